@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { parse } from 'yaml'
+import {
+  citedIds, findCitations, knownPrefixes, loadRequirements, loadRetired, parseRequirements, REQUIREMENT_ID, syncStatuses,
+} from './requirements.ts'
+
+const entries = loadRequirements()
+const retired = loadRetired()
+const known = new Map(entries.map((entry) => [entry.id, entry]))
+const citations = findCitations(knownPrefixes([...entries, ...retired]))
+const proven = new Set(citations.filter((citation) => citation.proves).map((citation) => citation.id))
+
+t.test('an id stands for one requirement, for ever', async (t) => {
+  const ids = entries.map((entry) => entry.id)
+  t.strictSame(ids.filter((id, index) => ids.indexOf(id) !== index), [], 'no id is used twice over all files')
+  t.strictSame(retired.filter(({ id }) => known.has(id)).map(({ id }) => id), [], 'no retired id is in use')
+  t.strictSame(retired.filter(({ id }) => !REQUIREMENT_ID.test(id)), [], 'retired ids are well formed')
+  const successors = retired.flatMap((row) => row.replaced_by)
+  t.strictSame(successors.filter((id) => !known.has(id)), [], 'what replaces a retired id exists')
+})
+
+t.test('a prefix has its home in one file', async (t) => {
+  const homes = new Set(entries.map((entry) => `${entry.id.split('-')[0]} ${entry.file}`))
+  t.equal(homes.size, knownPrefixes(entries).size, [...homes].sort().join(', '))
+})
+
+t.test('both documents are catalogued', async (t) => {
+  for (const document of ['core', 'screening-esign']) {
+    t.ok(entries.some((entry) => entry.anchor.document === document), document)
+  }
+})
+
+t.test('texts are short and say different things', async (t) => {
+  t.strictSame(entries.filter((entry) => entry.text.length > 400).map((entry) => entry.id), [])
+  const texts = new Map<string, string>()
+  const twins = entries.filter(({ id, text }) => (texts.has(text) ? true : (texts.set(text, id), false)))
+  t.strictSame(twins.map((entry) => `${texts.get(entry.text)} = ${entry.id}`), [])
+})
+
+t.test('the gap of an unspecified entry is a row of the ledger', async (t) => {
+  const ledger = parse(readFileSync(new URL('ledger.yaml', import.meta.url), 'utf8')) as unknown
+  const rows = (Array.isArray(ledger) ? ledger : Object.values(ledger as object).flat()) as { id?: string }[]
+  const gaps = new Set(rows.map((row) => row.id))
+  t.strictSame(entries.filter(({ gap }) => gap && !gaps.has(gap)).map(({ id, gap }) => `${id}: ${gap}`), [])
+})
+
+t.test('every id that the code names is in the catalogue', async (t) => {
+  const strangers = citations.filter(({ id }) => !known.has(id)).map(({ id, file }) => `${file} names ${id}`)
+  t.strictSame(strangers, [], 'unknown or retired ids')
+})
+
+t.test('tested means cited by a test or a check, and open means not yet', async (t) => {
+  const testable = entries.filter((entry) => entry.status === 'tested' || entry.status === 'open')
+  const stale = testable.filter((entry) => (entry.status === 'tested') !== proven.has(entry.id))
+  t.strictSame(stale.map(({ id, status }) => `${id} is ${status}`), [], 'mend with: node spec/requirements.ts --sync')
+})
+
+t.test('an id is told from other words that look like one', async (t) => {
+  const prefixes = new Set(['IMG', 'LIM'])
+  t.strictSame(citedIds("t.test('IMG-005 and LIM-011, IMG-005 again')", prefixes), ['IMG-005', 'LIM-011'])
+  t.strictSame(citedIds('SHA-256, IMG-0051, XIMG-005, IMG-005-b, GAP-IMG-005', prefixes), [])
+})
+
+t.test('citations: tests and the suite prove, other sources only mention', async (t) => {
+  const base = t.testdir({
+    'a.test.ts': '// IMG-001',
+    conformance: { 'check.ts': '// IMG-002', 'notes.md': 'IMG-003' },
+    simulator: { 'image.ts': '// IMG-004' },
+    spec: {
+      'requirements.test.ts': '// IMG-005',
+      requirements: { 'core-images.yaml': '- id: IMG-006' },
+      resources: { 'images.yaml': 'x-requirements: [IMG-007]' },
+      generated: { 'openapi.yaml': 'IMG-008' },
+    },
+    node_modules: { a: { 'a.test.ts': '// IMG-009' } },
+    dist: { 'a.test.ts': '// IMG-010' },
+  })
+  t.strictSame(findCitations(new Set(['IMG']), base), [
+    { id: 'IMG-001', file: 'a.test.ts', proves: true },
+    { id: 'IMG-002', file: 'conformance/check.ts', proves: true },
+    { id: 'IMG-004', file: 'simulator/image.ts', proves: false },
+    { id: 'IMG-007', file: 'spec/resources/images.yaml', proves: false },
+  ])
+})
+
+const SAMPLE = `# a comment stays
+requirements:
+  - id: AAA-001
+    level: must
+    text: 'One: with a colon.'
+    anchor: { document: core, section: '4', rule: intro }
+    status: open   # so does this
+  - id: AAA-002
+    level: may
+    text: Two.
+    anchor: { document: core, section: '4', rule: intro }
+    status: tested
+  - id: AAA-003
+    level: should
+    text: Three.
+    anchor: { document: core, section: '4', rule: intro }
+    status: untestable
+    reason: Nobody can see it.
+`
+
+t.test('sync moves open and tested, and no other byte', async (t) => {
+  const synced = syncStatuses(SAMPLE, new Set(['AAA-001', 'AAA-003']))
+  t.equal(synced, SAMPLE.replace('status: tested', 'status: OPEN').replace('status: open', 'status: tested')
+    .replace('OPEN', 'open'))
+  t.equal(syncStatuses(synced, new Set(['AAA-001', 'AAA-003'])), synced, 'a second time changes nothing')
+})
+
+t.test('parse gives entries with their file', async (t) => {
+  const [first] = parseRequirements(SAMPLE, 'core-sample.yaml')
+  t.strictSame(first, {
+    id: 'AAA-001', level: 'must', text: 'One: with a colon.',
+    anchor: { document: 'core', section: '4', rule: 'intro' }, status: 'open', file: 'core-sample.yaml',
+  })
+})
+
+t.test('parse refuses what has not the form, and names the place', async (t) => {
+  const faults: [find: string, put: string, message: RegExp][] = [
+    ['requirements:', 'rules:', /expected a list/],
+    ['AAA-001', 'AAA-1', /id must match/],
+    ['level: must', 'level: shall', /level must be one of must, should, may/],
+    ['status: open', 'status: done', /status must be one of/],
+    ["text: 'One: with a colon.'", "text: ''", /text must be/],
+    ['document: core', 'document: cover', /anchor\.document must be one of core, screening-esign/],
+    ["section: '4'", "section: '10'", /section must be a section of core, in quotes; got 10/],
+    ["section: '4'", 'section: 4', /section must be a section of core, in quotes; got 4/],
+    ["{ document: core, section: '4', rule: intro }", "{ document: core, section: '4' }", /anchor\.rule/],
+    ['status: open', 'status: untestable', /reason belongs on untestable/],
+    ['status: open', 'status: unspecified', /gap belongs on unspecified/],
+    ['    reason: Nobody can see it.\n', '', /AAA-003\): reason belongs on untestable/],
+    ['status: tested', 'status: tested\n    gap: GAP-LISTS', /AAA-002\): gap belongs on unspecified/],
+    ['status: tested', 'status: tested\n    note: hm', /AAA-002\): unknown key "note"/],
+  ]
+  for (const [find, put, message] of faults) {
+    t.ok(SAMPLE.includes(find), `the sample has ${find}`)
+    t.throws(() => parseRequirements(SAMPLE.replace(find, put), 'core-sample.yaml'), { message: /^core-sample\.yaml/ })
+    t.throws(() => parseRequirements(SAMPLE.replace(find, put), 'core-sample.yaml'), { message })
+  }
+})
