@@ -1,0 +1,101 @@
+/**
+ * The ledger of unspecified choices: reads spec/ledger.yaml, and finds where its rows are referred to.
+ * A row says what the contract leaves open or says two ways, what this project chose, and how far the suite may look.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+
+/**
+ * How far the suite may go. It fails on a `stated` part only, whatever the row.
+ * `unchecked`: never looks. `observe`: may report what it saw. `stated_part`: checks what `stated` says.
+ */
+export const SUITE_RULES = ['unchecked', 'observe', 'stated_part'] as const
+
+export const GAP_ID = /^GAP(?:-[A-Z]+)+$/
+
+export interface LedgerRow {
+  id: string
+  question: string
+  /** Where the contract leaves it open; two anchors or more where it contradicts itself. */
+  anchor: { document: string; section: string; rule: string }[]
+  /** What the simulator does, exact enough to build it from. */
+  choice: string
+  reason: string
+  suite: (typeof SUITE_RULES)[number]
+  /** What the contract does state about it; on `stated_part` rows only. */
+  stated?: string
+  /** Answers just as defensible: a server that gives one must pass the suite. */
+  alternatives: string[]
+}
+
+/** A mention of a row. `file` is relative to the folder searched, with forward slashes; `line` counts from 1. */
+export interface GapReference {
+  id: string
+  file: string
+  line: number
+}
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+
+/** All rows in the order of the file. Throws on a row that has not the form, and says which. */
+export function loadLedger(): LedgerRow[] {
+  return parseLedger(readFileSync(join(folder, 'ledger.yaml'), 'utf8'))
+}
+
+export function parseLedger(yaml: string): LedgerRow[] {
+  const rows: unknown = parse(yaml)
+  if (!Array.isArray(rows)) throw new Error('ledger: expected a list of rows')
+  const seen = new Set<string>()
+  return rows.map((row: Record<string, unknown>, index) => {
+    const fault = rowFault(row) ?? (seen.has(String(row['id'])) ? 'id used twice' : undefined)
+    if (fault) throw new Error(`ledger, row ${index + 1} (${String(row['id'])}): ${fault}`)
+    seen.add(String(row['id']))
+    return row as unknown as LedgerRow
+  })
+}
+
+/** Every mention of a row by the contract and the catalogue: all YAML below the folder but the ledger and made files. */
+export function findGapReferences(base: string = folder): GapReference[] {
+  const isOwn = (path: string) => path === 'generated' || path === 'ledger.yaml'
+  const files = globSync('**/*.yaml', { cwd: base, exclude: isOwn })
+  return files.map((path) => path.split(sep).join('/')).sort()
+    .flatMap((file) => gapsNamed(readFileSync(join(base, file), 'utf8')).map((found) => ({ ...found, file })))
+}
+
+/** Row ids in a YAML text, comments apart: a comment refers a reader to a row, and binds nothing to it. */
+export function gapsNamed(yaml: string): { id: string; line: number }[] {
+  return yaml.split('\n').flatMap((text, index) => {
+    const ids = text.replace(/(^|\s)#.*$/, '').matchAll(/(?<![\w-])GAP-[A-Z0-9-]*[A-Z0-9]/g)
+    return [...ids].map(([id]) => ({ id, line: index + 1 }))
+  })
+}
+
+const KEYS = new Set(['id', 'question', 'anchor', 'choice', 'reason', 'suite', 'stated', 'alternatives'])
+// A figure such as the section number, or a bare 404, is read as a number by YAML and would fail far from here.
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+
+function rowFault(row: Record<string, unknown>): string | undefined {
+  const unknown = Object.keys(row).find((key) => !KEYS.has(key))
+  if (unknown) return `unknown key "${unknown}"`
+  if (!isText(row['id']) || !GAP_ID.test(String(row['id']))) return `id must match ${GAP_ID.source}`
+  for (const key of ['question', 'choice', 'reason']) if (!isText(row[key])) return `${key} must be a sentence`
+  if (!SUITE_RULES.some((rule) => rule === row['suite'])) return `suite must be one of ${SUITE_RULES.join(', ')}`
+  if ((row['suite'] === 'stated_part') !== isText(row['stated'])) {
+    return 'stated belongs on stated_part rows, on each of them and on no other'
+  }
+  const { anchor, alternatives } = row
+  if (!Array.isArray(anchor) || anchor.length === 0 || !anchor.every(isAnchor)) {
+    return 'anchor must be a list of document, section (in quotes) and rule'
+  }
+  if (!Array.isArray(alternatives) || alternatives.length === 0 || !alternatives.every(isText)) {
+    return 'alternatives must be a list of at least one text'
+  }
+  return undefined
+}
+
+function isAnchor(anchor: Record<string, unknown> | null): boolean {
+  const isDocument = anchor?.['document'] === 'core' || anchor?.['document'] === 'screening-esign'
+  return isDocument && isText(anchor['section']) && isText(anchor['rule'])
+}
