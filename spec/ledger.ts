@@ -56,7 +56,7 @@ export function parseLedger(yaml: string): LedgerRow[] {
   })
 }
 
-/** Every mention of a row by the contract and the catalogue: all YAML below the folder but the ledger and made files. */
+/** Every mention of a row by the contract and the catalogue: YAML below the folder, ledger and made files apart. */
 export function findGapReferences(base: string = folder): GapReference[] {
   const isOwn = (path: string) => path === 'generated' || path === 'ledger.yaml'
   const files = globSync('**/*.yaml', { cwd: base, exclude: isOwn })
