@@ -1,0 +1,155 @@
+// The contract as a program reads it: one flat list of operations, out of the generated bundle. Pure, and cheap enough for every boot.
+import document from './generated/openapi.json' with { type: 'json' }
+import type { ErrorCode } from './generated/errors.ts'
+import type { RouteClass } from './generated/limits.ts'
+import type { Scope } from './generated/scopes.ts'
+import type { operations as WireOperations } from './generated/wire.ts'
+
+export type OperationId = keyof WireOperations
+export type SecurityScheme = 'secretKey' | 'publishableKey' | 'browserToken' | 'clientToken'
+
+/** JSON Schema 2020-12. References are `#/components/schemas/Name`, so they resolve against the whole `document`. */
+export type JsonSchema = Readonly<Record<string, unknown>> | boolean
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+export interface Body {
+  readonly mediaType: string
+  readonly schema: JsonSchema
+  /** Bodies by example name. */
+  readonly examples: Readonly<Record<string, unknown>>
+}
+
+export interface Response {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: readonly string[]
+  readonly body: Body | null
+}
+
+export interface Operation {
+  readonly operationId: OperationId
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  /** Path template, as in `/v1/sessions/{id}`. */
+  readonly path: string
+  readonly routeClass: RouteClass | 'none'
+  /** All of them are needed. */
+  readonly scopes: readonly Scope[]
+  /** Alternatives; of each, all credentials are needed. Empty for a public operation. */
+  readonly security: readonly (readonly SecurityScheme[])[]
+  readonly errorCodes: readonly ErrorCode[]
+  /** Billing never refuses this read. */
+  readonly accountStateRead: boolean
+  readonly parameters: readonly Parameter[]
+  readonly requestBody: (Body & { readonly required: boolean }) | null
+  /** Schema of the request body; null when it takes none. */
+  readonly requestSchema: JsonSchema | null
+  readonly responses: readonly Response[]
+  /** The one answer below 300. */
+  readonly success: Response
+  /** Ledger rows behind what of its shape is our choice. */
+  readonly unspecified: readonly string[]
+}
+
+const METHODS = ['get', 'post', 'patch', 'delete'] as const
+
+/** The bundle itself, to serve or to give to a validator. */
+export { document }
+
+export const operations: readonly Operation[] = readOperations(document as unknown as RawDocument)
+
+/** @throws when the contract has no such operation */
+export function operation(operationId: OperationId): Operation {
+  const found = operations.find((candidate) => candidate.operationId === operationId)
+  if (!found) throw new Error(`The contract has no operation ${operationId}.`)
+  return found
+}
+
+interface RawMedia { schema?: JsonSchema; examples?: Record<string, unknown> }
+interface RawParameter { name: string; in: Parameter['in']; required?: boolean; schema?: JsonSchema }
+interface RawResponse { headers?: Record<string, unknown>; content?: Record<string, RawMedia> }
+interface RawOperation {
+  operationId: string
+  security: Record<string, unknown>[]
+  parameters?: unknown[]
+  requestBody?: { required?: boolean; content: Record<string, RawMedia> }
+  responses: Record<string, unknown>
+  'x-route-class': string
+  'x-required-scopes': string[]
+  'x-error-codes': string[]
+  'x-account-state-read'?: boolean
+  'x-unspecified'?: string[]
+}
+interface RawDocument { paths: Record<string, Record<string, unknown>>; components: unknown }
+
+/** Exported for the tests; everyone else reads `operations`. */
+export function readOperations(raw: RawDocument): Operation[] {
+  return Object.entries(raw.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method] !== undefined).map((method) =>
+      readOperation(raw, path, method, item[method] as RawOperation, (item.parameters ?? []) as unknown[])),
+  )
+}
+
+function readOperation(
+  raw: RawDocument, path: string, method: Operation['method'], source: RawOperation, shared: unknown[],
+): Operation {
+  const body = source.requestBody
+  const requestBody = body ? { ...readBody(raw, body.content)!, required: body.required ?? false } : null
+  const responses = Object.entries(source.responses).map(([status, node]) => readResponse(raw, Number(status), node))
+  const success = responses.find((response) => response.status < 300)
+  if (!success) throw new Error(`The operation ${source.operationId} has no answer below 300.`)
+  return {
+    operationId: source.operationId as OperationId,
+    method,
+    path,
+    routeClass: source['x-route-class'] as Operation['routeClass'],
+    scopes: source['x-required-scopes'] as Scope[],
+    security: source.security.map((alternative) => Object.keys(alternative) as SecurityScheme[]),
+    errorCodes: source['x-error-codes'] as ErrorCode[],
+    accountStateRead: source['x-account-state-read'] ?? false,
+    parameters: [...shared, ...(source.parameters ?? [])].map((node) => readParameter(raw, node)),
+    requestBody,
+    requestSchema: requestBody?.schema ?? null,
+    responses,
+    success,
+    unspecified: source['x-unspecified'] ?? [],
+  }
+}
+
+function readParameter(raw: RawDocument, node: unknown): Parameter {
+  const { name, in: place, required, schema } = resolve<RawParameter>(raw, node)
+  return { name, in: place, required: required ?? false, schema: schema ?? true }
+}
+
+function readResponse(raw: RawDocument, status: number, node: unknown): Response {
+  const response = resolve<RawResponse>(raw, node)
+  const headers = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())
+  return { status, headers, body: readBody(raw, response.content) }
+}
+
+function readBody(raw: RawDocument, content: Record<string, RawMedia> | undefined): Body | null {
+  const entry = Object.entries(content ?? {})[0]
+  if (!entry) return null
+  const [mediaType, media] = entry
+  const examples = Object.entries(media.examples ?? {}).map(([name, node]) => [name, resolve<{ value: unknown }>(raw, node).value])
+  return { mediaType, schema: media.schema ?? true, examples: Object.fromEntries(examples) }
+}
+
+/** Follows `#/…` references of the bundle; a node without one is itself. */
+function resolve<T>(raw: RawDocument, node: unknown): T {
+  let current = node
+  while (typeof current === 'object' && current !== null && '$ref' in current) {
+    const pointer = String(current.$ref)
+    current = pointer
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], raw)
+    if (current === undefined) throw new Error(`The contract refers to ${pointer}, which is not there.`)
+  }
+  return current as T
+}

@@ -1,0 +1,182 @@
+// Makes spec/generated/ from the hand-written contract. `node spec/generate.ts` writes, `--check` only tells what drifted.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import ts from 'typescript'
+import { parse } from 'yaml'
+
+const SPEC = import.meta.dirname
+const GENERATED = join(SPEC, 'generated')
+const NOTICE = '// Made by spec/generate.ts. Change the YAML, then run it again.\n'
+
+/** File name to content, as it should be. */
+export async function generate(): Promise<Record<string, string>> {
+  const bundle = bundleContract()
+  return {
+    'openapi.json': `${JSON.stringify(bundle, null, 2)}\n`,
+    'wire.ts': await wireTypes(bundle),
+    'errors.ts': errorTable(),
+    'limits.ts': limitTable(),
+    'scopes.ts': scopeTable(),
+  }
+}
+
+/** Names of the generated files that are not what the YAML says. */
+export function drifted(wanted: Record<string, string>): string[] {
+  return Object.keys(wanted).filter((name) => readIfThere(join(GENERATED, name)) !== wanted[name])
+}
+
+/** Redocly's bundler, as its command: it has no public API. About half a second, most of it start-up. */
+function bundleContract(): OpenAPI3 {
+  const folder = mkdtempSync(join(tmpdir(), 'vskit-bundle-'))
+  const output = join(folder, 'openapi.json')
+  try {
+    const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
+    const options = ['bundle', join(SPEC, 'openapi.yaml'), '--config', join(SPEC, 'redocly.yaml'), '--output', output]
+    execFileSync(process.execPath, [cli, ...options], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    })
+    return JSON.parse(readFileSync(output, 'utf8'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** TypeScript types of everything on the wire; schemas are also exported under their own names. */
+async function wireTypes(bundle: OpenAPI3): Promise<string> {
+  const bytes = ts.factory.createTypeReferenceNode('Uint8Array')
+  const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword)
+  const nodes = await openapiTS(bundle, {
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    defaultNonNullable: false,
+    transform: (schema: { format?: string } | boolean) => {
+      if (schema === false) return never
+      return typeof schema === 'object' && schema.format === 'binary' ? bytes : undefined
+    },
+  })
+  return NOTICE + astToString(nodes)
+}
+
+function errorTable(): string {
+  return `${NOTICE}
+export interface ErrorEntry {
+  readonly code: string
+  readonly status: number
+  readonly retryable: 'no' | 'after_top_up' | 'after_restart' | 'after_reset' | 'safe'
+  readonly title: string
+  /** Text of the envelope when the server has nothing more exact to say. */
+  readonly message: string
+  readonly when: string
+  readonly source: 'contract' | 'choice'
+  readonly gap?: string
+  /** Why no operation lists the code. */
+  readonly outside_operations?: string
+}
+
+export const errors = ${literal(byKey('errors.yaml', 'code'))} as const satisfies Readonly<Record<string, ErrorEntry>>
+
+export type ErrorCode = keyof typeof errors
+`
+}
+
+function limitTable(): string {
+  const limits = read('limits.yaml') as { classes: { name: string }[] } & Record<string, unknown>
+  const classes = Object.fromEntries(limits.classes.map((entry) => [entry.name, entry]))
+  return `${NOTICE}
+export type Tier = 'standard' | 'elevated' | 'enterprise' | 'custom'
+
+export interface RouteClassEntry {
+  readonly name: string
+  readonly window_seconds: number
+  /** Requests in one window. \`custom\` null: the organization's own figure, enterprise's when it has none. */
+  readonly budgets: Readonly<Record<Tier, number | null>>
+  /** Whether a higher tier ever means more. */
+  readonly scales: boolean
+  /** Tier from which the budget no longer rises. */
+  readonly flat_from: Tier | null
+  readonly source: 'contract' | 'choice'
+  readonly gap?: string
+}
+
+export const routeClasses = ${literal(classes)} as const satisfies Readonly<Record<string, RouteClassEntry>>
+
+export type RouteClass = keyof typeof routeClasses
+
+export const tiers = ${literal(limits.tiers)} as const satisfies readonly Tier[]
+
+export const preAuthIp = ${literal(limits.pre_auth_ip)} as const
+
+export const limits = ${literal(limits.values)} as const
+
+export const webhookRetryDelays = ${literal(limits.webhook_retry_delays_seconds)} as const
+`
+}
+
+function scopeTable(): string {
+  const scopes = read('scopes.yaml') as { groups: unknown; retired: unknown }
+  return `${NOTICE}
+export const scopeGroups = ${literal(scopes.groups)} as const
+
+export type ScopeGroup = keyof typeof scopeGroups
+
+export interface ScopeEntry {
+  readonly name: string
+  readonly group: ScopeGroup
+  readonly description: string
+  /** Warn whoever grants it; \`reason\` says of what. */
+  readonly risky?: true
+  readonly reason?: string
+  readonly source: 'contract' | 'choice'
+  readonly gap?: string
+}
+
+export const scopes = ${literal(byKey('scopes.yaml', 'name', 'scopes'))} as const satisfies Readonly<Record<string, ScopeEntry>>
+
+export type Scope = keyof typeof scopes
+
+/** Names that older keys may carry. They grant nothing. */
+export const retiredScopes = ${literal(scopes.retired)} as const satisfies readonly {
+  readonly name: string
+  readonly replaced_by: readonly Scope[]
+}[]
+`
+}
+
+function byKey(file: string, key: string, under?: string): Record<string, unknown> {
+  const content = read(file) as Record<string, unknown>
+  const entries = (under === undefined ? content : content[under]) as Record<string, string>[]
+  return Object.fromEntries(entries.map((entry) => [entry[key], entry]))
+}
+
+function read(file: string): unknown {
+  return parse(readFileSync(join(SPEC, file), 'utf8'))
+}
+
+function literal(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+if (import.meta.main) {
+  const wanted = await generate()
+  const names = drifted(wanted)
+  if (process.argv.includes('--check')) {
+    for (const name of names) console.error(`spec/generated/${name} is not what the contract says; run: node spec/generate.ts`)
+    process.exitCode = names.length === 0 ? 0 : 1
+  } else {
+    for (const name of names) writeFileSync(join(GENERATED, name), wanted[name]!)
+    console.log(names.length === 0 ? 'spec/generated is current' : `wrote ${names.join(', ')}`)
+  }
+}

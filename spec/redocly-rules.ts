@@ -1,0 +1,106 @@
+// Our own lint rules. Redocly loads this file by its path in redocly.yaml.
+
+interface Context {
+  report(problem: { message: string; location?: unknown }): void
+  location: { child(path: string[]): unknown }
+  resolve<T>(node: T | { $ref: string }): { node: T | undefined }
+}
+interface Media { examples?: object; example?: unknown; schema?: Schema }
+interface Schema {
+  type?: string | string[]
+  additionalProperties?: unknown
+  allOf?: (Schema | { $ref: string })[]
+  oneOf?: (Schema | { $ref: string })[]
+}
+interface Response { headers?: object; content?: Record<string, Media> }
+interface Operation {
+  security?: object[]
+  requestBody?: { content?: Record<string, Media> }
+  responses?: Record<string, Response>
+  [extension: `x-${string}`]: unknown
+}
+
+const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window']
+
+/** Refused before the key is authenticated, so there is no budget to report. */
+const BEFORE_AUTHENTICATION = new Set(['authentication_required', 'invalid_api_key', 'region_mismatch'])
+
+export default () => ({
+  id: 'vskit',
+  rules: {
+    oas3: {
+      'operation-says-what-it-needs': operationSaysWhatItNeeds,
+      'bodies-have-examples': bodiesHaveExamples,
+      'requests-are-closed': requestsAreClosed,
+      'answers-bear-their-headers': answersBearTheirHeaders,
+    },
+  },
+})
+
+/** Servers bind from these, and never repeat them in code. Webhooks are sent, not served, and need none. */
+function operationSaysWhatItNeeds() {
+  return onServedOperations((operation, context) => {
+    for (const key of ['x-route-class', 'x-required-scopes', 'x-error-codes', 'security'] as const) {
+      if (operation[key as 'x-'] === undefined) context.report({ message: `The operation does not say its \`${key}\`.` })
+    }
+    const keyed = needsSecretKey(operation)
+    const hasClass = operation['x-route-class'] !== 'none'
+    if (keyed !== hasClass) context.report({ message: 'A route class other than `none` goes with `secretKey`, and only with it.' })
+  })
+}
+
+/** Whoever reads, mocks or checks the contract needs one real body of each kind. */
+function bodiesHaveExamples() {
+  return {
+    MediaType(media: Media, context: Context) {
+      if (!media.examples || Object.keys(media.examples).length === 0) {
+        context.report({ message: 'The body has no entry under `examples`.' })
+      }
+    },
+  }
+}
+
+/** A misspelt field that is dropped in silence is a lost date of birth. */
+function requestsAreClosed() {
+  return onServedOperations((operation, context) => {
+    for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
+      const schema = context.resolve(media.schema ?? {}).node
+      if (schema?.additionalProperties !== false) {
+        context.report({
+          message: 'The request object is open; set `additionalProperties: false`.',
+          location: context.location.child(['requestBody', 'content', type]),
+        })
+      }
+    }
+  })
+}
+
+/** Every answer to an authenticated key tells its budget; every answer tells its request id. */
+function answersBearTheirHeaders() {
+  return onServedOperations((operation, context) => {
+    const keyed = needsSecretKey(operation)
+    for (const [status, reference] of Object.entries(operation.responses ?? {})) {
+      const response = context.resolve(reference).node
+      const wanted = keyed && !answersOnlyBeforeAuthentication(response, context) ? ['X-Request-Id', ...RATE_HEADERS] : ['X-Request-Id']
+      for (const header of wanted) {
+        if (!response?.headers || !(header in response.headers)) {
+          context.report({ message: `The answer lacks the header \`${header}\`.`, location: context.location.child(['responses', status]) })
+        }
+      }
+    }
+  })
+}
+
+function answersOnlyBeforeAuthentication(response: Response | undefined, context: Context): boolean {
+  const examples = Object.keys(response?.content?.['application/json']?.examples ?? {})
+  void context
+  return examples.length > 0 && examples.every((code) => BEFORE_AUTHENTICATION.has(code))
+}
+
+function needsSecretKey(operation: Operation): boolean {
+  return operation.security?.some((alternative) => 'secretKey' in alternative) ?? false
+}
+
+function onServedOperations(visit: (operation: Operation, context: Context) => void) {
+  return { Paths: { PathItem: { Operation: visit } } }
+}
