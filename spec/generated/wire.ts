@@ -2434,7 +2434,7 @@ export interface components {
          * @example 20
          */
         Limit: number;
-        /** @description The `next_cursor` of the page before. Opaque. Our choice. */
+        /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
         Cursor: string;
         /**
          * @description Its region subtag names the country of a national phone number. A language alone (`en`) names none.
@@ -2500,7 +2500,7 @@ export interface components {
          */
         RateLimitRemaining: number;
         /**
-         * @description UNIX seconds when the window rolls.
+         * @description UNIX seconds when the window rolls. Windows are aligned to the epoch, which is our choice.
          * @example 1764000060
          */
         RateLimitReset: number;
@@ -2723,7 +2723,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque. Our choice. */
+                /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3218,7 +3218,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque. Our choice. */
+                /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3431,7 +3431,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque. Our choice. */
+                /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3700,7 +3700,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque. Our choice. */
+                /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only attempts for events of this session. One that the key cannot see gives an empty page.
@@ -3754,7 +3754,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque. Our choice. */
+                /** @description The `next_cursor` of the page before. Opaque; one from another list is refused. Our choice. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
