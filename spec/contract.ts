@@ -1,4 +1,5 @@
-// The contract as a program reads it: one flat list of operations, out of the generated bundle. Pure, and cheap enough for every boot.
+// The contract as a program reads it: one flat list of operations, out of the generated bundle. Pure, and cheap enough
+// for every boot.
 import document from './generated/openapi.json' with { type: 'json' }
 import type { ErrorCode } from './generated/errors.ts'
 import type { RouteClass } from './generated/limits.ts'
@@ -136,8 +137,11 @@ function readBody(raw: RawDocument, content: Record<string, RawMedia> | undefine
   const entry = Object.entries(content ?? {})[0]
   if (!entry) return null
   const [mediaType, media] = entry
-  const examples = Object.entries(media.examples ?? {}).map(([name, node]) => [name, resolve<{ value: unknown }>(raw, node).value])
-  return { mediaType, schema: media.schema ?? true, examples: Object.fromEntries(examples) }
+  const examples: Record<string, unknown> = {}
+  for (const [name, node] of Object.entries(media.examples ?? {})) {
+    examples[name] = resolve<{ value: unknown }>(raw, node).value
+  }
+  return { mediaType, schema: media.schema ?? true, examples }
 }
 
 /** Follows `#/…` references of the bundle; a node without one is itself. */
@@ -145,10 +149,8 @@ function resolve<T>(raw: RawDocument, node: unknown): T {
   let current = node
   while (typeof current === 'object' && current !== null && '$ref' in current) {
     const pointer = String(current.$ref)
-    current = pointer
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], raw)
+    const keys = pointer.slice(2).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    current = keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], raw)
     if (current === undefined) throw new Error(`The contract refers to ${pointer}, which is not there.`)
   }
   return current as T

@@ -1,4 +1,5 @@
-// Makes spec/generated/ from the hand-written contract. `node spec/generate.ts` writes, `--check` only tells what drifted.
+// Makes spec/generated/ from the hand-written contract. `node spec/generate.ts` writes; `--check` only names what has
+// drifted.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -111,7 +112,15 @@ export const tiers = ${literal(limits.tiers)} as const satisfies readonly Tier[]
 
 export const preAuthIp = ${literal(limits.pre_auth_ip)} as const
 
-export const limits = ${literal(limits.values)} as const
+export interface LimitEntry {
+  readonly value: number
+  readonly unit: 'bytes' | 'characters' | 'count' | 'number' | 'seconds' | 'years'
+  readonly source: 'contract' | 'choice'
+  readonly gap?: string
+  readonly why: string
+}
+
+export const limits = ${literal(limits.values)} as const satisfies Readonly<Record<string, LimitEntry>>
 
 export const webhookRetryDelays = ${literal(limits.webhook_retry_delays_seconds)} as const
 `
@@ -135,7 +144,9 @@ export interface ScopeEntry {
   readonly gap?: string
 }
 
-export const scopes = ${literal(byKey('scopes.yaml', 'name', 'scopes'))} as const satisfies Readonly<Record<string, ScopeEntry>>
+export const scopes = ${
+  literal(byKey('scopes.yaml', 'name', 'scopes'))
+} as const satisfies Readonly<Record<string, ScopeEntry>>
 
 export type Scope = keyof typeof scopes
 
@@ -173,7 +184,7 @@ if (import.meta.main) {
   const wanted = await generate()
   const names = drifted(wanted)
   if (process.argv.includes('--check')) {
-    for (const name of names) console.error(`spec/generated/${name} is not what the contract says; run: node spec/generate.ts`)
+    for (const name of names) console.error(`spec/generated/${name} has drifted; run: node spec/generate.ts`)
     process.exitCode = names.length === 0 ? 0 : 1
   } else {
     for (const name of names) writeFileSync(join(GENERATED, name), wanted[name]!)

@@ -146,6 +146,14 @@ export const preAuthIp = {
   "gap": "GAP-IP-LIMIT"
 } as const
 
+export interface LimitEntry {
+  readonly value: number
+  readonly unit: 'bytes' | 'characters' | 'count' | 'number' | 'seconds' | 'years'
+  readonly source: 'contract' | 'choice'
+  readonly gap?: string
+  readonly why: string
+}
+
 export const limits = {
   "id_scan_image_bytes": {
     "value": 10485760,
@@ -268,8 +276,7 @@ export const limits = {
     "unit": "seconds",
     "source": "choice",
     "gap": "GAP-TOKEN-LIFETIMES",
-    "why": "30 days",
-    "longer than any session lives.": null
+    "why": "30 days, longer than any session lives."
   },
   "webhook_timeout_seconds": {
     "value": 15,
@@ -350,11 +357,9 @@ export const limits = {
     "value": 7,
     "unit": "years",
     "source": "contract",
-    "why": "Longest",
-    "and default": null,
-    "retention of a signed document and its audit trail.": null
+    "why": "Longest, and default, retention of a signed document and its audit trail."
   }
-} as const
+} as const satisfies Readonly<Record<string, LimitEntry>>
 
 export const webhookRetryDelays = {
   "value": [
