@@ -82,7 +82,7 @@ t.test('route classes, scopes and ledger rows exist', async (t) => {
   t.match(unknown, /no route class reads/)
   t.match(unknown, /no scope wallet:read/)
   t.match(unknown, /no ledger row GAP-WALLET/)
-  const tables: Record<string, { gap?: string }>[] = [errors, routeClasses, scopes, limits]
+  const tables: Record<string, { source: string; gap?: string }>[] = [errors, routeClasses, scopes, limits]
   const gaps = tables.flatMap((table) => Object.values(table)).flatMap(({ gap }) => gap ?? [])
   t.strictSame(gaps.filter((gap) => !ledger.includes(gap)), [], 'the tables name ledger rows too')
   t.ok(gaps.length > 20)
