@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Plain CommonJS in old syntax, so that an old Node.js can still say what it lacks instead of failing on the first line.
+var major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  console.error('vskit needs Node.js 24 or newer; this is ' + process.version + '.\n' +
+    'Install a newer one, or let npm bring it: npm install node@24, then npx vskit.')
+  process.exit(1)
+}
+var fs = require('fs')
+var path = require('path')
+var compiled = path.join(__dirname, '..', 'dist', 'cli.js')
+// A checkout has no compiled files: there the sources run as they are.
+var entry = fs.existsSync(compiled) ? compiled : path.join(__dirname, '..', 'cli.ts')
+import(require('url').pathToFileURL(entry).href)

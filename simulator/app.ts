@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify'
+import packageJson from '../package.json' with { type: 'json' }
+import { document, operations, readOperations } from '../spec/contract.ts'
+import { SettableClock } from './clock/clock.ts'
+import { secureRandom, seededRandom } from './clock/random.ts'
+import { Scheduler } from './clock/scheduler.ts'
+import { controlDocument } from './control/document.ts'
+import { controlGuard } from './control/guard.ts'
+import { controlHandlers } from './control/handlers.ts'
+import type { ControlHost } from './control/host.ts'
+import { newSender } from './delivery/send.ts'
+import { publicHandlers } from './features/all.ts'
+import { deliver } from './features/deliveries.ts'
+import { expireSession } from './features/transitions.ts'
+import { type Gate, admit, admitStranger } from './http/admit.ts'
+import { KeyRing } from './http/key-ring.ts'
+import { ApiError } from './service/errors.ts'
+import { IpLimit } from './http/ip-limit.ts'
+import { Validators } from './http/operations.ts'
+import { requestIds } from './http/request-id.ts'
+import { newListener } from './listener.ts'
+import { NOT_BUILT } from './not-built.ts'
+import type { Ports } from './ports.ts'
+import type { Records } from './store/records.ts'
+import { openSqlite } from './store/sqlite.ts'
+import { REGIONS, type Region, World, type WorldFile } from './store/world.ts'
+
+export interface SimulatorOptions {
+  /** Folder of `world.json` and `records.sqlite`; undefined keeps everything in memory. */
+  dataDir?: string
+  /** Organizations to start with; they replace stored ones with the same id. */
+  world?: WorldFile
+  /** Makes ids, secrets and jitter the same at each run. */
+  seed?: string
+  /** Whether webhook receivers on this machine are called. @default false */
+  loopbackReceivers?: boolean
+  /** Told of every fault of the simulator itself. @default writes to stderr */
+  report?: (error: unknown) => void
+}
+
+/** A simulator that is built but not listening. */
+export interface Simulator {
+  control: FastifyInstance
+  regions: Record<Region, FastifyInstance>
+  /** Where the regions listen; filled in by whoever makes them listen. */
+  base_urls: Partial<Record<Region, string>>
+  ports: Ports
+  scheduler: Scheduler
+  close(): Promise<void>
+}
+
+const IP_BUDGET = 600
+/** How long a close waits for webhooks on their way; what is cut off is sent again after the next start. */
+const CLOSE_GRACE_MS = 1000
+
+/** Builds the simulator: opens the stores, picks the adapters, binds the contract. */
+export async function newSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const report = options.report ?? ((error: unknown) => console.error(error))
+  const { dataDir } = options
+  const world = await World.open(dataDir && `${dataDir}/world.json`, options.world)
+  const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:')
+  const clock = new SettableClock(Date.now, world.file.clock)
+  const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
+  const sender = newSender({ loopbackAllowed: options.loopbackReceivers ?? false })
+  const ports: Ports = { clock, random, records, world, wake: (lane) => scheduler.wake(lane) }
+  const scheduler = new Scheduler(clock, records, {
+    deliver: (job, now) => deliver(ports, sender.send, job, now),
+    'expire-session': (job, now) => expireSession(ports, job, now),
+  }, report)
+
+  const validators = new Validators(document)
+  const requestId = requestIds(random)
+  const gates = Object.fromEntries(REGIONS.map((region): [Region, Gate] => [region, {
+    clock, keys: new KeyRing(world, region), ipLimit: new IpLimit(world.file.ip_limit ?? IP_BUDGET),
+  }])) as Record<Region, Gate>
+  const handlers = { ...publicHandlers(ports, document), ...notBuilt() }
+  const common = { handlers, operations, validators, requestId, report, now: () => clock.now() }
+  const regions = Object.fromEntries(REGIONS.map((region) => [region, newListener({
+    ...common,
+    admit: (call, headers) => {
+      admit(gates[region], call, headers.authorization)
+      if (NOT_BUILT.includes(call.operation.operationId)) throw new ApiError('not_implemented')
+    },
+    admitStranger: (address) => admitStranger(gates[region], address),
+  })])) as Record<Region, FastifyInstance>
+  const base_urls: Partial<Record<Region, string>> = {}
+  const control = newControl(ports, {
+    version: packageJson.version,
+    startedAt: Date.now(),
+    baseUrls: () => base_urls,
+    scheduler,
+    resetCounters: (organization) => {
+      for (const region of REGIONS) {
+        gates[region].keys.reset(organization)
+        if (organization === undefined) gates[region].ipLimit.reset()
+      }
+    },
+    seed: () => options.world && structuredClone(options.world),
+  }, { report, requestId })
+
+  await scheduler.start()
+  warmUp(validators)
+  return {
+    control, regions, base_urls, ports, scheduler,
+    close: () => close({ control, regions, records, scheduler, world, sender }),
+  }
+}
+
+function newControl(ports: Ports, host: ControlHost,
+  common: { report: (error: unknown) => void, requestId: () => string }): FastifyInstance {
+  const guard = controlGuard()
+  return newListener({
+    ...common,
+    operations: readOperations(controlDocument),
+    validators: new Validators(controlDocument),
+    handlers: controlHandlers(ports, host),
+    now: () => ports.clock.now(),
+    admit: (_call, headers) => guard(headers),
+    admitStranger: (_address, headers) => guard(headers),
+  })
+}
+
+function notBuilt() {
+  return Object.fromEntries(NOT_BUILT.map((id) => [id, { run: () => { throw new ApiError('not_implemented') } }]))
+}
+
+/** Compiles the contract's schemas one at a time between the first requests, so that neither start nor requests wait. */
+function warmUp(validators: Validators): void {
+  setImmediate(() => {
+    if (validators.warmUp()) warmUp(validators)
+  })
+}
+
+async function close({ control, regions, records, scheduler, world, sender }: {
+  control: FastifyInstance, regions: Record<Region, FastifyInstance>, records: Records, scheduler: Scheduler, world: World
+  sender: { close: () => void }
+}): Promise<void> {
+  await Promise.all([control, ...Object.values(regions)].map((listener) => listener.close()))
+  await Promise.race([scheduler.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref())])
+  sender.close()
+  await records.close()
+  await world.save()
+}

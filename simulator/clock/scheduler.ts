@@ -1,0 +1,158 @@
+import type { Job, Records } from '../store/records.ts'
+import type { SettableClock } from './clock.ts'
+
+/** What happens when a job is due. It removes or moves its own job, in the same batch as its effect. */
+export type JobHandler = (job: Job, now: number) => Promise<void>
+
+/** How many jobs of one lane run side by side. */
+const LANE_WIDTH = 8
+/** Node's longest timer; a later job is looked at again then. */
+const LONGEST_TIMER = 2 ** 31 - 1
+/** A job whose handler failed (a fault of this program) is tried again after this long, real time. */
+const FAILED_AGAIN_MS = 1000
+
+interface Lane { name: string, timer: NodeJS.Timeout | undefined, running: Map<string, Promise<void>> }
+
+/**
+ * Runs the jobs when the clock reaches them. Each lane (a webhook subscription, the session expiries) has its own
+ * queue and width, so a slow receiver delays nobody else.
+ */
+export class Scheduler {
+  #clock: SettableClock
+  #records: Records
+  #handlers: Record<string, JobHandler>
+  #report: (error: unknown) => void
+  #lanes = new Map<string, Lane>()
+  #advancing: Promise<void> = Promise.resolve()
+  #paused = 0
+  #closed = false
+
+  constructor(clock: SettableClock, records: Records, handlers: Record<string, JobHandler>,
+    report: (error: unknown) => void) {
+    this.#clock = clock
+    this.#records = records
+    this.#handlers = handlers
+    this.#report = report
+  }
+
+  /** Takes up the jobs that an earlier process has left. */
+  async start(): Promise<void> {
+    for (const { lane } of await this.#records.lanes()) this.wake(lane)
+  }
+
+  /** To be called after a job was scheduled in a lane, or the clock was moved (without a name: every lane). */
+  wake(name?: string): void {
+    if (name === undefined) {
+      for (const known of this.#lanes.keys()) this.wake(known)
+      return
+    }
+    let lane = this.#lanes.get(name)
+    if (!lane) {
+      lane = { name, timer: undefined, running: new Map() }
+      this.#lanes.set(name, lane)
+    }
+    this.#setTimer(lane, 0)
+  }
+
+  /**
+   * Moves the clock by `ms` and runs what becomes due on the way, in the order of the due times, each job seeing its
+   * own due time as now. Resolves when all of it has ended.
+   */
+  advance(ms: number): Promise<void> {
+    this.#advancing = this.#advancing.catch(() => undefined).then(() => this.#advance(this.#clock.now() + ms))
+    return this.#advancing
+  }
+
+  /** Runs what is due now and resolves when nothing due is left: for tests and for a frozen clock. */
+  settle(): Promise<void> {
+    return this.advance(0)
+  }
+
+  /** Starts nothing more and waits for what is running. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const lane of this.#lanes.values()) clearTimeout(lane.timer)
+    await this.#idle()
+  }
+
+  async #advance(target: number): Promise<void> {
+    this.#paused++
+    try {
+      await this.#idle()
+      const wasFrozen = this.#clock.frozen
+      this.#clock.freeze()
+      try {
+        for (;;) {
+          const due = (await this.#records.lanes()).map((lane) => lane.due).filter((at) => at <= target)
+          if (due.length === 0 || this.#closed) break
+          const at = Math.min(...due)
+          this.#clock.set(Math.max(at, this.#clock.now()))
+          await this.#runAllDueAt(at)
+        }
+        this.#clock.set(Math.max(target, this.#clock.now()))
+      } finally {
+        if (!wasFrozen) this.#clock.resume()
+      }
+    } finally {
+      this.#paused--
+      this.wake()
+    }
+  }
+
+  /** Jobs due at the same moment run side by side over the lanes: nothing orders them. */
+  async #runAllDueAt(at: number): Promise<void> {
+    const lanes = (await this.#records.lanes()).filter(({ due }) => due <= at)
+    await Promise.all(lanes.map(async ({ lane }) => {
+      const jobs = await this.#records.dueJobs(lane, at, LANE_WIDTH)
+      await Promise.all(jobs.map((job) => this.#run(job)))
+    }))
+  }
+
+  async #pump(lane: Lane): Promise<void> {
+    if (this.#closed || this.#paused > 0) return
+    const now = this.#clock.now()
+    const room = LANE_WIDTH - lane.running.size
+    if (room <= 0) return
+    const due = await this.#records.dueJobs(lane.name, now, LANE_WIDTH + room)
+    for (const job of due) {
+      if (lane.running.size >= LANE_WIDTH) return
+      if (lane.running.has(job.id) || this.#closed || this.#paused > 0) continue
+      const run = this.#run(job).finally(() => {
+        lane.running.delete(job.id)
+        this.#setTimer(lane, 0)
+      })
+      lane.running.set(job.id, run)
+    }
+    await this.#sleepUntilNext(lane)
+  }
+
+  async #sleepUntilNext(lane: Lane): Promise<void> {
+    if (this.#clock.frozen) return
+    const upcoming = await this.#records.dueJobs(lane.name, Number.MAX_SAFE_INTEGER, LANE_WIDTH + 1)
+    const next = upcoming.find((job) => !lane.running.has(job.id))
+    if (next) this.#setTimer(lane, next.due - this.#clock.now())
+  }
+
+  async #run(job: Job): Promise<void> {
+    const handler = this.#handlers[job.kind]
+    try {
+      if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
+      await handler(job, this.#clock.now())
+    } catch (error) {
+      this.#report(error)
+      const again = { ...job, due: this.#clock.now() + FAILED_AGAIN_MS }
+      await this.#records.write([{ type: 'schedule', job: again }]).catch(this.#report)
+    }
+  }
+
+  #setTimer(lane: Lane, ms: number): void {
+    if (this.#closed) return
+    clearTimeout(lane.timer)
+    lane.timer = setTimeout(() => this.#pump(lane).catch(this.#report), Math.min(Math.max(ms, 0), LONGEST_TIMER))
+    lane.timer.unref()
+  }
+
+  async #idle(): Promise<void> {
+    for (const lane of this.#lanes.values()) await Promise.all(lane.running.values())
+  }
+}

@@ -1,0 +1,20 @@
+import type { Handler } from '../service/call.ts'
+import type { Ports } from '../ports.ts'
+import { applicantHandlers } from './applicants.ts'
+import { imageHandlers } from './images.ts'
+import { openapiDocumentHandlers } from './openapi-document.ts'
+import { sessionHandlers } from './sessions.ts'
+import { webhookEventHandlers } from './webhook-events.ts'
+import { webhookSubscriptionHandlers } from './webhook-subscriptions.ts'
+
+/** Every operation of the public contract that is built. */
+export function publicHandlers(ports: Ports, document: object): Record<string, Handler> {
+  return {
+    ...sessionHandlers(ports),
+    ...applicantHandlers(ports),
+    ...imageHandlers(ports),
+    ...webhookEventHandlers(ports),
+    ...webhookSubscriptionHandlers(ports),
+    ...openapiDocumentHandlers(document),
+  }
+}

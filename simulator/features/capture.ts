@@ -1,0 +1,40 @@
+import { evidenceFor, specimenCount } from '../../fixtures/evidence.ts'
+import type { ExpectedOutcome } from '../rules/synthetic.ts'
+import type { Change } from '../store/records.ts'
+import { ARTIFACTS, type Artifact, type IdentityRun, type SessionRecord, type StepRecord } from './session-record.ts'
+
+/**
+ * A simulated identity run: the specimen person's images are stored as the applicant's evidence (IDV). A selfie exists
+ * only where the workflow ran a face check; an unreadable document has no portrait to crop.
+ */
+export function captureIdentity(session: SessionRecord, step: StepRecord, scope: string,
+  acquisition: IdentityRun['capture_acquisition']): { run: IdentityRun, changes: Change[] } {
+  const { images } = evidenceFor(specimenOf(session.id))
+  const expected: ExpectedOutcome = session.expected_outcome ?? 'pass'
+  const taken: Partial<Record<Artifact, { sha256: string, bytes(): Buffer }>> = {
+    ...(expected !== 'doc_quality' && { portrait: images.portrait }),
+    front: expected === 'doc_quality' ? images.front_unreadable : images.front,
+    ...(step.config.faceCheck !== undefined && step.config.faceCheck !== 'none' && { selfie: images.selfie }),
+  }
+  const run: IdentityRun = { capture_acquisition: acquisition, images: {} }
+  const changes: Change[] = dropImages(session.idv, scope)
+  for (const artifact of ARTIFACTS) {
+    const image = taken[artifact]
+    if (!image) continue
+    run.images[artifact] = image.sha256
+    changes.push({ type: 'put-blob', scope, sha256: image.sha256, bytes: image.bytes() })
+  }
+  return { run, changes }
+}
+
+/** What to write when a run's images are replaced or deleted. */
+export function dropImages(run: IdentityRun | undefined, scope: string): Change[] {
+  return Object.values(run?.images ?? {}).map((sha256) => ({ type: 'drop-blob', scope, sha256 }))
+}
+
+/** Which specimen person stands before the camera: the same one for the same session. */
+function specimenOf(sessionId: string): number {
+  let sum = 0
+  for (const letter of sessionId) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0
+  return sum % specimenCount
+}

@@ -1,0 +1,106 @@
+import { iso } from '../clock/clock.ts'
+import { newId } from '../clock/random.ts'
+import { DISABLED_AFTER_MS, delayAfter } from '../delivery/retry.ts'
+import type { Attempt, Send } from '../delivery/send.ts'
+import { signature } from '../delivery/sign.ts'
+import type { Ports } from '../ports.ts'
+import type { Change, Document, Job } from '../store/records.ts'
+import type { WebhookSubscription } from '../store/world.ts'
+import { DISPATCH, EVENT, type DispatchRecord, type EventRecord } from './events.ts'
+
+/** One row of the delivery log: one attempt; never the secret, never the payload (DLV). */
+export interface DeliveryRow {
+  id: string
+  subscription_id: string
+  session_id: string | null
+  event_type: string
+  status: 'succeeded' | 'failed'
+  http_code: number | null
+  latency_ms: number
+  attempt: number
+  error_code: string | null
+  created_at: string
+}
+
+export const DELIVERY = 'delivery'
+
+/** The job of one attempt: sends the stored bytes, logs the row, and plans what follows, in one batch. */
+export async function deliver(ports: Ports, send: Send, job: Job, now: number): Promise<void> {
+  const drop: Change = { type: 'unschedule', id: job.id }
+  const dispatch = await ports.records.read(job.scope, DISPATCH, job.ref) as Document<DispatchRecord> | undefined
+  const event = dispatch && await ports.records.read(job.scope, EVENT, dispatch.body.event_id) as Document<EventRecord> | undefined
+  const subscription = dispatch && findSubscription(ports, job.scope, dispatch.body.subscription_id)
+  if (!dispatch || !event || subscription?.status !== 'enabled') return ports.records.write([drop])
+
+  const attempt = await send(subscription.url, event.body.body, attemptHeaders(event.body, subscription, now))
+  const attempts = dispatch.body.attempts + 1
+  const delay = attempt.ok || attempt.httpCode === 410 ? undefined : delayAfter(attempts)
+  const state = attempt.ok ? 'delivered' : delay === undefined ? 'failed' : 'pending'
+  await ports.records.write([
+    { type: 'put', scope: job.scope, kind: DISPATCH, id: dispatch.id, body: { ...dispatch.body, attempts, state }, ifVersion: dispatch.version },
+    rowOf(ports, job.scope, event.body, subscription, attempt, attempts, now),
+    delay === undefined ? drop : { type: 'schedule', job: { ...job, due: now + delay } },
+  ])
+  await judgeSubscription(ports, subscription, attempt, now)
+}
+
+/** The headers that every delivery of an event carries (HDR). */
+export function eventHeaders(event: EventRecord): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'vskit-webhooks/1',
+    'X-Webhook-Id': event.id,
+    ...(event.version !== null && { 'X-Webhook-Event-Version': event.version }),
+    ...(event.origin !== undefined && { 'X-Webhook-Origin': event.origin }),
+  }
+}
+
+/** What one attempt at one receiver adds to them. */
+function attemptHeaders(event: EventRecord, subscription: WebhookSubscription, now: number): Record<string, string> {
+  const honoured = subscription.secrets.filter(({ expires_at }) => expires_at === undefined || Date.parse(expires_at) > now)
+  return {
+    ...eventHeaders(event),
+    'X-Webhook-Timestamp': String(Math.floor(now / 1000)),
+    'X-Webhook-Signature': signature(event.body, honoured.map(({ secret }) => secret)),
+  }
+}
+
+function rowOf(ports: Ports, scope: string, event: EventRecord, subscription: WebhookSubscription, attempt: Attempt,
+  attempts: number, now: number): Change {
+  const row: DeliveryRow = {
+    id: newId(ports.random, 'dlv'),
+    subscription_id: subscription.id,
+    session_id: event.session_id === '' ? null : event.session_id,
+    event_type: event.type,
+    status: attempt.ok ? 'succeeded' : 'failed',
+    http_code: attempt.httpCode,
+    latency_ms: attempt.latencyMs,
+    attempt: attempts,
+    error_code: attempt.errorCode,
+    created_at: iso(now),
+  }
+  return {
+    type: 'put', scope, kind: DELIVERY, id: row.id, body: row, ifVersion: 0,
+    ...(event.session_id !== '' && { key1: event.session_id }), key2: subscription.id,
+  }
+}
+
+/** A receiver that is gone (410) or has failed for days is disabled; one success forgives all failures before it. */
+async function judgeSubscription(ports: Ports, subscription: WebhookSubscription, attempt: Attempt, now: number): Promise<void> {
+  if (attempt.ok) {
+    if (subscription.failing_since !== undefined) await ports.world.update(() => { delete subscription.failing_since })
+    return
+  }
+  const since = subscription.failing_since === undefined ? now : Date.parse(subscription.failing_since)
+  const reason = attempt.httpCode === 410 ? 'receiver_gone' : now - since >= DISABLED_AFTER_MS ? 'failing' : undefined
+  if (subscription.failing_since !== undefined && !reason) return
+  await ports.world.update(() => {
+    subscription.failing_since ??= iso(now)
+    if (reason) Object.assign(subscription, { status: 'disabled', disabled_reason: reason, disabled_at: iso(now) })
+  })
+}
+
+function findSubscription(ports: Ports, scope: string, id: string): WebhookSubscription | undefined {
+  const organization = ports.world.organization(scope.split('/')[2]!)
+  return organization?.webhook_subscriptions?.find((subscription) => subscription.id === id)
+}

@@ -1,0 +1,83 @@
+import { iso } from '../clock/clock.ts'
+import { newId } from '../clock/random.ts'
+import type { Ports } from '../ports.ts'
+import type { DecisionSource } from '../rules/lifecycle.ts'
+import type { Change } from '../store/records.ts'
+import type { Mode, Organization, WebhookSubscription } from '../store/world.ts'
+import type { SessionRecord } from './session-record.ts'
+
+/** An event as it was emitted: `body` is the exact text that every delivery, retry and replay sends (EVB). */
+export interface EventRecord {
+  id: string
+  type: string
+  session_id: string
+  body: string
+  /** Of the event contract (HDR); null for what is no registered event type (the test ping). */
+  version: string | null
+  /** Sent as `X-Webhook-Origin`. */
+  origin?: string
+  created_at: string
+}
+
+/** One event on its way to one subscription. */
+export interface DispatchRecord {
+  id: string
+  event_id: string
+  subscription_id: string
+  attempts: number
+  state: 'pending' | 'delivered' | 'failed'
+}
+
+export const EVENT = 'event'
+export const DISPATCH = 'dispatch'
+const VERSION = '1'
+
+/** The standard body of a session event; `decisionSource` only where a decision exists. */
+export function standardBody(session: SessionRecord, type: string, now: number, decisionSource?: DecisionSource): string {
+  return JSON.stringify({
+    sessionId: session.id,
+    status: session.status,
+    outcome: session.outcome,
+    occurredAt: iso(now),
+    mode: session.mode,
+    type,
+    ...(decisionSource && { decisionSource }),
+  })
+}
+
+/**
+ * What to write so that an event is stored and on its way to every subscription that chose it. Part of the batch that
+ * makes the transition: a crash loses neither or both.
+ */
+export function emit(ports: Ports, organization: Organization, mode: Mode, scope: string, now: number,
+  event: Pick<EventRecord, 'type' | 'session_id' | 'body'>): { changes: Change[], lanes: string[] } {
+  const record: EventRecord = { id: newId(ports.random, 'evt'), ...event, version: VERSION, created_at: iso(now) }
+  const receivers = (organization.webhook_subscriptions ?? []).filter((subscription) =>
+    subscription.mode === mode && subscription.status === 'enabled' && subscription.events.includes(event.type))
+  const sent = receivers.map((subscription) => dispatch(ports, scope, record, subscription, now))
+  return {
+    changes: [put(scope, EVENT, record.id, record, event.session_id), ...sent.flatMap(({ changes }) => changes)],
+    lanes: sent.map(({ lane }) => lane),
+  }
+}
+
+/** What to write so that a stored event goes to one subscription now. */
+export function dispatch(ports: Ports, scope: string, event: EventRecord, subscription: WebhookSubscription, now: number):
+{ changes: Change[], lane: string } {
+  const id = newId(ports.random, 'dsp')
+  const record: DispatchRecord = {
+    id, event_id: event.id, subscription_id: subscription.id, attempts: 0, state: 'pending',
+  }
+  const lane = `webhook:${subscription.id}`
+  return {
+    lane,
+    changes: [
+      put(scope, DISPATCH, id, record),
+      { type: 'schedule', job: { id: `deliver:${id}`, lane, due: now, kind: 'deliver', scope, ref: id } },
+    ],
+  }
+}
+
+function put(scope: string, kind: string, id: string, body: object, key1?: string): Change {
+  return { type: 'put', scope, kind, id, body, ifVersion: 0, ...(key1 !== undefined && { key1 }) }
+}

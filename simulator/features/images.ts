@@ -1,0 +1,41 @@
+import type { Answer } from '../service/answer.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { ApiError } from '../service/errors.ts'
+import type { Ports } from '../ports.ts'
+import { ARTIFACTS, type Artifact, SESSION, SESSION_ID, type SessionDocument } from './session-record.ts'
+
+/** Images are for the customer's backend alone: no cache may keep one (IMG). */
+const NO_STORE = ['Cache-Control', 'no-store, private']
+
+export function imageHandlers(ports: Ports): Record<string, Handler> {
+  return { retrieveEvidenceImage: { run: (call) => retrieveImage(ports, call) } }
+}
+
+/**
+ * One refusal for an id that this key can't see and for an artifact that is not served, so that neither tells of the
+ * other. Every authorized request leaves one activity entry, stored before it is answered.
+ */
+async function retrieveImage(ports: Ports, call: Call): Promise<Answer> {
+  const { scope } = call.credential
+  const id = call.params.id!
+  const artifact = call.params.artifact as Artifact
+  const session = await findSession(ports, scope, id)
+  if (!session || !ARTIFACTS.includes(artifact)) throw new ApiError('resource_not_found')
+  const sha256 = session.body.idv?.images[artifact]
+  const bytes = sha256 === undefined ? undefined : await ports.records.blob(sha256)
+  const entry = {
+    type: 'activity' as const, scope, at: call.now, session: id, artifact, actor: call.credential.key.id,
+  }
+  if (!bytes) {
+    await ports.records.write([{ ...entry, action: 'kyc.idv.evidence_export_failed', outcome: 'artifact_not_available' }])
+    throw new ApiError('artifact_not_available')
+  }
+  await ports.records.write([{ ...entry, action: 'kyc.idv.evidence_exported', outcome: 'success' }])
+  return { status: 200, bytes, contentType: 'image/jpeg', headers: NO_STORE }
+}
+
+async function findSession(ports: Ports, scope: string, id: string): Promise<SessionDocument | undefined> {
+  const known = ports.records.peek(scope, SESSION, id) ??
+    (SESSION_ID.test(id) ? await ports.records.read(scope, SESSION, id) : undefined)
+  return known as SessionDocument | undefined
+}

@@ -1,0 +1,42 @@
+import { isTerminal } from '../rules/lifecycle.ts'
+import { ARTIFACTS, type SessionDocument, type SessionRecord } from './session-record.ts'
+
+const retrieved = new WeakMap<SessionDocument, string>()
+
+/**
+ * The JSON text of `GET /v1/sessions/{id}`: made once for each stored version, then answered as it is.
+ * It is the only view with `idv` (IDV).
+ */
+export function retrieveText(document: SessionDocument): string {
+  let text = retrieved.get(document)
+  if (text === undefined) {
+    text = `{"data":${sessionText(document.body, true)}}`
+    retrieved.set(document, text)
+  }
+  return text
+}
+
+/** A session as JSON text; the metadata is put in as it was sent. */
+export function sessionText(session: SessionRecord, withIdv: boolean): string {
+  const { idv } = session
+  const head = JSON.stringify({
+    id: session.id,
+    status: session.status,
+    outcome: session.outcome,
+    mode: session.mode,
+    region: session.region,
+    workflow_template_id: session.workflow_template_id,
+    applicant_id: session.applicant_id,
+    hosted_url: isTerminal(session.status) ? null : `https://verify.${session.region}.vskit.example/s/${session.id}`,
+    created_at: session.created_at,
+    expires_at: session.expires_at,
+    completed_at: session.completed_at,
+    ...(withIdv && idv && {
+      idv: {
+        available_images: ARTIFACTS.filter((artifact) => idv.images[artifact] !== undefined),
+        capture_acquisition: idv.capture_acquisition,
+      },
+    }),
+  })
+  return `${head.slice(0, -1)},"metadata":${session.metadata}}`
+}

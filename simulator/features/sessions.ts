@@ -1,0 +1,134 @@
+import { iso } from '../clock/clock.ts'
+import { newId } from '../clock/random.ts'
+import type { Answer } from '../service/answer.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { ApiError, type Issue, validationError } from '../service/errors.ts'
+import { memberText } from '../service/json-text.ts'
+import type { Ports } from '../ports.ts'
+import type { ExpectedOutcome } from '../rules/synthetic.ts'
+import type { Change } from '../store/records.ts'
+import type { Mode, Organization } from '../store/world.ts'
+import { APPLICANT, type ApplicantInput, applicantIssues, newApplicant } from './applicants.ts'
+import { listAnswer, pageQuery } from './paging.ts'
+import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord, type StepRecord } from './session-record.ts'
+import { retrieveText, sessionText } from './session-view.ts'
+
+/** How long an applicant has (GAP-SESSION-FIELDS). */
+const LIFETIME_MS = 7 * 24 * 3600 * 1000
+
+interface CreateBody {
+  workflow_template_id?: string
+  applicant_id?: string
+  applicant?: ApplicantInput
+  expected_outcome?: ExpectedOutcome
+  metadata?: Record<string, unknown>
+}
+
+export function sessionHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    createSession: {
+      prepare: dropExpectedOutcomeInLiveMode,
+      check: (call) => applicantIssues((call.body as CreateBody | undefined)?.applicant, call, ['applicant']),
+      run: (call) => createSession(ports, call),
+    },
+    retrieveSession: { run: (call) => retrieveSession(ports, call) },
+    listSessions: {
+      run: async (call) => listAnswer(await ports.records.page(call.credential.scope, SESSION, pageQuery(call)), call,
+        (document) => sessionText((document as SessionDocument).body, false)),
+    },
+  }
+}
+
+/** The session that this caller can see under this id: the one place where that is decided. */
+export async function visibleSession(ports: Ports, scope: string, id: string): Promise<SessionDocument> {
+  const document = SESSION_ID.test(id) ? await ports.records.read(scope, SESSION, id) : undefined
+  if (!document) throw new ApiError('resource_not_found')
+  return document as SessionDocument
+}
+
+async function createSession(ports: Ports, call: Call): Promise<Answer> {
+  const body = (call.body ?? {}) as CreateBody
+  const { organization, mode, scope } = call.credential
+  await refuseUnknownReferences(ports, scope, body)
+  const changes: Change[] = []
+  let applicantId = body.applicant_id ?? null
+  if (body.applicant) {
+    const applicant = newApplicant(ports, call, body.applicant)
+    applicantId = applicant.id
+    changes.push(applicant)
+  }
+  const session = newSession(ports, call.now, organization, mode, {
+    applicantId,
+    metadata: body.metadata === undefined ? '{}' : memberText(call.bodyText, 'metadata')!,
+    expectedOutcome: body.expected_outcome,
+  })
+  changes.push(
+    { type: 'put', scope, kind: SESSION, id: session.id, body: session, ifVersion: 0 },
+    { type: 'schedule', job: expiryJob(session, scope) },
+  )
+  await ports.records.write(changes)
+  ports.wake(EXPIRY_LANE)
+  return { status: 201, json: `{"data":${sessionText(session, false)}}` }
+}
+
+/** In live mode the field is dropped without a word, whatever it says (OUT). */
+function dropExpectedOutcomeInLiveMode(call: Call): void {
+  const { body } = call
+  if (call.credential.mode !== 'live' || typeof body !== 'object' || body === null) return
+  delete (body as CreateBody).expected_outcome
+}
+
+/** Ids that this key can't see are a mistake in the body, not in the path: 422 with the place. */
+async function refuseUnknownReferences(ports: Ports, scope: string, body: CreateBody): Promise<void> {
+  const issues: Issue[] = []
+  if (body.workflow_template_id !== undefined) issues.push(unknownReference('workflow_template_id', 'workflow template'))
+  if (body.applicant_id !== undefined && !await ports.records.read(scope, APPLICANT, body.applicant_id)) {
+    issues.push(unknownReference('applicant_id', 'applicant'))
+  }
+  if (issues.length > 0) throw validationError(issues)
+}
+
+function unknownReference(param: string, what: string): Issue {
+  return { code: 'custom', path: [param], message: `This key sees no ${what} with that id`, param }
+}
+
+function newSession(ports: Ports, now: number, organization: Organization, mode: Mode, given: {
+  applicantId: string | null, metadata: string, expectedOutcome: ExpectedOutcome | undefined
+}): SessionRecord {
+  const steps = organization.default_workflow?.steps ?? [{ type: 'id_verification' }]
+  return {
+    id: newId(ports.random, 'vs'),
+    status: 'created',
+    outcome: null,
+    mode,
+    region: organization.region,
+    workflow_template_id: null,
+    applicant_id: given.applicantId,
+    metadata: given.metadata,
+    expected_outcome: mode === 'test' ? given.expectedOutcome ?? 'pass' : null,
+    steps: steps.map((step, i): StepRecord => ({
+      id: `step_${i + 1}`, type: step.type, config: step.config ?? {}, status: 'pending',
+    })),
+    created_at: iso(now),
+    expires_at: iso(now + LIFETIME_MS),
+    completed_at: null,
+  }
+}
+
+function retrieveSession(ports: Ports, call: Call): Answer | Promise<Answer> {
+  const { scope } = call.credential
+  const id = call.params.id!
+  const known = ports.records.peek(scope, SESSION, id)
+  if (known) return { status: 200, json: retrieveText(known as SessionDocument) }
+  return visibleSession(ports, scope, id).then((document) => ({ status: 200, json: retrieveText(document) }))
+}
+
+export const EXPIRY_LANE = 'session-expiry'
+
+/** The job that ends a session which nobody finishes. */
+export function expiryJob(session: SessionRecord, scope: string) {
+  return {
+    id: `expire:${session.id}`, lane: EXPIRY_LANE, due: Date.parse(session.expires_at), kind: 'expire-session', scope,
+    ref: session.id,
+  }
+}

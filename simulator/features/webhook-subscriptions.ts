@@ -1,0 +1,78 @@
+import { iso } from '../clock/clock.ts'
+import type { Ports } from '../ports.ts'
+import { type Answer, json } from '../service/answer.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { ApiError } from '../service/errors.ts'
+import type { WebhookSubscription } from '../store/world.ts'
+import { limitOf, listText, pageQuery } from './paging.ts'
+import {
+  type SubscriptionInput, newSubscription, removeSubscription, subscriptionIssues, subscriptionView,
+  subscriptionViewWithSecret,
+} from './subscriptions.ts'
+
+/** Webhook subscriptions over the API (GAP-SUBSCRIPTION-ROUTES): of the key's organization and mode alone. */
+export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    createWebhookSubscription: {
+      check: (call) => subscriptionIssues(call.body),
+      run: async (call) => {
+        const { organization, mode } = call.credential
+        const made = await newSubscription(ports, organization, mode, call.body as SubscriptionInput, call.now)
+        return json(201, { data: subscriptionViewWithSecret(made) })
+      },
+    },
+    listWebhookSubscriptions: { run: listSubscriptions },
+    retrieveWebhookSubscription: { run: (call) => json(200, { data: subscriptionView(visible(call)) }) },
+    updateWebhookSubscription: {
+      check: (call) => subscriptionIssues(call.body),
+      run: async (call) => {
+        const subscription = visible(call)
+        await ports.world.update(() => change(subscription, call.body as Patch, call.now))
+        return json(200, { data: subscriptionView(subscription) })
+      },
+    },
+    deleteWebhookSubscription: {
+      run: async (call) => {
+        await removeSubscription(ports, call.credential.organization, visible(call).id)
+        return { status: 204 }
+      },
+    },
+  }
+}
+
+interface Patch extends Partial<SubscriptionInput> { is_active?: boolean }
+
+/** Newest first; the place of a subscription is its place in the order of creation. */
+function listSubscriptions(call: Call): Answer {
+  const { before = Number.MAX_SAFE_INTEGER, limit } = pageQuery(call)
+  const found = own(call).map((subscription, i) => ({ place: i + 1, subscription }))
+    .filter(({ place }) => place < before).toReversed().slice(0, limit)
+  return {
+    status: 200,
+    json: listText(found, limitOf(call), ({ place }) => place, ({ subscription }) => JSON.stringify(subscriptionView(subscription))),
+  }
+}
+
+function change(subscription: WebhookSubscription, { url, events, is_active }: Patch, now: number): void {
+  if (url !== undefined) subscription.url = url
+  if (events !== undefined) subscription.events = events
+  if (is_active === true) {
+    subscription.status = 'enabled'
+    delete subscription.disabled_at
+    delete subscription.disabled_reason
+    delete subscription.failing_since
+  } else if (is_active === false && subscription.status === 'enabled') {
+    Object.assign(subscription, { status: 'disabled', disabled_at: iso(now), disabled_reason: 'paused' })
+  }
+}
+
+function visible(call: Call): WebhookSubscription {
+  const subscription = own(call).find(({ id }) => id === call.params.id)
+  if (!subscription) throw new ApiError('resource_not_found')
+  return subscription
+}
+
+function own(call: Call): WebhookSubscription[] {
+  const { organization, mode } = call.credential
+  return (organization.webhook_subscriptions ?? []).filter((subscription) => subscription.mode === mode)
+}

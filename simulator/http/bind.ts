@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '../../spec/contract.ts'
+import type { Answer } from '../service/answer.ts'
+import { envelope } from './envelope.ts'
+import { send } from './send.ts'
+import { type JsonBody, bodyRefusal } from './bodies.ts'
+import { Call, type Handler } from '../service/call.ts'
+import { ApiError, validationError } from '../service/errors.ts'
+import type { Validators } from './operations.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest { call: Call | null }
+}
+
+/** What a listener serves and how it lets callers in. */
+export interface Binding {
+  operations: readonly Operation[]
+  handlers: Record<string, Handler>
+  validators: Validators
+  now: () => number
+  requestId: () => string
+  /** Everything that comes before validation; fills the call. @throws {ApiError} */
+  admit: (call: Call, headers: FastifyRequest['headers']) => void
+  /** The same for a request that no route takes. @throws {ApiError} */
+  admitStranger: (address: string, headers: FastifyRequest['headers']) => void
+  /** Told of every fault of this program (an answer 500). */
+  report: (error: unknown) => void
+}
+
+/** Binds each operation of the contract to its handler and makes the app answer all else in the error envelope. */
+export function bind(app: FastifyInstance, binding: Binding): void {
+  checkHandlers(binding)
+  app.decorateRequest('call', null)
+  for (const operation of binding.operations) bindOperation(app, binding, operation)
+  app.setErrorHandler((error: Error, request, reply) => fail(binding, request.call, reply, error))
+  app.setNotFoundHandler((request, reply) => refuseUnknownRoute(binding, request, reply))
+}
+
+/** An operation without a handler, or a handler without an operation, is a mistake of ours: found at boot, by name. */
+function checkHandlers({ operations, handlers }: Binding): void {
+  const ids: string[] = operations.map(({ operationId }) => operationId)
+  const unbuilt = ids.filter((id) => !Object.hasOwn(handlers, id))
+  const unknown = Object.keys(handlers).filter((id) => !ids.includes(id))
+  if (unbuilt.length === 0 && unknown.length === 0) return
+  throw new Error([
+    unbuilt.length > 0 && `operations without a handler: ${unbuilt.join(', ')}`,
+    unknown.length > 0 && `handlers without an operation: ${unknown.join(', ')}`,
+  ].filter(Boolean).join('; '))
+}
+
+function bindOperation(app: FastifyInstance, binding: Binding, operation: Operation): void {
+  const handler = binding.handlers[operation.operationId]!
+  const validate = binding.validators.for(operation)
+  app.route({
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    onRequest: (request, reply, done) => {
+      const call = new Call(operation, binding.now(), request.ip, binding.requestId)
+      request.call = call
+      try {
+        binding.admit(call, request.headers)
+      } catch (error) {
+        return fail(binding, call, reply, error as Error)
+      }
+      done()
+    },
+    handler: (request, reply) => {
+      const call = request.call!
+      try {
+        take(call, request)
+        handler.prepare?.(call)
+        const issues = validate(call, request.query as Record<string, unknown>)
+        if (handler.check) issues.push(...handler.check(call))
+        if (issues.length > 0) throw validationError(issues)
+        const answer = handler.run(call)
+        if (answer instanceof Promise) {
+          answer.then((late) => succeed(call, reply, late)).catch((error: Error) => fail(binding, call, reply, error))
+        } else succeed(call, reply, answer)
+      } catch (error) {
+        fail(binding, call, reply, error as Error)
+      }
+    },
+  })
+}
+
+function take(call: Call, request: FastifyRequest): void {
+  call.params = request.params as Record<string, string>
+  call.headers = request.headers
+  const body = request.body as JsonBody | undefined
+  if (body) {
+    call.body = body.value
+    call.bodyText = body.text
+  }
+}
+
+function succeed(call: Call, reply: FastifyReply, answer: Answer): void {
+  reply.hijack()
+  send(reply.raw, answer, headersOf(call))
+}
+
+function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: Error): void {
+  if (reply.raw.headersSent) {
+    binding.report(error)
+    reply.raw.destroy()
+    return
+  }
+  const refusal = error instanceof ApiError ? error : bodyRefusal(error as { code?: string })
+  if (!refusal) binding.report(error)
+  refuse(call, binding.requestId, reply, refusal ?? new ApiError('internal_error'))
+}
+
+/** Answers in the envelope. `extra` are header names and values in turn. */
+function refuse(call: Call | null, newRequestId: () => string, reply: FastifyReply, error: ApiError, extra: string[] = []): void {
+  const requestId = call?.requestId ?? newRequestId()
+  const headers = call ? headersOf(call) : ['X-Request-Id', requestId]
+  headers.push(...extra)
+  // An unread body would be taken for the next request: the connection ends with the answer.
+  if (error.code === 'payload_too_large') headers.push('Connection', 'close')
+  reply.hijack()
+  send(reply.raw, { status: error.status, json: envelope(error, requestId) }, headers)
+}
+
+function headersOf(call: Call): string[] {
+  const headers = ['X-Request-Id', call.requestId]
+  call.window?.addHeaders(headers)
+  return headers
+}
+
+/** No route here: 405 where the path is known by another method, else 404. */
+function refuseUnknownRoute(binding: Binding, request: FastifyRequest, reply: FastifyReply): void {
+  try {
+    binding.admitStranger(request.ip, request.headers)
+  } catch (error) {
+    return fail(binding, null, reply, error as Error)
+  }
+  const path = request.url.split('?', 1)[0]!
+  const methods = binding.operations.filter((operation) => matches(operation.path, path)).map(({ method }) => method.toUpperCase())
+  if (methods.length === 0) return refuse(null, binding.requestId, reply, new ApiError('resource_not_found'))
+  refuse(null, binding.requestId, reply, new ApiError('method_not_allowed'), ['Allow', methods.join(', ')])
+}
+
+function matches(template: string, path: string): boolean {
+  const parts = template.split('/')
+  const given = path.split('/')
+  return parts.length === given.length && parts.every((part, i) => part.startsWith('{') ? given[i] !== '' : part === given[i])
+}

@@ -1,0 +1,86 @@
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
+import type { JsonSchema, Operation } from '../../spec/contract.ts'
+import type { Call } from '../service/call.ts'
+import type { Issue } from '../service/errors.ts'
+import { issuesOf, newAjv } from './validate.ts'
+
+const DOCUMENT = 'contract'
+
+/** Tells every problem of a call's query and body; fills `call.query` with the values that the schema speaks of. */
+export type ValidateCall = (call: Call, rawQuery: Record<string, unknown>) => Issue[]
+
+/**
+ * Validation straight from the contract's document. A schema is compiled when its operation is first called, or by
+ * `warmUp`: compiling all of them at boot would delay the first answer.
+ */
+export class Validators {
+  #ajv: Ajv2020
+  #pending: (() => void)[] = []
+
+  constructor(document: object) {
+    this.#ajv = newAjv()
+    this.#ajv.addSchema(document, DOCUMENT, undefined, false)
+  }
+
+  for(operation: Operation): ValidateCall {
+    const query = this.#lazily(querySchema(operation))
+    const { requestBody } = operation
+    const body = requestBody?.mediaType === 'application/json' ? this.#lazily(requestBody.schema) : undefined
+    return (call, rawQuery) => {
+      const issues: Issue[] = []
+      if (query || Object.keys(rawQuery).length > 0) {
+        call.query = numbersOf(operation, rawQuery)
+        issues.push(...issuesOf((query ?? this.#lazily(querySchema(operation, true))!)(), call.query))
+      }
+      if (!body) return issues
+      if (call.body === undefined && !call.bodyText) {
+        if (requestBody!.required) issues.push({ code: 'invalid_type', path: [], message: 'A JSON body is required' })
+        return issues
+      }
+      issues.push(...issuesOf(body(), call.body))
+      return issues
+    }
+  }
+
+  /** Compiles the next schema that nobody has needed yet; false when none is left. For idle moments. */
+  warmUp(): boolean {
+    const compile = this.#pending.shift()
+    compile?.()
+    return compile !== undefined
+  }
+
+  #lazily(schema: JsonSchema | undefined): (() => ValidateFunction) | undefined {
+    if (schema === undefined) return undefined
+    let compiled: ValidateFunction | undefined
+    const get = (): ValidateFunction => (compiled ??= this.#ajv.compile(withinDocument(schema)))
+    this.#pending.push(get)
+    return get
+  }
+}
+
+/** The operation's schema refers to the document that it was taken from. */
+function withinDocument(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`)) as JsonSchema
+}
+
+/** The query as one closed object: an unknown filter that was ignored would answer with far too much. */
+function querySchema(operation: Operation, always = false): JsonSchema | undefined {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query')
+  if (parameters.length === 0 && !always) return undefined
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  }
+}
+
+/** A query is text; where the contract wants a whole number, digits become one. Anything else is left to the schema. */
+function numbersOf(operation: Operation, raw: Record<string, unknown>): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...raw }
+  for (const { name, schema } of operation.parameters) {
+    const value = values[name]
+    if (typeof schema === 'object' && schema.type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) values[name] = Number(value)
+  }
+  return values
+}

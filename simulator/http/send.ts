@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http'
+import type { Answer } from '../service/answer.ts'
+
+/**
+ * Writes an answer past the framework's reply: one header array, one write. (A tenth of the image path's cost was the
+ * reply's own bookkeeping.)
+ */
+export function send(response: ServerResponse, answer: Answer, headers: string[]): void {
+  if (answer.headers) headers.push(...answer.headers)
+  if (answer.json !== undefined) {
+    headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(answer.json)))
+    response.writeHead(answer.status, headers)
+    response.end(answer.json)
+  } else if (answer.bytes) {
+    headers.push('Content-Type', answer.contentType!, 'Content-Length', String(answer.bytes.byteLength))
+    response.writeHead(answer.status, headers)
+    response.end(answer.bytes)
+  } else {
+    if (answer.status !== 204) headers.push('Content-Length', '0')
+    response.writeHead(answer.status, headers)
+    response.end()
+  }
+}

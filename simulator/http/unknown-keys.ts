@@ -1,0 +1,53 @@
+/**
+ * What to say of fields that a closed object does not know: for a removed field its replacement and shape, for a
+ * misspelt or mis-cased one the key that was probably meant (VAL).
+ * @param schema the object's schema: its `properties`, and `x-removed-fields` (name -> what to send instead)
+ */
+export function unknownKeysMessage(keys: string[], schema: unknown): string {
+  const { properties = {}, 'x-removed-fields': removed = {} } = (schema ?? {}) as {
+    properties?: Record<string, unknown>
+    'x-removed-fields'?: Record<string, string>
+  }
+  const known = Object.keys(properties)
+  return keys.map((key) => {
+    if (Object.hasOwn(removed, key)) return `'${shown(key)}' was removed: ${removed[key]}`
+    const near = nearest(key, known)
+    return near === undefined ? `Unrecognized key '${shown(key)}'` : `Unrecognized key '${shown(key)}', did you mean '${near}'?`
+  }).join('; ')
+}
+
+/** A key is the caller's text: bounded, and without what a terminal or a page would act on. */
+function shown(key: string): string {
+  const plain = key.replace(/[^\p{L}\p{N}_.$ -]/gu, '?')
+  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain
+}
+
+/** The known key that differs only by case and separators, or by at most two letters. */
+function nearest(key: string, known: string[]): string | undefined {
+  if (key.length > 60) return undefined
+  const folded = fold(key)
+  const same = known.find((candidate) => fold(candidate) === folded)
+  if (same !== undefined) return same
+  const close = known
+    .map((candidate) => ({ candidate, distance: editDistance(fold(candidate), folded) }))
+    .filter(({ candidate, distance }) => distance <= (candidate.length > 5 ? 2 : 1))
+    .sort((a, b) => a.distance - b.distance)
+  return close[0]?.candidate
+}
+
+function fold(key: string): string {
+  return key.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** Levenshtein's distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    }
+    row = next
+  }
+  return row[b.length]!
+}

@@ -1,0 +1,134 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Issue } from '../service/errors.ts'
+import { unknownKeysMessage } from './unknown-keys.ts'
+
+/**
+ * A validator that tells every problem and changes nothing: no coercion, no defaults, no field dropped.
+ * The input must be bounded in size and depth before (all errors of an unbounded body are a denial of service).
+ */
+export function newAjv(): Ajv2020 {
+  // Strict mode would refuse the contract's own keywords (x-…); the contract's tests lint the schemas.
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, coerceTypes: false, removeAdditional: false,
+    useDefaults: false, discriminator: true })
+  // The plugin is a CommonJS module whose function is its default export.
+  addFormats.default(ajv)
+  return ajv
+}
+
+/** Every problem that a value has under its schema, in the contract's form (VAL). */
+export function issuesOf(validate: ValidateFunction, value: unknown): Issue[] {
+  if (validate(value)) return []
+  return toIssues(validate.errors ?? [])
+}
+
+export function toIssues(errors: ErrorObject[]): Issue[] {
+  const unknown = new Map<string, { error: ErrorObject, keys: string[] }>()
+  const issues: Issue[] = []
+  for (const error of errors) {
+    if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
+      const at = unknown.get(error.instancePath) ?? { error, keys: [] }
+      at.keys.push(String(error.params.additionalProperty ?? error.params.unevaluatedProperty))
+      unknown.set(error.instancePath, at)
+    } else if (!isFrame(error) && !isNullBranch(error, errors)) issues.push(toIssue(error))
+  }
+  for (const { error, keys } of unknown.values()) {
+    issues.push({ code: 'unrecognized_keys', path: pathOf(error), keys, message: unknownKeysMessage(keys, error.parentSchema) })
+  }
+  return withoutRepeats(issues)
+}
+
+/** Keywords that only frame the errors of their branches, which are told beside them. */
+function isFrame({ keyword, params }: ErrorObject): boolean {
+  if (keyword === 'oneOf') return (params as { passingSchemas?: unknown }).passingSchemas == null
+  return keyword === 'if' || keyword === 'anyOf' || keyword === 'propertyNames'
+}
+
+/** "Expected null" is no help where null is one of several things that may stand there. */
+function isNullBranch(error: ErrorObject, all: ErrorObject[]): boolean {
+  return error.keyword === 'type' && error.params.type === 'null' && all.some(({ keyword, instancePath }) =>
+    instancePath === error.instancePath && (keyword === 'anyOf' || keyword === 'oneOf'))
+}
+
+function toIssue(error: ErrorObject): Issue {
+  const path = pathOf(error)
+  const params = error.params as Record<string, unknown>
+  switch (error.keyword) {
+    case 'required':
+    case 'dependentRequired': {
+      const missing = String(params.missingProperty)
+      return { code: 'invalid_type', path: [...path, missing], message: 'Required', param: missing }
+    }
+    case 'type':
+      return withParam('invalid_type', path, `Expected ${[params.type].flat().join(' or ')}, received ${kindOf(error.data)}`)
+    case 'enum':
+      return withParam('invalid_enum_value', path, `Expected one of ${(params.allowedValues as unknown[]).map((v) => JSON.stringify(v)).join(', ')}`)
+    case 'const':
+      return withParam('invalid_enum_value', path, `Expected ${JSON.stringify(params.allowedValue)}`)
+    case 'discriminator':
+      return withParam('invalid_enum_value', [...path, String(params.tag)], `Expected a known ${String(params.tag)}`)
+    case 'minLength':
+      return withParam('too_small', path, `Expected at least ${count(params.limit, 'character')}`)
+    case 'maxLength':
+      return withParam('too_big', path, `Expected at most ${count(params.limit, 'character')}`)
+    case 'minItems':
+    case 'minProperties':
+      return withParam('too_small', path, `Expected at least ${count(params.limit, 'entry', 'entries')}`)
+    case 'maxItems':
+    case 'maxProperties':
+      return withParam('too_big', path, `Expected at most ${count(params.limit, 'entry', 'entries')}`)
+    case 'minimum':
+      return withParam('too_small', path, `Expected ${String(params.limit)} or more`)
+    case 'exclusiveMinimum':
+      return withParam('too_small', path, `Expected more than ${String(params.limit)}`)
+    case 'maximum':
+      return withParam('too_big', path, `Expected ${String(params.limit)} or less`)
+    case 'exclusiveMaximum':
+      return withParam('too_big', path, `Expected less than ${String(params.limit)}`)
+    case 'pattern':
+      return withParam('invalid_string', path, ruleInWords(error) ?? `Expected text of the form ${String(params.pattern)}`)
+    case 'format':
+      return withParam('invalid_string', path, `Expected a valid ${String(params.format)}`)
+    default:
+      return withParam('custom', path, ruleInWords(error) ?? `Breaks the rule '${error.keyword}' of the schema`)
+  }
+}
+
+/** A schema may say its rule in words (`x-message`): a regular expression is no help for most readers. */
+function ruleInWords(error: ErrorObject): string | undefined {
+  const words = (error.parentSchema as Record<string, unknown> | undefined)?.['x-message']
+  return typeof words === 'string' ? words : undefined
+}
+
+function withParam(code: string, path: (string | number)[], message: string): Issue {
+  const last = path.findLast((part) => typeof part === 'string')
+  return last === undefined ? { code, path, message } : { code, path, message, param: last }
+}
+
+/** JSON pointer to path; parts that index an array are numbers. */
+function pathOf(error: ErrorObject): (string | number)[] {
+  if (error.instancePath === '') return []
+  return error.instancePath.slice(1).split('/').map((part) => {
+    const plain = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    return /^(0|[1-9]\d*)$/.test(plain) ? Number(plain) : plain
+  })
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value
+}
+
+function count(limit: unknown, one: string, many: string = `${one}s`): string {
+  return `${String(limit)} ${limit === 1 ? one : many}`
+}
+
+/** Branches of a union report the same problem once each. */
+function withoutRepeats(issues: Issue[]): Issue[] {
+  const seen = new Set<string>()
+  return issues.filter((issue) => {
+    const text = JSON.stringify(issue)
+    return !seen.has(text) && seen.add(text)
+  })
+}

@@ -1,0 +1,14 @@
+import type { SettableClock } from './clock/clock.ts'
+import type { Random } from './clock/random.ts'
+import type { Records } from './store/records.ts'
+import type { World } from './store/world.ts'
+
+/** What the features stand on; each is one adapter, picked by `app.ts`. */
+export interface Ports {
+  clock: SettableClock
+  random: Random
+  records: Records
+  world: World
+  /** To be called when a job was scheduled in a lane. */
+  wake: (lane: string) => void
+}

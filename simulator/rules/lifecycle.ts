@@ -1,0 +1,64 @@
+/** The states of a verification and what may happen in each (STA). Pure: no store, no clock. */
+export type SessionStatus = 'created' | 'in_progress' | 'awaiting_review' | 'completed' | 'cancelled' | 'expired'
+export type SessionOutcome = 'approved' | 'declined' | null
+export type DecisionSource = 'automatic' | 'reviewer'
+
+/** What can happen to a verification. */
+export type Trigger =
+  | { type: 'step_submitted' }
+  | { type: 'verdict', outcome: 'approved' | 'declined', decisionSource: DecisionSource }
+  | { type: 'parked_for_review' }
+  | { type: 'cancelled_by_operator' }
+  | { type: 'ended_by_applicant' }
+  | { type: 'lapsed' }
+
+export interface SessionState {
+  status: SessionStatus
+  outcome: SessionOutcome
+}
+
+export interface Transition {
+  state: SessionState
+  /** The event that announces it; undefined for steps on the way. */
+  event?: string
+  /** Only where a decision exists (EVB). */
+  decisionSource?: DecisionSource
+}
+
+const OPEN: SessionStatus[] = ['created', 'in_progress']
+
+const ALLOWED: Record<Trigger['type'], SessionStatus[]> = {
+  step_submitted: OPEN,
+  verdict: [...OPEN, 'awaiting_review'],
+  parked_for_review: OPEN,
+  cancelled_by_operator: OPEN,
+  ended_by_applicant: OPEN,
+  lapsed: [...OPEN, 'awaiting_review'],
+}
+
+export function isTerminal(status: SessionStatus): boolean {
+  return status === 'completed' || status === 'cancelled' || status === 'expired'
+}
+
+/** Where the trigger leads from this state; undefined if it is not allowed there, and then nothing changes. */
+export function transition(from: SessionState, trigger: Trigger): Transition | undefined {
+  if (!ALLOWED[trigger.type].includes(from.status)) return undefined
+  switch (trigger.type) {
+    case 'step_submitted':
+      return { state: { status: 'in_progress', outcome: null } }
+    case 'verdict':
+      return {
+        state: { status: 'completed', outcome: trigger.outcome },
+        event: 'kyc.session.completed',
+        decisionSource: trigger.decisionSource,
+      }
+    case 'parked_for_review':
+      return { state: { status: 'awaiting_review', outcome: null }, event: 'kyc.session.manual_review_requested' }
+    case 'cancelled_by_operator':
+      return { state: { status: 'cancelled', outcome: null }, event: 'kyc.session.cancelled' }
+    case 'ended_by_applicant':
+      return { state: { status: 'completed', outcome: 'declined' }, event: 'kyc.session.completed' }
+    case 'lapsed':
+      return { state: { status: 'expired', outcome: null }, event: 'kyc.session.expired' }
+  }
+}

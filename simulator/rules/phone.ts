@@ -1,0 +1,31 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+
+/**
+ * A phone number in E.164 (APP). A national number needs a country: the first explicit region of `Accept-Language`
+ * (`en-GB` names one, `en` names none).
+ */
+export function normalizePhone(text: string, acceptLanguage: string | undefined): { e164: string } | { problem: string } {
+  const country = countryOf(acceptLanguage)
+  // Numbers are not fished out of a longer text: what surrounds one would be lost in silence.
+  const number = parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) })
+  if (!number && country === undefined && !text.trim().startsWith('+')) {
+    return { problem: 'A national number needs its country: write it with + and the country code, or send Accept-Language with a region such as en-GB' }
+  }
+  if (!number?.isValid()) return { problem: 'Not a valid phone number: write it with + and the country code, such as +14155550132' }
+  if (number.ext !== undefined) return { problem: 'A number with an extension has no E.164 form: send it without the extension' }
+  return { e164: number.number }
+}
+
+/** The region subtag of the most wanted language that names one. */
+export function countryOf(acceptLanguage: string | undefined): CountryCode | undefined {
+  if (acceptLanguage === undefined || acceptLanguage.length > 1000) return undefined
+  const regions = acceptLanguage.split(',').map((entry) => {
+    const [tag = '', ...parameters] = entry.trim().split(';')
+    const q = parameters.map((parameter) => /^\s*q=([0-9.]+)\s*$/i.exec(parameter)?.[1]).find((value) => value !== undefined)
+    // language[-Script][-REGION]…: the region is the first subtag of two letters behind the language.
+    const region = tag.split('-').slice(1).find((subtag) => /^[a-z]{2}$/i.test(subtag))?.toUpperCase()
+    return { region, q: q === undefined ? 1 : Number(q) }
+  })
+  const wanted = regions.filter(({ region, q }) => region !== undefined && q > 0).sort((a, b) => b.q - a.q)
+  return wanted.map(({ region }) => region!).find((region): region is CountryCode => isSupportedCountry(region))
+}

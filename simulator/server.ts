@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { type Simulator, type SimulatorOptions, newSimulator } from './app.ts'
+import type { Region } from './store/world.ts'
+
+export interface ServerOptions extends SimulatorOptions {
+  /** @default 127.0.0.1 */
+  host?: string
+  /** 0 takes a free port. @default 4000 */
+  adminPort?: number
+  /** @default 4001 */
+  usPort?: number
+  /** @default 4002 */
+  euPort?: number
+}
+
+export interface RunningSimulator extends Simulator {
+  /** Where the control API listens. */
+  control_url: string
+  base_urls: Record<Region, string>
+}
+
+/** Builds a simulator and listens. @throws {Error} naming the port when one is taken; nothing is left open then */
+export async function startSimulator(options: ServerOptions = {}): Promise<RunningSimulator> {
+  const host = options.host ?? '127.0.0.1'
+  const simulator = await newSimulator(options)
+  try {
+    const us = await listen(simulator.regions.us, host, options.usPort ?? 4001, '--us-port')
+    const eu = await listen(simulator.regions.eu, host, options.euPort ?? 4002, '--eu-port')
+    const control = await listen(simulator.control, host, options.adminPort ?? 4000, '--admin-port')
+    const base_urls = Object.assign(simulator.base_urls, { us, eu })
+    return { ...simulator, control_url: control, base_urls }
+  } catch (error) {
+    await simulator.close()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number, flag: string): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} on ${host} is taken. Choose another with ${flag} (0 takes a free one).`, { cause: error })
+  }
+}

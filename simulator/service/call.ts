@@ -1,0 +1,49 @@
+import type { Operation } from '../../spec/contract.ts'
+import type { Answer } from './answer.ts'
+import type { Credential } from './credential.ts'
+import type { Issue } from './errors.ts'
+import type { Window } from './window.ts'
+
+/** One request on its way through the pipeline. */
+export class Call {
+  readonly operation: Operation
+  /** Epoch ms at which the request was admitted: the one "now" of all that it does. */
+  readonly now: number
+  readonly address: string
+  params: Record<string, string> = {}
+  query: Record<string, unknown> = {}
+  body: unknown
+  /** The body as it came, for what must be kept byte for byte. */
+  bodyText = ''
+  headers: Record<string, string | string[] | undefined> = {}
+  readonly requestId: string
+  /** The counter that admitted the call; its state goes out with the answer. */
+  window: Window | undefined
+  #credential: Credential | undefined
+
+  constructor(operation: Operation, now: number, address: string, newRequestId: () => string) {
+    this.operation = operation
+    this.now = now
+    this.address = address
+    this.requestId = newRequestId()
+  }
+
+  /** Who calls; only operations that need a secret key have it. */
+  get credential(): Credential {
+    if (!this.#credential) throw new Error(`${this.operation.operationId} is public and has no credential`)
+    return this.#credential
+  }
+
+  set credential(credential: Credential) {
+    this.#credential = credential
+  }
+}
+
+/** What an operation of the contract does, bound to it by its operationId. */
+export interface Handler {
+  /** What the contract drops before it looks: called ahead of validation. */
+  prepare?(call: Call): void
+  /** Rules that the schema can't say. Called also when the schema found problems, so that all are told at once. */
+  check?(call: Call): Issue[]
+  run(call: Call): Answer | Promise<Answer>
+}

@@ -1,0 +1,78 @@
+/** Nesting beyond this is nobody's data; deeper text would overflow the stack of whatever walks it. */
+const DEEPEST = 100
+
+/** Why a text can't be used as a JSON body; undefined if it can. */
+export function tooDeep(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c === QUOTE) i = endOfString(text, i)
+    else if (c === OPEN_BRACE || c === OPEN_BRACKET) {
+      if (++depth > DEEPEST) return true
+    } else if (c === CLOSE_BRACE || c === CLOSE_BRACKET) depth--
+  }
+  return false
+}
+
+/**
+ * The text of a member of a JSON object, exactly as it was sent; undefined if the object has no such member.
+ * `JSON.parse` would reorder keys that look like numbers and round long numbers: opaque customer data must come
+ * back as it was (SES metadata).
+ * @param text a valid JSON text whose value is an object
+ */
+export function memberText(text: string, name: string): string | undefined {
+  let found: string | undefined
+  let i = text.indexOf('{') + 1
+  for (;;) {
+    i = skipBlank(text, i)
+    if (text.charCodeAt(i) !== QUOTE) return found
+    const keyEnd = endOfString(text, i)
+    const key: unknown = JSON.parse(text.slice(i, keyEnd + 1))
+    const start = skipBlank(text, skipBlank(text, keyEnd + 1) + 1)
+    const end = endOfValue(text, start)
+    // Of a repeated member the last counts, as for JSON.parse.
+    if (key === name) found = text.slice(start, end)
+    i = skipBlank(text, end) + 1
+  }
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const COMMA = 0x2c
+
+function skipBlank(text: string, i: number): number {
+  while (i < text.length && text.charCodeAt(i) <= 0x20) i++
+  return i
+}
+
+/** The index of the closing quote. */
+function endOfString(text: string, open: number): number {
+  for (let i = open + 1; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c === BACKSLASH) i++
+    else if (c === QUOTE) return i
+  }
+  return text.length
+}
+
+/** The index after the value that starts at `start`. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0
+  let i = start
+  for (; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c === QUOTE) {
+      i = endOfString(text, i)
+      if (depth === 0) return i + 1
+    } else if (c === OPEN_BRACE || c === OPEN_BRACKET) depth++
+    else if (c === CLOSE_BRACE || c === CLOSE_BRACKET) {
+      if (depth === 0) return i
+      if (--depth === 0) return i + 1
+    } else if (depth === 0 && (c === COMMA || c <= 0x20)) return i
+  }
+  return i
+}

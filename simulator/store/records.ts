@@ -1,0 +1,114 @@
+/**
+ * The records port: sessions, applicants, images, events, deliveries, logs and the jobs that are due.
+ *
+ * A record is a JSON document of a kind, owned by one scope (an organization in one plane). Reads name the scope; a
+ * document of another scope does not exist for them. Writes come in batches that are applied whole or not at all, and
+ * a batch may demand the version that its author has read, so that two writers of one record can't overwrite each other.
+ */
+export interface Records {
+  /** The document, or undefined if this scope holds none of that kind with that id. */
+  read(scope: string, kind: string, id: string): Promise<Document | undefined>
+
+  /** As `read`, but answers at once and only from memory: undefined says nothing about the store. */
+  peek(scope: string, kind: string, id: string): Document | undefined
+
+  /** The document whatever its scope: for credentials that carry no organization, and for jobs. */
+  find(kind: string, id: string): Promise<Document | undefined>
+
+  /** Documents of a scope, newest first, from `before` (exclusive) on; at most `limit`. */
+  page(scope: string, kind: string, query: PageQuery): Promise<Document[]>
+
+  /** The bytes that were put under this name (lower-case hex SHA-256). */
+  blob(sha256: string): Promise<Buffer | undefined>
+
+  /** Activity entries of a scope, newest first. */
+  activity(scope: string, query: ActivityQuery): Promise<StoredActivity[]>
+
+  /** Jobs of a lane that are due at `until` or before, earliest first. */
+  dueJobs(lane: string, until: number, limit: number): Promise<Job[]>
+
+  /** For each lane that holds a job, its earliest due time. */
+  lanes(): Promise<{ lane: string, due: number }[]>
+
+  /**
+   * Applies the changes, whole or not at all; resolves when they would survive a crash of the process.
+   * @throws {VersionConflict} when a document has another version than the change demands; nothing is applied.
+   */
+  write(changes: Change[]): Promise<void>
+
+  /** Removes everything that a scope owns, or everything there is. */
+  clear(scope?: string): Promise<void>
+
+  close(): Promise<void>
+}
+
+/** A stored document. Objects handed out are shared between readers: never change one, write a new body instead. */
+export interface Document<Body = unknown> {
+  readonly scope: string
+  readonly kind: string
+  readonly id: string
+  /** Place in the order of creation. */
+  readonly seq: number
+  /** Counts the writes, from 1. */
+  readonly version: number
+  /** Parsed at the first use, once for each stored version. */
+  readonly body: Body
+}
+
+export interface PageQuery {
+  limit: number
+  before?: number
+  /** Only documents with this look-up key (see `Put`). */
+  key1?: string
+  key2?: string
+}
+
+export type Change = Put | Remove | PutBlob | DropBlob | Schedule | Unschedule | Activity
+
+export interface Put {
+  type: 'put'
+  scope: string
+  kind: string
+  id: string
+  body: unknown
+  /** Up to two look-up keys for `page`; kept from the first write on. */
+  key1?: string
+  key2?: string
+  /** The version that the author has read; 0 = must be new. */
+  ifVersion: number
+}
+
+export interface Remove { type: 'remove', scope: string, kind: string, id: string }
+
+/** Keeps bytes under their SHA-256; each `put-blob` of a scope is one reference, each `drop-blob` gives one back. */
+export interface PutBlob { type: 'put-blob', scope: string, sha256: string, bytes: Uint8Array }
+export interface DropBlob { type: 'drop-blob', scope: string, sha256: string }
+
+/** A job: something that is to happen at `due` (epoch ms). Jobs of different lanes never wait for each other. */
+export interface Job { id: string, lane: string, due: number, kind: string, scope: string, ref: string }
+export interface Schedule { type: 'schedule', job: Job }
+export interface Unschedule { type: 'unschedule', id: string }
+
+/** One entry of the activity log (ACT-001): who asked for what, with which outcome; no applicant data, no image data. */
+export interface Activity {
+  type: 'activity'
+  scope: string
+  at: number
+  session: string
+  action: string
+  artifact: string
+  outcome: string
+  actor: string
+}
+
+export interface StoredActivity extends Omit<Activity, 'type' | 'scope'> { seq: number }
+
+export interface ActivityQuery { limit: number, before?: number, session?: string }
+
+/** Somebody else has written the record since it was read. */
+export class VersionConflict extends Error {
+  constructor(kind: string, id: string, expected: number, got: number) {
+    super(`${kind} ${id}: expected version ${expected}, got ${got}`)
+    this.name = 'VersionConflict'
+  }
+}

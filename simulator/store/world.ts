@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { type Adapter, Low, Memory } from 'lowdb'
+import { JSONFile } from 'lowdb/node'
+import type { ClockState } from '../clock/clock.ts'
+
+export type Region = 'us' | 'eu'
+export type Mode = 'test' | 'live'
+export const REGIONS: Region[] = ['us', 'eu']
+export const MODES: Mode[] = ['test', 'live']
+
+export type Tier = 'standard' | 'elevated' | 'enterprise' | 'custom'
+export type Role = 'owner' | 'admin' | 'reviewer' | 'developer'
+
+/** The file that describes who uses the service: small, read and edited by hand, kept by lowdb. */
+export interface WorldFile {
+  version: 1
+  clock?: ClockState
+  /** Requests without a good credential that one address may send in 60 seconds (GAP-IP-LIMIT). */
+  ip_limit?: number
+  organizations: Organization[]
+}
+
+export interface Organization {
+  id: string
+  name: string
+  /** Tenant data is pinned to it (PLN). */
+  region: Region
+  plan: 'starter' | 'growth' | 'scale'
+  tier: Tier
+  /** Requests a window by route class, where they differ from the tier's (limits of `custom`, or of a benchmark). */
+  budgets?: Record<string, number>
+  wallet: { currency: string, balance_minor: number, status: 'active' | 'locked' | 'absent' }
+  subscription: { status: 'active' | 'past_due' | 'canceled', past_due_since?: string }
+  members: { id: string, name: string, email: string, role: Role }[]
+  keys: ApiKey[]
+  webhook_subscriptions?: WebhookSubscription[]
+  /** The steps of a session that names no workflow template. */
+  default_workflow?: { steps: { type: string, config?: Record<string, unknown> }[] }
+}
+
+export interface ApiKey {
+  id: string
+  type: 'sk' | 'pk'
+  mode: Mode
+  scopes: string[]
+  allowed_origins?: string[]
+  /** A key in clear, as a person writes it into the file; when it is loaded, its hash takes its place. */
+  key?: string
+  /** Lower-case hex SHA-256 of the whole key. */
+  key_sha256?: string
+  /** The last four characters, to recognize it by. */
+  hint?: string
+  revoked_at?: string
+  expires_at?: string
+}
+
+export interface WebhookSubscription {
+  id: string
+  mode: Mode
+  url: string
+  events: string[]
+  description?: string
+  /** `whsec_` and the base64 of 32 bytes; the newest first, older ones until `expires_at` (rotation). */
+  secrets: { secret: string, expires_at?: string }[]
+  status: 'enabled' | 'disabled'
+  disabled_at?: string
+  disabled_reason?: 'paused' | 'failing' | 'receiver_gone'
+  failing_since?: string
+  created_at: string
+}
+
+/** The world in memory, and its file. Change it through `update`, so that no change is forgotten on the disk. */
+export class World {
+  #low: Low<WorldFile>
+  #byHash = new Map<string, { organization: Organization, key: ApiKey }>()
+  #byId = new Map<string, Organization>()
+  #saving: Promise<void> = Promise.resolve()
+
+  private constructor(low: Low<WorldFile>) {
+    this.#low = low
+  }
+
+  /**
+   * Opens the world of `file` (or of memory). Organizations of `seed` replace those with the same id; with neither a
+   * stored world nor a seed it is empty.
+   */
+  static async open(file: string | undefined, seed?: WorldFile): Promise<World> {
+    const empty: WorldFile = { version: 1, organizations: [] }
+    const adapter: Adapter<WorldFile> = file === undefined ? new Memory() : new JSONFile(file)
+    const world = new World(new Low(adapter, empty))
+    await world.#low.read()
+    if (seed) world.#merge(structuredClone(seed))
+    world.#index()
+    await world.save()
+    return world
+  }
+
+  get file(): WorldFile {
+    return this.#low.data
+  }
+
+  organization(id: string): Organization | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** The key with this SHA-256, wherever it belongs. */
+  keyByHash(sha256: string): { organization: Organization, key: ApiKey } | undefined {
+    return this.#byHash.get(sha256)
+  }
+
+  /** Changes the world and keeps the change; the indexes follow. */
+  async update<T>(change: (file: WorldFile) => T): Promise<T> {
+    const result = change(this.#low.data)
+    this.#index()
+    await this.save()
+    return result
+  }
+
+  /** One write after the other: a later state never loses against an earlier one. */
+  save(): Promise<void> {
+    this.#saving = this.#saving.catch(() => undefined).then(() => this.#low.write())
+    return this.#saving
+  }
+
+  #merge(seed: WorldFile): void {
+    const kept = this.#low.data.organizations.filter((old) => !seed.organizations.some(({ id }) => id === old.id))
+    this.#low.data = { ...this.#low.data, ...seed, organizations: [...kept, ...seed.organizations] }
+  }
+
+  #index(): void {
+    this.#byHash.clear()
+    this.#byId.clear()
+    for (const organization of this.#low.data.organizations) {
+      this.#byId.set(organization.id, organization)
+      for (const key of organization.keys) {
+        hideKey(key)
+        this.#byHash.set(key.key_sha256!, { organization, key })
+      }
+    }
+  }
+}
+
+function hideKey(key: ApiKey): void {
+  if (key.key === undefined) return
+  key.key_sha256 = sha256(key.key)
+  key.hint = key.key.slice(-4)
+  delete key.key
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+/** A plane is region x mode; every record belongs to one organization in one plane. */
+export function scopeOf(organization: Organization, mode: Mode): string {
+  return `${organization.region}/${mode}/${organization.id}`
+}

@@ -1,0 +1,62 @@
+import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
+import type { RunningSimulator, ServerOptions } from './server.ts'
+import { startSimulator } from './server.ts'
+import type { Mode, Region, WorldFile } from './store/world.ts'
+
+/** The minimum of tap's test that the helpers need, so that this file imports no test runner. */
+interface Teardown { teardown(end: () => Promise<void>): unknown }
+
+/**
+ * A simulator on free ports with the demo world, closed at the end of the test. A fault of the simulator (an answer 500)
+ * fails the test that caused it: it is thrown where nobody catches it.
+ */
+export async function simulatorFor(t: Teardown, options: ServerOptions = {}): Promise<RunningSimulator> {
+  const simulator = await startSimulator({
+    adminPort: 0, usPort: 0, euPort: 0, world: structuredClone(demoWorld) as WorldFile,
+    report: (error) => setImmediate(() => { throw error }),
+    ...options,
+  })
+  t.teardown(() => simulator.close())
+  return simulator
+}
+
+/** A key of the demo world. */
+export function demoKey(organization: string, mode: Mode = 'test', id?: string): string {
+  const owner = demoWorld.organizations.find((candidate) => candidate.id === organization)
+  const key = owner?.keys.find((candidate) => candidate.mode === mode && (id === undefined ? candidate.type === 'sk' : candidate.id === id))
+  if (!key) throw new Error(`the demo world has no key ${id ?? 'sk'} of ${organization} in ${mode} mode`)
+  return key.key
+}
+
+export interface Client {
+  (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  bytes: Buffer
+  /** Parsed at its use. */
+  json<T = Record<string, unknown>>(): T
+}
+
+/** Calls one region with one key; a string body is sent as it is. */
+export function client(simulator: RunningSimulator, key: string | undefined, region: Region | 'control' = 'us'): Client {
+  const base = region === 'control' ? simulator.control_url : simulator.base_urls[region]
+  return async (method, path, body, headers = {}) => {
+    const answer = await fetch(base + path, {
+      method,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const text = bytes.toString()
+    return { status: answer.status, headers: answer.headers, text, bytes, json: <T>() => JSON.parse(text) as T }
+  }
+}

@@ -1,0 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, rmSync } from 'node:fs'
+
+/** Compiles the package that is published: `dist/` holds the same tree as the sources, with what they read beside them. */
+const DATA = ['fixtures/images/**/*.{jpg,json}', 'conformance/**/*.{json,md}']
+
+rmSync('dist', { recursive: true, force: true })
+execFileSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' })
+for (const file of DATA.flatMap((pattern) => globSync(pattern))) cpSync(file, `dist/${file}`)

@@ -1,0 +1,39 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Packs the package, installs it into an empty folder, and starts what was installed: the way of a user without a checkout. */
+const folder = mkdtempSync(join(tmpdir(), 'vskit-package-'))
+try {
+  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { encoding: 'utf8' })) as
+    { filename: string, size: number }[]
+  const quiet = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] }
+  execFileSync('npm', ['init', '--yes'], quiet)
+  execFileSync('npm', ['install', '--omit=dev', join(folder, packed!.filename)], quiet)
+  const vskit = join(folder, 'node_modules', '.bin', 'vskit')
+  const version = execFileSync(vskit, ['--version'], { encoding: 'utf8' }).trim()
+  await startAndAsk(vskit)
+  console.log(`package ok: vskit ${version}, ${Math.round(packed!.size / 1024)} KiB packed`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Starts the installed simulator, reads its line of JSON, asks for its health and ends it. */
+async function startAndAsk(vskit: string): Promise<void> {
+  const child = spawn(vskit, ['simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0'],
+    { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const line = await new Promise<string>((resolve, reject) => {
+      child.stdout.once('data', (data: Buffer) => resolve(data.toString()))
+      child.once('exit', (code) => reject(new Error(`the installed simulator ended with ${code}`)))
+    })
+    const { control } = JSON.parse(line) as { control: string }
+    const answer = await fetch(`${control}/health`)
+    if (!answer.ok) throw new Error(`the installed simulator's health: expected 200, got ${answer.status}`)
+  } finally {
+    child.removeAllListeners('exit')
+    child.kill('SIGTERM')
+    await new Promise((resolve) => child.once('close', resolve))
+  }
+}
