@@ -1,0 +1,67 @@
+import type { ClockState, SettableClock } from '../clock/clock.ts'
+import type { Ports } from '../ports.ts'
+import { json } from '../service/answer.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { type Issue, validationError } from '../service/errors.ts'
+import type { ControlHost } from './host.ts'
+import type { Queue } from './queue.ts'
+import { clockView } from './views.ts'
+
+/** Four digits of year: beyond, ISO 8601 changes its form and no caller would expect it. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** Reads and moves the clock. Its state is kept with the world. */
+export function clockHandlers(ports: Ports, host: ControlHost, inTurn: Queue): Record<string, Handler> {
+  const { clock } = ports
+  const moving = (move: (call: Call) => void | Promise<void>): Handler['run'] => (call) => inTurn(async () => {
+    await move(call)
+    await ports.world.update((file) => { file.clock = clock.state })
+    host.scheduler.wake()
+    return json(200, { data: clockView(clock) })
+  })
+  return {
+    getClock: { run: () => json(200, { data: clockView(clock) }) },
+    freezeClock: { check: timeIssues, run: moving((call) => clock.freeze(timeOf(call))) },
+    setClock: { check: timeIssues, run: moving((call) => clock.set(timeOf(call)!)) },
+    resumeClock: { run: moving(() => clock.resume()) },
+    advanceClock: { run: moving((call) => advance(clock, host, call)) },
+    settle: {
+      run: () => inTurn(async () => {
+        await host.scheduler.settle()
+        return json(200, { data: clockView(clock) })
+      }),
+    },
+  }
+}
+
+/** Puts the clock into a state that it had before. */
+export function restoreClock(clock: SettableClock, { frozen_at, offset_ms }: ClockState): void {
+  clock.resume()
+  clock.set(clock.now() - clock.state.offset_ms + offset_ms)
+  if (frozen_at !== null) clock.freeze(frozen_at)
+}
+
+async function advance(clock: SettableClock, host: ControlHost, call: Call): Promise<void> {
+  const ms = Math.round((call.body as { seconds: number }).seconds * 1000)
+  if (clock.now() + ms > LATEST) throw validationError([tooLate(['seconds'])])
+  await host.scheduler.advance(ms)
+}
+
+function timeOf(call: Call): number | undefined {
+  const at = (call.body as { at?: string } | undefined)?.at
+  return at === undefined ? undefined : Date.parse(at)
+}
+
+/** The schema takes times that the platform can't count with: leap seconds, and years before it. */
+function timeIssues(call: Call): Issue[] {
+  const at = (call.body as { at?: unknown } | null | undefined)?.at
+  if (typeof at !== 'string') return []
+  const time = Date.parse(at)
+  if (Number.isNaN(time)) return [{ code: 'custom', path: ['at'], message: 'Not a time that a clock can show', param: 'at' }]
+  if (time < 0) return [{ code: 'too_small', path: ['at'], message: 'Expected a time of 1970 or later', param: 'at' }]
+  return time > LATEST ? [tooLate(['at'])] : []
+}
+
+function tooLate(path: string[]): Issue {
+  return { code: 'too_big', path, message: 'Expected a time before the year 10000', param: path[0]! }
+}

@@ -1,0 +1,25 @@
+import type { Ports } from '../ports.ts'
+import type { Handler } from '../service/call.ts'
+import { clockHandlers } from './clock.ts'
+import type { ControlHost } from './host.ts'
+import { journeyHandlers } from './journeys.ts'
+import { keyHandlers } from './keys.ts'
+import { logHandlers } from './logs.ts'
+import { organizationHandlers } from './organizations.ts'
+import { newQueue } from './queue.ts'
+import { stateHandlers } from './state.ts'
+import { subscriptionHandlers } from './subscriptions.ts'
+
+/** Every operation of the control API. */
+export function controlHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
+  const inTurn = newQueue()
+  return {
+    ...stateHandlers(ports, host, inTurn),
+    ...organizationHandlers(ports, host),
+    ...keyHandlers(ports),
+    ...subscriptionHandlers(ports),
+    ...clockHandlers(ports, host, inTurn),
+    ...journeyHandlers(ports),
+    ...logHandlers(ports),
+  }
+}

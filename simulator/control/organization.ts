@@ -1,0 +1,15 @@
+import type { Ports } from '../ports.ts'
+import { ApiError } from '../service/errors.ts'
+import { MODES, type Organization, scopeOf } from '../store/world.ts'
+
+/** The organization with this id. @throws {ApiError} resource_not_found */
+export function organizationOf(ports: Ports, id: string): Organization {
+  const organization = ports.world.organization(id)
+  if (!organization) throw new ApiError('resource_not_found')
+  return organization
+}
+
+/** Removes all records of an organization, in both modes. */
+export async function wipeRecords(ports: Ports, organization: Organization): Promise<void> {
+  for (const mode of MODES) await ports.records.clear(scopeOf(organization, mode))
+}

@@ -1,0 +1,124 @@
+import { iso } from '../clock/clock.ts'
+import { newId } from '../clock/random.ts'
+import type { Ports } from '../ports.ts'
+import { json } from '../service/answer.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { type Issue, validationError } from '../service/errors.ts'
+import type { Organization, Region } from '../store/world.ts'
+import type { ControlHost } from './host.ts'
+import { organizationOf, wipeRecords } from './organization.ts'
+import { organizationView } from './views.ts'
+
+type Member = Organization['members'][number]
+
+interface Changes {
+  name?: string
+  plan?: Organization['plan']
+  tier?: Organization['tier']
+  budgets?: Record<string, number>
+  wallet?: Partial<Organization['wallet']>
+  subscription?: Partial<Organization['subscription']>
+  members?: (Omit<Member, 'id'> & { id?: string })[]
+  default_workflow?: Organization['default_workflow'] | null
+}
+
+/** Organizations come, change and go while the simulator runs. */
+export function organizationHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
+  return {
+    createOrganization: {
+      check: (call) => organizationIssues(ports, call),
+      run: async (call) => {
+        const organization = newOrganization(ports, call)
+        await ports.world.update((file) => file.organizations.push(organization))
+        return json(201, { data: organizationView(organization) })
+      },
+    },
+    listOrganizations: { run: () => json(200, { data: ports.world.file.organizations.map(organizationView) }) },
+    retrieveOrganization: { run: (call) => json(200, { data: organizationView(organizationOf(ports, call.params.id!)) }) },
+    updateOrganization: {
+      check: (call) => organizationIssues(ports, call),
+      run: async (call) => {
+        const organization = organizationOf(ports, call.params.id!)
+        const changed = applied(ports, organization, call.body as Changes, call.now)
+        // In place: recognized keys hold on to the organization, and what changes must reach them at once.
+        await ports.world.update(() => replaceFields(organization, changed))
+        return json(200, { data: organizationView(organization) })
+      },
+    },
+    deleteOrganization: {
+      run: async (call) => {
+        const organization = organizationOf(ports, call.params.id!)
+        // Before: a crash leaves an empty organization, never records without one. After: for requests that were under way.
+        await wipeRecords(ports, organization)
+        await ports.world.update((file) => { file.organizations = file.organizations.filter((other) => other !== organization) })
+        await wipeRecords(ports, organization)
+        host.resetCounters(organization.id)
+        return json(200, { data: { id: organization.id, deleted: true } })
+      },
+    },
+  }
+}
+
+function newOrganization(ports: Ports, call: Call): Organization {
+  const { id, region, name, ...changes } = call.body as Changes & { id?: string, name: string, region: Region }
+  const blank: Organization = {
+    id: id ?? newId(ports.random, 'org'),
+    name,
+    region,
+    plan: 'growth',
+    tier: 'standard',
+    wallet: { currency: region === 'us' ? 'USD' : 'EUR', balance_minor: 100_000, status: 'active' },
+    subscription: { status: 'active' },
+    members: [],
+    keys: [],
+  }
+  return applied(ports, blank, changes, call.now)
+}
+
+/** The organization with the changes made; the given one is left as it is. */
+function applied(ports: Ports, old: Organization, changes: Changes, now: number): Organization {
+  const { wallet, subscription, members, default_workflow, ...plain } = changes
+  const changed: Organization = { ...old, ...plain, wallet: { ...old.wallet, ...wallet } }
+  if (subscription) changed.subscription = newSubscriptionState(old.subscription, subscription, now)
+  if (members) changed.members = members.map(({ id = newId(ports.random, 'mem'), ...member }) => ({ id, ...member }))
+  if (default_workflow === null) delete changed.default_workflow
+  else if (default_workflow) changed.default_workflow = default_workflow
+  return changed
+}
+
+/** @throws {ApiError} validation_error when a time of being past due is given for a plan that is not */
+function newSubscriptionState(old: Organization['subscription'], change: Partial<Organization['subscription']>,
+  now: number): Organization['subscription'] {
+  const status = change.status ?? old.status
+  if (status === 'past_due') {
+    const since = change.past_due_since === undefined ? old.past_due_since : iso(Date.parse(change.past_due_since))
+    return { status, past_due_since: since ?? iso(now) }
+  }
+  if (change.past_due_since === undefined) return { status }
+  const message = `Goes with the status past_due only; the status is ${status}`
+  throw validationError([{ code: 'custom', path: ['subscription', 'past_due_since'], message, param: 'past_due_since' }])
+}
+
+function replaceFields(target: Organization, source: Organization): void {
+  if (!source.default_workflow) delete target.default_workflow
+  Object.assign(target, source)
+}
+
+/** What the schema can't say: ids are taken once, times can be counted with. Called also on bodies that the schema refused. */
+function organizationIssues(ports: Ports, call: Call): Issue[] {
+  const { id, members, subscription } = (call.body ?? {}) as Record<string, unknown>
+  const issues: Issue[] = []
+  if (typeof id === 'string' && ports.world.organization(id)) {
+    issues.push({ code: 'custom', path: ['id'], message: 'Another organization has this id', param: 'id' })
+  }
+  const ids = Array.isArray(members) ? members.map((member: { id?: unknown } | null) => member?.id) : []
+  for (const [i, memberId] of ids.entries()) {
+    if (memberId === undefined || ids.indexOf(memberId) === i) continue
+    issues.push({ code: 'custom', path: ['members', i, 'id'], message: 'Another member of the list has this id', param: 'id' })
+  }
+  const since = (subscription as { past_due_since?: unknown } | null | undefined)?.past_due_since
+  if (typeof since === 'string' && Number.isNaN(Date.parse(since))) {
+    issues.push({ code: 'custom', path: ['subscription', 'past_due_since'], message: 'Not a time that a clock can show', param: 'past_due_since' })
+  }
+  return issues
+}

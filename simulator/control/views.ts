@@ -1,0 +1,41 @@
+import { iso } from '../clock/clock.ts'
+import type { SettableClock } from '../clock/clock.ts'
+import { subscriptionView } from '../features/subscriptions.ts'
+import type { ApiKey, Organization, World } from '../store/world.ts'
+
+/** An organization without any secret: fields are named one by one, so that a new one stays hidden until it is judged. */
+export function organizationView(organization: Organization) {
+  const { id, name, region, plan, tier, budgets, wallet, subscription, members, default_workflow } = organization
+  return {
+    id, name, region, plan, tier,
+    budgets: budgets ?? {},
+    wallet, subscription, members,
+    default_workflow: default_workflow ?? null,
+    keys: organization.keys.map(keyView),
+    webhook_subscriptions: (organization.webhook_subscriptions ?? []).map(subscriptionView),
+  }
+}
+
+/** A key without the key: its last four characters tell it from the others. */
+export function keyView({ id, type, mode, scopes, allowed_origins, hint, expires_at, revoked_at }: ApiKey) {
+  return {
+    id, type, mode, scopes,
+    allowed_origins: allowed_origins ?? [],
+    hint: hint ?? null,
+    expires_at: expires_at ?? null,
+    revoked_at: revoked_at ?? null,
+  }
+}
+
+export function clockView(clock: SettableClock) {
+  return { now: iso(clock.now()), frozen: clock.frozen }
+}
+
+export function worldCounts({ file }: World) {
+  const { organizations } = file
+  return {
+    organizations: organizations.length,
+    keys: organizations.reduce((sum, { keys }) => sum + keys.length, 0),
+    webhook_subscriptions: organizations.reduce((sum, { webhook_subscriptions = [] }) => sum + webhook_subscriptions.length, 0),
+  }
+}

@@ -1,0 +1,71 @@
+import { document } from '../../spec/contract.ts'
+import { iso } from '../clock/clock.ts'
+import { newId } from '../clock/random.ts'
+import { formatSecret } from '../delivery/sign.ts'
+import type { Ports } from '../ports.ts'
+import type { Issue } from '../service/errors.ts'
+import type { Mode, Organization, WebhookSubscription } from '../store/world.ts'
+
+/** Every event type that may be subscribed to, the reserved one among them (EVT). */
+export const EVENT_TYPES: readonly string[] = document.components.schemas.WebhookEventType.enum
+
+export interface SubscriptionInput {
+  url: string
+  /** @default all of them */
+  events?: string[]
+}
+
+/**
+ * Adds a subscription to an organization, enabled and with a fresh secret of 32 bytes. The secret is in
+ * `secrets[0].secret`; whoever shows it does so once (SUB-004 to 006). The input must be free of `subscriptionIssues`.
+ */
+export async function newSubscription(ports: Ports, organization: Organization, mode: Mode, input: SubscriptionInput,
+  now: number): Promise<WebhookSubscription> {
+  const subscription: WebhookSubscription = {
+    id: newId(ports.random, 'whs'),
+    mode,
+    url: input.url,
+    events: input.events ?? [...EVENT_TYPES],
+    secrets: [{ secret: formatSecret(ports.random.bytes(32)) }],
+    status: 'enabled',
+    created_at: iso(now),
+  }
+  await ports.world.update(() => {
+    organization.webhook_subscriptions = [...organization.webhook_subscriptions ?? [], subscription]
+  })
+  return subscription
+}
+
+/** Takes a subscription away: what is on its way to it finds nobody and is dropped. False if there was none. */
+export async function removeSubscription(ports: Ports, organization: Organization, id: string): Promise<boolean> {
+  const kept = (organization.webhook_subscriptions ?? []).filter((subscription) => subscription.id !== id)
+  if (kept.length === (organization.webhook_subscriptions ?? []).length) return false
+  await ports.world.update(() => { organization.webhook_subscriptions = kept })
+  return true
+}
+
+/**
+ * What the schema can't say of a receiver's URL. That it begins https:// the schema says (SUB-001); called also on
+ * bodies that the schema refused, so it takes nothing for granted.
+ */
+export function subscriptionIssues(input: unknown): Issue[] {
+  const url = (input as Partial<SubscriptionInput> | null | undefined)?.url
+  if (typeof url !== 'string' || !url.startsWith('https://')) return []
+  const issue = (message: string): Issue[] => [{ code: 'invalid_string', path: ['url'], message, param: 'url' }]
+  const parsed = URL.parse(url)
+  if (!parsed) return issue('Not a URL that can be called')
+  // The URL is shown wherever the subscription is: it is no place for a password.
+  if (parsed.username !== '' || parsed.password !== '') return issue('Leave user and password out of the URL; deliveries are signed')
+  return []
+}
+
+/** A subscription as callers see it: never with a secret (SUB-007, GAP-SUBSCRIPTION-FIELDS). */
+export function subscriptionView(subscription: WebhookSubscription) {
+  const { id, url, events, status, mode, created_at, disabled_at } = subscription
+  return { id, url, events, is_active: status === 'enabled', mode, created_at, disabled_at: disabled_at ?? null }
+}
+
+/** The same with its newest secret: for the answer that creates or rotates it, and no other. */
+export function subscriptionViewWithSecret(subscription: WebhookSubscription) {
+  return { ...subscriptionView(subscription), secret: subscription.secrets[0]!.secret }
+}
