@@ -115,33 +115,43 @@ class SqliteRecords implements Records {
     } catch (error) {
       return Promise.reject(error)
     }
-    const group = this.#group ?? this.#begin()
+    try {
+      this.#group ??= this.#begin()
+    } catch (error) {
+      return Promise.reject(error)
+    }
+    const { done } = this.#group
     try {
       for (const change of changes) this.#apply(change)
     } catch (error) {
       this.#abort(error)
     }
-    return group.done
+    return done
   }
 
   async clear(scope?: string): Promise<void> {
-    await this.#group?.done
-    if (scope === undefined) {
-      this.#db.exec('BEGIN; DELETE FROM documents; DELETE FROM blobs; DELETE FROM blob_refs; DELETE FROM jobs; ' +
-        'DELETE FROM activity; COMMIT')
-    } else {
-      const no = this.#number(scope)
-      this.#db.exec('BEGIN')
-      for (const table of ['documents', 'blob_refs', 'activity']) this.#run(`DELETE FROM ${table} WHERE scope = ?`, no)
-      this.#run('DELETE FROM jobs WHERE scope = ?', scope)
-      this.#run('DELETE FROM blobs WHERE sha256 NOT IN (SELECT sha256 FROM blob_refs)')
+    // What was written before goes first. Waiting for its commit instead would let somebody else begin in between.
+    this.#commit()
+    this.#db.exec('BEGIN')
+    try {
+      if (scope === undefined) {
+        for (const table of ['documents', 'blobs', 'blob_refs', 'jobs', 'activity']) this.#run(`DELETE FROM ${table}`)
+      } else {
+        const no = this.#number(scope)
+        for (const table of ['documents', 'blob_refs', 'activity']) this.#run(`DELETE FROM ${table} WHERE scope = ?`, no)
+        this.#run('DELETE FROM jobs WHERE scope = ?', scope)
+        this.#run('DELETE FROM blobs WHERE sha256 NOT IN (SELECT sha256 FROM blob_refs)')
+      }
       this.#db.exec('COMMIT')
+    } catch (error) {
+      this.#abort(error)
+      throw error
     }
     this.#cache.clear()
   }
 
   async close(): Promise<void> {
-    await this.#group?.done
+    this.#commit()
     this.#db.close()
   }
 
@@ -226,9 +236,8 @@ class SqliteRecords implements Records {
   #begin(): Group {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#db.exec('BEGIN')
-    this.#group = { done: promise, resolve, reject }
     setImmediate(() => this.#commit())
-    return this.#group
+    return { done: promise, resolve, reject }
   }
 
   #commit(): void {
