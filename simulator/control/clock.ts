@@ -57,8 +57,9 @@ function timeIssues(call: Call): Issue[] {
   const at = (call.body as { at?: unknown } | null | undefined)?.at
   if (typeof at !== 'string') return []
   const time = Date.parse(at)
-  if (Number.isNaN(time)) return [{ code: 'custom', path: ['at'], message: 'Not a time that a clock can show', param: 'at' }]
-  if (time < 0) return [{ code: 'too_small', path: ['at'], message: 'Expected a time of 1970 or later', param: 'at' }]
+  const issue = (code: string, message: string): Issue[] => [{ code, path: ['at'], message, param: 'at' }]
+  if (Number.isNaN(time)) return issue('custom', 'Not a time that a clock can show')
+  if (time < 0) return issue('too_small', 'Expected a time of 1970 or later')
   return time > LATEST ? [tooLate(['at'])] : []
 }
 

@@ -1,4 +1,4 @@
-// Makes openapi.json from the hand-written YAML beside it. `node simulator/control/generate.ts` writes, `--check` only tells.
+// Makes openapi.json from the YAML beside it. `node simulator/control/generate.ts` writes, `--check` only tells.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,7 +15,8 @@ export function bundle(): string {
   try {
     const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
     const config = join(HERE, '../../spec/redocly.yaml')
-    execFileSync(process.execPath, [cli, 'bundle', join(HERE, 'openapi.yaml'), '--config', config, '--output', output], {
+    const options = ['bundle', join(HERE, 'openapi.yaml'), '--config', config, '--output', output]
+    execFileSync(process.execPath, [cli, ...options], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     })

@@ -9,7 +9,7 @@ export interface ControlHost {
   /** Where each region listens; undefined for one that does not. */
   baseUrls(): Partial<Record<Region, string>>
   scheduler: Pick<Scheduler, 'advance' | 'settle' | 'wake'>
-  /** Forgets what an organization's keys have used of their budgets; without an id all counters, those of addresses too. */
+  /** Forgets what an organization's keys have used; without an id all counters, those of addresses too. */
   resetCounters(organization?: string): void
   /** The world that this process was started with, each time anew; undefined if it was given none. */
   seed(): WorldFile | undefined

@@ -12,7 +12,8 @@ export function journeyHandlers(ports: Ports): Record<string, Handler> {
   return {
     travelSession: {
       run: async (call) => {
-        const { action, acquisition = 'camera' } = call.body as { action: JourneyAction, acquisition?: IdentityRun['capture_acquisition'] }
+        const { action, acquisition = 'camera' } =
+          call.body as { action: JourneyAction, acquisition?: IdentityRun['capture_acquisition'] }
         const scope = await scopeOfSession(ports, call.params.id!)
         return answer(scope, await travel(ports, scope, call.params.id!, call.now, action, acquisition))
       },

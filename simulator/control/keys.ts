@@ -72,11 +72,13 @@ export function keyIssues(body: unknown): Issue[] {
   const { type, scopes, allowed_origins, expires_at } = (body ?? {}) as Record<string, unknown>
   const issues: Issue[] = []
   if (Array.isArray(scopes)) {
-    if (type === 'pk' && scopes.length > 0) issues.push(wrong('scopes', 'A publishable key carries no scopes: leave them out'))
+    const none = type === 'pk' && scopes.length > 0
+    if (none) issues.push(wrong('scopes', 'A publishable key carries no scopes: leave them out'))
     else issues.push(...scopes.flatMap(scopeIssue))
   }
   if (Array.isArray(allowed_origins)) {
-    if (type === 'sk') issues.push(wrong('allowed_origins', 'A secret key is never in a browser, so it has no origins: leave them out'))
+    const secret = type === 'sk'
+    if (secret) issues.push(wrong('allowed_origins', 'A secret key is never in a browser: leave its origins out'))
     else issues.push(...allowed_origins.flatMap(originIssue))
   }
   if (typeof expires_at === 'string' && Number.isNaN(Date.parse(expires_at))) {

@@ -15,9 +15,11 @@ export function logHandlers(ports: Ports): Record<string, Handler> {
   return {
     listActivity: { run: (call) => listActivity(ports, call) },
     listDeliveries: {
-      run: (call) => listDocuments(ports, call, DELIVERY, (scope, body) => ({ ...owner(scope), ...body as DeliveryRow })),
+      run: (call) => listDocuments(ports, call, DELIVERY, (scope, body) => deliveryView(scope, body as DeliveryRow)),
     },
-    listEvents: { run: (call) => listDocuments(ports, call, EVENT, (scope, body) => eventView(scope, body as EventRecord)) },
+    listEvents: {
+      run: (call) => listDocuments(ports, call, EVENT, (scope, body) => eventView(scope, body as EventRecord)),
+    },
   }
 }
 
@@ -42,7 +44,8 @@ async function listActivity(ports: Ports, call: Call) {
 }
 
 /** The newest of several scopes: each numbers its records in one common order. */
-async function merged<T extends { seq: number }>(scopes: string[], limit: number, page: (scope: string) => Promise<T[]>): Promise<T[]> {
+async function merged<T extends { seq: number }>(scopes: string[], limit: number,
+  page: (scope: string) => Promise<T[]>): Promise<T[]> {
   let newest: T[] = []
   for (const scope of scopes) {
     newest = [...newest, ...await page(scope)].sort((a, b) => b.seq - a.seq).slice(0, limit)
@@ -53,7 +56,8 @@ async function merged<T extends { seq: number }>(scopes: string[], limit: number
 /** @throws {ApiError} resource_not_found for a filter by an organization that does not exist */
 function scopesOf(ports: Ports, call: Call): string[] {
   const { organization, mode } = call.query as Filters
-  const organizations = organization === undefined ? ports.world.file.organizations : [organizationOf(ports, organization)]
+  const { organizations: all } = ports.world.file
+  const organizations = organization === undefined ? all : [organizationOf(ports, organization)]
   return organizations.flatMap((one) => (mode === undefined ? MODES : [mode]).map((each) => scopeOf(one, each)))
 }
 
@@ -62,9 +66,14 @@ function owner(scope: string) {
   return { organization, mode }
 }
 
+function deliveryView(scope: string, row: DeliveryRow) {
+  return { ...owner(scope), ...row }
+}
+
 function eventView(scope: string, event: EventRecord) {
   const { id, type, session_id, body, created_at } = event
-  return { ...owner(scope), id, type, session_id: session_id === '' ? null : session_id, headers: eventHeaders(event), body, created_at }
+  const session = session_id === '' ? null : session_id
+  return { ...owner(scope), id, type, session_id: session, headers: eventHeaders(event), body, created_at }
 }
 
 function activityView({ scope, session, action, artifact, outcome, actor, at }: StoredActivity & { scope: string }) {

@@ -34,7 +34,9 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
       },
     },
     listOrganizations: { run: () => json(200, { data: ports.world.file.organizations.map(organizationView) }) },
-    retrieveOrganization: { run: (call) => json(200, { data: organizationView(organizationOf(ports, call.params.id!)) }) },
+    retrieveOrganization: {
+      run: (call) => json(200, { data: organizationView(organizationOf(ports, call.params.id!)) }),
+    },
     updateOrganization: {
       check: (call) => organizationIssues(ports, call),
       run: async (call) => {
@@ -48,9 +50,11 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
     deleteOrganization: {
       run: async (call) => {
         const organization = organizationOf(ports, call.params.id!)
-        // Before: a crash leaves an empty organization, never records without one. After: for requests that were under way.
+        // Before, so that a crash leaves no records without an organization; after, for requests that were under way.
         await wipeRecords(ports, organization)
-        await ports.world.update((file) => { file.organizations = file.organizations.filter((other) => other !== organization) })
+        await ports.world.update((file) => {
+          file.organizations = file.organizations.filter((other) => other !== organization)
+        })
         await wipeRecords(ports, organization)
         host.resetCounters(organization.id)
         return json(200, { data: { id: organization.id, deleted: true } })
@@ -95,8 +99,7 @@ function newSubscriptionState(old: Organization['subscription'], change: Partial
     return { status, past_due_since: since ?? iso(now) }
   }
   if (change.past_due_since === undefined) return { status }
-  const message = `Goes with the status past_due only; the status is ${status}`
-  throw validationError([{ code: 'custom', path: ['subscription', 'past_due_since'], message, param: 'past_due_since' }])
+  throw validationError([wrongPastDue(`Goes with the status past_due only; the status is ${status}`)])
 }
 
 function replaceFields(target: Organization, source: Organization): void {
@@ -104,7 +107,7 @@ function replaceFields(target: Organization, source: Organization): void {
   Object.assign(target, source)
 }
 
-/** What the schema can't say: ids are taken once, times can be counted with. Called also on bodies that the schema refused. */
+/** What the schema can't say: ids are taken once, times can be counted with. Called also on refused bodies. */
 function organizationIssues(ports: Ports, call: Call): Issue[] {
   const { id, members, subscription } = (call.body ?? {}) as Record<string, unknown>
   const issues: Issue[] = []
@@ -114,11 +117,16 @@ function organizationIssues(ports: Ports, call: Call): Issue[] {
   const ids = Array.isArray(members) ? members.map((member: { id?: unknown } | null) => member?.id) : []
   for (const [i, memberId] of ids.entries()) {
     if (memberId === undefined || ids.indexOf(memberId) === i) continue
-    issues.push({ code: 'custom', path: ['members', i, 'id'], message: 'Another member of the list has this id', param: 'id' })
+    const message = 'Another member of the list has this id'
+    issues.push({ code: 'custom', path: ['members', i, 'id'], message, param: 'id' })
   }
   const since = (subscription as { past_due_since?: unknown } | null | undefined)?.past_due_since
   if (typeof since === 'string' && Number.isNaN(Date.parse(since))) {
-    issues.push({ code: 'custom', path: ['subscription', 'past_due_since'], message: 'Not a time that a clock can show', param: 'past_due_since' })
+    issues.push(wrongPastDue('Not a time that a clock can show'))
   }
   return issues
+}
+
+function wrongPastDue(message: string): Issue {
+  return { code: 'custom', path: ['subscription', 'past_due_since'], message, param: 'past_due_since' }
 }

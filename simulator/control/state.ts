@@ -18,21 +18,24 @@ export function stateHandlers(ports: Ports, host: ControlHost, inTurn: Queue): R
     getWorld: {
       run: () => {
         const { ip_limit, organizations } = ports.world.file
+        const limits = ip_limit === undefined ? {} : { ip_limit }
         return json(200, {
-          data: { clock: clockView(ports.clock), ...(ip_limit !== undefined && { ip_limit }), organizations: organizations.map(organizationView) },
+          data: { clock: clockView(ports.clock), ...limits, organizations: organizations.map(organizationView) },
         })
       },
     },
     reset: {
       check: (call) => {
         const { organization, world } = (call.body ?? {}) as ResetBody
-        return organization !== undefined && world === true
-          ? [{ code: 'custom', path: ['world'], message: 'The world is brought back as a whole: leave out organization', param: 'world' }]
-          : []
+        if (organization === undefined || world !== true) return []
+        const message = 'The world is brought back as a whole: leave out organization'
+        return [{ code: 'custom', path: ['world'], message, param: 'world' }]
       },
       run: async (call) => {
         const { organization, world = false } = (call.body ?? {}) as ResetBody
-        await inTurn(() => organization === undefined ? resetAll(ports, host, world) : resetOne(ports, host, organization))
+        await inTurn(() => organization === undefined
+          ? resetAll(ports, host, world)
+          : resetOne(ports, host, organization))
         return json(200, { data: { organization: organization ?? null, world, counts: worldCounts(ports.world) } })
       },
     },
@@ -47,7 +50,7 @@ async function health({ clock, records, world }: Ports, host: ControlHost) {
     version: host.version,
     started_at: iso(host.startedAt),
     clock: clockView(clock),
-    regions: Object.fromEntries(REGIONS.filter((region) => urls[region]).map((region) => [region, { base_url: urls[region] }])),
+    regions: Object.fromEntries(REGIONS.filter((one) => urls[one]).map((one) => [one, { base_url: urls[one] }])),
     counts: worldCounts(world),
     next_job_at: due.length === 0 ? null : iso(Math.min(...due)),
   }

@@ -1,5 +1,6 @@
 import {
-  type SubscriptionInput, newSubscription, removeSubscription, subscriptionIssues, subscriptionView, subscriptionViewWithSecret,
+  type SubscriptionInput, newSubscription, removeSubscription, subscriptionIssues, subscriptionView,
+  subscriptionViewWithSecret,
 } from '../features/subscriptions.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../service/answer.ts'
@@ -28,7 +29,8 @@ export function subscriptionHandlers(ports: Ports): Record<string, Handler> {
     deleteOrganizationSubscription: {
       run: async (call) => {
         const id = call.params.subscription_id!
-        if (!await removeSubscription(ports, organizationOf(ports, call.params.id!), id)) throw new ApiError('resource_not_found')
+        const removed = await removeSubscription(ports, organizationOf(ports, call.params.id!), id)
+        if (!removed) throw new ApiError('resource_not_found')
         return json(200, { data: { id, deleted: true } })
       },
     },

@@ -3,7 +3,7 @@ import type { SettableClock } from '../clock/clock.ts'
 import { subscriptionView } from '../features/subscriptions.ts'
 import type { ApiKey, Organization, World } from '../store/world.ts'
 
-/** An organization without any secret: fields are named one by one, so that a new one stays hidden until it is judged. */
+/** An organization without any secret: fields are named one by one, so that a new one stays hidden until judged. */
 export function organizationView(organization: Organization) {
   const { id, name, region, plan, tier, budgets, wallet, subscription, members, default_workflow } = organization
   return {
@@ -35,7 +35,7 @@ export function worldCounts({ file }: World) {
   const { organizations } = file
   return {
     organizations: organizations.length,
-    keys: organizations.reduce((sum, { keys }) => sum + keys.length, 0),
-    webhook_subscriptions: organizations.reduce((sum, { webhook_subscriptions = [] }) => sum + webhook_subscriptions.length, 0),
+    keys: organizations.flatMap(({ keys }) => keys).length,
+    webhook_subscriptions: organizations.flatMap(({ webhook_subscriptions = [] }) => webhook_subscriptions).length,
   }
 }

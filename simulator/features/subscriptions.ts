@@ -55,7 +55,8 @@ export function subscriptionIssues(input: unknown): Issue[] {
   const parsed = URL.parse(url)
   if (!parsed) return issue('Not a URL that can be called')
   // The URL is shown wherever the subscription is: it is no place for a password.
-  if (parsed.username !== '' || parsed.password !== '') return issue('Leave user and password out of the URL; deliveries are signed')
+  const secret = parsed.username + parsed.password
+  if (secret !== '') return issue('Leave user and password out of the URL; deliveries are signed')
   return []
 }
 

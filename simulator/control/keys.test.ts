@@ -1,0 +1,131 @@
+import t from 'tap'
+import { scopes } from '../../spec/generated/scopes.ts'
+import { client } from '../testing.ts'
+import { keyIssues, riskyScopes } from './keys.ts'
+import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'
+
+interface Key {
+  id: string
+  key: string
+  hint: string
+  scopes: string[]
+  risky_scopes: { name: string, reason: string }[]
+}
+
+const PATH = '/organizations/org_acme/keys'
+const SECRET = { type: 'sk', mode: 'test' }
+
+t.test('AUT-005 a key is made, has the contract\'s form and works at once', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  for (const [organization, region, mode] of [
+    ['org_acme', 'us', 'test'], ['org_acme', 'us', 'live'], ['org_nord', 'eu', 'test'], ['org_nord', 'eu', 'live'],
+  ] as const) {
+    const made = dataOf<Key>(await control('POST', `/organizations/${organization}/keys`, { type: 'sk', mode }))
+    t.match(made.key, new RegExp(`^ah_sk_${region}_${mode}_[A-Za-z0-9_-]{43}$`), 'KEY-001')
+    t.strictSame(made.scopes, Object.keys(scopes), 'every scope')
+    t.equal(made.hint, made.key.slice(-4))
+    t.equal((await client(simulator, made.key, region)('GET', '/v1/sessions')).status, 200)
+  }
+})
+
+t.test('KEY-009 a publishable key has no scopes', async (t) => {
+  const { control } = await controlFor(t)
+  const allowed_origins = ['https://app.example.com']
+  const made = dataOf<Key>(await control('POST', PATH, { type: 'pk', mode: 'live', allowed_origins }))
+  t.match(made, { key: /^ah_pk_us_live_/, scopes: [], allowed_origins, risky_scopes: [] })
+})
+
+t.test('a key has the scopes that were asked for and no others', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const made = dataOf<Key>(await control('POST', PATH, { ...SECRET, scopes: ['sessions:write'] }))
+  const call = client(simulator, made.key)
+  t.equal((await call('POST', '/v1/sessions', {})).status, 201)
+  t.equal(codeOf(await call('GET', '/v1/sessions')), 'insufficient_scope')
+  const none = dataOf<Key>(await control('POST', PATH, { ...SECRET, scopes: [] }))
+  t.equal(codeOf(await client(simulator, none.key)('POST', '/v1/sessions', {})), 'insufficient_scope')
+})
+
+t.test('a key is shown once and kept as a hash', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const { key, id, hint } = dataOf<Key>(await control('POST', PATH, SECRET))
+  t.notMatch(JSON.stringify(simulator.ports.world.file), key)
+  const { keys } = dataOf<{ keys: Record<string, unknown>[] }>(await control('GET', '/organizations/org_acme'))
+  const later = keys.find((one) => one.id === id)!
+  t.strictSame(Object.keys(later).sort(),
+    ['allowed_origins', 'expires_at', 'hint', 'id', 'mode', 'revoked_at', 'scopes', 'type'])
+  t.equal(later.hint, hint)
+})
+
+t.test('AUT-007 a revoked key no longer authenticates, not even a caller who is already known', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+  const { key, id } = dataOf<Key>(await control('POST', PATH, SECRET))
+  const call = client(simulator, key)
+  t.equal((await call('GET', '/v1/sessions')).status, 200)
+  t.match(dataOf(await control('POST', `${PATH}/${id}/revoke`)),
+    { id, revoked_at: '2026-11-20T09:00:00.000Z' })
+  t.equal(codeOf(await call('GET', '/v1/sessions')), 'invalid_api_key')
+  await control('POST', '/clock/advance', { seconds: 60 })
+  t.match(dataOf(await control('POST', `${PATH}/${id}/revoke`)),
+    { revoked_at: '2026-11-20T09:00:00.000Z' }, 'again changes nothing')
+  t.equal(codeOf(await control('POST', `/organizations/org_globex/keys/${id}/revoke`)), 'resource_not_found')
+  t.equal(codeOf(await control('POST', '/organizations/org_nobody/keys', SECRET)), 'resource_not_found')
+})
+
+t.test('a key expires by the simulator\'s clock', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+  const { key } = dataOf<Key>(await control('POST', PATH, { ...SECRET, expires_at: '2026-11-20T10:00:01+01:00' }))
+  const call = client(simulator, key)
+  t.equal((await call('GET', '/v1/sessions')).status, 200)
+  await control('POST', '/clock/advance', { seconds: 1 })
+  t.equal(codeOf(await call('GET', '/v1/sessions')), 'invalid_api_key')
+})
+
+t.test('SCO-007 SCO-008 SCO-009 risky scopes are flagged, each with its reason', async (t) => {
+  const { control } = await controlFor(t)
+  const { risky_scopes } = dataOf<Key>(await control('POST', PATH, SECRET))
+  const names = risky_scopes.map(({ name }) => name)
+  for (const name of ['applicants:read', 'sessions:read_report', 'sessions:skip_step']) t.ok(names.includes(name), name)
+  for (const { reason } of risky_scopes) t.ok(reason.length > 0)
+  t.strictSame(riskyScopes(['sessions:read', 'sessions:write']), [])
+})
+
+t.test('what a key can\'t be', async (t) => {
+  const page = { type: 'pk', mode: 'test' }
+  for (const [body, message] of [
+    [{ ...SECRET, scopes: ['reports:images'] }, /grant sessions:read_report instead/],
+    [{ ...SECRET, scopes: ['applicants:manage'] }, /grant applicants:read and applicants:write instead/],
+    [{ ...SECRET, scopes: ['sessions:fly'] }, /No scope/],
+    [{ ...SECRET, scopes: ['toString'] }, /No scope/],
+    [{ ...SECRET, allowed_origins: ['https://app.example.com'] }, /never in a browser/],
+    [{ ...page, scopes: ['sessions:read'] }, /no scopes/],
+    [{ ...page, allowed_origins: ['https://app.example.com/'] }, /origin/],
+    [{ ...page, allowed_origins: ['https://App.example.com'] }, /origin/],
+    [{ ...page, allowed_origins: ['*'] }, /origin/],
+    [{ ...page, allowed_origins: ['file:///home'] }, /origin/],
+    [{ ...page, allowed_origins: ['https://app.example.com:443'] }, /origin/],
+    [{ ...SECRET, expires_at: '2026-12-31T23:59:60Z' }, /clock/],
+  ] as const) {
+    const issues = keyIssues(body)
+    t.equal(issues.length, 1, JSON.stringify(body))
+    t.match(issues[0]?.message, message)
+  }
+  for (const body of [
+    SECRET, { ...SECRET, scopes: ['sessions:read'] },
+    { ...page, scopes: [], allowed_origins: ['http://localhost:3000', 'https://a.example'] },
+    null, undefined, 3, [], { scopes: 'x', allowed_origins: [1], expires_at: 4 },
+  ]) t.strictSame(keyIssues(body), [], JSON.stringify(body))
+})
+
+t.test('a refused key is refused with all of its problems, and is not made', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const count = () => simulator.ports.world.organization('org_acme')!.keys.length
+  const before = count()
+  const body = { type: 'sk', mode: 'prod', scopes: ['nope', 'verifications:read'], admin: true }
+  const reply = await control('POST', PATH, body)
+  t.strictSame(problemsOf(reply).sort(), [
+    'invalid_enum_value mode', 'invalid_enum_value scopes.0', 'invalid_enum_value scopes.1', 'unrecognized_keys ',
+  ])
+  t.equal(count(), before)
+})

@@ -1,0 +1,75 @@
+import t from 'tap'
+import { EVENT_TYPES } from '../features/subscriptions.ts'
+import { client, demoKey } from '../testing.ts'
+import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
+
+interface Subscription { id: string, secret: string, events: string[], url: string }
+
+const PATH = '/organizations/org_acme/webhook_subscriptions'
+const URL = 'https://hooks.example.com/vskit'
+
+t.test('SUB-004 SUB-005 SUB-006 SUB-007 a secret of 32 bytes is made, shown, and never shown again', async (t) => {
+  const { control } = await controlFor(t)
+  const reply = await control('POST', PATH, { mode: 'test', url: URL })
+  t.equal(reply.status, 201)
+  const { secret, ...rest } = dataOf<Subscription>(reply)
+  t.equal(Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length, 32)
+  t.strictSame(rest.events, [...EVENT_TYPES], 'all event types')
+  t.strictSame(dataOf(await control('GET', PATH)), [rest])
+  t.not(dataOf<Subscription>(await control('POST', PATH, { mode: 'test', url: URL })).secret, secret)
+  for (const path of [PATH, '/organizations/org_acme', '/organizations', '/world']) {
+    t.notOk((await control('GET', path)).text.includes('whsec_'), path)
+  }
+})
+
+t.test('SUB-003 a subscription hears the events that it chose, of its own mode', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const url = 'https://127.0.0.1:9/never-called'
+  const ids: Record<string, string> = {}
+  for (const [name, body] of Object.entries({
+    all: { mode: 'test' },
+    cancelled: { mode: 'test', events: ['kyc.session.cancelled'] },
+    completed: { mode: 'test', events: ['kyc.session.completed'] },
+    live: { mode: 'live' },
+  })) ids[dataOf<Subscription>(await control('POST', PATH, { url, ...body })).id] = name
+  const session = await newSession(client(simulator, demoKey('org_acme')))
+  await control('POST', `/sessions/${session}/cancel`)
+  await control('POST', '/settle')
+  const tried = dataOf<{ subscription_id: string }[]>(await control('GET', '/deliveries'))
+    .map(({ subscription_id }) => ids[subscription_id])
+  t.strictSame(tried.sort(), ['all', 'cancelled'])
+})
+
+t.test('SUB-001 SUB-002 receivers that are refused', async (t) => {
+  const { control } = await controlFor(t)
+  for (const [body, problem] of [
+    [{ mode: 'test', url: 'http://hooks.example.com' }, 'invalid_string url'],
+    [{ mode: 'test', url: 'hooks.example.com' }, 'invalid_string url'],
+    [{ mode: 'test', url: 'https://user:pass@hooks.example.com' }, 'invalid_string url'],
+    [{ mode: 'test', url: URL, events: [] }, 'too_small events'],
+    [{ mode: 'test', url: URL, events: ['kyc.session.vanished'] }, 'invalid_enum_value events.0'],
+    [{ mode: 'test', url: URL, secret: 'whsec_mine' }, 'unrecognized_keys '],
+    [{ url: URL }, 'invalid_type mode'],
+  ] as const) t.ok(problemsOf(await control('POST', PATH, body)).includes(problem), JSON.stringify(body))
+  t.strictSame(dataOf(await control('GET', PATH)), [])
+  t.equal(codeOf(await control('POST', '/organizations/org_nobody/webhook_subscriptions', { mode: 'test', url: URL })),
+    'resource_not_found')
+})
+
+t.test('a deleted subscription hears nothing more, not even what was on its way', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+  const { id } =
+    dataOf<Subscription>(await control('POST', PATH, { mode: 'test', url: 'https://127.0.0.1:9/never-called' }))
+  const session = await newSession(client(simulator, demoKey('org_acme')))
+  await control('POST', `/sessions/${session}/cancel`)
+  await control('POST', '/settle')
+  t.strictSame(dataOf(await control('DELETE', `${PATH}/${id}`)), { id, deleted: true })
+  await control('POST', '/clock/advance', { seconds: 86_400 })
+  t.equal(dataOf<unknown[]>(await control('GET', '/deliveries')).length, 1,
+    'the row of the first attempt stays; no retry follows')
+  t.equal(codeOf(await control('DELETE', `${PATH}/${id}`)), 'resource_not_found')
+  const kept = dataOf<Subscription>(await control('POST', PATH, { mode: 'test', url: URL }))
+  t.equal(codeOf(await control('DELETE', `/organizations/org_globex/webhook_subscriptions/${kept.id}`)),
+    'resource_not_found', 'only by its own organization')
+})

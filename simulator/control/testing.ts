@@ -1,0 +1,65 @@
+import { readOperations } from '../../spec/contract.ts'
+import { newAjv } from '../http/validate.ts'
+import type { RunningSimulator, ServerOptions } from '../server.ts'
+import { type Client, type Reply, client, simulatorFor } from '../testing.ts'
+import { controlDocument } from './document.ts'
+
+const operations = readOperations(controlDocument)
+const ajv = newAjv()
+
+/** A simulator and a caller of its control API, every answer of which is held against the API's own document. */
+export async function controlFor(t: Parameters<typeof simulatorFor>[0], options?: ServerOptions):
+Promise<{ simulator: RunningSimulator, control: Client }> {
+  const simulator = await simulatorFor(t, options)
+  const send = client(simulator, undefined, 'control')
+  const control: Client = async (method, path, body, headers) => {
+    const reply = await send(method, `/control/v1${path}`, body, headers)
+    checkAnswer(method, `/control/v1${path}`, reply)
+    return reply
+  }
+  return { simulator, control }
+}
+
+/** @throws {Error} when the document does not know the operation, the status, the error code or the shape */
+function checkAnswer(method: string, url: string, { status, text, json }: Reply): void {
+  const where = `${method} ${url} answered ${status}`
+  const parts = url.split('?')[0]!.split('/')
+  const operation = operations.find((candidate) =>
+    candidate.method === method.toLowerCase() && fits(candidate.path.split('/'), parts))
+  if (!operation) throw new Error(`${where}: the control API describes no such operation`)
+  const response = operation.responses.find((candidate) => candidate.status === status)
+  if (!response) throw new Error(`${where}, which is not described: ${text}`)
+  const code = json<{ error?: { code: string } }>().error?.code
+  const known = code === undefined || operation.errorCodes.some((candidate) => candidate === code)
+  if (!known) throw new Error(`${where} with an undescribed code: ${text}`)
+  const validate = ajv.compile({ components: controlDocument.components, allOf: [response.body!.schema] })
+  if (!validate(json())) throw new Error(`${where} in another shape: ${ajv.errorsText(validate.errors)}: ${text}`)
+}
+
+function fits(template: string[], parts: string[]): boolean {
+  return template.length === parts.length && template.every((part, i) => part.startsWith('{') || part === parts[i])
+}
+
+/** The data of an answer. @throws {Error} if it was refused */
+export function dataOf<T = Record<string, unknown>>(reply: Reply): T {
+  if (reply.status >= 300) throw new Error(`refused: ${reply.status} ${reply.text}`)
+  return reply.json<{ data: T }>().data
+}
+
+/** The problems of a 422, as code and path. */
+export function problemsOf(reply: Reply): string[] {
+  interface Refusal { error: { code: string, details: { issues: { code: string, path: (string | number)[] }[] } } }
+  const { error } = reply.json<Refusal>()
+  if (error.code !== 'validation_error') throw new Error(`expected a validation_error, got ${reply.text}`)
+  return error.details.issues.map(({ code, path }) => `${code} ${path.join('.')}`)
+}
+
+/** The code of a refusal. */
+export function codeOf(reply: Reply): string {
+  return reply.json<{ error: { code: string } }>().error.code
+}
+
+/** The id of a session that a caller of the public API has made. */
+export async function newSession(call: Client, body: object = {}): Promise<string> {
+  return dataOf<{ id: string }>(await call('POST', '/v1/sessions', body)).id
+}
