@@ -1,7 +1,8 @@
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
+import { routeClasses } from '../spec/generated/limits.ts'
 import type { RunningSimulator, ServerOptions } from './server.ts'
 import { startSimulator } from './server.ts'
-import type { Mode, Region, WorldFile } from './store/world.ts'
+import type { Mode, Organization, Region, WorldFile } from './store/world.ts'
 
 /** The minimum of tap's test that the helpers need, so that this file imports no test runner. */
 interface Teardown { teardown(end: () => Promise<void>): unknown }
@@ -18,6 +19,16 @@ export async function simulatorFor(t: Teardown, options: ServerOptions = {}): Pr
   })
   t.teardown(() => simulator.close())
   return simulator
+}
+
+/** The demo world with budgets that no test uses up; `change` may alter an organization. */
+export function roomyWorld(change: (organization: Organization) => void = () => undefined): WorldFile {
+  const world = structuredClone(demoWorld) as WorldFile
+  for (const organization of world.organizations) {
+    organization.budgets = Object.fromEntries(Object.keys(routeClasses).map((name) => [name, 1_000_000]))
+    change(organization)
+  }
+  return world
 }
 
 /** A key of the demo world. */
@@ -43,7 +54,11 @@ export interface Reply {
 
 /** Calls one region with one key; a string body is sent as it is. */
 export function client(simulator: RunningSimulator, key: string | undefined, region: Region | 'control' = 'us'): Client {
-  const base = region === 'control' ? simulator.control_url : simulator.base_urls[region]
+  return clientAt(region === 'control' ? simulator.control_url : simulator.base_urls[region], key)
+}
+
+/** The same at a base URL, for a simulator that runs as a process. */
+export function clientAt(base: string, key: string | undefined): Client {
   return async (method, path, body, headers = {}) => {
     const answer = await fetch(base + path, {
       method,

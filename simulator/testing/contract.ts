@@ -1,0 +1,96 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { type JsonSchema, type OperationId, document, operation, operations } from '../../spec/contract.ts'
+import type { RunningSimulator } from '../server.ts'
+import type { Region } from '../store/world.ts'
+import { type Client, type Reply, client } from '../testing.ts'
+
+const { components, webhooks } = document as unknown as {
+  components: { schemas: Record<string, JsonSchema> }
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: JsonSchema }> } } }>
+}
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addFormat('binary', true)
+const compiled = new Map<string, ValidateFunction>()
+
+/**
+ * Holds an answer against what the contract says of its operation: status, error code, headers, media type and body.
+ * The contract's answers are open to additions; ours must not add anything unnoticed, so `data` is closed here.
+ * @throws {Error} that says what does not fit
+ */
+export function conforms(operationId: OperationId, { status, headers, text, bytes }: Reply): void {
+  const { responses, errorCodes } = operation(operationId)
+  const where = `${operationId} answered ${status}`
+  const response = responses.find((candidate) => candidate.status === status)
+  if (!response) throw new Error(`${where}, which is not described: ${text}`)
+  for (const name of response.headers) if (!headers.has(name)) throw new Error(`${where} without ${name}`)
+  if (!response.body) {
+    if (bytes.length > 0) throw new Error(`${where} with a body: ${text}`)
+    return
+  }
+  const mediaType = headers.get('content-type')?.split(';')[0]
+  if (mediaType !== response.body.mediaType) throw new Error(`${where} as ${mediaType}, expected ${response.body.mediaType}`)
+  if (mediaType !== 'application/json') return
+  const body = JSON.parse(text) as { error?: { code: string } }
+  const code = status >= 400 ? body.error?.code : undefined
+  if (code !== undefined && !errorCodes.some((known) => known === code)) throw new Error(`${where} with a code that it does not list: ${text}`)
+  check(`${operationId} ${status}`, status < 300 ? closed(response.body.schema) : response.body.schema, body)
+}
+
+/** Holds the body of a delivery against the contract's schema for its event type. @throws {Error} */
+export function eventConforms(type: string, body: string): void {
+  const webhook = webhooks[type]
+  if (!webhook) throw new Error(`the contract has no event ${type}`)
+  check(`event ${type}`, webhook.post.requestBody.content['application/json']!.schema, JSON.parse(body))
+}
+
+/** A client each of whose answers must conform to the operation that was called. */
+export function caller(simulator: RunningSimulator, key: string | undefined, region: Region = 'us'): Client {
+  const send = client(simulator, key, region)
+  return async (method, path, body, headers) => {
+    const reply = await send(method, path, body, headers)
+    conforms(operationAt(method, path), reply)
+    return reply
+  }
+}
+
+function operationAt(method: string, path: string): OperationId {
+  const parts = path.split('?')[0]!.split('/')
+  const found = operations.find((candidate) => {
+    const template = candidate.path.split('/')
+    return candidate.method === method.toLowerCase() && template.length === parts.length &&
+      template.every((part, i) => part.startsWith('{') || part === parts[i])
+  })
+  if (!found) throw new Error(`the contract has no operation at ${method} ${path}`)
+  return found.operationId
+}
+
+function check(name: string, schema: JsonSchema, value: unknown): void {
+  let validate = compiled.get(name)
+  if (!validate) {
+    validate = ajv.compile({ components, allOf: [schema] })
+    compiled.set(name, validate)
+  }
+  if (!validate(value)) throw new Error(`${name} has another shape: ${ajv.errorsText(validate.errors)}: ${JSON.stringify(value)}`)
+}
+
+/** The schema with `data`, or each item of it, closed to members that no schema names. */
+function closed(schema: JsonSchema): JsonSchema {
+  const { properties } = resolved(schema) as { properties?: Record<string, JsonSchema> }
+  const data = properties?.data
+  if (data === undefined) return schema
+  const { type, items } = resolved(data) as { type?: string, items?: JsonSchema }
+  const strict = type === 'array' ? { items: shut(items!) } : shut(data)
+  return { allOf: [schema], properties: { data: strict } }
+}
+
+function shut(schema: JsonSchema): JsonSchema {
+  return { allOf: [schema], unevaluatedProperties: false }
+}
+
+function resolved(schema: JsonSchema): object {
+  const reference = typeof schema === 'object' ? schema.$ref : undefined
+  if (typeof reference !== 'string') return schema as object
+  return resolved(components.schemas[reference.slice('#/components/schemas/'.length)]!)
+}
