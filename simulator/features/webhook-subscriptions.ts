@@ -4,7 +4,7 @@ import { type Answer, json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { ApiError } from '../service/errors.ts'
 import type { WebhookSubscription } from '../store/world.ts'
-import { limitOf, listText, pageQuery } from './paging.ts'
+import { listText, pageQuery } from './paging.ts'
 import {
   type SubscriptionInput, newSubscription, removeSubscription, subscriptionIssues, subscriptionView,
   subscriptionViewWithSecret,
@@ -49,7 +49,7 @@ function listSubscriptions(call: Call): Answer {
     .filter(({ place }) => place < before).toReversed().slice(0, limit)
   return {
     status: 200,
-    json: listText(found, limitOf(call), ({ place }) => place, ({ subscription }) => JSON.stringify(subscriptionView(subscription))),
+    json: listText(found, call, ({ place }) => place, ({ subscription }) => JSON.stringify(subscriptionView(subscription))),
   }
 }
 
