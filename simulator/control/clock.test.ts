@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
 import { SettableClock } from '../clock/clock.ts'
 import { client, demoKey } from '../testing.ts'
@@ -80,16 +82,17 @@ t.test('a set clock jumps: what was due on the way happens at the new time', asy
     { data: { status: 'expired', completed_at: '2027-01-01T00:00:00.000Z' } })
 })
 
-t.test('settle waits for what is due now and for nothing else', async (t) => {
-  const { simulator, control } = await controlFor(t)
+t.test('settle waits for what is due now, slow receivers among them, and for nothing else', async (t) => {
+  const { simulator, control } = await controlFor(t, { loopbackReceivers: true })
   await control('POST', '/clock/freeze', { at: NINE })
-  await control('POST', '/organizations/org_acme/webhook_subscriptions',
-    { mode: 'test', url: 'https://127.0.0.1:9/never-called' })
+  const url = `https://127.0.0.1:${await slowReceiver(t)}/`
+  await control('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url })
   const session = await newSession(client(simulator, demoKey('org_acme')))
   await control('POST', `/sessions/${session}/cancel`)
   t.strictSame(dataOf(await control('POST', '/settle')), { now: NINE, frozen: true })
-  t.match(dataOf(await control('GET', '/deliveries')), [{ session_id: session, attempt: 1, created_at: NINE }])
-  t.equal((await control('GET', '/deliveries')).json<{ data: unknown[] }>().data.length, 1)
+  const rows = dataOf<unknown[]>(await control('GET', '/deliveries'))
+  t.match(rows, [{ session_id: session, attempt: 1, created_at: NINE, error_code: 'connection_failed' }])
+  t.equal(rows.length, 1)
 })
 
 t.test('moves of the clock wait for each other', async (t) => {
@@ -145,3 +148,11 @@ t.test('a state of the clock is put back', async (t) => {
   restoreClock(clock, { frozen_at: null, offset_ms: 0 })
   t.strictSame([clock.now(), clock.frozen], [2000, false])
 })
+
+/** The port of a receiver that hangs up after a while, without a word. */
+async function slowReceiver(t: { teardown(end: () => void): unknown }): Promise<number> {
+  const server = createServer((socket) => setTimeout(() => socket.destroy(), 100)).listen(0, '127.0.0.1')
+  t.teardown(() => server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}

@@ -1,6 +1,6 @@
 import type { Ports } from '../ports.ts'
 import { ApiError } from '../service/errors.ts'
-import { MODES, type Organization, scopeOf } from '../store/world.ts'
+import { MODES, type Mode, type Organization, scopeOf } from '../store/world.ts'
 
 /** The organization with this id. @throws {ApiError} resource_not_found */
 export function organizationOf(ports: Ports, id: string): Organization {
@@ -9,7 +9,7 @@ export function organizationOf(ports: Ports, id: string): Organization {
   return organization
 }
 
-/** Removes all records of an organization, in both modes. */
-export async function wipeRecords(ports: Ports, organization: Organization): Promise<void> {
-  for (const mode of MODES) await ports.records.clear(scopeOf(organization, mode))
+/** Removes all records of an organization. */
+export async function wipeRecords(ports: Ports, organization: Organization, modes: Mode[] = MODES): Promise<void> {
+  for (const mode of modes) await ports.records.clear(scopeOf(organization, mode))
 }

@@ -37,7 +37,7 @@ t.test('SUB-007 the world shows no secret', async (t) => {
   t.match(shown, demoKey('org_acme').slice(-4), 'but a hint to tell keys apart')
 })
 
-t.test('PLN-019 the reset of one organization wipes its records and gives its keys their budgets back', async (t) => {
+t.test('the reset of one organization wipes its records and gives its keys their budgets back', async (t) => {
   const { simulator, control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
   for (const id of ['org_acme', 'org_globex']) await control('PATCH', `/organizations/${id}`, { budgets: { reads: 3 } })
@@ -45,8 +45,9 @@ t.test('PLN-019 the reset of one organization wipes its records and gives its ke
   const other = await traces(simulator, control, 'org_globex')
   const worldBefore = (await control('GET', '/world')).text
   const reply = dataOf(await control('POST', '/reset', { organization: 'org_acme' }))
-  t.strictSame(reply,
-    { organization: 'org_acme', world: false, counts: { organizations: 4, keys: 18, webhook_subscriptions: 2 } })
+  t.strictSame(reply, {
+    organization: 'org_acme', mode: null, world: false, counts: { organizations: 4, keys: 18, webhook_subscriptions: 2 },
+  })
 
   t.strictSame(await seen(control, 'org_acme'), { activity: 0, events: 0, deliveries: 0 })
   for (const { call, session } of mine) {
@@ -62,6 +63,21 @@ t.test('PLN-019 the reset of one organization wipes its records and gives its ke
     t.strictSame([status, headers.get('x-ratelimit-remaining')], [200, '1'], 'whose used budgets stay used')
   }
   t.equal(codeOf(await control('POST', '/reset', { organization: 'org_nobody' })), 'resource_not_found')
+})
+
+t.test('PLN-026 PLN-027 the test data of one organization is wiped for good, leaving the rest alone', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+  const [test, live] = await traces(simulator, control, 'org_acme')
+  const [other] = await traces(simulator, control, 'org_globex')
+  t.match(dataOf(await control('POST', '/reset', { organization: 'org_acme', mode: 'test' })), { mode: 'test' })
+  const status = async ({ call, session }: Traced) => (await call('GET', `/v1/sessions/${session}`)).status
+  t.strictSame([await status(test), await status(live), await status(other)], [404, 200, 200])
+  t.strictSame(await seen(control, 'org_acme'), { activity: 1, events: 1, deliveries: 0 }, 'what is left is live')
+  await control('POST', '/clock/set', { at: '2026-11-19T09:00:00Z' })
+  t.equal(await status(test), 404, 'there is no way back')
+  await control('POST', '/reset', { mode: 'live' })
+  t.strictSame([await status(live), await status(other)], [404, 200], 'one mode of everybody')
 })
 
 t.test('a reset without a name wipes everybody\'s records and leaves the world', async (t) => {
@@ -105,7 +121,9 @@ t.test('a reset of the world brings back what the simulator was started with', a
 t.test('the world of nobody comes back empty, and an organization is not brought back alone', async (t) => {
   const { control } = await controlFor(t, { world: { version: 1, organizations: [] } })
   await control('POST', '/organizations', { id: 'org_run', name: 'Run', region: 'us' })
-  t.strictSame(problemsOf(await control('POST', '/reset', { organization: 'org_run', world: true })), ['custom world'])
+  for (const part of [{ organization: 'org_run' }, { mode: 'test' }]) {
+    t.strictSame(problemsOf(await control('POST', '/reset', { ...part, world: true })), ['custom world'])
+  }
   t.strictSame(problemsOf(await control('POST', '/reset', { organisation: 'org_run' })), ['unrecognized_keys '],
     'a misspelt name wipes nothing')
   t.match(dataOf(await control('GET', '/health')), { counts: { organizations: 1 } })

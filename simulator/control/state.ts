@@ -2,14 +2,14 @@ import { iso } from '../clock/clock.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../service/answer.ts'
 import type { Handler } from '../service/call.ts'
-import { REGIONS } from '../store/world.ts'
+import { type Mode, REGIONS } from '../store/world.ts'
 import { restoreClock } from './clock.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf, wipeRecords } from './organization.ts'
 import type { Queue } from './queue.ts'
 import { clockView, organizationView, worldCounts } from './views.ts'
 
-interface ResetBody { organization?: string, world?: boolean }
+interface ResetBody { organization?: string, mode?: Mode, world?: boolean }
 
 /** How the simulator is, what it holds, and how to wipe it. */
 export function stateHandlers(ports: Ports, host: ControlHost, inTurn: Queue): Record<string, Handler> {
@@ -26,17 +26,16 @@ export function stateHandlers(ports: Ports, host: ControlHost, inTurn: Queue): R
     },
     reset: {
       check: (call) => {
-        const { organization, world } = (call.body ?? {}) as ResetBody
-        if (organization === undefined || world !== true) return []
-        const message = 'The world is brought back as a whole: leave out organization'
+        const { organization, mode, world } = (call.body ?? {}) as ResetBody
+        if (world !== true || (organization === undefined && mode === undefined)) return []
+        const message = 'The world is brought back as a whole: leave out organization and mode'
         return [{ code: 'custom', path: ['world'], message, param: 'world' }]
       },
       run: async (call) => {
-        const { organization, world = false } = (call.body ?? {}) as ResetBody
-        await inTurn(() => organization === undefined
-          ? resetAll(ports, host, world)
-          : resetOne(ports, host, organization))
-        return json(200, { data: { organization: organization ?? null, world, counts: worldCounts(ports.world) } })
+        const body = (call.body ?? {}) as ResetBody
+        await inTurn(() => reset(ports, host, body))
+        const { organization = null, mode = null, world = false } = body
+        return json(200, { data: { organization, mode, world, counts: worldCounts(ports.world) } })
       },
     },
   }
@@ -56,15 +55,14 @@ async function health({ clock, records, world }: Ports, host: ControlHost) {
   }
 }
 
-async function resetOne(ports: Ports, host: ControlHost, id: string): Promise<void> {
-  await wipeRecords(ports, organizationOf(ports, id))
-  host.resetCounters(id)
-}
-
-async function resetAll(ports: Ports, host: ControlHost, world: boolean): Promise<void> {
+async function reset(ports: Ports, host: ControlHost, { organization, mode, world }: ResetBody): Promise<void> {
   if (world) await restoreWorld(ports, host)
-  await ports.records.clear()
-  host.resetCounters()
+  if (organization === undefined && mode === undefined) await ports.records.clear()
+  else {
+    const wiped = organization === undefined ? ports.world.file.organizations : [organizationOf(ports, organization)]
+    for (const one of wiped) await wipeRecords(ports, one, mode && [mode])
+  }
+  host.resetCounters(organization)
 }
 
 /** Back to the organizations and the clock of the start; without a given world there were none. */
