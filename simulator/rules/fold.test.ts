@@ -1,0 +1,59 @@
+import t from 'tap'
+import fc from 'fast-check'
+import { fold } from './fold.ts'
+
+const same: [a: string, b: string, why: string][] = [
+  ['café', 'CAFÉ', 'FRM-020 the example of the contract'],
+  ['cafe', 'CAFÉ', 'FRM-020 a plain rule value, an accented answer'],
+  ['cafe\u0301', 'caf\u00e9', 'a mark of its own and a composed letter'],
+  ['Łódź', 'łodz', 'the marks of ó and ź go, ł stays'],
+  ['ĄĆĘŃŚŻ', 'acensz', 'Polish, a mark below included'],
+  ['Việt Nam', 'viet nam', 'two marks on one letter'],
+  ['Ångström', 'angstrom', 'Swedish'],
+  ['ÇĞİÖŞÜ', 'cgiosu', 'Turkish, the dotted capital I included'],
+  ['Ἀθῆναι', 'αθηναι', 'Greek accents and breathings'],
+  ['ΟΔΟΣ', 'οδός', 'both small sigmas have one capital'],
+  ['Йошкар', 'йошкар', 'FRM-019 Cyrillic capitals'],
+  ['ẞ', 'ß', 'the capital of ß is ẞ'],
+  ['ÆØÅ', 'æøa', 'capitals of letters that keep their stroke'],
+  ['\u212bngström', 'angstrom', 'a sign that is a letter by another name'],
+]
+for (const [a, b, why] of same) t.equal(fold(a), fold(b), `${why}: ${a} = ${b}`)
+
+const different: [a: string, b: string, why: string][] = [
+  ['ø', 'o', 'FRM-021 FRM-022 a letter of its own'],
+  ['ł', 'l', 'FRM-021 FRM-022 a letter of its own'],
+  ['đ', 'd', 'FRM-021 FRM-022 a letter of its own'],
+  ['ß', 'ss', 'FRM-021 FRM-022 a letter of its own'],
+  ['ẞ', 'ss', 'nor its capital'],
+  ['æ', 'ae', 'a letter of its own'],
+  ['œ', 'oe', 'a letter of its own'],
+  ['þ', 'th', 'a letter of its own'],
+  ['ı', 'i', 'a letter of its own'],
+  ['ﬁ', 'fi', 'a ligature is no accent'],
+  [' a', 'a', 'FRM-023 a space before'],
+  ['a ', 'a', 'FRM-023 a space behind'],
+  ['a\u00a0b', 'a b', 'one space is not another'],
+  ['कि', 'कु', 'vowel signs are no accents'],
+  ['が', 'か', 'nor is the mark of a voiced syllable'],
+]
+for (const [a, b, why] of different) t.not(fold(a), fold(b), `${why}: ${a} is not ${b}`)
+
+const text = fc.string({ unit: 'grapheme', maxLength: 30 })
+
+t.test('folding twice changes nothing more', async () => {
+  fc.assert(fc.property(text, (value) => fold(fold(value)) === fold(value)))
+})
+
+t.test('how a letter is composed makes no difference', async () => {
+  fc.assert(fc.property(text, (value) => fold(value.normalize('NFC')) === fold(value.normalize('NFD'))))
+})
+
+t.test('a folded part is found in the folded whole', async () => {
+  fc.assert(fc.property(text, text, text, (before, part, after) =>
+    fold(`${before} ${part} ${after}`).includes(fold(part))))
+})
+
+t.test('plain ASCII only loses its capitals', async () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), (value) => fold(value) === value.toLowerCase()))
+})
