@@ -13,8 +13,8 @@ import { listAnswer, pageQuery } from './paging.ts'
 import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord, type StepRecord } from './session-record.ts'
 import { retrieveText, sessionText } from './session-view.ts'
 
-/** How long an applicant has (GAP-SESSION-FIELDS). */
-const LIFETIME_MS = 7 * 24 * 3600 * 1000
+/** How long an applicant has to finish, and then a session may wait for its reviewer (GAP-SESSION-LIFETIME). */
+export const LIFETIME_MS = 7 * 24 * 3600 * 1000
 
 interface CreateBody {
   workflow_template_id?: string

@@ -6,7 +6,7 @@ import { retryOnConflict } from '../store/conflict.ts'
 import type { Change, Job } from '../store/records.ts'
 import { emit, standardBody } from './events.ts'
 import { SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
-import { expiryJob, visibleSession } from './sessions.ts'
+import { LIFETIME_MS, expiryJob, visibleSession } from './sessions.ts'
 
 /** What a trigger brings along: a changed session and further changes of the same batch. */
 export interface Effect {
@@ -37,9 +37,11 @@ function plan(ports: Ports, document: SessionDocument, now: number, effect: Effe
   const next = transition(document.body, effect.trigger)
   if (!next) throw refusal(document.body, effect.trigger)
   const ended = isTerminal(next.state.status)
+  const parked = next.state.status === 'awaiting_review'
   const session: SessionRecord = {
     ...effect.session,
     ...next.state,
+    ...(parked && { expires_at: iso(now + LIFETIME_MS) }),
     ...(next.decisionSource && { decision_source: next.decisionSource }),
     completed_at: ended ? iso(now) : null,
   }
@@ -47,7 +49,9 @@ function plan(ports: Ports, document: SessionDocument, now: number, effect: Effe
     { type: 'put', scope, kind: SESSION, id: session.id, body: session, ifVersion: document.version },
     ...(effect.changes ?? []),
   ]
-  if (ended) changes.push({ type: 'unschedule', id: expiryJob(session, scope).id })
+  const expiry = expiryJob(session, scope)
+  if (ended) changes.push({ type: 'unschedule', id: expiry.id })
+  if (parked) changes.push({ type: 'schedule', job: expiry })
   if (!next.event) return { session, changes, lanes: [] }
   const organization = organizationOf(ports, scope)
   const event = emit(ports, organization, session.mode, scope, now, {
