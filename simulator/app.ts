@@ -13,6 +13,7 @@ import { publicHandlers } from './features/all.ts'
 import { deliver } from './features/deliveries.ts'
 import { expireSession } from './features/transitions.ts'
 import { type Gate, admit, admitStranger } from './http/admit.ts'
+import type { Binding } from './http/bind.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { ApiError } from './service/errors.ts'
 import { IpLimit } from './http/ip-limit.ts'
@@ -32,6 +33,8 @@ export interface SimulatorOptions {
   world?: WorldFile
   /** Makes ids, secrets and jitter the same at each run. */
   seed?: string
+  /** Host names by which the control API is called, besides localhost and plain addresses. */
+  controlHosts?: string[]
   /** Whether webhook receivers on this machine are called. @default false */
   loopbackReceivers?: boolean
   /** Told of every fault of the simulator itself. @default writes to stderr */
@@ -96,7 +99,7 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
       }
     },
     seed: () => options.world && structuredClone(options.world),
-  }, { report, requestId })
+  }, { report, requestId, controlHosts: options.controlHosts })
 
   await scheduler.start()
   warmUp(validators)
@@ -107,8 +110,8 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
 }
 
 function newControl(ports: Ports, host: ControlHost,
-  common: { report: (error: unknown) => void, requestId: () => string }): FastifyInstance {
-  const guard = controlGuard()
+  { controlHosts, ...common }: Pick<Binding, 'report' | 'requestId'> & { controlHosts: string[] | undefined }): FastifyInstance {
+  const guard = controlGuard(controlHosts)
   return newListener({
     ...common,
     operations: readOperations(controlDocument),

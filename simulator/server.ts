@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { type Simulator, type SimulatorOptions, newSimulator } from './app.ts'
 import type { Region } from './store/world.ts'
@@ -22,7 +23,7 @@ export interface RunningSimulator extends Simulator {
 /** Builds a simulator and listens. @throws {Error} naming the port when one is taken; nothing is left open then */
 export async function startSimulator(options: ServerOptions = {}): Promise<RunningSimulator> {
   const host = options.host ?? '127.0.0.1'
-  const simulator = await newSimulator(options)
+  const simulator = await newSimulator({ controlHosts: [host, hostname()], ...options })
   try {
     const us = await listen(simulator.regions.us, host, options.usPort ?? 4001, '--us-port')
     const eu = await listen(simulator.regions.eu, host, options.euPort ?? 4002, '--eu-port')

@@ -1,13 +1,11 @@
 // Makes spec/generated/ from the hand-written contract. `node spec/generate.ts` writes; `--check` only names what has
 // drifted.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import ts from 'typescript'
 import { parse } from 'yaml'
+import { bundled } from './bundle.ts'
 
 const SPEC = import.meta.dirname
 const GENERATED = join(SPEC, 'generated')
@@ -15,7 +13,7 @@ const NOTICE = '// Made by spec/generate.ts. Change the YAML, then run it again.
 
 /** File name to content, as it should be. */
 export async function generate(): Promise<Record<string, string>> {
-  const bundle = bundleContract()
+  const bundle = bundled(join(SPEC, 'openapi.yaml')) as OpenAPI3
   return {
     'openapi.json': `${JSON.stringify(bundle, null, 2)}\n`,
     'wire.ts': await wireTypes(bundle),
@@ -28,23 +26,6 @@ export async function generate(): Promise<Record<string, string>> {
 /** Names of the generated files that are not what the YAML says. */
 export function drifted(wanted: Record<string, string>): string[] {
   return Object.keys(wanted).filter((name) => readIfThere(join(GENERATED, name)) !== wanted[name])
-}
-
-/** Redocly's bundler, as its command: it has no public API. About half a second, most of it start-up. */
-function bundleContract(): OpenAPI3 {
-  const folder = mkdtempSync(join(tmpdir(), 'vskit-bundle-'))
-  const output = join(folder, 'openapi.json')
-  try {
-    const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
-    const options = ['bundle', join(SPEC, 'openapi.yaml'), '--config', join(SPEC, 'redocly.yaml'), '--output', output]
-    execFileSync(process.execPath, [cli, ...options], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    })
-    return JSON.parse(readFileSync(output, 'utf8'))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }
 
 /** TypeScript types of everything on the wire; schemas are also exported under their own names. */

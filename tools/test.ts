@@ -5,7 +5,8 @@ const STEPS: { name: string, command: string, args: string[] }[] = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'import rules', command: 'depcruise', args: ['--config', '.dependency-cruiser.cjs', '.', '--output-type', 'err'] },
-  { name: 'generated files are current', command: 'node', args: ['spec/generate.ts', '--check'] },
+  { name: 'generated contract', command: 'node', args: ['spec/generate.ts', '--check'] },
+  { name: 'generated control API', command: 'node', args: ['simulator/control/generate.ts', '--check'] },
   // Prepares tap for the plugins that .taprc chooses; the tests themselves come next.
   { name: 'test runner', command: 'tap', args: ['build'] },
   { name: 'tests', command: 'tap', args: process.stdout.isTTY ? [] : ['--reporter=terse'] },

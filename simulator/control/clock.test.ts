@@ -3,7 +3,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
 import { SettableClock } from '../clock/clock.ts'
 import { client, demoKey } from '../testing.ts'
-import { restoreClock } from './clock.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
 interface Clock { now: string, frozen: boolean }
@@ -141,11 +140,11 @@ t.test('a state of the clock is put back', async (t) => {
   clock.freeze(77)
   const frozen = clock.state
   machine = 2000
-  restoreClock(clock, running)
+  clock.restore(running)
   t.strictSame([clock.now(), clock.frozen], [6000, false])
-  restoreClock(clock, frozen)
+  clock.restore(frozen)
   t.strictSame([clock.now(), clock.frozen], [77, true])
-  restoreClock(clock, { frozen_at: null, offset_ms: 0 })
+  clock.restore({ frozen_at: null, offset_ms: 0 })
   t.strictSame([clock.now(), clock.frozen], [2000, false])
 })
 

@@ -1,4 +1,4 @@
-import type { ClockState, SettableClock } from '../clock/clock.ts'
+import type { SettableClock } from '../clock/clock.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
@@ -32,13 +32,6 @@ export function clockHandlers(ports: Ports, host: ControlHost, inTurn: Queue): R
       }),
     },
   }
-}
-
-/** Puts the clock into a state that it had before. */
-export function restoreClock(clock: SettableClock, { frozen_at, offset_ms }: ClockState): void {
-  clock.resume()
-  clock.set(clock.now() - clock.state.offset_ms + offset_ms)
-  if (frozen_at !== null) clock.freeze(frozen_at)
 }
 
 async function advance(clock: SettableClock, host: ControlHost, call: Call): Promise<void> {

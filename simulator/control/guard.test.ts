@@ -5,12 +5,12 @@ import { controlGuard } from './guard.ts'
 
 type Headers = Parameters<ReturnType<typeof controlGuard>>[0]
 
-const guard = controlGuard(['Simulator', '192.168.7.5'])
+const guard = controlGuard(['Simulator'])
 
-t.test('who names this machine is let through', async (t) => {
+t.test('localhost, any plain address and the names that were allowed are let through', async (t) => {
   for (const host of [
     '127.0.0.1:4000', '127.0.0.1', '127.9.8.7:1', 'localhost:4000', 'LocalHost', '[::1]:4000', '[::1]',
-    'simulator:4000', '192.168.7.5',
+    'simulator:4000', '192.168.7.6', '10.0.0.1:4000', '[fe80::1]', '0.0.0.0:4000',
   ]) {
     t.doesNotThrow(() => guard({ host }), host)
   }
@@ -19,7 +19,7 @@ t.test('who names this machine is let through', async (t) => {
 t.test('a name that resolves to this machine is refused (DNS rebinding)', async (t) => {
   for (const host of [
     'evil.example', 'evil.example:4000', 'localhost.evil.example', '127.0.0.1.evil.example', 'evil.example/127.0.0.1',
-    '192.168.7.6', '10.0.0.1:4000', '[fe80::1]', '0.0.0.0:4000', 'localhost:4000@evil.example',
+    'localhost:4000@evil.example',
     '127.0.0.1:4000, evil.example', '127.1', '', undefined,
   ]) refused(t, { ...(host !== undefined && { host }) }, 'host')
 })

@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { isLoopback } from '../delivery/addresses.ts'
 import { ApiError } from '../service/errors.ts'
 
 /**
  * Keeps web pages away from a listener that asks for no credential. A page can make its reader's browser send requests
  * here: under its own name, once that name resolves to this machine (DNS rebinding), or across origins. The first is
  * known by the Host header, the second by what browsers say of themselves; programs on this machine say neither.
- * @param allowedHosts further host names or addresses by which this listener is called, without a port
+ * @param allowedHosts further host names by which this listener is called, without a port; addresses are all fine, since a
+ *   page's own name is never one
  */
 export function controlGuard(allowedHosts: string[] = []): (headers: IncomingHttpHeaders) => void {
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()))
   return (headers) => {
     const host = hostname(headers.host)
-    if (host === undefined || !(isThisMachine(host) || allowed.has(host))) {
+    if (host === undefined || !(isNoForeignName(host) || allowed.has(host))) {
       throw new ApiError('origin_not_allowed', { header: 'host' },
         'The control API answers only requests that are addressed to this machine: call it as 127.0.0.1 or localhost.')
     }
@@ -24,8 +24,8 @@ export function controlGuard(allowedHosts: string[] = []): (headers: IncomingHtt
   }
 }
 
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
+function isNoForeignName(host: string): boolean {
+  return host === 'localhost' || isIP(host) !== 0
 }
 
 /** A listener of plain HTTP has one origin for each name that it is called by. */

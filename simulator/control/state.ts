@@ -3,7 +3,6 @@ import type { Ports } from '../ports.ts'
 import { json } from '../service/answer.ts'
 import type { Handler } from '../service/call.ts'
 import { type Mode, REGIONS } from '../store/world.ts'
-import { restoreClock } from './clock.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf, wipeRecords } from './organization.ts'
 import type { Queue } from './queue.ts'
@@ -68,7 +67,7 @@ async function reset(ports: Ports, host: ControlHost, { organization, mode, worl
 /** Back to the organizations and the clock of the start; without a given world there were none. */
 async function restoreWorld({ clock, world }: Ports, host: ControlHost): Promise<void> {
   const { organizations = [], clock: state = { frozen_at: null, offset_ms: 0 } } = host.seed() ?? {}
-  restoreClock(clock, state)
+  clock.restore(state)
   await world.update((file) => Object.assign(file, { organizations, clock: state }))
   host.scheduler.wake()
 }
