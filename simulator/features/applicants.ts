@@ -8,6 +8,7 @@ import { normalizePhone } from '../rules/phone.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { Document, Put } from '../store/records.ts'
 import { listAnswer, pageQuery } from './paging.ts'
+import { SESSION, type SessionDocument } from './session-record.ts'
 
 /** What a caller may say of an applicant (APP); `legal_name` and `localized_name` are never accepted. */
 export interface ApplicantInput {
@@ -53,13 +54,7 @@ export function applicantHandlers(ports: Ports): Record<string, Handler> {
       check: (call) => applicantIssues(call.body, call, []),
       run: (call) => retryOnConflict(() => updateApplicant(ports, call)),
     },
-    deleteApplicant: {
-      run: async (call) => {
-        const { id, kind, scope } = await visibleApplicant(ports, call)
-        await ports.records.write([{ type: 'remove', scope, kind, id }])
-        return { status: 204 }
-      },
-    },
+    deleteApplicant: { run: (call) => retryOnConflict(() => deleteApplicant(ports, call)) },
   }
 }
 
@@ -101,6 +96,18 @@ async function updateApplicant(ports: Ports, call: Call): Promise<Answer> {
   const changed = withoutNulls({ ...body, ...normalized(call.body as ApplicantInput, call) })
   await ports.records.write([{ type: 'put', scope, kind, id, body: changed, ifVersion: version }])
   return answer(200, changed)
+}
+
+/** The sessions of a deleted applicant stay, and point to no one. */
+async function deleteApplicant(ports: Ports, call: Call): Promise<Answer> {
+  const { id, kind, scope } = await visibleApplicant(ports, call)
+  const sessions = await ports.records.page(scope, SESSION, { key1: id, limit: Number.MAX_SAFE_INTEGER }) as SessionDocument[]
+  await ports.records.write([
+    { type: 'remove', scope, kind, id },
+    ...sessions.map(({ id, version, body }): Put =>
+      ({ type: 'put', scope, kind: SESSION, id, body: { ...body, applicant_id: null }, ifVersion: version })),
+  ])
+  return { status: 204 }
 }
 
 async function visibleApplicant(ports: Ports, call: Call): Promise<Document<ApplicantRecord>> {

@@ -63,7 +63,11 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
     expectedOutcome: body.expected_outcome,
   })
   changes.push(
-    { type: 'put', scope, kind: SESSION, id: session.id, body: session, ifVersion: 0 },
+    {
+      type: 'put', scope, kind: SESSION, id: session.id, body: session, ifVersion: 0,
+      // Who deletes an applicant has to find the sessions that name it.
+      ...(applicantId !== null && { key1: applicantId }),
+    },
     { type: 'schedule', job: expiryJob(session, scope) },
   )
   await ports.records.write(changes)
