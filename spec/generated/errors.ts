@@ -194,10 +194,9 @@ export const errors = {
     "retryable": "no",
     "title": "Not possible in this state",
     "message": "This session's status does not allow that; nothing was changed.",
-    "when": "A session that has not ended is asked for a step that its status does not allow, such as ending one that waits for its reviewer. Details name the status.",
+    "when": "A session that has not ended is asked for what its status does not allow, such as cancelling one that waits for its reviewer. Details name the status.",
     "source": "choice",
-    "gap": "GAP-FURTHER-CODES",
-    "outside_operations": "Only an operator's or reviewer's tools reach it."
+    "gap": "GAP-FURTHER-CODES"
   },
   "malformed_request": {
     "code": "malformed_request",

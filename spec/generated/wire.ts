@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a session
-         * @description Ends an open session without a verdict and announces `kyc.session.cancelled`. Takes no body. Path and answer are our choice.
+         * @description Ends an open session without a verdict and announces `kyc.session.cancelled`; one that waits for its reviewer is no longer open. Takes no body. Path and answer are our choice.
          */
         post: operations["cancelSession"];
         delete?: never;
@@ -93,7 +93,7 @@ export interface paths {
         put?: never;
         /**
          * Send the invitation again
-         * @description Mails the hosted link to the applicant once more; in test mode the mail is only listed in the e-mail log. Takes no body. Our choice.
+         * @description Mails the hosted link to the applicant once more; in test mode the mail is only listed in the e-mail log. An applicant without an e-mail address can't be mailed, which is a 422. Takes no body. Our choice.
          */
         post: operations["resendSession"];
         delete?: never;
@@ -145,7 +145,7 @@ export interface paths {
         put?: never;
         /**
          * Skip a step
-         * @description The applicant no longer has to do this step; when it was the last one, the session goes on to its verdict. Needs a scope of its own, since a check then did not happen. Our choice.
+         * @description The applicant no longer has to do this step; when it was the last one, the session goes on to its verdict, or to review where no check is left that could give one. Needs a scope of its own, since a check then did not happen. Our choice.
          */
         post: operations["skipSessionStep"];
         delete?: never;
@@ -390,7 +390,7 @@ export interface paths {
         head?: never;
         /**
          * Change a workflow template
-         * @description A key that is left out keeps what it had; a key that is sent replaces all of it. So `screening_rules` replaces the whole set, an empty array clears it, and leaving it out touches no rule. All or nothing: a refused write saves nothing. Sessions that already run keep the version of the template that they started with.
+         * @description A key that is left out keeps what it had; a key that is sent replaces all of it. So `screening_rules` replaces the whole set, an empty array clears it, and leaving it out touches no rule. All or nothing: a refused write saves nothing. Sessions that already run keep the version of the template that they started with; only the trigger of a flagged form is named by the rules that the form has when somebody looks.
          */
         patch: operations["updateWorkflowTemplate"];
         trace?: never;
@@ -1328,7 +1328,7 @@ export interface components {
         ReportBytes: Uint8Array;
         /** Format: binary */
         JpegBytes: Uint8Array;
-        /** @description At most 10 MiB an image and 21 MiB in all. JPEG or PNG, judged by the bytes and not by what the part claims. */
+        /** @description At most 10 MiB an image and 21 MiB in all, the framing included. One whole JPEG or PNG each, of at most 64 Mi pixels, judged by the bytes and not by what the part claims. */
         DocumentScanForm: {
             /**
              * Format: binary
@@ -1550,6 +1550,7 @@ export interface components {
         FormRuleOperator: "eq" | "neq" | "in" | "gt" | "gte" | "lt" | "lte" | "includes" | "not_includes" | "ends_with";
         /** @description Compared without regard to capitals, nor to accents that are marks over a plain letter (so é is e, while ø, ł, đ and ß stay themselves). Nothing is trimmed: a stray space at an end counts. Dates are written YYYY-MM-DD. */
         FormRuleValue: string | number | boolean | (string | number | boolean)[];
+        /** @description Holds for an answer that was given; a question without one triggers nothing. Any option of a choice of several may meet it, and a negative condition wants that none does. */
         FormRuleCondition: {
             /** @description A question of the same form whose type offers the operator. */
             questionId: string;
@@ -2226,8 +2227,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session is over, or the key belongs to another region. */
-        SessionConflict: {
+        /** @description The session is over, its status does not allow that, or the key belongs to another region. */
+        ActionConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["OptionalRateLimitLimit"];
@@ -2240,8 +2241,22 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session or the step is over, or the key belongs to another region. */
+        /** @description The session or the step is over, the session's status does not allow that, or the key belongs to another region. */
         StepConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["OptionalRateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["OptionalRateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["OptionalRateLimitReset"];
+                "X-RateLimit-Window": components["headers"]["OptionalRateLimitWindow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The session is over, or the key belongs to another region. */
+        SessionConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["OptionalRateLimitLimit"];
@@ -2674,8 +2689,9 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponseSessionConflict = components['responses']['SessionConflict'];
+export type ResponseActionConflict = components['responses']['ActionConflict'];
 export type ResponseStepConflict = components['responses']['StepConflict'];
+export type ResponseSessionConflict = components['responses']['SessionConflict'];
 export type ResponseImageNotFound = components['responses']['ImageNotFound'];
 export type ResponseScanRefused = components['responses']['ScanRefused'];
 export type ResponseWorkflowTemplateRefused = components['responses']['WorkflowTemplateRefused'];
@@ -2876,7 +2892,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SessionConflict"];
+            409: components["responses"]["ActionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
@@ -2914,7 +2930,8 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SessionConflict"];
+            409: components["responses"]["ActionConflict"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
