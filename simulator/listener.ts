@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type Binding, bind } from './http/bind.ts'
@@ -19,15 +20,40 @@ export function newListener(binding: Binding): FastifyInstance {
     // Node's own default is five minutes; a request that takes so long to arrive only holds a socket.
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
+    // Refused below, since Node's own refusal has no body.
+    http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     rewriteUrl: (request) => withValidEscapes(request.url ?? '/'),
     clientErrorHandler: (error, socket) => refuseMalformed(binding, error, socket),
   })
+  // Node would answer these two by itself, with no body or not at all. What a caller expects beyond
+  // `100-continue` is passed over, as HTTP allows; a tunnel is nothing that an API could open.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.server.on('connect', (_request, socket) => refuseMalformed(binding, new Error('CONNECT'), socket as Socket))
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers, httpVersion } = request.raw
+    done(headers.host === undefined && httpVersion === '1.1' ? new ApiError('malformed_request') : undefined)
+  })
+  closeSilentConnections(app)
   addBodyParsers(app)
   bind(app, binding)
   return app
+}
+
+/** A connection on which nothing was asked yet (browsers open some ahead) is no request in flight, but Node waits for it. */
+function closeSilentConnections(app: FastifyInstance): void {
+  const silent = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => silent.delete(socket))
+  app.addHook('preClose', (done) => {
+    for (const socket of silent) socket.destroy()
+    done()
+  })
 }
 
 /** A `%` that starts no escape is a percent sign: such a path reaches its route and is refused there, like any other. */
@@ -44,8 +70,14 @@ function withValidEscapes(url: string): string {
 /** What is no HTTP at all reaches no route: it gets the envelope as raw bytes, and the connection ends. */
 function refuseMalformed(binding: Binding, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  // A whole request that came before is answered first, or it would take this refusal for its own answer.
+  const { _httpMessage: pending } = socket as { _httpMessage?: ServerResponse | null }
+  if (pending?.req.complete && !pending.writableFinished) {
+    return void pending.once('close', () => refuseMalformed(binding, error, socket))
+  }
   const refusal = new ApiError('malformed_request')
-  const body = envelope(refusal, binding.requestId())
-  socket.end(`HTTP/1.1 ${refusal.status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+  const requestId = binding.requestId()
+  const body = envelope(refusal, requestId)
+  socket.end(`HTTP/1.1 ${refusal.status} Bad Request\r\nX-Request-Id: ${requestId}\r\n` +
+    `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
 }

@@ -34,8 +34,8 @@ export function admit(gate: Gate, call: Call, authorization: string | undefined)
   if (!window.admit(now)) throw new ApiError('rate_limit_exceeded', window.details(credential.tier))
   const refusal = refusedByBilling(credential.organization, credential.mode, now)
   if (refusal && !operation.accountStateRead) throw new ApiError(refusal)
-  for (const scope of operation.scopes) {
-    if (!credential.granted.has(scope)) throw new ApiError('insufficient_scope', { required_scope: scope })
+  if (!operation.scopes.every((scope) => credential.granted.has(scope))) {
+    throw new ApiError('insufficient_scope', { required_scopes: operation.scopes })
   }
 }
 

@@ -13,6 +13,12 @@ export function newAjv(): Ajv2020 {
     useDefaults: false, discriminator: true })
   // The plugin is a CommonJS module whose function is its default export.
   addFormats.default(ajv)
+  // The library compares each entry with all others, which takes seconds for the tens of thousands that a body can hold.
+  ajv.removeKeyword('uniqueItems').addKeyword({
+    keyword: 'uniqueItems', type: 'array', schemaType: 'boolean',
+    validate: (wanted: boolean, entries: unknown[]) =>
+      !wanted || new Set(entries.map((entry) => JSON.stringify(entry))).size === entries.length,
+  })
   return ajv
 }
 
@@ -25,7 +31,10 @@ export function issuesOf(validate: ValidateFunction, value: unknown): Issue[] {
 export function toIssues(errors: ErrorObject[]): Issue[] {
   const unknown = new Map<string, { error: ErrorObject, keys: string[] }>()
   const issues: Issue[] = []
+  const lengths = new Map(errors.filter(({ keyword }) => keyword === 'maxItems').map((error) =>
+    [error.instancePath, (error.params as { limit: number }).limit]))
   for (const error of errors) {
+    if (lengths.size > 0 && isBeyond(lengths, error.instancePath)) continue
     if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
       const at = unknown.get(error.instancePath) ?? { error, keys: [] }
       at.keys.push(String(error.params.additionalProperty ?? error.params.unevaluatedProperty))
@@ -36,6 +45,15 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
     issues.push({ code: 'unrecognized_keys', path: pathOf(error), keys, message: unknownKeysMessage(keys, error.parentSchema) })
   }
   return withoutRepeats(issues)
+}
+
+/** Whether a place is in an entry that is too many: the array's length is the one problem, whatever its surplus holds. */
+function isBeyond(lengths: Map<string, number>, place: string): boolean {
+  for (let slash = place.lastIndexOf('/'); slash > 0; slash = place.lastIndexOf('/', slash - 1)) {
+    const length = lengths.get(place.slice(0, slash))
+    if (length !== undefined && Number.parseInt(place.slice(slash + 1), 10) >= length) return true
+  }
+  return false
 }
 
 /** Keywords that only frame the errors of their branches, which are told beside them. */
@@ -105,12 +123,12 @@ function withParam(code: string, path: (string | number)[], message: string): Is
   return last === undefined ? { code, path, message } : { code, path, message, param: last }
 }
 
-/** JSON pointer to path; parts that index an array are numbers. */
+/** JSON pointer to path; parts that may index an array are numbers (longer digits are a key: as a number they would change). */
 function pathOf(error: ErrorObject): (string | number)[] {
   if (error.instancePath === '') return []
   return error.instancePath.slice(1).split('/').map((part) => {
     const plain = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    return /^(0|[1-9]\d*)$/.test(plain) ? Number(plain) : plain
+    return /^(0|[1-9]\d{0,8})$/.test(plain) ? Number(plain) : plain
   })
 }
 
