@@ -2,7 +2,7 @@
 // for every boot.
 import document from './generated/openapi.json' with { type: 'json' }
 import type { ErrorCode } from './generated/errors.ts'
-import type { RouteClass } from './generated/limits.ts'
+import { type RouteClass, limits } from './generated/limits.ts'
 import type { Scope } from './generated/scopes.ts'
 import type { operations as WireOperations } from './generated/wire.ts'
 
@@ -48,6 +48,8 @@ export interface Operation {
   readonly accountStateRead: boolean
   readonly parameters: readonly Parameter[]
   readonly requestBody: (Body & { readonly required: boolean }) | null
+  /** Bytes of the largest request body. */
+  readonly bodyLimit: number
   /** Schema of the request body; null when it takes none. */
   readonly requestSchema: JsonSchema | null
   readonly responses: readonly Response[]
@@ -84,6 +86,7 @@ interface RawOperation {
   'x-required-scopes': string[]
   'x-error-codes': string[]
   'x-account-state-read'?: boolean
+  'x-body-limit'?: string
   'x-unspecified'?: string[]
 }
 interface RawDocument { paths: Record<string, Record<string, unknown>>; components: unknown }
@@ -115,11 +118,18 @@ function readOperation(
     accountStateRead: source['x-account-state-read'] ?? false,
     parameters: [...shared, ...(source.parameters ?? [])].map((node) => readParameter(raw, node)),
     requestBody,
+    bodyLimit: bytesOf(source),
     requestSchema: requestBody?.schema ?? null,
     responses,
     success,
     unspecified: source['x-unspecified'] ?? [],
   }
+}
+
+/** `x-body-limit` names an entry of limits.yaml; a body that names none is JSON of an honest caller. */
+function bytesOf({ operationId, 'x-body-limit': name = 'json_body_bytes' }: RawOperation): number {
+  if (!Object.hasOwn(limits, name)) throw new Error(`The operation ${operationId} names the limit ${name}, which is not there.`)
+  return limits[name as keyof typeof limits].value
 }
 
 function readParameter(raw: RawDocument, node: unknown): Parameter {

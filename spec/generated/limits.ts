@@ -165,7 +165,14 @@ export const limits = {
     "value": 22020096,
     "unit": "bytes",
     "source": "contract",
-    "why": "Largest standalone scan upload as a whole (21 MiB)."
+    "why": "Largest standalone scan upload as a whole (21 MiB), the framing of its parts included."
+  },
+  "id_scan_pixels": {
+    "value": 67108864,
+    "unit": "count",
+    "source": "choice",
+    "gap": "GAP-UPLOAD-REFUSALS",
+    "why": "Most pixels of a scanned image (8192 x 8192): the largest cameras make that many, decompression bombs more."
   },
   "reverifications_per_session": {
     "value": 20,
