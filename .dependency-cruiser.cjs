@@ -13,7 +13,7 @@ module.exports = {
       from: { pathNot: '^tools/' }, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] } },
     { name: 'not-resolved', severity: 'error', comment: 'The file must exist.', from: {}, to: { couldNotResolve: true } },
     { name: 'dev-only', severity: 'error', comment: 'What is shipped needs no development dependency.',
-      from: { path: '^(cli|simulator|conformance|benchmarks|spec|fixtures)', pathNot: ['\\.test\\.ts$', '^spec/(generate|redocly|bundle)', '^simulator/control/generate', '^fixtures/(generate|draw)', '/testing/'] },
+      from: { path: '^(cli|simulator|conformance|benchmarks|spec|fixtures)', pathNot: ['\\.test\\.ts$', '^spec/(generate|redocly|bundle)', '^simulator/control/generate', '^fixtures/(generate|draw)', '/testing(/|\\.ts$)'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] } },
     only('spec-stands-alone', '^spec/', ['^spec/'], 'The contract imports nothing above it.'),
     only('fixtures-on-spec', '^fixtures/', ['^fixtures/', '^spec/'], 'Fixtures stand on the contract.'),

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { PDFDocument } from 'pdf-lib'
+import t from 'tap'
+import { evidenceFor } from '../../fixtures/evidence.ts'
+import { Pages, wrap } from './pages.ts'
+import { textOf } from './testing.ts'
+
+const options = { title: 'Test', now: Date.UTC(2026, 10, 20), footer: 'foot' }
+
+t.test('the same content gives the same bytes', async (t) => {
+  const make = async () => {
+    const pages = await Pages.create(options)
+    pages.row('Name', 'Żaneta Łątkowska')
+    return Buffer.from(await pages.save())
+  }
+  t.ok((await make()).equals(await make()))
+})
+
+t.test('pages turn by themselves and are numbered', async (t) => {
+  const pages = await Pages.create({ ...options, mark: 'TEST MODE' })
+  for (let i = 0; i < 200; i++) pages.row(`Row ${i}`, 'value')
+  await pages.image(evidenceFor(0).images.front.bytes(), 'front', { width: 300, height: 200 })
+  const document = await PDFDocument.load(await pages.save())
+  t.ok(document.getPageCount() > 3)
+  t.equal(document.getTitle(), 'Test')
+})
+
+t.test('any text can be written, control characters and missing glyphs too', async (t) => {
+  const pages = await Pages.create(options)
+  await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
+    pages.paragraph(text)
+    pages.row(text, text)
+  }), { numRuns: 100 })
+  t.ok((await pages.save()).length > 1000)
+})
+
+t.test('wrap loses no character but the spaces at which it breaks, and keeps to the width', async (t) => {
+  const measure = (text: string): number => text.length
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 120 }), fc.integer({ min: 1, max: 20 }), (text, width) => {
+    const lines = wrap(text, width, measure)
+    if (lines.some((line) => line.length > width)) return false
+    return lines.join('').replaceAll(' ', '') === text.replaceAll(' ', '')
+  }))
+  t.strictSame(wrap('one two three', 7, measure), ['one two', 'three'])
+  t.strictSame(wrap('abcdefgh', 3, measure), ['abc', 'def', 'gh'])
+  t.strictSame(wrap('', 3, measure), [''])
+})
+
+t.test('names in Greek, Polish and Vietnamese can be copied out of the file', async (t) => {
+  const pages = await Pages.create(options)
+  const names = ['Παπαδοπούλου Ελένη', 'Wiśniewska-Łątkowska Żaneta', 'Nguyễn Thị Phương Thảo']
+  for (const name of names) pages.row('Name', name)
+  const text = await textOf(await pages.save())
+  for (const name of names) t.match(text, name)
+})
