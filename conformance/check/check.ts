@@ -1,0 +1,89 @@
+import type { Answer } from '../http/answer.ts'
+import type { JsonObject } from '../http/json.ts'
+import type { FeatureName } from '../target/features.ts'
+import type { Bindings } from '../target/states.ts'
+import type { CredentialNeed, RegionName } from '../target/target.ts'
+
+/** Parts of the contract; a check's id begins with its area. */
+export const AREAS = {
+  envelope: 'the error envelope',
+  hiding: 'what a key can\'t see does not exist for it',
+  scopes: 'scopes of keys',
+  planes: 'regions and modes',
+  limits: 'rate limits and their headers',
+  sessions: 'verification sessions',
+  applicants: 'applicants',
+  images: 'evidence images',
+  openapi: 'the served description',
+} as const
+
+export type Area = keyof typeof AREAS
+export type Level = 'must' | 'should' | 'may'
+
+export interface Check {
+  /** `area.what-it-shows`; never reused, never renamed. */
+  id: string
+  area: Area
+  /** Every requirement that it judges; each expectation names one of them. */
+  requirements: readonly string[]
+  /** The strongest level among them. */
+  level: Level
+  needs: {
+    features: readonly FeatureName[]
+    credentials: readonly CredentialNeed[]
+    /** Regions asked beside those of the credentials. */
+    regions?: readonly (RegionName | 'other')[]
+    /** Provider states, as PROTOCOL.md lists them. */
+    states?: readonly string[]
+  }
+  /** What goes wrong for an integrator where this does not hold. */
+  why: string
+  run(ctx: Context): Promise<void>
+}
+
+/** What a check can do. */
+export interface Context {
+  readonly home: RegionName
+  /** The region that is not home. */
+  readonly other: RegionName
+  /**
+   * Makes one call and gives its answer, whatever that is. A 429 that nobody expects is waited out first.
+   * @throws when there is no whole answer, or the 429 stays
+   */
+  step(label: string, request: StepRequest): Promise<Answer>
+  /** A call whose success the check builds on, and does not judge. @throws {Blocked} when it is not answered by 2xx */
+  setUp(label: string, request: StepRequest): Promise<Answer>
+  /**
+   * Judges one thing; the check goes on either way. Where `holds` is false, the level of the requirement decides what follows.
+   * @param expected completes "expected …"
+   * @param got what was seen; a short one makes a better signature
+   * @returns holds
+   */
+  expect(requirement: string, expected: string, holds: boolean, got: unknown): boolean
+  /** Notes a choice that the contract leaves open (a row of the ledger). Judges nothing. */
+  observe(gap: string, note: string): void
+  /** Gets the provider into a state; undone after the check. @throws {Blocked} */
+  state(name: string, params: JsonObject): Promise<Bindings>
+  /** Fields that this target demands in the body of a session creation with this credential. */
+  sessionFields(credential: CredentialNeed): JsonObject
+  /** Letters and digits that nobody used before. */
+  unique(): string
+  /** The same things in another order each time. */
+  shuffle<T>(items: readonly T[]): T[]
+}
+
+export interface StepRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD'
+  /** Below the base URL, as in `/v1/sessions`; segments that vary are encoded by the check. */
+  path: string
+  /** Sent as the bearer credential; none when left out. A state's key is given as itself. */
+  as?: CredentialNeed | { key: string }
+  /** Where it is sent; to the credential's region when left out, else home. */
+  region?: RegionName
+  headers?: Record<string, string>
+  json?: unknown
+  /** Raw body, where the bytes matter; `Content-Type` is the check's to give. */
+  body?: Buffer
+  /** On a connection of its own. */
+  alone?: boolean
+}

@@ -1,0 +1,26 @@
+/** What became of a check. */
+export const OUTCOMES = {
+  pass: 'pass',
+  fail: 'fail',
+  warn: 'warn',
+  info: 'info',
+  not_applicable: 'not applicable',
+  blocked: 'blocked by set-up',
+  unreachable: 'unreachable state',
+  harness_error: 'harness error',
+  expected_failure: 'expected failure',
+  unexpected_pass: 'unexpected pass',
+} as const
+
+export type Outcome = keyof typeof OUTCOMES
+
+/** The implementation was judged by it: something that it did was held against the contract. */
+export const JUDGED: ReadonlySet<Outcome> = new Set(['pass', 'fail', 'warn', 'info', 'expected_failure', 'unexpected_pass'])
+
+/** It was meant to be judged and could not be. */
+export const NOT_JUDGED: ReadonlySet<Outcome> = new Set(['blocked', 'harness_error'])
+
+/** Something that a check needs did not come about: the check says nothing about the implementation. */
+export class Blocked extends Error {
+  override readonly name = 'Blocked'
+}

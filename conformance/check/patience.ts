@@ -1,0 +1,36 @@
+import { at } from '../http/json.ts'
+import type { Answer } from '../http/answer.ts'
+
+/** Waits for windows to roll, within what a run may spend on it. */
+export class Patience {
+  #secondsLeft: number
+  readonly #sleep: (ms: number) => Promise<void>
+
+  constructor(seconds: number, sleep: (ms: number) => Promise<void>) {
+    this.#secondsLeft = seconds
+    this.#sleep = sleep
+  }
+
+  /** Sleeps until the window of a 429 rolls; false when that is unknown or too far away. */
+  async waitFor(answer: Answer, now: number): Promise<boolean> {
+    const seconds = secondsUntilReset(answer, now)
+    if (seconds === undefined || seconds > this.#secondsLeft) return false
+    this.#secondsLeft -= seconds
+    await this.#sleep(seconds * 1000)
+    return true
+  }
+}
+
+/**
+ * Seconds until the window of a 429 has rolled, by the target's own clock where it shows one; undefined when nothing says.
+ * @param now epoch ms, used without a Date header
+ */
+export function secondsUntilReset(answer: Answer, now: number): number | undefined {
+  const reset = [at(answer.json, 'error', 'details', 'reset_at'), Number(answer.header('X-RateLimit-Reset'))]
+    .find((value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0)
+  const retryAfter = Number(answer.header('Retry-After') ?? Number.NaN)
+  if (reset === undefined) return Number.isFinite(retryAfter) && retryAfter >= 0 ? Math.ceil(retryAfter) + 1 : undefined
+  const targetNow = Date.parse(answer.header('Date') ?? '')
+  // The Date header has no fractions, so one more second.
+  return Math.max(1, reset - Math.floor((Number.isNaN(targetNow) ? now : targetNow) / 1000) + 1)
+}

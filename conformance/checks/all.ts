@@ -1,0 +1,17 @@
+import type { Check } from '../check/check.ts'
+import { envelopeChecks } from './envelope.ts'
+import { hidingChecks } from './hiding.ts'
+import { imageChecks } from './images.ts'
+import { limitChecks } from './limits.ts'
+import { openapiChecks } from './openapi.ts'
+import { planeChecks } from './planes.ts'
+import { removedNameChecks } from './removed-names.ts'
+import { scopeChecks } from './scopes.ts'
+import { sessionChecks } from './sessions.ts'
+import { unknownFieldChecks } from './unknown-fields.ts'
+
+/** Every check, in the order in which they run: what is broken most widely shows first. */
+export const CHECKS: readonly Check[] = [
+  ...envelopeChecks, ...sessionChecks, ...unknownFieldChecks, ...removedNameChecks, ...limitChecks, ...scopeChecks, ...planeChecks,
+  ...hidingChecks, ...imageChecks, ...openapiChecks,
+]

@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs'
+import { Command, InvalidArgumentError } from 'commander'
+import { loadCatalogue } from './check/catalogue.ts'
+import { AREAS, type Check } from './check/check.ts'
+import { CHECKS } from './checks/all.ts'
+import { LIMITS } from './http/client.ts'
+import { Redactor } from './http/redactor.ts'
+import { JsonReporter } from './report/json.ts'
+import type { Reporter, Sink } from './report/reporter.ts'
+import { TapReporter } from './report/tap.ts'
+import { TerminalReporter } from './report/terminal.ts'
+import { featureCheckId, runSuite } from './run/suite.ts'
+import { FEATURE_NAMES } from './target/features.ts'
+import { TARGET_TEMPLATE } from './target/init.ts'
+import { loadTarget } from './target/load.ts'
+import { columns, count, didYouMean } from './text.ts'
+
+const DEFAULT_TARGET = 'vskit.target.yaml'
+
+/** Could not judge: neither a yes nor a no. */
+const COULD_NOT_JUDGE = 2
+
+/** What the command touches of its process. */
+export interface Io {
+  out: Sink
+  err: Sink
+  /** Whether `out` is a terminal, and whether it takes colors. */
+  terminal: boolean
+  color: boolean
+  env: Readonly<Record<string, string | undefined>>
+  exit: (code: number) => void
+}
+
+const processIo = (): Io => ({
+  out: (text) => { process.stdout.write(text) },
+  err: (text) => { process.stderr.write(text) },
+  terminal: process.stdout.isTTY && process.stderr.isTTY,
+  color: process.stdout.isTTY && !process.env['NO_COLOR'],
+  env: process.env,
+  exit: (code) => { process.exitCode = code },
+})
+
+interface Flags {
+  target: string
+  only?: string[]
+  area?: string[]
+  trace?: boolean
+  tap?: boolean
+  reportJson?: string
+  timeout: number
+  timeLimit: number
+}
+
+/** `vskit conformance`: exit 0 conforming, 1 nonconforming, 2 could not judge. */
+export function conformanceCommand(io: Io = processIo()): Command {
+  const guarded = (action: () => void | Promise<void>) => async (): Promise<void> => {
+    try {
+      await action()
+    } catch (error) {
+      io.err(`vskit conformance: ${(error as Error).message}\n`)
+      io.exit(COULD_NOT_JUDGE)
+    }
+  }
+  const command = new Command('conformance')
+    .description('Judges an implementation of the contract at its URLs.')
+    .option('-t, --target <file>', 'target file, YAML or JSON', DEFAULT_TARGET)
+    .option('--only <id...>', 'run these checks alone')
+    .option('--area <area...>', 'run the checks of these areas alone')
+    .option('--trace', 'show every request and response')
+    .option('--tap', 'print TAP instead of the report for people')
+    .option('--report-json <file>', 'write the whole run to a file as well')
+    .option('--timeout <seconds>', 'for one answer', seconds, LIMITS.timeoutMs / 1000)
+    .option('--time-limit <seconds>', 'for the whole run', seconds, 600)
+    .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not judge.')
+  command.action(guarded(() => judge(io, command.opts())))
+  const init = new Command('init')
+    .description('Writes a commented target file to start from.')
+    .argument('[file]', 'where to', DEFAULT_TARGET)
+  init.action(guarded(() => writeTemplate(io, init.processedArgs[0] as string)))
+  const list = new Command('list')
+    .description('Lists the checks and what each needs.')
+    .option('--json', 'for machines')
+  list.action(guarded(() => io.out(list.opts<{ json?: boolean }>().json ? listJson() : listTable())))
+  return command.addCommand(init).addCommand(list)
+}
+
+async function judge(io: Io, flags: Flags): Promise<void> {
+  const checks = selected(flags)
+  const ids = CHECKS.map(({ id }) => id)
+  const target = loadTarget(flags.target, io.env, [...ids, ...FEATURE_NAMES.map(featureCheckId)])
+  const redactor = new Redactor()
+  const hidden = (write: Sink): Sink => (text) => write(redactor.text(text))
+  const reporters: Reporter[] = [flags.tap ? new TapReporter(hidden(io.out)) : new TerminalReporter({
+    out: hidden(io.out), color: io.color, trace: flags.trace ?? false, ...(io.terminal && { progress: hidden(io.err) }),
+  })]
+  const { reportJson } = flags
+  // Written to now, so that a wrong path is found before the run and not after it.
+  if (reportJson !== undefined) {
+    writeFileSync(reportJson, '')
+    reporters.push(new JsonReporter(hidden((text) => writeFileSync(reportJson, text))))
+  }
+  const report = await runSuite({
+    target, checks, whole: checks.length === CHECKS.length, catalogue: loadCatalogue(), redactor, reporters,
+    limits: { ...LIMITS, timeoutMs: flags.timeout * 1000 }, timeLimit: flags.timeLimit,
+  })
+  io.exit(report.exit_code)
+}
+
+function selected({ only, area }: Flags): readonly Check[] {
+  const areas = Object.keys(AREAS)
+  for (const id of only ?? []) {
+    const ids = CHECKS.map((check) => check.id)
+    if (!ids.includes(id)) throw new Error(`there is no check "${id}".${didYouMean(id, ids)} (vskit conformance list shows all)`)
+  }
+  for (const name of area ?? []) {
+    if (!areas.includes(name)) throw new Error(`there is no area "${name}".${didYouMean(name, areas)} Known: ${areas.join(', ')}`)
+  }
+  const chosen = CHECKS.filter((check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true))
+  if (chosen.length === 0) throw new Error('no check is in all of what --only and --area name')
+  return chosen
+}
+
+function writeTemplate(io: Io, file: string): void {
+  try {
+    writeFileSync(file, TARGET_TEMPLATE, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(`${file} is there already, and stays as it is; give another name: vskit conformance init FILE`, { cause: error })
+  }
+  io.out(`Wrote ${file}. Set the variables that it names, then: vskit conformance${file === DEFAULT_TARGET ? '' : ` --target ${file}`}\n`)
+}
+
+function listTable(): string {
+  const rows = CHECKS.map(({ id, level, requirements, needs }) =>
+    [id, level, [...needs.credentials, ...(needs.states ?? []).map((state) => `state ${state}`)].join(' ') || '-', requirements.join(' ')])
+  return `${columns([['check', 'level', 'needs', 'requirements'], ...rows]).join('\n')}\n\n${count(CHECKS.length, 'check')} in ${count(Object.keys(AREAS).length, 'area')}: ${Object.keys(AREAS).join(', ')}\n`
+}
+
+function listJson(): string {
+  return `${JSON.stringify(CHECKS, undefined, 2)}\n`
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('Expected a number of seconds above 0.')
+  return value
+}

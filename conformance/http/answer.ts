@@ -1,0 +1,57 @@
+/** An answer as it came over the wire: header names as sent, duplicates, order, and the bytes of the body. */
+export class Answer {
+  readonly status: number
+  readonly statusLine: string
+  readonly rawHeaders: readonly (readonly [name: string, value: string])[]
+  readonly body: Buffer
+  /** From the first byte sent to the last one received. */
+  readonly milliseconds: number
+  #json: { value: unknown } | undefined
+
+  constructor(parts: { status: number, statusLine: string, rawHeaders: readonly string[], body: Buffer, milliseconds: number }) {
+    this.status = parts.status
+    this.statusLine = parts.statusLine
+    this.rawHeaders = pairs(parts.rawHeaders)
+    this.body = parts.body
+    this.milliseconds = parts.milliseconds
+  }
+
+  /** Every value under this name, whatever its case. */
+  headers(name: string): string[] {
+    const wanted = name.toLowerCase()
+    return this.rawHeaders.filter(([sent]) => sent.toLowerCase() === wanted).map(([, value]) => value)
+  }
+
+  /** The values under this name as one, as HTTP joins them; undefined when there is none. */
+  header(name: string): string | undefined {
+    const values = this.headers(name)
+    return values.length === 0 ? undefined : values.join(', ')
+  }
+
+  /** The body as text; undefined when it is not UTF-8. */
+  get text(): string | undefined {
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(this.body)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** The body as JSON; undefined when it is none. */
+  get json(): unknown {
+    this.#json ??= { value: parse(this.text) }
+    return this.#json.value
+  }
+}
+
+function pairs(flat: readonly string[]): [string, string][] {
+  return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!])
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,117 @@
+import http from 'node:http'
+import https from 'node:https'
+import { Answer } from './answer.ts'
+
+export interface HttpRequest {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  body: Buffer | undefined
+  /** On a connection of its own, closed afterwards, so that nothing earlier on it shows in the answer. */
+  alone: boolean
+}
+
+export interface HttpLimits {
+  /** For the whole exchange, the last byte of the body included. */
+  timeoutMs: number
+  maxBytes: number
+}
+
+export const LIMITS: HttpLimits = { timeoutMs: 10_000, maxBytes: 16 * 1024 * 1024 }
+
+/** After this many exchanges in a row that took too long, an origin is not asked again: a run must end. */
+const PATIENCE = 3
+
+/** There was no whole answer. That is the harness's trouble, and no nonconformance. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/** HTTP/1.1 that follows no redirect, decodes nothing, and is bounded in time and size. */
+export class HttpClient {
+  readonly #limits: HttpLimits
+  readonly #pools = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
+  readonly #tooSlow = new Map<string, number>()
+
+  constructor(limits: HttpLimits = LIMITS) {
+    this.#limits = limits
+  }
+
+  /** @throws {NoAnswer} */
+  async send(request: HttpRequest): Promise<Answer> {
+    const { origin } = request.url
+    const slow = this.#tooSlow.get(origin) ?? 0
+    if (slow >= PATIENCE) throw new NoAnswer(`not asked: the last ${PATIENCE} requests to ${origin} took longer than ${this.#limits.timeoutMs / 1000} s`)
+    try {
+      const answer = await this.#exchange(request, true)
+      this.#tooSlow.delete(origin)
+      return answer
+    } catch (error) {
+      this.#tooSlow.set(origin, (error as Error).cause === TOO_SLOW ? slow + 1 : 0)
+      throw error
+    }
+  }
+
+  close(): void {
+    for (const pool of Object.values(this.#pools)) pool.destroy()
+  }
+
+  #exchange(request: HttpRequest, mayRepeat: boolean): Promise<Answer> {
+    const { url, method, body, alone } = request
+    const started = performance.now()
+    return new Promise<Answer>((resolve, reject) => {
+      const secure = url.protocol === 'https:'
+      const sent = (secure ? https : http).request(url, {
+        method, agent: alone ? false : this.#pools[secure ? 'https:' : 'http:'],
+        headers: { ...request.headers, ...(alone && { Connection: 'close' }), ...(body && { 'Content-Length': String(body.byteLength) }) },
+      })
+      const timer = setTimeout(() => sent.destroy(TOO_SLOW), this.#limits.timeoutMs)
+      const give = (error: Error): void => {
+        clearTimeout(timer)
+        sent.destroy()
+        // A connection kept from before may have been closed by the other side just now: that says nothing, so ask again.
+        if (mayRepeat && sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') {
+          resolve(this.#exchange(request, false))
+        } else reject(this.#explain(error, url))
+      }
+      sent.on('error', give)
+      sent.on('upgrade', () => give(new Error('the target switched protocols, which nobody asked for')))
+      sent.on('response', (response) => {
+        const chunks: Buffer[] = []
+        let bytes = 0
+        response.on('error', give)
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.byteLength
+          if (bytes > this.#limits.maxBytes) give(TOO_LARGE)
+          else chunks.push(chunk)
+        })
+        response.on('end', () => {
+          clearTimeout(timer)
+          if (!response.complete) return give(new Error('the connection ended within the body'))
+          const status = response.statusCode!
+          resolve(new Answer({
+            status, body: Buffer.concat(chunks), rawHeaders: response.rawHeaders, milliseconds: performance.now() - started,
+            statusLine: `HTTP/${response.httpVersion} ${status} ${response.statusMessage ?? ''}`.trimEnd(),
+          }))
+        })
+      })
+      sent.end(body)
+    })
+  }
+
+  #explain(error: Error, { origin }: URL): NoAnswer {
+    const { code } = error as NodeJS.ErrnoException
+    if (error === TOO_SLOW) return new NoAnswer(`${origin} gave no whole answer within ${this.#limits.timeoutMs / 1000} s`, { cause: TOO_SLOW })
+    if (error === TOO_LARGE) return new NoAnswer(`${origin} sent more than ${this.#limits.maxBytes / 1024 / 1024} MiB`)
+    if (code === 'ECONNREFUSED') return new NoAnswer(`nothing listens at ${origin}: start the target, or correct its base_url`)
+    if (code === 'ENOTFOUND') return new NoAnswer(`the name in ${origin} is not known: correct its base_url`)
+    if (code?.startsWith('HPE_')) return new NoAnswer(`${origin} answered something that is not HTTP/1.1 (${error.message})`)
+    if (/CERT|SELF_SIGNED/.test(code ?? '')) {
+      return new NoAnswer(`the certificate of ${origin} is not trusted (${error.message}): name its authority in NODE_EXTRA_CA_CERTS`)
+    }
+    return new NoAnswer(`no answer from ${origin}: ${error.message || code}`)
+  }
+}
+
+const TOO_SLOW = new Error('too slow')
+const TOO_LARGE = new Error('too large')

@@ -1,0 +1,69 @@
+import { at } from '../http/json.ts'
+import { indent, printable } from '../text.ts'
+import { type Delivery, headerOf } from './receiver.ts'
+import { checkSignature } from './signature.ts'
+
+export interface SignatureSettings {
+  header: string
+  /** Nothing is checked without one. */
+  secret?: string
+}
+
+/** Headers of the connection and of any HTTP client; they tell a reader nothing about an event. */
+const DULL = new Set(['host', 'connection', 'content-length', 'accept', 'accept-encoding', 'user-agent', 'transfer-encoding'])
+
+/** A delivery for people. What was sent can't move the cursor of their terminal. */
+export function readableDelivery(delivery: Delivery, settings: SignatureSettings): string {
+  const headers = delivery.rawHeaders.filter(([name]) => !DULL.has(name.toLowerCase()))
+  return printable([
+    `${delivery.receivedAt.toISOString()}  ${eventType(delivery)}  ${delivery.method} ${delivery.path}  signature ${signatureOf(delivery, settings)}`,
+    ...headers.map(([name, value]) => `  ${name}: ${value}`),
+    indent(readableBody(delivery.body), '  '),
+    '',
+  ].join('\n'))
+}
+
+/** A delivery for machines: one line of JSON; the body as text if it is one, else in base64. */
+export function jsonDelivery(delivery: Delivery, settings: SignatureSettings): string {
+  const { receivedAt, method, path, rawHeaders, body } = delivery
+  const text = textOf(body)
+  return JSON.stringify({
+    received_at: receivedAt.toISOString(), event_type: eventType(delivery), method, path, headers: rawHeaders,
+    signature: signatureOf(delivery, settings), ...(text === undefined ? { body_base64: body.toString('base64') } : { body: text }),
+  })
+}
+
+function eventType(delivery: Delivery): string {
+  const type = at(jsonOf(delivery.body), 'type')
+  const origin = headerOf(delivery, 'X-Webhook-Origin')
+  if (typeof type === 'string' && type !== '') return type
+  return origin === 'test_ping' ? '(test ping)' : '(no type)'
+}
+
+function signatureOf(delivery: Delivery, { header, secret }: SignatureSettings): string {
+  if (secret === undefined) return 'not checked (no --secret)'
+  const { valid, reason } = checkSignature({ scheme: 'hmac-sha256-body-hex', header, value: headerOf(delivery, header), secret, body: delivery.body })
+  return valid ? 'valid' : `INVALID: ${reason}`
+}
+
+function readableBody(body: Buffer): string {
+  const json = jsonOf(body)
+  if (json !== undefined) return JSON.stringify(json, undefined, 2)
+  return textOf(body) ?? `(${body.byteLength} bytes that are no text)`
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(textOf(body) ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return undefined
+  }
+}

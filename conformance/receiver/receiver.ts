@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newCertificate } from './certificate.ts'
+
+/** A request as it came: header names as sent, duplicates, order, and the bytes of the body. */
+export interface Delivery {
+  receivedAt: Date
+  method: string
+  path: string
+  rawHeaders: [name: string, value: string][]
+  body: Buffer
+}
+
+/** What a delivery is answered with; 200 and no body when nothing is said. */
+export interface ReceiverAnswer {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+  /** Before anything is answered. */
+  delayMs?: number
+  /** The connection is reset instead. */
+  reset?: true
+  /** A redirect there, with 302 unless a status is given. */
+  redirect?: string
+}
+
+export interface ReceiverOptions {
+  /** @default '127.0.0.1' */
+  host?: string
+  /** 0 takes a free port. @default 0 */
+  port?: number
+  /** Heard after a delivery was kept and before it is answered. */
+  onDelivery?: (delivery: Delivery) => void
+}
+
+/** Larger bodies are refused: no event is anywhere near. */
+const LARGEST_BODY = 1024 * 1024
+
+/** An HTTPS server that keeps what it is sent and answers as it was told. */
+export class Receiver {
+  readonly deliveries: Delivery[] = []
+  /** Of the certificate, PEM. */
+  readonly certificate: string
+  readonly #server: https.Server
+  readonly #options: ReceiverOptions
+  #waiting: (() => void)[] = []
+  #answers: (delivery: Delivery) => ReceiverAnswer = () => ({})
+
+  private constructor(server: https.Server, certificate: string, options: ReceiverOptions) {
+    this.#server = server
+    this.certificate = certificate
+    this.#options = options
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.#receive(request, response).catch(() => request.socket.destroy())
+    })
+  }
+
+  static async start(options: ReceiverOptions = {}): Promise<Receiver> {
+    const host = options.host ?? '127.0.0.1'
+    const { key, cert } = await newCertificate(host)
+    const server = https.createServer({ key, cert })
+    const receiver = new Receiver(server, cert, options)
+    server.listen(options.port ?? 0, host)
+    await once(server, 'listening')
+    return receiver
+  }
+
+  /** Where it listens, as in `https://127.0.0.1:4010`. */
+  get url(): string {
+    const { address, family, port } = this.#server.address() as AddressInfo
+    return `https://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  }
+
+  /** What is answered from now on: the same to each delivery, or what a function says. */
+  answer(answers: ReceiverAnswer | ((delivery: Delivery) => ReceiverAnswer)): void {
+    this.#answers = typeof answers === 'function' ? answers : () => answers
+  }
+
+  /** The first delivery of that kind, kept already or still to come. @throws when none came in time */
+  async waitFor(wanted: (delivery: Delivery) => boolean, timeoutMs: number): Promise<Delivery> {
+    const until = Date.now() + timeoutMs
+    for (;;) {
+      const found = this.deliveries.find(wanted)
+      if (found) return found
+      const left = until - Date.now()
+      if (left <= 0) throw new Error(`no such delivery within ${timeoutMs / 1000} s (${this.deliveries.length} others came)`)
+      await this.#nextOrAfter(left)
+    }
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    this.#server.closeAllConnections()
+    await closed
+  }
+
+  async #nextOrAfter(ms: number): Promise<void> {
+    const timer = new AbortController()
+    const next = new Promise<void>((resolve) => { this.#waiting.push(resolve) })
+    await Promise.race([next, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})])
+    timer.abort()
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await read(request)
+    if (!body) {
+      response.writeHead(413, { Connection: 'close' }).end()
+      return
+    }
+    const { rawHeaders } = request
+    const delivery: Delivery = {
+      receivedAt: new Date(), method: request.method!, path: request.url!, body,
+      rawHeaders: Array.from({ length: rawHeaders.length / 2 }, (_, i) => [rawHeaders[2 * i]!, rawHeaders[2 * i + 1]!]),
+    }
+    this.deliveries.push(delivery)
+    this.#options.onDelivery?.(delivery)
+    for (const wake of this.#waiting.splice(0)) wake()
+    const { status, headers, body: answer, delayMs, reset, redirect } = this.#answers(delivery)
+    if (delayMs !== undefined) await sleep(delayMs)
+    if (reset) return void request.socket.resetAndDestroy()
+    response.writeHead(status ?? (redirect === undefined ? 200 : 302), { ...headers, ...(redirect !== undefined && { Location: redirect }) })
+    response.end(answer)
+  }
+}
+
+/** The value of a header, its values joined as HTTP joins them. */
+export function headerOf({ rawHeaders }: Delivery, name: string): string | undefined {
+  const values = rawHeaders.filter(([sent]) => sent.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+  return values.length === 0 ? undefined : values.join(', ')
+}
+
+async function read(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength
+    if (bytes > LARGEST_BODY) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,114 @@
+import { AREAS, type Check } from '../check/check.ts'
+import { type Outcome, OUTCOMES } from '../check/outcome.ts'
+import { readable } from '../http/traffic.ts'
+import type { CheckResult, Expectation, RunReport } from '../run/result.ts'
+import type { Target } from '../target/target.ts'
+import { columns, count, indent, printable } from '../text.ts'
+import type { Reporter, Sink } from './reporter.ts'
+
+export interface TerminalOptions {
+  out: Sink
+  /** Where progress is shown: a terminal, or nothing. */
+  progress?: Sink
+  color: boolean
+  /** Every exchange of every check. */
+  trace: boolean
+}
+
+/** Which outcomes are told in full, the worst last, where it is read first. */
+const TOLD: readonly Outcome[] = ['info', 'expected_failure', 'warn', 'unreachable', 'blocked', 'harness_error', 'unexpected_pass', 'fail']
+const WITH_TRAFFIC: ReadonlySet<Outcome> = new Set(['warn', 'blocked', 'harness_error', 'fail'])
+
+const CLEAR_LINE = '\r\u001b[2K'
+
+/** The report for people. */
+export class TerminalReporter implements Reporter {
+  readonly #options: TerminalOptions
+  #checks = 0
+
+  constructor(options: TerminalOptions) {
+    this.#options = options
+  }
+
+  started({ name, regions }: Target, checks: number): void {
+    this.#checks = checks
+    const addresses = Object.entries(regions).map(([region, { baseUrl }]) => `${region} ${baseUrl}`)
+    this.#print(`${count(checks, 'check')} against ${name} (${addresses.join(', ')})\n`)
+  }
+
+  checking({ id }: Check, number: number): void {
+    this.#options.progress?.(`${CLEAR_LINE}${number}/${this.#checks} ${id}`)
+  }
+
+  checked(): void {
+    this.#options.progress?.(CLEAR_LINE)
+  }
+
+  finished(report: RunReport): void {
+    if (this.#options.trace) for (const check of report.checks) this.#print(printable(trace(check)))
+    for (const outcome of TOLD) {
+      for (const check of report.checks.filter((check) => check.outcome === outcome)) this.#tell(check)
+    }
+    this.#print([...summary(report), '', this.#paint(VERDICT_COLORS[report.verdict], `${report.verdict}: ${report.because}`)].join('\n'))
+  }
+
+  /** What comes from the target can hold control characters, so it is made harmless before anything of ours goes around it. */
+  #tell(check: CheckResult): void {
+    const { outcome, reason, signature, expectations, observations, notes } = check
+    const lines = [`${check.id}${reason === undefined ? '' : `: ${reason}`}`]
+    for (const expectation of expectations.filter(({ holds }) => !holds)) lines.push(indent(broken(expectation, check), '  '))
+    if (outcome === 'info') lines.push(...observations.map(({ gap, note }) => `  ${gap}: ${note}`))
+    if (outcome === 'fail') lines.push(`  why it matters: ${check.why}`, `  signature: ${signature}`)
+    lines.push(...notes.map((note) => `  note: ${note}`))
+    if (WITH_TRAFFIC.has(outcome) && !this.#options.trace) lines.push(...exchanges(check))
+    this.#print(`${this.#paint(COLORS[outcome], OUTCOMES[outcome])}  ${printable(lines.join('\n'))}\n`)
+  }
+
+  #paint(color: number, text: string): string {
+    return this.#options.color && color !== PLAIN ? `\u001b[${color}m${text}\u001b[0m` : text
+  }
+
+  #print(text: string): void {
+    this.#options.out(`${text}\n`)
+  }
+}
+
+const RED = 31
+const GREEN = 32
+const YELLOW = 33
+const PLAIN = 0
+
+const COLORS: Record<Outcome, number> = {
+  pass: GREEN, fail: RED, warn: YELLOW, info: PLAIN, not_applicable: PLAIN, blocked: YELLOW, unreachable: PLAIN,
+  harness_error: YELLOW, expected_failure: PLAIN, unexpected_pass: RED,
+}
+
+const VERDICT_COLORS: Record<RunReport['verdict'], number> = { conforming: GREEN, nonconforming: RED, 'not judged': YELLOW }
+
+function trace(check: CheckResult): string {
+  const judged = check.expectations.map(({ requirement, expected, holds }) => `  ${holds ? 'holds' : 'BROKEN'}  ${requirement}  ${expected}`)
+  return `${[`${check.id} (${OUTCOMES[check.outcome]}, ${check.milliseconds} ms)`, ...exchanges(check), ...judged].join('\n')}\n`
+}
+
+function broken({ requirement, level, text, expected, got, after }: Expectation, { traffic }: CheckResult): string {
+  const last = traffic[after - 1]
+  return [`${requirement} (${level}): ${text}`, `  expected: ${expected}`, `  got:      ${got}`,
+    ...(last ? [`  after:    #${after} ${last.label}`] : [])].join('\n')
+}
+
+function exchanges({ traffic }: CheckResult): string[] {
+  return traffic.map((exchange, i) => indent(readable(exchange, i + 1), '  '))
+}
+
+function summary(report: RunReport): string[] {
+  const present = (Object.keys(OUTCOMES) as Outcome[]).filter((outcome) => report.counts[outcome])
+  const areas = [...new Set(report.checks.map(({ area }) => area))]
+  const row = (name: string, checks: CheckResult[], about: string): string[] =>
+    [name, ...present.map((outcome) => String(checks.filter((check) => check.outcome === outcome).length)), about]
+  const rows = [
+    ['area', ...present.map((outcome) => OUTCOMES[outcome]), ''],
+    ...areas.map((area) => row(area, report.checks.filter((check) => check.area === area), area === 'target' ? 'what the target file declares' : AREAS[area])),
+    row('all', report.checks, `${report.grade}, ${((Date.parse(report.finished_at) - Date.parse(report.started_at)) / 1000).toFixed(1)} s`),
+  ]
+  return columns(rows)
+}

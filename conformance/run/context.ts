@@ -1,0 +1,170 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Catalogue } from '../check/catalogue.ts'
+import type { Check, Context, StepRequest } from '../check/check.ts'
+import { Blocked } from '../check/outcome.ts'
+import type { Patience } from '../check/patience.ts'
+import { Answer } from '../http/answer.ts'
+import type { HttpClient, HttpRequest } from '../http/client.ts'
+import { at, isObject, type JsonObject } from '../http/json.ts'
+import { record, type Traffic } from '../http/traffic.ts'
+import type { Redactor } from '../http/redactor.ts'
+import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
+import type { Credential, CredentialNeed, RegionName, Target } from '../target/target.ts'
+import { shown } from '../text.ts'
+import type { Expectation, Observation } from './result.ts'
+import { findCredential, otherThan } from './needs.ts'
+
+/** What all checks of a run share. */
+export interface RunTools {
+  target: Target
+  home: RegionName
+  catalogue: Catalogue
+  client: HttpClient
+  redactor: Redactor
+  patience: Patience
+  /** Epoch ms after which no request is made any more. */
+  deadline: number
+}
+
+/** The context of one check's run; keeps what it saw. */
+export class CheckRun implements Context {
+  readonly expectations: Expectation[] = []
+  readonly observations: Observation[] = []
+  readonly traffic: Traffic[] = []
+  readonly home: RegionName
+  readonly other: RegionName
+  readonly #states: ProviderStates
+  readonly #tools: RunTools
+  readonly #check: Check
+  readonly #used: StateUse[] = []
+
+  constructor(tools: RunTools, check: Check) {
+    this.#tools = tools
+    this.#check = check
+    this.home = tools.home
+    this.other = otherThan(tools.home)
+    this.#states = new ProviderStates((label, path, body) => this.send(label, providerRequest(tools.target, path, body)))
+  }
+
+  async step(label: string, request: StepRequest): Promise<Answer> {
+    const credential = this.#credential(request.as)
+    const region = this.#tools.target.regions[request.region ?? credential?.region ?? this.home]
+    if (!region) throw new Error(`"${label}" asks a region that the check does not list in its needs`)
+    const prepared = httpRequest(request, region.baseUrl, credential?.key)
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.send(label, prepared)
+      if (answer.status !== 429) return answer
+      if (attempt > 2 || !await this.#tools.patience.waitFor(answer, Date.now())) {
+        throw new Blocked(`"${label}" was answered 429, and waiting for the window to roll did not help; use keys that nobody else spends`)
+      }
+    }
+  }
+
+  async setUp(label: string, request: StepRequest): Promise<Answer> {
+    const answer = await this.step(label, request)
+    if (answer.status >= 200 && answer.status < 300) return answer
+    const code = at(answer.json, 'error', 'code')
+    const advice = request.method === 'POST' && answer.status === 422
+      ? '; if this target demands further fields, name them in session_fields of the credential' : ''
+    throw new Blocked(`"${label}" was answered ${answer.status}${code === undefined ? '' : ` ${shown(code)}`}, and the check builds on it${advice}`)
+  }
+
+  expect(id: string, expected: string, holds: boolean, got: unknown): boolean {
+    const requirement = this.#tools.catalogue.get(id)
+    if (!requirement || !this.#check.requirements.includes(id)) throw new Error(`the check does not list the requirement ${id}`)
+    const { level, text } = requirement
+    this.expectations.push({ requirement: id, level, text, expected, got: this.#tools.redactor.text(shown(got)), holds, after: this.traffic.length })
+    return holds
+  }
+
+  observe(gap: string, note: string): void {
+    this.observations.push({ gap, note: this.#tools.redactor.text(note) })
+  }
+
+  async state(name: string, params: JsonObject): Promise<Bindings> {
+    if (!this.#check.needs.states?.includes(name)) throw new Error(`the check does not list the state ${name} in its needs`)
+    const use: StateUse = { state: name, params, run_id: `run-${this.unique()}` }
+    // Before it is sent: a set-up that was not answered may have been done.
+    this.#used.push(use)
+    const bindings = await this.#states.setUp(use)
+    for (const [binding, value] of Object.entries(bindings)) {
+      if (typeof value === 'string' && /key|secret|token/.test(binding) && value.length >= 8) this.#tools.redactor.add(`${name}.${binding}`, value)
+    }
+    return bindings
+  }
+
+  sessionFields(need: CredentialNeed): JsonObject {
+    return this.#credential(need)?.sessionFields ?? {}
+  }
+
+  unique(): string {
+    return randomBytes(8).toString('hex')
+  }
+
+  shuffle<T>(items: readonly T[]): T[] {
+    const left = [...items]
+    return Array.from(items, () => left.splice(randomInt(left.length), 1)[0]!)
+  }
+
+  /** Why the provider can't make the states that the check needs; undefined when it can. @throws {StateError} */
+  async unreachable(): Promise<string | undefined> {
+    const needed = this.#check.needs.states ?? []
+    if (needed.length === 0) return undefined
+    if (!this.#tools.target.providerStates) return `needs the provider state ${needed.join(', ')}, and the target file names no provider_states`
+    const offered = await this.#states.offered()
+    const absent = needed.filter((name) => !offered.has(name))
+    return absent.length > 0 ? `the provider does not offer the state ${absent.join(', ')}` : undefined
+  }
+
+  /** Undoes every state; gives what went wrong with it. */
+  async tearDown(): Promise<string[]> {
+    const notes: string[] = []
+    for (const use of this.#used.splice(0).toReversed()) {
+      await this.#states.tearDown(use).catch((error: Error) => notes.push(error.message))
+    }
+    return notes
+  }
+
+  /** One exchange, kept for the reports whatever comes of it. */
+  async send(label: string, request: HttpRequest): Promise<Answer> {
+    if (Date.now() > this.#tools.deadline) throw new Error('the time limit of the run has passed (--time-limit)')
+    try {
+      const answer = await this.#tools.client.send(request)
+      this.traffic.push(record(label, request, answer, this.#tools.redactor))
+      return answer
+    } catch (error) {
+      this.traffic.push(record(label, request, error as Error, this.#tools.redactor))
+      throw error
+    }
+  }
+
+  #credential(need: StepRequest['as']): { key: string, region?: RegionName, sessionFields?: JsonObject } | undefined {
+    if (need === undefined || isObject(need)) return need
+    if (!this.#check.needs.credentials.includes(need)) throw new Error(`the check does not list the credential ${need} in its needs`)
+    return findCredential(this.#tools.target, this.home, need) as Credential
+  }
+}
+
+function providerRequest({ providerStates }: Target, path: string, body: JsonObject | undefined): HttpRequest {
+  const { url, token } = providerStates!
+  return httpRequest({ method: body ? 'POST' : 'GET', path, json: body }, url, token)
+}
+
+function httpRequest(request: StepRequest, baseUrl: string, key: string | undefined): HttpRequest {
+  const body = request.json === undefined ? request.body : Buffer.from(JSON.stringify(request.json))
+  return {
+    method: request.method,
+    url: new URL(baseUrl + request.path),
+    headers: {
+      Accept: '*/*',
+      // Bytes are compared, so nothing may be compressed on the way.
+      'Accept-Encoding': 'identity',
+      'User-Agent': 'vskit-conformance',
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(request.json !== undefined && { 'Content-Type': 'application/json' }),
+      ...request.headers,
+    },
+    body,
+    alone: request.alone ?? false,
+  }
+}

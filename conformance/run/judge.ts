@@ -1,0 +1,46 @@
+import type { Outcome } from '../check/outcome.ts'
+import { JUDGED, NOT_JUDGED } from '../check/outcome.ts'
+import { count } from '../text.ts'
+import type { CheckResult, Expectation, Observation, RunReport, Verdict } from './result.ts'
+
+/** What a check came to whose run ended by itself. */
+export function outcomeOf(expectations: readonly Expectation[], observations: readonly Observation[]): { outcome: Outcome, reason?: string } {
+  const broken = new Set(expectations.filter(({ holds }) => !holds).map(({ level }) => level))
+  if (broken.has('must')) return { outcome: 'fail' }
+  if (broken.has('should')) return { outcome: 'warn' }
+  if (broken.has('may')) return { outcome: 'info' }
+  if (expectations.length > 0) return { outcome: 'pass' }
+  if (observations.length > 0) return { outcome: 'info' }
+  return { outcome: 'harness_error', reason: 'the check ended without one expectation: a mistake in the check' }
+}
+
+/**
+ * What failed, stable from run to run: requirement and the kind of answer seen, without ids and times. An expected
+ * failure names it, so that another failure in the same check is not taken for the expected one.
+ */
+export function signatureOf(expectations: readonly Expectation[]): string {
+  const parts = expectations.filter(({ holds }) => !holds).map(({ requirement, got }) => `${requirement}=${kindOf(got)}`)
+  return [...new Set(parts)].sort().join('; ')
+}
+
+/** A status with or without a code stays as it is; everything else may differ by run. */
+function kindOf(got: string): string {
+  if (/^[1-5]\d\d( [a-z_]+)?$/.test(got)) return got
+  return got === 'nothing' ? 'nothing' : 'other'
+}
+
+export function countOutcomes(checks: readonly CheckResult[]): RunReport['counts'] {
+  const counts: RunReport['counts'] = {}
+  for (const { outcome } of checks) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+/** A broken `must` outweighs what could not be judged; what could not be judged is never a success. */
+export function verdictOf(checks: readonly CheckResult[]): { verdict: Verdict, because: string, exit_code: 0 | 1 | 2 } {
+  const wrong = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'unexpected_pass')
+  if (wrong.length > 0) return { verdict: 'nonconforming', because: `${count(wrong.length, 'check')} failed`, exit_code: 1 }
+  const unsure = checks.filter(({ outcome }) => NOT_JUDGED.has(outcome))
+  if (unsure.length > 0) return { verdict: 'not judged', because: `${count(unsure.length, 'check')} could not be judged`, exit_code: 2 }
+  if (!checks.some(({ outcome }) => JUDGED.has(outcome))) return { verdict: 'not judged', because: 'not one check was run', exit_code: 2 }
+  return { verdict: 'conforming', because: 'no check failed', exit_code: 0 }
+}

@@ -1,0 +1,39 @@
+import type { Check } from '../check/check.ts'
+import type { Outcome } from '../check/outcome.ts'
+import { type Credential, type CredentialName, CREDENTIALS, type CredentialNeed, type RegionName, REGIONS, type Target } from '../target/target.ts'
+
+/** Where a check that names no region is run: the first one with a full test key, or the first one there is. */
+export function homeOf(target: Target): RegionName {
+  const present = REGIONS.filter((name) => target.regions[name])
+  return present.find((name) => target.regions[name]!.credentials.test) ?? present[0]!
+}
+
+export function otherThan(region: RegionName): RegionName {
+  return region === 'us' ? 'eu' : 'us'
+}
+
+export function findCredential(target: Target, home: RegionName, need: CredentialNeed): Credential | undefined {
+  const { region, name } = place(home, need)
+  return target.regions[region]?.credentials[name]
+}
+
+/** Why a check is not run against this target; undefined when it is. States are asked for separately. */
+export function missing(target: Target, home: RegionName, { needs }: Check): { outcome: Outcome, reason: string } | undefined {
+  const absent = needs.features.filter((name) => !target.features[name])
+  if (absent.length > 0) return { outcome: 'not_applicable', reason: `the target declares that it has no ${absent.join(', ')}` }
+  for (const where of needs.regions ?? []) {
+    const region = where === 'other' ? otherThan(home) : where
+    if (!target.regions[region]) return { outcome: 'unreachable', reason: `the target file names no region ${region}` }
+  }
+  for (const need of needs.credentials) {
+    if (findCredential(target, home, need)) continue
+    const { region, name } = place(home, need)
+    return { outcome: 'unreachable', reason: `the target file names no regions.${region}.credentials.${name}: ${CREDENTIALS[name]}` }
+  }
+  return undefined
+}
+
+function place(home: RegionName, need: CredentialNeed): { region: RegionName, name: CredentialName } {
+  const [where, name] = need.split('.') as ['home' | 'other' | RegionName, CredentialName]
+  return { region: where === 'home' ? home : where === 'other' ? otherThan(home) : where, name }
+}

@@ -1,0 +1,57 @@
+import type { Area, Level } from '../check/check.ts'
+import type { Outcome } from '../check/outcome.ts'
+import type { Traffic } from '../http/traffic.ts'
+
+/** One expectation and what came of it. */
+export interface Expectation {
+  requirement: string
+  level: Level
+  /** The requirement's own words, so that a report can be read alone. */
+  text: string
+  expected: string
+  got: string
+  holds: boolean
+  /** How many exchanges had been made when it was judged. */
+  after: number
+}
+
+export interface Observation {
+  gap: string
+  note: string
+}
+
+export interface CheckResult {
+  id: string
+  /** `target` where the target file itself is judged. */
+  area: Area | 'target'
+  level: Level
+  requirements: readonly string[]
+  why: string
+  outcome: Outcome
+  /** Why the outcome is what it is, where the expectations don't say. */
+  reason?: string
+  /** What failed, in a form that an expected failure can name; on failures only. */
+  signature?: string
+  expectations: Expectation[]
+  observations: Observation[]
+  traffic: Traffic[]
+  /** What went wrong on the side, such as a teardown. */
+  notes: string[]
+  milliseconds: number
+}
+
+export type Verdict = 'conforming' | 'nonconforming' | 'not judged'
+
+export interface RunReport {
+  target: { name: string, regions: Record<string, string> }
+  /** Whether checks that need a provider state could be run. */
+  grade: 'black-box' | 'with provider states'
+  started_at: string
+  finished_at: string
+  verdict: Verdict
+  /** In words, why the verdict is what it is. */
+  because: string
+  exit_code: 0 | 1 | 2
+  counts: Partial<Record<Outcome, number>>
+  checks: CheckResult[]
+}

@@ -1,0 +1,45 @@
+import type { Check } from '../check/check.ts'
+import { Blocked, type Outcome } from '../check/outcome.ts'
+import { NoAnswer } from '../http/client.ts'
+import { StateError } from '../target/states.ts'
+import { CheckRun, type RunTools } from './context.ts'
+import { outcomeOf, signatureOf } from './judge.ts'
+import { missing } from './needs.ts'
+import type { CheckResult } from './result.ts'
+
+/** Runs one check to its result. Never throws: whatever goes wrong is an outcome. */
+export async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
+  const started = performance.now()
+  const run = new CheckRun(tools, check)
+  let ended = missing(tools.target, tools.home, check)
+  const notes: string[] = []
+  if (!ended) {
+    try {
+      const reason = await run.unreachable()
+      if (reason === undefined) await check.run(run)
+      else ended = { outcome: 'unreachable', reason }
+    } catch (error) {
+      ended = interruption(error as Error)
+    }
+    notes.push(...await run.tearDown())
+  }
+  const judged = outcomeOf(run.expectations, run.observations)
+  // What was seen to be broken before an interruption stays broken.
+  const { outcome, reason } = ended && judged.outcome !== 'fail' ? ended : judged
+  if (ended && judged.outcome === 'fail') notes.push(`ended early: ${ended.reason}`)
+  const { id, area, level, requirements, why } = check
+  return {
+    id, area, level, requirements, why, outcome,
+    ...(reason !== undefined && { reason: tools.redactor.text(reason) }),
+    ...(outcome === 'fail' && { signature: signatureOf(run.expectations) }),
+    expectations: run.expectations, observations: run.observations, traffic: run.traffic,
+    notes: notes.map((note) => tools.redactor.text(note)),
+    milliseconds: Math.round(performance.now() - started),
+  }
+}
+
+function interruption(error: Error): { outcome: Outcome, reason: string } {
+  if (error instanceof Blocked || error instanceof StateError) return { outcome: 'blocked', reason: error.message }
+  if (error instanceof NoAnswer) return { outcome: 'harness_error', reason: error.message }
+  return { outcome: 'harness_error', reason: `${error.message}${error.stack ? `\n${error.stack}` : ''}` }
+}

@@ -1,0 +1,93 @@
+import type { Catalogue } from '../check/catalogue.ts'
+import type { Check } from '../check/check.ts'
+import { Patience } from '../check/patience.ts'
+import { HttpClient, type HttpLimits, LIMITS } from '../http/client.ts'
+import type { Redactor } from '../http/redactor.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { FEATURES, type FeatureName } from '../target/features.ts'
+import type { Target } from '../target/target.ts'
+import { withExpectation } from './expected-failures.ts'
+import { countOutcomes, verdictOf } from './judge.ts'
+import { homeOf } from './needs.ts'
+import type { CheckResult, RunReport } from './result.ts'
+import { runCheck } from './run-check.ts'
+
+export interface SuiteOptions {
+  target: Target
+  checks: readonly Check[]
+  /** Whether `checks` are all there are; only then is the target file itself judged. */
+  whole: boolean
+  catalogue: Catalogue
+  redactor: Redactor
+  reporters: readonly Reporter[]
+  /** @default LIMITS */
+  limits?: HttpLimits
+  /** Seconds after which no request is made any more. @default 600 */
+  timeLimit?: number
+  /** Seconds that may be spent on waiting for windows to roll. @default 180 */
+  patience?: number
+}
+
+/** Judges a target: each check in turn, each result told to the reporters as it comes. */
+export async function runSuite(options: SuiteOptions): Promise<RunReport> {
+  const { target, checks, catalogue, redactor, reporters } = options
+  const started = new Date()
+  const client = new HttpClient(options.limits ?? LIMITS)
+  const tools = {
+    target, catalogue, redactor, client, home: homeOf(target),
+    patience: new Patience(options.patience ?? 180, (ms) => new Promise((resolve) => { setTimeout(resolve, ms) })),
+    deadline: started.getTime() + (options.timeLimit ?? 600) * 1000,
+  }
+  hideSecrets(target, redactor)
+  const today = started.toISOString().slice(0, 10)
+  const results: CheckResult[] = []
+  const take = (result: CheckResult): void => {
+    const final = withExpectation(result, target.expectedFailures.find(({ check }) => check === result.id), today)
+    results.push(final)
+    for (const reporter of reporters) reporter.checked?.(final, results.length)
+  }
+  try {
+    for (const reporter of reporters) reporter.started?.(target, checks.length)
+    if (options.whole) absentFeatures(target).forEach(take)
+    for (const check of checks) {
+      for (const reporter of reporters) reporter.checking?.(check, results.length + 1)
+      take(await runCheck(tools, check))
+    }
+  } finally {
+    client.close()
+  }
+  const report: RunReport = {
+    target: { name: target.name, regions: Object.fromEntries(Object.entries(target.regions).map(([name, { baseUrl }]) => [name, baseUrl])) },
+    grade: target.providerStates ? 'with provider states' : 'black-box',
+    started_at: started.toISOString(),
+    finished_at: new Date().toISOString(),
+    ...verdictOf(results),
+    counts: countOutcomes(results),
+    checks: results,
+  }
+  for (const reporter of reporters) await reporter.finished?.(report)
+  return report
+}
+
+/** Before the first request: a secret that is not known could be printed. */
+function hideSecrets(target: Target, redactor: Redactor): void {
+  for (const region of Object.values(target.regions)) {
+    for (const { label, key } of Object.values(region.credentials)) redactor.add(label, key)
+  }
+  if (target.providerStates?.token !== undefined) redactor.add('provider_states', target.providerStates.token)
+}
+
+/** Id under which a mandatory feature that is declared absent fails. */
+export function featureCheckId(name: FeatureName): string {
+  return `feature.${name}`
+}
+
+function absentFeatures({ features }: Target): CheckResult[] {
+  const names = (Object.keys(FEATURES) as FeatureName[]).filter((name) => FEATURES[name].mandatory && !features[name])
+  return names.map((name) => ({
+    id: featureCheckId(name), area: 'target', level: 'must', requirements: [], outcome: 'fail', signature: 'absent',
+    why: `The contract leaves nobody the choice to go without: ${FEATURES[name].what}.`,
+    reason: `${name} is mandatory, and the target file declares it absent`,
+    expectations: [], observations: [], traffic: [], notes: [], milliseconds: 0,
+  }))
+}

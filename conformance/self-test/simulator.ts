@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
+import type { TargetFile } from '../target/load.ts'
+
+interface Key { key: string, organization: string, region: 'us' | 'eu', mode: 'test' | 'live', type: 'sk' | 'pk', scopes: string[] }
+interface Announcement { regions: Record<'us' | 'eu', { base_url: string }>, keys: Key[] }
+
+/** A simulator in a process of its own, as a user would start it. */
+export interface StartedSimulator {
+  regions: Announcement['regions']
+  /** Names of variables and the keys in them. */
+  env: Record<string, string>
+  /** The same with a main key that was not used before, and so has its whole budget. */
+  freshEnv(): Record<string, string>
+  /** A target file for it, or for something in front of it. */
+  targetFile(baseUrls?: Record<'us' | 'eu', string>): TargetFile
+  stop(): Promise<void>
+}
+
+/** Keys that share a plane and all scopes with the main one, for runs that would spend its budget: each has its own. */
+const SPARE_KEYS = Array.from({ length: 100 }, (_, i) => `ah_sk_us_test_self-test-spare-${String(i).padStart(8, '0')}`)
+
+/** The demo world with room for running the suite many times over in a minute. */
+function roomyWorld(): object {
+  const organizations = demoWorld.organizations.map((organization) => {
+    const main = organization.keys[0]!
+    const spare = SPARE_KEYS.map((key, i) => ({ ...main, id: `key_spare_${i}`, key }))
+    return { ...organization, tier: 'enterprise', keys: [...organization.keys, ...(organization.id === 'org_acme' ? spare : [])] }
+  })
+  return { ...demoWorld, organizations }
+}
+
+/** @param folder where the world file is written */
+export async function startSimulator(folder: string): Promise<StartedSimulator> {
+  const worldFile = join(folder, 'world.json')
+  writeFileSync(worldFile, JSON.stringify(roomyWorld()))
+  const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+  const child = spawn(process.execPath, [cli, 'simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0',
+    '--loopback-receivers', '--world', worldFile], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let complaints = ''
+  child.stderr.on('data', (data: Buffer) => { complaints += data.toString() })
+  const lines = createInterface({ input: child.stdout })
+  const [line] = await Promise.race([
+    once(lines, 'line') as Promise<[string]>,
+    once(child, 'exit').then(([code]) => { throw new Error(`the simulator ended with ${code}: ${complaints}`) }),
+  ])
+  const { regions, keys } = JSON.parse(line) as Announcement
+  const secret = (organization: string, mode: string, fits: (scopes: string[]) => boolean): string =>
+    keys.find((key) => key.organization === organization && key.mode === mode && key.type === 'sk' && fits(key.scopes))!.key
+  const full = (scopes: string[]) => scopes.length > 5
+  const env = {
+    US_TEST: secret('org_acme', 'test', full),
+    US_LIVE: secret('org_acme', 'live', full),
+    US_READ_ONLY: secret('org_acme', 'test', (scopes) => scopes.join() === 'sessions:read'),
+    US_OTHER: secret('org_globex', 'test', full),
+    EU_TEST: secret('org_umbra', 'test', full),
+  }
+  const spare = [...SPARE_KEYS]
+  return {
+    regions,
+    env,
+    freshEnv: () => ({ ...env, US_TEST: spare.pop()! }),
+    targetFile: (baseUrls = { us: regions.us.base_url, eu: regions.eu.base_url }) => ({
+      name: 'simulator',
+      regions: {
+        us: {
+          base_url: baseUrls.us,
+          credentials: {
+            test: { env: 'US_TEST' }, live: { env: 'US_LIVE' }, test_read_only: { env: 'US_READ_ONLY' }, test_other_organization: { env: 'US_OTHER' },
+          },
+        },
+        eu: { base_url: baseUrls.eu, credentials: { test: { env: 'EU_TEST' } } },
+      },
+    }),
+    async stop() {
+      const closed = once(child, 'exit')
+      child.kill('SIGTERM')
+      await closed
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { CREDENTIALS, type CredentialName } from './target.ts'
+import { FEATURES } from './features.ts'
+
+const about = (name: CredentialName) => `      # ${CREDENTIALS[name]}`
+
+/** A target file to start from: valid as it is, for an implementation on this machine, and all that can be said in comments. */
+export const TARGET_TEMPLATE = `# The implementation to judge. Keys never stand in this file: each \`env\` names the environment variable that holds one.
+name: my verification service
+
+regions:
+  us:
+    base_url: http://127.0.0.1:4001
+    credentials:
+${about('test')}
+      test: { env: VSKIT_US_TEST_KEY }
+      # More keys reach more checks. The live key creates live sessions: name one only where that costs nothing.
+${about('live')}
+      # live: { env: VSKIT_US_LIVE_KEY }
+${about('test_read_only')}
+      # test_read_only: { env: VSKIT_US_TEST_READ_ONLY_KEY }
+${about('test_other_organization')}
+      # test_other_organization: { env: VSKIT_US_OTHER_KEY }
+      # If your service demands further fields on each session creation, give them beside the key:
+      # test: { env: VSKIT_US_TEST_KEY, session_fields: { workflow_template_id: wt_1234 } }
+  # eu:
+  #   base_url: http://127.0.0.1:4002
+  #   credentials:
+  #     test: { env: VSKIT_EU_TEST_KEY }
+
+# What your service does not have yet is false. All are mandatory by the contract, so the run fails until they are there;
+# their checks are passed over meanwhile.
+# features:
+${Object.entries(FEATURES).map(([name, { what }]) => `#   ${name}: false   # ${what}`).join('\n')}
+
+# Checks that need a state which no public call makes ask for it here: see conformance/target/PROTOCOL.md.
+# provider_states:
+#   url: http://127.0.0.1:9000/testing
+#   token_env: MY_STATES_TOKEN
+
+# Where the suite listens for webhooks, and how your service signs them.
+# webhooks:
+#   receiver: { port: 4010, public_url: https://receiver.example.com }
+#   signature: { scheme: hmac-sha256-body-hex, header: X-Webhook-Signature }
+
+# Failures that you know of and mean to mend: each as the report gives its signature, with a reason and a last day.
+# expected_failures:
+#   - check: limits.headers
+#     signature: LIM-024=nothing
+#     reason: the gateway drops the header on refusals, ticket 123
+#     expires: 2027-01-31
+`

@@ -1,0 +1,65 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { didYouMean, shown } from '../text.ts'
+import { FEATURE_NAMES } from './features.ts'
+import schema from './target.schema.json' with { type: 'json' }
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true })
+addFormats.default(ajv)
+const validate = ajv.compile(schema)
+
+/** What is wrong with the form of a target file, in words that say what to write instead. */
+export function targetProblems(raw: unknown): string[] {
+  const problems = validate(raw) ? [] : (validate.errors ?? []).map(inWords)
+  const features = (raw as { features?: unknown } | null)?.features
+  if (typeof features === 'object' && features !== null) {
+    for (const name of Object.keys(features)) {
+      if (!FEATURE_NAMES.some((known) => known === name)) {
+        problems.push(`features.${name}: there is no such feature.${didYouMean(name, FEATURE_NAMES)} Known: ${FEATURE_NAMES.join(', ')}`)
+      }
+    }
+  }
+  return problems
+}
+
+function inWords(error: ErrorObject): string {
+  const place = error.instancePath.slice(1).replaceAll('/', '.') || 'the file'
+  const { params, parentSchema, data } = error
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const known = Object.keys((parentSchema as { properties?: object }).properties ?? {})
+      const name = String(params.additionalProperty)
+      return `${place}: nothing is called "${shown(name, 60)}" here.${didYouMean(name, known)} Known: ${known.join(', ')}`
+    }
+    case 'required':
+      return `${place}: ${params.missingProperty} is missing`
+    case 'type':
+      return `${place}: expected ${params.type === 'object' ? 'a mapping' : `a ${params.type}`}, got ${kind(data)}`
+    case 'enum':
+      return `${place}: expected one of ${(params.allowedValues as string[]).join(', ')}`
+    case 'minProperties':
+      return `${place}: name at least one`
+    case 'minLength':
+      return `${place}: is empty`
+    case 'format':
+      return `${place}: expected a day as YYYY-MM-DD`
+    case 'pattern':
+      return `${place}: ${patternInWords(String(data), place)}`
+    default:
+      return `${place}: ${error.message}`
+  }
+}
+
+/** Never repeats the value of what should be a variable's name: it may be the key itself. */
+function patternInWords(value: string, place: string): string {
+  if (place.endsWith('env')) return 'expected the name of an environment variable, such as VSKIT_US_TEST_KEY; a key itself never stands in this file'
+  if (place.endsWith('header')) return 'expected the name of a header'
+  if (place.endsWith('public_url')) return `expected an address that begins https://, got "${shown(value, 60)}"`
+  if (value.includes('@')) return 'expected an address without user and password'
+  return `expected an address such as https://us.example.com, without query, got "${shown(value, 60)}"`
+}
+
+function kind(value: unknown): string {
+  if (value === null) return 'nothing'
+  return Array.isArray(value) ? 'a list' : `a ${typeof value === 'object' ? 'mapping' : typeof value}`
+}

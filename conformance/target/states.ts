@@ -1,0 +1,61 @@
+import { at, isObject, type JsonObject } from '../http/json.ts'
+import type { Answer } from '../http/answer.ts'
+import { shown } from '../text.ts'
+
+/** What a state gives back: ids, keys, hashes. */
+export type Bindings = JsonObject
+
+/** One set-up, to be undone by a teardown that repeats it. */
+export interface StateUse {
+  state: string
+  params: JsonObject
+  /** New for every use, so that a provider can tell two uses of a state apart. */
+  run_id: string
+}
+
+/** The provider broke the protocol, or said that it can't: no fault of the implementation's public surface. */
+export class StateError extends Error {
+  override readonly name = 'StateError'
+}
+
+/** Sends one request to the provider-state address; a path below it, and a JSON body for a POST. */
+export type SendToProvider = (label: string, path: string, body?: JsonObject) => Promise<Answer>
+
+/** The suite's side of PROTOCOL.md. */
+export class ProviderStates {
+  readonly #send: SendToProvider
+
+  constructor(send: SendToProvider) {
+    this.#send = send
+  }
+
+  /** Names of the states that the provider offers. @throws {StateError} */
+  async offered(): Promise<ReadonlySet<string>> {
+    const answer = await this.#send('ask which states there are', '/states')
+    const states = at(answer.json, 'states')
+    const names = Array.isArray(states) ? states.map((state) => at(state, 'name')) : []
+    if (answer.status !== 200 || !Array.isArray(states) || !names.every((name) => typeof name === 'string')) {
+      throw refusal('listing the states', answer, '200 with {"states": [{"name": "..."}]}')
+    }
+    return new Set(names)
+  }
+
+  /** @throws {StateError} */
+  async setUp(use: StateUse): Promise<Bindings> {
+    const answer = await this.#send(`set up the state ${use.state}`, '/states', { ...use, action: 'setup' })
+    const bindings = at(answer.json, 'bindings')
+    if (answer.status !== 200 || !isObject(bindings)) throw refusal(`setting up ${use.state}`, answer, '200 with {"bindings": {...}}')
+    return bindings
+  }
+
+  /** @throws {StateError} */
+  async tearDown(use: StateUse): Promise<void> {
+    const answer = await this.#send(`tear down the state ${use.state}`, '/states', { ...use, action: 'teardown' })
+    if (answer.status !== 200 && answer.status !== 204) throw refusal(`tearing down ${use.state}`, answer, '200 or 204')
+  }
+}
+
+function refusal(doing: string, answer: Answer, expected: string): StateError {
+  const said = at(answer.json, 'error')
+  return new StateError(`${doing}: expected ${expected}, got ${answer.status}${said === undefined ? '' : ` (${shown(said)})`}`)
+}

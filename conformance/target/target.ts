@@ -1,0 +1,56 @@
+import type { FeatureName } from './features.ts'
+
+export const REGIONS = ['us', 'eu'] as const
+export type RegionName = (typeof REGIONS)[number]
+
+/** The keys that a target file can name for each region. What a check needs is one of these. */
+export const CREDENTIALS = {
+  test: 'a secret key of test mode with every scope',
+  live: 'a secret key of live mode with every scope, of the same organization as `test`',
+  test_read_only: 'a secret key of test mode, of the same organization as `test`, with sessions:read and without sessions:read_report',
+  test_other_organization: 'a secret key of test mode with every scope, of another organization in the same region',
+} as const
+
+export type CredentialName = keyof typeof CREDENTIALS
+
+export interface Credential {
+  /** As in `us.test`. */
+  label: string
+  region: RegionName
+  key: string
+  /** Fields that this target demands in the body of each session creation. */
+  sessionFields: Record<string, unknown>
+}
+
+export interface Region {
+  baseUrl: string
+  credentials: Partial<Record<CredentialName, Credential>>
+}
+
+export interface ExpectedFailure {
+  check: string
+  /** What the report of the failing check gave as its signature. */
+  signature: string
+  reason: string
+  /** Last day on which it is expected, YYYY-MM-DD in UTC. */
+  expires: string
+}
+
+/** How the target signs its webhooks. */
+export const SIGNATURE_SCHEMES = ['hmac-sha256-body-hex'] as const
+
+/** An implementation to judge, as its target file describes it. */
+export interface Target {
+  name: string
+  regions: Partial<Record<RegionName, Region>>
+  features: Record<FeatureName, boolean>
+  providerStates?: { url: string, token?: string }
+  webhooks?: {
+    receiver: { host: string, port: number, publicUrl?: string }
+    signature: { scheme: (typeof SIGNATURE_SCHEMES)[number], header: string }
+  }
+  expectedFailures: ExpectedFailure[]
+}
+
+/** Where a check wants a credential: by name, or relative to the region in which the run is at home. */
+export type CredentialNeed = `${'home' | 'other' | RegionName}.${CredentialName}`
