@@ -6,7 +6,6 @@ import type { OperationId } from '../spec/contract.ts'
  */
 export const NOT_BUILT: OperationId[] = [
   'cancelSession', 'resendSession', 'addSessionNote', 'skipSessionStep', 'createBrowserToken', 'createClientToken',
-  'retrieveSessionReport', 'scanIdentityDocument',
   'createWorkflowTemplate', 'listWorkflowTemplates', 'retrieveWorkflowTemplate', 'updateWorkflowTemplate',
   'retrieveWallet', 'createDataSubjectRequest', 'retrieveDataSubjectRequest',
   'rotateWebhookSubscriptionSecret', 'testWebhookSubscription',

@@ -1,8 +1,10 @@
 import type { Handler } from '../service/call.ts'
 import type { Ports } from '../ports.ts'
 import { applicantHandlers } from './applicants.ts'
+import { idScanHandlers } from './id-scan.ts'
 import { imageHandlers } from './images.ts'
 import { openapiDocumentHandlers } from './openapi-document.ts'
+import { reportHandlers } from './report.ts'
 import { sessionHandlers } from './sessions.ts'
 import { webhookEventHandlers } from './webhook-events.ts'
 import { webhookSubscriptionHandlers } from './webhook-subscriptions.ts'
@@ -13,6 +15,8 @@ export function publicHandlers(ports: Ports, document: object): Record<string, H
     ...sessionHandlers(ports),
     ...applicantHandlers(ports),
     ...imageHandlers(ports),
+    ...reportHandlers(ports),
+    ...idScanHandlers(ports),
     ...webhookEventHandlers(ports),
     ...webhookSubscriptionHandlers(ports),
     ...openapiDocumentHandlers(document),

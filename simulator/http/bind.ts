@@ -3,9 +3,9 @@ import type { Operation } from '../../spec/contract.ts'
 import type { Answer } from '../service/answer.ts'
 import { envelope } from './envelope.ts'
 import { send } from './send.ts'
-import { type JsonBody, bodyRefusal } from './bodies.ts'
+import { type ReadBody, bodyRefusal } from './bodies.ts'
 import { Call, type Handler } from '../service/call.ts'
-import { ApiError, validationError } from '../service/errors.ts'
+import { ApiError, type Issue, validationError } from '../service/errors.ts'
 import type { Validators } from './operations.ts'
 
 declare module 'fastify' {
@@ -31,9 +31,17 @@ export interface Binding {
 export function bind(app: FastifyInstance, binding: Binding): void {
   checkHandlers(binding)
   app.decorateRequest('call', null)
+  // Before the framework looks at a body: what no route takes is refused for that alone.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refuseUnknownRoute(binding, request, reply)
+    else done()
+  })
   for (const operation of binding.operations) bindOperation(app, binding, operation)
-  app.setErrorHandler((error: Error, request, reply) => fail(binding, request.call, reply, error))
-  app.setNotFoundHandler((request, reply) => refuseUnknownRoute(binding, request, reply))
+  app.setErrorHandler((error: Error, request, reply) => {
+    // The caller hung up in the middle of its body: nobody is left to be answered.
+    if (request.raw.destroyed && !request.raw.complete) return void reply.hijack()
+    fail(binding, request.call, reply, error)
+  })
 }
 
 /** An operation without a handler, or a handler without an operation, is a mistake of ours: found at boot, by name. */
@@ -54,6 +62,7 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
   app.route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: operation.bodyLimit,
     onRequest: (request, reply, done) => {
       const call = new Call(operation, binding.now(), request.ip, binding.requestId)
       request.call = call
@@ -62,34 +71,45 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
       } catch (error) {
         return fail(binding, call, reply, error as Error)
       }
-      done()
+      // What takes no body is not refused for one: nobody reads it.
+      if (operation.requestBody) done()
+      else perform(request, reply)
     },
-    handler: (request, reply) => {
-      const call = request.call!
-      try {
-        take(call, request)
-        handler.prepare?.(call)
-        const issues = validate(call, request.query as Record<string, unknown>)
-        if (handler.check) issues.push(...handler.check(call))
-        if (issues.length > 0) throw validationError(issues)
-        const answer = handler.run(call)
-        if (answer instanceof Promise) {
-          answer.then((late) => succeed(call, reply, late)).catch((error: Error) => fail(binding, call, reply, error))
-        } else succeed(call, reply, answer)
-      } catch (error) {
-        fail(binding, call, reply, error as Error)
-      }
-    },
+    handler: perform,
   })
+
+  function perform(request: FastifyRequest, reply: FastifyReply): void {
+    const call = request.call!
+    try {
+      take(call, request)
+      handler.prepare?.(call)
+      const problems = validate(call, request.query as Record<string, unknown>)
+      const found = handler.check?.(call)
+      const answer = found instanceof Promise ? found.then((late) => run(handler, call, problems.concat(late)))
+        : run(handler, call, found ? problems.concat(found) : problems)
+      if (answer instanceof Promise) {
+        answer.then((late) => succeed(call, reply, late)).catch((error: Error) => fail(binding, call, reply, error))
+      } else succeed(call, reply, answer)
+    } catch (error) {
+      fail(binding, call, reply, error as Error)
+    }
+  }
+}
+
+/** Every problem is told at once, and nothing is done while there is one. @throws {ApiError} validation_error */
+function run(handler: Handler, call: Call, issues: Issue[]): Answer | Promise<Answer> {
+  if (issues.length > 0) throw validationError(issues)
+  return handler.run(call)
 }
 
 function take(call: Call, request: FastifyRequest): void {
   call.params = request.params as Record<string, string>
   call.headers = request.headers
-  const body = request.body as JsonBody | undefined
+  const body = request.body as ReadBody | undefined
   if (body) {
     call.body = body.value
-    call.bodyText = body.text
+    call.bodyText = body.text ?? ''
+    call.form = body.parts ?? []
   }
 }
 

@@ -1,27 +1,40 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError, validationError } from '../service/errors.ts'
+import type { FormPart } from '../service/form-part.ts'
 import { tooDeep } from '../service/json-text.ts'
+import { formValue, parseMultipart } from './multipart.ts'
 
-/** A body that was read: its text as it came and what it means. */
-export interface JsonBody { text: string, value: unknown }
+/** A body that was read: what it means, its text as it came if it is JSON, its parts if it is a form. */
+export interface ReadBody { value: unknown, text?: string, parts?: FormPart[] }
 
 /**
- * The service's own body parsers instead of the framework's: JSON only, nothing dropped or renamed (`__proto__` is a key
- * like any other), UTF-8 or refused, nesting bounded before anything walks it.
+ * The service's own body parsers instead of the framework's, which reads the bytes up to the operation's limit.
+ * JSON: nothing dropped or renamed (`__proto__` is a key like any other), UTF-8 or refused, nesting bounded before
+ * anything walks it. Forms: in memory, never on a disk.
  */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json(\s*;|\s*$)/i, { parseAs: 'buffer' }, (_request, body, done) => {
+  addBodyParser(app, 'application/json', parseJson)
+  addBodyParser(app, 'multipart/form-data', (bytes, contentType) => {
+    const parts = parseMultipart(bytes, contentType)
+    return { value: formValue(parts), parts }
+  })
+}
+
+function addBodyParser(app: FastifyInstance, mediaType: string, parse: (bytes: Buffer, contentType: string) => ReadBody): void {
+  app.addContentTypeParser(new RegExp(`^${mediaType}(\\s*;|\\s*$)`, 'i'), { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      const bytes = body as Buffer
+      if (request.call?.operation.requestBody?.mediaType !== mediaType) throw new ApiError('unsupported_media_type')
       // No bytes are no body: whether one is needed is the operation's to say.
-      done(null, (body as Buffer).length === 0 ? undefined : parseJson(body as Buffer))
+      done(null, bytes.length === 0 ? undefined : parse(bytes, request.headers['content-type']!))
     } catch (error) {
       done(error as Error)
     }
   })
 }
 
-export function parseJson(bytes: Buffer): JsonBody {
+export function parseJson(bytes: Buffer): ReadBody {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

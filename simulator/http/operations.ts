@@ -23,22 +23,22 @@ export class Validators {
   }
 
   for(operation: Operation): ValidateCall {
-    const query = this.#lazily(querySchema(operation))
+    // An operation that can't answer `validation_error` has nothing to say of a query: it takes no notice of one.
+    const query = operation.errorCodes.includes('validation_error') ? this.#lazily(querySchema(operation)) : undefined
     const { requestBody } = operation
-    const body = requestBody?.mediaType === 'application/json' ? this.#lazily(requestBody.schema) : undefined
+    const body = this.#lazily(requestBody?.schema)
     return (call, rawQuery) => {
-      const issues: Issue[] = []
-      if (query || Object.keys(rawQuery).length > 0) {
+      let issues: Issue[] = []
+      if (query) {
         call.query = numbersOf(operation, rawQuery)
-        issues.push(...issuesOf((query ?? this.#lazily(querySchema(operation, true))!)(), call.query))
+        issues = issuesOf(query(), call.query)
       }
       if (!body) return issues
-      if (call.body === undefined && !call.bodyText) {
-        if (requestBody!.required) issues.push({ code: 'invalid_type', path: [], message: 'A JSON body is required' })
+      if (call.body === undefined) {
+        if (requestBody!.required) issues.push({ code: 'invalid_type', path: [], message: `A body of ${requestBody!.mediaType} is required` })
         return issues
       }
-      issues.push(...issuesOf(body(), call.body))
-      return issues
+      return issues.concat(issuesOf(body(), call.body))
     }
   }
 
@@ -64,9 +64,8 @@ function withinDocument(schema: JsonSchema): JsonSchema {
 }
 
 /** The query as one closed object: an unknown filter that was ignored would answer with far too much. */
-function querySchema(operation: Operation, always = false): JsonSchema | undefined {
+function querySchema(operation: Operation): JsonSchema {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'query')
-  if (parameters.length === 0 && !always) return undefined
   return {
     type: 'object',
     additionalProperties: false,

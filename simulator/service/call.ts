@@ -2,6 +2,7 @@ import type { Operation } from '../../spec/contract.ts'
 import type { Answer } from './answer.ts'
 import type { Credential } from './credential.ts'
 import type { Issue } from './errors.ts'
+import type { FormPart } from './form-part.ts'
 import type { Window } from './window.ts'
 
 /** One request on its way through the pipeline. */
@@ -15,6 +16,8 @@ export class Call {
   body: unknown
   /** The body as it came, for what must be kept byte for byte. */
   bodyText = ''
+  /** The parts of a multipart body; `body` then holds its texts by name. */
+  form: readonly FormPart[] = []
   headers: Record<string, string | string[] | undefined> = {}
   readonly requestId: string
   /** The counter that admitted the call; its state goes out with the answer. */
@@ -44,6 +47,6 @@ export interface Handler {
   /** What the contract drops before it looks: called ahead of validation. */
   prepare?(call: Call): void
   /** Rules that the schema can't say. Called also when the schema found problems, so that all are told at once. */
-  check?(call: Call): Issue[]
+  check?(call: Call): Issue[] | Promise<Issue[]>
   run(call: Call): Answer | Promise<Answer>
 }
