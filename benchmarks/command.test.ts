@@ -1,0 +1,48 @@
+import { CommanderError } from 'commander'
+import t from 'tap'
+import { benchCommand } from './command.ts'
+
+/** Runs the command in this process, and resolves with how it failed. */
+async function failure(...args: string[]): Promise<{ exitCode: number, said: string }> {
+  let said = ''
+  const command = benchCommand().exitOverride().configureOutput({ writeErr: (text) => { said += text } })
+  try {
+    await command.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) return { exitCode: error.exitCode, said }
+    throw error
+  }
+  throw new Error('expected a failure')
+}
+
+t.test('a wrong command line is refused before anything starts', async (t) => {
+  const table: [args: string[], said: RegExp][] = [
+    [['rate'], /Allowed choices are image, retrieve, create, start, all/],
+    [['image', '--rounds', '0'], /whole number from 1 to 1000/],
+    [['image', '--rounds', '2.5'], /whole number from 1 to 1000/],
+    [['image', '--duration', '0.1'], /seconds from 0\.2/],
+    [['image', '--duration', '3s'], /seconds from 0\.2/],
+    [['image', '--warmup', '-1'], /seconds from 0/],
+    [['image', '--connections', '1e3'], /whole number from 1 to 10000/],
+    [['image', '--store', 'tape'], /Allowed choices are disk, memory/],
+    [['image', 'retrieve'], /too many arguments/],
+  ]
+  for (const [args, said] of table) t.match(await failure(...args), { exitCode: 1, said }, args.join(' '))
+})
+
+t.test('a target that can not serve is refused before anything starts', async (t) => {
+  process.env.BENCH_TEST_KEY = 'ah_sk_us_test_0123456789abcdef'
+  const target = { base_url: 'http://127.0.0.1:9', key_env: 'BENCH_TEST_KEY' }
+  const elsewhere = { ...target, base_url: 'http://192.0.2.1' }
+  const folder = t.testdir({ 'target.json': JSON.stringify(target), 'elsewhere.json': JSON.stringify(elsewhere) })
+  const table: [args: string[], said: RegExp][] = [
+    [['image', '--target', `${folder}/none.json`], /can't be read/],
+    [['image', '--target', `${folder}/elsewhere.json`], /192\.0\.2\.1 is another machine/],
+    [['image', '--target', `${folder}/target.json`], /image: the target file needs a session_id/],
+    [['all', '--target', `${folder}/target.json`], /image and retrieve: the target file needs a session_id/],
+    [['start', '--target', `${folder}/target.json`], /leave --target away/],
+    [['create', '--target', `${folder}/target.json`, '--cpu-prof', folder], /leave --target away/],
+    [['create', '--target', `${folder}/target.json`], /ECONNREFUSED/],
+  ]
+  for (const [args, said] of table) t.match(await failure(...args), { exitCode: 2, said }, args.join(' '))
+})

@@ -1,0 +1,17 @@
+import t from 'tap'
+import { cpuSeconds, readStat } from './cpu-time.ts'
+
+t.test('user and system time, whatever the process is called', async (t) => {
+  const fields = (name: string) => `4242 (${name}) S 1 4242 4242 0 -1 4194560 9000 0 3 0 150 25 7 8 20 0 11 0 12345`
+  t.equal(readStat(fields('node')), 1.75)
+  t.equal(readStat(fields('a b) (c')), 1.75, 'brackets and spaces in the name move nothing')
+})
+
+t.test('of this process and of none', async (t) => {
+  t.equal(cpuSeconds(-1), null)
+  if (process.platform !== 'linux') return
+  const before = cpuSeconds(process.pid)!
+  const { user, system } = process.cpuUsage()
+  t.ok(before <= (user + system) / 1e6, 'the same clock as that of Node, rounded down')
+  t.ok(before >= (user + system) / 1e6 - 0.5)
+})

@@ -1,0 +1,133 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import t, { type Test } from 'tap'
+import { chooseCores } from './cores.ts'
+import { measurePath } from './measure.ts'
+import type { Report } from './report.ts'
+import { isAlive, tinyTarget } from './self-test/tiny-target.ts'
+import { Stage } from './stage.ts'
+
+const KEY = 'ah_sk_us_test_of-the-end-to-end-test'
+const QUICK = ['--rounds', '1', '--duration', '0.2', '--warmup', '0', '--connections', '4']
+const BENCH = `import { benchCommand } from ${JSON.stringify(new URL('./command.ts', import.meta.url).href)}
+await benchCommand().parseAsync(process.argv.slice(1), { from: 'user' })`
+
+/** What a target answers to the three paths. */
+function answerAll(request: IncomingMessage, response: ServerResponse): void {
+  request.resume().on('end', () => {
+    if (request.headers.authorization !== `Bearer ${KEY}`) response.writeHead(401).end()
+    else if (request.method === 'POST') response.writeHead(201).end('{"data":{}}')
+    else response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.alloc(5000, 0xff))
+  })
+}
+
+/** The command as a process of its own. */
+function bench(args: string[]) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', BENCH, '--', ...args],
+    { env: { ...process.env, BENCH_TEST_KEY: KEY }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const add = (text: string) => { output += text }
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', add)
+  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number, output })) }
+}
+
+function targetFile(t: Test, base_url: string): string {
+  const file = { base_url, key_env: 'BENCH_TEST_KEY', session_id: 'vs_1', artifact: 'front' }
+  return `${t.testdir({ 'target.json': JSON.stringify(file) })}/target.json`
+}
+
+t.test('one short round gives ratios, and leaves no process behind', async (t) => {
+  const stage = new Stage()
+  t.teardown(() => stage.end())
+  const baseUrl = await tinyTarget(t, answerAll)
+  const steps: string[] = []
+  const result = await measurePath('image', stage, {
+    rounds: 1, duration: 0.2, warmup: 0.2, connections: 4, cores: chooseCores(), store: 'memory',
+    target: { baseUrl, key: KEY, sessionId: 'vs_1', artifact: 'front' },
+    progress: (path, _pair, { server, round, slice }) => { steps.push(`${path} ${server} ${round} ${slice.problem}`) },
+  })
+  t.strictSame(steps, [
+    'bare node:http 0', 'target 0', 'bare node:http 1', 'target 1', 'bare node:http 1',
+    'bare node:http 0', 'bare node:http again 0', 'bare node:http 1', 'bare node:http again 1', 'bare node:http 1',
+  ].map((step) => `image ${step} null`))
+  t.match(result, { path: 'image', answer: { status: 200, body_bytes: 5000 } })
+  const [before, after] = result.bare.baseline.slices.map(({ requests_per_second }) => requests_per_second)
+  t.equal(result.bare.ratio!.median, result.bare.variant.slices[0]!.requests_per_second / ((before! + after!) / 2))
+  t.equal(result.bare.ratio!.count, 1)
+  t.ok(result.noise.ratio!.median > 0)
+  t.equal(stage.pids.length, 3, 'load, peer, twin')
+  t.strictSame(stage.pids.filter(isAlive), [])
+})
+
+t.test('the command prints a table and writes the raw samples', async (t) => {
+  const baseUrl = await tinyTarget(t, answerAll)
+  const out = t.testdir({})
+  const args = ['all', '--target', targetFile(t, baseUrl), '--out', `${out}/deep`, ...QUICK]
+  const { code, output } = await bench(args).ended
+  t.equal(code, 0)
+  t.match(output, /^image +\d/m)
+  t.match(output, /^create +\d/m)
+  t.match(output, /not to be quoted/)
+  t.notMatch(output, '\r', 'no progress line where nobody looks on')
+  const file = readFileSync(`${out}/deep/bench.json`, 'utf8')
+  const report = JSON.parse(file) as Report
+  t.match(report, { format: 1, target: 'own', parameters: { rounds: 1, connections: 4 }, start: null })
+  t.equal(report.versions.node, process.version)
+  t.strictSame(report.paths.map(({ path, bare }) => [path, bare.baseline.slices.length, bare.variant.slices.length]),
+    [['image', 2, 1], ['retrieve', 2, 1], ['create', 2, 1]])
+  t.notMatch(file + output, KEY)
+})
+
+t.test('a target that refuses under load gives no figure, and code 2', async (t) => {
+  let calls = 0
+  const baseUrl = await tinyTarget(t, (request, response) => {
+    if (calls++ === 0) answerAll(request, response)
+    else response.writeHead(429).end(Buffer.alloc(5000))
+  })
+  const { code, output } = await bench(['image', '--target', targetFile(t, baseUrl), ...QUICK]).ended
+  t.equal(code, 2)
+  t.match(output, /^image +not measured/m)
+  t.match(output, /image: target, slice 1: \d+ answers other than 2xx/)
+})
+
+t.test('what was measured before something broke is told, and then the error', async (t) => {
+  const baseUrl = await tinyTarget(t, (request, response) => {
+    if (request.url!.endsWith('/vs_1')) response.writeHead(500).end('broken')
+    else answerAll(request, response)
+  })
+  const { code, output } = await bench(['all', '--target', targetFile(t, baseUrl), ...QUICK]).ended
+  t.equal(code, 2)
+  t.match(output, /^image +\d/m)
+  t.match(output, /vskit bench: GET \/v1\/sessions\/vs_1: expected a 2xx answer to record, got 500 broken/)
+})
+
+for (const [signal, expected] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
+  const skip = process.platform === 'win32' && 'no signals there'
+  t.test(`${signal} in the middle ends everything`, { skip }, async (t) => {
+    let underLoad = (): void => {}
+    const loaded = new Promise<void>((resolve) => { underLoad = resolve })
+    let calls = 0
+    const baseUrl = await tinyTarget(t, (request, response) => {
+      if (++calls > 1) underLoad()
+      answerAll(request, response)
+    })
+    const target = targetFile(t, baseUrl)
+    const { child, ended } = bench(['image', '--target', target, '--duration', '600', '--warmup', '0.2'])
+    await loaded
+    const children = childrenOf(child.pid!)
+    t.equal(children.length, 2, 'load and peer')
+    child.kill(signal)
+    const { code, output } = await ended
+    t.equal(code, expected)
+    t.equal(output, '')
+    t.strictSame(children.filter(isAlive), [])
+  })
+}
+
+function childrenOf(parent: number): number[] {
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, ppid]) => ppid === parent ? [pid!] : [])
+}

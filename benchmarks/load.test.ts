@@ -1,0 +1,48 @@
+import t from 'tap'
+import { type LoadOrder, startLoad } from './load.ts'
+import { tinyTarget } from './self-test/tiny-target.ts'
+import { Stage } from './stage.ts'
+
+const order = (url: string, more: Partial<LoadOrder> = {}): LoadOrder => ({
+  url, method: 'GET', headers: { authorization: 'Bearer key' }, connections: 3, seconds: 0.2, ...more,
+})
+
+t.test('what is counted is what the server saw', async (t) => {
+  const stage = new Stage()
+  t.teardown(() => stage.end())
+  const load = startLoad(stage, undefined)
+  const seen: string[] = []
+  const baseUrl = await tinyTarget(t, (request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => { body += text })
+    request.on('end', () => {
+      seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`)
+      response.end('fine')
+    })
+  })
+  const result = await load.run(order(`${baseUrl}/v1/sessions`, { method: 'POST', body: '{"a":1}' }))
+  t.strictSame([...new Set(seen)], ['POST /v1/sessions Bearer key {"a":1}'])
+  t.ok(result.requests > 0)
+  t.ok(result.requests <= seen.length && result.requests >= seen.length - 3, 'but for those in flight at the end')
+  t.match(result, { errors: 0, timeouts: 0, non2xx: 0 })
+  t.ok(result.p50_ms <= result.p99_ms && result.p99_ms <= result.max_ms && result.p50_ms > 0)
+
+  const again = await load.run(order(`${baseUrl}/v1/sessions`))
+  t.ok(again.requests > 0, 'the same process takes the next order')
+  t.equal(stage.pids.length, 1)
+})
+
+t.test('failures are counted', async (t) => {
+  const stage = new Stage()
+  t.teardown(() => stage.end())
+  const load = startLoad(stage, undefined)
+  const refusing = await tinyTarget(t, (_request, response) => { response.writeHead(429).end('slow down') })
+  const refused = await load.run(order(refusing))
+  t.ok(refused.non2xx > 0)
+  t.equal(refused.non2xx, refused.requests)
+
+  const silent = await tinyTarget(t, () => {})
+  const unanswered = await load.run(order(silent, { seconds: 1.5 }))
+  t.equal(unanswered.requests, 0)
+  t.ok(unanswered.timeouts > 0)
+})

@@ -1,0 +1,23 @@
+import t from 'tap'
+import { callFor } from './paths.ts'
+
+const SUBJECT = { key: 'ah_sk_us_test_x', sessionId: 'vs_1', artifact: 'portrait' }
+
+t.test('the three calls', async (t) => {
+  const headers = { authorization: 'Bearer ah_sk_us_test_x' }
+  t.strictSame(callFor('image', SUBJECT), { method: 'GET', path: '/v1/sessions/vs_1/idv-image/portrait', headers })
+  t.strictSame(callFor('retrieve', SUBJECT), { method: 'GET', path: '/v1/sessions/vs_1', headers })
+  const create = callFor('create', { ...SUBJECT, sessionId: undefined })
+  t.match(create, { method: 'POST', path: '/v1/sessions', headers: { ...headers, 'content-type': 'application/json' } })
+  const applicant = { family_name: String, given_names: Array }
+  t.match(JSON.parse(create.body!), { applicant, metadata: { crmRef: String } })
+})
+
+t.test('text of a target file can not leave its place in the path', async (t) => {
+  const { path } = callFor('image', { ...SUBJECT, sessionId: '../x', artifact: 'a?b' })
+  t.equal(path, '/v1/sessions/..%2Fx/idv-image/a%3Fb')
+})
+
+t.test('reads need a session', async (t) => {
+  t.throws(() => callFor('retrieve', { ...SUBJECT, sessionId: undefined }), /retrieve needs a session_id/)
+})

@@ -1,0 +1,88 @@
+import { type OutgoingHttpHeaders, request as httpRequest } from 'node:http'
+import type { Call } from './paths.ts'
+
+/** One real answer of a target, in the form in which a peer can repeat it. */
+export interface RecordedAnswer {
+  status: number
+  /** Names and values in turn, as they came, without those that Node writes for each answer itself. */
+  headers: string[]
+  /** Base64. */
+  body: string
+  /** How long idle connections are kept, which the answer's Keep-Alive header tells. */
+  keepAliveMs: number
+  /** All bytes of the answer: status line, headers, body. */
+  wireBytes: number
+}
+
+/** What Node's server adds by itself, on both sides. */
+const WRITTEN_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+const NODE_KEEP_ALIVE_MS = 5000
+/** A single call on this machine that takes longer will never be answered. */
+const PATIENCE_MS = 10_000
+
+export interface Answer {
+  status: number
+  rawHeaders: string[]
+  body: Buffer
+  wireBytes: number
+}
+
+/** Makes one call on a connection that could be kept, as the load will. */
+export function callOnce(baseUrl: string, call: Call): Promise<Answer> {
+  const headers: OutgoingHttpHeaders = { ...call.headers, connection: 'keep-alive' }
+  if (call.body !== undefined) headers['content-length'] = Buffer.byteLength(call.body)
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const outgoing = httpRequest(baseUrl + call.path, { method: call.method, headers, agent: false, signal },
+      async (incoming) => {
+        try {
+          const chunks: Buffer[] = []
+          for await (const chunk of incoming) chunks.push(chunk as Buffer)
+          const body = Buffer.concat(chunks)
+          const { statusCode, statusMessage, rawHeaders } = incoming
+          const head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines(rawHeaders)}\r\n`
+          resolve({ status: statusCode!, rawHeaders, body, wireBytes: Buffer.byteLength(head) + body.length })
+        } catch (error) {
+          reject(error as Error)
+        } finally {
+          outgoing.destroy()
+        }
+      })
+    outgoing.once('error', reject)
+    outgoing.end(call.body)
+  })
+}
+
+/**
+ * Records what the target answers to a call.
+ * @throws {Error} when that is no success: there would be nothing to measure
+ */
+export async function record(baseUrl: string, call: Call): Promise<RecordedAnswer> {
+  const answer = await callOnce(baseUrl, call)
+  if (answer.status < 200 || answer.status > 299) {
+    throw new Error(`${call.method} ${call.path}: expected a 2xx answer to record, got ${answer.status} ` +
+      answer.body.toString('utf8', 0, 300))
+  }
+  return recorded(answer)
+}
+
+export function recorded({ status, rawHeaders, body, wireBytes }: Answer): RecordedAnswer {
+  const headers: string[] = []
+  let keepAliveMs = NODE_KEEP_ALIVE_MS
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    const value = rawHeaders[i + 1]!
+    if (!WRITTEN_BY_NODE.includes(name.toLowerCase())) headers.push(name, value)
+    const seconds = name.toLowerCase() === 'keep-alive' && /\btimeout=(\d+)/.exec(value)?.[1]
+    if (seconds) keepAliveMs = Number(seconds) * 1000
+  }
+  const chunked = !headers.some((text, i) => i % 2 === 0 && text.toLowerCase() === 'content-length')
+  if (chunked && status !== 204) headers.push('Content-Length', String(body.length))
+  return { status, headers, body: body.toString('base64'), keepAliveMs, wireBytes }
+}
+
+function lines(rawHeaders: string[]): string {
+  let text = ''
+  for (let i = 0; i < rawHeaders.length; i += 2) text += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`
+  return text
+}

@@ -1,0 +1,68 @@
+import type { PathResult } from './measure.ts'
+import type { PairResult, Side } from './pair.ts'
+import type { Report } from './report.ts'
+
+/** Fewer rounds than these give no spread to speak of. */
+const ENOUGH_ROUNDS = 5
+/** A server that leaves more than this of its core idle was held back by something else. */
+const BUSY = 0.9
+const MOST_INVALID_SHOWN = 5
+
+/** What a reader has to know before quoting a figure. */
+export function remarks({ parameters, pinning, machine, budgets_raised, target, paths }: Report): string[] {
+  return [
+    ...(paths.length > 0 ? budgetsRemark(budgets_raised, target) : []),
+    ...when(pinning !== null, pinning ?? ''),
+    ...when(target === 'own',
+      'The target was started by you: pin it to the core of the bare server, or its ratios mean little.'),
+    ...when(parameters.rounds < ENOUGH_ROUNDS,
+      `Rounds: ${parameters.rounds}, where a figure takes at least ${ENOUGH_ROUNDS}: not to be quoted.`),
+    ...when(parameters.profiled, 'The simulator ran under a profiler: slower than it is.'),
+    ...when(machine.load_before > machine.cores / 4,
+      `The machine was busy before the run (load ${machine.load_before.toFixed(1)} on ${machine.cores} cores): ` +
+      'figures are rough.'),
+    ...when(machine.store_in_memory,
+      'The disk store lay on a file system that is kept in memory: no figure of a disk.'),
+    ...paths.flatMap(({ path, bare, noise }) =>
+      [...invalidRemarks(path, bare), ...invalidRemarks(path, noise), ...idleRemark(path, bare)]),
+  ]
+}
+
+/** Whether a pair has a figure: at least half of its rounds count. */
+export function isMeasured({ ratios, variant }: PairResult): boolean {
+  return ratios.length > 0 && ratios.length * 2 >= variant.slices.length
+}
+
+/** Whether every path of a report has its figures. */
+export function allMeasured(paths: PathResult[]): boolean {
+  return paths.every(({ bare, noise }) => isMeasured(bare) && isMeasured(noise))
+}
+
+function when(condition: boolean, remark: string): string[] {
+  return condition ? [remark] : []
+}
+
+function budgetsRemark(classes: string[], target: Report['target']): string[] {
+  if (target === 'own') return []
+  return [`Budgets were raised for ${classes.join(', ')}, so that limits don't end the run: ` +
+    'elsewhere 120 images a minute is the law.']
+}
+
+function invalidRemarks(path: string, pair: PairResult): string[] {
+  const { invalid, ratios, variant } = pair
+  if (invalid.length === 0) return []
+  const shown = invalid.slice(0, MOST_INVALID_SHOWN).map((text) => `${path}: ${text}`)
+  if (invalid.length > shown.length) shown.push(`${path}: and ${invalid.length - shown.length} more invalid slices`)
+  return [...shown, `${path}: ${ratios.length} of ${variant.slices.length} rounds count against ${variant.name}` +
+    (isMeasured(pair) ? '.' : ': too few for a figure.')]
+}
+
+/** When a server was not the narrowest place, the ratio of requests says too little of the difference. */
+function idleRemark(path: string, { baseline, variant, cpu_ratio }: PairResult): string[] {
+  const idle = [baseline, variant].filter(({ server_busy }) => server_busy !== null && server_busy < BUSY)
+  return idle.map(({ name, load_busy }: Side) => {
+    const cause = load_busy !== null && load_busy >= BUSY ? 'the load' : 'waiting or by other work on the machine'
+    const advice = cpu_ratio ? 'read the CPU ratio' : 'the ratio says too little of the difference'
+    return `${path}: ${name} left a part of its core idle, held back by ${cause}: ${advice}.`
+  })
+}

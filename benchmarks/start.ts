@@ -1,0 +1,70 @@
+import { startPeer } from './measure.ts'
+import { type RecordedAnswer, callOnce } from './recording.ts'
+import { startSimulator } from './simulator.ts'
+import type { Stage, Started } from './stage.ts'
+import { type Summary, summarize } from './statistics.ts'
+
+export interface StartResult {
+  /** Milliseconds from spawn to the end of the first good answer, run by run. */
+  samples: Record<StartKind, number[]>
+  summaries: Record<StartKind, Summary>
+}
+
+export type StartKind = 'bare node:http' | 'simulator, memory' | 'simulator, disk'
+
+export interface StartOptions {
+  rounds: number
+  progress: (kind: StartKind, round: number, milliseconds: number) => void
+}
+
+const EMPTY_LIST = '{"data":[],"has_more":false,"next_cursor":null}'
+const BARE_ANSWER: RecordedAnswer = {
+  status: 200, headers: ['Content-Type', 'application/json', 'Content-Length', String(EMPTY_LIST.length)],
+  body: Buffer.from(EMPTY_LIST).toString('base64'), keepAliveMs: 5000, wireBytes: 0,
+}
+
+/**
+ * How long it takes from spawn to the first good answer: the simulator with an empty store, in memory and on disk, and
+ * bare Node beside it. In turn, so that a busy minute hits all alike. Not pinned to a core: nobody starts it so.
+ */
+export async function measureStart(stage: Stage, { rounds, progress }: StartOptions): Promise<StartResult> {
+  const kinds: Record<StartKind, () => Promise<Started>> = {
+    'bare node:http': () => bareAnswer(stage),
+    'simulator, memory': () => simulatorAnswer(stage, 'memory'),
+    'simulator, disk': () => simulatorAnswer(stage, 'disk'),
+  }
+  const names = Object.keys(kinds) as StartKind[]
+  const samples = Object.fromEntries(names.map((kind) => [kind, []])) as unknown as Record<StartKind, number[]>
+  // One unmeasured turn brings the files from disk into the system's memory, for all alike.
+  for (let round = 0; round <= rounds; round++) {
+    for (const kind of names) {
+      const before = performance.now()
+      const process = await kinds[kind]()
+      const milliseconds = performance.now() - before
+      if (round > 0) samples[kind].push(milliseconds)
+      progress(kind, round, milliseconds)
+      await stage.stop(process)
+    }
+  }
+  const summaries = Object.fromEntries(names.map((kind) => [kind, summarize(samples[kind])]))
+  return { samples, summaries: summaries as Record<StartKind, Summary> }
+}
+
+async function bareAnswer(stage: Stage): Promise<Started> {
+  const { process, baseUrl } = await startPeer(stage, 'bare node:http', BARE_ANSWER)
+  await firstAnswer(baseUrl, '')
+  return process
+}
+
+async function simulatorAnswer(stage: Stage, store: 'memory' | 'disk'): Promise<Started> {
+  const { process, baseUrl, key } = await startSimulator(stage, { store })
+  await firstAnswer(baseUrl, key)
+  return process
+}
+
+/** An authenticated read, so that store, key ring and contract have all been needed. */
+async function firstAnswer(baseUrl: string, key: string): Promise<void> {
+  const call = { method: 'GET' as const, path: '/v1/sessions?limit=1', headers: { authorization: `Bearer ${key}` } }
+  const { status, body } = await callOnce(baseUrl, call)
+  if (status !== 200) throw new Error(`first answer: expected 200, got ${status} ${body.toString('utf8', 0, 300)}`)
+}

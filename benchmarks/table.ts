@@ -1,0 +1,56 @@
+import type { PathResult } from './measure.ts'
+import type { StartKind, StartResult } from './start.ts'
+import { type Summary, withinNoise } from './statistics.ts'
+
+/** Ratios to bare `node:http`, one line a path. */
+export function pathTable(results: PathResult[]): string {
+  const ratios = ['ratio', 'min to max', 'noise', 'CPU ratio', 'min to max', 'noise']
+  const head = ['path', ...ratios, 'req/s', 'bare', 'p99 ms', 'bare', 'busy', 'bare']
+  return columns([head, ...results.map(({ path, bare, noise }) => [
+    path,
+    ...ratioCells(bare.ratio, noise.ratio, 'not measured'),
+    // The processor time of somebody else's process is not known: that's no failure.
+    ...ratioCells(bare.cpu_ratio, noise.cpu_ratio, '-'),
+    whole(bare.variant.requests_per_second), whole(bare.baseline.requests_per_second),
+    fixed(bare.variant.p99_ms), fixed(bare.baseline.p99_ms),
+    percent(bare.variant.server_busy), percent(bare.baseline.server_busy),
+  ])])
+}
+
+/** Times to the first good answer, one line a kind of process. */
+export function startTable({ summaries }: StartResult): string {
+  const bare = summaries['bare node:http'].median
+  return columns([['start to first answer', 'median ms', 'min', 'max', 'runs', 'by bare'],
+    ...Object.entries(summaries as Record<StartKind, Summary>).map(([kind, { median, min, max, count }]) => [
+      kind, ...[median, min, max].map((ms) => ms.toFixed(0)), String(count), `${(median / bare).toFixed(1)}x`,
+    ])])
+}
+
+/** A ratio, its spread, and the spread of equals; `=` marks a ratio that equals would show too. */
+function ratioCells(ratio: Summary | null, noise: Summary | null, otherwise: string): string[] {
+  const equal = ratio !== null && noise !== null && withinNoise(ratio.median, noise)
+  return [ratio ? fixed(ratio.median) + (equal ? ' =' : '') : otherwise, spread(ratio), spread(noise)]
+}
+
+function spread(summary: Summary | null): string {
+  return summary ? `${fixed(summary.min)} to ${fixed(summary.max)}` : '-'
+}
+
+function fixed(value: number | null): string {
+  return value === null ? '-' : value.toFixed(2)
+}
+
+function whole(value: number | null): string {
+  return value === null ? '-' : Math.round(value).toLocaleString('en')
+}
+
+function percent(share: number | null): string {
+  return share === null ? '-' : `${Math.round(share * 100)}%`
+}
+
+/** Pads cells to columns: the first to the left, figures to the right. */
+export function columns(rows: string[][]): string {
+  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
+  const padded = (row: string[]) => row.map((cell, i) => i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))
+  return rows.map((row) => padded(row).join('  ')).join('\n')
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import type { Subject } from './paths.ts'
+
+/** A target that is up already, as its file describes it. */
+export interface Target extends Subject {
+  baseUrl: string
+}
+
+/** The file as it is written. */
+interface TargetFile {
+  base_url: string
+  /** Name of the environment's variable that holds the secret key. */
+  key_env: string
+  session_id?: string
+  artifact?: string
+}
+
+const FIELDS: Record<keyof TargetFile, { required: boolean }> = {
+  base_url: { required: true },
+  key_env: { required: true },
+  session_id: { required: false },
+  artifact: { required: false },
+}
+
+/** @throws {Error} that names the file and everything that is wrong with it */
+export async function readTarget(file: string, env: NodeJS.ProcessEnv = process.env): Promise<Target> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    throw new Error(`target file ${file} can't be read: ${(error as Error).message}`, { cause: error })
+  }
+  return parseTarget(text, file, env)
+}
+
+export function parseTarget(text: string, file: string, env: NodeJS.ProcessEnv): Target {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`target file ${file} is not JSON: ${(error as Error).message}`, { cause: error })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`target file ${file}: expected an object with base_url and key_env, got ${JSON.stringify(value)}`)
+  }
+  const fields = value as Record<string, unknown>
+  const problems = [...wrongFields(fields), ...wrongAddress(fields.base_url), ...missingKey(fields.key_env, env)]
+  if (problems.length > 0) throw new Error([`target file ${file}:`, ...problems].join('\n  '))
+  const { base_url, key_env, session_id, artifact = 'front' } = fields as unknown as TargetFile
+  return { baseUrl: base_url.replace(/\/+$/, ''), key: env[key_env]!, sessionId: session_id, artifact }
+}
+
+function wrongFields(fields: Record<string, unknown>): string[] {
+  const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(FIELDS, name))
+  return [
+    ...unknown.map((name) => `${name}: no such field; known are ${Object.keys(FIELDS).join(', ')}`),
+    ...Object.entries(FIELDS).flatMap(([name, { required }]) => {
+      const value = fields[name]
+      if (value === undefined) return required ? [`${name}: missing`] : []
+      return typeof value === 'string' && value !== '' ? [] : [`${name}: expected a text, got ${JSON.stringify(value)}`]
+    }),
+  ]
+}
+
+/** Load goes to this machine only: elsewhere it would be an attack on a service, and the network would be measured. */
+function wrongAddress(baseUrl: unknown): string[] {
+  if (typeof baseUrl !== 'string') return []
+  const url = URL.parse(baseUrl)
+  if (url?.protocol !== 'http:') return [`base_url: expected http://127.0.0.1:PORT or such, got ${baseUrl}`]
+  if (url.username !== '' || url.search !== '' || url.hash !== '') {
+    return ['base_url: expected an address without user, query and fragment']
+  }
+  if (isLoopback(url.hostname)) return []
+  return [`base_url: ${url.hostname} is another machine; load is made on this one only (127.0.0.1, [::1], localhost)`]
+}
+
+/** Of a host name as URLs write it, in which addresses have one form only. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+function missingKey(name: unknown, env: NodeJS.ProcessEnv): string[] {
+  if (typeof name !== 'string' || name === '' || env[name]) return []
+  return [`key_env: the environment has no ${name}; it holds the secret key of the target`]
+}
