@@ -8,7 +8,6 @@ export const NOT_BUILT: OperationId[] = [
   'cancelSession', 'resendSession', 'addSessionNote', 'skipSessionStep', 'createBrowserToken', 'createClientToken',
   'createWorkflowTemplate', 'listWorkflowTemplates', 'retrieveWorkflowTemplate', 'updateWorkflowTemplate',
   'retrieveWallet', 'createDataSubjectRequest', 'retrieveDataSubjectRequest',
-  'rotateWebhookSubscriptionSecret', 'testWebhookSubscription',
   'verifySignedDocument', 'listSealKeys',
   'retrieveSdkSession', 'submitSdkStep', 'endSdkSession', 'exchangeClientToken',
   'retrieveSdkEnvelope', 'downloadSdkDocument', 'acceptSdkConsent', 'withdrawSdkConsent', 'requestSdkPaperCopy',

@@ -30,6 +30,8 @@ export interface DispatchRecord {
 
 export const EVENT = 'event'
 export const DISPATCH = 'dispatch'
+/** The origin of the ping that a subscription's owner asks for. */
+export const TEST_PING = 'test_ping'
 const VERSION = '1'
 
 /** The standard body of a session event; `decisionSource` only where a decision exists. */

@@ -1,4 +1,5 @@
 import { document } from '../../spec/contract.ts'
+import { limits } from '../../spec/generated/limits.ts'
 import { iso } from '../clock/clock.ts'
 import { newId } from '../clock/random.ts'
 import { formatSecret } from '../delivery/sign.ts'
@@ -26,7 +27,7 @@ export async function newSubscription(ports: Ports, organization: Organization, 
     mode,
     url: input.url,
     events: input.events ?? [...EVENT_TYPES],
-    secrets: [{ secret: formatSecret(ports.random.bytes(32)) }],
+    secrets: [{ secret: formatSecret(ports.random.bytes(limits.webhook_secret_bytes.value)) }],
     status: 'enabled',
     created_at: iso(now),
   }
@@ -34,6 +35,21 @@ export async function newSubscription(ports: Ports, organization: Organization, 
     organization.webhook_subscriptions = [...organization.webhook_subscriptions ?? [], subscription]
   })
   return subscription
+}
+
+/**
+ * Gives a subscription a fresh secret in front of the others. The one before it is honoured for a while longer, so that
+ * the receiver can change over (GAP-SIGNATURE); what is older than that is forgotten.
+ */
+export async function rotateSecret(ports: Ports, subscription: WebhookSubscription, now: number): Promise<void> {
+  const secret = formatSecret(ports.random.bytes(limits.webhook_secret_bytes.value))
+  const until = iso(now + limits.webhook_secret_overlap_seconds.value * 1000)
+  await ports.world.update(() => {
+    const honoured = subscription.secrets
+      .filter(({ expires_at }) => expires_at === undefined || Date.parse(expires_at) > now)
+      .map((old) => ({ secret: old.secret, expires_at: old.expires_at ?? until }))
+    subscription.secrets = [{ secret }, ...honoured]
+  })
 }
 
 /** Takes a subscription away: what is on its way to it finds nobody and is dropped. False if there was none. */

@@ -5,8 +5,9 @@ import type { Call, Handler } from '../service/call.ts'
 import { ApiError } from '../service/errors.ts'
 import type { WebhookSubscription } from '../store/world.ts'
 import { listText, pageQuery } from './paging.ts'
+import { sendPing } from './test-ping.ts'
 import {
-  type SubscriptionInput, newSubscription, removeSubscription, subscriptionIssues, subscriptionView,
+  type SubscriptionInput, newSubscription, removeSubscription, rotateSecret, subscriptionIssues, subscriptionView,
   subscriptionViewWithSecret,
 } from './subscriptions.ts'
 
@@ -29,6 +30,20 @@ export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handle
         const subscription = visible(call)
         await ports.world.update(() => change(subscription, call.body as Patch, call.now))
         return json(200, { data: subscriptionView(subscription) })
+      },
+    },
+    rotateWebhookSubscriptionSecret: {
+      run: async (call) => {
+        const subscription = visible(call)
+        await rotateSecret(ports, subscription, call.now)
+        return json(200, { data: subscriptionViewWithSecret(subscription) })
+      },
+    },
+    testWebhookSubscription: {
+      run: async (call) => {
+        const subscription = visible(call)
+        const event_id = await sendPing(ports, call.credential.scope, subscription, call.now)
+        return json(202, { data: { subscription_id: subscription.id, event_id } })
       },
     },
     deleteWebhookSubscription: {
