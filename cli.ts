@@ -1,12 +1,21 @@
 import { Command } from 'commander'
-import { simulatorCommand } from './simulator/command.ts'
 import packageJson from './package.json' with { type: 'json' }
 
-/** The `vskit` command; each subcommand lives in its own part. */
+/** Each subcommand lives in its own part, and only the one that is called is loaded: the simulator must start at once. */
+const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
+  simulator: async () => (await import('./simulator/command.ts')).simulatorCommand(),
+  conformance: async () => (await import('./conformance/command.ts')).conformanceCommand(),
+  receiver: async () => (await import('./conformance/receiver/command.ts')).receiverCommand(),
+  bench: async () => (await import('./benchmarks/command.ts')).benchCommand(),
+}
+
 const program = new Command('vskit')
   .description('The verification-service kit: simulator, conformance suite and benchmarks for one contract.')
   .version(packageJson.version)
   .showHelpAfterError('(vskit --help lists the commands)')
-  .addCommand(simulatorCommand())
+
+const called = SUBCOMMANDS[process.argv[2] ?? '']
+const loaded = called ? [called] : Object.values(SUBCOMMANDS)
+for (const load of loaded) program.addCommand(await load())
 
 await program.parseAsync()
