@@ -25,7 +25,9 @@ export function newAjv(): Ajv2020 {
 /** Every problem that a value has under its schema, in the contract's form (VAL). */
 export function issuesOf(validate: ValidateFunction, value: unknown): Issue[] {
   if (validate(value)) return []
-  return toIssues(validate.errors ?? [])
+  const issues = toIssues(validate.errors ?? [])
+  // Whatever was left out for being no help: what is invalid must never look valid.
+  return issues.length > 0 ? issues : [{ code: 'custom', path: [], message: 'Fits no form that is accepted here' }]
 }
 
 export function toIssues(errors: ErrorObject[]): Issue[] {
@@ -35,6 +37,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
     [error.instancePath, (error.params as { limit: number }).limit]))
   for (const error of errors) {
     if (lengths.size > 0 && isBeyond(lengths, error.instancePath)) continue
+    if (error.keyword === 'not' && isOfWrongType(error.instancePath, errors)) continue
     if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
       const at = unknown.get(error.instancePath) ?? { error, keys: [] }
       at.keys.push(String(error.params.additionalProperty ?? error.params.unevaluatedProperty))
@@ -42,7 +45,9 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
     } else if (!isFrame(error) && !isNullBranch(error, errors)) issues.push(toIssue(error))
   }
   for (const { error, keys } of unknown.values()) {
-    issues.push({ code: 'unrecognized_keys', path: pathOf(error), keys, message: unknownKeysMessage(keys, error.parentSchema) })
+    // The branches of a union tell each key once more.
+    const once = [...new Set(keys)]
+    issues.push({ code: 'unrecognized_keys', path: pathOf(error), keys: once, message: unknownKeysMessage(once, error.parentSchema) })
   }
   return withoutRepeats(issues)
 }
@@ -54,6 +59,11 @@ function isBeyond(lengths: Map<string, number>, place: string): boolean {
     if (length !== undefined && Number.parseInt(place.slice(slash + 1), 10) >= length) return true
   }
   return false
+}
+
+/** "Not both" is no news to whoever sent no object at all. */
+function isOfWrongType(place: string, all: ErrorObject[]): boolean {
+  return all.some((error) => error.keyword === 'type' && error.instancePath === place && !isNullBranch(error, all))
 }
 
 /** Keywords that only frame the errors of their branches, which are told beside them. */
