@@ -6,16 +6,12 @@ import { addBodyParsers } from './http/bodies.ts'
 import { envelope } from './http/envelope.ts'
 import { ApiError } from './service/errors.ts'
 
-/** The largest body of an operation that names no limit of its own: JSON of an honest caller is far smaller. */
-const BODY_BYTES = 256 * 1024
-
 /**
  * One HTTP listener of the simulator, answering in the contract's shape and in no other: the framework's own habits
  * (dropped fields, coerced values, HEAD by GET, its own error bodies) are switched off or replaced.
  */
 export function newListener(binding: Binding): FastifyInstance {
   const app = Fastify({
-    bodyLimit: BODY_BYTES,
     exposeHeadRoutes: false,
     // Node's own default is five minutes; a request that takes so long to arrive only holds a socket.
     requestTimeout: 60_000,

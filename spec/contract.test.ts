@@ -7,7 +7,7 @@ import {
   contractValidator, errorCodeProblems, exampleProblems, referenceProblems, schemaAt, unknownNames, unusedComponents,
   type Document, type Names,
 } from './checks.ts'
-import { document as bundled, operation, operations } from './contract.ts'
+import { document as bundled, operation, operations, readOperations } from './contract.ts'
 import { errors } from './generated/errors.ts'
 import { limits, routeClasses, tiers } from './generated/limits.ts'
 import { retiredScopes, scopeGroups, scopes } from './generated/scopes.ts'
@@ -170,6 +170,14 @@ t.test('bounds of the schemas are those of limits.yaml', async (t) => {
     const bound = at(document, 'components', ...path.slice(0, -1))[path.at(-1)!]
     t.equal(bound, limits[limit].value, `${limit} in ${path.join('/')}`)
   }
+})
+
+t.test('the body of an operation is bounded by the limit that it names, or by that of JSON', async (t) => {
+  t.equal(operation('scanIdentityDocument').bodyLimit, limits.id_scan_total_bytes.value)
+  t.equal(operation('createSession').bodyLimit, limits.json_body_bytes.value)
+  const broken = copy()
+  at(broken, 'paths', '/v1/sessions', 'post')['x-body-limit'] = 'enough'
+  t.throws(() => readOperations(broken as never), /createSession names the limit enough/)
 })
 
 t.test('the schemas tell right bodies from wrong ones', async (t) => {
