@@ -7,6 +7,7 @@ import { keyHandlers } from './keys.ts'
 import { logHandlers } from './logs.ts'
 import { organizationHandlers } from './organizations.ts'
 import { newQueue } from './queue.ts'
+import { sessionConsoleHandlers } from './sessions.ts'
 import { stateHandlers } from './state.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
 
@@ -20,6 +21,7 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...subscriptionHandlers(ports),
     ...clockHandlers(ports, host, inTurn),
     ...journeyHandlers(ports),
+    ...sessionConsoleHandlers(ports),
     ...logHandlers(ports),
   }
 }

@@ -1,56 +1,42 @@
-import { travel, type JourneyAction } from '../features/journey.ts'
-import { SESSION, SESSION_ID, type IdentityRun, type SessionRecord } from '../features/session-record.ts'
-import { sessionText } from '../features/session-view.ts'
-import { move } from '../features/transitions.ts'
+import { travel, type Journey } from '../features/journey.ts'
+import type { IdentityRun } from '../features/session-record.ts'
+import { type Effect, move } from '../features/transitions.ts'
 import type { Ports } from '../ports.ts'
 import type { Answer } from '../service/answer.ts'
-import type { Handler } from '../service/call.ts'
-import { ApiError } from '../service/errors.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { anySession, sessionAnswer } from './session.ts'
+
+type JourneyBody = Journey & {
+  acquisition?: IdentityRun['capture_acquisition']
+  legacy?: { no_portrait?: boolean, no_acquisition?: boolean }
+}
 
 /** What an applicant, a reviewer or an operator does to a session, found by its id alone. */
 export function journeyHandlers(ports: Ports): Record<string, Handler> {
   return {
-    travelSession: {
-      run: async (call) => {
-        const { action, acquisition = 'camera' } =
-          call.body as { action: JourneyAction, acquisition?: IdentityRun['capture_acquisition'] }
-        const scope = await scopeOfSession(ports, call.params.id!)
-        return answer(scope, await travel(ports, scope, call.params.id!, call.now, action, acquisition))
-      },
-    },
+    travelSession: { run: (call) => travelSession(ports, call) },
     reviewSession: {
-      run: async (call) => {
+      run: (call) => {
         const { outcome } = call.body as { outcome: 'approved' | 'declined' }
-        const scope = await scopeOfSession(ports, call.params.id!)
-        return answer(scope, await move(ports, scope, call.params.id!, call.now, (session) => ({
-          session, trigger: { type: 'verdict', outcome, decisionSource: 'reviewer' },
-        })))
+        return moveSession(ports, call, { type: 'verdict', outcome, decisionSource: 'reviewer' })
       },
     },
-    cancelSessionAsOperator: {
-      run: async (call) => {
-        const scope = await scopeOfSession(ports, call.params.id!)
-        return answer(scope, await move(ports, scope, call.params.id!, call.now, (session) => ({
-          session, trigger: { type: 'cancelled_by_operator' },
-        })))
-      },
-    },
+    cancelSessionAsOperator: { run: (call) => moveSession(ports, call, { type: 'cancelled_by_operator' }) },
   }
 }
 
-async function scopeOfSession(ports: Ports, id: string): Promise<string> {
-  const document = SESSION_ID.test(id) ? await ports.records.find(SESSION, id) : undefined
-  if (!document) throw new ApiError('resource_not_found')
-  return document.scope
+async function travelSession(ports: Ports, call: Call): Promise<Answer> {
+  const { scope, id } = await anySession(ports, call.params.id!)
+  const { acquisition = 'camera', legacy = {}, ...journey } = call.body as JourneyBody
+  const session = await travel(ports, scope, id, call.now, journey, {
+    acquisition: legacy.no_acquisition ? null : acquisition,
+    withoutPortrait: legacy.no_portrait ?? false,
+    language: call.headers['accept-language'] as string | undefined,
+  })
+  return sessionAnswer(scope, session)
 }
 
-/** The session as its customer retrieves it, with what only the service knows of it in front. */
-function answer(scope: string, session: SessionRecord): Answer {
-  const known = JSON.stringify({
-    organization: scope.split('/')[2],
-    expected_outcome: session.expected_outcome,
-    decision_source: session.decision_source ?? null,
-    steps: session.steps.map(({ id, type, status, outcome }) => ({ id, type, status, outcome: outcome ?? null })),
-  })
-  return { status: 200, json: `{"data":${known.slice(0, -1)},${sessionText(session, true).slice(1)}}` }
+async function moveSession(ports: Ports, call: Call, trigger: Effect['trigger']): Promise<Answer> {
+  const { scope, id } = await anySession(ports, call.params.id!)
+  return sessionAnswer(scope, await move(ports, scope, id, call.now, (session) => ({ session, trigger })))
 }

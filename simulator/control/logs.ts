@@ -1,5 +1,6 @@
 import { iso } from '../clock/clock.ts'
 import { DELIVERY, eventHeaders, type DeliveryRow } from '../features/deliveries.ts'
+import { EMAIL, type EmailRecord } from '../features/emails.ts'
 import { EVENT, type EventRecord } from '../features/events.ts'
 import { listAnswer, listText, pageQuery } from '../features/paging.ts'
 import type { Ports } from '../ports.ts'
@@ -19,6 +20,9 @@ export function logHandlers(ports: Ports): Record<string, Handler> {
     },
     listEvents: {
       run: (call) => listDocuments(ports, call, EVENT, (scope, body) => eventView(scope, body as EventRecord)),
+    },
+    listEmails: {
+      run: (call) => listDocuments(ports, call, EMAIL, (scope, body) => ({ ...owner(scope), ...body as EmailRecord })),
     },
   }
 }

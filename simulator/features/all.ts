@@ -5,7 +5,11 @@ import { idScanHandlers } from './id-scan.ts'
 import { imageHandlers } from './images.ts'
 import { openapiDocumentHandlers } from './openapi-document.ts'
 import { reportHandlers } from './report.ts'
+import { sdkSessionHandlers } from './sdk-session.ts'
+import { sdkStepHandlers } from './sdk-steps.ts'
+import { sessionActionHandlers } from './session-actions.ts'
 import { sessionHandlers } from './sessions.ts'
+import { tokenHandlers } from './tokens.ts'
 import { webhookEventHandlers } from './webhook-events.ts'
 import { webhookSubscriptionHandlers } from './webhook-subscriptions.ts'
 
@@ -13,6 +17,10 @@ import { webhookSubscriptionHandlers } from './webhook-subscriptions.ts'
 export function publicHandlers(ports: Ports, document: object): Record<string, Handler> {
   return {
     ...sessionHandlers(ports),
+    ...sessionActionHandlers(ports),
+    ...tokenHandlers(ports),
+    ...sdkSessionHandlers(ports),
+    ...sdkStepHandlers(ports),
     ...applicantHandlers(ports),
     ...imageHandlers(ports),
     ...reportHandlers(ports),

@@ -1,22 +1,32 @@
 import { evidenceFor, specimenCount } from '../../fixtures/evidence.ts'
+import { iso } from '../clock/clock.ts'
+import { faceCheckOf } from '../rules/checks.ts'
 import type { ExpectedOutcome } from '../rules/synthetic.ts'
 import type { Change } from '../store/records.ts'
 import { ARTIFACTS, type Artifact, type IdentityRun, type SessionRecord, type StepRecord } from './session-record.ts'
 
+/** How a document was taken. */
+export interface Capture {
+  acquisition: IdentityRun['capture_acquisition']
+  /** A run from before portraits were cropped (IMG-024). */
+  withoutPortrait?: boolean
+}
+
 /**
- * A simulated identity run: the specimen person's images are stored as the applicant's evidence (IDV). A selfie exists
- * only where the workflow ran a face check; an unreadable document has no portrait to crop.
+ * A simulated identity run: the specimen person's images are stored as the applicant's evidence (IDV) in place of an
+ * earlier run's. A selfie exists only where the workflow ran a face check; an unreadable document has no portrait to
+ * crop.
  */
-export function captureIdentity(session: SessionRecord, step: StepRecord, scope: string,
-  acquisition: IdentityRun['capture_acquisition']): { run: IdentityRun, changes: Change[] } {
+export function captureIdentity(session: SessionRecord, step: StepRecord, scope: string, now: number,
+  { acquisition, withoutPortrait = false }: Capture): { run: IdentityRun, changes: Change[] } {
   const { images } = evidenceFor(specimenOf(session.id))
   const expected: ExpectedOutcome = session.expected_outcome ?? 'pass'
   const taken: Partial<Record<Artifact, { sha256: string, bytes(): Buffer }>> = {
-    ...(expected !== 'doc_quality' && { portrait: images.portrait }),
+    ...(expected !== 'doc_quality' && !withoutPortrait && { portrait: images.portrait }),
     front: expected === 'doc_quality' ? images.front_unreadable : images.front,
-    ...(step.config.faceCheck !== undefined && step.config.faceCheck !== 'none' && { selfie: images.selfie }),
+    ...(faceCheckOf(step.config) !== 'none' && { selfie: images.selfie }),
   }
-  const run: IdentityRun = { capture_acquisition: acquisition, images: {} }
+  const run: IdentityRun = { capture_acquisition: acquisition, recorded_at: iso(now), images: {} }
   const changes: Change[] = dropImages(session.idv, scope)
   for (const artifact of ARTIFACTS) {
     const image = taken[artifact]

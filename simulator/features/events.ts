@@ -28,6 +28,9 @@ export interface DispatchRecord {
   state: 'pending' | 'delivered' | 'failed'
 }
 
+/** An event that is to be emitted. */
+export interface Announcement { type: string, body: string }
+
 export const EVENT = 'event'
 export const DISPATCH = 'dispatch'
 /** The origin of the ping that a subscription's owner asks for. */

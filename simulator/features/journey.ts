@@ -1,48 +1,78 @@
+import type { SdkApplicant } from '../../spec/generated/wire.ts'
 import type { Ports } from '../ports.ts'
-import { type CheckOutcome, syntheticOutcome, verdictOf } from '../rules/synthetic.ts'
-import type { Change } from '../store/records.ts'
-import { captureIdentity } from './capture.ts'
-import type { IdentityRun, SessionRecord, StepRecord } from './session-record.ts'
-import { move } from './transitions.ts'
+import type { FormAnswers } from '../rules/form-rules.ts'
+import { type Issue, validationError } from '../service/errors.ts'
+import type { Capture } from './capture.ts'
+import type { SessionRecord, StepRecord } from './session-record.ts'
+import { type Progress, type Submission, nextTrigger, openStep, submitStep } from './steps.ts'
+import { takeApplicant } from './submitted-applicant.ts'
+import { type Effect, assertAllowed, move } from './transitions.ts'
 
-/** What the applicant does, as a whole: submits every step, ends the verification, or leaves it half-done. */
-export type JourneyAction = 'submit' | 'end' | 'abandon'
+/** What the applicant does. */
+export type Journey =
+  /** Submits every step that is left; `answers` by step id. */
+  | { action: 'submit', answers?: Record<string, FormAnswers> }
+  | { action: 'submit_step', step_id: string, answers?: FormAnswers, applicant?: SdkApplicant }
+  | { action: 'end' }
+  /** Begins and leaves it half-done. */
+  | { action: 'abandon' }
+
+/** What the applicant's browser says beside. */
+export interface Browser extends Capture {
+  /** `Accept-Language`, for a phone number without its country. */
+  language?: string | undefined
+}
 
 /**
  * Acts as the applicant of a session.
- * @throws {ApiError} resource_not_found, session_already_completed, illegal_transition
+ * @throws {ApiError} resource_not_found, session_already_completed, illegal_transition, step_already_submitted,
+ *   validation_error, name_components_required
  */
-export function travel(ports: Ports, scope: string, id: string, now: number, action: JourneyAction,
-  acquisition: IdentityRun['capture_acquisition']): Promise<SessionRecord> {
+export function travel(ports: Ports, scope: string, id: string, now: number, journey: Journey, browser: Browser):
+Promise<SessionRecord> {
   return move(ports, scope, id, now, (session) => {
-    switch (action) {
-      case 'submit': return submitAll(session, scope, acquisition)
+    switch (journey.action) {
+      case 'submit': return submitAll(session, scope, now, journey.answers ?? {}, browser)
+      case 'submit_step': return submitOne(ports, session, scope, now, journey, browser)
       case 'end': return { session, trigger: { type: 'ended_by_applicant' } }
       case 'abandon': return { session, trigger: { type: 'step_submitted' } }
     }
   })
 }
 
-function submitAll(session: SessionRecord, scope: string, acquisition: IdentityRun['capture_acquisition']) {
-  let idv = session.idv
-  const changes: Change[] = []
-  const steps = session.steps.map((step): StepRecord => {
-    if (step.status === 'submitted') return step
-    if (step.type === 'id_verification') {
-      const captured = captureIdentity(session, step, scope, acquisition)
-      idv = captured.run
-      changes.push(...captured.changes)
-    }
-    return { ...step, status: 'submitted', outcome: syntheticOutcome(step.type, session.expected_outcome ?? 'pass') }
-  })
-  const outcomes = steps.map(({ outcome }) => outcome).filter((outcome): outcome is CheckOutcome => outcome !== undefined)
-  const verdict = verdictOf(outcomes)
-  const changed: SessionRecord = { ...session, steps, ...(idv && { idv }) }
-  return {
-    session: changed,
-    changes,
-    trigger: verdict.status === 'awaiting_review'
-      ? { type: 'parked_for_review' as const }
-      : { type: 'verdict' as const, outcome: verdict.outcome, decisionSource: verdict.decisionSource },
+function submitAll(session: SessionRecord, scope: string, now: number, answers: Record<string, FormAnswers>,
+  capture: Capture): Effect {
+  assertAllowed(session, { type: 'step_submitted' })
+  const strangers = Object.keys(answers).filter((id) => !session.steps.some((step) => step.id === id))
+  if (strangers.length > 0) throw validationError(strangers.map((id) => unknownStep(['answers', id])))
+  let progress: Progress = { session, changes: [], announcements: [] }
+  for (const step of session.steps) {
+    if (step.status !== 'pending') continue
+    const given = Object.hasOwn(answers, step.id) ? answers[step.id] : undefined
+    progress = submitStep(progress, step, scope, now, { ...capture, answers: given }, ['answers', step.id])
   }
+  return { ...progress, trigger: nextTrigger(progress.session) }
+}
+
+async function submitOne(ports: Ports, session: SessionRecord, scope: string, now: number,
+  { step_id, applicant, answers }: Extract<Journey, { action: 'submit_step' }>, browser: Browser): Promise<Effect> {
+  assertAllowed(session, { type: 'step_submitted' })
+  const step = openStep(stepOf(session, step_id))
+  const taken = applicant && await takeApplicant(ports, scope, session, applicant, now, browser.language)
+  // A form that is handed in by itself is handed in as it is: what it requires has to be there.
+  const submission: Submission = { ...browser, answers: answers ?? (step.type === 'custom_form' ? {} : undefined) }
+  const start = { session: taken?.session ?? session, changes: taken?.changes ?? [], announcements: [] }
+  const progress = submitStep(start, step, scope, now, submission)
+  return { ...progress, trigger: nextTrigger(progress.session) }
+}
+
+/** A step that a body names. @throws {ApiError} validation_error */
+export function stepOf(session: SessionRecord, id: string): StepRecord {
+  const step = session.steps.find((candidate) => candidate.id === id)
+  if (!step) throw validationError([unknownStep(['step_id'])])
+  return step
+}
+
+function unknownStep(path: Issue['path']): Issue {
+  return { code: 'custom', path, message: 'The session has no step with that id', param: String(path.at(-1)) }
 }

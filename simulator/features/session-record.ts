@@ -1,3 +1,5 @@
+import type { CheckResult } from '../rules/checks.ts'
+import type { FormAnswers } from '../rules/form-rules.ts'
 import type { SessionOutcome, SessionStatus, DecisionSource } from '../rules/lifecycle.ts'
 import type { CheckOutcome, ExpectedOutcome } from '../rules/synthetic.ts'
 import type { Document } from '../store/records.ts'
@@ -20,6 +22,8 @@ export interface SessionRecord {
   steps: StepRecord[]
   /** The newest identity run; absent until one ran. */
   idv?: IdentityRun
+  /** How often the identity step was verified again from the console (STA-023). */
+  reverifications?: number
   created_at: string
   expires_at: string
   completed_at: string | null
@@ -28,13 +32,23 @@ export interface SessionRecord {
 export interface StepRecord {
   id: string
   type: string
+  /** As it was when the session began. */
   config: Record<string, unknown>
-  status: 'pending' | 'submitted'
+  status: 'pending' | 'submitted' | 'skipped'
   outcome?: CheckOutcome
+  /** What the check left behind. */
+  result?: CheckResult
+  /** When it was submitted or skipped. */
+  done_at?: string
+  /** Of a custom form, by question id: personal data. */
+  answers?: FormAnswers
+  /** A flag-for-review rule held when the form was submitted; recorded for good (FRM-028). */
+  flagged?: boolean
 }
 
 export interface IdentityRun {
   capture_acquisition: 'camera' | 'upload' | null
+  recorded_at: string
   /** SHA-256 of the stored bytes by artifact; exactly the artifacts whose bytes are stored. */
   images: Partial<Record<Artifact, string>>
 }

@@ -1,5 +1,5 @@
 import { isTerminal } from '../rules/lifecycle.ts'
-import { ARTIFACTS, type SessionDocument, type SessionRecord } from './session-record.ts'
+import { ARTIFACTS, type Artifact, type IdentityRun, type SessionDocument, type SessionRecord } from './session-record.ts'
 
 const retrieved = new WeakMap<SessionDocument, string>()
 
@@ -27,16 +27,26 @@ export function sessionText(session: SessionRecord, withIdv: boolean): string {
     region: session.region,
     workflow_template_id: session.workflow_template_id,
     applicant_id: session.applicant_id,
-    hosted_url: isTerminal(session.status) ? null : `https://verify.${session.region}.vskit.example/s/${session.id}`,
+    hosted_url: isTerminal(session.status) ? null : hostedUrl(session),
     created_at: session.created_at,
     expires_at: session.expires_at,
     completed_at: session.completed_at,
     ...(withIdv && idv && {
       idv: {
-        available_images: ARTIFACTS.filter((artifact) => idv.images[artifact] !== undefined),
+        available_images: availableImages(idv),
         capture_acquisition: idv.capture_acquisition,
       },
     }),
   })
   return `${head.slice(0, -1)},"metadata":${session.metadata}}`
+}
+
+/** Exactly the artifacts of a run whose bytes are stored, in the one order (IDV-003 to IDV-005). */
+export function availableImages({ images }: IdentityRun): Artifact[] {
+  return ARTIFACTS.filter((artifact) => images[artifact] !== undefined)
+}
+
+/** Where the applicant walks through the journey that the service hosts. */
+export function hostedUrl({ region, id }: Pick<SessionRecord, 'region' | 'id'>): string {
+  return `https://verify.${region}.vskit.example/s/${id}`
 }

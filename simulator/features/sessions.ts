@@ -12,6 +12,7 @@ import { APPLICANT, type ApplicantInput, applicantIssues, newApplicant } from '.
 import { listAnswer, pageQuery } from './paging.ts'
 import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord, type StepRecord } from './session-record.ts'
 import { retrieveText, sessionText } from './session-view.ts'
+import { defaultSteps } from './workflows.ts'
 
 /** How long an applicant has to finish, and then a session may wait for its reviewer (GAP-SESSION-LIFETIME). */
 export const LIFETIME_MS = 7 * 24 * 3600 * 1000
@@ -99,7 +100,6 @@ function unknownReference(param: string, what: string): Issue {
 function newSession(ports: Ports, now: number, organization: Organization, mode: Mode, given: {
   applicantId: string | null, metadata: string, expectedOutcome: ExpectedOutcome | undefined
 }): SessionRecord {
-  const steps = organization.default_workflow?.steps ?? [{ type: 'id_verification' }]
   return {
     id: newId(ports.random, 'vs'),
     status: 'created',
@@ -110,9 +110,7 @@ function newSession(ports: Ports, now: number, organization: Organization, mode:
     applicant_id: given.applicantId,
     metadata: given.metadata,
     expected_outcome: mode === 'test' ? given.expectedOutcome ?? 'pass' : null,
-    steps: steps.map((step, i): StepRecord => ({
-      id: `step_${i + 1}`, type: step.type, config: step.config ?? {}, status: 'pending',
-    })),
+    steps: defaultSteps(organization).map((step): StepRecord => ({ ...step, status: 'pending' })),
     created_at: iso(now),
     expires_at: iso(now + LIFETIME_MS),
     completed_at: null,

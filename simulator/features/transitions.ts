@@ -1,18 +1,22 @@
 import { iso } from '../clock/clock.ts'
 import { ApiError } from '../service/errors.ts'
 import type { Ports } from '../ports.ts'
-import { type Trigger, isTerminal, transition } from '../rules/lifecycle.ts'
+import { type Alteration, type Trigger, follow, isTerminal } from '../rules/lifecycle.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { Change, Job } from '../store/records.ts'
-import { emit, standardBody } from './events.ts'
+import { type Announcement, emit, standardBody } from './events.ts'
 import { SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
 import { LIFETIME_MS, expiryJob, visibleSession } from './sessions.ts'
 
-/** What a trigger brings along: a changed session and further changes of the same batch. */
+/** What happens to a session: a transition, or a change that leaves its status alone; and all that comes with it. */
 export interface Effect {
+  /** As it is to be, its state aside, which the trigger decides. */
   session: SessionRecord
-  trigger: Trigger
+  trigger: Trigger | { type: Alteration }
+  /** Further changes of the same batch. */
   changes?: Change[]
+  /** Occurrences, emitted before the event of the transition. */
+  announcements?: Announcement[]
 }
 
 /**
@@ -21,29 +25,35 @@ export interface Effect {
  * @throws {ApiError} resource_not_found; session_already_completed or illegal_transition, and then nothing changed
  */
 export function move(ports: Ports, scope: string, id: string, now: number,
-  effect: (session: SessionRecord) => Effect): Promise<SessionRecord> {
+  effect: (session: SessionRecord) => Effect | Promise<Effect>): Promise<SessionRecord> {
   return retryOnConflict(async () => {
     const document = await visibleSession(ports, scope, id)
-    const { session, changes, lanes } = plan(ports, document, now, effect(document.body))
+    const { session, changes, lanes } = plan(ports, document, now, await effect(document.body))
     await ports.records.write(changes)
     for (const lane of lanes) ports.wake(lane)
     return session
   })
 }
 
+/** For an effect that may refuse for a reason of its own: what the status forbids comes first. @throws {ApiError} */
+export function assertAllowed(session: SessionRecord, trigger: Effect['trigger']): void {
+  if (!follow(session, trigger)) throw refusal(session, trigger)
+}
+
 function plan(ports: Ports, document: SessionDocument, now: number, effect: Effect):
 { session: SessionRecord, changes: Change[], lanes: string[] } {
-  const { scope } = document
-  const next = transition(document.body, effect.trigger)
-  if (!next) throw refusal(document.body, effect.trigger)
-  const ended = isTerminal(next.state.status)
-  const parked = next.state.status === 'awaiting_review'
+  const { scope, body: before } = document
+  const next = follow(before, effect.trigger)
+  if (!next) throw refusal(before, effect.trigger)
+  const { status } = next.state
+  const ended = isTerminal(status)
+  const parked = status === 'awaiting_review' && status !== before.status
   const session: SessionRecord = {
     ...effect.session,
     ...next.state,
     ...(parked && { expires_at: iso(now + LIFETIME_MS) }),
     ...(next.decisionSource && { decision_source: next.decisionSource }),
-    completed_at: ended ? iso(now) : null,
+    completed_at: ended ? before.completed_at ?? iso(now) : null,
   }
   const changes: Change[] = [
     { type: 'put', scope, kind: SESSION, id: session.id, body: session, ifVersion: document.version },
@@ -52,15 +62,22 @@ function plan(ports: Ports, document: SessionDocument, now: number, effect: Effe
   const expiry = expiryJob(session, scope)
   if (ended) changes.push({ type: 'unschedule', id: expiry.id })
   if (parked) changes.push({ type: 'schedule', job: expiry })
-  if (!next.event) return { session, changes, lanes: [] }
+  const announcements = [...effect.announcements ?? []]
+  if (next.event) {
+    const body = standardBody(session, next.event, now, next.decisionSource)
+    announcements.push({ type: next.event, body })
+  }
   const organization = organizationOf(ports, scope)
-  const event = emit(ports, organization, session.mode, scope, now, {
-    type: next.event, session_id: session.id, body: standardBody(session, next.event, now, next.decisionSource),
-  })
-  return { session, changes: [...changes, ...event.changes], lanes: event.lanes }
+  const emitted = announcements.map(({ type, body }) =>
+    emit(ports, organization, session.mode, scope, now, { type, session_id: session.id, body }))
+  return {
+    session,
+    changes: [...changes, ...emitted.flatMap((event) => event.changes)],
+    lanes: emitted.flatMap((event) => event.lanes),
+  }
 }
 
-function refusal(session: SessionRecord, trigger: Trigger): ApiError {
+function refusal(session: SessionRecord, trigger: Effect['trigger']): ApiError {
   return isTerminal(session.status)
     ? new ApiError('session_already_completed', { status: session.status })
     : new ApiError('illegal_transition', { status: session.status, trigger: trigger.type })

@@ -12,6 +12,9 @@ export type Trigger =
   | { type: 'ended_by_applicant' }
   | { type: 'lapsed' }
 
+/** What can happen to a verification without moving it. */
+export type Alteration = 'step_skipped' | 'invitation_resent' | 'identity_reverified'
+
 export interface SessionState {
   status: SessionStatus
   outcome: SessionOutcome
@@ -34,6 +37,12 @@ const ALLOWED: Record<Trigger['type'], SessionStatus[]> = {
   cancelled_by_operator: OPEN,
   ended_by_applicant: OPEN,
   lapsed: [...OPEN, 'awaiting_review'],
+}
+
+const ALTERABLE: Record<Alteration, SessionStatus[]> = {
+  step_skipped: OPEN,
+  invitation_resent: OPEN,
+  identity_reverified: ['completed'],
 }
 
 export function isTerminal(status: SessionStatus): boolean {
@@ -61,4 +70,15 @@ export function transition(from: SessionState, trigger: Trigger): Transition | u
     case 'lapsed':
       return { state: { status: 'expired', outcome: null }, event: 'kyc.session.expired' }
   }
+}
+
+/** As `transition`, also for what leaves the state as it is. */
+export function follow(from: SessionState, trigger: Trigger | { type: Alteration }): Transition | undefined {
+  if (!isAlteration(trigger)) return transition(from, trigger)
+  const { status, outcome } = from
+  return ALTERABLE[trigger.type].includes(status) ? { state: { status, outcome } } : undefined
+}
+
+function isAlteration(trigger: Trigger | { type: Alteration }): trigger is { type: Alteration } {
+  return Object.hasOwn(ALTERABLE, trigger.type)
 }

@@ -17,6 +17,8 @@ export interface WorldFile {
   clock?: ClockState
   /** Requests without a good credential that one address may send in 60 seconds (GAP-IP-LIMIT). */
   ip_limit?: number
+  /** What client tokens are made of, with each one's nonce; drawn when the first one is needed. Never shown. */
+  token_secret?: string
   organizations: Organization[]
 }
 
@@ -34,8 +36,8 @@ export interface Organization {
   members: { id: string, name: string, email: string, role: Role }[]
   keys: ApiKey[]
   webhook_subscriptions?: WebhookSubscription[]
-  /** The steps of a session that names no workflow template. */
-  default_workflow?: { steps: { type: string, config?: Record<string, unknown> }[] }
+  /** The steps of a session that names no workflow template; one without an id is named by its place, as in step_1. */
+  default_workflow?: { steps: { id?: string, type: string, config?: Record<string, unknown> }[] }
 }
 
 export interface ApiKey {

@@ -1,0 +1,24 @@
+import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord } from '../features/session-record.ts'
+import { sessionText } from '../features/session-view.ts'
+import type { Ports } from '../ports.ts'
+import type { Answer } from '../service/answer.ts'
+import { ApiError } from '../service/errors.ts'
+
+/** A session by its id alone, whatever organization, region and mode it belongs to. @throws {ApiError} */
+export async function anySession(ports: Ports, id: string): Promise<SessionDocument> {
+  const document = SESSION_ID.test(id) ? await ports.records.find(SESSION, id) : undefined
+  if (!document) throw new ApiError('resource_not_found')
+  return document as SessionDocument
+}
+
+/** The session as its customer retrieves it, with what only the service knows of it in front. */
+export function sessionAnswer(scope: string, session: SessionRecord, more: object = {}): Answer {
+  const known = JSON.stringify({
+    organization: scope.split('/')[2],
+    expected_outcome: session.expected_outcome,
+    decision_source: session.decision_source ?? null,
+    steps: session.steps.map(({ id, type, status, outcome }) => ({ id, type, status, outcome: outcome ?? null })),
+    ...more,
+  })
+  return { status: 200, json: `{"data":${known.slice(0, -1)},${sessionText(session, true).slice(1)}}` }
+}

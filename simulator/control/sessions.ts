@@ -1,0 +1,50 @@
+import { formCards } from '../features/form-cards.ts'
+import { reverify } from '../features/reverification.ts'
+import { NOTE } from '../features/session-actions.ts'
+import type { SessionRecord, StepRecord } from '../features/session-record.ts'
+import { availableImages } from '../features/session-view.ts'
+import type { Ports } from '../ports.ts'
+import type { Answer } from '../service/answer.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { anySession, sessionAnswer } from './session.ts'
+
+const NOTES_SHOWN = 100
+
+/** A session as its console page shows it, and what only the console does to it. */
+export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    inspectSession: { run: (call) => inspect(ports, call) },
+    reverifySession: {
+      run: async (call) => {
+        const { acquisition = 'camera' } = (call.body ?? {}) as { acquisition?: 'camera' | 'upload' }
+        const { scope, id } = await anySession(ports, call.params.id!)
+        return sessionAnswer(scope, await reverify(ports, scope, id, call.now, { acquisition }))
+      },
+    },
+  }
+}
+
+async function inspect(ports: Ports, call: Call): Promise<Answer> {
+  const { scope, id, body: session } = await anySession(ports, call.params.id!)
+  const notes = await ports.records.page(scope, NOTE, { key1: id, limit: NOTES_SHOWN })
+  return sessionAnswer(scope, session, {
+    steps: session.steps.map(stepView),
+    forms: formCards(ports, scope, session),
+    identity_run: runView(session),
+    reverifications: session.reverifications ?? 0,
+    notes: notes.map(({ body }) => body),
+  })
+}
+
+function stepView({ id, type, status, outcome, done_at, config, flagged, result }: StepRecord) {
+  return {
+    id, type, status, outcome: outcome ?? null, done_at: done_at ?? null, config, flagged: flagged ?? false,
+    result: result ?? null,
+  }
+}
+
+function runView({ idv }: SessionRecord) {
+  if (!idv) return null
+  const { recorded_at, capture_acquisition } = idv
+  return { recorded_at, capture_acquisition, available_images: availableImages(idv) }
+}

@@ -1,0 +1,30 @@
+import type { CustomFormConfig } from '../../spec/generated/wire.ts'
+import type { Ports } from '../ports.ts'
+import type { Organization } from '../store/world.ts'
+import type { SessionRecord, StepRecord } from './session-record.ts'
+
+/** A step as a workflow describes it, with a name of its own. */
+export type WorkflowStep = Pick<StepRecord, 'id' | 'type' | 'config'>
+
+/** The steps of sessions that name no workflow template; one without an id is named by its place. */
+export function defaultSteps(organization: Organization): WorkflowStep[] {
+  const steps = organization.default_workflow?.steps ?? [{ type: 'id_verification' }]
+  return steps.map(({ id, type, config = {} }, i) => ({ id: id ?? `step_${i + 1}`, type, config }))
+}
+
+/** The form that a session began with. */
+export function formOf({ config }: Pick<WorkflowStep, 'config'>): Required<CustomFormConfig> {
+  const { questions = [], rules = [] } = config as Partial<CustomFormConfig>
+  return { questions, rules }
+}
+
+/**
+ * The form as its workflow has it now, by which the trigger of a flagged form is named (FRM-025 to FRM-027); the one
+ * that the session began with, where the workflow has no such form any more (GAP-FORM-ROUTING).
+ */
+export function currentForm(ports: Ports, scope: string, session: SessionRecord, step: StepRecord):
+Required<CustomFormConfig> {
+  const organization = ports.world.organization(scope.split('/')[2]!)
+  const steps = organization && session.workflow_template_id === null ? defaultSteps(organization) : []
+  return formOf(steps.find(({ id, type }) => id === step.id && type === step.type) ?? step)
+}

@@ -1,0 +1,22 @@
+import type { Issue } from '../service/errors.ts'
+import { formIssues } from './form-issues.ts'
+
+/**
+ * What the schema can't say of a workflow's steps: no two share an id, and each form's rules fit its questions. Paths
+ * start at the list of steps. Called also on steps that the schema refused, so it takes nothing for granted.
+ * @param idOf the id of a step that has none written
+ */
+export function workflowIssues(steps: unknown, idOf: (place: number) => string | undefined = () => undefined): Issue[] {
+  if (!Array.isArray(steps)) return []
+  const ids = new Set<unknown>()
+  return steps.flatMap((step: { id?: unknown, type?: unknown, config?: unknown } | null | undefined, i): Issue[] => {
+    const id = step?.id ?? idOf(i)
+    const taken = id !== undefined && ids.has(id)
+    ids.add(id)
+    const issues = step?.type === 'custom_form' ? formIssues(step.config) : []
+    return [
+      ...(taken ? [{ code: 'custom', path: [i, 'id'], message: 'Another step of this workflow has this id', param: 'id' }] : []),
+      ...issues.map((issue) => ({ ...issue, path: [i, 'config', ...issue.path] })),
+    ]
+  })
+}
