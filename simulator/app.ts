@@ -11,6 +11,7 @@ import type { ControlHost } from './control/host.ts'
 import { newSender } from './delivery/send.ts'
 import { publicHandlers } from './features/all.ts'
 import { deliver } from './features/deliveries.ts'
+import { sendEmail } from './features/emails.ts'
 import { expireSession } from './features/transitions.ts'
 import { type Gate, admit, admitStranger } from './http/admit.ts'
 import type { Binding } from './http/bind.ts'
@@ -69,6 +70,7 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
   const scheduler = new Scheduler(clock, records, {
     deliver: (job, now) => deliver(ports, sender.send, job, now),
     'expire-session': (job, now) => expireSession(ports, job, now),
+    'send-email': (job, now) => sendEmail(ports, job, now),
   }, report)
 
   const validators = new Validators(document)
