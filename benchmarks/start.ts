@@ -1,13 +1,20 @@
+import { cpuSeconds } from './cpu-time.ts'
 import { startPeer } from './measure.ts'
 import { type RecordedAnswer, callOnce } from './recording.ts'
 import { startSimulator } from './simulator.ts'
 import type { Stage, Started } from './stage.ts'
 import { type Summary, summarize } from './statistics.ts'
 
+export interface StartSample {
+  /** From spawn to the end of the first good answer. */
+  ms: number
+  /** Processor time of the process until then, all threads; null where it isn't known. */
+  cpu_ms: number | null
+}
+
 export interface StartResult {
-  /** Milliseconds from spawn to the end of the first good answer, run by run. */
-  samples: Record<StartKind, number[]>
-  summaries: Record<StartKind, Summary>
+  samples: Record<StartKind, StartSample[]>
+  summaries: Record<StartKind, { ms: Summary, cpu_ms: Summary | null }>
 }
 
 export type StartKind = 'bare node:http' | 'simulator, memory' | 'simulator, disk'
@@ -34,20 +41,24 @@ export async function measureStart(stage: Stage, { rounds, progress }: StartOpti
     'simulator, disk': () => simulatorAnswer(stage, 'disk'),
   }
   const names = Object.keys(kinds) as StartKind[]
-  const samples = Object.fromEntries(names.map((kind) => [kind, []])) as unknown as Record<StartKind, number[]>
+  const samples = Object.fromEntries(names.map((kind) => [kind, []])) as unknown as StartResult['samples']
   // One unmeasured turn brings the files from disk into the system's memory, for all alike.
   for (let round = 0; round <= rounds; round++) {
     for (const kind of names) {
       const before = performance.now()
       const process = await kinds[kind]()
-      const milliseconds = performance.now() - before
-      if (round > 0) samples[kind].push(milliseconds)
-      progress(kind, round, milliseconds)
+      const ms = performance.now() - before
+      const cpu = cpuSeconds(process.pid)
+      if (round > 0) samples[kind].push({ ms, cpu_ms: cpu === null ? null : cpu * 1000 })
+      progress(kind, round, ms)
       await stage.stop(process)
     }
   }
-  const summaries = Object.fromEntries(names.map((kind) => [kind, summarize(samples[kind])]))
-  return { samples, summaries: summaries as Record<StartKind, Summary> }
+  const summaries = Object.fromEntries(names.map((kind) => [kind, {
+    ms: summarize(samples[kind].map(({ ms }) => ms)),
+    cpu_ms: summarize(samples[kind].flatMap(({ cpu_ms }) => cpu_ms ?? [])),
+  }]))
+  return { samples, summaries: summaries as StartResult['summaries'] }
 }
 
 async function bareAnswer(stage: Stage): Promise<Started> {

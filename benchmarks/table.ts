@@ -1,5 +1,5 @@
 import type { PathResult } from './measure.ts'
-import type { StartKind, StartResult } from './start.ts'
+import type { StartResult } from './start.ts'
 import { type Summary, withinNoise } from './statistics.ts'
 
 /** Ratios to bare `node:http`, one line a path. */
@@ -19,10 +19,11 @@ export function pathTable(results: PathResult[]): string {
 
 /** Times to the first good answer, one line a kind of process. */
 export function startTable({ summaries }: StartResult): string {
-  const bare = summaries['bare node:http'].median
-  return columns([['start to first answer', 'median ms', 'min', 'max', 'runs', 'by bare'],
-    ...Object.entries(summaries as Record<StartKind, Summary>).map(([kind, { median, min, max, count }]) => [
-      kind, ...[median, min, max].map((ms) => ms.toFixed(0)), String(count), `${(median / bare).toFixed(1)}x`,
+  const bare = summaries['bare node:http'].ms.median
+  return columns([['start to first answer', 'median ms', 'min', 'max', 'runs', 'by bare', 'CPU ms'],
+    ...Object.entries(summaries).map(([kind, { ms, cpu_ms }]) => [
+      kind, ...[ms.median, ms.min, ms.max].map((time) => time.toFixed(0)), String(ms.count),
+      `${(ms.median / bare).toFixed(1)}x`, cpu_ms ? cpu_ms.median.toFixed(0) : '-',
     ])])
 }
 
