@@ -12,9 +12,12 @@ const STEPS: { name: string, command: string, args: string[] }[] = [
   { name: 'tests', command: 'tap', args: process.stdout.isTTY ? [] : ['--reporter=terse'] },
 ]
 
+/** Without a terminal the reporter is told so, or it would redraw its progress into the log. */
+const ENVIRONMENT = process.stdout.isTTY ? process.env : { ...process.env, CI: process.env.CI ?? 'true' }
+
 function run(command: string, args: string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit' })
+    const child = spawn(command, args, { stdio: 'inherit', env: ENVIRONMENT })
     child.on('error', (error) => {
       console.error(`${command}: ${error.message} (is the project installed? npm ci)`)
       resolve(false)
