@@ -85,3 +85,20 @@ t.test('END-003 BIL-007 BIL-008 BIL-009 every route of a live account that canno
     }
   }
 })
+
+t.test('BIL-009 a read of the account\'s state is eased of billing and of nothing else', async (t) => {
+  const simulator = await roomySimulator(t)
+  await controlOf(simulator)('POST', '/clock/freeze', { at: NOW })
+  const served = NOT_BUILT.includes('retrieveWallet') ? '501 not_implemented' : '200'
+  for (const account of [{ wallet: { balance_minor: 0 } }, { wallet: { status: 'absent' } }, { subscription: { status: 'canceled' } }]) {
+    const owner = await newOwner(simulator, { ...account, budgets: { reads: 2 } })
+    const read = async (scopes: string[], times: number): Promise<string[]> => {
+      const call = await owner.caller('live', scopes)
+      const verdicts: string[] = []
+      for (let i = 0; i < times; i++) verdicts.push(verdict(await call('GET', '/v1/wallet')))
+      return verdicts
+    }
+    t.strictSame(await read(['wallet:read'], 3), [served, served, '429 rate_limit_exceeded'])
+    t.strictSame(await read(['sessions:read'], 1), ['403 insufficient_scope'])
+  }
+})

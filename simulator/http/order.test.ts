@@ -1,15 +1,8 @@
 import t from 'tap'
 import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
-import { operations } from '../../spec/contract.ts'
 import { NOT_BUILT } from '../not-built.ts'
-import { World, type WorldFile } from '../store/world.ts'
+import type { WorldFile } from '../store/world.ts'
 import { type Client, client, simulatorFor } from '../testing.ts'
-import { SettableClock } from '../clock/clock.ts'
-import { Call } from '../service/call.ts'
-import { ApiError } from '../service/errors.ts'
-import { admit } from './admit.ts'
-import { IpLimit } from './ip-limit.ts'
-import { KeyRing } from './key-ring.ts'
 import { NOBODYS, bodyOf, controlOf, keyed, newOwner, pathOf, rateOf, refusalOf, roomySimulator, verdict } from './testing.ts'
 
 // The order of GAP-REFUSAL-ORDER. Each request below deserves both refusals and gets the one that comes first.
@@ -149,40 +142,4 @@ t.test('no operation answers with a code that it does not list, whatever comes a
       else t.equal(reply.status, operation.success.status, operation.operationId)
     }
   }
-})
-
-t.test('BIL-009 admit: a read of the account\'s state is let through where billing refuses the rest, and nothing else is eased', async (t) => {
-  const now = Date.parse('2026-11-20T09:00:00Z')
-  const secret = 'ah_sk_us_live_0123456789abcdef'
-  const world = await World.open(undefined, { version: 1, organizations: [{
-    id: 'org_a', name: 'A', region: 'us', plan: 'starter', tier: 'standard', members: [], budgets: { reads: 2 },
-    wallet: { currency: 'USD', balance_minor: 0, status: 'active' }, subscription: { status: 'active' },
-    keys: [{ id: 'key_a', type: 'sk', mode: 'live', scopes: ['wallet:read'], key: secret }],
-  }] })
-  const organization = world.organization('org_a')!
-  const wallet = operations.find(({ operationId }) => operationId === 'retrieveWallet')!
-  t.equal(wallet.accountStateRead, true, 'the wallet read is one of them')
-  const outcome = (change: object, spent = 0): string => {
-    const gate = { clock: new SettableClock(() => now), keys: new KeyRing(world, 'us'), ipLimit: new IpLimit(10) }
-    const attempt = (): string => {
-      try {
-        admit(gate, new Call({ ...wallet, ...change }, now, '192.0.2.1', () => 'req_1'), `Bearer ${secret}`)
-        return 'admitted'
-      } catch (error) {
-        return (error as ApiError).code
-      }
-    }
-    for (let i = 0; i < spent; i++) attempt()
-    return attempt()
-  }
-  const ordinary = { accountStateRead: false }
-  const otherScope = { scopes: ['sessions:read'] }
-  t.equal(outcome({}), 'admitted', 'an empty wallet can be read')
-  t.equal(outcome(ordinary), 'payment_required')
-  t.equal(outcome(otherScope), 'insufficient_scope')
-  t.equal(outcome({ ...ordinary, ...otherScope }), 'payment_required')
-  t.equal(outcome({}, 2), 'rate_limit_exceeded')
-  organization.subscription = { status: 'canceled' }
-  t.equal(outcome({}), 'admitted', 'so can that of a canceled plan')
-  t.equal(outcome(ordinary), 'subscription_required')
 })
