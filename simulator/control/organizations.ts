@@ -1,6 +1,8 @@
 import { iso } from '../clock/clock.ts'
 import { newId } from '../clock/random.ts'
+import { stepId } from '../features/workflows.ts'
 import type { Ports } from '../ports.ts'
+import { workflowIssues } from '../rules/workflow-issues.ts'
 import { json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { type Issue, validationError } from '../service/errors.ts'
@@ -109,7 +111,7 @@ function replaceFields(target: Organization, source: Organization): void {
 
 /** What the schema can't say: ids are taken once, times can be counted with. Called also on refused bodies. */
 function organizationIssues(ports: Ports, call: Call): Issue[] {
-  const { id, members, subscription } = (call.body ?? {}) as Record<string, unknown>
+  const { id, members, subscription, default_workflow } = (call.body ?? {}) as Record<string, unknown>
   const issues: Issue[] = []
   if (typeof id === 'string' && ports.world.organization(id)) {
     issues.push({ code: 'custom', path: ['id'], message: 'Another organization has this id', param: 'id' })
@@ -124,6 +126,9 @@ function organizationIssues(ports: Ports, call: Call): Issue[] {
   if (typeof since === 'string' && Number.isNaN(Date.parse(since))) {
     issues.push(wrongPastDue('Not a time that a clock can show'))
   }
+  const steps = (default_workflow as { steps?: unknown } | null | undefined)?.steps
+  issues.push(...workflowIssues(steps, stepId).map((issue) => (
+    { ...issue, path: ['default_workflow', 'steps', ...issue.path] })))
   return issues
 }
 

@@ -28,8 +28,8 @@ export interface Browser extends Capture {
  * @throws {ApiError} resource_not_found, session_already_completed, illegal_transition, step_already_submitted,
  *   validation_error, name_components_required
  */
-export function travel(ports: Ports, scope: string, id: string, now: number, journey: Journey, browser: Browser):
-Promise<SessionRecord> {
+export function travel(ports: Ports, scope: string, id: string, now: number, journey: Journey,
+  browser: Browser = { acquisition: 'camera' }): Promise<SessionRecord> {
   return move(ports, scope, id, now, (session) => {
     switch (journey.action) {
       case 'submit': return submitAll(session, scope, now, journey.answers ?? {}, browser)

@@ -9,7 +9,12 @@ export type WorkflowStep = Pick<StepRecord, 'id' | 'type' | 'config'>
 /** The steps of sessions that name no workflow template; one without an id is named by its place. */
 export function defaultSteps(organization: Organization): WorkflowStep[] {
   const steps = organization.default_workflow?.steps ?? [{ type: 'id_verification' }]
-  return steps.map(({ id, type, config = {} }, i) => ({ id: id ?? `step_${i + 1}`, type, config }))
+  return steps.map(({ id, type, config = {} }, i) => ({ id: id ?? stepId(i), type, config }))
+}
+
+/** The name of a step that was given none, by its place in the list. */
+export function stepId(place: number): string {
+  return `step_${place + 1}`
 }
 
 /** The form that a session began with. */
