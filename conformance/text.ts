@@ -11,7 +11,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const fold = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const given = fold(name.slice(0, 100))
   const ranked = known.map((candidate) => ({ candidate, distance: editDistance(fold(candidate), given) }))
-    .filter(({ candidate, distance }) => distance <= (candidate.length > 5 ? 2 : 1))
+    .filter(({ candidate, distance }) => distance <= (candidate.length > 3 ? 2 : 1))
     .sort((a, b) => a.distance - b.distance)
   return ranked[0]?.candidate
 }

@@ -1,0 +1,34 @@
+import t from 'tap'
+import { Answer } from '../http/answer.ts'
+import { Patience, secondsUntilReset } from './patience.ts'
+
+const NOW = Date.parse('2026-11-20T10:00:00Z')
+const EPOCH = NOW / 1000
+
+function refusal(headers: Record<string, string>, details?: object): Answer {
+  return new Answer({
+    status: 429, statusLine: '', rawHeaders: Object.entries(headers).flat(), milliseconds: 0,
+    body: Buffer.from(details ? JSON.stringify({ error: { details } }) : ''),
+  })
+}
+
+t.test('when the window of a 429 has rolled', async (t) => {
+  const date = new Date(NOW - 600_000).toUTCString()
+  const cases: [Answer, number | undefined, string][] = [
+    [refusal({}, { reset_at: EPOCH + 9 }), 10, 'the body says so'],
+    [refusal({ 'X-RateLimit-Reset': String(EPOCH + 30) }), 31, 'a header says so'],
+    [refusal({ Date: date }, { reset_at: EPOCH - 600 + 5 }), 6, 'the target\'s own clock counts, ten minutes behind'],
+    [refusal({}, { reset_at: EPOCH - 100 }), 1, 'a reset that is over'],
+    [refusal({ 'Retry-After': '3' }), 4, 'only Retry-After'],
+    [refusal({ 'X-RateLimit-Reset': 'soon' }, { reset_at: 'later' }), undefined, 'nothing that can be read'],
+  ]
+  for (const [answer, seconds, name] of cases) t.equal(secondsUntilReset(answer, NOW), seconds, name)
+})
+
+t.test('a run waits so long and no longer', async (t) => {
+  const slept: number[] = []
+  const patience = new Patience(20, async (ms) => { slept.push(ms) })
+  const until = (seconds: number) => patience.waitFor(refusal({}, { reset_at: EPOCH + seconds - 1 }), NOW)
+  t.strictSame([await until(15), await until(6), await until(5), await until(1)], [true, false, true, false])
+  t.strictSame(slept, [15_000, 5000])
+})

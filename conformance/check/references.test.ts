@@ -1,0 +1,31 @@
+import t from 'tap'
+import { referencesOf } from './references.ts'
+
+t.test('references that resolve, and those that do not', async (t) => {
+  const cases: [name: string, document: unknown, broken: number, outside: number][] = [
+    ['a pointer', { $ref: '#/a/b', a: { b: 0 } }, 0, 0],
+    ['into a list', { $ref: '#/a/0', a: [{}] }, 0, 0],
+    ['escaped', { x: { $ref: '#/paths/~1v1~1a~0%7Bid%7D' }, paths: { '/v1/a~{id}': {} } }, 0, 0],
+    ['to the document', { x: { $ref: '#' } }, 0, 0],
+    ['to an anchor', { x: { $ref: '#here' }, y: { $anchor: 'here' } }, 0, 0],
+    ['to a schema inside one with an id of its own', { s: { $id: 'http://x/s', $defs: { d: {} }, p: { $ref: '#/$defs/d' } } }, 0, 0],
+    ['leading nowhere', { x: { $ref: '#/a/c' }, a: {} }, 1, 0],
+    ['to an anchor that is not there', { x: { $ref: '#there' } }, 1, 0],
+    ['to a member that every object inherits', { x: { $ref: '#/constructor' } }, 1, 0],
+    ['badly escaped', { x: { $ref: '#/%zz' } }, 1, 0],
+    ['to another document', { x: { $ref: 'other.json#/a' } }, 0, 1],
+  ]
+  for (const [name, document, broken, outside] of cases) {
+    const found = referencesOf(document)
+    t.strictSame([found.broken.length, found.outside.length, found.total], [broken, outside, 1], name)
+  }
+})
+
+t.test('data is no reference, and a property may be called like one', async (t) => {
+  const data = { $ref: '#/nowhere' }
+  const document = {
+    schema: { example: data, default: data, const: data, enum: [data], examples: [data], properties: { $ref: { type: 'string' }, example: { $ref: '#/schema' } } },
+    media: { examples: { one: { value: data }, two: { $ref: '#/nowhere-either' } } },
+  }
+  t.strictSame(referencesOf(document), { total: 2, broken: ['#/nowhere-either (at /media/examples/two)'], outside: [] })
+})

@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { loadLedger } from '../../spec/ledger.ts'
+import { findCitations, knownPrefixes } from '../../spec/requirements.ts'
+import { loadCatalogue } from '../check/catalogue.ts'
+import { AREAS, type Level } from '../check/check.ts'
+import { CREDENTIALS } from '../target/target.ts'
+import { CHECKS } from './all.ts'
+
+const catalogue = loadCatalogue()
+
+t.test('ids say the area and what is shown, and stand for one check', async (t) => {
+  const ids = CHECKS.map(({ id }) => id)
+  t.strictSame(ids.filter((id, i) => ids.indexOf(id) !== i), [])
+  t.strictSame(CHECKS.filter(({ id, area }) => !new RegExp(`^${area}\\.[a-z]+(-[a-z]+)*$`).test(id)).map(({ id }) => id), [])
+})
+
+t.test('every area has a check', async (t) => {
+  t.strictSame(Object.keys(AREAS).filter((area) => !CHECKS.some((check) => check.area === area)), [])
+})
+
+t.test('a check judges requirements that exist and that somebody outside can see', async (t) => {
+  for (const { id, requirements } of CHECKS) {
+    t.ok(requirements.length > 0, id)
+    t.strictSame(requirements.filter((requirement, i) => requirements.indexOf(requirement) !== i), [], `${id} lists none twice`)
+    const unfit = requirements.filter((requirement) => !['open', 'tested'].includes(catalogue.get(requirement)?.status ?? 'unknown'))
+    t.strictSame(unfit, [], `${id} judges nothing that is unknown, unspecified or untestable`)
+  }
+})
+
+t.test('the suite names no requirement that it does not judge, as naming one claims as much', async (t) => {
+  const judged = new Set(CHECKS.flatMap(({ requirements }) => requirements))
+  const named = findCitations(knownPrefixes([...catalogue.values()])).filter(({ file }) => file.startsWith('conformance/'))
+  t.ok(named.length > 0)
+  t.strictSame(named.filter(({ id }) => !judged.has(id)), [])
+})
+
+t.test('the level of a check is the strongest of its requirements', async (t) => {
+  const order: Level[] = ['must', 'should', 'may']
+  const strongest = (requirements: readonly string[]) => order.find((level) => requirements.some((id) => catalogue.get(id)?.level === level))
+  t.strictSame(CHECKS.filter(({ level, requirements }) => level !== strongest(requirements)).map(({ id }) => id), [])
+})
+
+t.test('each state that a check needs is described for those who have to provide it', async (t) => {
+  const protocol = readFileSync(new URL('../target/PROTOCOL.md', import.meta.url), 'utf8')
+  const states = CHECKS.flatMap(({ needs }) => needs.states ?? [])
+  t.ok(states.length > 0)
+  t.strictSame(states.filter((state) => !protocol.includes(`\n### ${state}\n`)), [])
+})
+
+t.test('each credential that can be named is of use', async (t) => {
+  const needed = new Set(CHECKS.flatMap(({ needs }) => needs.credentials.map((need) => need.split('.')[1])))
+  t.strictSame(Object.keys(CREDENTIALS).filter((name) => !needed.has(name)), [])
+})
+
+t.test('rows of the ledger that the suite names exist', async (t) => {
+  const rows = new Set(loadLedger().map(({ id }) => id))
+  const folder = fileURLToPath(new URL('..', import.meta.url))
+  const named = globSync('**/*.ts', { cwd: folder }).flatMap((file) =>
+    (readFileSync(`${folder}/${file}`, 'utf8').match(/\bGAP(-[A-Z]+)+/g) ?? []).map((id) => ({ file, id })))
+  t.ok(named.length > 0)
+  t.strictSame(named.filter(({ id }) => !rows.has(id)), [])
+})

@@ -1,0 +1,24 @@
+import t from 'tap'
+import { at, isObject, walk } from './json.ts'
+
+t.test('own members only', async (t) => {
+  const value = JSON.parse('{"a":{"__proto__":[1,2]},"s":"text"}') as unknown
+  t.equal(at(value, 'a', '__proto__', 1), 2)
+  t.equal(at(value, 'a', 'toString'), undefined)
+  t.equal(at(value, 's', 'length'), undefined)
+  t.equal(at(null, 'a'), undefined)
+  t.strictSame([isObject({}), isObject([]), isObject(null), isObject('')], [true, false, false, false])
+})
+
+t.test('a walk visits parents first, in order, and leaves out what it is told to', async (t) => {
+  const document = { a: [1, { b: 2 }], c: { d: 3 }, e: 4 }
+  const paths = Array.from(walk(document, (key, path) => !(key === 'd' && path[0] === 'c')), ({ path }) => path.join('.'))
+  t.strictSame(paths, ['', 'a', 'a.0', 'a.1', 'a.1.b', 'c', 'e'])
+})
+
+t.test('a walk survives what is deeper than the stack', async (t) => {
+  const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000))
+  let visited = 0
+  for (const _ of walk(deep)) visited++
+  t.equal(visited, 200_000)
+})

@@ -1,0 +1,61 @@
+import t from 'tap'
+import type { Check } from '../check/check.ts'
+import type { Target } from '../target/target.ts'
+import { EXAMPLE_CHECKS, EXAMPLE_REPORT } from '../self-test/example-report.ts'
+import { TerminalReporter } from './terminal.ts'
+
+function told(options: { color?: boolean, trace?: boolean, progress?: (text: string) => void } = {}): string {
+  let out = ''
+  const reporter = new TerminalReporter({ out: (text) => { out += text }, color: false, trace: false, ...options })
+  reporter.started({ name: 'example', regions: { us: { baseUrl: 'http://h', credentials: {} } } } as Target, EXAMPLE_CHECKS.length)
+  EXAMPLE_CHECKS.forEach((_, i) => {
+    reporter.checking({ id: `c${i}` } as Check, i + 1)
+    reporter.checked()
+  })
+  reporter.finished(EXAMPLE_REPORT)
+  return out
+}
+
+t.test('a failure is told with its requirement, what was expected and got, its signature and its traffic', async (t) => {
+  const out = told()
+  t.match(out, /^10 checks against example \(us http:\/\/h\)\n/)
+  t.match(out, [
+    'fail  a.fail', '  EXA-005 (must): The back is never served.', '    expected: 404', '    got:      200 with "\\u{1b}[31m',
+  ].join('\n'))
+  t.match(out, /after: {4}#1 ask for the back\n {2}why it matters: Because\.\n {2}signature: EXA-005=200\n {2}#1 ask for the back\n {4}> GET http:\/\/h\/p\n {4}< HTTP\/1\.1 200 OK {3}\(2 ms\)\n {4}< A: b\\u\{d\}c\n/)
+  t.notMatch(out, /EXA-001/, 'what holds is not told')
+})
+
+t.test('what did not fail is told in short, the worst last', async (t) => {
+  const out = told()
+  const order = ['info  a.info', 'GAP-LISTS: a bare array', 'expected failure  a.expected: ticket 1', 'warn  a.warn', 'unreachable state  a.unreachable: no state',
+    'blocked by set-up  a.blocked: 402', 'harness error  a.harness: TypeError', 'unexpected pass  a.unexpected: ticket 2', 'fail  a.fail', 'area', 'nonconforming: 2 checks failed']
+  const places = order.map((text) => out.lastIndexOf(text))
+  t.ok(places.every((place, i) => place > (places[i - 1] ?? -1)), places.join())
+  t.notMatch(out, /a\.pass/)
+})
+
+t.test('the summary counts by area', async (t) => {
+  t.match(told(), /\nimages +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +evidence images\nall +1 .* black-box, 1\.5 s\n/)
+})
+
+t.test('a trace shows every check with what it judged', async (t) => {
+  const out = told({ trace: true })
+  t.match(out, /a\.pass \(pass, 5 ms\)/)
+  t.match(out, /holds {2}EXA-001 {2}this\n {2}BROKEN {2}EXA-005 {2}404/)
+  t.equal(out.split('#1 ask for the back\n    > GET').length, 2, 'traffic is shown once')
+})
+
+t.test('colors only where they are wanted, and none of the target\'s own', async (t) => {
+  t.notMatch(told(), '\u001b')
+  const colored = told({ color: true })
+  t.match(colored, '\u001b[31mfail\u001b[0m  a.fail')
+  t.equal(colored.split('\u001b').length - 1, 2 * 6, 'six words have a color')
+})
+
+t.test('progress goes to its own place, and leaves nothing behind', async (t) => {
+  let progress = ''
+  told({ progress: (text) => { progress += text } })
+  t.match(progress, '\r\u001b[2K3/10 c2')
+  t.ok(progress.endsWith('\u001b[2K'))
+})

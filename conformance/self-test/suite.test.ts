@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import t from 'tap'
+import { conformanceCommand } from '../command.ts'
+import type { RunReport } from '../run/result.ts'
+import type { TargetFile } from '../target/load.ts'
+import { failures } from './run.ts'
+import { startSimulator } from './simulator.ts'
+
+/** Runs the command; gives all that it wrote. */
+async function run(args: string[], env: Record<string, string>): Promise<{ out: string, err: string, code: number | undefined }> {
+  const result = { out: '', err: '', code: undefined as number | undefined }
+  await conformanceCommand({
+    out: (text) => { result.out += text }, err: (text) => { result.err += text },
+    terminal: true, color: true, env, exit: (code) => { result.code = code },
+  }).parseAsync(args, { from: 'user' })
+  return result
+}
+
+function written(folder: string, target: TargetFile): string {
+  const file = join(folder, 'target.json')
+  writeFileSync(file, JSON.stringify(target))
+  return file
+}
+
+t.test('the suite against a simulator', async (t) => {
+  const folder = t.testdir()
+  const simulator = await startSimulator(folder)
+  t.after(() => simulator.stop())
+  const target = written(folder, simulator.targetFile())
+  const env = simulator.freshEnv()
+  const reportFile = join(folder, 'report.json')
+
+  await t.test('finds no failure, and every check that passes judged all that it claims to', async (t) => {
+    const { out, err, code } = await run(['--target', target, '--report-json', reportFile, '--trace'], env)
+    const report = JSON.parse(readFileSync(reportFile, 'utf8')) as RunReport
+    t.strictSame(failures(report), [])
+    t.strictSame([report.verdict, report.exit_code, code], ['conforming', 0, 0])
+    t.strictSame(report.checks.filter(({ outcome }) => outcome === 'unreachable').map(({ id }) => id), ['images.served'])
+    for (const { id, outcome, requirements, expectations } of report.checks.filter(({ outcome }) => outcome === 'pass')) {
+      const judged = new Set(expectations.map(({ requirement }) => requirement))
+      t.strictSame(requirements.filter((requirement) => !judged.has(requirement)), [], `${id} (${outcome})`)
+    }
+    t.match(out, /conforming: no check failed/)
+    t.notOk(leaks([out, err, readFileSync(reportFile, 'utf8')], env), 'no key in any output')
+  })
+
+  await t.test('prints TAP', async (t) => {
+    const { out, code } = await run(['--target', target, '--tap', '--area', 'planes', 'openapi'], env)
+    t.equal(code, 0)
+    t.equal(out, [
+      'TAP version 14', 'ok 1 - planes.us-key-at-eu', 'ok 2 - planes.eu-key-at-us', 'ok 3 - openapi.references-resolve',
+      '1..3', '# conforming: no check failed', '',
+    ].join('\n'))
+  })
+
+  await t.test('runs one check alone, and shows its traffic on request', async (t) => {
+    const { out } = await run(['--target', target, '--only', 'planes.us-key-at-eu', '--trace'], env)
+    t.match(out, /> Authorization: Bearer \[redacted us\.test\]/)
+    t.match(out, /< HTTP\/1\.1 409 Conflict/)
+    t.match(out, /holds {2}PLN-011/)
+    t.notMatch(out, /openapi/)
+  })
+})
+
+t.test('a server that sends back whatever it is sent', async (t) => {
+  const folder = t.testdir()
+  const server = http.createServer((request, response) => {
+    const said = request.headers.authorization ?? 'nothing'
+    response.writeHead(200, { 'Content-Type': 'application/json', 'X-Echo': said, 'Set-Cookie': `key=${encodeURIComponent(said)}` })
+    response.end(JSON.stringify({ data: { id: said, status: `\u001b[2J${said.toUpperCase()}` }, error: { code: said, message: 'x'.repeat(65_500) + said } }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => { server.closeAllConnections(); server.close() })
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const env = { US: 'ah_sk_us_test_a-secret-of-somebody-0001', EU: 'ah_sk_eu_test_a-secret-of-somebody-0002', STATES: 'q"7/states+token' }
+  const target = written(folder, {
+    name: 'echo',
+    regions: { us: { base_url, credentials: { test: { env: 'US' } } }, eu: { base_url, credentials: { test: { env: 'EU' } } } },
+    provider_states: { url: base_url, token_env: 'STATES' },
+  })
+  const reportFile = join(folder, 'report.json')
+  const outputs: string[] = []
+  for (const flags of [[], ['--trace'], ['--tap']]) {
+    const { out, err, code } = await run(['--target', target, '--report-json', reportFile, ...flags], env)
+    t.equal(code, 1)
+    outputs.push(out, err, readFileSync(reportFile, 'utf8'))
+  }
+  t.notOk(leaks(outputs, env), 'no key in any output')
+  t.ok(outputs.every((output) => !output.includes('\u001b[2J')), 'and nothing that moves the cursor')
+})
+
+/** The first secret that stands in an output, in any case or escaping; undefined when none does. */
+function leaks(outputs: string[], env: Record<string, string>): string | undefined {
+  return Object.values(env).find((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
+    .some((form) => outputs.some((output) => output.toLowerCase().includes(form.toLowerCase()))))
+}

@@ -1,0 +1,29 @@
+import t from 'tap'
+import { startProxies } from './proxy.ts'
+import { failures, judge } from './run.ts'
+import { startSimulator } from './simulator.ts'
+import { DEMANDED, LIBERAL_TWIN } from './twin.ts'
+
+t.test('a twin that chooses otherwise wherever it may', async (t) => {
+  const simulator = await startSimulator(t.testdir())
+  t.after(() => simulator.stop())
+  const proxies = await startProxies(simulator.regions, LIBERAL_TWIN)
+  t.after(() => proxies.close())
+  const target = simulator.targetFile(proxies.baseUrls)
+
+  await t.test('is blocked, not failed, where the target file does not name the field that it demands', async (t) => {
+    const report = await judge(target, simulator.freshEnv(), { only: ['sessions.list-has-no-idv'] })
+    t.equal(report.checks[0]?.outcome, 'blocked')
+    t.match(report.checks[0]?.reason, /session_fields/)
+    t.equal(report.exit_code, 2)
+  })
+
+  await t.test('passes without a failure once it is named', async (t) => {
+    for (const region of Object.values(target.regions)) {
+      for (const credential of Object.values(region.credentials!)) credential.session_fields = DEMANDED
+    }
+    const report = await judge(target, simulator.freshEnv())
+    t.strictSame(failures(report), [])
+    t.equal(report.verdict, 'conforming')
+  })
+})
