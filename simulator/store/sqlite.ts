@@ -15,18 +15,24 @@ import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
  */
 export function openSqlite(file: string): Records {
   const db = new DatabaseSync(file)
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY')
-  migrate(db, file)
-  return new SqliteRecords(db)
+  try {
+    migrate(db)
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; ' +
+      'PRAGMA temp_store = MEMORY')
+    return new SqliteRecords(db)
+  } catch (error) {
+    db.close()
+    throw new Error(`${file} can't be used: ${(error as Error).message}. ` +
+      'Use the program that wrote it, or another data directory.', { cause: error })
+  }
 }
 
-function migrate(db: DatabaseSync, file: string): void {
-  const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+function migrate(db: DatabaseSync): void {
+  const { version } = db.prepare('SELECT user_version AS version FROM pragma_user_version').get() as { version: number }
   if (version === SCHEMA_VERSION) return
-  if (version !== 0) {
-    db.close()
-    throw new Error(`${file} holds records of version ${version}; this program reads version ${SCHEMA_VERSION}. ` +
-      'Use the program that wrote it, or another data directory.')
+  const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number }
+  if (version !== 0 || tables > 0) {
+    throw new Error(`expected records of version ${SCHEMA_VERSION}, got version ${version}`)
   }
   db.exec(`BEGIN; ${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`)
 }
@@ -112,10 +118,6 @@ class SqliteRecords implements Records {
   write(changes: Change[]): Promise<void> {
     try {
       for (const change of changes) if (change.type === 'put') this.#checkVersion(change)
-    } catch (error) {
-      return Promise.reject(error)
-    }
-    try {
       this.#group ??= this.#begin()
     } catch (error) {
       return Promise.reject(error)
@@ -138,7 +140,9 @@ class SqliteRecords implements Records {
         for (const table of ['documents', 'blobs', 'blob_refs', 'jobs', 'activity']) this.#run(`DELETE FROM ${table}`)
       } else {
         const no = this.#number(scope)
-        for (const table of ['documents', 'blob_refs', 'activity']) this.#run(`DELETE FROM ${table} WHERE scope = ?`, no)
+        for (const table of ['documents', 'blob_refs', 'activity']) {
+          this.#run(`DELETE FROM ${table} WHERE scope = ?`, no)
+        }
         this.#run('DELETE FROM jobs WHERE scope = ?', scope)
         this.#run('DELETE FROM blobs WHERE sha256 NOT IN (SELECT sha256 FROM blob_refs)')
       }

@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import t from 'tap'
+import fc from 'fast-check'
+import type { Change, Records } from './records.ts'
+import { openSqlite } from './sqlite.ts'
+import { Model } from './testing/model.ts'
+
+const SCOPES = ['us/test/a', 'us/live/a', 'eu/test/b']
+const KINDS = ['session', 'event']
+const IDS = ['a', 'b', 'c', 'd', 'e']
+const LANES = ['one', 'two']
+const HASHES = ['aa', 'bb']
+
+const scope = fc.constantFrom(...SCOPES)
+const kind = fc.constantFrom(...KINDS)
+const id = fc.constantFrom(...IDS)
+const sha256 = fc.constantFrom(...HASHES)
+// Added to the version that is stored: 0 makes a put that succeeds, anything else a conflict.
+const jump = fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.constantFrom(1, -1))
+const put = fc.record({
+  type: fc.constant('put' as const), scope, kind, id, body: fc.integer(), key1: fc.constantFrom('k', 'l'), jump,
+})
+const change = fc.oneof(
+  { weight: 4, arbitrary: put },
+  fc.record({ type: fc.constant('remove' as const), scope, kind, id }),
+  fc.record({ type: fc.constant('put-blob' as const), scope, sha256 }),
+  fc.record({ type: fc.constant('drop-blob' as const), scope, sha256 }),
+  fc.record({ type: fc.constant('schedule' as const), scope, id, lane: fc.constantFrom(...LANES), due: fc.nat(20) }),
+  fc.record({ type: fc.constant('unschedule' as const), id }),
+  fc.record({ type: fc.constant('activity' as const), scope, at: fc.nat(1000) }),
+)
+// One document at most once in a batch: the port leaves open what a second write of it would mean.
+const batch = fc.uniqueArray(change, {
+  maxLength: 6, comparator: (a, b) => 'kind' in a && 'kind' in b && a.kind === b.kind && a.id === b.id,
+})
+const batches = fc.array(batch, { minLength: 1, maxLength: 3 })
+const step = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ do: fc.constant('write' as const), batches }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('clear' as const), scope: fc.option(scope, { nil: undefined }) }),
+  },
+  { weight: 2, arbitrary: fc.constant({ do: 'reopen' as const }) },
+)
+const steps = fc.array(step, { maxLength: 12 })
+
+type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never
+
+function toChange(random: Generated<typeof change>, model: Model): Change {
+  switch (random.type) {
+    case 'put': {
+      const { jump, ...put } = random
+      return { ...put, ifVersion: Math.max(0, (model.document(put.kind, put.id)?.version ?? 0) + jump) }
+    }
+    case 'put-blob': return { ...random, bytes: Buffer.from(random.sha256) }
+    case 'schedule': {
+      const { type, ...job } = random
+      return { type, job: { ...job, kind: 'k', ref: 'r' } }
+    }
+    case 'activity':
+      return { ...random, session: 's', action: 'a', artifact: 'front', outcome: 'o', actor: `key of ${random.scope}` }
+    default: return random
+  }
+}
+
+/** Reads all that there is, by every road. @throws {Error} naming the first difference to the model */
+async function compare(records: Records, model: Model): Promise<void> {
+  const same = (what: string, got: unknown, expected: unknown): void => {
+    const [left, right] = [JSON.stringify(got), JSON.stringify(expected)]
+    if (left !== right) throw new Error(`${what}: expected ${right}, got ${left}`)
+  }
+  for (const kind of KINDS) {
+    for (const id of IDS) {
+      const known = model.document(kind, id)
+      const found = await records.find(kind, id)
+      same(`scope of ${kind} ${id}`, found?.scope, known?.scope)
+      same(`body of ${kind} ${id}`, found?.body, known?.body)
+      for (const scope of SCOPES) {
+        const version = known?.scope === scope ? known.version : undefined
+        same(`read ${scope} ${kind} ${id}`, (await records.read(scope, kind, id))?.version, version)
+      }
+    }
+    for (const scope of SCOPES) {
+      for (const key1 of ['k', undefined]) {
+        const page = await records.page(scope, kind, { limit: 99, ...(key1 && { key1 }) })
+        const expected = model.page(scope, kind, key1)
+        same(`page ${scope} ${kind} ${key1}`, page.map(({ id }) => id), expected.map(({ id }) => id))
+      }
+    }
+  }
+  for (const sha256 of HASHES) {
+    same(`blob ${sha256}`, (await records.blob(sha256))?.toString(), model.holds(sha256) ? sha256 : undefined)
+  }
+  for (const lane of LANES) {
+    const jobs = (await records.dueJobs(lane, 10, 3)).map(({ id, due, scope }) => [id, due, scope])
+    same(`jobs of ${lane}`, jobs, model.dueJobs(lane, 10).slice(0, 3).map(({ id, due, scope }) => [id, due, scope]))
+  }
+  const lanes = LANES.map((lane) => ({ lane, due: model.dueJobs(lane, Infinity)[0]?.due }))
+  same('lanes', await records.lanes(), lanes.filter(({ due }) => due !== undefined))
+  for (const scope of SCOPES) {
+    const entries = (await records.activity(scope, { limit: 99 })).map(({ at, actor }) => [at, actor])
+    const expected = model.activity.filter((entry) => entry.scope === scope).map(({ at }) => [at, `key of ${scope}`])
+    same(`activity ${scope}`, entries, expected.toReversed())
+  }
+}
+
+async function run(open: () => Records, reopens: boolean, steps: Generated<typeof step>[]): Promise<void> {
+  let records = open()
+  const model = new Model()
+  try {
+    for (const each of steps) {
+      if (each.do === 'write') await write(records, model, each.batches)
+      else if (each.do === 'clear') {
+        model.clear(each.scope)
+        await records.clear(each.scope)
+      } else if (reopens) {
+        await records.close()
+        records = open()
+      }
+      await compare(records, model)
+    }
+  } finally {
+    await records.close()
+  }
+}
+
+/** All batches of a step are written in one turn, so they share a commit. */
+async function write(records: Records, model: Model, batches: Generated<typeof batch>[]): Promise<void> {
+  const expected: string[] = []
+  const writes = batches.map((batch) => {
+    const changes = batch.map((random) => toChange(random, model))
+    expected.push(model.write(changes) ? 'fulfilled' : 'rejected')
+    return records.write(changes)
+  })
+  const got = (await Promise.allSettled(writes)).map(({ status }) => status)
+  if (got.join() !== expected.join()) throw new Error(`batches: expected ${expected.join()}, got ${got.join()}`)
+}
+
+t.test('the store does what the model does (memory)', async () => {
+  await fc.assert(fc.asyncProperty(steps, (steps) => run(() => openSqlite(':memory:'), false, steps)), { numRuns: 150 })
+})
+
+t.test('the store does what the model does, and remembers it (file)', async (t) => {
+  const folder = t.testdir()
+  let round = 0
+  await fc.assert(fc.asyncProperty(steps, (steps) => {
+    const file = join(folder, `${round++}.sqlite`)
+    return run(() => openSqlite(file), true, steps)
+  }), { numRuns: 60 })
+})

@@ -1,0 +1,142 @@
+import t from 'tap'
+import { VersionConflict } from './records.ts'
+import { onEveryAdapter, put, schedule } from './testing/adapters.ts'
+
+const A = 'us/test/org_a'
+const B = 'us/live/org_a'
+
+onEveryAdapter(t, 'a document is read as it was written', async (t, records) => {
+  const body = { name: 'Ærøskøbing', list: [1, null, { deep: true }], text: '"\\\u0000\ud83d\ude00' }
+  await records.write([put('vs_1', body)])
+  const first = await records.read(A, 'session', 'vs_1')
+  t.match(first, { scope: A, kind: 'session', id: 'vs_1', version: 1 })
+  t.strictSame(first!.body, body)
+  await records.write([put('vs_1', { name: 'new' }, { ifVersion: 1 })])
+  const second = await records.read(A, 'session', 'vs_1')
+  t.match(second, { version: 2, seq: first!.seq, body: { name: 'new' } }, 'a new version keeps its place in the order')
+  t.strictSame(first!.body, body, 'a version that was handed out stays as it is')
+  t.equal(await records.read(A, 'session', 'vs_2'), undefined)
+  t.equal(await records.read(A, 'applicant', 'vs_1'), undefined)
+})
+
+onEveryAdapter(t, 'the same id may be used by two kinds', async (t, records) => {
+  await records.write([put('x', 'one'), put('x', 'two', { kind: 'event' })])
+  for (let round = 0; round < 2; round++) {
+    t.equal((await records.read(A, 'session', 'x'))!.body, 'one')
+    t.equal((await records.read(A, 'event', 'x'))!.body, 'two')
+  }
+  await records.write([put('x', 'one again', { ifVersion: 1 }), { type: 'remove', scope: A, kind: 'event', id: 'x' }])
+  t.equal((await records.read(A, 'session', 'x'))!.body, 'one again')
+  t.equal(await records.find('event', 'x'), undefined)
+})
+
+onEveryAdapter(t, 'peek answers from memory, find whatever the scope', async (t, records) => {
+  t.equal(records.peek(A, 'session', 'vs_1'), undefined)
+  await records.write([put('vs_1', 1)])
+  t.match(records.peek(A, 'session', 'vs_1'), { version: 1, body: 1 })
+  t.equal(records.peek(B, 'session', 'vs_1'), undefined)
+  t.match(await records.find('session', 'vs_1'), { scope: A, body: 1 })
+  t.equal(await records.find('session', 'vs_2'), undefined)
+  await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
+  t.equal(records.peek(A, 'session', 'vs_1'), undefined, 'what was removed is not remembered')
+})
+
+onEveryAdapter(t, 'a document of another scope does not exist', async (t, records) => {
+  await records.write([put('vs_1', 'mine', { key1: 'k' })])
+  t.equal(await records.read(B, 'session', 'vs_1'), undefined)
+  t.strictSame(await records.page(B, 'session', { limit: 10 }), [])
+  t.strictSame(await records.page(B, 'session', { limit: 10, key1: 'k' }), [])
+  await records.write([{ type: 'remove', scope: B, kind: 'session', id: 'vs_1' }])
+  t.match(await records.read(A, 'session', 'vs_1'), { body: 'mine' }, 'nor can another scope remove it')
+  for (const ifVersion of [0, 1]) {
+    await t.rejects(records.write([put('vs_1', 'theirs', { scope: B, ifVersion })]), { name: 'VersionConflict' })
+  }
+  t.match(await records.read(A, 'session', 'vs_1'), { version: 1, body: 'mine' }, 'nor overwrite it')
+})
+
+onEveryAdapter(t, 'pages go from the newest to the oldest', async (t, records) => {
+  const ids = ['a', 'b', 'c', 'd', 'e']
+  for (const id of ids) {
+    await records.write([put(id, id), put(`${id}2`, id, { kind: 'event' }), put(`${id}3`, id, { scope: B })])
+  }
+  await records.write([put('a', 'written again', { ifVersion: 1 })])
+  const idsOf = async (query: { limit: number, before?: number }): Promise<string[]> =>
+    (await records.page(A, 'session', query)).map(({ id }) => id)
+  t.strictSame(await idsOf({ limit: 10 }), ['e', 'd', 'c', 'b', 'a'])
+  t.strictSame(await idsOf({ limit: 2 }), ['e', 'd'])
+  const { seq } = (await records.read(A, 'session', 'd'))!
+  t.strictSame(await idsOf({ limit: 2, before: seq }), ['c', 'b'], 'before is exclusive')
+  await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'c' }, put('f', 'f')])
+  t.strictSame(await idsOf({ limit: 2, before: seq }), ['b', 'a'], 'the place is kept while others come and go')
+  t.equal((await records.page(A, 'session', { limit: 10 })).at(-1)!.body, 'written again')
+})
+
+onEveryAdapter(t, 'pages by key', async (t, records) => {
+  await records.write([
+    put('a', 0, { key1: 's1', key2: 'w1' }), put('b', 0, { key1: 's1', key2: 'w2' }),
+    put('c', 0, { key1: 's2', key2: 'w1' }), put('d', 0),
+  ])
+  const ids = async (query: { key1?: string, key2?: string }): Promise<string[]> =>
+    (await records.page(A, 'session', { limit: 10, ...query })).map(({ id }) => id)
+  t.strictSame(await ids({ key1: 's1' }), ['b', 'a'])
+  t.strictSame(await ids({ key2: 'w1' }), ['c', 'a'])
+  t.strictSame(await ids({ key1: 's1', key2: 'w1' }), ['a'])
+  t.strictSame(await ids({ key1: 'w1' }), [])
+  t.strictSame(await ids({ key1: '' }), [], 'an empty key is a key')
+  await records.write([put('a', 1, { ifVersion: 1 }), put('b', 1, { ifVersion: 1, key1: 'other' })])
+  t.strictSame(await ids({ key1: 's1' }), ['b', 'a'], 'the keys are kept from the first write on')
+})
+
+onEveryAdapter(t, 'a write demands the version that its author has read', async (t, records) => {
+  await t.rejects(records.write([put('x', 0, { ifVersion: 1 })]), new VersionConflict('session', 'x', 1, 0))
+  await records.write([put('x', 0)])
+  await t.rejects(records.write([put('x', 1)]), new VersionConflict('session', 'x', 0, 1))
+  await t.rejects(records.write([put('x', 1, { ifVersion: 2 })]), { name: 'VersionConflict' })
+  await records.write([put('x', 1, { ifVersion: 1 })])
+  await t.rejects(records.write([put('x', 2, { ifVersion: 1 })]), { message: 'session x: expected version 1, got 2' })
+  await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'x' }])
+  await records.write([put('x', 'a new life')])
+  t.match(await records.read(A, 'session', 'x'), { version: 1, body: 'a new life' })
+})
+
+const sha = 'ab'.repeat(32)
+
+onEveryAdapter(t, 'a batch that fails applies nothing', async (t, records) => {
+  await records.write([put('old', 1)])
+  const rest = [
+    put('new', 1, { scope: 'a scope that nobody has named', kind: 'a kind that nobody has named' }),
+    put('old', 2, { ifVersion: 1 }),
+    { type: 'put-blob' as const, scope: A, sha256: sha, bytes: Buffer.from('bytes') },
+    schedule('job', 1),
+    {
+      type: 'activity' as const, scope: A, at: 1, session: 's', action: 'a', artifact: 'front', outcome: 'o',
+      actor: 'k',
+    },
+  ]
+  const failures = { 'a version': put('old2', 1, { ifVersion: 3 }), 'a body that is no JSON': put('big', 1n) }
+  for (const [why, last] of Object.entries(failures)) {
+    await t.rejects(records.write([...rest, last]), why)
+    t.match(await records.read(A, 'session', 'old'), { version: 1, body: 1 })
+    t.match(records.peek(A, 'session', 'old'), { version: 1 })
+    t.equal(await records.find('a kind that nobody has named', 'new'), undefined)
+    t.equal(await records.blob(sha), undefined)
+    t.strictSame(await records.lanes(), [])
+    t.strictSame(await records.activity(A, { limit: 1 }), [])
+  }
+  await records.write(rest)
+  const found = await records.find('a kind that nobody has named', 'new')
+  t.match(found, { scope: 'a scope that nobody has named' }, 'and the store goes on')
+})
+
+onEveryAdapter(t, 'of many writers at once exactly one wins', async (t, records) => {
+  for (const ifVersion of [0, 1, 2]) {
+    const writes = Array.from({ length: 20 }, (_, i) =>
+      records.write([put('x', i, { ifVersion }), put(`${ifVersion}-${i}`, i)]))
+    const results = await Promise.allSettled(writes)
+    const winners = results.flatMap(({ status }, i) => status === 'fulfilled' ? [i] : [])
+    t.equal(winners.length, 1)
+    t.match(await records.read(A, 'session', 'x'), { version: ifVersion + 1, body: winners[0]! })
+    const traces = (await records.page(A, 'session', { limit: 100 })).filter(({ id }) => id.startsWith(`${ifVersion}-`))
+    t.strictSame(traces.map(({ id }) => id), [`${ifVersion}-${winners[0]}`], 'the losers leave nothing')
+  }
+})

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import type { Change, Job, Put, Records } from '../records.ts'
+import { openSqlite } from '../sqlite.ts'
+
+/** The adapters of the records port. Each test body of this folder runs on every one of them. */
+export const adapters: { name: string, open: (t: Test) => Records }[] = [
+  { name: 'file', open: (t) => openSqlite(join(t.testdir(), 'records.sqlite')) },
+  { name: 'memory', open: () => openSqlite(':memory:') },
+]
+
+/** Runs a test body on every adapter, each time on an empty store that is closed behind it. */
+export function onEveryAdapter(t: Test, name: string, body: (t: Test, records: Records) => Promise<void>): void {
+  for (const adapter of adapters) {
+    void t.test(`${name} (${adapter.name})`, async (t) => {
+      const records = adapter.open(t)
+      t.teardown(() => records.close())
+      await body(t, records)
+    })
+  }
+}
+
+/** A document to be put, of a kind and scope that matter only where a test says otherwise. */
+export function put(id: string, body: unknown, more: Partial<Put> = {}): Put {
+  return { type: 'put', scope: 'us/test/org_a', kind: 'session', id, body, ifVersion: 0, ...more }
+}
+
+export function schedule(id: string, due: number, more: Partial<Job> = {}): Change {
+  return { type: 'schedule', job: { id, lane: 'lane', due, kind: 'expire', scope: 'us/test/org_a', ref: id, ...more } }
+}

@@ -1,0 +1,52 @@
+/**
+ * The victim of `kill.test.ts`: writes sessions into a file without end, and prints a line for each acknowledged write.
+ *
+ *   node kill-writer.ts FILE ROUND
+ *
+ * Lines: `ID VERSION`. The first is `ready`, printed when the file is open.
+ */
+import { writeSync } from 'node:fs'
+import type { Change } from '../records.ts'
+import { openSqlite } from '../sqlite.ts'
+import { sha256 } from '../world.ts'
+
+const SCOPE = 'us/test/org_kill'
+const [file, round] = process.argv.slice(2) as [string, string]
+const records = openSqlite(file)
+
+function put(kind: string, id: string, body: object, ifVersion: number): Change {
+  return { type: 'put', scope: SCOPE, kind, id, body, key1: round, ifVersion }
+}
+
+/** A session and all that is written with it: all of it is found afterwards, or none. */
+function newSession(id: string): Change[] {
+  const image = Buffer.from(`image of ${id}`)
+  return [
+    put('session', id, { id, padding: 'x'.repeat(700) }, 0),
+    put('event', `e-${id}`, { session: id }, 0),
+    { type: 'put-blob', scope: SCOPE, sha256: sha256(image), bytes: image },
+    { type: 'schedule', job: { id: `j-${id}`, lane: `round-${round}`, due: 1, kind: 'expire', scope: SCOPE, ref: id } },
+    {
+      type: 'activity', scope: SCOPE, at: Number(round), session: id, action: 'a', artifact: 'front', outcome: 'o',
+      actor: 'k',
+    },
+  ]
+}
+
+/** `writeSync`, because a line that waits in a buffer would die with the process. */
+const acknowledge = (line: string): void => void writeSync(1, `${line}\n`)
+
+async function writeOn(writer: number): Promise<never> {
+  for (let i = 0; ; i++) {
+    const id = `${round}-${writer}-${i}`
+    await records.write(newSession(id))
+    acknowledge(`${id} 1`)
+    if (i % 3 > 0) continue
+    await records.write([put('session', id, { id }, 1)])
+    acknowledge(`${id} 2`)
+  }
+}
+
+acknowledge('ready')
+// Several writers in step, so that commits are shared.
+await Promise.all([0, 1, 2, 3].map(writeOn))
