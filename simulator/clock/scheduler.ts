@@ -8,10 +8,20 @@ export type JobHandler = (job: Job, now: number) => Promise<void>
 const LANE_WIDTH = 8
 /** Node's longest timer; a later job is looked at again then. */
 const LONGEST_TIMER = 2 ** 31 - 1
-/** A job whose handler failed (a fault of this program) is tried again after this long, real time. */
+/** A job whose handler failed (a fault of this program) is tried again after this long. */
 const FAILED_AGAIN_MS = 1000
 
-interface Lane { name: string, timer: NodeJS.Timeout | undefined, running: Map<string, Promise<void>> }
+interface Lane {
+  name: string
+  timer: NodeJS.Timeout | undefined
+  /** When the timer fires, by `performance.now`. */
+  fires: number
+  /** Somebody wants due jobs to be looked for. */
+  asked: boolean
+  /** The search that is on its way: never two at once, or both would start what both have found. */
+  search: Promise<void> | undefined
+  running: Map<string, Promise<void>>
+}
 
 /**
  * Runs the jobs when the clock reaches them. Each lane (a webhook subscription, the session expiries) has its own
@@ -25,6 +35,8 @@ export class Scheduler {
   #lanes = new Map<string, Lane>()
   #advancing: Promise<void> = Promise.resolve()
   #paused = 0
+  /** Where the advance that is on its way ends. */
+  #target = -Infinity
   #closed = false
 
   constructor(clock: SettableClock, records: Records, handlers: Record<string, JobHandler>,
@@ -48,7 +60,7 @@ export class Scheduler {
     }
     let lane = this.#lanes.get(name)
     if (!lane) {
-      lane = { name, timer: undefined, running: new Map() }
+      lane = { name, timer: undefined, fires: 0, asked: false, search: undefined, running: new Map() }
       this.#lanes.set(name, lane)
     }
     this.#setTimer(lane, 0)
@@ -72,11 +84,13 @@ export class Scheduler {
   async close(): Promise<void> {
     this.#closed = true
     for (const lane of this.#lanes.values()) clearTimeout(lane.timer)
+    await this.#advancing.catch(() => undefined)
     await this.#idle()
   }
 
   async #advance(target: number): Promise<void> {
     this.#paused++
+    this.#target = target
     try {
       await this.#idle()
       const wasFrozen = this.#clock.frozen
@@ -95,6 +109,7 @@ export class Scheduler {
       }
     } finally {
       this.#paused--
+      this.#target = -Infinity
       this.wake()
     }
   }
@@ -108,15 +123,29 @@ export class Scheduler {
     }))
   }
 
-  async #pump(lane: Lane): Promise<void> {
+  #pump(lane: Lane): void {
+    lane.timer = undefined
+    lane.asked = true
+    lane.search ??= this.#search(lane).catch(this.#report).finally(() => { lane.search = undefined })
+  }
+
+  async #search(lane: Lane): Promise<void> {
+    while (lane.asked) {
+      lane.asked = false
+      await this.#startDue(lane)
+    }
+  }
+
+  async #startDue(lane: Lane): Promise<void> {
     if (this.#closed || this.#paused > 0) return
-    const now = this.#clock.now()
     const room = LANE_WIDTH - lane.running.size
     if (room <= 0) return
-    const due = await this.#records.dueJobs(lane.name, now, LANE_WIDTH + room)
+    // A job that ends during the look-up is in its answer still; it must not run again for that.
+    const busy = new Set(lane.running.keys())
+    const due = await this.#records.dueJobs(lane.name, this.#clock.now(), LANE_WIDTH + room)
     for (const job of due) {
-      if (lane.running.size >= LANE_WIDTH) return
-      if (lane.running.has(job.id) || this.#closed || this.#paused > 0) continue
+      if (lane.running.size >= LANE_WIDTH || this.#closed || this.#paused > 0) return
+      if (busy.has(job.id)) continue
       const run = this.#run(job).finally(() => {
         lane.running.delete(job.id)
         this.#setTimer(lane, 0)
@@ -140,19 +169,28 @@ export class Scheduler {
       await handler(job, this.#clock.now())
     } catch (error) {
       this.#report(error)
-      const again = { ...job, due: this.#clock.now() + FAILED_AGAIN_MS }
+      // After the advance that is on its way, or the fault would come back for every second of it.
+      const again = { ...job, due: Math.max(this.#clock.now(), this.#target) + FAILED_AGAIN_MS }
       await this.#records.write([{ type: 'schedule', job: again }]).catch(this.#report)
     }
   }
 
+  /** The earliest wish counts: a search that began before a job was scheduled must not put off the next one. */
   #setTimer(lane: Lane, ms: number): void {
     if (this.#closed) return
+    const now = performance.now()
+    const fires = now + Math.min(Math.max(ms, 0), LONGEST_TIMER)
+    if (lane.timer !== undefined && lane.fires <= fires) return
     clearTimeout(lane.timer)
-    lane.timer = setTimeout(() => this.#pump(lane).catch(this.#report), Math.min(Math.max(ms, 0), LONGEST_TIMER))
+    lane.fires = fires
+    lane.timer = setTimeout(() => this.#pump(lane), fires - now)
     lane.timer.unref()
   }
 
   async #idle(): Promise<void> {
-    for (const lane of this.#lanes.values()) await Promise.all(lane.running.values())
+    for (const lane of this.#lanes.values()) {
+      await lane.search
+      await Promise.all(lane.running.values())
+    }
   }
 }

@@ -1,0 +1,173 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { openSqlite } from '../store/sqlite.ts'
+import { START, gate, newHarness } from './testing/harness.ts'
+
+const HOUR = 3600 * 1000
+
+t.test('a job runs when the clock reaches it, by itself', async (t) => {
+  const { clock, machine, scheduler, ran, plan, until } = newHarness(t, { frozen: false })
+  await plan('now', START)
+  await until(() => ran.length === 1)
+  await plan('soon', START + 20)
+  await plan('far', START + 50 * 24 * HOUR)
+  machine.now += 20
+  await until(() => ran.length === 2)
+  t.strictSame(ran, [{ id: 'now', now: START }, { id: 'soon', now: START + 20 }])
+  clock.set(START + 50 * 24 * HOUR)
+  scheduler.wake()
+  await until(() => ran.length === 3)
+  t.equal(ran[2]!.id, 'far', 'also one that is further off than any timer')
+})
+
+t.test('a slow lane delays no other, and no more of its own jobs than run side by side', async (t) => {
+  const slow = gate()
+  const one = gate()
+  const { ran, plan, until } = newHarness(t, {
+    frozen: false,
+    handle: ({ id }) => id === 's0' ? one.promise : id.startsWith('s') ? slow.promise : undefined,
+  })
+  const ids = (): string[] => ran.map(({ id }) => id).sort()
+  for (let i = 0; i < 10; i++) await plan(`s${i}`, START, 'slow')
+  await until(() => ran.length === 8)
+  for (let i = 0; i < 10; i++) await plan(`f${i}`, START, 'fast')
+  await until(() => ran.length === 18)
+  t.notOk(ids().includes('s8'), 'the ninth of the slow lane waits')
+  one.resolve()
+  await until(() => ids().includes('s8'))
+  t.notOk(ids().includes('s9'), 'until a place is free')
+  slow.resolve()
+  await until(() => ids().includes('s9'))
+  t.equal(ran.length, 20)
+})
+
+t.test('a failed job is tried again a second later', async (t) => {
+  const { machine, scheduler, ran, reported, plan, until, records } = newHarness(t, {
+    frozen: false,
+    handle() { if (ran.length === 1) throw new Error('a fault') },
+  })
+  await plan('a', START)
+  await until(() => reported.length === 1)
+  await records.write([])
+  t.match(await records.dueJobs('lane', START + HOUR, 9), [{ id: 'a', due: START + 1000 }])
+  machine.now += 1000
+  scheduler.wake()
+  await until(() => ran.length === 2)
+  t.equal(reported.length, 1)
+})
+
+t.test('a new process takes up the jobs that an earlier one has left', async (t) => {
+  const file = join(t.testdir(), 'records.sqlite')
+  const before = openSqlite(file)
+  const jobs = ['a', 'b', 'c'].map((id) =>
+    ({ id, lane: `lane of ${id}`, due: START - 1, kind: 'note', scope: 's', ref: id }))
+  await before.write(jobs.map((job) => ({ type: 'schedule' as const, job })))
+  await before.close()
+  const records = openSqlite(file)
+  const { scheduler, ran, until } = newHarness(t, { frozen: false, records })
+  await scheduler.start()
+  await until(() => ran.length === 3)
+  t.strictSame(ran.map(({ id }) => id).sort(), ['a', 'b', 'c'])
+  await scheduler.close()
+  await records.close()
+})
+
+for (const late of [false, true]) {
+  t.test(`nothing runs twice${late ? ', though the store answers late' : ''}`, async (t) => {
+    const running = new Set<string>()
+    const twice: string[] = []
+    const { scheduler, ran, plan, until, records } = newHarness(t, {
+      frozen: false, late,
+      async handle({ id }) {
+        if (running.has(id)) twice.push(id)
+        running.add(id)
+        scheduler.wake()
+        await records.write([])
+        running.delete(id)
+      },
+    })
+    const ids = Array.from({ length: 60 }, (_, i) => `j${i}`)
+    await Promise.all(ids.map((id, i) => plan(id, START, `lane ${i % 2}`)))
+    await until(() => ran.length >= 60 && running.size === 0)
+    await scheduler.settle()
+    t.strictSame(twice, [], 'not at the same time')
+    t.strictSame(ran.map(({ id }) => id).sort(), ids.toSorted(), 'nor one after the other')
+  })
+
+  t.test(`no job is overlooked${late ? ', though the store answers late' : ''}`, async (t) => {
+    const { ran, plan, until } = newHarness(t, { frozen: false, late })
+    await plan('far', START + HOUR)
+    for (let i = 0; i < 50; i++) {
+      await plan(`j${i}`, START)
+      if (i % 5 === 0) await until(() => ran.length === i + 1)
+    }
+    await until(() => ran.length === 50)
+    t.equal(ran.length, 50)
+  })
+}
+
+t.test('an advance waits for the jobs that run', async (t) => {
+  const opened = gate()
+  const { scheduler, clock, ran, plan, until } = newHarness(t, {
+    frozen: false,
+    handle: ({ id }) => id === 'a' ? opened.promise : undefined,
+  })
+  await plan('a', START)
+  await until(() => ran.length === 1)
+  await plan('b', START + 10)
+  const advance = scheduler.advance(10)
+  await plan('c', START)
+  t.equal(clock.now(), START, 'time stands still for a job that runs')
+  opened.resolve()
+  await advance
+  t.strictSame(ran.map(({ id }) => id), ['a', 'c', 'b'])
+})
+
+t.test('a clock that is set back makes the jobs wait, and loses none', async (t) => {
+  const { clock, scheduler, ran, plan, until } = newHarness(t, { frozen: false })
+  await plan('a', START + 10)
+  clock.set(START - HOUR)
+  scheduler.wake()
+  await plan('b', START - HOUR)
+  await until(() => ran.length === 1)
+  t.equal(ran[0]!.id, 'b')
+  clock.set(START + 10)
+  scheduler.wake()
+  await until(() => ran.length === 2)
+  t.strictSame(ran[1], { id: 'a', now: START + 10 })
+})
+
+t.test('a frozen clock runs what is due, and goes on when it is let go', async (t) => {
+  const { clock, machine, scheduler, ran, plan, until } = newHarness(t)
+  await plan('due', START)
+  await until(() => ran.length === 1)
+  await plan('not due', START + 5)
+  machine.now += HOUR
+  await scheduler.settle()
+  t.equal(ran.length, 1)
+  clock.resume()
+  scheduler.wake()
+  machine.now += 5
+  await until(() => ran.length === 2)
+  t.strictSame(ran[1], { id: 'not due', now: START + 5 })
+})
+
+t.test('closing waits for what runs and starts nothing more', async (t) => {
+  const opened = gate()
+  const ended: string[] = []
+  const { scheduler, ran, plan, until } = newHarness(t, {
+    frozen: false,
+    async handle({ id }) {
+      await opened.promise
+      ended.push(id)
+    },
+  })
+  for (let i = 0; i < 9; i++) await plan(`j${i}`, START)
+  await until(() => ran.length === 8)
+  const close = scheduler.close().then(() => ended.length)
+  opened.resolve()
+  t.equal(await close, 8)
+  await plan('after', START)
+  await scheduler.settle()
+  t.equal(ran.length, 8)
+})

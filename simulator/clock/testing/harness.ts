@@ -1,0 +1,84 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Test } from 'tap'
+import type { Job, Records } from '../../store/records.ts'
+import { openSqlite } from '../../store/sqlite.ts'
+import { SettableClock } from '../clock.ts'
+import { type JobHandler, Scheduler } from '../scheduler.ts'
+
+/** A round moment to start from. */
+export const START = Date.UTC(2030, 0, 1)
+
+export interface Harness {
+  clock: SettableClock
+  records: Records
+  scheduler: Scheduler
+  /** What has run, in order: the job and the time that it saw. */
+  ran: { id: string, now: number }[]
+  reported: unknown[]
+  /** Stands in for the machine's clock; only `machine.now` moves a running clock. */
+  machine: { now: number }
+  plan(id: string, due: number, lane?: string, kind?: string): Promise<void>
+  drop(id: string): Promise<void>
+  /** Resolves when the condition holds. */
+  until(condition: () => boolean): Promise<void>
+}
+
+export interface HarnessOptions {
+  frozen?: boolean
+  /** Called for each job before it is dropped; it may reject. */
+  handle?: (job: Job, now: number) => Promise<void> | void
+  /** A store whose reads answer late, with what it held when it was asked. */
+  late?: boolean
+  records?: Records
+}
+
+/** A scheduler over a store in memory, with one kind of job (`note`) that is written down and then dropped. */
+export function newHarness(t: Test, options: HarnessOptions = {}): Harness {
+  const { frozen = true, handle, late = false, records: given } = options
+  const machine = { now: START }
+  const clock = new SettableClock(() => machine.now, { frozen_at: frozen ? START : null, offset_ms: 0 })
+  const store = given ?? openSqlite(':memory:')
+  const records = late ? answeringLate(store) : store
+  const ran: Harness['ran'] = []
+  const reported: unknown[] = []
+  const note: JobHandler = async (job, now) => {
+    ran.push({ id: job.id, now })
+    await handle?.(job, now)
+    await records.write([{ type: 'unschedule', id: job.id }])
+  }
+  const scheduler = new Scheduler(clock, records, { note }, (error) => reported.push(error))
+  // The scheduler's own timers keep no process alive.
+  const alive = setInterval(() => undefined, 1000)
+  t.teardown(async () => {
+    clearInterval(alive)
+    await scheduler.close()
+    if (!given) await store.close()
+  })
+  return {
+    clock, records, scheduler, ran, reported, machine,
+    async plan(id, due, lane = 'lane', kind = 'note') {
+      await records.write([{ type: 'schedule', job: { id, lane, due, kind, scope: 's', ref: id } }])
+      scheduler.wake(lane)
+    },
+    drop: (id) => records.write([{ type: 'unschedule', id }]),
+    async until(condition) {
+      while (!condition()) await turn()
+    },
+  }
+}
+
+function answeringLate(store: Records): Records {
+  const later = async <T>(answer: Promise<T>): Promise<T> => {
+    for (let turns = Math.floor(Math.random() * 4); turns > 0; turns--) await turn()
+    return answer
+  }
+  return new Proxy(store, {
+    get(target, name: keyof Records) {
+      if (name !== 'dueJobs' && name !== 'lanes') return (target[name] as () => unknown).bind(target)
+      return (...values: never[]) => later((target[name] as (...values: never[]) => Promise<unknown>)(...values))
+    },
+  })
+}
+
+/** A promise to be settled from outside. */
+export const gate = (): PromiseWithResolvers<void> => Promise.withResolvers<void>()
