@@ -1,7 +1,7 @@
 /** Nesting beyond this is nobody's data; deeper text would overflow the stack of whatever walks it. */
 const DEEPEST = 100
 
-/** Why a text can't be used as a JSON body; undefined if it can. */
+/** Whether a JSON text, valid or not, nests too deep to be read. */
 export function tooDeep(text: string): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
