@@ -22,8 +22,8 @@ export function countryOf(acceptLanguage: string | undefined): CountryCode | und
   const regions = acceptLanguage.split(',').map((entry) => {
     const [tag = '', ...parameters] = entry.trim().split(';')
     const q = parameters.map((parameter) => /^\s*q=([0-9.]+)\s*$/i.exec(parameter)?.[1]).find((value) => value !== undefined)
-    // language[-Script][-REGION]…: the region is the first subtag of two letters behind the language.
-    const region = tag.split('-').slice(1).find((subtag) => /^[a-z]{2}$/i.test(subtag))?.toUpperCase()
+    // language[-Script][-REGION]…: the region is the only subtag of two letters before the extensions (-u-…, -x-…).
+    const region = /^[a-z]{2,8}(?:-[a-z]{3,4})*-([a-z]{2})(?:-|$)/i.exec(tag.trim())?.[1]?.toUpperCase()
     return { region, q: q === undefined ? 1 : Number(q) }
   })
   const wanted = regions.filter(({ region, q }) => region !== undefined && q > 0).sort((a, b) => b.q - a.q)
