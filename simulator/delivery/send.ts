@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
@@ -38,10 +39,10 @@ export function newSender({ loopbackAllowed, timeoutMs = 15_000 }: SendOptions):
       ok: errorCode === null, httpCode, errorCode, latencyMs: Math.round(performance.now() - started),
     })
     try {
-      const address = await resolve(new URL(url).hostname)
-      if (!mayCall(address, loopbackAllowed)) return done(null, 'blocked_address')
-      const agent = isLoopback(address) ? agents.loopback : agents.public
-      const status = await post(url, address, agent, body, headers, timeoutMs)
+      const addresses = await resolve(new URL(url).hostname)
+      if (!addresses.every(({ address }) => mayCall(address, loopbackAllowed))) return done(null, 'blocked_address')
+      const agent = addresses.every(({ address }) => isLoopback(address)) ? agents.loopback : agents.public
+      const status = await post(url, addresses, agent, body, headers, timeoutMs)
       return done(status, judge(status))
     } catch (error) {
       return done(null, classify(error as NodeJS.ErrnoException))
@@ -50,38 +51,41 @@ export function newSender({ loopbackAllowed, timeoutMs = 15_000 }: SendOptions):
   return { send, close: () => { agents.public.destroy(); agents.loopback.destroy() } }
 }
 
-/** The one address that is checked and then called, so that a name can't change between the two. */
-async function resolve(hostname: string): Promise<string> {
+/**
+ * The addresses that are checked and then called, so that a name can't change between the two. All of them: the first
+ * may be of a family that the receiver does not listen on.
+ */
+async function resolve(hostname: string): Promise<LookupAddress[]> {
   const plain = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(plain)) return plain
+  if (isIP(plain)) return [{ address: plain, family: isIP(plain) }]
   try {
-    return (await lookup(plain)).address
+    return await lookup(plain, { all: true })
   } catch {
     throw Object.assign(new Error('name not resolved'), { code: 'ENOTFOUND' })
   }
 }
 
-function post(url: string, address: string, agent: Agent, body: string, headers: Record<string, string>,
+function post(url: string, addresses: LookupAddress[], agent: Agent, body: string, headers: Record<string, string>,
   timeoutMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const family = isIP(address)
     const outgoing = request(url, {
       method: 'POST',
       agent,
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
       signal: AbortSignal.timeout(timeoutMs),
       lookup: (_host, options, done) => {
-        if (options.all) done(null, [{ address, family }])
-        else done(null, address, family)
+        if (options.all) done(null, addresses)
+        else done(null, addresses[0]!.address, addresses[0]!.family)
       },
     }, (response) => {
+      // The status is the whole answer. The rest is read only so that the connection can be used again.
+      resolve(response.statusCode!)
       let read = 0
       response.on('data', (chunk: Buffer) => {
         read += chunk.length
         if (read > ANSWER_BYTES) response.destroy()
       })
-      response.on('close', () => resolve(response.statusCode!))
-      response.on('error', () => resolve(response.statusCode!))
+      response.on('error', () => undefined)
     })
     outgoing.on('error', reject)
     outgoing.end(body)

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Server, createServer } from 'node:https'
+import { type AddressInfo, type Socket, createServer as createTcpServer } from 'node:net'
+import selfsigned from 'selfsigned'
+import t, { type Test } from 'tap'
+import { type DeliveryError, type SendOptions, newSender } from './send.ts'
+
+const certificate = await selfsigned.generate([{ name: 'commonName', value: 'receiver.example' }], { keyType: 'ec' })
+
+interface Received { method: string, url: string, headers: IncomingMessage['headers'], body: Buffer }
+
+/** An attempt that no receiver has answered. */
+const unanswered = (errorCode: DeliveryError) => ({ ok: false, httpCode: null, errorCode })
+
+/** A receiver on this machine. @param answer what it does when it has read the request */
+async function receiver(t: Test, answer: (response: ServerResponse, request: IncomingMessage) => void) {
+  const received: Received[] = []
+  const server: Server = createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const { method, url, headers } = request
+      received.push({ method: method!, url: url!, headers, body: Buffer.concat(parts) })
+      answer(response, request)
+    })
+  })
+  const port = await listening(t, server)
+  t.teardown(() => server.closeAllConnections())
+  return { url: `https://127.0.0.1:${port}/hook?x=1`, port, received }
+}
+
+async function listening(t: Test, server: Pick<Server, 'listen' | 'close' | 'address' | 'once'>): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server as Server, 'listening')
+  t.teardown(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** A TCP server that does with a connection as it likes. */
+async function tcp(t: Test, connection: (socket: Socket) => void): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    connection(socket)
+  })
+  return `https://127.0.0.1:${await listening(t, server as unknown as Server)}/`
+}
+
+function sender(t: Test, options: Partial<SendOptions> = {}) {
+  const made = newSender({ loopbackAllowed: true, timeoutMs: 5000, ...options })
+  t.teardown(() => made.close())
+  return made.send
+}
+
+t.test('EVT-001 the body and the headers arrive as they are, by POST', async (t) => {
+  const { url, received } = await receiver(t, (response) => response.end('thanks'))
+  const body = '{"name":"ž","pad":"' + 'x'.repeat(100_000) + '"}'
+  const attempt = await sender(t)(url, body, { 'Content-Type': 'application/json', 'X-Webhook-Signature': 'v1=ab' })
+  t.match(attempt, { ok: true, httpCode: 200, errorCode: null })
+  t.ok(Number.isInteger(attempt.latencyMs) && attempt.latencyMs >= 0)
+  const headers = { 'content-type': 'application/json', 'x-webhook-signature': 'v1=ab' }
+  t.match(received, [{ method: 'POST', url: '/hook?x=1', headers }])
+  t.equal(received[0]!.body.toString(), body)
+  t.equal(received[0]!.headers['content-length'], String(Buffer.byteLength(body)))
+})
+
+t.test('DLV-003 DLV-006 the answer of the receiver is judged by its status', async (t) => {
+  const table: [number, string | null][] = [
+    [200, null], [201, null], [204, null], [299, null], [300, 'redirect_refused'], [304, 'redirect_refused'],
+    [400, 'http_4xx'], [404, 'http_4xx'], [410, 'http_4xx'], [429, 'http_4xx'], [500, 'http_5xx'], [503, 'http_5xx'],
+    [599, 'http_5xx'],
+  ]
+  let status = 200
+  const { url, received } = await receiver(t, (response) => response.writeHead(status).end())
+  const send = sender(t)
+  for (const [code, errorCode] of table) {
+    status = code
+    t.match(await send(url, '{}', {}), { ok: errorCode === null, httpCode: code, errorCode }, String(code))
+  }
+  t.equal(received.length, table.length)
+})
+
+t.test('a redirect is not followed', async (t) => {
+  const other = await receiver(t, (response) => response.end())
+  const { url } = await receiver(t, (response) => response.writeHead(307, { Location: other.url }).end())
+  t.match(await sender(t)(url, '{}', {}), { ok: false, httpCode: 307, errorCode: 'redirect_refused' })
+  t.strictSame(other.received, [])
+})
+
+t.test('a receiver that takes too long', async (t) => {
+  const send = sender(t, { timeoutMs: 150 })
+  const silent = await receiver(t, () => undefined)
+  t.match(await send(silent.url, '{}', {}), unanswered('timeout'), 'that does not answer')
+  t.equal(silent.received.length, 1)
+  const deaf = await tcp(t, () => undefined)
+  t.match(await send(deaf, '{}', {}), unanswered('timeout'), 'that does not even greet')
+})
+
+t.test('an answer that never ends is not waited for', async (t) => {
+  const stuck = await receiver(t, (response) => response.writeHead(200).write('and then'))
+  const hurried = sender(t, { timeoutMs: 150 })
+  t.match(await hurried(stuck.url, '{}', {}), { ok: true, httpCode: 200 }, 'the status says it all')
+  const flood = await receiver(t, (response) => {
+    const more = (): void => { if (!response.destroyed) response.write('x'.repeat(16_384), more) }
+    more()
+  })
+  t.match(await sender(t)(flood.url, '{}', {}), { ok: true, httpCode: 200 })
+})
+
+t.test('a connection that breaks', async (t) => {
+  const send = sender(t)
+  const reset = await receiver(t, (_response, request) => request.socket.destroy())
+  t.match(await send(reset.url, '{}', {}), unanswered('connection_failed'), 'after the request')
+  const hangsUp = await tcp(t, (socket) => socket.destroy())
+  t.match(await send(hangsUp, '{}', {}), unanswered('connection_failed'), 'before it')
+  const closed = createTcpServer()
+  closed.listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  closed.close()
+  await once(closed, 'close')
+  t.match(await send(`https://127.0.0.1:${port}/`, '{}', {}), unanswered('connection_failed'), 'nobody listens')
+})
+
+t.test('a receiver that speaks no TLS', async (t) => {
+  const send = sender(t)
+  const plain = await tcp(t, (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
+  t.match(await send(plain, '{}', {}), unanswered('tls_failure'))
+  const noise = await tcp(t, (socket) => socket.write(Buffer.alloc(600, 0xaa)))
+  t.match(await send(noise, '{}', {}), unanswered('tls_failure'))
+})
+
+t.test('an answer that is no HTTP', async (t) => {
+  const { url } = await receiver(t, (_response, request) => request.socket.end('no such protocol\r\n\r\n'))
+  t.match(await sender(t)(url, '{}', {}), unanswered('connection_failed'))
+})
+
+t.test('receivers on this machine are not called unless that is allowed', async (t) => {
+  const { port, received } = await receiver(t, (response) => response.end())
+  const send = sender(t, { loopbackAllowed: false })
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '127.1', '0x7f000001', '2130706433']) {
+    t.match(await send(`https://${host}:${port}/`, '{}', {}), unanswered('blocked_address'), host)
+  }
+  const all = sender(t)
+  for (const host of ['0.0.0.0', '[::]', '10.0.0.1', '169.254.169.254', '[fe80::1]', '[::ffff:10.0.0.1]']) {
+    t.match(await all(`https://${host}:${port}/`, '{}', {}), unanswered('blocked_address'), `${host}, even then`)
+  }
+  t.strictSame(received, [])
+  t.match(await all(`https://localhost:${port}/`, '{}', {}), { ok: true }, 'a name of this machine')
+})
+
+t.test('a name that does not resolve', async (t) => {
+  t.match(await sender(t)('https://receiver.invalid/', '{}', {}), unanswered('dns_failure'))
+})
+
+t.test('what is no https address fails like a connection', async (t) => {
+  const { port, received } = await receiver(t, (response) => response.end())
+  for (const url of [`http://127.0.0.1:${port}/`, 'no address', '']) {
+    t.match(await sender(t)(url, '{}', {}), unanswered('connection_failed'), url)
+  }
+  t.strictSame(received, [])
+})
+
+t.test('many at once all arrive', async (t) => {
+  const { url, received } = await receiver(t, (response) => response.end())
+  const send = sender(t)
+  const attempts = await Promise.all(Array.from({ length: 50 }, (_, i) => send(url, `{"n":${i}}`, {})))
+  t.ok(attempts.every(({ ok }) => ok))
+  t.equal(new Set(received.map(({ body }) => body.toString())).size, 50)
+})
