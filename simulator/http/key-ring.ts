@@ -1,20 +1,20 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Credential } from '../service/credential.ts'
 import { ApiError } from '../service/errors.ts'
-import { type Region, type World, sha256 } from '../store/world.ts'
-
-/** `ah_{type}_{region}_{mode}_{secret}`; the secret may hold underscores itself. */
-const KEY_FORM = /^ah_(sk|pk)_(us|eu)_(live|test)_([A-Za-z0-9_-]{16,128})$/
+import type { ApiKey, Region, World } from '../store/world.ts'
+import { bearer, recognizeKey } from './key-form.ts'
 
 /** How many header values are remembered; beyond that all are forgotten and hashed again. */
 const REMEMBERED = 10_000
+/** Longer ones are legal (any number of blanks may stand before a key), and would fill the memory. */
+const LONGEST = 200
 
 /** Recognizes the secret keys of one region's callers. */
 export class KeyRing {
   #world: World
   #region: Region
   #byHeader = new Map<string, Credential>()
-  #byKeyId = new Map<string, Credential>()
+  // By the key itself: an id is one organization's own, and what is deleted from the world is forgotten here too.
+  #byKey = new WeakMap<ApiKey, Credential>()
 
   constructor(world: World, region: Region) {
     this.#world = world
@@ -40,38 +40,22 @@ export class KeyRing {
   /** Forgets the counters of an organization's keys, or of all keys. */
   reset(organization?: string): void {
     this.#byHeader.clear()
-    for (const [id, credential] of this.#byKeyId) {
-      if (organization === undefined || credential.organization.id === organization) this.#byKeyId.delete(id)
-    }
+    if (organization === undefined) this.#byKey = new WeakMap()
+    else for (const key of this.#world.organization(organization)?.keys ?? []) this.#byKey.delete(key)
   }
 
   #recognize(token: string): Credential {
-    if (token.startsWith('bt_')) throw new ApiError('wrong_token_type')
-    const form = KEY_FORM.exec(token)
-    if (!form) throw new ApiError('invalid_api_key')
-    if (form[2] !== this.#region) throw new ApiError('region_mismatch')
-    if (form[1] === 'pk') throw new ApiError('wrong_token_type')
-    const hash = sha256(token)
-    const known = this.#world.keyByHash(hash)
-    // The map found it by its hash; the whole digest is compared once more, in constant time.
-    if (!known || !timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(known.key.key_sha256!, 'hex'))) {
-      throw new ApiError('invalid_api_key')
-    }
-    const seen = this.#byKeyId.get(known.key.id)
-    if (seen?.key === known.key) return seen
-    const credential = new Credential(known.organization, known.key)
-    this.#byKeyId.set(known.key.id, credential)
+    const { organization, key } = recognizeKey(this.#world, this.#region, 'sk', token)
+    const seen = this.#byKey.get(key)
+    if (seen) return seen
+    const credential = new Credential(organization, key)
+    this.#byKey.set(key, credential)
     return credential
   }
 
   #remember(header: string, credential: Credential): void {
+    if (header.length > LONGEST) return
     if (this.#byHeader.size >= REMEMBERED) this.#byHeader.clear()
     this.#byHeader.set(header, credential)
   }
-}
-
-function bearer(header: string | undefined): string {
-  const form = /^bearer +([^\s]+)$/i.exec(header ?? '')
-  if (!form) throw new ApiError('authentication_required')
-  return form[1]!
 }

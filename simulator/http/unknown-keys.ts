@@ -9,17 +9,24 @@ export function unknownKeysMessage(keys: string[], schema: unknown): string {
     'x-removed-fields'?: Record<string, string>
   }
   const known = Object.keys(properties)
-  return keys.map((key) => {
-    if (Object.hasOwn(removed, key)) return `'${shown(key)}' was removed: ${removed[key]}`
+  const isRemoved = (key: string): boolean => Object.hasOwn(removed, key)
+  const told = keys.filter(isRemoved).map((key) => `'${shown(key)}' was removed: ${removed[key]}`)
+  const strange = keys.filter((key) => !isRemoved(key))
+  for (const key of strange.slice(0, EXPLAINED)) {
     const near = nearest(key, known)
-    return near === undefined ? `Unrecognized key '${shown(key)}'` : `Unrecognized key '${shown(key)}', did you mean '${near}'?`
-  }).join('; ')
+    told.push(`Unrecognized key '${shown(key)}'${near === undefined ? '' : `, did you mean '${near}'?`}`)
+  }
+  if (strange.length > EXPLAINED) told.push(`and ${strange.length - EXPLAINED} more`)
+  return told.join('; ')
 }
+
+/** More than a person reads. To explain each of the ten thousand keys that a body can hold would take half a second. */
+const EXPLAINED = 20
 
 /** A key is the caller's text: bounded, and without what a terminal or a page would act on. */
 function shown(key: string): string {
   const plain = key.replace(/[^\p{L}\p{N}_.$ -]/gu, '?')
-  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain
+  return plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain
 }
 
 /** The known key that differs only by case and separators, or by at most two letters. */

@@ -47,7 +47,8 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
   for (const { error, keys } of unknown.values()) {
     // The branches of a union tell each key once more.
     const once = [...new Set(keys)]
-    issues.push({ code: 'unrecognized_keys', path: pathOf(error), keys: once, message: unknownKeysMessage(once, error.parentSchema) })
+    const message = unknownKeysMessage(once, error.parentSchema)
+    issues.push({ code: 'unrecognized_keys', path: pathOf(error), keys: once, message })
   }
   return withoutRepeats(issues)
 }
