@@ -12,10 +12,14 @@ import { newSender } from './delivery/send.ts'
 import { publicHandlers } from './features/all.ts'
 import { deliver } from './features/deliveries.ts'
 import { sendEmail } from './features/emails.ts'
+import { forget } from './features/token-record.ts'
 import { expireSession } from './features/transitions.ts'
 import { type Gate, admit, admitStranger } from './http/admit.ts'
+import { admitPreflight } from './http/admit-page.ts'
 import type { Binding } from './http/bind.ts'
 import { KeyRing } from './http/key-ring.ts'
+import { PublishableKeys } from './http/publishable-keys.ts'
+import type { Call } from './service/call.ts'
 import { ApiError } from './service/errors.ts'
 import { IpLimit } from './http/ip-limit.ts'
 import { Validators } from './http/operations.ts'
@@ -70,6 +74,7 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
   const scheduler = new Scheduler(clock, records, {
     deliver: (job, now) => deliver(ports, sender.send, job, now),
     'expire-session': (job, now) => expireSession(ports, job, now),
+    forget: (job) => forget(ports, job),
     'send-email': (job, now) => sendEmail(ports, job, now),
   }, report)
 
@@ -77,16 +82,18 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
   const requestId = requestIds(random)
   const gates = Object.fromEntries(REGIONS.map((region): [Region, Gate] => [region, {
     clock, keys: new KeyRing(world, region), ipLimit: new IpLimit(world.file.ip_limit ?? IP_BUDGET),
+    pages: { region, ports, keys: new PublishableKeys(world, region) },
   }])) as Record<Region, Gate>
   const handlers = { ...publicHandlers(ports, document), ...notBuilt() }
   const common = { handlers, operations, validators, requestId, report, now: () => clock.now() }
   const regions = Object.fromEntries(REGIONS.map((region) => [region, newListener({
     ...common,
     admit: (call, headers) => {
-      admit(gates[region], call, headers.authorization)
-      if (NOT_BUILT.includes(call.operation.operationId)) throw new ApiError('not_implemented')
+      const admitted = admit(gates[region], call, headers)
+      return admitted ? admitted.then(() => refuseUnbuilt(call)) : refuseUnbuilt(call)
     },
     admitStranger: (address) => admitStranger(gates[region], address),
+    admitPreflight: (paths, origin, address) => admitPreflight(gates[region], paths, origin, address),
   })])) as Record<Region, FastifyInstance>
   const base_urls: Partial<Record<Region, string>> = {}
   const control = newControl(ports, {
@@ -123,6 +130,10 @@ function newControl(ports: Ports, host: ControlHost,
     admit: (_call, headers) => guard(headers),
     admitStranger: (_address, headers) => guard(headers),
   })
+}
+
+function refuseUnbuilt({ operation }: Call): void {
+  if (NOT_BUILT.includes(operation.operationId)) throw new ApiError('not_implemented')
 }
 
 function notBuilt() {

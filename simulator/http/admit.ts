@@ -1,32 +1,48 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../clock/clock.ts'
 import { refusedByBilling } from '../rules/entitlement.ts'
 import type { Call } from '../service/call.ts'
-import type { KeyRing } from './key-ring.ts'
 import { ApiError } from '../service/errors.ts'
+import { type PageGate, admitPage, isClientToken } from './admit-page.ts'
+import { openToAnybody } from './cors.ts'
 import type { IpLimit } from './ip-limit.ts'
+import { bearer } from './key-form.ts'
+import type { KeyRing } from './key-ring.ts'
 
-/** The gate of one region: its address limit and its keys. */
+/** The gate of one region: its address limit, its secret keys, and what pages come with. */
 export interface Gate {
   clock: Clock
   keys: KeyRing
   ipLimit: IpLimit
+  pages: PageGate
 }
 
 /**
- * All that comes before validation, in the one order that tells a stranger nothing: address limit, key and region,
- * route class, account entitlement, scope. The call is filled as far as it got, so that a refusal can carry the
- * limits' headers.
- * @throws {ApiError}
+ * All that comes before validation, as the operation's `security` asks. The call is filled as far as it got, so that a
+ * refusal can carry the limits' headers. A secret key is judged at once: nothing on that path waits.
+ * @throws {ApiError}, or rejects with one
  */
-export function admit(gate: Gate, call: Call, authorization: string | undefined): void {
+export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): void | Promise<void> {
+  const needed = call.operation.security[0]
+  if (!needed) {
+    call.crossOrigin = openToAnybody(call.operation)
+    return admitStranger(gate, call.address)
+  }
+  return needed.includes('secretKey') ? admitKey(gate, call, headers.authorization) : admitPage(gate, call, headers)
+}
+
+/**
+ * In the one order that tells a stranger nothing: address limit, key and region, route class, account entitlement,
+ * scope.
+ */
+function admitKey(gate: Gate, call: Call, authorization: string | undefined): void | Promise<void> {
   const { operation, now, address } = call
-  if (operation.routeClass === 'none') return admitStranger(gate, address)
   if (gate.ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', gate.ipLimit.details(now))
   try {
     call.credential = gate.keys.authenticate(authorization, now)
   } catch (error) {
     gate.ipLimit.count(address, now)
-    throw error
+    return refuseKey(gate, error as Error, authorization, now)
   }
   const { credential } = call
   const window = credential.window(operation.routeClass)
@@ -37,6 +53,12 @@ export function admit(gate: Gate, call: Call, authorization: string | undefined)
   if (!operation.scopes.every((scope) => credential.granted.has(scope))) {
     throw new ApiError('insufficient_scope', { required_scopes: operation.scopes })
   }
+}
+
+/** A client token has no prefix that tells it from a wrong key: what could be one is looked up. */
+async function refuseKey({ pages }: Gate, error: Error, authorization: string | undefined, now: number): Promise<never> {
+  const unknown = error instanceof ApiError && error.code === 'invalid_api_key'
+  throw unknown && await isClientToken(pages, bearer(authorization), now) ? new ApiError('wrong_token_type') : error
 }
 
 /** A request without a credential that counts against its address alone. @throws {ApiError} rate_limit_exceeded */

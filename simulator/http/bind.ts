@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../spec/contract.ts'
 import type { Answer } from '../service/answer.ts'
+import { isPreflight } from './cors.ts'
 import { envelope } from './envelope.ts'
 import { send } from './send.ts'
 import { type ReadBody, bodyRefusal } from './bodies.ts'
@@ -19,10 +20,12 @@ export interface Binding {
   validators: Validators
   now: () => number
   requestId: () => string
-  /** Everything that comes before validation; fills the call. @throws {ApiError} */
-  admit: (call: Call, headers: FastifyRequest['headers']) => void
+  /** Everything that comes before validation; fills the call. @throws {ApiError}, or rejects with one */
+  admit: (call: Call, headers: FastifyRequest['headers']) => void | Promise<void>
   /** The same for a request that no route takes. @throws {ApiError} */
   admitStranger: (address: string, headers: FastifyRequest['headers']) => void
+  /** The headers that answer a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
+  admitPreflight?: (operations: Operation[], origin: string, address: string) => string[] | undefined
   /** Told of every fault of this program (an answer 500). */
   report: (error: unknown) => void
 }
@@ -66,17 +69,23 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
     onRequest: (request, reply, done) => {
       const call = new Call(operation, binding.now(), request.ip, binding.requestId)
       request.call = call
+      let admitted: void | Promise<void>
       try {
-        binding.admit(call, request.headers)
+        admitted = binding.admit(call, request.headers)
       } catch (error) {
         return fail(binding, call, reply, error as Error)
       }
-      // What takes no body is not refused for one: nobody reads it.
-      if (operation.requestBody) done()
-      else perform(request, reply)
+      if (!admitted) return proceed(request, reply, done)
+      admitted.then(() => proceed(request, reply, done), (error: Error) => fail(binding, call, reply, error))
     },
     handler: perform,
   })
+
+  /** What takes no body is not refused for one: nobody reads it. */
+  function proceed(request: FastifyRequest, reply: FastifyReply, read: () => void): void {
+    if (operation.requestBody) read()
+    else perform(request, reply)
+  }
 
   function perform(request: FastifyRequest, reply: FastifyReply): void {
     const call = request.call!
@@ -143,18 +152,26 @@ function refuse(call: Call | null, newRequestId: () => string, reply: FastifyRep
 function headersOf(call: Call): string[] {
   const headers = ['X-Request-Id', call.requestId]
   call.window?.addHeaders(headers)
+  if (call.crossOrigin) headers.push(...call.crossOrigin)
   return headers
 }
 
-/** No route here: 405 where the path is known by another method, else 404. */
+/** No route here: a preflight is answered; else 405 where the path is known by another method, and 404 where it is not. */
 function refuseUnknownRoute(binding: Binding, request: FastifyRequest, reply: FastifyReply): void {
+  const path = request.url.split('?', 1)[0]!
+  const operations = binding.operations.filter((operation) => matches(operation.path, path))
   try {
-    binding.admitStranger(request.ip, request.headers)
+    const { method, headers, ip } = request
+    const allowed = isPreflight(method, headers) ? binding.admitPreflight?.(operations, headers.origin!, ip) : undefined
+    if (allowed) {
+      reply.hijack()
+      return send(reply.raw, { status: 204, headers: allowed }, ['X-Request-Id', binding.requestId()])
+    }
+    binding.admitStranger(ip, headers)
   } catch (error) {
     return fail(binding, null, reply, error as Error)
   }
-  const path = request.url.split('?', 1)[0]!
-  const methods = binding.operations.filter((operation) => matches(operation.path, path)).map(({ method }) => method.toUpperCase())
+  const methods = operations.map(({ method }) => method.toUpperCase())
   if (methods.length === 0) return refuse(null, binding.requestId, reply, new ApiError('resource_not_found'))
   refuse(null, binding.requestId, reply, new ApiError('method_not_allowed'), ['Allow', methods.join(', ')])
 }

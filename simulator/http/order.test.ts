@@ -134,7 +134,7 @@ t.test('no operation answers with a code that it does not list, whatever comes a
       await call(method, `${path}?nothing=1`, operation.requestBody ? bodyOf(operation) : undefined),
       ...carriesBody ? [
         await call(method, path, '{"broken'), await call(method, path, 'x', { 'content-type': 'text/plain' }),
-        await call(method, path, ' '.repeat(30_000_000)), await call(method, path, ''),
+        await call(method, path, ' '.repeat(operation.bodyLimit + 1)), await call(method, path, ''),
       ] : [],
     ]
     for (const reply of answers) {

@@ -3,6 +3,7 @@ import type { Answer } from './answer.ts'
 import type { Credential } from './credential.ts'
 import type { Issue } from './errors.ts'
 import type { FormPart } from './form-part.ts'
+import type { SessionCredential } from './session-credential.ts'
 import type { Window } from './window.ts'
 
 /** One request on its way through the pipeline. */
@@ -22,7 +23,10 @@ export class Call {
   readonly requestId: string
   /** The counter that admitted the call; its state goes out with the answer. */
   window: Window | undefined
+  /** Headers by which a page of another origin may read the answer; none on routes that no page calls. */
+  crossOrigin: string[] | undefined
   #credential: Credential | undefined
+  #session: SessionCredential | undefined
 
   constructor(operation: Operation, now: number, address: string, newRequestId: () => string) {
     this.operation = operation
@@ -33,12 +37,22 @@ export class Call {
 
   /** Who calls; only operations that need a secret key have it. */
   get credential(): Credential {
-    if (!this.#credential) throw new Error(`${this.operation.operationId} is public and has no credential`)
+    if (!this.#credential) throw new Error(`${this.operation.operationId} is called without a secret key`)
     return this.#credential
   }
 
   set credential(credential: Credential) {
     this.#credential = credential
+  }
+
+  /** Which session the call is about; only operations that a token of the SDK opens have it. */
+  get session(): SessionCredential {
+    if (!this.#session) throw new Error(`${this.operation.operationId} is called without a token`)
+    return this.#session
+  }
+
+  set session(session: SessionCredential) {
+    this.#session = session
   }
 }
 

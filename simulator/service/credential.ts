@@ -37,8 +37,12 @@ export class Credential {
   }
 
   usable(now: number): boolean {
-    const { revoked_at, expires_at } = this.key
-    return (revoked_at === undefined || Date.parse(revoked_at) > now) &&
-      (expires_at === undefined || Date.parse(expires_at) > now)
+    return isUsable(this.key, now)
   }
+}
+
+/** Neither revoked nor past its time. */
+export function isUsable({ revoked_at, expires_at }: ApiKey, now: number): boolean {
+  return (revoked_at === undefined || Date.parse(revoked_at) > now) &&
+    (expires_at === undefined || Date.parse(expires_at) > now)
 }

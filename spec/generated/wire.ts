@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a step
-         * @description Hands in what one step asks for, and starts its check. Test mode looks at no image: the outcome was fixed at creation. A session that runs a background check refuses a `legalName` alone. The route is our choice.
+         * @description Hands in what one step asks for, and starts its check. What is said of the applicant is kept as if it had come over the API. Images are judged like those of the standalone scan and then let go: a simulated check has its outcome from the session's creation. A session that runs a background check refuses a `legalName` alone. The route is our choice.
          */
         post: operations["submitSdkStep"];
         delete?: never;
@@ -895,7 +895,7 @@ export interface paths {
         put?: never;
         /**
          * End the session
-         * @description The applicant walks away for good: `completed` with outcome `declined`, and an event without `decisionSource`, since nobody decided. Takes no body. The route is our choice.
+         * @description The applicant walks away for good: `completed` with outcome `declined`, and an event without `decisionSource`, since nobody decided. Once everything was handed in and a reviewer has it, there is nothing left to walk away from. Takes no body. The route is our choice.
          */
         post: operations["endSdkSession"];
         delete?: never;
@@ -1874,7 +1874,7 @@ export interface components {
         SdkSessionEnvelope: {
             data: components["schemas"]["SdkSession"];
         };
-        /** @description Exactly what the SDK's submit payload carries of a person. The names of the parts differ from the API's only in case. */
+        /** @description Exactly what the SDK's submit payload carries of a person. The names of the parts differ from the API's only in case, and the family name is needed wherever there is another part of the name. Any other field is refused; dropping the removed `firstName`, `middleName` and `lastName` with a warning is for the SDK to do. */
         SdkApplicant: {
             /** @description The whole name in one piece, as captured. */
             legalName?: string;
@@ -1904,7 +1904,7 @@ export interface components {
              * @enum {string}
              */
             acquisition?: "camera" | "upload";
-            /** @description JPEG or PNG in base64. Test mode needs none of them. */
+            /** @description Of an identity document, JPEG or PNG in base64, up to 10 MiB each. None is needed. */
             images?: {
                 front?: string;
                 back?: string;
@@ -2405,8 +2405,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session or the step is over, or the publishable key belongs to another region. */
-        SdkStepConflict: {
+        /** @description The session or the step is over, the session waits for its reviewer, or the publishable key belongs to another region. */
+        SdkSubmissionConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2425,8 +2425,28 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorEnvelope"];
             };
         };
+        /** @description The session or the step is over, or the publishable key belongs to another region. */
+        SdkStepConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description The session is over, or the publishable key belongs to another region. */
         SdkConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The session is over, or waits for its reviewer and can no longer be ended; or the publishable key belongs to another region. */
+        SdkEndConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2704,9 +2724,11 @@ export type ResponseKeylessError = components['responses']['KeylessError'];
 export type ResponseSdkUnauthorized = components['responses']['SdkUnauthorized'];
 export type ResponseSdkForbidden = components['responses']['SdkForbidden'];
 export type ResponseSdkNotFound = components['responses']['SdkNotFound'];
-export type ResponseSdkStepConflict = components['responses']['SdkStepConflict'];
+export type ResponseSdkSubmissionConflict = components['responses']['SdkSubmissionConflict'];
 export type ResponseSdkSubmissionRefused = components['responses']['SdkSubmissionRefused'];
+export type ResponseSdkStepConflict = components['responses']['SdkStepConflict'];
 export type ResponseSdkConflict = components['responses']['SdkConflict'];
+export type ResponseSdkEndConflict = components['responses']['SdkEndConflict'];
 export type ResponseWebhookAccepted = components['responses']['WebhookAccepted'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
@@ -4147,7 +4169,13 @@ export interface operations {
     submitSdkStep: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Its region subtag names the country of a national phone number. A language alone (`en`) names none.
+                 * @example en-US
+                 */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+            };
             path: {
                 /**
                  * @description A step of the token's session, other than an `esign` one, which has routes of its own.
@@ -4176,7 +4204,7 @@ export interface operations {
             401: components["responses"]["SdkUnauthorized"];
             403: components["responses"]["SdkForbidden"];
             404: components["responses"]["SdkNotFound"];
-            409: components["responses"]["SdkStepConflict"];
+            409: components["responses"]["SdkSubmissionConflict"];
             413: components["responses"]["KeylessTooLarge"];
             415: components["responses"]["KeylessUnsupportedMedia"];
             422: components["responses"]["SdkSubmissionRefused"];
@@ -4468,7 +4496,7 @@ export interface operations {
             };
             401: components["responses"]["SdkUnauthorized"];
             403: components["responses"]["SdkForbidden"];
-            409: components["responses"]["SdkConflict"];
+            409: components["responses"]["SdkEndConflict"];
             429: components["responses"]["KeylessRateLimited"];
             500: components["responses"]["KeylessError"];
         };

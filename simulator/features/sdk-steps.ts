@@ -1,0 +1,70 @@
+import { limits } from '../../spec/generated/limits.ts'
+import type { SdkStepSubmission } from '../../spec/generated/wire.ts'
+import type { Ports } from '../ports.ts'
+import { imageFault } from '../rules/document-image.ts'
+import { isTerminal } from '../rules/lifecycle.ts'
+import type { Answer } from '../service/answer.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { ApiError, type Issue, validationError } from '../service/errors.ts'
+import { travel } from './journey.ts'
+import { sdkAnswer } from './sdk-session.ts'
+import { visibleSession } from './sessions.ts'
+import { openStep } from './steps.ts'
+
+/** Hands in one step of the token's session; what follows is the same as for any other road to it. */
+export function sdkStepHandlers(ports: Ports): Record<string, Handler> {
+  return { submitSdkStep: { check: imageIssues, run: (call) => submitStep(ports, call) } }
+}
+
+async function submitStep(ports: Ports, call: Call): Promise<Answer> {
+  const { session: { scope, sessionId }, now } = call
+  // An integrator that drops the argument declares a camera (IDV-023).
+  const { applicant, acquisition = 'camera', answers, images } = call.body as SdkStepSubmission
+  const step_id = call.params.step_id!
+  await refuseOtherSteps(ports, scope, sessionId, step_id, images !== undefined)
+  const language = call.headers['accept-language']
+  return sdkAnswer(await travel(ports, scope, sessionId, now, {
+    action: 'submit_step', step_id, ...(answers && { answers }), ...(applicant && { applicant }),
+  }, { acquisition, language: typeof language === 'string' ? language : undefined }))
+}
+
+/** Look-up first, then the state of what was found. @throws {ApiError} */
+async function refuseOtherSteps(ports: Ports, scope: string, sessionId: string, stepId: string, withImages: boolean): Promise<void> {
+  const { body: { steps, status } } = await visibleSession(ports, scope, sessionId)
+  const step = steps.find(({ id }) => id === stepId)
+  // A document is signed on routes of its own.
+  if (!step || step.type === 'esign') throw new ApiError('resource_not_found')
+  if (isTerminal(status)) throw new ApiError('session_already_completed', { status })
+  openStep(step)
+  if (withImages && step.type !== 'id_verification') {
+    throw validationError([{ code: 'custom', path: ['images'], message: `A step of type ${step.type} takes no images`, param: 'images' }])
+  }
+}
+
+/**
+ * Images are judged as those of the standalone scan are, and then not looked at any more: what they come to was fixed when
+ * the session was created.
+ */
+async function imageIssues(call: Call): Promise<Issue[]> {
+  const { images } = (call.body ?? {}) as { images?: unknown }
+  if (typeof images !== 'object' || images === null) return []
+  const issues: Issue[] = []
+  for (const [name, text] of Object.entries(images)) {
+    if (typeof text !== 'string' || text.length > LONGEST_TEXT) continue
+    const fault = await textFault(text)
+    if (fault) issues.push({ ...fault, path: ['images', name], param: name })
+  }
+  return issues
+}
+
+/** The schema refuses longer ones; decoding them would be work for nothing. */
+const LONGEST_TEXT = 14_000_000
+
+async function textFault(text: string): Promise<Pick<Issue, 'code' | 'message'> | undefined> {
+  const bytes = Buffer.from(text, 'base64')
+  // Node takes what it can out of any text: only what comes back the same was base64.
+  if (bytes.toString('base64') !== text) return { code: 'invalid_string', message: 'Expected base64' }
+  const most = limits.id_scan_image_bytes.value
+  if (bytes.length > most) return { code: 'too_big', message: `Expected at most ${most} bytes` }
+  return imageFault(bytes, limits.id_scan_pixels.value)
+}
