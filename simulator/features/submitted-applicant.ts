@@ -6,6 +6,7 @@ import { normalizePhone } from '../rules/phone.ts'
 import { ApiError, type Issue, validationError } from '../service/errors.ts'
 import type { Change, Document } from '../store/records.ts'
 import { APPLICANT, type ApplicantRecord } from './applicants.ts'
+import { handOver } from './client-tokens.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /**
@@ -28,7 +29,10 @@ export async function takeApplicant(ports: Ports, scope: string, session: Sessio
   }
   return {
     session: { ...session, applicant_id: body.id },
-    changes: [{ type: 'put', scope, kind: APPLICANT, id: body.id, body, ifVersion: stored?.version ?? 0 }],
+    changes: [
+      { type: 'put', scope, kind: APPLICANT, id: body.id, body, ifVersion: stored?.version ?? 0 },
+      ...stored ? [] : await handOver(ports, scope, session.id, body.id),
+    ],
   }
 }
 

@@ -56,7 +56,11 @@ function plan(ports: Ports, document: SessionDocument, now: number, effect: Effe
     completed_at: ended ? before.completed_at ?? iso(now) : null,
   }
   const changes: Change[] = [
-    { type: 'put', scope, kind: SESSION, id: session.id, body: session, ifVersion: document.version },
+    {
+      type: 'put', scope, kind: SESSION, id: session.id, body: session, ifVersion: document.version,
+      // An applicant who has come to be known on the way; found by it as from the start.
+      ...(session.applicant_id !== null && session.applicant_id !== before.applicant_id && { key1: session.applicant_id }),
+    },
     ...(effect.changes ?? []),
   ]
   const expiry = expiryJob(session, scope)

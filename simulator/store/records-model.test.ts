@@ -19,7 +19,7 @@ const sha256 = fc.constantFrom(...HASHES)
 const jump = fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.constantFrom(1, -1))
 const put = fc.record({
   type: fc.constant('put' as const), scope, kind, id, body: fc.integer(), key1: fc.constantFrom('k', 'l'), jump,
-})
+}, { requiredKeys: ['type', 'scope', 'kind', 'id', 'body', 'jump'] })
 const change = fc.oneof(
   { weight: 4, arbitrary: put },
   fc.record({ type: fc.constant('remove' as const), scope, kind, id }),

@@ -84,7 +84,11 @@ onEveryAdapter(t, 'pages by key', async (t, records) => {
   t.strictSame(await ids({ key1: 'w1' }), [])
   t.strictSame(await ids({ key1: '' }), [], 'an empty key is a key')
   await records.write([put('a', 1, { ifVersion: 1 }), put('b', 1, { ifVersion: 1, key1: 'other' })])
-  t.strictSame(await ids({ key1: 's1' }), ['b', 'a'], 'the keys are kept from the first write on')
+  t.strictSame(await ids({ key1: 's1' }), ['a'], 'a key that is left out stays')
+  t.strictSame(await ids({ key1: 'other' }), ['b'], 'another one takes its place')
+  t.strictSame(await ids({ key2: 'w2' }), ['b'], 'and touches nothing else')
+  await records.write([put('d', 1, { ifVersion: 1, key1: 's1' })])
+  t.strictSame(await ids({ key1: 's1' }), ['d', 'a'], 'a key may come later')
 })
 
 onEveryAdapter(t, 'a write demands the version that its author has read', async (t, records) => {

@@ -71,7 +71,7 @@ export interface Put {
   kind: string
   id: string
   body: unknown
-  /** Up to two look-up keys for `page`; kept from the first write on. */
+  /** Up to two look-up keys for `page`; one that is left out stays as it was. */
   key1?: string
   key2?: string
   /** The version that the author has read; 0 = must be new. */

@@ -227,8 +227,15 @@ class SqliteRecords implements Records {
     } else {
       seq = this.#load(put.kind, put.id)!.seq
       this.#run('UPDATE documents SET version = ?, body = ? WHERE seq = ?', put.ifVersion + 1, body, seq)
+      this.#putKeys(put, seq)
     }
     this.#cache.set(storedDocument(put.scope, put.kind, put.id, seq, put.ifVersion + 1, body))
+  }
+
+  /** Apart from the body, which changes far more often: a statement that names a key touches its index. */
+  #putKeys({ key1, key2 }: Put, seq: number): void {
+    if (key1 === undefined && key2 === undefined) return
+    this.#run('UPDATE documents SET key1 = coalesce(?, key1), key2 = coalesce(?, key2) WHERE seq = ?', key1 ?? null, key2 ?? null, seq)
   }
 
   #activity(entry: Activity): void {

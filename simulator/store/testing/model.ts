@@ -65,8 +65,10 @@ export class Model {
   #put(put: Put): void {
     const key = `${put.kind} ${put.id}`
     const old = this.documents.get(key)
-    const kept = old && { order: old.order, key1: old.key1! }
-    this.documents.set(key, { ...put, order: kept ? kept.order : this.#order++, version: put.ifVersion + 1, ...kept })
+    const key1 = put.key1 ?? old?.key1
+    this.documents.set(key, {
+      ...put, ...(key1 !== undefined && { key1 }), order: old ? old.order : this.#order++, version: put.ifVersion + 1,
+    })
   }
 
   #refer({ scope, sha256 }: { scope: string, sha256: string }, more: number): void {
