@@ -110,10 +110,14 @@ function selected({ only, area }: Flags): readonly Check[] {
   const areas = Object.keys(AREAS)
   for (const id of only ?? []) {
     const ids = CHECKS.map((check) => check.id)
-    if (!ids.includes(id)) throw new Error(`there is no check "${id}".${didYouMean(id, ids)} (vskit conformance list shows all)`)
+    if (!ids.includes(id)) {
+      throw new Error(`there is no check "${id}".${didYouMean(id, ids)} (vskit conformance list shows all)`)
+    }
   }
   for (const name of area ?? []) {
-    if (!areas.includes(name)) throw new Error(`there is no area "${name}".${didYouMean(name, areas)} Known: ${areas.join(', ')}`)
+    if (!areas.includes(name)) {
+      throw new Error(`there is no area "${name}".${didYouMean(name, areas)} Known: ${areas.join(', ')}`)
+    }
   }
   const chosen = CHECKS.filter((check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true))
   if (chosen.length === 0) throw new Error('no check is in all of what --only and --area name')
@@ -125,15 +129,21 @@ function writeTemplate(io: Io, file: string): void {
     writeFileSync(file, TARGET_TEMPLATE, { flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new Error(`${file} is there already, and stays as it is; give another name: vskit conformance init FILE`, { cause: error })
+    throw new Error(`${file} is there already, and stays as it is; give another name: vskit conformance init FILE`,
+      { cause: error })
   }
-  io.out(`Wrote ${file}. Set the variables that it names, then: vskit conformance${file === DEFAULT_TARGET ? '' : ` --target ${file}`}\n`)
+  const flag = file === DEFAULT_TARGET ? '' : ` --target ${file}`
+  io.out(`Wrote ${file}. Set the variables that it names, then: vskit conformance${flag}\n`)
 }
 
 function listTable(): string {
   const rows = CHECKS.map(({ id, level, requirements, needs }) =>
-    [id, level, [...needs.credentials, ...(needs.states ?? []).map((state) => `state ${state}`)].join(' ') || '-', requirements.join(' ')])
-  return `${columns([['check', 'level', 'needs', 'requirements'], ...rows]).join('\n')}\n\n${count(CHECKS.length, 'check')} in ${count(Object.keys(AREAS).length, 'area')}: ${Object.keys(AREAS).join(', ')}\n`
+    [id, level, [...needs.credentials, ...(needs.states ?? []).map((state) => `state ${state}`)].join(' ') || '-',
+      requirements.join(' ')])
+  const areas = Object.keys(AREAS)
+  const table = columns([['check', 'level', 'needs', 'requirements'], ...rows])
+  const total = `${count(CHECKS.length, 'check')} in ${count(areas.length, 'area')}: ${areas.join(', ')}`
+  return `${[...table, '', total].join('\n')}\n`
 }
 
 function listJson(): string {

@@ -11,7 +11,9 @@ export interface Probe {
   own?: string
 }
 
-/** Differences between the answers to a probe and those to the reference, in words; none when they can't be told apart. */
+/**
+ * Differences between the answers to a probe and those to the reference, in words; none when they can't be told apart.
+ */
 export type Differences = ReadonlyMap<Probe, { answer: Answer, differences: string[] }>
 
 const ROUNDS = 3
@@ -46,7 +48,8 @@ export type Facets = ReadonlyMap<string, string>
 export function facetsOf(answer: Answer, own?: string): Facets {
   const requestId = at(answer.json, 'error', 'request_id')
   const mask = (text: string): string => {
-    const masked = typeof requestId === 'string' && requestId.length >= 4 ? text.replaceAll(requestId, '<request id>') : text
+    const masked = typeof requestId === 'string' && requestId.length >= 4 ? text.replaceAll(requestId, '<request id>')
+      : text
     return own === undefined ? masked : masked.replaceAll(own, '<id>')
   }
   const facets = new Map([
@@ -58,7 +61,8 @@ export function facetsOf(answer: Answer, own?: string): Facets {
     if (name === 'date' || name === 'age' || name.startsWith('x-ratelimit-')) continue
     const value = answer.headers(name).join(' | ')
     // The body is compared itself; its length varies with that of the request id.
-    facets.set(`header ${name}`, name === 'content-length' && value === String(answer.body.byteLength) ? '<length of the body>' : mask(value))
+    facets.set(`header ${name}`,
+      name === 'content-length' && value === String(answer.body.byteLength) ? '<length of the body>' : mask(value))
   }
   return facets
 }

@@ -54,7 +54,8 @@ export interface Context {
   /** A call whose success the check builds on, and does not judge. @throws {Blocked} when it is not answered by 2xx */
   setUp(label: string, request: StepRequest): Promise<Answer>
   /**
-   * Judges one thing; the check goes on either way. Where `holds` is false, the level of the requirement decides what follows.
+   * Judges one thing; the check goes on either way. Where `holds` is false, the level of the requirement decides what
+   * follows.
    * @param expected completes "expected …"
    * @param got what was seen; a short one makes a better signature
    * @returns holds

@@ -23,10 +23,14 @@ export function resourceIn(answer: Answer): JsonObject | undefined {
 }
 
 /** Judges a refusal whose status and code are both stated. @returns whether both are as stated */
-export function expectRefusal(ctx: Context, answer: Answer, stated: { status: number, code: string, requirements: readonly string[] }): boolean {
+export function expectRefusal(
+  ctx: Context, answer: Answer, stated: { status: number, code: string, requirements: readonly string[] },
+): boolean {
   const { status, code, requirements } = stated
   const holds = answer.status === status && at(answer.json, 'error', 'code') === code
-  for (const requirement of requirements) ctx.expect(requirement, `${status} with the code ${code}`, holds, statusAndCode(answer))
+  for (const requirement of requirements) {
+    ctx.expect(requirement, `${status} with the code ${code}`, holds, statusAndCode(answer))
+  }
   return holds
 }
 
@@ -37,7 +41,9 @@ export function issuesOf(answer: Answer): JsonObject[] {
 }
 
 /** A new session to work with, and its answer. @throws {Blocked} */
-export async function newSession(ctx: Context, as: CredentialNeed, fields: JsonObject = {}): Promise<{ id: string, answer: Answer }> {
+export async function newSession(
+  ctx: Context, as: CredentialNeed, fields: JsonObject = {},
+): Promise<{ id: string, answer: Answer }> {
   const answer = await ctx.setUp('create a session to work with', {
     method: 'POST', path: '/v1/sessions', as, json: { ...ctx.sessionFields(as), ...fields },
   })

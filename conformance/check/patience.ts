@@ -22,7 +22,8 @@ export class Patience {
 }
 
 /**
- * Seconds until the window of a 429 has rolled, by the target's own clock where it shows one; undefined when nothing says.
+ * Seconds until the window of a 429 has rolled, by the target's own clock where it shows one; undefined when nothing
+ * says.
  * @param now epoch ms, used without a Date header
  */
 export function secondsUntilReset(answer: Answer, now: number): number | undefined {

@@ -25,7 +25,9 @@ export function referencesOf(document: unknown): References {
   return references
 }
 
-/** Examples and defaults are data: a `$ref` in there refers to nothing. A property may have any of these names, though. */
+/**
+ * Examples and defaults are data: a `$ref` in there refers to nothing. A property may have any of these names, though.
+ */
 function isNoData(key: string | number, path: Path): boolean {
   const [parent, grandparent] = [path.at(-1), path.at(-2)]
   if (parent === 'properties') return true

@@ -13,7 +13,8 @@ const catalogue = loadCatalogue()
 t.test('ids say the area and what is shown, and stand for one check', async (t) => {
   const ids = CHECKS.map(({ id }) => id)
   t.strictSame(ids.filter((id, i) => ids.indexOf(id) !== i), [])
-  t.strictSame(CHECKS.filter(({ id, area }) => !new RegExp(`^${area}\\.[a-z]+(-[a-z]+)*$`).test(id)).map(({ id }) => id), [])
+  t.strictSame(CHECKS.filter(({ id, area }) => !new RegExp(`^${area}\\.[a-z]+(-[a-z]+)*$`).test(id))
+    .map(({ id }) => id), [])
 })
 
 t.test('every area has a check', async (t) => {
@@ -23,22 +24,26 @@ t.test('every area has a check', async (t) => {
 t.test('a check judges requirements that exist and that somebody outside can see', async (t) => {
   for (const { id, requirements } of CHECKS) {
     t.ok(requirements.length > 0, id)
-    t.strictSame(requirements.filter((requirement, i) => requirements.indexOf(requirement) !== i), [], `${id} lists none twice`)
-    const unfit = requirements.filter((requirement) => !['open', 'tested'].includes(catalogue.get(requirement)?.status ?? 'unknown'))
+    t.strictSame(requirements.filter((requirement, i) => requirements.indexOf(requirement) !== i),
+      [], `${id} lists none twice`)
+    const unfit = requirements.filter((requirement) =>
+      !['open', 'tested'].includes(catalogue.get(requirement)?.status ?? 'unknown'))
     t.strictSame(unfit, [], `${id} judges nothing that is unknown, unspecified or untestable`)
   }
 })
 
 t.test('the suite names no requirement that it does not judge, as naming one claims as much', async (t) => {
   const judged = new Set(CHECKS.flatMap(({ requirements }) => requirements))
-  const named = findCitations(knownPrefixes([...catalogue.values()])).filter(({ file }) => file.startsWith('conformance/'))
+  const named = findCitations(knownPrefixes([...catalogue.values()]))
+    .filter(({ file }) => file.startsWith('conformance/'))
   t.ok(named.length > 0)
   t.strictSame(named.filter(({ id }) => !judged.has(id)), [])
 })
 
 t.test('the level of a check is the strongest of its requirements', async (t) => {
   const order: Level[] = ['must', 'should', 'may']
-  const strongest = (requirements: readonly string[]) => order.find((level) => requirements.some((id) => catalogue.get(id)?.level === level))
+  const strongest = (requirements: readonly string[]) =>
+    order.find((level) => requirements.some((id) => catalogue.get(id)?.level === level))
   t.strictSame(CHECKS.filter(({ level, requirements }) => level !== strongest(requirements)).map(({ id }) => id), [])
 })
 

@@ -12,6 +12,7 @@ import { unknownFieldChecks } from './unknown-fields.ts'
 
 /** Every check, in the order in which they run: what is broken most widely shows first. */
 export const CHECKS: readonly Check[] = [
-  ...envelopeChecks, ...sessionChecks, ...unknownFieldChecks, ...removedNameChecks, ...limitChecks, ...scopeChecks, ...planeChecks,
+  ...envelopeChecks, ...sessionChecks, ...unknownFieldChecks, ...removedNameChecks, ...limitChecks, ...scopeChecks,
+  ...planeChecks,
   ...hidingChecks, ...imageChecks, ...openapiChecks,
 ]

@@ -13,13 +13,16 @@ function keyElsewhere(from: RegionName, to: RegionName, requirement: string): Ch
     requirements: [requirement, 'PLN-005', 'ERR-030'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [`${from}.test`], regions: [to] },
-    why: 'A key that is refused without this code sends its owner looking for a typing mistake, instead of for the other endpoint.',
+    why: 'Refused without this code, the owner of a key looks for a typing mistake instead of the other endpoint.',
     async run(ctx) {
-      await ctx.setUp(`list sessions at ${from}, where the key belongs`, { method: 'GET', path: '/v1/sessions', as: `${from}.test` })
-      const answer = await ctx.step(`list sessions at ${to} with a key of ${from}`, { method: 'GET', path: '/v1/sessions', as: `${from}.test`, region: to })
+      await ctx.setUp(`list sessions at ${from}, where the key belongs`,
+        { method: 'GET', path: '/v1/sessions', as: `${from}.test` })
+      const answer = await ctx.step(`list sessions at ${to} with a key of ${from}`,
+        { method: 'GET', path: '/v1/sessions', as: `${from}.test`, region: to })
       ctx.expect('PLN-005', 'a refusal, 4xx', answer.status >= 400 && answer.status < 500, statusAndCode(answer))
       for (const id of [requirement, 'ERR-030']) {
-        ctx.expect(id, 'the code region_mismatch', at(answer.json, 'error', 'code') === 'region_mismatch', statusAndCode(answer))
+        ctx.expect(id, 'the code region_mismatch', at(answer.json, 'error', 'code') === 'region_mismatch',
+          statusAndCode(answer))
       }
     },
   }

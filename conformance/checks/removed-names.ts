@@ -27,7 +27,8 @@ export const removedNameChecks: readonly Check[] = [
     why: 'Integrators come from the old fields; the refusal is where they learn what to send instead.',
     async run(ctx) {
       // So that the refusals below are about the removed field.
-      await ctx.setUp('create an applicant with the fields of today', { method: 'POST', path: '/v1/applicants', as: 'home.test', json: NAME })
+      await ctx.setUp('create an applicant with the fields of today',
+        { method: 'POST', path: '/v1/applicants', as: 'home.test', json: NAME })
       for (const { field, refused, named, replacements } of REMOVED) {
         const answer = await ctx.step(`create an applicant with ${field}`, {
           method: 'POST', path: '/v1/applicants', as: 'home.test', json: { ...NAME, [field]: 'Una' },
@@ -35,15 +36,18 @@ export const removedNameChecks: readonly Check[] = [
         expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements: [refused] })
         const said = messages(answer).join('; ')
         const names = replacements.some((replacement) => said.includes(replacement))
-        ctx.expect(named, `422 with a message that names ${replacements.join(' or ')}`, answer.status === 422 && names, said || statusAndCode(answer))
+        ctx.expect(named, `422 with a message that names ${replacements.join(' or ')}`, answer.status === 422 && names,
+          said || statusAndCode(answer))
         ctx.expect('VAL-012', `a message that names ${replacements.join(' or ')}`, names, said)
         if (field === 'first_name') {
           const about = messages(answer).filter((message) => message.includes('given_names'))
-          ctx.expect('VAL-013', 'a message that says given_names is a list', about.some((message) => LIST_WORDS.test(message)), said)
+          ctx.expect('VAL-013', 'a message that says given_names is a list',
+            about.some((message) => LIST_WORDS.test(message)), said)
         }
       }
       const inline = await ctx.step('create a session with first_name in the applicant', {
-        method: 'POST', path: '/v1/sessions', as: 'home.test', json: { ...ctx.sessionFields('home.test'), applicant: { ...NAME, first_name: 'Una' } },
+        method: 'POST', path: '/v1/sessions', as: 'home.test',
+        json: { ...ctx.sessionFields('home.test'), applicant: { ...NAME, first_name: 'Una' } },
       })
       expectRefusal(ctx, inline, { status: 422, code: 'validation_error', requirements: ['VER-013'] })
     },
@@ -51,5 +55,6 @@ export const removedNameChecks: readonly Check[] = [
 ]
 
 function messages(answer: Answer): string[] {
-  return [at(answer.json, 'error', 'message'), ...issuesOf(answer).map(({ message }) => message)].filter((text) => typeof text === 'string')
+  return [at(answer.json, 'error', 'message'),
+    ...issuesOf(answer).map(({ message }) => message)].filter((text) => typeof text === 'string')
 }

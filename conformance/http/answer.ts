@@ -8,7 +8,9 @@ export class Answer {
   readonly milliseconds: number
   #json: { value: unknown } | undefined
 
-  constructor(parts: { status: number, statusLine: string, rawHeaders: readonly string[], body: Buffer, milliseconds: number }) {
+  constructor(
+    parts: { status: number, statusLine: string, rawHeaders: readonly string[], body: Buffer, milliseconds: number },
+  ) {
     this.status = parts.status
     this.statusLine = parts.statusLine
     this.rawHeaders = pairs(parts.rawHeaders)

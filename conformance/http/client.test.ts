@@ -22,7 +22,8 @@ async function serve(t: Test, ...scripts: string[]): Promise<{ url: URL, asked: 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
-  return { url: new URL(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/p`), asked, connections: () => connections }
+  return { url: new URL(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/p`), asked,
+    connections: () => connections }
 }
 
 function client(t: Test): HttpClient {
@@ -34,7 +35,8 @@ function client(t: Test): HttpClient {
 const get = (url: URL, alone = false): HttpRequest => ({ method: 'GET', url, headers: {}, body: undefined, alone })
 
 t.test('header names, their order and duplicates, status line and body come as sent', async (t) => {
-  const { url } = await serve(t, 'HTTP/1.1 404 Nobody Home\r\nX-b: 1\r\nx-A: 2\r\nX-B: 3\r\nContent-Length: 3\r\n\r\n{"\u00e9')
+  const { url } = await serve(t,
+    'HTTP/1.1 404 Nobody Home\r\nX-b: 1\r\nx-A: 2\r\nX-B: 3\r\nContent-Length: 3\r\n\r\n{"\u00e9')
   const answer = await client(t).send(get(url))
   t.strictSame(answer.rawHeaders, [['X-b', '1'], ['x-A', '2'], ['X-B', '3'], ['Content-Length', '3']])
   t.equal(answer.statusLine, 'HTTP/1.1 404 Nobody Home')
@@ -51,7 +53,8 @@ t.test('a redirect is an answer', async (t) => {
 
 t.test('a body and its length are sent as they are', async (t) => {
   const { url, asked } = await serve(t, 'HTTP/1.1 204 Yes\r\n\r\n')
-  await client(t).send({ method: 'POST', url, headers: { 'X-Mine': 'a' }, body: Buffer.from('{"__proto__":1}'), alone: true })
+  await client(t).send(
+    { method: 'POST', url, headers: { 'X-Mine': 'a' }, body: Buffer.from('{"__proto__":1}'), alone: true })
   t.match(asked[0], /^POST \/p HTTP\/1\.1\r\n/)
   t.match(asked[0], /\r\nX-Mine: a\r\n/)
   t.match(asked[0], /\r\nContent-Length: 15\r\n/)
@@ -90,7 +93,8 @@ t.test('no whole answer is said in words that help', async (t) => {
     const { url } = await serve(t, script)
     await t.rejects(client(t).send(get(url)), { name: 'NoAnswer', message })
   }
-  await t.rejects(client(t).send(get(new URL('http://127.0.0.1:1/'))), { message: /nothing listens at http:\/\/127\.0\.0\.1:1: start the target/ })
+  await t.rejects(client(t).send(get(new URL('http://127.0.0.1:1/'))),
+    { message: /nothing listens at http:\/\/127\.0\.0\.1:1: start the target/ })
   await t.rejects(client(t).send(get(new URL('http://no.such.name.invalid/'))), NoAnswer)
 })
 
@@ -99,7 +103,10 @@ t.test('who is too slow three times in a row is not asked again; who answers in 
   const { url, asked } = await serve(t, slow, slow, 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', slow)
   const http = client(t)
   const outcomes: string[] = []
-  for (let i = 0; i < 8; i++) outcomes.push(await http.send(get(url, true)).then(() => 'ok', (error: Error) => (error.message.startsWith('not asked') ? 'not asked' : 'slow')))
+  for (let i = 0; i < 8; i++) {
+    outcomes.push(await http.send(get(url, true))
+      .then(() => 'ok', (error: Error) => (error.message.startsWith('not asked') ? 'not asked' : 'slow')))
+  }
   t.strictSame(outcomes, ['slow', 'slow', 'ok', 'slow', 'slow', 'slow', 'not asked', 'not asked'])
   t.equal(asked.length, 6)
 })

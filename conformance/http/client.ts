@@ -41,7 +41,10 @@ export class HttpClient {
   async send(request: HttpRequest): Promise<Answer> {
     const { origin } = request.url
     const slow = this.#tooSlow.get(origin) ?? 0
-    if (slow >= PATIENCE) throw new NoAnswer(`not asked: the last ${PATIENCE} requests to ${origin} took longer than ${this.#limits.timeoutMs / 1000} s`)
+    if (slow >= PATIENCE) {
+      const seconds = this.#limits.timeoutMs / 1000
+      throw new NoAnswer(`not asked: the last ${PATIENCE} requests to ${origin} took longer than ${seconds} s`)
+    }
     try {
       const answer = await this.#exchange(request, true)
       this.#tooSlow.delete(origin)
@@ -63,13 +66,14 @@ export class HttpClient {
       const secure = url.protocol === 'https:'
       const sent = (secure ? https : http).request(url, {
         method, agent: alone ? false : this.#pools[secure ? 'https:' : 'http:'],
-        headers: { ...request.headers, ...(alone && { Connection: 'close' }), ...(body && { 'Content-Length': String(body.byteLength) }) },
+        headers: { ...request.headers, ...(alone && { Connection: 'close' }),
+          ...(body && { 'Content-Length': String(body.byteLength) }) },
       })
       const timer = setTimeout(() => sent.destroy(TOO_SLOW), this.#limits.timeoutMs)
       const give = (error: Error): void => {
         clearTimeout(timer)
         sent.destroy()
-        // A connection kept from before may have been closed by the other side just now: that says nothing, so ask again.
+        // The other side may have closed a kept connection just now: that says nothing, so ask again.
         if (mayRepeat && sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') {
           resolve(this.#exchange(request, false))
         } else reject(this.#explain(error, url))
@@ -90,7 +94,8 @@ export class HttpClient {
           if (!response.complete) return give(new Error('the connection ended within the body'))
           const status = response.statusCode!
           resolve(new Answer({
-            status, body: Buffer.concat(chunks), rawHeaders: response.rawHeaders, milliseconds: performance.now() - started,
+            status, body: Buffer.concat(chunks), rawHeaders: response.rawHeaders,
+            milliseconds: performance.now() - started,
             statusLine: `HTTP/${response.httpVersion} ${status} ${response.statusMessage ?? ''}`.trimEnd(),
           }))
         })
@@ -101,13 +106,21 @@ export class HttpClient {
 
   #explain(error: Error, { origin }: URL): NoAnswer {
     const { code } = error as NodeJS.ErrnoException
-    if (error === TOO_SLOW) return new NoAnswer(`${origin} gave no whole answer within ${this.#limits.timeoutMs / 1000} s`, { cause: TOO_SLOW })
+    if (error === TOO_SLOW) {
+      return new NoAnswer(`${origin} gave no whole answer within ${this.#limits.timeoutMs / 1000} s`,
+        { cause: TOO_SLOW })
+    }
     if (error === TOO_LARGE) return new NoAnswer(`${origin} sent more than ${this.#limits.maxBytes / 1024 / 1024} MiB`)
-    if (code === 'ECONNREFUSED') return new NoAnswer(`nothing listens at ${origin}: start the target, or correct its base_url`)
+    if (code === 'ECONNREFUSED') {
+      return new NoAnswer(`nothing listens at ${origin}: start the target, or correct its base_url`)
+    }
     if (code === 'ENOTFOUND') return new NoAnswer(`the name in ${origin} is not known: correct its base_url`)
-    if (code?.startsWith('HPE_')) return new NoAnswer(`${origin} answered something that is not HTTP/1.1 (${error.message})`)
+    if (code?.startsWith('HPE_')) {
+      return new NoAnswer(`${origin} answered something that is not HTTP/1.1 (${error.message})`)
+    }
     if (/CERT|SELF_SIGNED/.test(code ?? '')) {
-      return new NoAnswer(`the certificate of ${origin} is not trusted (${error.message}): name its authority in NODE_EXTRA_CA_CERTS`)
+      const advice = 'name its authority in NODE_EXTRA_CA_CERTS'
+      return new NoAnswer(`the certificate of ${origin} is not trusted (${error.message}): ${advice}`)
     }
     return new NoAnswer(`no answer from ${origin}: ${error.message || code}`)
   }

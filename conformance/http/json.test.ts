@@ -12,7 +12,8 @@ t.test('own members only', async (t) => {
 
 t.test('a walk visits parents first, in order, and leaves out what it is told to', async (t) => {
   const document = { a: [1, { b: 2 }], c: { d: 3 }, e: 4 }
-  const paths = Array.from(walk(document, (key, path) => !(key === 'd' && path[0] === 'c')), ({ path }) => path.join('.'))
+  const paths = Array.from(walk(document, (key, path) => !(key === 'd' && path[0] === 'c')),
+    ({ path }) => path.join('.'))
   t.strictSame(paths, ['', 'a', 'a.0', 'a.1', 'a.1.b', 'c', 'e'])
 })
 

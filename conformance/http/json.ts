@@ -29,17 +29,22 @@ interface Frame { node: object, keys: string[] | undefined, next: number }
  * stranger's document can be deeper than any stack and wider than the memory left.
  * @param enter false for a member that is not to be walked into
  */
-export function* walk(document: unknown, enter: (key: string | number, path: readonly (string | number)[]) => boolean = () => true): Generator<Visit> {
+export function* walk(
+  document: unknown, enter: (key: string | number, path: readonly (string | number)[]) => boolean = () => true,
+): Generator<Visit> {
   const path: (string | number)[] = []
   const frames: Frame[] = []
   const open = (value: unknown): void => {
-    if (typeof value === 'object' && value !== null) frames.push({ node: value, keys: Array.isArray(value) ? undefined : Object.keys(value), next: 0 })
+    if (typeof value === 'object' && value !== null) {
+      frames.push({ node: value, keys: Array.isArray(value) ? undefined : Object.keys(value), next: 0 })
+    }
   }
   yield { value: document, path }
   open(document)
   for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
     path.length = frames.length - 1
-    const key = frame.keys ? frame.keys[frame.next] : frame.next < (frame.node as unknown[]).length ? frame.next : undefined
+    const key = frame.keys ? frame.keys[frame.next] : frame.next < (frame.node as unknown[]).length ? frame.next
+      : undefined
     frame.next++
     if (key === undefined) {
       frames.pop()

@@ -12,14 +12,17 @@ export class Redactor {
 
   /** @param label what is printed in its place, such as `us.test` */
   add(label: string, secret: string): void {
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) this.#labels.set(form.toLowerCase(), label)
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
+      this.#labels.set(form.toLowerCase(), label)
+    }
     // The longest first: one secret may begin like another.
     const forms = [...this.#labels.keys()].sort((a, b) => b.length - a.length)
     this.#pattern = new RegExp(forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'gi')
   }
 
   text(text: string): string {
-    const known = this.#pattern ? text.replace(this.#pattern, (found) => `[redacted ${this.#labels.get(found.toLowerCase())}]`) : text
+    const known = this.#pattern
+      ? text.replace(this.#pattern, (found) => `[redacted ${this.#labels.get(found.toLowerCase())}]`) : text
     return FORMS.reduce((rest, [form, shown]) => rest.replace(form, shown), known)
   }
 }

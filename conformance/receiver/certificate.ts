@@ -9,7 +9,8 @@ export interface Certificate {
 export async function newCertificate(host: string): Promise<Certificate> {
   // Loaded when needed: it takes longer than all the rest of the command together.
   const { generate } = await import('selfsigned')
-  const names = ['localhost', '127.0.0.1', '::1', ...(['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'].includes(host) ? [] : [host])]
+  const names = ['localhost', '127.0.0.1', '::1',
+    ...(['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'].includes(host) ? [] : [host])]
   const isAddress = (name: string) => /^[\d.]+$/.test(name) || name.includes(':')
   const HOUR = 3_600_000
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'vskit receiver' }], {
@@ -21,7 +22,8 @@ export async function newCertificate(host: string): Promise<Certificate> {
       { name: 'basicConstraints', cA: false },
       { name: 'keyUsage', digitalSignature: true },
       { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames: names.map((name) => (isAddress(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name })) },
+      { name: 'subjectAltName', altNames: names.map((name) =>
+        (isAddress(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name })) },
     ],
   })
   return { key, cert }

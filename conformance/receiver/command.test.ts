@@ -12,11 +12,16 @@ interface Running { child: ChildProcess, output: () => string, url: string }
 
 /** The command in a process of its own, as it ends by a signal. */
 async function start(t: Test, ...flags: string[]): Promise<Running> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', RUN, '--', '--port', '0', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', RUN, '--', '--port', '0', ...flags],
+    { stdio: ['ignore', 'pipe', 'pipe'] })
   t.after(() => { child.kill('SIGKILL') })
   let output = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data: Buffer) => { output += data.toString() })
-  while (!/https:\/\/[^\s"]+/.test(output) && child.exitCode === null) await Promise.race([once(child.stdout!, 'data'), once(child, 'close')])
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (data: Buffer) => { output += data.toString() })
+  }
+  while (!/https:\/\/[^\s"]+/.test(output) && child.exitCode === null) {
+    await Promise.race([once(child.stdout!, 'data'), once(child, 'close')])
+  }
   return { child, output: () => output, url: /https:\/\/[^\s"]+/.exec(output)?.[0] ?? '' }
 }
 
@@ -39,7 +44,8 @@ t.test('each delivery is printed: when, what, whether it is signed, headers that
   const running = await start(t, '--secret', SECRET)
   const body = '{"sessionId":"vs_1","type":"kyc.session.completed"}'
   const value = `v1=${createHmac('sha256', Buffer.alloc(32, 7)).update(body).digest('hex')}`
-  t.equal(await send(running.url, body, { 'X-Webhook-Signature': value, 'X-Webhook-Event-Version': '1', 'User-Agent': 'dull' }), 200)
+  t.equal(await send(running.url, body,
+    { 'X-Webhook-Signature': value, 'X-Webhook-Event-Version': '1', 'User-Agent': 'dull' }), 200)
   await send(running.url, '{"test":true}', { 'X-Webhook-Origin': 'test_ping', 'X-Webhook-Signature': value })
   await send(running.url, '\u001b[2Jno json')
   t.equal(await interrupt(running), 0, 'SIGINT ends it cleanly')
@@ -57,9 +63,11 @@ t.test('--json prints a line for each, and the answer can be chosen', async (t) 
   const running = await start(t, '--json', '--answer', '503')
   t.equal(await send(running.url, '{"type":"kyc.session.expired"}', { 'X-A': 'b' }), 503)
   t.equal(await interrupt(running), 0)
-  const [listening, delivery] = running.output().trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+  const [listening, delivery] = running.output().trim().split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
   t.strictSame(listening, { listening: running.url })
-  t.match(delivery, { event_type: 'kyc.session.expired', method: 'POST', path: '/', signature: 'not checked (no --secret)', body: '{"type":"kyc.session.expired"}' })
+  t.match(delivery, { event_type: 'kyc.session.expired', method: 'POST', path: '/',
+    signature: 'not checked (no --secret)', body: '{"type":"kyc.session.expired"}' })
   t.ok((delivery!['headers'] as string[][]).some(([name, value]) => name === 'X-A' && value === 'b'))
 })
 

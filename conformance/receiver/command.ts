@@ -25,7 +25,8 @@ export function receiverCommand(): Command {
     .option('--delay <milliseconds>', 'before answering', whole(0, 600_000), 0)
     .option('--json', 'print one line of JSON for each delivery')
     .action((flags: Flags, command: Command) => run(flags).catch((error: NodeJS.ErrnoException) => {
-      const advice = error.code === 'EADDRINUSE' ? `port ${flags.port} is taken; give another one with --port, or 0 for a free one` : error.message
+      const advice = error.code === 'EADDRINUSE'
+        ? `port ${flags.port} is taken; give another one with --port, or 0 for a free one` : error.message
       command.error(`vskit receiver: ${advice}`)
     }))
 }
@@ -38,10 +39,12 @@ async function run(flags: Flags): Promise<void> {
   const settings = { header: flags.signatureHeader, ...(flags.secret !== undefined && { secret: flags.secret }) }
   const receiver = await Receiver.start({
     host: flags.host, port: flags.port,
-    onDelivery: (delivery) => console.log(flags.json ? jsonDelivery(delivery, settings) : readableDelivery(delivery, settings)),
+    onDelivery: (delivery) =>
+      console.log(flags.json ? jsonDelivery(delivery, settings) : readableDelivery(delivery, settings)),
   })
   receiver.answer({ status: flags.answer, delayMs: flags.delay })
-  console.log(flags.json ? JSON.stringify({ listening: receiver.url }) : `Listening at ${receiver.url} with a certificate of its own making; Ctrl-C ends it.\n`)
+  console.log(flags.json ? JSON.stringify({ listening: receiver.url })
+    : `Listening at ${receiver.url} with a certificate of its own making; Ctrl-C ends it.\n`)
   const stop = (): void => {
     receiver.close().then(() => process.exit(0), () => process.exit(1))
   }
@@ -52,7 +55,9 @@ async function run(flags: Flags): Promise<void> {
 function whole(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
-    if (!/^\d+$/.test(text) || value < least || value > most) throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`)
+    if (!/^\d+$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`)
+    }
     return value
   }
 }

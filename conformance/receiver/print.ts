@@ -10,13 +10,16 @@ export interface SignatureSettings {
 }
 
 /** Headers of the connection and of any HTTP client; they tell a reader nothing about an event. */
-const DULL = new Set(['host', 'connection', 'content-length', 'accept', 'accept-encoding', 'user-agent', 'transfer-encoding'])
+const DULL = new Set(
+  ['host', 'connection', 'content-length', 'accept', 'accept-encoding', 'user-agent', 'transfer-encoding'])
 
 /** A delivery for people. What was sent can't move the cursor of their terminal. */
 export function readableDelivery(delivery: Delivery, settings: SignatureSettings): string {
   const headers = delivery.rawHeaders.filter(([name]) => !DULL.has(name.toLowerCase()))
+  const { receivedAt, method, path } = delivery
   return printable([
-    `${delivery.receivedAt.toISOString()}  ${eventType(delivery)}  ${delivery.method} ${delivery.path}  signature ${signatureOf(delivery, settings)}`,
+    [receivedAt.toISOString(), eventType(delivery), `${method} ${path}`, `signature ${signatureOf(delivery, settings)}`]
+      .join('  '),
     ...headers.map(([name, value]) => `  ${name}: ${value}`),
     indent(readableBody(delivery.body), '  '),
     '',
@@ -29,7 +32,8 @@ export function jsonDelivery(delivery: Delivery, settings: SignatureSettings): s
   const text = textOf(body)
   return JSON.stringify({
     received_at: receivedAt.toISOString(), event_type: eventType(delivery), method, path, headers: rawHeaders,
-    signature: signatureOf(delivery, settings), ...(text === undefined ? { body_base64: body.toString('base64') } : { body: text }),
+    signature: signatureOf(delivery, settings),
+    ...(text === undefined ? { body_base64: body.toString('base64') } : { body: text }),
   })
 }
 
@@ -42,7 +46,8 @@ function eventType(delivery: Delivery): string {
 
 function signatureOf(delivery: Delivery, { header, secret }: SignatureSettings): string {
   if (secret === undefined) return 'not checked (no --secret)'
-  const { valid, reason } = checkSignature({ scheme: 'hmac-sha256-body-hex', header, value: headerOf(delivery, header), secret, body: delivery.body })
+  const { valid, reason } = checkSignature(
+    { scheme: 'hmac-sha256-body-hex', header, value: headerOf(delivery, header), secret, body: delivery.body })
   return valid ? 'valid' : `INVALID: ${reason}`
 }
 

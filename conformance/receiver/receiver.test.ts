@@ -12,8 +12,12 @@ async function start(t: Test): Promise<Receiver> {
 }
 
 /** Sends as a target would that was told to trust the receiver's certificate. */
-async function send(receiver: Pick<Receiver, 'url' | 'certificate'>, body: Buffer | string = '{}', headers: string[] = []): Promise<Sent> {
-  const request = https.request(`${receiver.url}/hook?x=1`, { method: 'POST', ca: receiver.certificate, agent: false, headers: ['Host', 'h', 'Content-Length', String(Buffer.byteLength(body)), ...headers] as unknown as Record<string, string> })
+async function send(
+  receiver: Pick<Receiver, 'url' | 'certificate'>, body: Buffer | string = '{}', headers: string[] = [],
+): Promise<Sent> {
+  const request = https.request(`${receiver.url}/hook?x=1`,
+    { method: 'POST', ca: receiver.certificate, agent: false, headers: ['Host', 'h', 'Content-Length',
+      String(Buffer.byteLength(body)), ...headers] as unknown as Record<string, string> })
   request.end(body)
   const [response] = await once(request, 'response') as [import('node:http').IncomingMessage]
   let text = ''

@@ -86,7 +86,9 @@ export class Receiver {
       const found = this.deliveries.find(wanted)
       if (found) return found
       const left = until - Date.now()
-      if (left <= 0) throw new Error(`no such delivery within ${timeoutMs / 1000} s (${this.deliveries.length} others came)`)
+      if (left <= 0) {
+        throw new Error(`no such delivery within ${timeoutMs / 1000} s (${this.deliveries.length} others came)`)
+      }
       await this.#nextOrAfter(left)
     }
   }
@@ -122,7 +124,8 @@ export class Receiver {
     const { status, headers, body: answer, delayMs, reset, redirect } = this.#answers(delivery)
     if (delayMs !== undefined) await sleep(delayMs)
     if (reset) return void request.socket.resetAndDestroy()
-    response.writeHead(status ?? (redirect === undefined ? 200 : 302), { ...headers, ...(redirect !== undefined && { Location: redirect }) })
+    response.writeHead(status ?? (redirect === undefined ? 200 : 302),
+      { ...headers, ...(redirect !== undefined && { Location: redirect }) })
     response.end(answer)
   }
 }

@@ -19,7 +19,8 @@ t.test('a known pair, worked out by other means', async (t) => {
 t.test('the body alone is signed, with the secret that was shown', async (t) => {
   t.strictSame(check(`v1=${signed(BODY)}`), { valid: true, reason: 'valid' })
   t.strictSame(check(`v1=${signed(BODY).toUpperCase()}`).valid, true)
-  t.strictSame(check(`v1=${signed(BODY, Buffer.alloc(32, 8))} v1=${signed(BODY)}`).valid, true, 'one of several fits, as after a rotation')
+  t.strictSame(check(`v1=${signed(BODY, Buffer.alloc(32, 8))} v1=${signed(BODY)}`).valid, true,
+    'one of several fits, as after a rotation')
 })
 
 t.test('everything else is refused, and says why', async (t) => {

@@ -26,7 +26,8 @@ export function secretBytes(secret: string): Buffer | undefined {
 
 /**
  * Whether a delivery is signed with the secret. The scheme `hmac-sha256-body-hex`: the header holds one or more
- * `v1=<hex>`, separated by spaces; each is the HMAC-SHA256 of the raw body under one secret, and one that fits is enough.
+ * `v1=<hex>`, separated by spaces; each is the HMAC-SHA256 of the raw body under one secret, and one that fits is
+ * enough.
  */
 export function checkSignature({ header, value, secret, body }: Signed): SignatureVerdict {
   const key = secretBytes(secret)
@@ -37,5 +38,6 @@ export function checkSignature({ header, value, secret, body }: Signed): Signatu
   const wanted = createHmac('sha256', key).update(body).digest()
   // All are compared, so that the time tells nothing of which one fits.
   const fits = given.map((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), wanted))
-  return fits.includes(true) ? { valid: true, reason: 'valid' } : { valid: false, reason: 'no signature fits this body and secret' }
+  return fits.includes(true) ? { valid: true, reason: 'valid' }
+    : { valid: false, reason: 'no signature fits this body and secret' }
 }

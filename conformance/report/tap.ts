@@ -5,7 +5,8 @@ import { printable } from '../text.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
 const SKIPPED: ReadonlySet<Outcome> = new Set(['not_applicable', 'unreachable'])
-const NOT_OK: ReadonlySet<Outcome> = new Set(['fail', 'unexpected_pass', 'blocked', 'harness_error', 'expected_failure'])
+const NOT_OK: ReadonlySet<Outcome> =
+  new Set(['fail', 'unexpected_pass', 'blocked', 'harness_error', 'expected_failure'])
 
 /** TAP 14: a line for each check as it ends. Expected failures are TODO, what was not run is SKIP. */
 export class TapReporter implements Reporter {
@@ -22,8 +23,9 @@ export class TapReporter implements Reporter {
   checked(result: CheckResult, number: number): void {
     const { outcome, id } = result
     const reason = firstLine(result.reason ?? '')
-    const directive = SKIPPED.has(outcome) ? ` # SKIP ${OUTCOMES[outcome]}: ${reason}` : outcome === 'expected_failure' ? ` # TODO ${reason}` : ''
-    this.#out(`${NOT_OK.has(outcome) ? 'not ok' : 'ok'} ${number} - ${id}${directive}\n${diagnostics(result)}`)
+    const skip = SKIPPED.has(outcome) ? ` # SKIP ${OUTCOMES[outcome]}: ${reason}` : ''
+    const todo = outcome === 'expected_failure' ? ` # TODO ${reason}` : ''
+    this.#out(`${NOT_OK.has(outcome) ? 'not ok' : 'ok'} ${number} - ${id}${skip}${todo}\n${diagnostics(result)}`)
   }
 
   finished(report: RunReport): void {
@@ -45,7 +47,8 @@ function diagnostics(result: CheckResult): string {
     ...(result.signature === undefined ? [] : [`signature: ${quoted(result.signature)}`]),
     ...(broken.length === 0 ? [] : ['broken:']),
     ...broken.flatMap(({ requirement, text, expected, got }) => [
-      `  - requirement: ${requirement}`, `    text: ${quoted(text)}`, `    expected: ${quoted(expected)}`, `    got: ${quoted(got)}`,
+      `  - requirement: ${requirement}`, `    text: ${quoted(text)}`,
+      `    expected: ${quoted(expected)}`, `    got: ${quoted(got)}`,
     ]),
   ]
   return ['---', ...lines, '...'].map((line) => `  ${line}\n`).join('')

@@ -16,7 +16,8 @@ export interface TerminalOptions {
 }
 
 /** Which outcomes are told in full, the worst last, where it is read first. */
-const TOLD: readonly Outcome[] = ['info', 'expected_failure', 'warn', 'unreachable', 'blocked', 'harness_error', 'unexpected_pass', 'fail']
+const TOLD: readonly Outcome[] =
+  ['info', 'expected_failure', 'warn', 'unreachable', 'blocked', 'harness_error', 'unexpected_pass', 'fail']
 const WITH_TRAFFIC: ReadonlySet<Outcome> = new Set(['warn', 'blocked', 'harness_error', 'fail'])
 
 const CLEAR_LINE = '\r\u001b[2K'
@@ -49,14 +50,20 @@ export class TerminalReporter implements Reporter {
     for (const outcome of TOLD) {
       for (const check of report.checks.filter((check) => check.outcome === outcome)) this.#tell(check)
     }
-    this.#print([...summary(report), '', this.#paint(VERDICT_COLORS[report.verdict], `${report.verdict}: ${report.because}`)].join('\n'))
+    const observed = report.checks.filter(({ outcome }) => outcome !== 'info').flatMap(({ id, observations }) =>
+      observations.map(({ gap, note }) => `observed  ${id}: ${gap}: ${note}`))
+    if (observed.length > 0) this.#print(printable(`${observed.join('\n')}\n`))
+    this.#print([...summary(report), '',
+      this.#paint(VERDICT_COLORS[report.verdict], `${report.verdict}: ${report.because}`)].join('\n'))
   }
 
-  /** What comes from the target can hold control characters, so it is made harmless before anything of ours goes around it. */
+  /** What comes from the target can hold control characters: it is made harmless before colors go around it. */
   #tell(check: CheckResult): void {
     const { outcome, reason, signature, expectations, observations, notes } = check
     const lines = [`${check.id}${reason === undefined ? '' : `: ${reason}`}`]
-    for (const expectation of expectations.filter(({ holds }) => !holds)) lines.push(indent(broken(expectation, check), '  '))
+    for (const expectation of expectations.filter(({ holds }) => !holds)) {
+      lines.push(indent(broken(expectation, check), '  '))
+    }
     if (outcome === 'info') lines.push(...observations.map(({ gap, note }) => `  ${gap}: ${note}`))
     if (outcome === 'fail') lines.push(`  why it matters: ${check.why}`, `  signature: ${signature}`)
     lines.push(...notes.map((note) => `  note: ${note}`))
@@ -83,11 +90,15 @@ const COLORS: Record<Outcome, number> = {
   harness_error: YELLOW, expected_failure: PLAIN, unexpected_pass: RED,
 }
 
-const VERDICT_COLORS: Record<RunReport['verdict'], number> = { conforming: GREEN, nonconforming: RED, 'not judged': YELLOW }
+const VERDICT_COLORS: Record<RunReport['verdict'], number> = {
+  conforming: GREEN, nonconforming: RED, 'not judged': YELLOW,
+}
 
 function trace(check: CheckResult): string {
-  const judged = check.expectations.map(({ requirement, expected, holds }) => `  ${holds ? 'holds' : 'BROKEN'}  ${requirement}  ${expected}`)
-  return `${[`${check.id} (${OUTCOMES[check.outcome]}, ${check.milliseconds} ms)`, ...exchanges(check), ...judged].join('\n')}\n`
+  const judged = check.expectations.map(
+    ({ requirement, expected, holds }) => `  ${holds ? 'holds' : 'BROKEN'}  ${requirement}  ${expected}`)
+  const head = `${check.id} (${OUTCOMES[check.outcome]}, ${check.milliseconds} ms)`
+  return `${[head, ...exchanges(check), ...judged].join('\n')}\n`
 }
 
 function broken({ requirement, level, text, expected, got, after }: Expectation, { traffic }: CheckResult): string {
@@ -105,10 +116,12 @@ function summary(report: RunReport): string[] {
   const areas = [...new Set(report.checks.map(({ area }) => area))]
   const row = (name: string, checks: CheckResult[], about: string): string[] =>
     [name, ...present.map((outcome) => String(checks.filter((check) => check.outcome === outcome).length)), about]
+  const seconds = (Date.parse(report.finished_at) - Date.parse(report.started_at)) / 1000
   const rows = [
     ['area', ...present.map((outcome) => OUTCOMES[outcome]), ''],
-    ...areas.map((area) => row(area, report.checks.filter((check) => check.area === area), area === 'target' ? 'what the target file declares' : AREAS[area])),
-    row('all', report.checks, `${report.grade}, ${((Date.parse(report.finished_at) - Date.parse(report.started_at)) / 1000).toFixed(1)} s`),
+    ...areas.map((area) => row(area, report.checks.filter((check) => check.area === area),
+      area === 'target' ? 'what the target file declares' : AREAS[area])),
+    row('all', report.checks, `${report.grade}, ${seconds.toFixed(1)} s`),
   ]
   return columns(rows)
 }

@@ -43,7 +43,8 @@ export class CheckRun implements Context {
     this.#check = check
     this.home = tools.home
     this.other = otherThan(tools.home)
-    this.#states = new ProviderStates((label, path, body) => this.send(label, providerRequest(tools.target, path, body)))
+    this.#states = new ProviderStates((label, path, body) =>
+      this.send(label, providerRequest(tools.target, path, body)))
   }
 
   async step(label: string, request: StepRequest): Promise<Answer> {
@@ -55,7 +56,8 @@ export class CheckRun implements Context {
       const answer = await this.send(label, prepared)
       if (answer.status !== 429) return answer
       if (attempt > 2 || !await this.#tools.patience.waitFor(answer, Date.now())) {
-        throw new Blocked(`"${label}" was answered 429, and waiting for the window to roll did not help; use keys that nobody else spends`)
+        const advice = 'waiting for the window to roll did not help; use keys that nobody else spends'
+        throw new Blocked(`"${label}" was answered 429, and ${advice}`)
       }
     }
   }
@@ -66,14 +68,18 @@ export class CheckRun implements Context {
     const code = at(answer.json, 'error', 'code')
     const advice = request.method === 'POST' && answer.status === 422
       ? '; if this target demands further fields, name them in session_fields of the credential' : ''
-    throw new Blocked(`"${label}" was answered ${answer.status}${code === undefined ? '' : ` ${shown(code)}`}, and the check builds on it${advice}`)
+    const got = code === undefined ? String(answer.status) : `${answer.status} ${shown(code)}`
+    throw new Blocked(`"${label}" was answered ${got}, and the check builds on it${advice}`)
   }
 
   expect(id: string, expected: string, holds: boolean, got: unknown): boolean {
     const requirement = this.#tools.catalogue.get(id)
-    if (!requirement || !this.#check.requirements.includes(id)) throw new Error(`the check does not list the requirement ${id}`)
+    if (!requirement || !this.#check.requirements.includes(id)) {
+      throw new Error(`the check does not list the requirement ${id}`)
+    }
     const { level, text } = requirement
-    this.expectations.push({ requirement: id, level, text, expected, got: this.#tools.redactor.text(shown(got)), holds, after: this.traffic.length })
+    this.expectations.push({ requirement: id, level, text, expected, got: this.#tools.redactor.text(shown(got)), holds,
+      after: this.traffic.length })
     return holds
   }
 
@@ -82,13 +88,17 @@ export class CheckRun implements Context {
   }
 
   async state(name: string, params: JsonObject): Promise<Bindings> {
-    if (!this.#check.needs.states?.includes(name)) throw new Error(`the check does not list the state ${name} in its needs`)
+    if (!this.#check.needs.states?.includes(name)) {
+      throw new Error(`the check does not list the state ${name} in its needs`)
+    }
     const use: StateUse = { state: name, params, run_id: `run-${this.unique()}` }
     // Before it is sent: a set-up that was not answered may have been done.
     this.#used.push(use)
     const bindings = await this.#states.setUp(use)
     for (const [binding, value] of Object.entries(bindings)) {
-      if (typeof value === 'string' && /key|secret|token/.test(binding) && value.length >= 8) this.#tools.redactor.add(`${name}.${binding}`, value)
+      if (typeof value === 'string' && /key|secret|token/.test(binding) && value.length >= 8) {
+        this.#tools.redactor.add(`${name}.${binding}`, value)
+      }
     }
     return bindings
   }
@@ -110,7 +120,9 @@ export class CheckRun implements Context {
   async unreachable(): Promise<string | undefined> {
     const needed = this.#check.needs.states ?? []
     if (needed.length === 0) return undefined
-    if (!this.#tools.target.providerStates) return `needs the provider state ${needed.join(', ')}, and the target file names no provider_states`
+    if (!this.#tools.target.providerStates) {
+      return `needs the provider state ${needed.join(', ')}, and the target file names no provider_states`
+    }
     const offered = await this.#states.offered()
     const absent = needed.filter((name) => !offered.has(name))
     return absent.length > 0 ? `the provider does not offer the state ${absent.join(', ')}` : undefined
@@ -140,7 +152,9 @@ export class CheckRun implements Context {
 
   #credential(need: StepRequest['as']): { key: string, region?: RegionName, sessionFields?: JsonObject } | undefined {
     if (need === undefined || isObject(need)) return need
-    if (!this.#check.needs.credentials.includes(need)) throw new Error(`the check does not list the credential ${need} in its needs`)
+    if (!this.#check.needs.credentials.includes(need)) {
+      throw new Error(`the check does not list the credential ${need} in its needs`)
+    }
     return findCredential(this.#tools.target, this.home, need) as Credential
   }
 }

@@ -4,7 +4,8 @@ import { withExpectation } from './expected-failures.ts'
 import type { CheckResult } from './result.ts'
 
 const ENTRY = { check: 'a.b', signature: 'EXA-024=nothing', reason: 'ticket 1', expires: '2026-11-30' }
-const result = (outcome: Outcome, signature?: string) => ({ id: 'a.b', outcome, ...(signature && { signature }) }) as CheckResult
+const result = (outcome: Outcome, signature?: string) =>
+  ({ id: 'a.b', outcome, ...(signature && { signature }) }) as CheckResult
 
 t.test('only the failure that was written down is excused, until its day has passed', async (t) => {
   const cases: [CheckResult, string, Outcome, RegExp | undefined][] = [

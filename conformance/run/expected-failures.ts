@@ -9,14 +9,17 @@ import type { CheckResult } from './result.ts'
 export function withExpectation(result: CheckResult, entry: ExpectedFailure | undefined, today: string): CheckResult {
   if (!entry) return result
   if (result.outcome === 'pass' || result.outcome === 'warn' || result.outcome === 'info') {
-    return { ...result, outcome: 'unexpected_pass', reason: `this was expected to fail (${entry.reason}); take its entry out of expected_failures` }
+    return { ...result, outcome: 'unexpected_pass',
+      reason: `this was expected to fail (${entry.reason}); take its entry out of expected_failures` }
   }
   if (result.outcome !== 'fail') return result
   if (today > entry.expires) {
-    return { ...result, reason: `the failure was expected until ${entry.expires} (${entry.reason}); mend it, or agree on a later day` }
+    const advice = 'mend it, or agree on a later day'
+    return { ...result, reason: `the failure was expected until ${entry.expires} (${entry.reason}); ${advice}` }
   }
   if (result.signature !== entry.signature) {
-    return { ...result, reason: `another failure than the one expected, which was "${entry.signature}" (${entry.reason})` }
+    const expected = `"${entry.signature}" (${entry.reason})`
+    return { ...result, reason: `another failure than the one expected, which was ${expected}` }
   }
   return { ...result, outcome: 'expected_failure', reason: `${entry.reason} (expected until ${entry.expires})` }
 }

@@ -4,7 +4,8 @@ import type { Outcome } from '../check/outcome.ts'
 import { outcomeOf, signatureOf, verdictOf } from './judge.ts'
 import type { CheckResult, Expectation } from './result.ts'
 
-const expectation = (holds: boolean, level: Level = 'must', got = '404 resource_not_found', requirement = 'EXA-005'): Expectation =>
+const expectation = (holds: boolean, level: Level = 'must', got = '404 resource_not_found',
+  requirement = 'EXA-005'): Expectation =>
   ({ requirement, level, text: '', expected: '', got, holds, after: 0 })
 
 t.test('only a broken must fails a check', async (t) => {
@@ -19,13 +20,17 @@ t.test('only a broken must fails a check', async (t) => {
     [[], observed, 'info'],
     [[], [], 'harness_error'],
   ]
-  for (const [expectations, observations, outcome] of cases) t.equal(outcomeOf(expectations, observations).outcome, outcome)
+  for (const [expectations, observations, outcome] of cases) {
+    t.equal(outcomeOf(expectations, observations).outcome, outcome)
+  }
 })
 
 t.test('a signature says what failed and how, and nothing that changes by the run', async (t) => {
   t.equal(signatureOf([
-    expectation(false, 'must', '403 insufficient_scope', 'EXA-009'), expectation(true), expectation(false, 'must', '500', 'EXA-012'),
-    expectation(false, 'must', 'nothing', 'EXA-024'), expectation(false, 'must', 'vs_8fd1 and more', 'EXA-001'), expectation(false, 'must', 'vs_77', 'EXA-001'),
+    expectation(false, 'must', '403 insufficient_scope', 'EXA-009'), expectation(true),
+    expectation(false, 'must', '500', 'EXA-012'),
+    expectation(false, 'must', 'nothing', 'EXA-024'), expectation(false, 'must', 'vs_8fd1 and more', 'EXA-001'),
+    expectation(false, 'must', 'vs_77', 'EXA-001'),
   ]), 'EXA-001=other; EXA-009=403 insufficient_scope; EXA-012=500; EXA-024=nothing')
 })
 

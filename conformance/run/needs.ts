@@ -1,6 +1,8 @@
 import type { Check } from '../check/check.ts'
 import type { Outcome } from '../check/outcome.ts'
-import { type Credential, type CredentialName, CREDENTIALS, type CredentialNeed, type RegionName, REGIONS, type Target } from '../target/target.ts'
+import {
+  type Credential, type CredentialName, CREDENTIALS, type CredentialNeed, type RegionName, REGIONS, type Target,
+} from '../target/target.ts'
 
 /** Where a check that names no region is run: the first one with a full test key, or the first one there is. */
 export function homeOf(target: Target): RegionName {
@@ -18,9 +20,13 @@ export function findCredential(target: Target, home: RegionName, need: Credentia
 }
 
 /** Why a check is not run against this target; undefined when it is. States are asked for separately. */
-export function missing(target: Target, home: RegionName, { needs }: Check): { outcome: Outcome, reason: string } | undefined {
+export function missing(
+  target: Target, home: RegionName, { needs }: Check,
+): { outcome: Outcome, reason: string } | undefined {
   const absent = needs.features.filter((name) => !target.features[name])
-  if (absent.length > 0) return { outcome: 'not_applicable', reason: `the target declares that it has no ${absent.join(', ')}` }
+  if (absent.length > 0) {
+    return { outcome: 'not_applicable', reason: `the target declares that it has no ${absent.join(', ')}` }
+  }
   for (const where of needs.regions ?? []) {
     const region = where === 'other' ? otherThan(home) : where
     if (!target.regions[region]) return { outcome: 'unreachable', reason: `the target file names no region ${region}` }
@@ -28,7 +34,8 @@ export function missing(target: Target, home: RegionName, { needs }: Check): { o
   for (const need of needs.credentials) {
     if (findCredential(target, home, need)) continue
     const { region, name } = place(home, need)
-    return { outcome: 'unreachable', reason: `the target file names no regions.${region}.credentials.${name}: ${CREDENTIALS[name]}` }
+    return { outcome: 'unreachable',
+      reason: `the target file names no regions.${region}.credentials.${name}: ${CREDENTIALS[name]}` }
   }
   return undefined
 }

@@ -33,13 +33,18 @@ async function serve(t: Test, listener: Listener): Promise<string> {
 function target(baseUrl: string, more: Partial<Target> = {}): Target {
   return {
     name: 'x', expectedFailures: [],
-    regions: { us: { baseUrl, credentials: { test: { label: 'us.test', region: 'us', key: 'ah_sk_us_test_suite-test-key', sessionFields: { a: 1 } } } } },
-    features: { sessions: true, applicants: true, evidence_images: true, rate_limits: true, openapi_document: true }, ...more,
+    regions: { us: { baseUrl, credentials: { test: { label: 'us.test', region: 'us',
+      key: 'ah_sk_us_test_suite-test-key', sessionFields: { a: 1 } } } } },
+    features: { sessions: true, applicants: true, evidence_images: true, rate_limits: true, openapi_document: true },
+    ...more,
   }
 }
 
-function run(target: Target, checks: Check[], more: { whole?: boolean, timeLimit?: number, patience?: number } = {}): Promise<RunReport> {
-  return runSuite({ target, checks, catalogue: CATALOGUE, redactor: new Redactor(), reporters: [], whole: false, ...more })
+function run(
+  target: Target, checks: Check[], more: { whole?: boolean, timeLimit?: number, patience?: number } = {},
+): Promise<RunReport> {
+  return runSuite({ target, checks, catalogue: CATALOGUE, redactor: new Redactor(), reporters: [], whole: false,
+    ...more })
 }
 
 async function runOne(target: Target, one: Check, more = {}): Promise<CheckResult> {
@@ -59,20 +64,25 @@ t.test('each expectation has its requirement, the requirement its level', async 
   t.match(result, {
     outcome: 'warn',
     expectations: [
-      { requirement: 'EXA-030', level: 'should', text: 'text of EXA-030', expected: 'something wise', got: '{"a":1}', holds: false, after: 1 },
+      { requirement: 'EXA-030', level: 'should', text: 'text of EXA-030', expected: 'something wise', got: '{"a":1}',
+        holds: false, after: 1 },
       { requirement: 'EXA-005', holds: true },
     ],
     traffic: [{ label: 'ask', request: { method: 'GET', url: `${baseUrl}/a?b=c` } }],
   })
-  t.match(result.traffic[0]!.request.headers, [['Accept', '*/*'], ['Accept-Encoding', 'identity'], ['User-Agent', 'vskit-conformance'], ['Authorization', 'Bearer [redacted us.test]']])
+  t.match(result.traffic[0]!.request.headers, [['Accept', '*/*'], ['Accept-Encoding', 'identity'],
+    ['User-Agent', 'vskit-conformance'], ['Authorization', 'Bearer [redacted us.test]']])
 })
 
 t.test('what a check does not announce it may not do', async (t) => {
   const baseUrl = await serve(t, ok)
   const faults: [string, (ctx: Context) => Promise<void>, RegExp][] = [
-    ['another requirement', async (ctx) => { ctx.expect('EXA-006', '', true, 1) }, /does not list the requirement EXA-006/],
-    ['another credential', async (ctx) => { await ctx.step('', { method: 'GET', path: '/', as: 'home.live' }) }, /does not list the credential home\.live/],
-    ['another region', async (ctx) => { await ctx.step('', { method: 'GET', path: '/', region: 'eu' }) }, /asks a region/],
+    ['another requirement', async (ctx) => { ctx.expect('EXA-006', '', true, 1) },
+      /does not list the requirement EXA-006/],
+    ['another credential', async (ctx) => { await ctx.step('', { method: 'GET', path: '/', as: 'home.live' }) },
+      /does not list the credential home\.live/],
+    ['another region', async (ctx) => { await ctx.step('', { method: 'GET', path: '/', region: 'eu' }) },
+      /asks a region/],
     ['a state', async (ctx) => { await ctx.state('session_with_images', {}) }, /does not list the state/],
     ['to throw', async () => { throw new TypeError('a mistake') }, /a mistake\n.*TypeError/s],
     ['to judge nothing', async () => {}, /without one expectation/],
@@ -88,8 +98,10 @@ t.test('a set-up that is refused blocks, and one that is answered by 422 says wh
   const baseUrl = await serve(t, (request, _body, response) => {
     response.writeHead(request.method === 'POST' ? 422 : 402).end('{"error":{"code":"payment_required"}}')
   })
-  const blocked = (method: 'GET' | 'POST') => runOne(target(baseUrl), check(async (ctx) => { await ctx.setUp('begin', { method, path: '/', json: ctx.sessionFields('home.test') }) }))
-  t.match(await blocked('GET'), { outcome: 'blocked', reason: '"begin" was answered 402 payment_required, and the check builds on it' })
+  const blocked = (method: 'GET' | 'POST') => runOne(target(baseUrl),
+    check(async (ctx) => { await ctx.setUp('begin', { method, path: '/', json: ctx.sessionFields('home.test') }) }))
+  t.match(await blocked('GET'),
+    { outcome: 'blocked', reason: '"begin" was answered 402 payment_required, and the check builds on it' })
   t.match(await blocked('POST'), { outcome: 'blocked', reason: /name them in session_fields/ })
 })
 
@@ -99,20 +111,23 @@ t.test('what was seen to be broken stays broken when the check ends early', asyn
     ctx.expect('EXA-005', '', false, 500)
     await ctx.step('ask', { method: 'GET', path: '/' })
   }))
-  t.match(result, { outcome: 'fail', signature: 'EXA-005=500', notes: [/ended early: no answer/], traffic: [{ error: /no answer/ }] })
+  t.match(result, { outcome: 'fail', signature: 'EXA-005=500', notes: [/ended early: no answer/],
+    traffic: [{ error: /no answer/ }] })
 })
 
 t.test('a check that the target can\'t serve is not run', async (t) => {
   const never = async () => { throw new Error('must not be run') }
   const cases: [Partial<Check['needs']>, Partial<Target>, string, RegExp][] = [
-    [{ features: ['evidence_images'] }, { features: { ...target('').features, evidence_images: false } }, 'not_applicable', /declares that it has no evidence_images/],
+    [{ features: ['evidence_images'] }, { features: { ...target('').features, evidence_images: false } },
+      'not_applicable', /declares that it has no evidence_images/],
     [{ credentials: ['home.live'] }, {}, 'unreachable', /no regions\.us\.credentials\.live: a secret key of live mode/],
     [{ credentials: ['other.test'] }, {}, 'unreachable', /regions\.eu\.credentials\.test/],
     [{ regions: ['other'] }, {}, 'unreachable', /names no region eu/],
     [{ states: ['session_with_images'] }, {}, 'unreachable', /names no provider_states/],
   ]
   for (const [needs, more, outcome, reason] of cases) {
-    const result = await runOne(target('http://127.0.0.1:1', more), check(never, { needs: { features: [], credentials: [], ...needs } }))
+    const result = await runOne(target('http://127.0.0.1:1', more),
+      check(never, { needs: { features: [], credentials: [], ...needs } }))
     t.equal(result.outcome, outcome)
     t.match(result.reason, reason)
     t.equal(result.traffic.length, 0)
@@ -127,7 +142,8 @@ t.test('a mandatory feature that is declared absent fails a whole run, unless th
   t.match(whole.checks[0], { id: 'feature.openapi_document', outcome: 'fail', signature: 'absent' })
   t.equal(whole.exit_code, 1)
   t.equal((await run(without, [fine])).exit_code, 0, 'not when single checks are run')
-  const excused = await run({ ...without, expectedFailures: [{ check: 'feature.openapi_document', signature: 'absent', reason: 'soon', expires: '9999-12-31' }] }, [fine], { whole: true })
+  const excused = await run({ ...without, expectedFailures: [{ check: 'feature.openapi_document', signature: 'absent',
+    reason: 'soon', expires: '9999-12-31' }] }, [fine], { whole: true })
   t.strictSame([excused.exit_code, excused.counts], [0, { expected_failure: 1, pass: 1 }])
 })
 
@@ -137,18 +153,23 @@ t.test('a 429 that nobody expects is waited out, and blocks where that does not 
     const limited = request.url === '/always' || ++asked === 1
     response.writeHead(limited ? 429 : 200, { 'Retry-After': '0' }).end('{}')
   })
-  const asks = (path: string) => check(async (ctx) => { ctx.expect('EXA-005', '200', (await ctx.step('ask', { method: 'GET', path })).status === 200, 200) })
+  const asks = (path: string) => check(async (ctx) => {
+    ctx.expect('EXA-005', '200', (await ctx.step('ask', { method: 'GET', path })).status === 200, 200)
+  })
   const waited = await runOne(target(baseUrl), asks('/once'))
   t.equal(waited.outcome, 'pass')
-  t.strictSame(waited.traffic.map(({ answer }) => answer?.status_line), ['HTTP/1.1 429 Too Many Requests', 'HTTP/1.1 200 OK'])
-  t.match(await runOne(target(baseUrl), asks('/always'), { patience: 1 }), { outcome: 'blocked', reason: /answered 429/ })
+  t.strictSame(waited.traffic.map(({ answer }) => answer?.status_line),
+    ['HTTP/1.1 429 Too Many Requests', 'HTTP/1.1 200 OK'])
+  t.match(await runOne(target(baseUrl), asks('/always'), { patience: 1 }),
+    { outcome: 'blocked', reason: /answered 429/ })
 })
 
 t.test('after the time limit nothing is asked any more', async (t) => {
   let asked = 0
   const baseUrl = await serve(t, (...args) => { asked++; ok(...args) })
   const asks = check(async (ctx) => { await ctx.step('ask', { method: 'GET', path: '/' }) })
-  t.match(await runOne(target(baseUrl), asks, { timeLimit: -1 }), { outcome: 'harness_error', reason: /time limit of the run/ })
+  t.match(await runOne(target(baseUrl), asks, { timeLimit: -1 }),
+    { outcome: 'harness_error', reason: /time limit of the run/ })
   t.equal(asked, 0)
 })
 
@@ -157,7 +178,8 @@ t.test('reporters hear of each check in turn', async (t) => {
   const heard: string[] = []
   const fine = check(async (ctx) => { ctx.expect('EXA-005', '', true, 1) })
   await runSuite({
-    target: target(baseUrl), checks: [fine, { ...fine, id: 'images.second' }], catalogue: CATALOGUE, redactor: new Redactor(), whole: false,
+    target: target(baseUrl), checks: [fine, { ...fine, id: 'images.second' }], catalogue: CATALOGUE,
+    redactor: new Redactor(), whole: false,
     reporters: [{
       started: ({ name }, checks) => heard.push(`started ${name} ${checks}`),
       checking: ({ id }, number) => heard.push(`checking ${id} ${number}`),
@@ -165,5 +187,6 @@ t.test('reporters hear of each check in turn', async (t) => {
       finished: ({ verdict }) => { heard.push(verdict) },
     }],
   })
-  t.strictSame(heard, ['started x 2', 'checking images.example 1', 'checked images.example pass 1', 'checking images.second 2', 'checked images.second pass 2', 'conforming'])
+  t.strictSame(heard, ['started x 2', 'checking images.example 1', 'checked images.example pass 1',
+    'checking images.second 2', 'checked images.second pass 2', 'conforming'])
 })

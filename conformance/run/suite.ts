@@ -57,7 +57,8 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     client.close()
   }
   const report: RunReport = {
-    target: { name: target.name, regions: Object.fromEntries(Object.entries(target.regions).map(([name, { baseUrl }]) => [name, baseUrl])) },
+    target: { name: target.name,
+      regions: Object.fromEntries(Object.entries(target.regions).map(([name, { baseUrl }]) => [name, baseUrl])) },
     grade: target.providerStates ? 'with provider states' : 'black-box',
     started_at: started.toISOString(),
     finished_at: new Date().toISOString(),

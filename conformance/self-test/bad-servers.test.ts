@@ -12,7 +12,8 @@ const REDIRECT = 'HTTP/1.1 302 Found\r\nLocation: /v1/sessions\r\nContent-Length
 /** What a bad server does with a connection on which something was asked; `sent` counts what it could send. */
 const BAD_SERVERS: Record<string, (socket: net.Socket, sent: (bytes: number) => void) => void> = {
   'answers garbage': (socket) => socket.end('%%% I am no HTTP server %%%\r\n\r\n'),
-  'answers headers without end': (socket) => socket.write(`HTTP/1.1 200 OK\r\n${'X-More: and more\r\n'.repeat(10_000)}`),
+  'answers headers without end': (socket) =>
+    socket.write(`HTTP/1.1 200 OK\r\n${'X-More: and more\r\n'.repeat(10_000)}`),
   'hangs': () => {},
   'hangs within the body': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{'),
   'closes connections': (socket) => socket.destroy(),
@@ -20,8 +21,10 @@ const BAD_SERVERS: Record<string, (socket: net.Socket, sent: (bytes: number) => 
   'resets connections': (socket) => socket.resetAndDestroy(),
   'redirects for ever': (socket) => socket.write(REDIRECT),
   'answers 200 and nothing to all': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
-  'answers JSON that means nothing': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\nnull'),
-  'answers with too many requests, for ever': (socket) => socket.write('HTTP/1.1 429 Too Many\r\nContent-Length: 0\r\nRetry-After: 1\r\n\r\n'),
+  'answers JSON that means nothing': (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\nnull'),
+  'answers with too many requests, for ever': (socket) =>
+    socket.write('HTTP/1.1 429 Too Many\r\nContent-Length: 0\r\nRetry-After: 1\r\n\r\n'),
   'switches protocols': (socket) => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
   'sends a body without end': (socket, sent) => {
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
@@ -62,7 +65,8 @@ for (const [does, act] of Object.entries(BAD_SERVERS)) {
 t.test('a server that is not there ends in harness errors that say so', async (t) => {
   const report = await judge(target('http://127.0.0.1:1'), KEYS)
   t.equal(report.exit_code, 2)
-  t.match(report.checks.find(({ id }) => id === 'envelope.no-credential'), { outcome: 'harness_error', reason: /nothing listens at http:\/\/127\.0\.0\.1:1/ })
+  t.match(report.checks.find(({ id }) => id === 'envelope.no-credential'),
+    { outcome: 'harness_error', reason: /nothing listens at http:\/\/127\.0\.0\.1:1/ })
 })
 
 t.test('a server that hangs is given up after three tries, so that no run takes long', async (t) => {

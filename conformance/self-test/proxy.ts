@@ -19,7 +19,10 @@ export interface ProxiedResponse {
   body: Buffer
 }
 
-/** A change to what passes: the request before it goes on (or an answer in its place), and the answer before it goes back. */
+/**
+ * A change to what passes: the request before it goes on (or an answer in its place), and the answer before it goes
+ * back.
+ */
 export interface Fault {
   request?: (request: ProxiedRequest) => ProxiedResponse | void
   response?: (request: ProxiedRequest, response: ProxiedResponse) => void
@@ -31,10 +34,13 @@ export interface Proxies {
 }
 
 /** A proxy in front of each region; both share the fault and what it remembers. */
-export async function startProxies(upstream: Record<'us' | 'eu', { base_url: string }>, fault: Fault): Promise<Proxies> {
+export async function startProxies(
+  upstream: Record<'us' | 'eu', { base_url: string }>, fault: Fault,
+): Promise<Proxies> {
   const client = new HttpClient()
   const servers = (['us', 'eu'] as const).map((region) => http.createServer((incoming, outgoing) => {
-    pass(client, region, upstream[region].base_url, fault, incoming, outgoing).catch((error: Error) => outgoing.destroy(error))
+    pass(client, region, upstream[region].base_url, fault, incoming, outgoing)
+      .catch((error: Error) => outgoing.destroy(error))
   }))
   for (const server of servers) {
     server.listen(0, '127.0.0.1')
@@ -54,27 +60,35 @@ export async function startProxies(upstream: Record<'us' | 'eu', { base_url: str
   }
 }
 
-async function pass(client: HttpClient, region: 'us' | 'eu', baseUrl: string, fault: Fault, incoming: http.IncomingMessage, outgoing: http.ServerResponse): Promise<void> {
+async function pass(client: HttpClient, region: 'us' | 'eu', baseUrl: string, fault: Fault,
+  incoming: http.IncomingMessage, outgoing: http.ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
-  const { host: _host, connection: _connection, 'content-length': _length, ...headers } = incoming.headers as Record<string, string>
-  const request: ProxiedRequest = { region, method: incoming.method!, path: incoming.url!, headers, body: Buffer.concat(chunks) }
+  const { host: _host, connection: _connection, 'content-length': _length, ...headers } =
+    incoming.headers as Record<string, string>
+  const request: ProxiedRequest =
+    { region, method: incoming.method!, path: incoming.url!, headers, body: Buffer.concat(chunks) }
   const response = fault.request?.(request) ?? await forward(client, baseUrl, request)
   fault.response?.(request, response)
   outgoing.sendDate = false
-  const kept = response.headers.filter(([name]) => !/^(content-length|connection|keep-alive|transfer-encoding)$/i.test(name))
+  const kept = response.headers.filter(([name]) =>
+    !/^(content-length|connection|keep-alive|transfer-encoding)$/i.test(name))
   outgoing.writeHead(response.status, [...kept, ['Content-Length', String(response.body.byteLength)]].flat())
   outgoing.end(response.body)
 }
 
-async function forward(client: HttpClient, baseUrl: string, { method, path, headers, body }: ProxiedRequest): Promise<ProxiedResponse> {
-  const answer = await client.send({ method, url: new URL(baseUrl + path), headers, body: body.byteLength > 0 ? body : undefined, alone: false })
+async function forward(
+  client: HttpClient, baseUrl: string, { method, path, headers, body }: ProxiedRequest,
+): Promise<ProxiedResponse> {
+  const answer = await client.send(
+    { method, url: new URL(baseUrl + path), headers, body: body.byteLength > 0 ? body : undefined, alone: false })
   return { status: answer.status, headers: answer.rawHeaders.map(([name, value]) => [name, value]), body: answer.body }
 }
 
 /** What the faults read and change of a JSON body, of whichever kind it is. */
 export interface JsonBody {
-  error?: { code: string, message: string, request_id?: string, doc_url?: string, type?: string, details?: { issues?: { message: string, keys?: string[] }[] } }
+  error?: { code: string, message: string, request_id?: string, doc_url?: string, type?: string,
+    details?: { issues?: { message: string, keys?: string[] }[] } }
   data: { id: string, metadata: Record<string, string>, idv?: unknown }
   components: { schemas: Record<string, unknown> }
   paths?: unknown

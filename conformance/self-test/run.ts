@@ -9,13 +9,16 @@ import { readTarget, type TargetFile } from '../target/load.ts'
 const catalogue = loadCatalogue()
 
 /** The suite against a target, without reports. */
-export function judge(file: TargetFile, env: Record<string, string>, options: { only?: readonly string[], limits?: HttpLimits, timeLimit?: number } = {}): Promise<RunReport> {
+export function judge(file: TargetFile, env: Record<string, string>, options: {
+  only?: readonly string[], limits?: HttpLimits, timeLimit?: number,
+} = {}): Promise<RunReport> {
   const ids = CHECKS.map(({ id }) => id)
   return runSuite({
     target: readTarget(JSON.stringify(file), 'self-test', env, ids),
     checks: CHECKS.filter(({ id }) => options.only?.includes(id) ?? true),
     whole: options.only === undefined,
-    catalogue, redactor: new Redactor(), reporters: [], limits: options.limits ?? LIMITS, timeLimit: options.timeLimit ?? 60,
+    catalogue, redactor: new Redactor(), reporters: [], limits: options.limits ?? LIMITS,
+    timeLimit: options.timeLimit ?? 60,
     // A self-test that has to wait for a window asks for too much.
     patience: 0,
   })
@@ -23,6 +26,8 @@ export function judge(file: TargetFile, env: Record<string, string>, options: { 
 
 /** What failed in a run and why, in a form that a failing self-test prints well. */
 export function failures({ checks }: RunReport): string[] {
-  return checks.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'unreachable').map(({ id, outcome, reason, expectations }) =>
-    [`${id}: ${outcome}`, reason ?? '', ...expectations.filter(({ holds }) => !holds).map(({ requirement, expected, got }) => `${requirement} expected ${expected}, got ${got}`)].join(' | '))
+  return checks.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'unreachable')
+    .map(({ id, outcome, reason, expectations }) =>
+    [`${id}: ${outcome}`, reason ?? '', ...expectations.filter(({ holds }) => !holds)
+      .map(({ requirement, expected, got }) => `${requirement} expected ${expected}, got ${got}`)].join(' | '))
 }

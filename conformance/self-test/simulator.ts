@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
 import type { TargetFile } from '../target/load.ts'
 
-interface Key { key: string, organization: string, region: 'us' | 'eu', mode: 'test' | 'live', type: 'sk' | 'pk', scopes: string[] }
+interface Key { key: string, organization: string, region: 'us' | 'eu', mode: 'test' | 'live', type: 'sk' | 'pk',
+  scopes: string[] }
 interface Announcement { regions: Record<'us' | 'eu', { base_url: string }>, keys: Key[] }
 
 /** A simulator in a process of its own, as a user would start it. */
@@ -30,7 +31,8 @@ function roomyWorld(): object {
   const organizations = demoWorld.organizations.map((organization) => {
     const main = organization.keys[0]!
     const spare = SPARE_KEYS.map((key, i) => ({ ...main, id: `key_spare_${i}`, key }))
-    return { ...organization, tier: 'enterprise', keys: [...organization.keys, ...(organization.id === 'org_acme' ? spare : [])] }
+    return { ...organization, tier: 'enterprise',
+      keys: [...organization.keys, ...(organization.id === 'org_acme' ? spare : [])] }
   })
   return { ...demoWorld, organizations }
 }
@@ -40,7 +42,8 @@ export async function startSimulator(folder: string): Promise<StartedSimulator> 
   const worldFile = join(folder, 'world.json')
   writeFileSync(worldFile, JSON.stringify(roomyWorld()))
   const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
-  const child = spawn(process.execPath, [cli, 'simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0',
+  const child = spawn(process.execPath,
+    [cli, 'simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0',
     '--loopback-receivers', '--world', worldFile], { stdio: ['ignore', 'pipe', 'pipe'] })
   let complaints = ''
   child.stderr.on('data', (data: Buffer) => { complaints += data.toString() })
@@ -51,7 +54,8 @@ export async function startSimulator(folder: string): Promise<StartedSimulator> 
   ])
   const { regions, keys } = JSON.parse(line) as Announcement
   const secret = (organization: string, mode: string, fits: (scopes: string[]) => boolean): string =>
-    keys.find((key) => key.organization === organization && key.mode === mode && key.type === 'sk' && fits(key.scopes))!.key
+    keys.find((key) => key.organization === organization && key.mode === mode && key.type === 'sk' &&
+      fits(key.scopes))!.key
   const full = (scopes: string[]) => scopes.length > 5
   const env = {
     US_TEST: secret('org_acme', 'test', full),
@@ -71,7 +75,8 @@ export async function startSimulator(folder: string): Promise<StartedSimulator> 
         us: {
           base_url: baseUrls.us,
           credentials: {
-            test: { env: 'US_TEST' }, live: { env: 'US_LIVE' }, test_read_only: { env: 'US_READ_ONLY' }, test_other_organization: { env: 'US_OTHER' },
+            test: { env: 'US_TEST' }, live: { env: 'US_LIVE' }, test_read_only: { env: 'US_READ_ONLY' },
+            test_other_organization: { env: 'US_OTHER' },
           },
         },
         eu: { base_url: baseUrls.eu, credentials: { test: { env: 'EU_TEST' } } },

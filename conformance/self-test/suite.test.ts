@@ -11,7 +11,9 @@ import { failures } from './run.ts'
 import { startSimulator } from './simulator.ts'
 
 /** Runs the command; gives all that it wrote. */
-async function run(args: string[], env: Record<string, string>): Promise<{ out: string, err: string, code: number | undefined }> {
+async function run(args: string[], env: Record<string, string>): Promise<{
+  out: string, err: string, code: number | undefined,
+}> {
   const result = { out: '', err: '', code: undefined as number | undefined }
   await conformanceCommand({
     out: (text) => { result.out += text }, err: (text) => { result.err += text },
@@ -39,8 +41,11 @@ t.test('the suite against a simulator', async (t) => {
     const report = JSON.parse(readFileSync(reportFile, 'utf8')) as RunReport
     t.strictSame(failures(report), [])
     t.strictSame([report.verdict, report.exit_code, code], ['conforming', 0, 0])
-    t.strictSame(report.checks.filter(({ outcome }) => outcome === 'unreachable').map(({ id }) => id), ['images.served'])
-    for (const { id, outcome, requirements, expectations } of report.checks.filter(({ outcome }) => outcome === 'pass')) {
+    t.strictSame(report.checks.filter(({ outcome }) => outcome === 'unreachable').map(({ id }) => id),
+      ['images.served'])
+    for (
+      const { id, outcome, requirements, expectations } of report.checks.filter(({ outcome }) => outcome === 'pass')
+    ) {
       const judged = new Set(expectations.map(({ requirement }) => requirement))
       t.strictSame(requirements.filter((requirement) => !judged.has(requirement)), [], `${id} (${outcome})`)
     }
@@ -70,17 +75,21 @@ t.test('a server that sends back whatever it is sent', async (t) => {
   const folder = t.testdir()
   const server = http.createServer((request, response) => {
     const said = request.headers.authorization ?? 'nothing'
-    response.writeHead(200, { 'Content-Type': 'application/json', 'X-Echo': said, 'Set-Cookie': `key=${encodeURIComponent(said)}` })
-    response.end(JSON.stringify({ data: { id: said, status: `\u001b[2J${said.toUpperCase()}` }, error: { code: said, message: 'x'.repeat(65_500) + said } }))
+    response.writeHead(200,
+      { 'Content-Type': 'application/json', 'X-Echo': said, 'Set-Cookie': `key=${encodeURIComponent(said)}` })
+    response.end(JSON.stringify({ data: { id: said, status: `\u001b[2J${said.toUpperCase()}` },
+      error: { code: said, message: 'x'.repeat(65_500) + said } }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => { server.closeAllConnections(); server.close() })
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const env = { US: 'ah_sk_us_test_a-secret-of-somebody-0001', EU: 'ah_sk_eu_test_a-secret-of-somebody-0002', STATES: 'q"7/states+token' }
+  const env = { US: 'ah_sk_us_test_a-secret-of-somebody-0001', EU: 'ah_sk_eu_test_a-secret-of-somebody-0002',
+    STATES: 'q"7/states+token' }
   const target = written(folder, {
     name: 'echo',
-    regions: { us: { base_url, credentials: { test: { env: 'US' } } }, eu: { base_url, credentials: { test: { env: 'EU' } } } },
+    regions: { us: { base_url, credentials: { test: { env: 'US' } } },
+      eu: { base_url, credentials: { test: { env: 'EU' } } } },
     provider_states: { url: base_url, token_env: 'STATES' },
   })
   const reportFile = join(folder, 'report.json')

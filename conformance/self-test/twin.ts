@@ -8,7 +8,8 @@ export const DEMANDED = { workflow_template_id: 'wt_demanded' }
 const creates = ({ method, path }: ProxiedRequest) => method === 'POST' && path === '/v1/sessions'
 
 /**
- * A service that chooses otherwise wherever the ledger lets it, as far as the checks can see: nothing of this breaks the
+ * A service that chooses otherwise wherever the ledger lets it, as far as the checks can see: nothing of this breaks
+ * the
  * contract, so nothing of it may be found.
  */
 export const LIBERAL_TWIN: Fault = {
@@ -19,17 +20,21 @@ export const LIBERAL_TWIN: Fault = {
     const { workflow_template_id: _, ...rest } = JSON.parse(text) as JsonObject
     if (!text.includes(DEMANDED.workflow_template_id)) return refusal(422, 'validation_error')
     // The text is edited where the order of keys or `__proto__` matter, as re-writing it would be a fault.
-    request.body = Buffer.from(text.includes('"metadata"') ? text.replace('"workflow_template_id":"wt_demanded",', '') : JSON.stringify(rest))
+    request.body = Buffer.from(text.includes('"metadata"') ? text.replace('"workflow_template_id":"wt_demanded",', '')
+      : JSON.stringify(rest))
   },
   response(request, response) {
     // GAP-CREATE-SESSION, GAP-APPLICANT-RESPONSE: 200, and no wrapper.
     if (request.method !== 'GET' && response.status === 201) response.status = 200
     if (request.method !== 'GET' && response.status === 200) changeJson(response, ({ data }) => data)
     // GAP-LISTS: a bare array.
-    if (request.path === '/v1/sessions' && request.method === 'GET' && response.status === 200) changeJson(response, ({ data }) => data)
+    if (request.path === '/v1/sessions' && request.method === 'GET' && response.status === 200) {
+      changeJson(response, ({ data }) => data)
+    }
     if (response.status >= 400) chooseOtherwise(response)
     // Infrastructure adds to answers whatever it likes, each time something else.
-    response.headers.push(['Server-Timing', `total;dur=${Math.random()}`], ['X-Trace-Id', randomBytes(8).toString('hex')])
+    response.headers.push(['Server-Timing', `total;dur=${Math.random()}`],
+      ['X-Trace-Id', randomBytes(8).toString('hex')])
   },
 }
 
@@ -46,13 +51,16 @@ function chooseOtherwise(response: ProxiedResponse): void {
     error.doc_url = `https://docs.twin.example/${error.code}.html#top`
     error.message = `Please note: ${error.message}`
     // The codes of issues are not stated, nor is their order.
-    for (const issue of error.details?.issues ?? []) Object.assign(issue, { code: 'custom_code', message: `Hint: ${issue.message}` })
+    for (const issue of error.details?.issues ?? []) {
+      Object.assign(issue, { code: 'custom_code', message: `Hint: ${issue.message}` })
+    }
     error.details?.issues?.reverse()
   })
 }
 
 function refusal(status: number, code: string): ProxiedResponse {
   const url = `https://docs.twin.example/${code}`
-  const error = { type: url, code, message: 'No template.', request_id: `req_${randomBytes(6).toString('hex')}`, doc_url: url, details: { issues: [] } }
+  const error = { type: url, code, message: 'No template.', request_id: `req_${randomBytes(6).toString('hex')}`,
+    doc_url: url, details: { issues: [] } }
   return { status, headers: [['Content-Type', 'application/json']], body: Buffer.from(JSON.stringify({ error })) }
 }

@@ -3,8 +3,11 @@ import { FEATURES } from './features.ts'
 
 const about = (name: CredentialName) => `      # ${CREDENTIALS[name]}`
 
-/** A target file to start from: valid as it is, for an implementation on this machine, and all that can be said in comments. */
-export const TARGET_TEMPLATE = `# The implementation to judge. Keys never stand in this file: each \`env\` names the environment variable that holds one.
+/**
+ * A target file to start from: valid as it is, for an implementation on this machine, and all that can be said in
+ * comments.
+ */
+export const TARGET_TEMPLATE = `# The implementation to judge. No key stands in this file: \`env\` names the environment variable that holds it.
 name: my verification service
 
 regions:
@@ -27,8 +30,8 @@ ${about('test_other_organization')}
   #   credentials:
   #     test: { env: VSKIT_EU_TEST_KEY }
 
-# What your service does not have yet is false. All are mandatory by the contract, so the run fails until they are there;
-# their checks are passed over meanwhile.
+# What your service does not have yet is false: its checks are passed over. All are mandatory by the contract, so the
+# run fails until they are there.
 # features:
 ${Object.entries(FEATURES).map(([name, { what }]) => `#   ${name}: false   # ${what}`).join('\n')}
 

@@ -13,7 +13,8 @@ export class TargetError extends Error {
   readonly problems: readonly string[]
 
   constructor(file: string, problems: readonly string[]) {
-    super(`${file}: ${problems.length === 1 ? 'one thing is wrong' : `${problems.length} things are wrong`}\n${problems.map((line) => `  - ${line}`).join('\n')}`)
+    const head = problems.length === 1 ? 'one thing is wrong' : `${problems.length} things are wrong`
+    super([`${file}: ${head}`, ...problems.map((line) => `  - ${line}`)].join('\n'))
     this.problems = problems
   }
 }
@@ -47,7 +48,8 @@ export function loadTarget(file: string, env: Environment, checkIds: readonly st
     text = readFileSync(file, 'utf8')
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new TargetError(file, [missing ? 'there is no such file; write one with: vskit conformance init' : (error as Error).message])
+    throw new TargetError(file,
+      [missing ? 'there is no such file; write one with: vskit conformance init' : (error as Error).message])
   }
   return readTarget(text, file, env, checkIds)
 }
@@ -55,15 +57,19 @@ export function loadTarget(file: string, env: Environment, checkIds: readonly st
 export function readTarget(text: string, file: string, env: Environment, checkIds: readonly string[]): Target {
   // JSON is YAML, so one reader serves both and tells the line of a mistake.
   const document = parseDocument(text, { prettyErrors: true })
-  if (document.errors.length > 0) throw new TargetError(file, document.errors.map((error) => error.message.split('\n')[0]!))
+  if (document.errors.length > 0) {
+    throw new TargetError(file, document.errors.map((error) => error.message.split('\n')[0]!))
+  }
   const raw: unknown = document.toJS({ maxAliasCount: 20 })
   const problems = targetProblems(raw)
   if (problems.length > 0) throw new TargetError(file, problems)
 
   const source = raw as TargetFile
   const secrets = new Secrets(env)
-  const regions = Object.fromEntries(REGIONS.filter((name) => source.regions[name]).map((name) => [name, readRegion(name, source, secrets)]))
-  const token = source.provider_states?.token_env && secrets.read('provider_states.token_env', source.provider_states.token_env)
+  const regions = Object.fromEntries(REGIONS.filter((name) => source.regions[name])
+    .map((name) => [name, readRegion(name, source, secrets)]))
+  const token = source.provider_states?.token_env &&
+    secrets.read('provider_states.token_env', source.provider_states.token_env)
   const mistakes = [...secrets.problems, ...expectedFailureProblems(source.expected_failures ?? [], checkIds)]
   if (mistakes.length > 0) throw new TargetError(file, mistakes)
 
@@ -71,15 +77,18 @@ export function readTarget(text: string, file: string, env: Environment, checkId
   return {
     name: source.name,
     regions,
-    features: Object.fromEntries(FEATURE_NAMES.map((name) => [name, source.features?.[name] ?? true])) as Record<FeatureName, boolean>,
-    ...(provider_states && { providerStates: { url: provider_states.url.replace(/\/+$/, ''), ...(token && { token }) } }),
+    features: Object.fromEntries(
+      FEATURE_NAMES.map((name) => [name, source.features?.[name] ?? true])) as Record<FeatureName, boolean>,
+    ...(provider_states &&
+      { providerStates: { url: provider_states.url.replace(/\/+$/, ''), ...(token && { token }) } }),
     ...(webhooks && {
       webhooks: {
         receiver: {
           host: webhooks.receiver.host ?? '127.0.0.1', port: webhooks.receiver.port,
           ...(webhooks.receiver.public_url !== undefined && { publicUrl: webhooks.receiver.public_url }),
         },
-        signature: { scheme: webhooks.signature?.scheme ?? 'hmac-sha256-body-hex', header: webhooks.signature?.header ?? 'X-Webhook-Signature' },
+        signature: { scheme: webhooks.signature?.scheme ?? 'hmac-sha256-body-hex',
+          header: webhooks.signature?.header ?? 'X-Webhook-Signature' },
       },
     }),
     expectedFailures: source.expected_failures ?? [],
@@ -91,11 +100,15 @@ function readRegion(name: RegionName, source: TargetFile, secrets: Secrets): Reg
   const read = Object.entries(credentials).map(([role, { env, session_fields = {} }]): [string, Credential] => {
     const label = `${name}.${role}`
     const key = secrets.read(`regions.${name}.credentials.${role}.env`, env)
-    secrets.mustBegin(`regions.${name}.credentials.${role}`, env, key, `ah_sk_${name}_${role === 'live' ? 'live' : 'test'}_`)
+    secrets.mustBegin(`regions.${name}.credentials.${role}`, env,
+      key, `ah_sk_${name}_${role === 'live' ? 'live' : 'test'}_`)
     return [role, { label, region: name, key, sessionFields: session_fields }]
   })
   return { baseUrl: base_url.replace(/\/+$/, ''), credentials: Object.fromEntries(read) }
 }
+
+/** A shorter secret could not be taken out of a report without taking words out with it. */
+const SHORTEST = 8
 
 /** Reads variables and keeps what is wrong with them. */
 class Secrets {
@@ -108,22 +121,26 @@ class Secrets {
 
   read(place: string, variable: string): string {
     const value = this.#env[variable]?.trim() ?? ''
-    if (value === '') this.problems.push(`${place}: the environment variable ${variable} is not set; put the key there: export ${variable}=...`)
-    // Shorter than this it could not be taken out of a report without taking words out with it.
-    else if (value.length < 8) this.problems.push(`${place}: the value of ${variable} is shorter than 8 characters, so it is no key`)
+    if (value === '') {
+      this.problems.push(`${place}: the environment variable ${variable} is not set; do: export ${variable}=...`)
+    } else if (value.length < SHORTEST) {
+      this.problems.push(`${place}: the value of ${variable} is shorter than ${SHORTEST} characters, so it is no key`)
+    }
     return value
   }
 
   mustBegin(place: string, variable: string, key: string, prefix: string): void {
-    if (key.length < 8 || key.startsWith(prefix)) return
-    this.problems.push(`${place}: the key in ${variable} does not begin ${prefix}; is it the key of another region, mode or type?`)
+    if (key.length < SHORTEST || key.startsWith(prefix)) return
+    const guess = 'is it the key of another region, mode or type?'
+    this.problems.push(`${place}: the key in ${variable} does not begin ${prefix}; ${guess}`)
   }
 }
 
 function expectedFailureProblems(entries: readonly ExpectedFailure[], checkIds: readonly string[]): string[] {
   return entries.flatMap(({ check }, i) => {
     if (!checkIds.includes(check)) {
-      return [`expected_failures.${i}.check: there is no check "${check}".${didYouMean(check, checkIds)} (vskit conformance list shows all)`]
+      const advice = `${didYouMean(check, checkIds)} (vskit conformance list shows all)`
+      return [`expected_failures.${i}.check: there is no check "${check}".${advice}`]
     }
     const first = entries.findIndex((entry) => entry.check === check)
     return first < i ? [`expected_failures.${i}.check: "${check}" has an entry already, number ${first}`] : []

@@ -15,7 +15,8 @@ export function targetProblems(raw: unknown): string[] {
   if (typeof features === 'object' && features !== null) {
     for (const name of Object.keys(features)) {
       if (!FEATURE_NAMES.some((known) => known === name)) {
-        problems.push(`features.${name}: there is no such feature.${didYouMean(name, FEATURE_NAMES)} Known: ${FEATURE_NAMES.join(', ')}`)
+        const advice = `${didYouMean(name, FEATURE_NAMES)} Known: ${FEATURE_NAMES.join(', ')}`
+        problems.push(`features.${name}: there is no such feature.${advice}`)
       }
     }
   }
@@ -29,7 +30,8 @@ function inWords(error: ErrorObject): string {
     case 'additionalProperties': {
       const known = Object.keys((parentSchema as { properties?: object }).properties ?? {})
       const name = String(params.additionalProperty)
-      return `${place}: nothing is called "${shown(name, 60)}" here.${didYouMean(name, known)} Known: ${known.join(', ')}`
+      const advice = `${didYouMean(name, known)} Known: ${known.join(', ')}`
+      return `${place}: nothing is called "${shown(name, 60)}" here.${advice}`
     }
     case 'required':
       return `${place}: ${params.missingProperty} is missing`
@@ -52,7 +54,9 @@ function inWords(error: ErrorObject): string {
 
 /** Never repeats the value of what should be a variable's name: it may be the key itself. */
 function patternInWords(value: string, place: string): string {
-  if (place.endsWith('env')) return 'expected the name of an environment variable, such as VSKIT_US_TEST_KEY; a key itself never stands in this file'
+  if (place.endsWith('env')) {
+    return 'expected the name of an environment variable, such as VSKIT_US_TEST_KEY; a key never stands in this file'
+  }
   if (place.endsWith('header')) return 'expected the name of a header'
   if (place.endsWith('public_url')) return `expected an address that begins https://, got "${shown(value, 60)}"`
   if (value.includes('@')) return 'expected an address without user and password'

@@ -44,7 +44,9 @@ export class ProviderStates {
   async setUp(use: StateUse): Promise<Bindings> {
     const answer = await this.#send(`set up the state ${use.state}`, '/states', { ...use, action: 'setup' })
     const bindings = at(answer.json, 'bindings')
-    if (answer.status !== 200 || !isObject(bindings)) throw refusal(`setting up ${use.state}`, answer, '200 with {"bindings": {...}}')
+    if (answer.status !== 200 || !isObject(bindings)) {
+      throw refusal(`setting up ${use.state}`, answer, '200 with {"bindings": {...}}')
+    }
     return bindings
   }
 
@@ -57,5 +59,6 @@ export class ProviderStates {
 
 function refusal(doing: string, answer: Answer, expected: string): StateError {
   const said = at(answer.json, 'error')
-  return new StateError(`${doing}: expected ${expected}, got ${answer.status}${said === undefined ? '' : ` (${shown(said)})`}`)
+  const got = said === undefined ? String(answer.status) : `${answer.status} (${shown(said)})`
+  return new StateError(`${doing}: expected ${expected}, got ${got}`)
 }

@@ -7,7 +7,7 @@ export type RegionName = (typeof REGIONS)[number]
 export const CREDENTIALS = {
   test: 'a secret key of test mode with every scope',
   live: 'a secret key of live mode with every scope, of the same organization as `test`',
-  test_read_only: 'a secret key of test mode, of the same organization as `test`, with sessions:read and without sessions:read_report',
+  test_read_only: 'a secret test key of the same organization, with sessions:read and without sessions:read_report',
   test_other_organization: 'a secret key of test mode with every scope, of another organization in the same region',
 } as const
 
