@@ -128,7 +128,9 @@ function readOperation(
 
 /** `x-body-limit` names an entry of limits.yaml; a body that names none is JSON of an honest caller. */
 function bytesOf({ operationId, 'x-body-limit': name = 'json_body_bytes' }: RawOperation): number {
-  if (!Object.hasOwn(limits, name)) throw new Error(`The operation ${operationId} names the limit ${name}, which is not there.`)
+  if (!Object.hasOwn(limits, name)) {
+    throw new Error(`The operation ${operationId} names the limit ${name}, which is not there.`)
+  }
   return limits[name as keyof typeof limits].value
 }
 

@@ -11,12 +11,12 @@ import { extraction } from '../rules/extraction.ts'
 import type { ExpectedOutcome } from '../rules/synthetic.ts'
 import { sha256 } from '../store/world.ts'
 
-/** The standalone scan (SCN): an image in, the fields of a document out, nothing kept but one entry in the audit trail. */
+/** The standalone scan (SCN): an image in, a document's fields out, nothing kept but one entry in the audit trail. */
 export function idScanHandlers(ports: Ports): Record<string, Handler> {
   return { scanIdentityDocument: { check: formIssues, run: (call) => scan(ports, call) } }
 }
 
-/** How a scan ended, in the words of the expected outcome, and whose document was read; nobody's if it was unreadable. */
+/** How a scan ended, in the words of the expected outcome, and whose document was read; nobody's if unreadable. */
 interface Reading { outcome: ExpectedOutcome, holder?: Identity }
 
 async function scan(ports: Ports, call: Call): Promise<Answer> {
@@ -37,7 +37,8 @@ async function scan(ports: Ports, call: Call): Promise<Answer> {
  */
 function forcedReading(call: Call): Reading {
   const { expected_outcome: outcome = 'pass' } = call.body as { expected_outcome?: ExpectedOutcome }
-  return outcome === 'pass' || outcome === 'review' ? { outcome, holder: specimen(sha256(call.credential.scope)) } : { outcome }
+  const legible = outcome === 'pass' || outcome === 'review'
+  return legible ? { outcome, holder: specimen(sha256(call.credential.scope)) } : { outcome }
 }
 
 /**

@@ -21,8 +21,11 @@ export function addBodyParsers(app: FastifyInstance): void {
   })
 }
 
-function addBodyParser(app: FastifyInstance, mediaType: string, parse: (bytes: Buffer, contentType: string) => ReadBody): void {
-  app.addContentTypeParser(new RegExp(`^${mediaType}(\\s*;|\\s*$)`, 'i'), { parseAs: 'buffer' }, (request, body, done) => {
+type Parse = (bytes: Buffer, contentType: string) => ReadBody
+
+function addBodyParser(app: FastifyInstance, mediaType: string, parse: Parse): void {
+  const pattern = new RegExp(`^${mediaType}(\\s*;|\\s*$)`, 'i')
+  app.addContentTypeParser(pattern, { parseAs: 'buffer' }, (request, body, done) => {
     try {
       const bytes = body as Buffer
       if (request.call?.operation.requestBody?.mediaType !== mediaType) throw new ApiError('unsupported_media_type')

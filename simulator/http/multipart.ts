@@ -1,7 +1,7 @@
-import type { FormPart } from '../service/form-part.ts'
 import { type ApiError, validationError } from '../service/errors.ts'
+import type { FormPart } from '../service/form-part.ts'
 
-/** More parts than any form of the contract has fields, so that each surplus one of an honest mistake is told by name. */
+/** More parts than any form of the contract has fields, so that the surplus ones of an honest mistake are named. */
 const MOST_PARTS = 20
 /** Headers of one part: a disposition, a content type, and room for names. */
 const MOST_HEAD_BYTES = 8192
@@ -26,13 +26,13 @@ export function parseMultipart(body: Buffer, contentType: string): FormPart[] {
   }
 }
 
-/** The form as one object, for the schema. A file is an empty text: its bytes are nothing that a schema could judge. */
+/** The form as one object, for the schema. A file is an empty text: its bytes are nothing for a schema to judge. */
 export function formValue(parts: readonly FormPart[]): Record<string, string> {
   return Object.fromEntries(parts.map(({ name, filename, bytes }) =>
     [name, filename === undefined ? bytes.toString('utf8', 0, MOST_TEXT_BYTES) : '']))
 }
 
-/** Beyond this no text can be a value that some field takes; an image that was sent as text isn't decoded as a whole. */
+/** Beyond this no text can be the value of a field; an image that was sent as text isn't decoded as a whole. */
 const MOST_TEXT_BYTES = 1024
 
 const DASH = 0x2d
@@ -43,7 +43,8 @@ function boundaryOf(contentType: string): string {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))/i.exec(contentType) ?? []
   const boundary = quoted ?? plain ?? ''
   if (boundary.length >= 1 && boundary.length <= 70) return boundary
-  throw problem('custom', 'Expected a boundary of 1 to 70 characters in the Content-Type: leave that header to the HTTP client')
+  throw problem('custom',
+    'Expected a boundary of 1 to 70 characters in the Content-Type: leave that header to the HTTP client')
 }
 
 /** The index after the first delimiter, which starts the body or a line of it. */
@@ -67,16 +68,20 @@ function endOfDelimiterLine(body: Buffer, at: number): number {
 function readPart(part: Buffer): FormPart {
   const headless = part[0] === 0x0d && part[1] === 0x0a
   const end = headless ? 0 : part.subarray(0, MOST_HEAD_BYTES).indexOf('\r\n\r\n')
-  if (end < 0) throw problem('custom', `Expected headers of at most ${MOST_HEAD_BYTES} bytes and a blank line at the start of each part`)
+  if (end < 0) {
+    throw problem('custom', `Expected headers of at most ${MOST_HEAD_BYTES} bytes and a blank line to start each part`)
+  }
   const { name, filename } = dispositionOf(part.toString('utf8', 0, end))
   const bytes = part.subarray(end + (headless ? 2 : 4))
   return filename === undefined ? { name, bytes } : { name, filename, bytes }
 }
 
+const PARAMETER = /;\s*([^\s=;"]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
+
 function dispositionOf(head: string): { name: string, filename?: string | undefined } {
   const disposition = /^content-disposition:[ \t]*form-data[ \t]*(;.*)?$/im.exec(head)
   const parameters = new Map<string, string>()
-  for (const [, key, quoted, plain] of (disposition?.[1] ?? '').matchAll(/;\s*([^\s=;"]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g)) {
+  for (const [, key, quoted, plain] of (disposition?.[1] ?? '').matchAll(PARAMETER)) {
     parameters.set(key!.toLowerCase(), quoted?.replaceAll(/\\(["\\])/g, '$1') ?? plain!)
   }
   const name = parameters.get('name')

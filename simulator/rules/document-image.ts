@@ -5,9 +5,9 @@ import { PngError, checkPixels, readPng } from '../../fixtures/png.ts'
 export interface ImageFault { code: 'custom' | 'too_big', message: string }
 
 /**
- * Judges an uploaded image by its bytes, whatever its part claims to be (GAP-UPLOAD-REFUSALS): one whole JPEG or PNG, of
- * no more pixels than a camera makes. No pixel of a JPEG is decoded; those of a PNG are inflated and counted, once their
- * number is known to be bounded.
+ * Judges an uploaded image by its bytes, whatever its part claims to be (GAP-UPLOAD-REFUSALS): one whole JPEG or PNG,
+ * of no more pixels than a camera makes. No pixel of a JPEG is decoded; those of a PNG are inflated and counted, once
+ * their number is known to be bounded.
  */
 export async function imageFault(bytes: Uint8Array, mostPixels: number): Promise<ImageFault | undefined> {
   const format = formatOf(bytes)
