@@ -10,6 +10,7 @@ import { controlHandlers } from './control/handlers.ts'
 import type { ControlHost } from './control/host.ts'
 import { newSender } from './delivery/send.ts'
 import { publicHandlers } from './features/all.ts'
+import { fulfilRequest } from './features/data-subject-requests.ts'
 import { deliver } from './features/deliveries.ts'
 import { sendEmail } from './features/emails.ts'
 import { forget } from './features/token-record.ts'
@@ -75,6 +76,7 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
     deliver: (job, now) => deliver(ports, sender.send, job, now),
     'expire-session': (job, now) => expireSession(ports, job, now),
     forget: (job) => forget(ports, job),
+    'fulfil-request': (job, now) => fulfilRequest(ports, job, now),
     'send-email': (job, now) => sendEmail(ports, job, now),
   }, report)
 

@@ -6,7 +6,6 @@ import type { OperationId } from '../spec/contract.ts'
  */
 export const NOT_BUILT: OperationId[] = [
   'createWorkflowTemplate', 'listWorkflowTemplates', 'retrieveWorkflowTemplate', 'updateWorkflowTemplate',
-  'retrieveWallet', 'createDataSubjectRequest', 'retrieveDataSubjectRequest',
   'verifySignedDocument', 'listSealKeys',
   'retrieveSdkEnvelope', 'downloadSdkDocument', 'acceptSdkConsent', 'withdrawSdkConsent', 'requestSdkPaperCopy',
   'signSdkEnvelope', 'declineSdkEnvelope',

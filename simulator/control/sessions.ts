@@ -1,3 +1,4 @@
+import { deleteImages } from '../features/erasure.ts'
 import { formCards } from '../features/form-cards.ts'
 import { reverify } from '../features/reverification.ts'
 import { NOTE } from '../features/session-actions.ts'
@@ -19,6 +20,12 @@ export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
         const { acquisition = 'camera' } = (call.body ?? {}) as { acquisition?: 'camera' | 'upload' }
         const { scope, id } = await anySession(ports, call.params.id!)
         return sessionAnswer(scope, await reverify(ports, scope, id, call.now, { acquisition }))
+      },
+    },
+    deleteSessionImages: {
+      run: async (call) => {
+        const { scope, id } = await anySession(ports, call.params.id!)
+        return sessionAnswer(scope, await deleteImages(ports, scope, id))
       },
     },
   }

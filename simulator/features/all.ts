@@ -1,6 +1,7 @@
 import type { Handler } from '../service/call.ts'
 import type { Ports } from '../ports.ts'
 import { applicantHandlers } from './applicants.ts'
+import { dataSubjectRequestHandlers } from './data-subject-requests.ts'
 import { idScanHandlers } from './id-scan.ts'
 import { imageHandlers } from './images.ts'
 import { openapiDocumentHandlers } from './openapi-document.ts'
@@ -10,6 +11,7 @@ import { sdkStepHandlers } from './sdk-steps.ts'
 import { sessionActionHandlers } from './session-actions.ts'
 import { sessionHandlers } from './sessions.ts'
 import { tokenHandlers } from './tokens.ts'
+import { walletHandlers } from './wallet.ts'
 import { webhookEventHandlers } from './webhook-events.ts'
 import { webhookSubscriptionHandlers } from './webhook-subscriptions.ts'
 
@@ -25,6 +27,8 @@ export function publicHandlers(ports: Ports, document: object): Record<string, H
     ...imageHandlers(ports),
     ...reportHandlers(ports),
     ...idScanHandlers(ports),
+    ...walletHandlers(),
+    ...dataSubjectRequestHandlers(ports),
     ...webhookEventHandlers(ports),
     ...webhookSubscriptionHandlers(ports),
     ...openapiDocumentHandlers(document),

@@ -37,3 +37,27 @@ t.test('REP-002 without sessions:read_report there is no report, and none of wha
   for (const key of strangers) t.equal((await client(simulator, key)('GET', path)).status, 404)
   t.equal((await client(simulator, strangers[0])('GET', '/v1/sessions/vs_nothing/report.pdf')).status, 404)
 })
+
+t.test('FRM-025 the report shows form answers and the questions whose rules hold now', async (t) => {
+  const simulator = await simulatorFor(t)
+  const call = client(simulator, demoKey('org_acme'))
+  const control = client(simulator, undefined, 'control')
+  const form = {
+    id: 'pets', type: 'custom_form', config: {
+      questions: [{ id: 'street', type: 'text', label: 'Which street?' }, { id: 'age', type: 'number', label: 'How old?' }],
+      rules: [{ when: { questionId: 'street', op: 'includes', value: 'cafe' }, action: 'flag_for_review' }],
+    },
+  }
+  await control('PATCH', '/control/v1/organizations/org_acme', { default_workflow: { steps: [form] } })
+  const { data } = (await call('POST', '/v1/sessions', {})).json<{ data: { id: string } }>()
+  await control('POST', `/control/v1/sessions/${data.id}/journey`, { action: 'submit', answers: { pets: { street: 'Am CAFÉ 3' } } })
+  const read = async (): Promise<string> => textOf((await call('GET', `/v1/sessions/${data.id}/report.pdf`)).bytes)
+  const text = await read()
+  t.match(text, /Which street\?\s+Am CAFÉ 3/)
+  t.match(text, /How old\?\s+not answered/)
+  t.match(text, /Flagged for review by\s+Which street\?/)
+
+  form.config.rules[0]!.when.value = 'no longer'
+  await control('PATCH', '/control/v1/organizations/org_acme', { default_workflow: { steps: [form] } })
+  t.match(await read(), /Flagged for review by\s+The question that set off the flag cannot be determined/)
+})

@@ -3,6 +3,7 @@ import type { Ports } from '../ports.ts'
 import type { Answer } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { APPLICANT, type ApplicantRecord } from './applicants.ts'
+import { type FormCard, formCards } from './form-cards.ts'
 import { ARTIFACTS, type SessionRecord } from './session-record.ts'
 import { visibleSession } from './sessions.ts'
 
@@ -13,7 +14,7 @@ export function reportHandlers(ports: Ports): Record<string, Handler> {
   return { retrieveSessionReport: { run: (call) => retrieveReport(ports, call) } }
 }
 
-/** The report as it is now, at any status (GAP-REPORT): verdict, checks, applicant, evidence images. */
+/** The report as it is now, at any status (GAP-REPORT): verdict, checks, form answers, applicant, evidence images. */
 async function retrieveReport(ports: Ports, call: Call): Promise<Answer> {
   const { scope } = call.credential
   const { body: session } = await visibleSession(ports, scope, call.params.id!)
@@ -27,6 +28,7 @@ async function retrieveReport(ports: Ports, call: Call): Promise<Answer> {
   writeVerdict(pages, session)
   writeApplicant(pages, await applicantOf(ports, scope, session))
   writeChecks(pages, session)
+  for (const card of formCards(ports, scope, session)) writeForm(pages, card)
   await writeImages(ports, pages, session)
   return { status: 200, bytes: await pages.save(), contentType: 'application/pdf', headers: NO_STORE }
 }
@@ -62,8 +64,14 @@ function writeApplicant(pages: Pages, applicant: ApplicantRecord | undefined): v
 function writeChecks(pages: Pages, session: SessionRecord): void {
   pages.heading('Checks')
   for (const { type, status, outcome } of session.steps) {
-    pages.row(type, status === 'pending' ? 'not submitted' : outcome ?? 'submitted')
+    pages.row(type, status === 'pending' ? 'not submitted' : outcome ?? status)
   }
+}
+
+function writeForm(pages: Pages, { step_id, answers, flagged, triggers, trigger_note }: FormCard): void {
+  pages.heading(`Form ${step_id}`)
+  for (const { label, answer } of answers) pages.row(label, answer === null ? 'not answered' : [answer].flat().join(', '))
+  if (flagged) pages.row('Flagged for review by', trigger_note ?? triggers.map(({ label }) => label).join('; '))
 }
 
 async function writeImages(ports: Ports, pages: Pages, { idv }: SessionRecord): Promise<void> {

@@ -1,0 +1,54 @@
+import type { Ports } from '../ports.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import type { Change } from '../store/records.ts'
+import { APPLICANT } from './applicants.ts'
+import { dropImages } from './capture.ts'
+import { EMAIL } from './emails.ts'
+import { NOTE } from './session-actions.ts'
+import { SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
+import { visibleSession } from './sessions.ts'
+
+const ALL = Number.MAX_SAFE_INTEGER
+
+/**
+ * Removes a person: the applicant, the images, the answers and results of every session, the notes and e-mails about them. The
+ * sessions stay with their verdicts, and so does the activity log, which holds nothing personal (GAP-DSR). All of it in one
+ * batch: nothing is half erased.
+ */
+export function eraseApplicant(ports: Ports, scope: string, applicantId: string): Promise<void> {
+  return retryOnConflict(async () => {
+    const sessions = await ports.records.page(scope, SESSION, { key1: applicantId, limit: ALL }) as SessionDocument[]
+    const changes: Change[] = [{ type: 'remove', scope, kind: APPLICANT, id: applicantId }]
+    for (const session of sessions) changes.push(...await eraseSession(ports, scope, session))
+    await ports.records.write(changes)
+  })
+}
+
+async function eraseSession(ports: Ports, scope: string, { id, version, body }: SessionDocument): Promise<Change[]> {
+  const erased: SessionRecord = {
+    ...body,
+    applicant_id: null,
+    steps: body.steps.map(({ answers: _answers, result: _result, ...step }) => step),
+    ...(body.idv && { idv: { ...body.idv, images: {} } }),
+  }
+  const about = await Promise.all([EMAIL, NOTE].map((kind) => ports.records.page(scope, kind, { key1: id, limit: ALL })))
+  return [
+    { type: 'put', scope, kind: SESSION, id, body: erased, ifVersion: version },
+    ...dropImages(body.idv, scope),
+    ...about.flat().map((document): Change => ({ type: 'remove', scope, kind: document.kind, id: document.id })),
+  ]
+}
+
+/** What image retention does to a session: its images go, what they led to stays (GAP-IMAGE-RETENTION). */
+export function deleteImages(ports: Ports, scope: string, id: string): Promise<SessionRecord> {
+  return retryOnConflict(async () => {
+    const { version, body } = await visibleSession(ports, scope, id)
+    if (!body.idv) return body
+    const without: SessionRecord = { ...body, idv: { ...body.idv, images: {} } }
+    await ports.records.write([
+      { type: 'put', scope, kind: SESSION, id, body: without, ifVersion: version },
+      ...dropImages(body.idv, scope),
+    ])
+    return without
+  })
+}
