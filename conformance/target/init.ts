@@ -7,7 +7,7 @@ const about = (name: CredentialName) => `      # ${CREDENTIALS[name]}`
  * A target file to start from: valid as it is, for an implementation on this machine, and all that can be said in
  * comments.
  */
-export const TARGET_TEMPLATE = `# The implementation to judge. No key stands here: each \`env\` names the environment variable that holds it.
+export const TARGET_TEMPLATE = `# The implementation to judge. No key stands here: each \`env\` names the variable that holds it.
 name: my verification service
 
 regions:
