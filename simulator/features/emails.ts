@@ -27,9 +27,8 @@ export function email(ports: Ports, scope: string, mode: Mode, now: number,
   const id = newId(ports.random, 'eml')
   const status = mode === 'test' ? 'suppressed' : 'queued'
   const body: EmailRecord = { id, ...message, status, created_at: iso(now), sent_at: null }
-  const put: Change = {
-    type: 'put', scope, kind: EMAIL, id, body, ifVersion: 0, ...(message.session_id !== null && { key1: message.session_id }),
-  }
+  const key = message.session_id === null ? {} : { key1: message.session_id }
+  const put: Change = { type: 'put', scope, kind: EMAIL, id, body, ifVersion: 0, ...key }
   if (status === 'suppressed') return [put]
   const job = { id: `email:${id}`, lane: EMAIL_LANE, due: now, kind: 'send-email', scope, ref: id }
   return [put, { type: 'schedule', job }]

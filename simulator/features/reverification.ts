@@ -13,7 +13,8 @@ const LIMIT = limits.reverifications_per_session.value
  * run's, status and outcome stay, nothing is announced.
  * @throws {ApiError} resource_not_found, session_already_completed, illegal_transition, reverification_limit_reached
  */
-export function reverify(ports: Ports, scope: string, id: string, now: number, capture: Capture): Promise<SessionRecord> {
+export function reverify(ports: Ports, scope: string, id: string, now: number, capture: Capture):
+Promise<SessionRecord> {
   return move(ports, scope, id, now, (session): Effect => {
     const trigger: Effect['trigger'] = { type: 'identity_reverified' }
     assertAllowed(session, trigger)

@@ -32,8 +32,8 @@ export function openStep(step: StepRecord): StepRecord {
 }
 
 /**
- * Runs the check of one step and records what it came to (CHK). A form whose rule holds is flagged for good, and that is
- * announced while the session goes on (EVT-006, EVT-007).
+ * Runs the check of one step and records what it came to (CHK). A form whose rule holds is flagged for good, and that
+ * is announced while the session goes on (EVT-006, EVT-007).
  * @param path where the answers stand in the request
  * @throws {ApiError} validation_error for answers that the form does not take
  */
@@ -75,7 +75,8 @@ export function nextTrigger(session: SessionRecord): Trigger {
   return { type: 'verdict', outcome: verdict.outcome, decisionSource: verdict.decisionSource }
 }
 
-function takenAnswers(step: StepRecord, answers: FormAnswers | undefined, path: Issue['path']): FormAnswers | undefined {
+function takenAnswers(step: StepRecord, answers: FormAnswers | undefined, path: Issue['path']):
+FormAnswers | undefined {
   if (step.type !== 'custom_form') {
     if (answers === undefined) return undefined
     throw validationError([{ code: 'custom', path, message: `A step of type ${step.type} asks no questions` }])

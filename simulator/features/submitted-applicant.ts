@@ -43,7 +43,9 @@ function fieldsOf(given: SdkApplicant, now: number, language: string | undefined
   const number = phone === undefined ? undefined : normalizePhone(phone, language)
   if (number && 'problem' in number) issues.push(issue('phone', 'invalid_string', number.problem))
   // ISO dates compare as text.
-  if (dateOfBirth !== undefined && dateOfBirth > iso(now)) issues.push(issue('dateOfBirth', 'too_big', 'Expected a day that has been'))
+  if (dateOfBirth !== undefined && dateOfBirth > iso(now)) {
+    issues.push(issue('dateOfBirth', 'too_big', 'Expected a day that has been'))
+  }
   if (issues.length > 0) throw validationError(issues)
   return defined({
     legal_name: legalName,
@@ -64,6 +66,9 @@ function issue(field: string, code: string, message: string): Issue {
   return { code, path: ['applicant', field], message, param: field }
 }
 
-function defined<T extends object>(fields: T): { [K in keyof T]: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]: NonNullable<T[K]> }
+type Defined<T> = { [K in keyof T]: NonNullable<T[K]> }
+
+/** Without the fields that were not given. */
+function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }

@@ -32,20 +32,27 @@ t.test('each check looks at its own subject, and finds what was expected of it',
 
 t.test('CHK-001 CHK-002 CHK-003 CHK-004 CHK-006 OUT-017 a face check is part of the identity check', async (t) => {
   for (const [config, face_check] of [
-    [{}, 'none'], [{ faceCheck: 'none' }, 'none'], [{ faceCheck: 'selfie' }, 'selfie'], [{ faceCheck: 'liveness' }, 'liveness'],
+    [{}, 'none'],
+    [{ faceCheck: 'none' }, 'none'],
+    [{ faceCheck: 'selfie' }, 'selfie'],
+    [{ faceCheck: 'liveness' }, 'liveness'],
   ] as const) {
     for (const outcome of ['pass', 'review', 'fail'] as const) {
       t.match(run('id_verification', outcome, { config }).result,
         { document: outcome, document_readable: true, face_check, face: face_check === 'none' ? null : outcome })
     }
-    t.strictSame(found('id_verification', 'fail', { config }), face_check === 'none' ? ['document high'] : ['document high', 'face high'])
-    t.match(run('id_verification', 'doc_quality', { config }), { outcome: 'review', result: { document_readable: false } })
+    t.strictSame(found('id_verification', 'fail', { config }),
+      face_check === 'none' ? ['document high'] : ['document high', 'face high'])
+    t.match(run('id_verification', 'doc_quality', { config }),
+      { outcome: 'review', result: { document_readable: false } })
   }
 })
 
 t.test('CHK-005 there is one face check or none, whatever a configuration says', async (t) => {
   for (const [config, expected] of [
-    [{ faceCheck: ['selfie', 'liveness'] }, 'none'], [{ selfie: true, liveness: true }, 'none'], [{ faceCheck: 'liveness' }, 'liveness'],
+    [{ faceCheck: ['selfie', 'liveness'] }, 'none'],
+    [{ selfie: true, liveness: true }, 'none'],
+    [{ faceCheck: 'liveness' }, 'liveness'],
   ] as const) t.equal(faceCheckOf(config as Record<string, unknown>), expected)
 })
 
@@ -55,14 +62,15 @@ t.test('OUT-025 CHK-008 the credit check replays the report that the expected ou
     const { outcome, result } = run('credit_history', expected)
     t.equal(outcome, report.outcome)
     t.match(result, { recording: report.recording, score: report.score, accounts: report.accounts })
-    t.strictSame(result.findings.map(({ findingType, evidence, sourceAuthority }) => [findingType, evidence, sourceAuthority]),
-      report.findings.map(({ findingType, evidence }) => [findingType, evidence, report.bureau]))
+    t.match(result.findings, report.findings.map((finding) => ({ ...finding, sourceAuthority: report.bureau })))
+    t.equal(result.findings.length, report.findings.length)
     t.notOk('outcome' in result, 'the outcome is the step\'s')
   }
 })
 
 t.test('a flagged form is borderline, unless it failed', async (t) => {
-  t.match(run('custom_form', 'pass', { flagged: true }), { outcome: 'review', result: { findings: [{ findingType: 'flag_for_review' }] } })
+  t.match(run('custom_form', 'pass', { flagged: true }),
+    { outcome: 'review', result: { findings: [{ findingType: 'flag_for_review' }] } })
   t.equal(run('custom_form', 'fail', { flagged: true }).outcome, 'fail')
   t.strictSame(found('custom_form', 'fail', { flagged: true }), ['form high', 'form medium'])
   t.equal(run('custom_form', 'pass').outcome, 'pass')

@@ -7,7 +7,8 @@ const places = (steps: unknown, idOf?: (place: number) => string): string[] =>
 const form = (...rules: object[]): object => ({
   type: 'custom_form', config: { questions: [{ id: 'pets', type: 'yes_no', label: 'Pets?' }], rules },
 })
-const rule = (questionId: string, op: string): object => ({ when: { questionId, op, value: true }, action: 'flag_for_review' })
+const rule = (questionId: string, op: string): object =>
+  ({ when: { questionId, op, value: true }, action: 'flag_for_review' })
 
 t.test('no two steps share an id, given or made up', async (t) => {
   const step = (id?: string): object => ({ ...(id !== undefined && { id }), type: 'credit_history' })
@@ -26,6 +27,7 @@ t.test('the rules of each form are judged where they stand', async (t) => {
 })
 
 t.test('steps that are none are no reason to fail', async () => {
-  const step = fc.oneof(fc.anything(), fc.record({ type: fc.constant('custom_form'), config: fc.anything(), id: fc.anything() }))
+  const step = fc.oneof(fc.anything(),
+    fc.record({ type: fc.constant('custom_form'), config: fc.anything(), id: fc.anything() }))
   fc.assert(fc.property(fc.oneof(fc.anything(), fc.array(step)), (steps) => Array.isArray(workflowIssues(steps))))
 })

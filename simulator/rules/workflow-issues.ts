@@ -11,12 +11,12 @@ export function workflowIssues(steps: unknown, idOf: (place: number) => string |
   const ids = new Set<unknown>()
   return steps.flatMap((step: { id?: unknown, type?: unknown, config?: unknown } | null | undefined, i): Issue[] => {
     const id = step?.id ?? idOf(i)
-    const taken = id !== undefined && ids.has(id)
+    const issues: Issue[] = step?.type === 'custom_form' ? formIssues(step.config) : []
+    const placed = issues.map((issue): Issue => ({ ...issue, path: [i, 'config', ...issue.path] }))
+    if (id !== undefined && ids.has(id)) {
+      placed.unshift({ code: 'custom', path: [i, 'id'], message: 'Another step of this workflow has this id', param: 'id' })
+    }
     ids.add(id)
-    const issues = step?.type === 'custom_form' ? formIssues(step.config) : []
-    return [
-      ...(taken ? [{ code: 'custom', path: [i, 'id'], message: 'Another step of this workflow has this id', param: 'id' }] : []),
-      ...issues.map((issue) => ({ ...issue, path: [i, 'config', ...issue.path] })),
-    ]
+    return placed
   })
 }
