@@ -38,7 +38,7 @@ t.test('REP-002 without sessions:read_report there is no report, and none of wha
   t.equal((await client(simulator, strangers[0])('GET', '/v1/sessions/vs_nothing/report.pdf')).status, 404)
 })
 
-t.test('FRM-025 the report shows form answers and the questions whose rules hold now', async (t) => {
+t.test('FRM-026 FRM-030 the report shows form answers and the questions whose rules hold now', async (t) => {
   const simulator = await simulatorFor(t)
   const call = client(simulator, demoKey('org_acme'))
   const control = client(simulator, undefined, 'control')
