@@ -49,16 +49,22 @@ t.test('a key in clear that is added later is hashed too', async (t) => {
   t.notMatch(readFileSync(file, 'utf8'), CLEAR)
 })
 
-t.test('a seed replaces the organizations with its ids and keeps the others', async (t) => {
+t.test('a seed brings what is not stored yet; what is stored stays as it was left', async (t) => {
   const file = join(t.testdir(), 'world.json')
-  const old = organization('org_a', { name: 'old', keys: [clearKey()] })
-  await World.open(file, { ...world(old, organization('org_b')), ip_limit: 7 })
-  const seed = world(organization('org_a', { name: 'new' }), organization('org_c'))
+  const clock = { frozen_at: 5, offset_ms: 0 }
+  const first = await World.open(file, { ...world(organization('org_a', { name: 'old' }), organization('org_b')), ip_limit: 7, clock })
+  t.strictSame(first.file.clock, clock)
+  await first.update((file) => {
+    file.clock = { frozen_at: null, offset_ms: 3 }
+    file.organizations[0]!.keys.push(clearKey())
+  })
+  const seed = { ...world(organization('org_a', { name: 'new' }), organization('org_c')), ip_limit: 9, clock }
   const opened = await World.open(file, seed)
-  t.strictSame(opened.file.organizations.map(({ id }) => id).sort(), ['org_a', 'org_b', 'org_c'])
-  t.equal(opened.organization('org_a')!.name, 'new')
-  t.equal(opened.keyByHash(sha256(CLEAR)), undefined, 'the keys of a replaced organization are gone')
-  t.equal(opened.file.ip_limit, 7, 'what the seed does not name stays')
+  t.strictSame(opened.file.organizations.map(({ id }) => id), ['org_a', 'org_b', 'org_c'])
+  t.equal(opened.organization('org_a')!.name, 'old')
+  t.match(opened.keyByHash(sha256(CLEAR)), { key: { id: 'key_1' } }, 'a key that was made meanwhile is not lost')
+  t.equal(opened.file.ip_limit, 7)
+  t.strictSame(opened.file.clock, { frozen_at: null, offset_ms: 3 })
   await opened.update((file) => { file.organizations.find(({ id }) => id === 'org_c')!.name = 'changed' })
   t.equal(seed.organizations[1]!.name, 'org_c', "the caller's seed is not touched")
   t.strictSame(onDisk(file), opened.file)

@@ -83,8 +83,8 @@ export class World {
   }
 
   /**
-   * Opens the world of `file` (or of memory). Organizations of `seed` replace those with the same id; with neither a
-   * stored world nor a seed it is empty.
+   * Opens the world of `file` (or of memory). Of `seed` comes what is not stored yet; with neither a stored world nor a
+   * seed it is empty.
    */
   static async open(file: string | undefined, seed?: WorldFile): Promise<World> {
     const empty: WorldFile = { version: 1, organizations: [] }
@@ -124,9 +124,11 @@ export class World {
     return this.#saving
   }
 
+  /** What is stored stays as it was left, or keys and subscriptions made meanwhile would be lost at each start. */
   #merge(seed: WorldFile): void {
-    const kept = this.#low.data.organizations.filter((old) => !seed.organizations.some(({ id }) => id === old.id))
-    this.#low.data = { ...this.#low.data, ...seed, organizations: [...kept, ...seed.organizations] }
+    const stored = this.#low.data.organizations
+    const added = seed.organizations.filter(({ id }) => !stored.some((known) => known.id === id))
+    this.#low.data = { ...seed, ...this.#low.data, organizations: [...stored, ...added] }
   }
 
   #index(): void {
