@@ -35,7 +35,7 @@ import { REGIONS, type Region, World, type WorldFile } from './store/world.ts'
 export interface SimulatorOptions {
   /** Folder of `world.json` and `records.sqlite`; undefined keeps everything in memory. */
   dataDir?: string
-  /** Organizations to start with; they replace stored ones with the same id. */
+  /** Organizations to start with. One that is stored already stays as it was left. */
   world?: WorldFile
   /** Makes ids, secrets and jitter the same at each run. */
   seed?: string
@@ -153,9 +153,19 @@ async function close({ control, regions, records, scheduler, world, sender }: {
   control: FastifyInstance, regions: Record<Region, FastifyInstance>, records: Records, scheduler: Scheduler, world: World
   sender: { close: () => void }
 }): Promise<void> {
-  await Promise.all([control, ...Object.values(regions)].map((listener) => listener.close()))
+  await Promise.all([control, ...Object.values(regions)].map(closeListener))
   await Promise.race([scheduler.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref())])
   sender.close()
   await records.close()
   await world.save()
+}
+
+/**
+ * Lets requests that are in flight be answered. Node ends the connections that are idle at the close; one that becomes
+ * idle a moment later would be waited for until its keep-alive runs out.
+ */
+async function closeListener(listener: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => listener.server.closeIdleConnections(), 20)
+  await listener.close()
+  clearInterval(sweep)
 }

@@ -27,13 +27,22 @@ export type Send = (url: string, body: string, headers: Record<string, string>) 
 /** What is read of an answer before the connection is dropped; its content is of no use. */
 const ANSWER_BYTES = 64 * 1024
 
-/** Sends webhooks over HTTPS. Redirects are refused, and an address is checked after it was resolved, then pinned. */
+/**
+ * Sends webhooks over HTTPS. Redirects are refused, and an address is checked after it was resolved, then pinned.
+ * What is on its way at the close resolves no more.
+ */
 export function newSender({ loopbackAllowed, timeoutMs = 15_000 }: SendOptions): { send: Send, close: () => void } {
   const agents = {
     public: new Agent({ keepAlive: true, maxSockets: 16 }),
     loopback: new Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false }),
   }
+  let closed = false
   const send: Send = async (url, body, headers) => {
+    const attempt = await tried(url, body, headers)
+    // Cut off by the close: that was no failure of the receiver's, and the store is closed to what would be said of it.
+    return closed ? new Promise<never>(() => undefined) : attempt
+  }
+  const tried: Send = async (url, body, headers) => {
     const started = performance.now()
     const done = (httpCode: number | null, errorCode: DeliveryError | null): Attempt => ({
       ok: errorCode === null, httpCode, errorCode, latencyMs: Math.round(performance.now() - started),
@@ -48,7 +57,7 @@ export function newSender({ loopbackAllowed, timeoutMs = 15_000 }: SendOptions):
       return done(null, classify(error as NodeJS.ErrnoException))
     }
   }
-  return { send, close: () => { agents.public.destroy(); agents.loopback.destroy() } }
+  return { send, close: () => { closed = true; agents.public.destroy(); agents.loopback.destroy() } }
 }
 
 /**
