@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { announcement, readableTable } from './announce.ts'
@@ -39,6 +39,7 @@ export function simulatorCommand(): Command {
 async function run(flags: Flags): Promise<void> {
   if (flags.memory && flags.dataDir !== undefined) throw new Error('--memory and --data-dir exclude each other.')
   const world = flags.world === undefined ? demoWorld as WorldFile : readWorld(await readFile(flags.world, 'utf8'), flags.world)
+  if (flags.dataDir !== undefined) await mkdir(flags.dataDir, { recursive: true })
   const simulator = await startSimulator({ ...flags, world })
   const ready = announcement(simulator, world)
   console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))

@@ -1,10 +1,11 @@
+import { routeClasses } from '../spec/generated/limits.ts'
 import { controlDocument } from './control/document.ts'
 import { stepId } from './features/workflows.ts'
 import { toIssues, newAjv } from './http/validate.ts'
 import { workflowIssues } from './rules/workflow-issues.ts'
 import type { Issue } from './service/errors.ts'
 import worldSchema from './world.schema.json' with { type: 'json' }
-import type { WorldFile } from './store/world.ts'
+import { type WorldFile, sha256 } from './store/world.ts'
 
 /**
  * Reads a world that a person has written.
@@ -21,17 +22,42 @@ export function readWorld(text: string, file: string): WorldFile {
   const validate = newAjv().addSchema(controlDocument, 'control/openapi.json', undefined, false).compile(worldSchema)
   if (!validate(value)) throw new Error(`${file} is no world file:\n${lines(toIssues(validate.errors ?? []))}`)
   const world = value as unknown as WorldFile
-  const problems = world.organizations.flatMap((organization) => organization.keys.flatMap(({ id, type, mode, key, key_sha256 }) => {
-    if (key === undefined) return key_sha256 === undefined ? [`  key ${id}: write key or key_sha256`] : []
-    const prefix = `ah_${type}_${organization.region}_${mode}_`
-    return key.startsWith(prefix) ? [] : [`  key ${id}: must start with ${prefix}, as its type, region and mode say`]
-  }))
+  const problems = [...contradictions(world), ...repeats(world)].map((problem) => `  ${problem}`)
   const workflows = world.organizations.flatMap(({ default_workflow }, i) =>
     workflowIssues(default_workflow?.steps, stepId).map((issue): Issue => (
       { ...issue, path: ['organizations', i, 'default_workflow', 'steps', ...issue.path] })))
   if (workflows.length > 0) problems.push(lines(workflows))
   if (problems.length > 0) throw new Error(`${file} contradicts itself:\n${problems.join('\n')}`)
   return world
+}
+
+/** What the schema can't say of one organization and its keys. */
+function contradictions({ organizations }: WorldFile): string[] {
+  return organizations.flatMap(({ id: owner, region, keys, budgets = {} }) => [
+    ...Object.keys(budgets).filter((name) => !Object.hasOwn(routeClasses, name))
+      .map((name) => `organization ${owner}: budgets names no route class '${name}'; there are ${Object.keys(routeClasses).join(', ')}`),
+    ...keys.flatMap(({ id, type, mode, key, key_sha256 }) => {
+      if (key === undefined) return key_sha256 === undefined ? [`key ${id}: write key or key_sha256`] : []
+      const prefix = `ah_${type}_${region}_${mode}_`
+      return key.startsWith(prefix) ? [] : [`key ${id}: must start with ${prefix}, as its type, region and mode say`]
+    }),
+  ])
+}
+
+/** Ids and keys stand for one thing each, in the whole file. */
+function repeats({ organizations }: WorldFile): string[] {
+  const keys = organizations.flatMap((organization) => organization.keys)
+  const subscriptions = organizations.flatMap(({ webhook_subscriptions = [] }) => webhook_subscriptions)
+  const twice = (what: string, things: { id: string }[]): string[] =>
+    [...Map.groupBy(things, ({ id }) => id)].filter(([, same]) => same.length > 1).map(([id]) => `${what} ${id}: is there more than once`)
+  const secrets = Map.groupBy(keys, ({ id, key, key_sha256 }) => key === undefined ? key_sha256 ?? id : sha256(key))
+  const shared = [...secrets.values()].map((same) => [...new Set(same.map(({ id }) => id))]).filter((ids) => ids.length > 1)
+  return [
+    ...twice('organization', organizations),
+    ...twice('key', keys),
+    ...shared.map((ids) => `keys ${ids.join(' and ')}: are one and the same key`),
+    ...twice('subscription', subscriptions),
+  ]
 }
 
 function lines(issues: Issue[]): string {
