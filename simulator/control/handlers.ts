@@ -1,6 +1,7 @@
 import type { Ports } from '../ports.ts'
 import type { Handler } from '../service/call.ts'
 import { clockHandlers } from './clock.ts'
+import { eventHandlers } from './events.ts'
 import type { ControlHost } from './host.ts'
 import { journeyHandlers } from './journeys.ts'
 import { keyHandlers } from './keys.ts'
@@ -23,5 +24,6 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...journeyHandlers(ports),
     ...sessionConsoleHandlers(ports),
     ...logHandlers(ports),
+    ...eventHandlers(ports),
   }
 }

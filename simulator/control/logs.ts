@@ -74,7 +74,8 @@ function deliveryView(scope: string, row: DeliveryRow) {
   return { ...owner(scope), ...row }
 }
 
-function eventView(scope: string, event: EventRecord) {
+/** A stored event as the console shows it. */
+export function eventView(scope: string, event: EventRecord) {
   const { id, type, session_id, body, created_at } = event
   const session = session_id === '' ? null : session_id
   return { ...owner(scope), id, type, session_id: session, headers: eventHeaders(event), body, created_at }

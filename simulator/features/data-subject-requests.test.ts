@@ -33,7 +33,7 @@ t.test('DSR-001 a request is pending, and completed on the clock', async (t) => 
   t.equal((await acme('GET', `/v1/applicants/${applicant}`)).status, 200, 'access takes nothing away')
 })
 
-t.test('IMG an erased image is artifact_not_available and is listed no more; the activity log stays', async (t) => {
+t.test('IMG-028 an erased image is artifact_not_available and is listed no more; the activity log stays', async (t) => {
   const { session, applicant } = await verified()
   const other = await verified()
   await acme('GET', `/v1/sessions/${session}/idv-image/front`)
@@ -64,7 +64,7 @@ t.test('only an applicant whom the key can see, and only a request of its own', 
   }
 })
 
-t.test('IMG images that retention deletes are gone in the same way, twice is no error', async (t) => {
+t.test('IMG-027 images that retention deletes are gone in the same way, twice is no error', async (t) => {
   const { session } = await verified()
   for (let times = 0; times < 2; times++) await control.call('POST', `/sessions/${session}/delete_images`)
   const { idv } = data<Session>(await acme('GET', `/v1/sessions/${session}`))

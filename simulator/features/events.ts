@@ -55,15 +55,21 @@ export function standardBody(session: SessionRecord, type: string, now: number, 
  * makes the transition: a crash loses neither or both.
  */
 export function emit(ports: Ports, organization: Organization, mode: Mode, scope: string, now: number,
-  event: Pick<EventRecord, 'type' | 'session_id' | 'body'>): { changes: Change[], lanes: string[] } {
-  const record: EventRecord = { id: newId(ports.random, 'evt'), ...event, version: VERSION, created_at: iso(now) }
-  const receivers = (organization.webhook_subscriptions ?? []).filter((subscription) =>
-    subscription.mode === mode && subscription.status === 'enabled' && subscription.events.includes(event.type))
-  const sent = receivers.map((subscription) => dispatch(ports, scope, record, subscription, now))
+  given: Pick<EventRecord, 'type' | 'session_id' | 'body'>): { event: EventRecord, changes: Change[], lanes: string[] } {
+  const event: EventRecord = { id: newId(ports.random, 'evt'), ...given, version: VERSION, created_at: iso(now) }
+  const sent = receiversOf(organization, mode, event.type)
+    .map((subscription) => dispatch(ports, scope, event, subscription, now))
   return {
-    changes: [put(scope, EVENT, record.id, record, event.session_id), ...sent.flatMap(({ changes }) => changes)],
+    event,
+    changes: [put(scope, EVENT, event.id, event, event.session_id), ...sent.flatMap(({ changes }) => changes)],
     lanes: sent.map(({ lane }) => lane),
   }
+}
+
+/** The subscriptions that get an event of this type: those of the plane that produced it, and enabled. */
+export function receiversOf({ webhook_subscriptions = [] }: Organization, mode: Mode, type: string): WebhookSubscription[] {
+  return webhook_subscriptions.filter((subscription) =>
+    subscription.mode === mode && subscription.status === 'enabled' && subscription.events.includes(type))
 }
 
 /** What to write so that a stored event goes to one subscription now. */

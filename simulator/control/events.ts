@@ -1,0 +1,53 @@
+import { iso } from '../clock/clock.ts'
+import { EVENT, type EventRecord, dispatch, emit, receiversOf } from '../features/events.ts'
+import type { Ports } from '../ports.ts'
+import { type Answer, json } from '../service/answer.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { ApiError, validationError } from '../service/errors.ts'
+import type { Mode } from '../store/world.ts'
+import { eventView } from './logs.ts'
+import { organizationOf } from './organization.ts'
+import { anySession } from './session.ts'
+
+/** Events that are sent once more, and events of the past (EVB, HDR). */
+export function eventHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    replayEvent: { run: (call) => replay(ports, call) },
+    emitLegacyEvent: { run: (call) => emitLegacy(ports, call) },
+  }
+}
+
+async function replay(ports: Ports, call: Call): Promise<Answer> {
+  const { subscription_id } = (call.body ?? {}) as { subscription_id?: string }
+  const stored = await ports.records.find(EVENT, call.params.event_id!)
+  if (!stored) throw new ApiError('resource_not_found')
+  const event = stored.body as EventRecord
+  const [, mode, organization] = stored.scope.split('/') as [string, Mode, string]
+  const { webhook_subscriptions = [] } = organizationOf(ports, organization)
+  const receivers = subscription_id === undefined
+    ? receiversOf(organizationOf(ports, organization), mode, event.type)
+    : webhook_subscriptions.filter(({ id, mode: own, status }) => id === subscription_id && own === mode && status === 'enabled')
+  if (subscription_id !== undefined && receivers.length === 0) {
+    throw validationError([{
+      code: 'custom', path: ['subscription_id'], param: 'subscription_id',
+      message: 'No enabled subscription of the event\'s organization and mode has that id',
+    }])
+  }
+  const sent = receivers.map((subscription) => dispatch(ports, stored.scope, event, subscription, call.now))
+  await ports.records.write(sent.flatMap(({ changes }) => changes))
+  for (const { lane } of sent) ports.wake(lane)
+  return json(200, { data: { event_id: event.id, deliveries: sent.length } })
+}
+
+async function emitLegacy(ports: Ports, call: Call): Promise<Answer> {
+  const { type } = call.body as { type: string }
+  const { scope, body: session } = await anySession(ports, call.params.id!)
+  const body = JSON.stringify({
+    sessionId: session.id, status: session.status, outcome: session.outcome, occurredAt: iso(call.now),
+  })
+  const { event, changes, lanes } = emit(ports, organizationOf(ports, scope.split('/')[2]!), session.mode, scope, call.now,
+    { type, session_id: session.id, body })
+  await ports.records.write(changes)
+  for (const lane of lanes) ports.wake(lane)
+  return json(201, { data: eventView(scope, event) })
+}
