@@ -12,7 +12,8 @@ function daysAgo(days: number, ms = 0): string {
 
 const active = { wallet: { status: 'active', balance_minor: 1 }, subscription: { status: 'active' } }
 
-t.test('ERR-015 ERR-016 ERR-017 ERR-018 ERR-020 ERR-021 ERR-022 PLN-022 an account that cannot spend is refused in live mode, and in no other', async (t) => {
+t.test('ERR-015 ERR-016 ERR-017 ERR-018 ERR-020 ERR-021 ERR-022 PLN-022 ' +
+  'an account that cannot spend is refused in live mode, and in no other', async (t) => {
   const simulator = await roomySimulator(t)
   await controlOf(simulator)('POST', '/clock/freeze', { at: NOW })
   const owner = await newOwner(simulator)
@@ -24,11 +25,15 @@ t.test('ERR-015 ERR-016 ERR-017 ERR-018 ERR-020 ERR-021 ERR-022 PLN-022 an accou
     ['empty wallet', { wallet: { balance_minor: 0 } }, '402 payment_required'],
     ['debt', { wallet: { balance_minor: -1 } }, '402 payment_required'],
     ['canceled plan', { subscription: { status: 'canceled' } }, '403 subscription_required'],
-    ['canceled plan and locked wallet', { subscription: { status: 'canceled' }, wallet: { status: 'locked' } }, '403 subscription_required'],
+    ['canceled plan and locked wallet', { subscription: { status: 'canceled' }, wallet: { status: 'locked' } },
+      '403 subscription_required'],
     ['past due since now', { subscription: { status: 'past_due', past_due_since: NOW } }, '200'],
-    ['past due, the last moment of grace', { subscription: { status: 'past_due', past_due_since: daysAgo(GRACE_DAYS, 1) } }, '200'],
-    ['past due beyond grace', { subscription: { status: 'past_due', past_due_since: daysAgo(GRACE_DAYS) } }, '403 subscription_required'],
-    ['past due within grace, empty wallet', { subscription: { status: 'past_due', past_due_since: NOW }, wallet: { balance_minor: 0 } }, '402 payment_required'],
+    ['past due, the last moment of grace',
+      { subscription: { status: 'past_due', past_due_since: daysAgo(GRACE_DAYS, 1) } }, '200'],
+    ['past due beyond grace', { subscription: { status: 'past_due', past_due_since: daysAgo(GRACE_DAYS) } },
+      '403 subscription_required'],
+    ['past due within grace, empty wallet', { subscription: { status: 'past_due', past_due_since: NOW },
+      wallet: { balance_minor: 0 } }, '402 payment_required'],
   ]
   for (const [title, change, expected] of accounts) {
     await owner.change(active)
@@ -68,7 +73,8 @@ t.test('grace ends by the clock, without anybody\'s request', async (t) => {
   t.equal(verdict(await call('GET', '/v1/sessions')), '403 subscription_required')
 })
 
-t.test('END-003 BIL-007 BIL-008 BIL-009 every route of a live account that cannot spend is refused, reads of its state excepted', async (t) => {
+t.test('END-003 BIL-007 BIL-008 BIL-009 ' +
+  'every route of a live account that cannot spend is refused, reads of its state excepted', async (t) => {
   const simulator = await roomySimulator(t)
   const broke = await newOwner(simulator, { wallet: { balance_minor: 0 } })
   const ended = await newOwner(simulator, { subscription: { status: 'canceled' } })
@@ -76,10 +82,12 @@ t.test('END-003 BIL-007 BIL-008 BIL-009 every route of a live account that canno
     const call = await owner.caller('live')
     const test = await owner.caller('test')
     for (const operation of keyed) {
-      const ask = (by: typeof call): Promise<string> => by(operation.method.toUpperCase(), pathOf(operation), bodyOf(operation)).then(verdict)
+      const ask = (by: typeof call): Promise<string> => by(operation.method.toUpperCase(), pathOf(operation),
+        bodyOf(operation)).then(verdict)
       const [live, inTest] = [await ask(call), await ask(test)]
       if (operation.accountStateRead) {
-        t.equal(live, NOT_BUILT.includes(operation.operationId) ? '501 not_implemented' : '200', `${operation.operationId} is read all the same`)
+        t.equal(live, NOT_BUILT.includes(operation.operationId) ? '501 not_implemented' : '200',
+          `${operation.operationId} is read all the same`)
       } else t.equal(live, expected, operation.operationId)
       t.not(inTest, expected, `${operation.operationId} in test mode`)
     }
@@ -90,7 +98,8 @@ t.test('BIL-009 a read of the account\'s state is eased of billing and of nothin
   const simulator = await roomySimulator(t)
   await controlOf(simulator)('POST', '/clock/freeze', { at: NOW })
   const served = NOT_BUILT.includes('retrieveWallet') ? '501 not_implemented' : '200'
-  for (const account of [{ wallet: { balance_minor: 0 } }, { wallet: { status: 'absent' } }, { subscription: { status: 'canceled' } }]) {
+  for (const account of [{ wallet: { balance_minor: 0 } }, { wallet: { status: 'absent' } },
+    { subscription: { status: 'canceled' } }]) {
     const owner = await newOwner(simulator, { ...account, budgets: { reads: 2 } })
     const read = async (scopes: string[], times: number): Promise<string[]> => {
       const call = await owner.caller('live', scopes)

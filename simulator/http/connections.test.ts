@@ -35,7 +35,8 @@ t.test('no refusal while the body is still on its way is taken for the answer to
     if (expected) t.equal(verdict(answers[0]!), expected, title)
     t.equal(verdict(answers[1]!), '401 authentication_required', `${title}: the second request is the second one`)
   }
-  const [tooLarge, ...more] = await exchange(url, openEnded('POST', '/v1/sessions', { ...json, 'Content-Length': '262145' }) + smuggled)
+  const [tooLarge, ...more] = await exchange(url, openEnded('POST', '/v1/sessions',
+    { ...json, 'Content-Length': '262145' }) + smuggled)
   t.equal(verdict(tooLarge!), '413 payload_too_large')
   t.equal(tooLarge!.headers.get('connection'), 'close')
   t.strictSame(more, [], 'what follows a body that was not read is not looked at')
@@ -52,7 +53,8 @@ t.test('a request that was whole is answered before the garbage behind it', asyn
 
 t.test('an expectation beyond 100-continue is passed over', async (t) => {
   const { url, auth } = await prepared(t)
-  const [reply] = await exchange(url, requestText('POST', '/v1/sessions', { ...auth, ...JSON_TYPE, Expect: 'the best' }, '{}'))
+  const [reply] = await exchange(url, requestText('POST', '/v1/sessions', { ...auth, ...JSON_TYPE, Expect: 'the best' },
+    '{}'))
   t.equal(reply?.status, 201)
 })
 
@@ -63,7 +65,8 @@ t.test('a caller that hangs up in the middle of its body is no fault of the serv
   const { hostname, port } = new URL(simulator.base_urls.us)
   const socket = connect(Number(port), hostname)
   const refused = once(simulator.regions.us.server, 'request')
-  socket.write(`${requestText('POST', '/v1/sessions', { ...JSON_TYPE, Authorization: `Bearer ${caller.key}`, 'Content-Length': '100' })}{"metadata":`)
+  const headers = { ...JSON_TYPE, Authorization: `Bearer ${caller.key}`, 'Content-Length': '100' }
+  socket.write(`${requestText('POST', '/v1/sessions', headers)}{"metadata":`)
   const [, response] = await refused as [unknown, ServerResponse]
   socket.destroy()
   await once(response, 'close')

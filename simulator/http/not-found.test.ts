@@ -3,7 +3,8 @@ import type { Operation, OperationId } from '../../spec/contract.ts'
 import { routeClasses } from '../../spec/generated/limits.ts'
 import { NOT_BUILT } from '../not-built.ts'
 import type { Client } from '../testing.ts'
-import { type RawReply, NOBODYS, bodyOf, controlOf, exchange, keyed, newOwner, requestText, roomySimulator } from './testing.ts'
+import { type RawReply, NOBODYS, bodyOf, controlOf, exchange, keyed, newOwner, requestText,
+  roomySimulator } from './testing.ts'
 
 /** What one organization has in one mode. */
 interface Belongings { session: string, applicant: string, subscription: string }
@@ -19,7 +20,8 @@ async function belongings(call: Client, control: ReturnType<typeof controlOf>): 
   return {
     session,
     applicant: await made('/v1/applicants', { family_name: 'Suharto' }),
-    subscription: await made('/v1/webhook-subscriptions', { url: 'https://hooks.example.com/', events: ['kyc.session.expired'] }),
+    subscription: await made('/v1/webhook-subscriptions', { url: 'https://hooks.example.com/',
+      events: ['kyc.session.expired'] }),
   }
 }
 
@@ -34,11 +36,16 @@ function malformed(kind: keyof Belongings, own: Belongings): Record<string, stri
   const id = own[kind]
   const [prefix, rest] = [id.slice(0, id.indexOf('_') + 1), id.slice(id.indexOf('_') + 1)]
   return {
-    'nothing': '', 'a blank': '%20', 'one letter': 'x', 'the prefix': prefix, 'without its prefix': rest, 'one letter less': id.slice(0, -1),
-    'one letter more': `${id}0`, 'capitals': id.toUpperCase(), 'half in capitals': prefix + rest.toUpperCase(), 'NUL behind it': `${id}%00`, 'blank behind it': `${id}%20`,
-    'line feed behind it': `${id}%0a`, 'a slash in it': `${prefix}%2f${rest.slice(1)}`, 'dots': '..', 'the same by way of its parent': `x%2f..%2f${id}`,
-    'a broken escape': `${id}%`, 'half a letter': `${id}%c3`, 'a letter of another script': `${id.slice(0, -1)}%D0%B0`, 'surrogate': `${id}%ed%a0%80`,
-    'a pattern': `${prefix}%25`, 'a quote': `${id}'--`, 'a list': `${id},${id}`, 'long': prefix + '0'.repeat(10_000), '__proto__': '__proto__', 'constructor': 'constructor',
+    'nothing': '', 'a blank': '%20', 'one letter': 'x', 'the prefix': prefix, 'without its prefix': rest,
+    'one letter less': id.slice(0, -1),
+    'one letter more': `${id}0`, 'capitals': id.toUpperCase(), 'half in capitals': prefix + rest.toUpperCase(),
+    'NUL behind it': `${id}%00`, 'blank behind it': `${id}%20`,
+    'line feed behind it': `${id}%0a`, 'a slash in it': `${prefix}%2f${rest.slice(1)}`, 'dots': '..',
+    'the same by way of its parent': `x%2f..%2f${id}`,
+    'a broken escape': `${id}%`, 'half a letter': `${id}%c3`, 'a letter of another script': `${id.slice(0, -1)}%D0%B0`,
+    'surrogate': `${id}%ed%a0%80`,
+    'a pattern': `${prefix}%25`, 'a quote': `${id}'--`, 'a list': `${id},${id}`, 'long': prefix + '0'.repeat(10_000),
+    '__proto__': '__proto__', 'constructor': 'constructor',
     'null': 'null', 'undefined': 'undefined', 'id of another kind': own[kind === 'session' ? 'applicant' : 'session'],
   }
 }
@@ -62,23 +69,28 @@ const REQUIREMENTS: Partial<Record<OperationId, string>> = {
   retrieveApplicant: 'PLN-013',
 }
 
-const UNSERVED = ['back', 'Front', 'FRONT', 'front.jpg', 'front%00', 'front%20', '%20front', 'portrait%2ffront', 'document', 'selfies', '__proto__', 'constructor', 'toString',
+const UNSERVED = ['back', 'Front', 'FRONT', 'front.jpg', 'front%00', 'front%20', '%20front', 'portrait%2ffront',
+  'document', 'selfies', '__proto__', 'constructor', 'toString',
   'x'.repeat(5000), '%', '%c3', 'b%61ck', '..', 'null']
 
 t.test('what a key cannot see is answered as if it did not exist, byte for byte', async (t) => {
   const simulator = await roomySimulator(t)
   const control = controlOf(simulator)
-  const others = async (region: 'us' | 'eu', mode: 'test' | 'live') => belongings(await (await newOwner(simulator, { region, budgets })).caller(mode), control)
+  const others = async (region: 'us' | 'eu', mode: 'test' | 'live') =>
+    belongings(await (await newOwner(simulator, { region, budgets })).caller(mode), control)
   const owner = await newOwner(simulator, { budgets })
   const [call, live] = [await owner.caller('test'), await owner.caller('live')]
   const own = await belongings(call, control)
   const invisible = {
-    'nobody\'s': NOBODYS, 'of another organization': await others('us', 'test'), 'of the other mode': await belongings(live, control),
-    'of another organization in the other mode': await others('us', 'live'), 'of the other region': await others('eu', 'test'),
+    'nobody\'s': NOBODYS, 'of another organization': await others('us', 'test'),
+    'of the other mode': await belongings(live, control),
+    'of another organization in the other mode': await others('us', 'live'), 'of the other region': await others('eu',
+      'test'),
     'of the other region, live': await others('eu', 'live'),
   }
   const states = async (): Promise<unknown> => Promise.all([call, live].flatMap((by) =>
-    ['/v1/sessions', '/v1/applicants', '/v1/webhook-subscriptions'].map(async (path) => (await by('GET', path)).json())))
+    ['/v1/sessions', '/v1/applicants', '/v1/webhook-subscriptions'].map(async (path) =>
+      (await by('GET', path)).json())))
   const before = await states()
 
   /** All paths of an operation that lead to nothing, by what is wrong with them. */
@@ -97,9 +109,12 @@ t.test('what a key cannot see is answered as if it did not exist, byte for byte'
   for (const operation of keyed) {
     const kind = kindOf(operation.path)
     if (!kind || NOT_BUILT.includes(operation.operationId)) continue
-    await t.test(`ERR-005 ERR-006 ERR-007 ${REQUIREMENTS[operation.operationId] ?? 'PLN-002 PLN-007'} ${operation.operationId}`, async (t) => {
+    await t.test(
+      `ERR-005 ERR-006 ERR-007 ${REQUIREMENTS[operation.operationId] ?? 'PLN-002 PLN-007'} ${operation.operationId}`,
+      async (t) => {
       const body = bodyOf(operation)
-      const ask = async (path: string): Promise<RawReply> => (await exchange(simulator.base_urls.us, requestText(operation.method.toUpperCase(), path,
+      const ask = async (path: string): Promise<RawReply> =>
+        (await exchange(simulator.base_urls.us, requestText(operation.method.toUpperCase(), path,
         { Authorization: `Bearer ${call.key}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
         body === undefined ? '' : JSON.stringify(body))))[0]!
       const paths = inVain(operation, kind)

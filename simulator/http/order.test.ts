@@ -3,7 +3,8 @@ import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
 import { NOT_BUILT } from '../not-built.ts'
 import type { WorldFile } from '../store/world.ts'
 import { type Client, client, simulatorFor } from '../testing.ts'
-import { NOBODYS, bodyOf, controlOf, keyed, newOwner, pathOf, rateOf, refusalOf, roomySimulator, verdict } from './testing.ts'
+import { NOBODYS, bodyOf, controlOf, keyed, newOwner, pathOf, rateOf, refusalOf, roomySimulator,
+  verdict } from './testing.ts'
 
 // The order of GAP-REFUSAL-ORDER. Each request below deserves both refusals and gets the one that comes first.
 
@@ -17,7 +18,7 @@ t.test('of two refusals that a request deserves it gets the one that comes first
   const control = controlOf(simulator)
   await control('POST', '/clock/freeze')
   const stranger = (credential: string): Client => client(simulator, credential)
-  /** An organization whose keys have one request a minute in the class of applicant writes, and have spent it if asked to. */
+  /** A key that has one request a minute in the class of applicant writes, and has spent it if asked to. */
   const caller = async (given: object, scopes?: string[], spent = false): Promise<Client> => {
     const owner = await newOwner(simulator, { budgets: { 'applicants:create': 1 } })
     const call = await owner.caller('live', scopes)
@@ -25,7 +26,8 @@ t.test('of two refusals that a request deserves it gets the one that comes first
     await owner.change(given)
     return call
   }
-  const create = (call: Client, body: unknown = GOOD_BODY, headers = {}, query = '') => call('POST', `/v1/applicants${query}`, body, headers)
+  const create = (call: Client, body: unknown = GOOD_BODY, headers = {}, query = '') =>
+    call('POST', `/v1/applicants${query}`, body, headers)
   const tooLarge = JSON.stringify('x'.repeat(300_000))
   const revoked = async (): Promise<Client> => {
     const owner = await newOwner(simulator, { budgets: { 'applicants:create': 1 } })
@@ -49,17 +51,23 @@ t.test('of two refusals that a request deserves it gets the one that comes first
     ['billing', 'scope', '402 payment_required', async () => create(await caller(LOCKED, []))],
     ['billing', 'scope', '403 subscription_required', async () => create(await caller(CANCELED, []))],
     ['billing', 'body', '402 payment_required', async () => create(await caller(LOCKED), BAD_BODY)],
-    ['scope', 'media type', '403 insufficient_scope', async () => create(await caller({}, []), 'x', { 'content-type': 'text/plain' })],
+    ['scope', 'media type', '403 insufficient_scope', async () => create(await caller({}, []), 'x',
+      { 'content-type': 'text/plain' })],
     ['scope', 'size', '403 insufficient_scope', async () => create(await caller({}, []), tooLarge)],
     ['scope', 'body', '403 insufficient_scope', async () => create(await caller({}, []), BAD_BODY)],
-    ['scope', 'look-up', '403 insufficient_scope', async () => (await caller({}, []))('GET', `/v1/sessions/${NOBODYS.session}`)],
+    ['scope', 'look-up', '403 insufficient_scope', async () =>
+      (await caller({}, []))('GET', `/v1/sessions/${NOBODYS.session}`)],
     ['size', 'validity', '413 payload_too_large', async () => create(await caller({}), tooLarge)],
-    ['media type', 'validity', '415 unsupported_media_type', async () => create(await caller({}), '{', { 'content-type': 'text/plain' })],
+    ['media type', 'validity', '415 unsupported_media_type', async () =>
+      create(await caller({}), '{', { 'content-type': 'text/plain' })],
     ['JSON', 'query', '422 validation_error', async () => create(await caller({}), '{', {}, '?nothing=1')],
-    ['body', 'look-up', '422 validation_error', async () => (await caller({}))('PATCH', `/v1/applicants/${NOBODYS.applicant}`, BAD_BODY)],
-    ['body', 'look-up', '422 validation_error', async () => (await caller({}))('PATCH', `/v1/webhook-subscriptions/${NOBODYS.subscription}`, { url: 'http://a.example' })],
+    ['body', 'look-up', '422 validation_error', async () =>
+      (await caller({}))('PATCH', `/v1/applicants/${NOBODYS.applicant}`, BAD_BODY)],
+    ['body', 'look-up', '422 validation_error', async () =>
+      (await caller({}))('PATCH', `/v1/webhook-subscriptions/${NOBODYS.subscription}`, { url: 'http://a.example' })],
   ]
-  for (const [first, second, expected, ask] of pairs) t.equal(verdict(await ask()), expected, `${first} before ${second}`)
+  for (const [first, second, expected, ask] of pairs)
+    t.equal(verdict(await ask()), expected, `${first} before ${second}`)
   for (const id of NOT_BUILT) {
     const operation = keyed.find(({ operationId }) => operationId === id)
     if (!operation) continue
@@ -88,7 +96,8 @@ t.test('LIM-001 LIM-002 LIM-004 the limit by address comes before all else, for 
   }
 })
 
-t.test('LIM-022 LIM-023 LIM-024 LIM-025 every authenticated answer has the four headers, and no other has one', async (t) => {
+t.test('LIM-022 LIM-023 LIM-024 LIM-025 ' +
+  'every authenticated answer has the four headers, and no other has one', async (t) => {
   const simulator = await roomySimulator(t)
   await controlOf(simulator)('POST', '/clock/freeze', { at: '2026-11-20T09:00:30.000Z' })
   const rolls = Date.parse('2026-11-20T09:01:00.000Z') / 1000
@@ -101,7 +110,8 @@ t.test('LIM-022 LIM-023 LIM-024 LIM-025 every authenticated answer has the four 
   const path = `/v1/applicants/${made.json<{ data: { id: string } }>().data.id}`
   const counted = [
     made, await full('PATCH', path, { name_suffix: 'II' }), await full('DELETE', path), await full('DELETE', path),
-    await create(full, BAD_BODY), await create(full, 'x', { 'content-type': 'text/plain' }), await create(full, JSON.stringify('x'.repeat(300_000))),
+    await create(full, BAD_BODY), await create(full, 'x', { 'content-type': 'text/plain' }),
+      await create(full, JSON.stringify('x'.repeat(300_000))),
     await create(full, '{'), await create(full, '{'), await create(full, '{'),
   ]
   t.strictSame(counted.map(({ status }) => status), [201, 200, 204, 404, 422, 415, 413, 422, 429, 429])
@@ -112,11 +122,14 @@ t.test('LIM-022 LIM-023 LIM-024 LIM-025 every authenticated answer has the four 
   const locked = await create(none, BAD_BODY)
   await owner.change(CANCELED)
   const canceled = await create(none, BAD_BODY)
-  t.strictSame([missing, locked, canceled].map(verdict), ['403 insufficient_scope', '402 payment_required', '403 subscription_required'])
+  t.strictSame([missing, locked, canceled].map(verdict), ['403 insufficient_scope', '402 payment_required',
+    '403 subscription_required'])
   t.strictSame([missing, locked, canceled].map(({ headers }) => rateOf(headers)?.remaining), [7, 6, 5])
-  const strangers = await Promise.all([undefined, 'junk', 'bt_0123456789', 'ah_pk_us_test_0123456789abcdef', 'ah_sk_eu_test_0123456789abcdef',
+  const strangers = await Promise.all([undefined, 'junk', 'bt_0123456789', 'ah_pk_us_test_0123456789abcdef',
+    'ah_sk_eu_test_0123456789abcdef',
     'ah_sk_us_test_0123456789abcdef'].map((credential) => create(client(simulator, credential), GOOD_BODY)))
-  strangers.push(await full('GET', '/v1/nothing'), await full('PUT', '/v1/sessions'), await full('GET', '/openapi.json'))
+  strangers.push(await full('GET', '/v1/nothing'), await full('PUT', '/v1/sessions'),
+    await full('GET', '/openapi.json'))
   t.strictSame(strangers.map(({ status }) => status), [401, 401, 403, 403, 409, 401, 404, 405, 200])
   for (const { status, headers } of strangers) t.equal(rateOf(headers), null, `none with ${status}`)
 })
@@ -138,7 +151,8 @@ t.test('no operation answers with a code that it does not list, whatever comes a
       ] : [],
     ]
     for (const reply of answers) {
-      if (reply.status >= 400) t.ok(allowed.includes(refusalOf(reply).code), `${operation.operationId}: ${verdict(reply)}`)
+      if (reply.status >= 400)
+        t.ok(allowed.includes(refusalOf(reply).code), `${operation.operationId}: ${verdict(reply)}`)
       else t.equal(reply.status, operation.success.status, operation.operationId)
     }
   }

@@ -11,12 +11,14 @@ t.test('ERR-012 ERR-013 each operation needs its scopes: all others are not enou
     const { operationId, scopes } = operation
     t.ok(scopes.length > 0, `${operationId} needs a scope`)
     for (const missing of scopes) {
-      const reply = await (await owner.caller('test', ALL.filter((scope) => scope !== missing)))(operation.method.toUpperCase(), pathOf(operation), bodyOf(operation))
+      const reply = await (await owner.caller('test', ALL.filter((scope) => scope !== missing)))(
+        operation.method.toUpperCase(), pathOf(operation), bodyOf(operation))
       t.equal(verdict(reply), '403 insufficient_scope', `${operationId} without ${missing}`)
       t.strictSame(refusalOf(reply).details, { required_scopes: scopes }, `${operationId} says what it needs`)
       t.ok(rateOf(reply.headers))
     }
-    const enough = await (await owner.caller('test', [...scopes]))(operation.method.toUpperCase(), pathOf(operation), bodyOf(operation))
+    const enough = await (await owner.caller('test', [...scopes]))(operation.method.toUpperCase(), pathOf(operation),
+      bodyOf(operation))
     t.not(enough.status, 403, `${operationId} with ${scopes.join(' ')} and nothing else: ${enough.status}`)
     t.not(enough.status, 401, operationId)
   }
@@ -33,10 +35,13 @@ t.test('the scopes that the contract names open what it says', async (t) => {
   const path = `/v1/sessions/${made.json<{ data: { id: string } }>().data.id}`
   await controlOf(simulator)('POST', `${path.slice('/v1'.length)}/journey`, { action: 'submit' })
   const seen = await reader('GET', path)
-  t.strictSame(seen.json<{ data: { idv: object } }>().data.idv, { available_images: ['portrait', 'front'], capture_acquisition: 'camera' },
+  t.strictSame(seen.json<{ data: { idv: object } }>().data.idv, { available_images: ['portrait', 'front'],
+    capture_acquisition: 'camera' },
     'SCO-001 IDV-007 sessions:read retrieves sessions, idv included')
-  t.equal(verdict(await reader('GET', `${path}/idv-image/front`)), '403 insufficient_scope', 'IDV-008 IMG-009 being listed grants nothing')
-  t.equal((await reporter('GET', `${path}/idv-image/front`)).status, 200, 'SCO-003 IMG-008 IMG-037 sessions:read_report alone has the images')
+  t.equal(verdict(await reader('GET', `${path}/idv-image/front`)), '403 insufficient_scope',
+    'IDV-008 IMG-009 being listed grants nothing')
+  t.equal((await reporter('GET', `${path}/idv-image/front`)).status, 200,
+    'SCO-003 IMG-008 IMG-037 sessions:read_report alone has the images')
   t.equal(verdict(await reporter('GET', path)), '403 insufficient_scope', 'and nothing else')
   t.equal(verdict(await reader('GET', `${path}/report.pdf`)), '403 insufficient_scope', 'REP-002')
   t.not((await reporter('GET', `${path}/report.pdf`)).status, 403, 'SCO-002')

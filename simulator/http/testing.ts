@@ -11,13 +11,15 @@ import { newAjv } from './validate.ts'
 export const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window']
 
 /** Well-formed ids that nobody was ever given. */
-export const NOBODYS = { session: `vs_${'0'.repeat(24)}`, applicant: `app_${'0'.repeat(24)}`, subscription: `whs_${'0'.repeat(24)}` }
+export const NOBODYS = { session: `vs_${'0'.repeat(24)}`, applicant: `app_${'0'.repeat(24)}`,
+  subscription: `whs_${'0'.repeat(24)}` }
 
 /** The operations of the public API that a secret key opens. */
 export const keyed: readonly Operation[] = operations.filter(({ routeClass }) => routeClass !== 'none')
 
 /** A simulator on which refusals may be provoked by the hundred: its limit by address is out of reach. */
-export function roomySimulator(t: Parameters<typeof simulatorFor>[0], options: ServerOptions = {}): Promise<RunningSimulator> {
+export function roomySimulator(t: Parameters<typeof simulatorFor>[0],
+  options: ServerOptions = {}): Promise<RunningSimulator> {
   return simulatorFor(t, { world: { ...structuredClone(demoWorld) as WorldFile, ip_limit: 1_000_000 }, ...options })
 }
 
@@ -40,7 +42,8 @@ export interface Owner {
 }
 
 /** An organization of the test's own. */
-export async function newOwner(simulator: RunningSimulator, given: { region?: Region, [field: string]: unknown } = {}): Promise<Owner> {
+export async function newOwner(simulator: RunningSimulator,
+  given: { region?: Region, [field: string]: unknown } = {}): Promise<Owner> {
   const control = controlOf(simulator)
   const region = given.region ?? 'us'
   const { id } = await control<{ id: string }>('POST', '/organizations', { name: 'Of a test', ...given, region })
@@ -48,7 +51,8 @@ export async function newOwner(simulator: RunningSimulator, given: { region?: Re
     id,
     region,
     caller: async (mode, scopes) => {
-      const made = await control<{ key: string, id: string }>('POST', `/organizations/${id}/keys`, { type: 'sk', mode, ...(scopes && { scopes }) })
+      const made = await control<{ key: string, id: string }>('POST', `/organizations/${id}/keys`,
+        { type: 'sk', mode, ...(scopes && { scopes }) })
       return Object.assign(client(simulator, made.key, region), { key: made.key, keyId: made.id })
     },
     change: (to) => control('PATCH', `/organizations/${id}`, to),
@@ -57,13 +61,16 @@ export async function newOwner(simulator: RunningSimulator, given: { region?: Re
 
 /** The path of an operation with ids that nobody has, or with the given ones. */
 export function pathOf({ path }: Operation, ids: Record<string, string> = {}): string {
-  const resource = path.includes('/applicants/') ? NOBODYS.applicant : path.includes('/webhook-subscriptions/') ? NOBODYS.subscription : NOBODYS.session
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? (name === 'id' ? resource : name === 'artifact' ? 'front' : 'x'))
+  const resource = path.includes('/applicants/') ? NOBODYS.applicant : path.includes('/webhook-subscriptions/')
+    ? NOBODYS.subscription : NOBODYS.session
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? (name === 'id' ? resource : name === 'artifact'
+    ? 'front' : 'x'))
 }
 
 /** A body that the operation's schema accepts: its first example; undefined for one that takes no JSON. */
 export function bodyOf({ requestBody }: Operation): unknown {
-  return requestBody?.mediaType === 'application/json' ? structuredClone(Object.values(requestBody.examples)[0]) : undefined
+  return requestBody?.mediaType === 'application/json'
+    ? structuredClone(Object.values(requestBody.examples)[0]) : undefined
 }
 
 const validEnvelope = newAjv().compile({ components: document.components, $ref: '#/components/schemas/ErrorEnvelope' })
@@ -72,7 +79,8 @@ export interface Refusal {
   code: keyof typeof errors
   message: string
   request_id: string
-  details: Record<string, unknown> & { issues?: { code: string, path: (string | number)[], message: string, keys?: string[], param?: string }[] }
+  details: Record<string, unknown> & { issues?: { code: string, path: (string | number)[], message: string,
+    keys?: string[], param?: string }[] }
 }
 
 /**
@@ -81,9 +89,11 @@ export interface Refusal {
  */
 export function refusalOf({ status, headers, text }: Pick<Reply, 'status' | 'headers' | 'text'>): Refusal {
   const fail = (problem: string): never => { throw new Error(`${problem}: ${status} ${text.slice(0, 500)}`) }
-  if (headers.get('content-type') !== 'application/json; charset=utf-8') fail(`a refusal as ${headers.get('content-type')}`)
+  if (headers.get('content-type') !== 'application/json; charset=utf-8')
+    fail(`a refusal as ${headers.get('content-type')}`)
   const body = JSON.parse(text) as { error: Refusal & { type: string, doc_url: string } }
-  if (!validEnvelope(body)) fail(JSON.stringify(validEnvelope.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)))
+  if (!validEnvelope(body))
+    fail(JSON.stringify(validEnvelope.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)))
   const { error } = body
   if (!Object.hasOwn(errors, error.code)) fail(`no code of the table: ${error.code}`)
   if (errors[error.code].status !== status) fail(`${error.code} is answered with ${errors[error.code].status}`)
@@ -103,7 +113,8 @@ export function verdict(reply: Pick<Reply, 'status' | 'headers' | 'text'>): stri
 export function rateOf(headers: Headers): { limit: number, remaining: number, reset: number, window: number } | null {
   const values = RATE_HEADERS.map((name) => headers.get(name))
   if (values.every((value) => value === null)) return null
-  if (values.some((value) => value === null || !/^\d+$/.test(value))) throw new Error(`rate headers ${JSON.stringify(values)}`)
+  if (values.some((value) => value === null || !/^\d+$/.test(value)))
+    throw new Error(`rate headers ${JSON.stringify(values)}`)
   const [limit, remaining, reset, window] = values.map(Number) as [number, number, number, number]
   return { limit, remaining, reset, window }
 }
@@ -136,8 +147,10 @@ export function exchange(url: string, bytes: string | Buffer): Promise<RawReply[
 
 /** One request as text, on a connection that ends with its answer. */
 export function requestText(method: string, path: string, headers: Record<string, string> = {}, body = ''): string {
-  const fields = { Host: 'api.example', ...headers, ...(body !== '' && { 'Content-Length': String(Buffer.byteLength(body)) }), Connection: 'close' }
-  return `${method} ${path} HTTP/1.1\r\n${Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+  const fields = { Host: 'api.example', ...headers,
+    ...(body !== '' && { 'Content-Length': String(Buffer.byteLength(body)) }), Connection: 'close' }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
 function replies(text: string): RawReply[] {
