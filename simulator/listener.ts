@@ -38,7 +38,7 @@ export function newListener(binding: Binding): FastifyInstance {
   return app
 }
 
-/** A connection on which nothing was asked yet (browsers open some ahead) is no request in flight, but Node waits for it. */
+/** A connection on which nothing was asked (browsers open some ahead) is no request in flight, but Node waits for it. */
 function closeSilentConnections(app: FastifyInstance): void {
   const silent = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
@@ -74,6 +74,6 @@ function refuseMalformed(binding: Binding, error: Error & { code?: string }, soc
   const refusal = new ApiError('malformed_request')
   const requestId = binding.requestId()
   const body = envelope(refusal, requestId)
-  socket.end(`HTTP/1.1 ${refusal.status} Bad Request\r\nX-Request-Id: ${requestId}\r\n` +
-    `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+  socket.end(`HTTP/1.1 ${refusal.status} Bad Request\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n` +
+    `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }

@@ -13,7 +13,7 @@ export function newAjv(): Ajv2020 {
     useDefaults: false, discriminator: true })
   // The plugin is a CommonJS module whose function is its default export.
   addFormats.default(ajv)
-  // The library compares each entry with all others, which takes seconds for the tens of thousands that a body can hold.
+  // The library compares each entry with all others: seconds for the tens of thousands that a body can hold.
   ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems', type: 'array', schemaType: 'boolean',
     validate: (wanted: boolean, entries: unknown[]) =>
@@ -53,7 +53,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
   return withoutRepeats(issues)
 }
 
-/** Whether a place is in an entry that is too many: the array's length is the one problem, whatever its surplus holds. */
+/** Whether a place is in an entry that is too many: the length is the one problem, whatever the surplus holds. */
 function isBeyond(lengths: Map<string, number>, place: string): boolean {
   for (let slash = place.lastIndexOf('/'); slash > 0; slash = place.lastIndexOf('/', slash - 1)) {
     const length = lengths.get(place.slice(0, slash))
@@ -134,7 +134,7 @@ function withParam(code: string, path: (string | number)[], message: string): Is
   return last === undefined ? { code, path, message } : { code, path, message, param: last }
 }
 
-/** JSON pointer to path; parts that may index an array are numbers (longer digits are a key: as a number they would change). */
+/** JSON pointer to path; parts that may index an array are numbers. Longer digits are a key, and would be rounded. */
 function pathOf(error: ErrorObject): (string | number)[] {
   if (error.instancePath === '') return []
   return error.instancePath.slice(1).split('/').map((part) => {
