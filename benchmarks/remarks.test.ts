@@ -38,6 +38,12 @@ t.test('a server that was held back', async (t) => {
     /image: bare node:http left .* held back by the load: the ratio says too little/)
   const byOthers = pathOf(pairOf(RATIO, { variant: sideOf('simulator', 1, { server_busy: 0.6, load_busy: 0.5 }) }))
   t.match(remarks(reportOf({ paths: [byOthers] }))[1], /simulator left .* held back by waiting or by other work/)
+  const both = pathOf(pairOf(RATIO, {
+    baseline: bare(0.5), variant: sideOf('simulator', 1, { server_busy: 0.1, load_busy: 0.1 }),
+  }))
+  const said = remarks(reportOf({ paths: [both] })).slice(1)
+  t.match(said, [/^image: bare node:http and simulator left/], 'one line for one cause')
+  t.equal(said.length, 1)
   const known = pathOf(pairOf(RATIO, { baseline: bare(0.6), cpu_ratio: RATIO }))
   t.match(remarks(reportOf({ paths: [known] }))[1], /read the CPU ratio/)
 })

@@ -60,9 +60,9 @@ function invalidRemarks(path: string, pair: PairResult): string[] {
 /** When a server was not the narrowest place, the ratio of requests says too little of the difference. */
 function idleRemark(path: string, { baseline, variant, cpu_ratio }: PairResult): string[] {
   const idle = [baseline, variant].filter(({ server_busy }) => server_busy !== null && server_busy < BUSY)
-  return idle.map(({ name, load_busy }: Side) => {
-    const cause = load_busy !== null && load_busy >= BUSY ? 'the load' : 'waiting or by other work on the machine'
-    const advice = cpu_ratio ? 'read the CPU ratio' : 'the ratio says too little of the difference'
-    return `${path}: ${name} left a part of its core idle, held back by ${cause}: ${advice}.`
-  })
+  const causes = Object.groupBy(idle, ({ load_busy }) =>
+    load_busy !== null && load_busy >= BUSY ? 'the load' : 'waiting or by other work on the machine')
+  const advice = cpu_ratio ? 'read the CPU ratio' : 'the ratio says too little of the difference'
+  return Object.entries(causes).map(([cause, sides]: [string, Side[]]) =>
+    `${path}: ${sides.map(({ name }) => name).join(' and ')} left a part of its core idle, held back by ${cause}: ${advice}.`)
 }
