@@ -265,6 +265,10 @@ t.test('ERR-003 a list takes its own parameters, once each and in bounds, and no
     query = `?limit=1&cursor=${page.next_cursor}`
   }
   t.equal(new Set(pages).size, 3, 'each session on one page')
+  const { next_cursor: cursor } = (await call('GET', '/v1/sessions?limit=1')).json<{ next_cursor: string }>()
+  for (const list of lists.slice(1)) {
+    t.strictSame(problems(await call('GET', `${list}?cursor=${cursor}`)), ['custom cursor'], `${list}: not its cursor`)
+  }
 
   const stranger = await (await newOwner(simulator)).caller('test')
   for (let i = 0; i < 2; i++) await stranger('POST', '/v1/sessions', {})
