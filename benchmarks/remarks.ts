@@ -63,6 +63,8 @@ function idleRemark(path: string, { baseline, variant, cpu_ratio }: PairResult):
   const causes = Object.groupBy(idle, ({ load_busy }) =>
     load_busy !== null && load_busy >= BUSY ? 'the load' : 'waiting or by other work on the machine')
   const advice = cpu_ratio ? 'read the CPU ratio' : 'the ratio says too little of the difference'
-  return Object.entries(causes).map(([cause, sides]: [string, Side[]]) =>
-    `${path}: ${sides.map(({ name }) => name).join(' and ')} left a part of its core idle, held back by ${cause}: ${advice}.`)
+  return Object.entries(causes).map(([cause, sides]: [string, Side[]]) => {
+    const names = sides.map(({ name }) => name).join(' and ')
+    return `${path}: ${names} left a part of its core idle, held back by ${cause}: ${advice}.`
+  })
 }
