@@ -52,13 +52,14 @@ Promise<string | undefined> {
   if (!stored) return undefined
   const { scope, kind, id, version, body } = stored
   if (body.session_id !== sessionId) {
-    await ports.records.write([{ type: 'put', scope, kind, id, body: { ...body, session_id: sessionId }, ifVersion: version }])
+    const pointed = { ...body, session_id: sessionId }
+    await ports.records.write([{ type: 'put', scope, kind, id, body: pointed, ifVersion: version }])
   }
   return token
 }
 
-async function newClientToken(ports: Ports, secret: string, scope: string, holder: string, ifVersion: number, sessionId: string,
-  now: number): Promise<string> {
+async function newClientToken(ports: Ports, secret: string, scope: string, holder: string, ifVersion: number,
+  sessionId: string, now: number): Promise<string> {
   const nonce = newSecret(ports.random, NONCE_BYTES)
   const token = tokenOf(secret, nonce)
   const { changes, expiresAt } = newToken('client_token', token, scope, sessionId, now)

@@ -16,8 +16,8 @@ export function sdkSessionHandlers(ports: Ports): Record<string, Handler> {
       run: async ({ session: { scope, sessionId } }) => sdkAnswer((await visibleSession(ports, scope, sessionId)).body),
     },
     endSdkSession: {
-      run: async ({ session: { scope, sessionId }, now }) =>
-        sdkAnswer(await move(ports, scope, sessionId, now, (session) => ({ session, trigger: { type: 'ended_by_applicant' } }))),
+      run: async ({ session: { scope, sessionId }, now }) => sdkAnswer(await move(ports, scope, sessionId, now,
+        (session) => ({ session, trigger: { type: 'ended_by_applicant' } }))),
     },
   }
 }
@@ -30,13 +30,15 @@ export function sdkAnswer({ id, status, mode, steps }: SessionRecord): Answer {
 }
 
 function sdkStep(step: StepRecord): Omit<SdkStep, 'config'> & { config: object } {
-  return { id: step.id, type: step.type, status: step.status === 'pending' ? 'open' : step.status, config: sdkConfig(step) }
+  const { id, type, status } = step
+  return { id, type, status: status === 'pending' ? 'open' : status, config: sdkConfig(step) }
 }
 
 /** Named one by one, so that a new setting stays hidden until somebody has judged it: rules are nobody's to see. */
 function sdkConfig(step: StepRecord): object {
   switch (step.type) {
-    case 'id_verification': return { faceCheck: faceCheckOf(step.config), allowPhotoUpload: step.config.allowPhotoUpload === true }
+    case 'id_verification':
+      return { faceCheck: faceCheckOf(step.config), allowPhotoUpload: step.config.allowPhotoUpload === true }
     case 'custom_form': return { questions: formOf(step).questions }
     default: return {}
   }

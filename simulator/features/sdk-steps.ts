@@ -29,7 +29,8 @@ async function submitStep(ports: Ports, call: Call): Promise<Answer> {
 }
 
 /** Look-up first, then the state of what was found. @throws {ApiError} */
-async function refuseOtherSteps(ports: Ports, scope: string, sessionId: string, stepId: string, withImages: boolean): Promise<void> {
+async function refuseOtherSteps(ports: Ports, scope: string, sessionId: string, stepId: string, withImages: boolean):
+Promise<void> {
   const { body: { steps, status } } = await visibleSession(ports, scope, sessionId)
   const step = steps.find(({ id }) => id === stepId)
   // A document is signed on routes of its own.
@@ -37,19 +38,21 @@ async function refuseOtherSteps(ports: Ports, scope: string, sessionId: string, 
   if (isTerminal(status)) throw new ApiError('session_already_completed', { status })
   openStep(step)
   if (withImages && step.type !== 'id_verification') {
-    throw validationError([{ code: 'custom', path: ['images'], message: `A step of type ${step.type} takes no images`, param: 'images' }])
+    const message = `A step of type ${step.type} takes no images`
+    throw validationError([{ code: 'custom', path: ['images'], message, param: 'images' }])
   }
 }
 
 /**
- * Images are judged as those of the standalone scan are, and then not looked at any more: what they come to was fixed when
- * the session was created.
+ * Images are judged as those of the standalone scan are, and then not looked at any more: what they come to was fixed
+ * when the session was created.
  */
 async function imageIssues(call: Call): Promise<Issue[]> {
   const { images } = (call.body ?? {}) as { images?: unknown }
   if (typeof images !== 'object' || images === null) return []
   const issues: Issue[] = []
-  for (const [name, text] of Object.entries(images)) {
+  for (const name of ['front', 'back', 'selfie']) {
+    const text = (images as Record<string, unknown>)[name]
     if (typeof text !== 'string' || text.length > LONGEST_TEXT) continue
     const fault = await textFault(text)
     if (fault) issues.push({ ...fault, path: ['images', name], param: name })

@@ -27,7 +27,8 @@ export function newToken(kind: TokenKind, token: string, scope: string, sessionI
   const expiresAt = iso(now + LIFETIME_MS[kind])
   const body: TokenRecord = { session_id: sessionId, expires_at: expiresAt }
   const id = sha256(token)
-  return { expiresAt, changes: [{ type: 'put', scope, kind, id, body, ifVersion: 0 }, forgetting(scope, kind, id, expiresAt)] }
+  const put: Change = { type: 'put', scope, kind, id, body, ifVersion: 0 }
+  return { expiresAt, changes: [put, forgetting(scope, kind, id, expiresAt)] }
 }
 
 /** Jobs that forget have a lane of their own. */
@@ -35,7 +36,8 @@ export const TOKEN_LANE = 'token-expiry'
 
 /** The job that forgets a record when its time is over, so that the store doesn't grow with every token ever made. */
 export function forgetting(scope: string, kind: string, id: string, at: string): Change {
-  return { type: 'schedule', job: { id: forgettingId(id), lane: TOKEN_LANE, due: Date.parse(at), kind: 'forget', scope, ref: `${kind}:${id}` } }
+  const due = Date.parse(at)
+  return { type: 'schedule', job: { id: forgettingId(id), lane: TOKEN_LANE, due, kind: 'forget', scope, ref: `${kind}:${id}` } }
 }
 
 export function forgettingId(id: string): string {
@@ -59,8 +61,8 @@ Promise<Document<TokenRecord> | undefined> {
  * Which session a token opens in this region; undefined for one that opens none. No region knows the tokens of the
  * other (PLN), and a token whose session or organization is gone opens nothing.
  */
-export async function recognizeToken(ports: Pick<Ports, 'records' | 'world'>, kind: TokenKind, token: string, region: Region, now: number):
-Promise<SessionCredential | undefined> {
+export async function recognizeToken(ports: Pick<Ports, 'records' | 'world'>, kind: TokenKind, token: string,
+  region: Region, now: number): Promise<SessionCredential | undefined> {
   const document = await livingToken(ports, kind, token, now)
   if (!document) return undefined
   const { scope, body: { session_id: sessionId } } = document

@@ -21,8 +21,8 @@ export interface PageGate {
 
 /**
  * Lets a page in, which brings a token instead of a secret key: address limit, publishable key, its origins, token.
- * No route class counts it (GAP-SDK-LIMITS), and the limit by address only without a good token. A page on somebody's list
- * can read its refusals too, or the SDK could not tell a dead token from a dead line.
+ * No route class counts it (GAP-SDK-LIMITS), and the limit by address only without a good token. A page on somebody's
+ * list can read its refusals too, or the SDK could not tell a dead token from a dead line.
  * @throws {ApiError}
  */
 export async function admitPage({ ipLimit, pages }: Gate, call: Call, headers: IncomingHttpHeaders): Promise<void> {
@@ -35,7 +35,7 @@ export async function admitPage({ ipLimit, pages }: Gate, call: Call, headers: I
     call.session = await recognize(pages, call, headers)
   } catch (error) {
     ipLimit.count(address, now)
-    if (error instanceof ApiError && error.code === 'origin_not_allowed') call.crossOrigin = openTo(undefined, operation)
+    if (isRefusal(error, 'origin_not_allowed')) call.crossOrigin = openTo(undefined, operation)
     throw error
   }
 }
@@ -59,36 +59,52 @@ export function admitPreflight({ clock, ipLimit, pages }: Gate, operations: read
   throw new ApiError('origin_not_allowed')
 }
 
-/** Whether a text is a client token that lives. */
-export async function isClientToken({ ports, region }: PageGate, token: string, now: number): Promise<boolean> {
-  return CLIENT_TOKEN_FORM.test(token) && await recognizeToken(ports, 'client_token', token, region, now) !== undefined
+/**
+ * What to say of a text that is no key, where a key belongs. A client token has no prefix to be told by: what could be
+ * one is looked up.
+ * @param error what was said of it so far
+ */
+export async function kindTold({ ports, region }: PageGate, error: unknown, text: string | undefined, now: number):
+Promise<unknown> {
+  if (!isRefusal(error, 'invalid_api_key') || text === undefined || !CLIENT_TOKEN_FORM.test(text)) return error
+  return await recognizeToken(ports, 'client_token', text, region, now) ? new ApiError('wrong_token_type') : error
 }
 
-async function recognize(pages: PageGate, { now, operation }: Call, headers: IncomingHttpHeaders): Promise<SessionCredential> {
+async function recognize(pages: PageGate, { now, operation }: Call, headers: IncomingHttpHeaders):
+Promise<SessionCredential> {
   const { origin } = headers
   const kind: TokenKind = operation.security[0]!.includes('clientToken') ? 'client_token' : 'browser_token'
-  const page = pageOf(pages, headers['x-publishable-key'], kind === 'client_token', now)
+  const page = await pageOf(pages, headers['x-publishable-key'], kind === 'client_token', now)
   // Without an Origin it is no page. A list keeps foreign pages out; a program writes what it likes.
   if (page && origin !== undefined && !lists(page.key, origin)) throw new ApiError('origin_not_allowed')
   const session = await sessionOf(pages, bearer(headers.authorization), kind, now)
   if (page) {
     // What a key can't see does not exist for it.
-    if (page.organization !== session.organization || page.key.mode !== session.mode) throw new ApiError('token_expired')
+    const same = page.organization === session.organization && page.key.mode === session.mode
+    if (!same) throw new ApiError('token_expired')
   } else if (origin !== undefined && !pages.keys.listedBy(session.organization, session.mode, origin, now)) {
     throw new ApiError('origin_not_allowed')
   }
   return session
 }
 
-function pageOf({ keys }: PageGate, key: string | string[] | undefined, required: boolean, now: number):
-{ organization: Organization, key: ApiKey } | undefined {
-  if (key !== undefined) return keys.recognize(String(key), now)
-  if (!required) return undefined
-  throw new ApiError('authentication_required', {}, 'Send the publishable key in the X-Publishable-Key header.')
+async function pageOf(pages: PageGate, header: string | string[] | undefined, required: boolean, now: number):
+Promise<{ organization: Organization, key: ApiKey } | undefined> {
+  if (header === undefined) {
+    if (!required) return undefined
+    throw new ApiError('authentication_required', {}, 'Send the publishable key in the X-Publishable-Key header.')
+  }
+  const text = String(header)
+  try {
+    return pages.keys.recognize(text, now)
+  } catch (error) {
+    throw await kindTold(pages, error, text, now)
+  }
 }
 
 /** @throws {ApiError} region_mismatch, wrong_token_type or token_expired */
-async function sessionOf({ ports, region }: PageGate, token: string, wanted: TokenKind, now: number): Promise<SessionCredential> {
+async function sessionOf({ ports, region }: PageGate, token: string, wanted: TokenKind, now: number):
+Promise<SessionCredential> {
   if (token.startsWith('ah_')) throw keyRefusal(token, region)
   const kind: TokenKind = token.startsWith('bt_') ? 'browser_token' : 'client_token'
   // The prefix alone tells a browser token; a client token has none and is told by being known.
@@ -97,6 +113,10 @@ async function sessionOf({ ports, region }: PageGate, token: string, wanted: Tok
   if (!session) throw new ApiError('token_expired')
   if (wanted !== kind) throw new ApiError('wrong_token_type')
   return session
+}
+
+function isRefusal(error: unknown, code: ApiError['code']): boolean {
+  return error instanceof ApiError && error.code === code
 }
 
 function keyRefusal(key: string, region: Region): ApiError {

@@ -3,10 +3,9 @@ import type { Clock } from '../clock/clock.ts'
 import { refusedByBilling } from '../rules/entitlement.ts'
 import type { Call } from '../service/call.ts'
 import { ApiError } from '../service/errors.ts'
-import { type PageGate, admitPage, isClientToken } from './admit-page.ts'
+import { type PageGate, admitPage, kindTold } from './admit-page.ts'
 import { openToAnybody } from './cors.ts'
 import type { IpLimit } from './ip-limit.ts'
-import { bearer } from './key-form.ts'
 import type { KeyRing } from './key-ring.ts'
 
 /** The gate of one region: its address limit, its secret keys, and what pages come with. */
@@ -42,7 +41,7 @@ function admitKey(gate: Gate, call: Call, authorization: string | undefined): vo
     call.credential = gate.keys.authenticate(authorization, now)
   } catch (error) {
     gate.ipLimit.count(address, now)
-    return refuseKey(gate, error as Error, authorization, now)
+    return kindTold(gate.pages, error, authorization?.replace(/^bearer +/i, ''), now).then((told) => { throw told })
   }
   const { credential } = call
   const window = credential.window(operation.routeClass)
@@ -53,12 +52,6 @@ function admitKey(gate: Gate, call: Call, authorization: string | undefined): vo
   if (!operation.scopes.every((scope) => credential.granted.has(scope))) {
     throw new ApiError('insufficient_scope', { required_scopes: operation.scopes })
   }
-}
-
-/** A client token has no prefix that tells it from a wrong key: what could be one is looked up. */
-async function refuseKey({ pages }: Gate, error: Error, authorization: string | undefined, now: number): Promise<never> {
-  const unknown = error instanceof ApiError && error.code === 'invalid_api_key'
-  throw unknown && await isClientToken(pages, bearer(authorization), now) ? new ApiError('wrong_token_type') : error
 }
 
 /** A request without a credential that counts against its address alone. @throws {ApiError} rate_limit_exceeded */

@@ -24,7 +24,7 @@ export interface Binding {
   admit: (call: Call, headers: FastifyRequest['headers']) => void | Promise<void>
   /** The same for a request that no route takes. @throws {ApiError} */
   admitStranger: (address: string, headers: FastifyRequest['headers']) => void
-  /** The headers that answer a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
+  /** What answers a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
   admitPreflight?: (operations: Operation[], origin: string, address: string) => string[] | undefined
   /** Told of every fault of this program (an answer 500). */
   report: (error: unknown) => void
@@ -156,7 +156,7 @@ function headersOf(call: Call): string[] {
   return headers
 }
 
-/** No route here: a preflight is answered; else 405 where the path is known by another method, and 404 where it is not. */
+/** No route here: a preflight is answered; else 405 where the path is known by another method, 404 where it is not. */
 function refuseUnknownRoute(binding: Binding, request: FastifyRequest, reply: FastifyReply): void {
   const path = request.url.split('?', 1)[0]!
   const operations = binding.operations.filter((operation) => matches(operation.path, path))

@@ -1,8 +1,8 @@
 import type { Operation } from '../../spec/contract.ts'
 
 /**
- * Whose pages may read an operation's answers (GAP-CORS): what needs no credential, anybody's; what takes a token of the
- * SDK, those that a publishable key lists; what takes a secret key, nobody's, since such a key is never in a page.
+ * Whose pages may read an operation's answers (GAP-CORS): what needs no credential, anybody's; what takes a token of
+ * the SDK, those that a publishable key lists; what takes a secret key, nobody's, since such a key is never in a page.
  */
 export function readersOf({ security }: Pick<Operation, 'security'>): 'anybody' | 'listed' | 'nobody' {
   if (security.length === 0) return 'anybody'

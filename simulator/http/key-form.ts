@@ -37,6 +37,7 @@ export function recognizeKey(world: World, region: Region, type: ApiKey['type'],
   }
   // A key that was written into the world as a hash alone may stand where its own text does not allow it (PLN).
   const { organization, key } = known
-  if (key.type !== form.type || organization.region !== form.region || key.mode !== form.mode) throw new ApiError('invalid_api_key')
+  const allowed = key.type === form.type && organization.region === form.region && key.mode === form.mode
+  if (!allowed) throw new ApiError('invalid_api_key')
   return known
 }

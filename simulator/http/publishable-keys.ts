@@ -26,12 +26,12 @@ export class PublishableKeys {
   /** Whether some page of this origin may call at all; all that is known while nobody has said to whom it belongs. */
   listedByAnyone(origin: string, now: number): boolean {
     return this.#world.file.organizations.some((organization) => organization.region === this.#region &&
-      organization.keys.some((key) => isUsable(key, now) && lists(key, origin)))
+      organization.keys.some((key) => lists(key, origin) && isUsable(key, now)))
   }
 
   /** Whether the pages of this origin may call for an organization, in one mode. */
   listedBy(organization: Organization, mode: Mode, origin: string, now: number): boolean {
-    return organization.keys.some((key) => key.mode === mode && isUsable(key, now) && lists(key, origin))
+    return organization.keys.some((key) => key.mode === mode && lists(key, origin) && isUsable(key, now))
   }
 }
 
