@@ -47,7 +47,8 @@ t.test('without it a person reads where to go, and each key', async (t) => {
     const running = await startCommand(t, [...FREE, ...flags], /Ctrl-C ends it\.\n/)
     const { stdout, code } = await running.kill('SIGINT')
     t.equal(code, 0)
-    const line = (start: string): string => stdout.split('\n').find((candidate) => candidate.trimStart().startsWith(start)) ?? ''
+    const line = (start: string): string =>
+      stdout.split('\n').find((candidate) => candidate.trimStart().startsWith(start)) ?? ''
     t.match(line('region us'), /http:\/\/127\.0\.0\.1:\d+$/)
     t.match(line('region eu'), /http:\/\/127\.0\.0\.1:\d+$/)
     t.match(line('control'), /http:\/\/127\.0\.0\.1:\d+\/control\/v1$/)
@@ -55,7 +56,8 @@ t.test('without it a person reads where to go, and each key', async (t) => {
     t.ok(line('webhooks').includes(webhooks))
     for (const { id, keys } of demoWorld.organizations) {
       for (const { key, mode, type } of keys) {
-        t.match(stdout.split('\n').find((candidate) => candidate.includes(key)), new RegExp(`^\\s+${id}\\s+(us|eu)\\s+${mode}\\s+${type}\\s`))
+        t.match(stdout.split('\n').find((candidate) => candidate.includes(key)),
+          new RegExp(`^\\s+${id}\\s+(us|eu)\\s+${mode}\\s+${type}\\s`))
       }
     }
   }
@@ -70,7 +72,8 @@ t.test('a port that is taken: which one, and what to do', async (t) => {
     const { code, stdout, stderr } = await runCommand([...FREE, flag, String(port)])
     t.equal(code, 1, flag)
     t.equal(stdout, '')
-    t.equal(stderr.trim(), `vskit simulator: Port ${port} on 127.0.0.1 is taken. Choose another with ${flag} (0 takes a free one).`)
+    t.equal(stderr.trim(),
+      `vskit simulator: Port ${port} on 127.0.0.1 is taken. Choose another with ${flag} (0 takes a free one).`)
   }
 })
 
@@ -97,12 +100,13 @@ t.test('flags that make no sense', async (t) => {
 
 t.test('a world file with a mistake ends the start, and says where it is', async (t) => {
   const file = `${folder}/bad.json`
-  writeFileSync(file, JSON.stringify({ ...roomyWorld((organization) => { organization.tier = 'gold' as never }), colour: 'red' }))
+  const world = roomyWorld((organization) => { organization.tier = 'gold' as never })
+  writeFileSync(file, JSON.stringify({ ...world, colour: 'red' }))
   const { code, stderr } = await runCommand([...FREE, '--world', file])
   t.equal(code, 1)
   t.match(stderr, /^vskit simulator: .*bad\.json is no world file:$/m)
   t.match(stderr, /^ {2}\(whole file\): Unrecognized key 'colour'/m)
-  for (const i of [0, 1, 2, 3]) t.match(stderr, new RegExp(`^ {2}organizations\\.${i}\\.tier: Expected one of`, 'm'), 'each place')
+  for (const i of [0, 1, 2, 3]) t.match(stderr, new RegExp(`^ {2}organizations\\.${i}\\.tier: Expected one of`, 'm'))
 })
 
 t.test('each kind of mistake names its place', async (t) => {
@@ -120,7 +124,9 @@ t.test('each kind of mistake names its place', async (t) => {
   t.equal(said(() => undefined), 'nothing')
   t.throws(() => readWorld('{"version": 1,', 'w.json'), { message: /^w\.json is not JSON: / })
   t.throws(() => readWorld('', 'w.json'), { message: /^w\.json is not JSON: / })
-  for (const text of ['[]', 'null', '1', '"x"']) t.throws(() => readWorld(text, 'w.json'), { message: /^w\.json is no world file:\n {2}\(whole file\): / }, text)
+  for (const text of ['[]', 'null', '1', '"x"']) {
+    t.throws(() => readWorld(text, 'w.json'), { message: /^w\.json is no world file:\n {2}\(whole file\): / }, text)
+  }
   const mistakes: [says: RegExp, change: Parameters<typeof said>[0]][] = [
     [/ {2}version: Expected 1/, (world) => { world.version = 2 as never }],
     [/ {2}organizations: Required/, (world) => { delete (world as Partial<WorldFile>).organizations }],
@@ -128,29 +134,41 @@ t.test('each kind of mistake names its place', async (t) => {
     [/ {2}ip_limit: Expected 1 or more/, (world) => { world.ip_limit = 0 }],
     [/ {2}organizations\.0\.wallet: Required/, (_, acme) => { delete (acme as Partial<Organization>).wallet }],
     [/ {2}organizations\.0\.wallet\.currency: /, (_, acme) => { acme.wallet.currency = 'dollars' }],
-    [/ {2}organizations\.0\.subscription\.past_due_since: Expected a valid date-time/, (_, acme) => { acme.subscription.past_due_since = 'yesterday' }],
-    [/ {2}organizations\.0: Unrecognized key 'plann', did you mean 'plan'\?/, (_, acme) => { Object.assign(acme, { plann: 'x' }) }],
-    [/ {2}organizations\.0\.members\.1\.role: Expected one of/, (_, acme) => { acme.members[1]!.role = 'boss' as never }],
+    [/ {2}organizations\.0\.subscription\.past_due_since: Expected a valid date-time/,
+      (_, acme) => { acme.subscription.past_due_since = 'yesterday' }],
+    [/ {2}organizations\.0: Unrecognized key 'plann', did you mean 'plan'\?/,
+      (_, acme) => { Object.assign(acme, { plann: 'x' }) }],
+    [/ {2}organizations\.0\.members\.1\.role: Expected one of/,
+      (_, acme) => { acme.members[1]!.role = 'boss' as never }],
     [/ {2}organizations\.0\.keys\.0\.key: Expected ah_/, (_, _acme, key) => { key.key = 'ah_sk_us_test_short' }],
-    [/ {2}organizations\.0\.keys\.0\.allowed_origins\.0: /, (_, _acme, key) => { key.allowed_origins = ['not an origin'] }],
-    [/ {2}organizations\.0\.webhook_subscriptions\.0\.url: Expected an https:\/\/ address/, (_, acme) => { acme.webhook_subscriptions = [hook({ url: 'http://a.example' })] }],
-    [/ {2}organizations\.0\.webhook_subscriptions\.0\.secrets\.0\.secret: Expected whsec_/, (_, acme) => { acme.webhook_subscriptions = [hook({ secrets: [{ secret: 'x' }] })] }],
+    [/ {2}organizations\.0\.keys\.0\.allowed_origins\.0: /,
+      (_, _acme, key) => { key.allowed_origins = ['not an origin'] }],
+    [/ {2}organizations\.0\.webhook_subscriptions\.0\.url: Expected an https:\/\/ address/,
+      (_, acme) => { acme.webhook_subscriptions = [hook({ url: 'http://a.example' })] }],
+    [/ {2}organizations\.0\.webhook_subscriptions\.0\.secrets\.0\.secret: Expected whsec_/,
+      (_, acme) => { acme.webhook_subscriptions = [hook({ secrets: [{ secret: 'x' }] })] }],
     [/ {2}key key_acme_test_main: write key or key_sha256/, (_, _acme, key) => { delete key.key }],
     [/ {2}key key_acme_test_main: must start with ah_sk_us_live_/, (_, _acme, key) => { key.mode = 'live' }],
     [/ {2}key key_acme_test_main: must start with ah_pk_us_test_/, (_, _acme, key) => { key.type = 'pk' }],
     [/ {2}key key_acme_test_main: must start with ah_sk_eu_test_/, (_, acme) => { acme.region = 'eu' }],
-    [/ {2}organization org_acme: budgets names no route class 'session:create'/, (_, acme) => { acme.budgets = { 'session:create': 5 } }],
-    [/ {2}organization org_acme: is there more than once/, (world, acme) => { world.organizations.push({ ...acme, keys: [] }) }],
-    [/ {2}key key_acme_test_main: is there more than once/, (world, _acme, key) => { world.organizations[1]!.keys.push({ ...key, key: `${key.key}x` }) }],
-    [/ {2}keys key_acme_test_main and key_b: are one and the same key/, (world, _acme, key) => { world.organizations[1]!.keys.push({ ...key, id: 'key_b' }) }],
-    [/ {2}subscription whs_1: is there more than once/, (world) => { for (const one of world.organizations) one.webhook_subscriptions = [hook({})] }],
+    [/ {2}organization org_acme: budgets has no class 'session:create'/,
+      (_, acme) => { acme.budgets = { 'session:create': 5 } }],
+    [/ {2}organization org_acme: is there more than once/,
+      (world, acme) => { world.organizations.push({ ...acme, keys: [] }) }],
+    [/ {2}key key_acme_test_main: is there more than once/,
+      (world, _acme, key) => { world.organizations[1]!.keys.push({ ...key, key: `${key.key}x` }) }],
+    [/ {2}keys key_acme_test_main and key_b: are one and the same key/,
+      (world, _acme, key) => { world.organizations[1]!.keys.push({ ...key, id: 'key_b' }) }],
+    [/ {2}subscription whs_1: is there more than once/,
+      (world) => { for (const one of world.organizations) one.webhook_subscriptions = [hook({})] }],
   ]
   for (const [says, change] of mistakes) t.match(said(change), says)
 })
 
 function hook(change: Partial<WebhookSubscription>): WebhookSubscription {
   return {
-    id: 'whs_1', mode: 'test', url: 'https://192.0.2.7/', events: ['kyc.session.completed'], status: 'enabled', created_at: '2026-11-20T09:00:00.000Z',
+    id: 'whs_1', mode: 'test', url: 'https://192.0.2.7/', events: ['kyc.session.completed'], status: 'enabled',
+    created_at: '2026-11-20T09:00:00.000Z',
     secrets: [{ secret: `whsec_${Buffer.alloc(32).toString('base64')}` }], ...change,
   }
 }
@@ -161,7 +179,8 @@ t.test('--seed and a clock that stands: the same bytes at each run', async (t) =
   writeFileSync(file, JSON.stringify(world))
   /** What two hours of a busy integrator look like on the wire; the receiver takes its time, another one each run. */
   const lived = async (seed: string): Promise<string[]> => {
-    const receiver = await receiverFor(t, (_delivery, response) => { setTimeout(() => response.writeHead(500).end(), Math.random() * 30) })
+    const receiver = await receiverFor(t,
+      (_delivery, response) => { setTimeout(() => response.writeHead(500).end(), Math.random() * 30) })
     const running = await simulatorProcess(t, ['--seed', seed, '--world', file, '--loopback-receivers'])
     const [acme, control] = [running.client(demoKey('org_acme')), steer(running)]
     const said: string[] = []
@@ -171,7 +190,8 @@ t.test('--seed and a clock that stands: the same bytes at each run', async (t) =
       return status < 300 ? JSON.parse(text).data?.id : ''
     }
     const events = ['kyc.session.cancelled', 'kyc.session.completed', 'kyc.session.expired']
-    await control.call('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url: receiver.url, events })
+    await control.call('POST', '/organizations/org_acme/webhook_subscriptions',
+      { mode: 'test', url: receiver.url, events })
     for (let i = 0; i < 6; i++) {
       const id = await call('POST', '/v1/sessions', { applicant: { family_name: 'Ek' }, metadata: { i } })
       if (i % 2) await control.cancel(id)
@@ -209,7 +229,8 @@ async function halfSent(base: string, key: string): Promise<{ rest: () => Promis
   socket.setEncoding('utf8').on('data', (text: string) => { answer += text })
   const closed = new Promise<void>((resolve) => { socket.once('close', () => resolve()) })
   await new Promise<void>((resolve) => { socket.once('connect', () => resolve()) })
-  socket.write(`POST /v1/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
+  socket.write(`POST /v1/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n` +
+    'Content-Type: application/json\r\n' +
     `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 9)}`)
   await new Promise((resolve) => setTimeout(resolve, 100))
   return {
@@ -222,12 +243,14 @@ async function halfSent(base: string, key: string): Promise<{ rest: () => Promis
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  t.test(`${signal} while requests are in flight: they are answered, what they did is kept, and the end is in order`, async (t) => {
+  t.test(`${signal} with requests in flight: they are answered, what they did is kept, the end is in order`,
+    async (t) => {
     const args = ['--data-dir', `${folder}/${signal}`, '--world', `${folder}/world.json`]
     const running = await simulatorProcess(t, args)
     const acme = running.client(demoKey('org_acme'))
     const kept = data<Session>(await acme('POST', '/v1/sessions', {})).id
-    const requests = await Promise.all(Array.from({ length: 5 }, () => halfSent(running.ready.regions.us.base_url, demoKey('org_acme'))))
+    const requests = await Promise.all(Array.from({ length: 5 }, () =>
+      halfSent(running.ready.regions.us.base_url, demoKey('org_acme'))))
     const ended = running.kill(signal)
     await running.stderr(/closing\n/)
     await t.rejects(acme('GET', '/v1/sessions'), 'nobody new is let in')
@@ -241,7 +264,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       return /"id":"(vs_\w+)"/.exec(answer)![1]!
     })
     const again = await simulatorProcess(t, args)
-    for (const id of [kept, ...ids]) t.equal((await again.client(demoKey('org_acme'))('GET', `/v1/sessions/${id}`)).status, 200)
+    const reader = again.client(demoKey('org_acme'))
+    for (const id of [kept, ...ids]) t.equal((await reader('GET', `/v1/sessions/${id}`)).status, 200)
   })
 }
 
@@ -259,11 +283,14 @@ t.test('a second start on the same folder finds everything, with the same world 
     const first = await simulatorProcess(t, args)
     const [acme, control] = [first.client(demoKey('org_acme')), steer(first)]
     await control.freeze('2026-11-20T09:00:00.000Z')
-    const subscription = data<{ id: string }>(await acme('POST', '/v1/webhook-subscriptions', { url: 'https://192.0.2.7/', events: ['kyc.session.completed'] }))
+    const subscription = data<{ id: string }>(await acme('POST', '/v1/webhook-subscriptions',
+      { url: 'https://192.0.2.7/', events: ['kyc.session.completed'] }))
     const applicant = data<{ id: string }>(await acme('POST', '/v1/applicants', { family_name: 'Ek' }))
-    const { id } = data<Session>(await acme('POST', '/v1/sessions', { applicant_id: applicant.id, metadata: { kept: 1 } }))
+    const { id } = data<Session>(await acme('POST', '/v1/sessions',
+      { applicant_id: applicant.id, metadata: { kept: 1 } }))
     await control.journey(id, 'submit')
-    const { key } = await control.call<{ key: string }>('POST', '/organizations/org_acme/keys', { type: 'sk', mode: 'test' })
+    const { key } = await control.call<{ key: string }>('POST', '/organizations/org_acme/keys',
+      { type: 'sk', mode: 'test' })
     await control.call('POST', '/organizations/org_acme/keys/key_acme_test_reader/revoke')
     await control.organization('org_globex', { tier: 'custom', wallet: { status: 'locked' } })
     await control.call('POST', '/organizations', { id: 'org_new', name: 'New', region: 'eu' })
@@ -271,10 +298,12 @@ t.test('a second start on the same folder finds everything, with the same world 
     await control.settle()
     const read = async (running: typeof first): Promise<string[]> => {
       const as = running.client(demoKey('org_acme'))
-      const paths = [`/v1/sessions/${id}`, '/v1/sessions', '/v1/applicants', `/v1/applicants/${applicant.id}`, '/v1/webhook-subscriptions',
-        `/v1/webhook-subscriptions/${subscription.id}`, `/v1/webhook-events?session_id=${id}`, `/v1/sessions/${id}/idv-image/front`]
+      const paths = [`/v1/sessions/${id}`, '/v1/sessions', '/v1/applicants', `/v1/applicants/${applicant.id}`,
+        '/v1/webhook-subscriptions', `/v1/webhook-subscriptions/${subscription.id}`,
+        `/v1/webhook-events?session_id=${id}`, `/v1/sessions/${id}/idv-image/front`]
       const texts = await Promise.all(paths.map(async (path) => (await as('GET', path)).text))
-      const logs = await Promise.all(['/world', '/events', '/deliveries'].map((path) => steer(running).call('GET', path)))
+      const logs = await Promise.all(['/world', '/events', '/deliveries'].map((path) =>
+        steer(running).call('GET', path)))
       return [...texts, ...logs.map((log) => JSON.stringify(log))]
     }
     const before = await read(first)
@@ -282,7 +311,8 @@ t.test('a second start on the same folder finds everything, with the same world 
     const second = await simulatorProcess(t, args)
     for (const [i, text] of (await read(second)).entries()) t.equal(text, before[i])
     t.equal((await second.client(key)('GET', '/v1/sessions')).status, 200, 'a key that was made')
-    t.equal((await second.client(demoKey('org_acme', 'test', 'key_acme_test_reader'))('GET', '/v1/sessions')).status, 401, 'one that was revoked')
+    const revoked = second.client(demoKey('org_acme', 'test', 'key_acme_test_reader'))
+    t.equal((await revoked('GET', '/v1/sessions')).status, 401, 'one that was revoked')
     t.equal(second.ready.keys.length, first.ready.keys.length - 1, 'which is not offered any more')
     t.equal((await steer(second).activity()).length, 3, 'the image was fetched twice before and once after')
   }

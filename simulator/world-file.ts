@@ -34,8 +34,8 @@ export function readWorld(text: string, file: string): WorldFile {
 /** What the schema can't say of one organization and its keys. */
 function contradictions({ organizations }: WorldFile): string[] {
   return organizations.flatMap(({ id: owner, region, keys, budgets = {} }) => [
-    ...Object.keys(budgets).filter((name) => !Object.hasOwn(routeClasses, name))
-      .map((name) => `organization ${owner}: budgets names no route class '${name}'; there are ${Object.keys(routeClasses).join(', ')}`),
+    ...Object.keys(budgets).filter((name) => !Object.hasOwn(routeClasses, name)).map((name) =>
+      `organization ${owner}: budgets has no class '${name}'; known are ${Object.keys(routeClasses).join(', ')}`),
     ...keys.flatMap(({ id, type, mode, key, key_sha256 }) => {
       if (key === undefined) return key_sha256 === undefined ? [`key ${id}: write key or key_sha256`] : []
       const prefix = `ah_${type}_${region}_${mode}_`
@@ -49,9 +49,11 @@ function repeats({ organizations }: WorldFile): string[] {
   const keys = organizations.flatMap((organization) => organization.keys)
   const subscriptions = organizations.flatMap(({ webhook_subscriptions = [] }) => webhook_subscriptions)
   const twice = (what: string, things: { id: string }[]): string[] =>
-    [...Map.groupBy(things, ({ id }) => id)].filter(([, same]) => same.length > 1).map(([id]) => `${what} ${id}: is there more than once`)
+    [...Map.groupBy(things, ({ id }) => id)].filter(([, same]) => same.length > 1)
+      .map(([id]) => `${what} ${id}: is there more than once`)
   const secrets = Map.groupBy(keys, ({ id, key, key_sha256 }) => key === undefined ? key_sha256 ?? id : sha256(key))
-  const shared = [...secrets.values()].map((same) => [...new Set(same.map(({ id }) => id))]).filter((ids) => ids.length > 1)
+  const shared = [...secrets.values()].map((same) => [...new Set(same.map(({ id }) => id))])
+    .filter((ids) => ids.length > 1)
   return [
     ...twice('organization', organizations),
     ...twice('key', keys),

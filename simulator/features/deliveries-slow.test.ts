@@ -8,14 +8,18 @@ import { demoKey, roomyWorld, simulatorFor } from '../testing.ts'
 /** How many deliveries one receiver gets side by side. */
 const WIDTH = 8
 
-interface Row { session_id: string, status: string, http_code: number | null, error_code: string | null, latency_ms: number, attempt: number }
+interface Row {
+  session_id: string, status: string, http_code: number | null, error_code: string | null, latency_ms: number
+  attempt: number
+}
 
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
 const acme = caller(simulator, demoKey('org_acme'))
 const control = steer(simulator)
 
 async function subscribed(url: string): Promise<string> {
-  return data<{ id: string }>(await acme('POST', '/v1/webhook-subscriptions', { url, events: ['kyc.session.cancelled'] })).id
+  return data<{ id: string }>(await acme('POST', '/v1/webhook-subscriptions',
+    { url, events: ['kyc.session.cancelled'] })).id
 }
 
 async function cancelled(): Promise<string> {
@@ -25,7 +29,7 @@ async function cancelled(): Promise<string> {
 }
 
 async function rows(subscription: string): Promise<Row[]> {
-  return (await acme('GET', `/v1/webhook-events?limit=100&subscription_id=${subscription}`)).json<{ data: Row[] }>().data
+  return data<Row[]>(await acme('GET', `/v1/webhook-events?limit=100&subscription_id=${subscription}`))
 }
 
 // The clock of this simulator runs: nothing below moves it.

@@ -15,7 +15,8 @@ const SCHEDULE = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * 
 const T0 = Date.parse('2026-11-20T09:00:00.000Z')
 
 interface Row {
-  subscription_id: string, session_id: string, status: string, http_code: number | null, attempt: number, error_code: string | null, created_at: string
+  session_id: string, status: string, http_code: number | null, attempt: number, error_code: string | null
+  created_at: string
 }
 interface Subscription { id: string, secret: string, is_active: boolean, disabled_at: string | null }
 
@@ -32,7 +33,8 @@ async function subscribed(url: string): Promise<Subscription> {
 }
 
 /** A receiver of cancellations that behaves so, on a clock that stands at T0; nobody else is subscribed. */
-async function scene(t: Parameters<typeof receiverFor>[0], behaviour: Behaviour): Promise<{ receiver: Receiver, subscription: Subscription }> {
+async function scene(t: Parameters<typeof receiverFor>[0], behaviour: Behaviour):
+Promise<{ receiver: Receiver, subscription: Subscription }> {
   await control.call('POST', '/reset', { world: true })
   await control.freeze(new Date(T0).toISOString())
   const receiver = await receiverFor(t, behaviour)
@@ -48,7 +50,8 @@ async function cancelled(): Promise<string> {
 
 /** Rows of the log, the oldest first. */
 async function rows(subscription: Subscription): Promise<Row[]> {
-  return (await acme('GET', `/v1/webhook-events?limit=100&subscription_id=${subscription.id}`)).json<{ data: Row[] }>().data.toReversed()
+  const page = await acme('GET', `/v1/webhook-events?limit=100&subscription_id=${subscription.id}`)
+  return data<Row[]>(page).toReversed()
 }
 
 const read = (subscription: Subscription): Promise<Reply> => acme('GET', at(subscription.id))
@@ -76,7 +79,8 @@ t.test('EVB-014 DLV-001 DLV-005 a receiver that fails is called again on schedul
   due = T0
   t.match(await rows(subscription), [0, ...SCHEDULE].map((delay, i) => {
     due += delay
-    return { session_id: id, attempt: i + 1, status: 'failed', http_code: 503, error_code: 'http_5xx', created_at: new Date(due).toISOString() }
+    return { session_id: id, attempt: i + 1, status: 'failed', http_code: 503, error_code: 'http_5xx',
+      created_at: new Date(due).toISOString() }
   }))
   t.match(data(await read(subscription)), { is_active: true }, 'a day of failures is not five')
 })
@@ -97,12 +101,14 @@ t.test('a success ends it', async (t) => {
   receiver.behaviour = 200
   await advance(DAY)
   t.equal(receiver.deliveries.length, 3)
-  t.strictSame((await rows(subscription)).map(({ status, attempt }) => [status, attempt]), [['failed', 1], ['failed', 2], ['delivered', 3]])
+  t.strictSame((await rows(subscription)).map(({ status, attempt }) => [status, attempt]),
+    [['failed', 1], ['failed', 2], ['delivered', 3]])
 })
 
 t.test('DLV-002 DLV-003 DLV-006 what each answer comes to', async (t) => {
   for (const [status, outcome, error_code] of [
-    [200, 'delivered', null], [201, 'delivered', null], [202, 'delivered', null], [204, 'delivered', null], [299, 'delivered', null],
+    [200, 'delivered', null], [201, 'delivered', null], [202, 'delivered', null], [204, 'delivered', null],
+    [299, 'delivered', null],
     [300, 'failed', 'redirect_refused'], [304, 'failed', 'redirect_refused'],
     [400, 'failed', 'http_4xx'], [401, 'failed', 'http_4xx'], [404, 'failed', 'http_4xx'], [429, 'failed', 'http_4xx'],
     [500, 'failed', 'http_5xx'], [503, 'failed', 'http_5xx'], [599, 'failed', 'http_5xx'],
@@ -118,7 +124,8 @@ t.test('DLV-002 DLV-003 DLV-006 what each answer comes to', async (t) => {
 t.test('a redirect is a failure and is not followed', async (t) => {
   const target = await receiverFor(t)
   for (const status of [301, 302, 303, 307, 308]) {
-    const { subscription } = await scene(t, (_delivery, response) => { response.writeHead(status, { location: target.url }).end() })
+    const { subscription } =
+      await scene(t, (_delivery, response) => { response.writeHead(status, { location: target.url }).end() })
     await cancelled()
     t.match(await rows(subscription), [{ status: 'failed', http_code: status, error_code: 'redirect_refused' }])
   }
@@ -164,9 +171,11 @@ t.test('this machine is called only where that was allowed', async (t) => {
   const as = caller(strict, demoKey('org_acme'))
   await steering.freeze()
   const receiver = await receiverFor(t)
-  for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'), receiver.url.replace('127.0.0.1', '[::ffff:127.0.0.1]'),
+  for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'),
+    receiver.url.replace('127.0.0.1', '[::ffff:127.0.0.1]'),
     receiver.url.replace('127.0.0.1', '127.1'), receiver.url.replace('127.0.0.1', '127.9.9.9')]) {
-    const { id } = data<Subscription>(await as('POST', '/v1/webhook-subscriptions', { url, events: ['kyc.session.cancelled'] }))
+    const { id } = data<Subscription>(await as('POST', '/v1/webhook-subscriptions',
+      { url, events: ['kyc.session.cancelled'] }))
     await steering.cancel(data<{ id: string }>(await as('POST', '/v1/sessions', {})).id)
     await steering.settle()
     t.match((await as('GET', `/v1/webhook-events?subscription_id=${id}`)).json(),
@@ -199,7 +208,8 @@ t.test('410 disables at once', async (t) => {
   receiver.behaviour = 200
   t.match(data(await acme('PATCH', at(subscription.id), { is_active: true })), { is_active: true, disabled_at: null })
   const id = await cancelled()
-  t.strictSame(receiver.deliveries.slice(1).map((delivery) => bodyOf(delivery).sessionId), [id], 'brought back for what comes next')
+  t.strictSame(receiver.deliveries.slice(1).map((delivery) => bodyOf(delivery).sessionId), [id],
+    'brought back for what comes next')
 })
 
 t.test('410 drops the retries of other events too', async (t) => {
@@ -267,7 +277,8 @@ t.test('EVT-001 many events at once all arrive, each once', async (t) => {
 t.test('records that are wiped while a delivery is on its way', async (t) => {
   for (const wipe of ['reset', 'organization gone', 'subscription gone'] as const) {
     const answers: (() => void)[] = []
-    const { receiver, subscription } = await scene(t, (_delivery, response) => { answers.push(() => response.writeHead(500).end()) })
+    const { receiver, subscription } =
+      await scene(t, (_delivery, response) => { answers.push(() => response.writeHead(500).end()) })
     await control.call('POST', '/clock/resume')
     const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
     await control.cancel(id)

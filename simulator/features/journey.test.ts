@@ -8,7 +8,8 @@ const CHECKS = ['id_verification', 'credit_history', 'background_check', 'sancti
 const simulator = await simulatorFor(t, {
   world: roomyWorld((organization) => {
     if (organization.id === 'org_acme') {
-      organization.default_workflow = { steps: CHECKS.map((type) => ({ type, config: type === 'id_verification' ? { faceCheck: 'selfie' } : {} })) }
+      organization.default_workflow =
+        { steps: CHECKS.map((type) => ({ type, config: type === 'id_verification' ? { faceCheck: 'selfie' } : {} })) }
     }
   }),
 })
@@ -27,7 +28,8 @@ async function end(body: object, as = acme): Promise<Steered> {
 
 const checksOf = ({ steps }: Steered): string[] => [...new Set(steps.map(({ outcome }) => String(outcome)))]
 
-t.test('OUT-002 OUT-005 OUT-013 OUT-017 GEN-007 STA-002 pass and fail decide every check, and so the verification', async (t) => {
+t.test('OUT-002 OUT-005 OUT-013 OUT-017 GEN-007 STA-002 ' +
+  'pass and fail decide every check, and so the verification', async (t) => {
   const passed = await end({ expected_outcome: 'pass' })
   t.match(passed, { status: 'completed', outcome: 'approved', decision_source: 'automatic' })
   t.strictSame(checksOf(passed), ['pass'])
@@ -44,7 +46,8 @@ t.test('OUT-004 OUT-006 STA-008 review and doc_quality go to a person', async (t
   const unreadable = await end({ expected_outcome: 'doc_quality' })
   t.match(unreadable, { status: 'awaiting_review', outcome: null, decision_source: null })
   t.equal(unreadable.steps[0]!.outcome, 'review', 'the document')
-  t.strictSame([...new Set(unreadable.steps.slice(1).map(({ outcome }) => outcome))], ['pass'], 'the rest has nothing against the applicant')
+  t.strictSame([...new Set(unreadable.steps.slice(1).map(({ outcome }) => outcome))], ['pass'],
+    'the rest has nothing against the applicant')
 })
 
 t.test('OUT-003 OUT-023 without a word, pass', async (t) => {
@@ -52,8 +55,10 @@ t.test('OUT-003 OUT-023 without a word, pass', async (t) => {
 })
 
 t.test('OUT-001 any other value is refused in test mode', async (t) => {
-  for (const expected_outcome of ['approved', 'PASS', 'Pass', ' pass', 'doc-quality', '', null, true, 1, ['pass'], { value: 'pass' }]) {
-    t.match(problems(await acme('POST', '/v1/sessions', { expected_outcome })), [/^invalid_(type|enum_value) expected_outcome$/],
+  for (const expected_outcome of ['approved', 'PASS', 'Pass', ' pass', 'doc-quality', '', null, true, 1, ['pass'],
+    { value: 'pass' }]) {
+    t.match(problems(await acme('POST', '/v1/sessions', { expected_outcome })),
+      [/^invalid_(type|enum_value) expected_outcome$/],
       JSON.stringify(expected_outcome))
   }
 })
@@ -64,20 +69,25 @@ t.test('OUT-024 live mode drops it, whatever it says', async (t) => {
     t.equal(reply.status, 201, JSON.stringify(expected_outcome))
     const session = data<{ id: string, mode: string }>(reply)
     t.match(session, { mode: 'live', metadata: { kept: 1 } })
-    t.match(await control.journey(session.id, 'submit'), { expected_outcome: null, status: 'completed', outcome: 'approved' })
+    t.match(await control.journey(session.id, 'submit'),
+      { expected_outcome: null, status: 'completed', outcome: 'approved' })
   }
   t.strictSame(problems(await acmeLive('POST', '/v1/sessions', { expectedOutcome: 'fail' })), ['unrecognized_keys '],
     'a field that exists in neither mode is still a mistake')
 })
 
 t.test('OUT-015 no other place takes one', async (t) => {
-  t.strictSame(problems(await acme('POST', '/v1/applicants', { family_name: 'Ek', expected_outcome: 'fail' })), ['unrecognized_keys '])
-  t.strictSame(problems(await acme('POST', '/v1/sessions', { applicant: { family_name: 'Ek', expected_outcome: 'fail' } })),
+  t.strictSame(problems(await acme('POST', '/v1/applicants', { family_name: 'Ek', expected_outcome: 'fail' })),
+    ['unrecognized_keys '])
+  t.strictSame(problems(await acme('POST', '/v1/sessions',
+    { applicant: { family_name: 'Ek', expected_outcome: 'fail' } })),
     ['unrecognized_keys applicant'])
   t.strictSame(problems(await acme('POST', '/v1/sessions?expected_outcome=fail', {})), ['unrecognized_keys '])
-  t.match(await end({ metadata: { expected_outcome: 'fail' } }), { outcome: 'approved' }, 'metadata means nothing to the service')
+  t.match(await end({ metadata: { expected_outcome: 'fail' } }), { outcome: 'approved' },
+    'metadata means nothing to the service')
   const id = await created({})
-  t.equal((await control.ask('POST', `/sessions/${id}/journey`, { action: 'submit', expected_outcome: 'fail' })).status, 422)
+  t.equal((await control.ask('POST', `/sessions/${id}/journey`, { action: 'submit', expected_outcome: 'fail' })).status,
+    422)
   t.match(await control.journey(id, 'submit'), { outcome: 'approved' })
 })
 
@@ -107,7 +117,8 @@ t.test('OUT-019 OUT-020 OUT-022 what an applicant is called, born or reached by 
   }
 })
 
-t.test('IDV-009 IDV-010 IDV-011 IDV-015 IDV-016 IDV-018 how the document was taken is written down, and decides nothing', async (t) => {
+t.test('IDV-009 IDV-010 IDV-011 IDV-015 IDV-016 IDV-018 ' +
+  'how the document was taken is written down, and decides nothing', async (t) => {
   for (const [expected_outcome, verdict] of [['pass', 'approved'], ['fail', 'declined'], ['review', null]] as const) {
     for (const acquisition of ['camera', 'upload', null]) {
       const id = await created({ expected_outcome })
@@ -120,17 +131,20 @@ t.test('IDV-009 IDV-010 IDV-011 IDV-015 IDV-016 IDV-018 how the document was tak
   const id = await created({})
   await control.journey(id, 'submit')
   t.match(data(await acme('GET', `/v1/sessions/${id}`)), { idv: { capture_acquisition: 'camera' } })
-  t.equal((await control.ask('POST', `/sessions/${id}/journey`, { action: 'submit', acquisition: 'scanner' })).status, 422)
+  t.equal((await control.ask('POST', `/sessions/${id}/journey`, { action: 'submit', acquisition: 'scanner' })).status,
+    422)
 })
 
 t.test('GEN-004 CHK-001 CHK-006 SES-008 the steps are those of the organization', async (t) => {
   const globex = caller(simulator, demoKey('org_globex'))
   const plain = await end({}, globex)
-  t.strictSame(plain.steps.map(({ type, outcome }) => [type, outcome]), [['id_verification', 'pass']], 'a document alone, unless told otherwise')
+  t.strictSame(plain.steps.map(({ type, outcome }) => [type, outcome]), [['id_verification', 'pass']],
+    'a document alone, unless told otherwise')
   await control.organization('org_globex', { default_workflow: { steps: [{ type: 'credit_history' }] } })
   const id = await created({ expected_outcome: 'review' }, globex)
   await control.organization('org_globex', { default_workflow: { steps: [{ type: 'id_verification' }] } })
-  t.strictSame((await control.journey(id, 'submit')).steps.map(({ type }) => type), ['credit_history'], 'those of its beginning')
+  t.strictSame((await control.journey(id, 'submit')).steps.map(({ type }) => type), ['credit_history'],
+    'those of its beginning')
   t.notOk('idv' in data(await globex('GET', `/v1/sessions/${id}`)), 'no identity check, no idv')
   t.equal(refusal(await globex('GET', `/v1/sessions/${id}/idv-image/front`)), '404 artifact_not_available')
 })

@@ -24,7 +24,8 @@ async function pages(list: string, between: () => Promise<unknown> = async () =>
 const idsOf = (found: Page[]): string[] => found.flatMap((page) => page.data.map(({ id }) => id))
 
 const made: string[] = []
-for (let i = 0; i < 250; i++) made.push(data<{ id: string }>(await acme('POST', '/v1/sessions', { metadata: { i } })).id)
+for (let i = 0; i < 250; i++) made.push(data<{ id: string }>(await acme('POST', '/v1/sessions',
+  { metadata: { i } })).id)
 made.reverse()
 
 t.test('END-010 250 sessions, each once, the newest first, while new ones come', async (t) => {
@@ -57,7 +58,9 @@ t.test('a full last page is the last', async (t) => {
 
 t.test('what is deleted between two pages takes nothing else with it', async (t) => {
   const ids: string[] = []
-  for (let i = 0; i < 30; i++) ids.unshift(data<{ id: string }>(await acme('POST', '/v1/applicants', { family_name: 'Ek' })).id)
+  for (let i = 0; i < 30; i++) {
+    ids.unshift(data<{ id: string }>(await acme('POST', '/v1/applicants', { family_name: 'Ek' })).id)
+  }
   // The last of the page that was just read: the very place that the cursor stands on.
   let place = 9
   const found = await pages('/v1/applicants?limit=10', async () => {
@@ -72,12 +75,14 @@ t.test('a list that is empty', async (t) => {
 })
 
 t.test('a cursor that this list has not given is refused', async (t) => {
-  const cursorOf = async (list: string): Promise<string> => (await acme('GET', `${list}?limit=1`)).json<Page>().next_cursor!
+  const cursorOf = async (list: string): Promise<string> =>
+    (await acme('GET', `${list}?limit=1`)).json<Page>().next_cursor!
   const refused = async (query: string): Promise<string[]> => problems(await acme('GET', `/v1/sessions?${query}`))
   t.strictSame(await refused(`cursor=${await cursorOf('/v1/sessions')}`), [])
   t.strictSame(await refused(`cursor=${await cursorOf('/v1/applicants')}`), ['custom cursor'], 'one of another list')
-  for (const cursor of ['x', '0', '-1', 'null', 'undefined', 'p1', 'cDE!', '%F0%9F%98%80', Buffer.from('p-1').toString('base64url'),
-    Buffer.from('p1.5').toString('base64url'), Buffer.from("p1' OR 1=1").toString('base64url'), made[0]!]) {
+  for (const cursor of ['x', '0', '-1', 'null', 'undefined', 'p1', 'cDE!', '%F0%9F%98%80',
+    Buffer.from('p-1').toString('base64url'), Buffer.from('p1.5').toString('base64url'),
+      Buffer.from("p1' OR 1=1").toString('base64url'), made[0]!]) {
     t.strictSame(await refused(`cursor=${cursor}`), ['custom cursor'], cursor)
   }
   t.strictSame(await refused('cursor='), ['too_small cursor'])
@@ -93,7 +98,8 @@ t.test('limits that are none, and parameters that the list does not take', async
   for (const limit of ['', 'ten', '1.5', '1e1', '0x10', '%201', '9'.repeat(40)]) {
     t.strictSame(await refused(`limit=${limit}`), ['invalid_type limit'], limit)
   }
-  t.strictSame(await refused('status=completed'), ['unrecognized_keys '], 'an ignored filter would answer with far too much')
+  t.strictSame(await refused('status=completed'), ['unrecognized_keys '],
+    'an ignored filter would answer with far too much')
   t.strictSame(await refused('Limit=5'), ['unrecognized_keys '])
   t.strictSame(await refused('__proto__=5'), ['unrecognized_keys '])
 })

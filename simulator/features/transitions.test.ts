@@ -23,7 +23,7 @@ async function read(id: string): Promise<Record<string, unknown>> {
 async function eventsOf(id: string): Promise<Record<string, unknown>[]> {
   const events = await control.events(`&session_id=${id}`)
   for (const { type, body } of events) eventConforms(type, body)
-  return events.map(({ body }) => JSON.parse(body) as Record<string, unknown>).reverse()
+  return events.map(({ body }) => JSON.parse(body) as Record<string, unknown>).toReversed()
 }
 
 /** Ways into each status; each leaves a session there. */
@@ -78,7 +78,8 @@ t.test('STA-002 STA-004 STA-005 STA-026 EVT-003 EVB-001 a verdict by rules', asy
     await control.journey(id, 'submit')
     t.match(await read(id), { status: 'completed', outcome, completed_at: T0 })
     t.strictSame(await eventsOf(id), [{
-      sessionId: id, status: 'completed', outcome, ...occurred, type: 'kyc.session.completed', decisionSource: 'automatic',
+      sessionId: id, status: 'completed', outcome, ...occurred, type: 'kyc.session.completed',
+      decisionSource: 'automatic',
     }])
   }
 })
@@ -93,8 +94,14 @@ t.test('STA-003 STA-008 STA-009 GEN-008 EVT-005 EVB-006 EVB-020 parked, then a v
     const later = '2026-11-20T09:01:00.000Z'
     t.match(await read(id), { status: 'completed', outcome, completed_at: later })
     t.strictSame(await eventsOf(id), [
-      { sessionId: id, status: 'awaiting_review', outcome: null, ...occurred, type: 'kyc.session.manual_review_requested' },
-      { sessionId: id, status: 'completed', outcome, mode: 'test', occurredAt: later, type: 'kyc.session.completed', decisionSource: 'reviewer' },
+      {
+        sessionId: id, status: 'awaiting_review', outcome: null, ...occurred,
+        type: 'kyc.session.manual_review_requested',
+      },
+      {
+        sessionId: id, status: 'completed', outcome, mode: 'test', occurredAt: later,
+        type: 'kyc.session.completed', decisionSource: 'reviewer',
+      },
     ])
   }
 })
@@ -104,7 +111,8 @@ t.test('STA-006 STA-007 EVT-004 EVB-018 an operator cancels', async (t) => {
     const id = await into[start]!()
     await control.cancel(id)
     t.match(await read(id), { status: 'cancelled', outcome: null, completed_at: T0 })
-    t.strictSame(await eventsOf(id), [{ sessionId: id, status: 'cancelled', outcome: null, ...occurred, type: 'kyc.session.cancelled' }])
+    t.strictSame(await eventsOf(id),
+      [{ sessionId: id, status: 'cancelled', outcome: null, ...occurred, type: 'kyc.session.cancelled' }])
   }
 })
 
@@ -113,11 +121,13 @@ t.test('STA-014 STA-015 STA-016 EVB-022 the applicant ends it', async (t) => {
     const id = await into[start]!()
     t.match(await control.journey(id, 'end'), { decision_source: null })
     t.match(await read(id), { status: 'completed', outcome: 'declined', completed_at: T0 })
-    t.strictSame(await eventsOf(id), [{ sessionId: id, status: 'completed', outcome: 'declined', ...occurred, type: 'kyc.session.completed' }])
+    t.strictSame(await eventsOf(id),
+      [{ sessionId: id, status: 'completed', outcome: 'declined', ...occurred, type: 'kyc.session.completed' }])
   }
 })
 
-t.test('STA-010 STA-012 STA-013 SES-006 EVT-009 EVT-010 EVT-011 EVB-019 an applicant who does not come back', async (t) => {
+t.test('STA-010 STA-012 STA-013 SES-006 EVT-009 EVT-010 EVT-011 EVB-019 ' +
+  'an applicant who does not come back', async (t) => {
   for (const start of ['created', 'in_progress']) {
     const id = await into[start]!()
     await control.advance(7 * DAY - 0.001)
@@ -140,11 +150,13 @@ t.test('STA-011 EVT-009 a session that is left in review lapses, a full term aft
   t.match(await read(id), { status: 'awaiting_review' }, 'the applicant\'s own term is of no matter any more')
   await control.advance(2 * DAY)
   t.match(await read(id), { status: 'expired', outcome: null, completed_at: at })
-  t.match((await eventsOf(id)).at(-1), { type: 'kyc.session.expired', status: 'expired', outcome: null, occurredAt: at })
+  t.match((await eventsOf(id)).at(-1),
+    { type: 'kyc.session.expired', status: 'expired', outcome: null, occurredAt: at })
 })
 
 t.test('what has ended before its term does not expire', async (t) => {
-  const ids = await Promise.all(['completed by rules', 'completed by its applicant', 'cancelled'].map((start) => into[start]!()))
+  const ways = ['completed by rules', 'completed by its applicant', 'cancelled']
+  const ids = await Promise.all(ways.map((start) => into[start]!()))
   const before = await Promise.all(ids.map((id) => acme('GET', `/v1/sessions/${id}`)))
   await control.advance(30 * DAY)
   for (const [i, id] of ids.entries()) {
@@ -182,7 +194,9 @@ for (const [start, enter] of Object.entries(into)) {
 
 t.test('every allowed move is allowed', async (t) => {
   for (const [start, allowed] of Object.entries(legal)) {
-    for (const action of allowed) t.equal((await act(await into[start]!(), action)).status, 200, `${action} from ${start}`)
+    for (const action of allowed) {
+      t.equal((await act(await into[start]!(), action)).status, 200, `${action} from ${start}`)
+    }
   }
 })
 
@@ -193,7 +207,8 @@ t.test('of many who decide at once, one does; the others are refused, and one ev
   t.strictSame(replies.map(({ status }) => status).sort(), [200, ...Array<number>(19).fill(409)])
   const decided = replies.find(({ status }) => status === 200)!.json<{ data: { outcome: string } }>().data
   t.equal((await read(id)).outcome, decided.outcome)
-  t.match(await eventsOf(id), [{ type: 'kyc.session.manual_review_requested' }, { type: 'kyc.session.completed', outcome: decided.outcome }])
+  t.match(await eventsOf(id),
+    [{ type: 'kyc.session.manual_review_requested' }, { type: 'kyc.session.completed', outcome: decided.outcome }])
   t.equal((await eventsOf(id)).length, 2)
 })
 
@@ -201,7 +216,8 @@ t.test('many expire at the same moment, each once', async (t) => {
   const ids: string[] = []
   for (let i = 0; i < 50; i++) ids.push(await created(i % 2 ? 'pass' : 'review'))
   await control.advance(7 * DAY)
-  for (const id of ids) t.match(await eventsOf(id), [{ type: 'kyc.session.expired', occurredAt: '2026-11-27T09:00:00.000Z' }])
+  const expected = [{ type: 'kyc.session.expired', occurredAt: '2026-11-27T09:00:00.000Z' }]
+  for (const id of ids) t.match(await eventsOf(id), expected)
 })
 
 t.test('a session that does not exist', async (t) => {

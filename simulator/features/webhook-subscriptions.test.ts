@@ -4,12 +4,19 @@ import { receiverFor, signedWith } from '../testing/receiver.ts'
 import { data, problems, refusal, steer } from '../testing/steer.ts'
 import { type Client, type Reply, client, demoKey, roomyWorld, simulatorFor } from '../testing.ts'
 
-interface Subscription { id: string, url: string, events: string[], is_active: boolean, mode: string, created_at: string, disabled_at: string | null, secret?: string }
+interface Subscription {
+  id: string, url: string, events: string[], is_active: boolean, mode: string, created_at: string
+  disabled_at: string | null
+  secret?: string
+}
 
 interface Page { data: Subscription[], next_cursor: string | null }
 
-const ALL = ['kyc.session.completed', 'kyc.session.cancelled', 'kyc.session.manual_review_requested', 'kyc.session.form_flagged',
-  'kyc.session.expired', 'kyc.session.document_signed', 'kyc.session.document_declined', 'kyc.session.skipped_by_applicant']
+const ALL = [
+  'kyc.session.completed', 'kyc.session.cancelled', 'kyc.session.manual_review_requested', 'kyc.session.form_flagged',
+  'kyc.session.expired', 'kyc.session.document_signed', 'kyc.session.document_declined',
+  'kyc.session.skipped_by_applicant',
+]
 
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
 const acme = caller(simulator, demoKey('org_acme'))
@@ -39,7 +46,8 @@ t.test('SUB-003 SUB-004 SUB-005 SUB-006 SUB-007 HDR-017 a secret of 32 bytes, sh
   t.equal(reply.status, 201)
   const { secret, ...subscription } = data<Subscription>(reply)
   t.strictSame(subscription, {
-    id: subscription.id, url: URL, events: ['kyc.session.completed', 'kyc.session.expired'], is_active: true, mode: 'test',
+    id: subscription.id, url: URL, events: ['kyc.session.completed', 'kyc.session.expired'], is_active: true,
+    mode: 'test',
     created_at: '2026-11-20T08:00:00.000Z', disabled_at: null,
   })
   t.match(secret, /^whsec_/)
@@ -57,13 +65,15 @@ t.test('SUB-003 SUB-004 SUB-005 SUB-006 SUB-007 HDR-017 a secret of 32 bytes, sh
 })
 
 t.test('SUB-001 SUB-002 only https, and only what can be called', async (t) => {
-  for (const url of ['http://hooks.example.com/', 'HTTP://hooks.example.com/', 'ftp://hooks.example.com', '//hooks.example.com', 'hooks.example.com',
-    'javascript:alert(1)', '', ' https://hooks.example.com', 'https://', 'https://user:pass@hooks.example.com/', 'https://hooks.example.com:99999/']) {
+  for (const url of ['http://hooks.example.com/', 'HTTP://hooks.example.com/', 'ftp://hooks.example.com',
+    '//hooks.example.com', 'hooks.example.com', 'javascript:alert(1)', '', ' https://hooks.example.com', 'https://',
+    'https://user:pass@hooks.example.com/', 'https://hooks.example.com:99999/']) {
     const reply = await post({ url, events: ALL })
     t.equal(refusal(reply), '422 validation_error', url)
     t.match(problems(reply), [/^(invalid_string|too_small) url$/], url)
   }
-  t.strictSame(problems(await post({ url: `https://hooks.example.com/${'x'.repeat(2048)}`, events: ALL })), ['too_big url'])
+  t.strictSame(problems(await post({ url: `https://hooks.example.com/${'x'.repeat(2048)}`, events: ALL })),
+    ['too_big url'])
   const { id } = await subscribed()
   t.match(problems(await acme('PATCH', at(id), { url: 'http://hooks.example.com/' })), ['invalid_string url'])
   t.match(data(await acme('GET', at(id))), { url: URL }, 'a refusal changes nothing')
@@ -75,8 +85,10 @@ t.test('EVT-018 EVT-020 VER-012 the events that may be chosen', async (t) => {
     t.match(event, /^kyc\.[a-z]+\.[a-z_]+$/)
     t.strictSame((await subscribed(URL, [event])).events, [event])
   }
-  for (const events of [['kyc.session.created'], ['*'], ['KYC.SESSION.COMPLETED'], ['webhook.test_ping'], [''], [null], [1]]) {
-    t.match(problems(await post({ url: URL, events })), [/^invalid_(enum_value|type) events\.0$/], JSON.stringify(events))
+  for (const events of [['kyc.session.created'], ['*'], ['KYC.SESSION.COMPLETED'], ['webhook.test_ping'], [''], [null],
+    [1]]) {
+    t.match(problems(await post({ url: URL, events })), [/^invalid_(enum_value|type) events\.0$/],
+      JSON.stringify(events))
   }
   t.match(problems(await post({ url: URL, events: [] })), ['too_small events'])
   t.equal((await post({ url: URL, events: [ALL[0], ALL[0]] })).status, 422)
@@ -92,7 +104,8 @@ t.test('the list: this organization and mode, the newest first, in pages', async
   const found: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: Page = (await nord('GET', `/v1/webhook-subscriptions?limit=3${cursor && `&cursor=${cursor}`}`)).json<Page>()
+    const query: string = `limit=3${cursor && `&cursor=${cursor}`}`
+    const page: Page = (await nord('GET', `/v1/webhook-subscriptions?${query}`)).json<Page>()
     found.push(...page.data.map(({ id }) => id))
     cursor = page.next_cursor
   }
@@ -104,7 +117,8 @@ t.test('the list: this organization and mode, the newest first, in pages', async
 
 t.test('PLN-002 PLN-007 a subscription exists for its own organization, mode and region', async (t) => {
   const { id } = await subscribed()
-  for (const [who, key] of [['another organization', globex], ['live mode', acmeLive], ['the other region', umbra]] as const) {
+  for (const [who, key] of [['another organization', globex], ['live mode', acmeLive],
+    ['the other region', umbra]] as const) {
     for (const [method, body] of [['GET'], ['PATCH', { is_active: false }], ['DELETE']] as const) {
       t.equal(refusal(await key(method, at(id), body)), '404 resource_not_found', `${method} by ${who}`)
     }
@@ -118,7 +132,8 @@ t.test('EVT-001 SUB-003 a receiver gets what it chose, from either road to a sub
   const everything = await receiverFor(t)
   const nothing = await receiverFor(t)
   await subscribed(chosen.url, ['kyc.session.expired', 'kyc.session.cancelled'])
-  const made = await control.call<Subscription>('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url: everything.url })
+  const made = await control.call<Subscription>('POST', '/organizations/org_acme/webhook_subscriptions',
+    { mode: 'test', url: everything.url })
   t.strictSame(made.events, ALL, 'all, unless some are named')
   await subscribed(nothing.url, ['kyc.session.form_flagged'])
   const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
@@ -168,16 +183,19 @@ t.test('an update: URL and events for what comes next, a pause for all of it', a
   await control.settle()
   t.equal(next.deliveries.length, 1)
   await acme('PATCH', at(id), { events: ALL })
-  t.match(data(await acme('PATCH', at(id), { is_active: false })), { is_active: false, disabled_at: '2026-11-20T08:00:00.000Z' })
+  t.match(data(await acme('PATCH', at(id), { is_active: false })),
+    { is_active: false, disabled_at: '2026-11-20T08:00:00.000Z' })
   await control.advance(60)
-  t.match(data(await acme('PATCH', at(id), { is_active: false })), { disabled_at: '2026-11-20T08:00:00.000Z' }, 'paused once')
+  t.match(data(await acme('PATCH', at(id), { is_active: false })), { disabled_at: '2026-11-20T08:00:00.000Z' },
+    'paused once')
   await cancelled()
   await control.settle()
   t.equal(next.deliveries.length, 1, 'nothing while it is paused')
   t.match(data(await acme('PATCH', at(id), { is_active: true })), { is_active: true, disabled_at: null })
   const session = await cancelled()
   await control.settle()
-  t.strictSame(next.deliveries.slice(1).map(({ body }) => JSON.parse(body).sessionId), [session], 'nor later what came in between')
+  t.strictSame(next.deliveries.slice(1).map(({ body }) => JSON.parse(body).sessionId), [session],
+    'nor later what came in between')
   t.match(problems(await acme('PATCH', at(id), { is_active: 'yes' })), ['invalid_type is_active'])
   t.match(problems(await acme('PATCH', at(id), { status: 'enabled' })), ['unrecognized_keys '])
 })
@@ -195,20 +213,26 @@ t.test('a deleted subscription gets nothing more, and its rows stay', async (t) 
   await cancelled()
   await control.settle()
   t.equal(receiver.deliveries.length, 1, 'no retry, no event')
-  t.match((await acme('GET', `/v1/webhook-events?subscription_id=${id}`)).json(), { data: [{ session_id: session, attempt: 1 }] })
+  t.match((await acme('GET', `/v1/webhook-events?subscription_id=${id}`)).json(),
+    { data: [{ session_id: session, attempt: 1 }] })
 })
 
 t.test('the scopes: webhooks:read to look, webhooks:write to change', async (t) => {
   const { id } = await subscribed()
   const keyWith = async (scope: string): Promise<Client> => {
-    const { key } = await control.call<{ key: string }>('POST', '/organizations/org_acme/keys', { type: 'sk', mode: 'test', scopes: [scope] })
+    const { key } = await control.call<{ key: string }>('POST', '/organizations/org_acme/keys',
+      { type: 'sk', mode: 'test', scopes: [scope] })
     return client(simulator, key)
   }
   const reader = await keyWith('webhooks:read')
   const writer = await keyWith('webhooks:write')
   const answered = async (as: Client): Promise<number[]> => [
-    (await as('GET', '/v1/webhook-subscriptions')).status, (await as('GET', at(id))).status, (await as('GET', '/v1/webhook-events')).status,
-    (await post({ url: URL, events: ALL }, as)).status, (await as('PATCH', at(id), {})).status, (await as('DELETE', at(id))).status,
+    (await as('GET', '/v1/webhook-subscriptions')).status,
+    (await as('GET', at(id))).status,
+    (await as('GET', '/v1/webhook-events')).status,
+    (await post({ url: URL, events: ALL }, as)).status,
+    (await as('PATCH', at(id), {})).status,
+    (await as('DELETE', at(id))).status,
   ]
   t.strictSame(await answered(reader), [200, 200, 200, 403, 403, 403])
   t.strictSame(await answered(writer), [403, 403, 403, 201, 200, 204])

@@ -52,7 +52,8 @@ t.test('a key in clear that is added later is hashed too', async (t) => {
 t.test('a seed brings what is not stored yet; what is stored stays as it was left', async (t) => {
   const file = join(t.testdir(), 'world.json')
   const clock = { frozen_at: 5, offset_ms: 0 }
-  const first = await World.open(file, { ...world(organization('org_a', { name: 'old' }), organization('org_b')), ip_limit: 7, clock })
+  const first = await World.open(file,
+    { ...world(organization('org_a', { name: 'old' }), organization('org_b')), ip_limit: 7, clock })
   t.strictSame(first.file.clock, clock)
   await first.update((file) => {
     file.clock = { frozen_at: null, offset_ms: 3 }

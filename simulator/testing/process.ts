@@ -33,7 +33,8 @@ export function runCommand(args: string[]): Promise<Ended> {
 }
 
 /** Starts the command and waits for this on stdout; it is killed at the end of the test, if it still runs. */
-export async function startCommand(t: Teardown, args: string[], until: RegExp): Promise<CommandProcess & { stdout: string }> {
+export async function startCommand(t: Teardown, args: string[], until: RegExp):
+Promise<CommandProcess & { stdout: string }> {
   const child = spawnCommand(args)
   const { ended, said } = watch(child)
   const kill = (signal: NodeJS.Signals): Promise<Ended> => {
@@ -54,7 +55,8 @@ export async function simulatorProcess(t: Teardown, args: string[] = []): Promis
   return {
     ...started,
     ready,
-    client: (key, region = 'us') => clientAt(region === 'control' ? ready.console : ready.regions[region].base_url, key),
+    client: (key, region = 'us') =>
+      clientAt(region === 'control' ? ready.console : ready.regions[region].base_url, key),
   }
 }
 
@@ -64,7 +66,9 @@ function spawnCommand(args: string[]): ChildProcess {
 
 type Stream = 'stdout' | 'stderr'
 
-function watch(child: ChildProcess): { ended: Promise<Ended>, said: (stream: Stream, pattern: RegExp) => Promise<string> } {
+/** `said` resolves with the whole of a stream once the pattern is in it. */
+function watch(child: ChildProcess):
+{ ended: Promise<Ended>, said: (stream: Stream, pattern: RegExp) => Promise<string> } {
   const texts = { stdout: '', stderr: '' }
   const waiting = new Set<() => void>()
   for (const stream of ['stdout', 'stderr'] as const) {

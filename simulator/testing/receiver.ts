@@ -31,9 +31,10 @@ interface Teardown { teardown(end: () => Promise<void>): unknown }
 
 let certificate: ReturnType<typeof selfsigned.generate> | undefined
 
-/** A webhook receiver on this machine, over HTTPS with a certificate of its own making. It answers 200 unless told otherwise. */
+/** A receiver on this machine, over HTTPS with a certificate of its own making. Answers 200 unless told otherwise. */
 export async function receiverFor(t: Teardown, behaviour: Behaviour = 200): Promise<Receiver> {
-  certificate ??= selfsigned.generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', algorithm: 'sha256' })
+  certificate ??= selfsigned.generate([{ name: 'commonName', value: 'localhost' }],
+    { keyType: 'ec', algorithm: 'sha256' })
   const { private: key, cert } = await certificate
   const waiting = new Set<() => void>()
   const server = createServer({ key, cert }, (request, response) => {

@@ -12,11 +12,17 @@ export interface Steered {
   steps: { id: string, type: string, status: string, outcome: string | null }[]
 }
 
-export interface Entry { session_id: string, action: string, artifact: string, outcome: string, actor: string, organization: string, mode: string }
+/** An entry of the activity log. */
+export interface Entry {
+  session_id: string, action: string, artifact: string, outcome: string, actor: string, organization: string,
+    mode: string
+}
 
-export interface Event { id: string, type: string, session_id: string | null, body: string, headers: Record<string, string>, created_at: string }
+export interface Event {
+  id: string, type: string, session_id: string | null, body: string, headers: Record<string, string>, created_at: string
+}
 
-/** The control API as a test uses it: applicants, reviewers and the clock. Each call fails unless it was answered 2xx. */
+/** The control API as a test uses it: applicants, reviewers, the clock. Each call fails unless it is answered 2xx. */
 export function steer(simulator: RunningSimulator | { ready: Announcement }) {
   const base = 'ready' in simulator ? simulator.ready.control : `${simulator.control_url}/control/v1`
   const ask = clientAt(base, undefined)
@@ -29,8 +35,10 @@ export function steer(simulator: RunningSimulator | { ready: Announcement }) {
     /** Any call, whatever it is answered. */
     ask,
     call,
-    journey: (id: string, action: 'submit' | 'end' | 'abandon', more = {}) => call<Steered>('POST', `/sessions/${id}/journey`, { action, ...more }),
-    review: (id: string, outcome: 'approved' | 'declined') => call<Steered>('POST', `/sessions/${id}/review`, { outcome }),
+    journey: (id: string, action: 'submit' | 'end' | 'abandon', more = {}) =>
+      call<Steered>('POST', `/sessions/${id}/journey`, { action, ...more }),
+    review: (id: string, outcome: 'approved' | 'declined') =>
+      call<Steered>('POST', `/sessions/${id}/review`, { outcome }),
     cancel: (id: string) => call<Steered>('POST', `/sessions/${id}/cancel`),
     freeze: (at?: string) => call<{ now: string }>('POST', '/clock/freeze', at === undefined ? {} : { at }),
     advance: (seconds: number) => call<{ now: string }>('POST', '/clock/advance', { seconds }),
