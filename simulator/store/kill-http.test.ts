@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import t from 'tap'
+import { type SimulatorProcess, simulatorProcess } from '../testing/process.ts'
+import { steer } from '../testing/steer.ts'
+import { type Client, demoKey, roomyWorld } from '../testing.ts'
+
+/** How often the process dies; each time at another moment of its work. */
+const KILLS = Number(process.env.VSKIT_KILLS ?? 100)
+/** A machine that is busy otherwise gets fewer done, and says so, rather than running into the runner's time-out. */
+const PATIENCE_MS = 80_000
+const WRITERS = 4
+const LIFETIME_S = 7 * 24 * 3600
+
+interface Session { id: string, status: string }
+interface Page { data: Session[], next_cursor: string | null }
+
+const folder = t.testdir({ data: {}, compiled: {}, 'world.json': JSON.stringify(roomyWorld()) })
+const args = ['--data-dir', `${folder}/data`, '--world', `${folder}/world.json`]
+// What Node has compiled once it need not compile a hundred times. It is written by a process that ends in peace.
+process.env.NODE_COMPILE_CACHE = `${folder}/compiled`
+
+/** What was acknowledged: the metadata text of each session, by id. */
+const acknowledged = new Map<string, string>()
+const newest: string[] = []
+
+/** Creates sessions until the process is gone; odd letters and long numbers, so that half a record would show. */
+async function write(acme: Client, writer: number): Promise<void> {
+  for (let i = 0; ; i++) {
+    const text = 'x'.repeat(randomInt(1500))
+    const metadata = `{"w${writer}":${i},"10":"é\\u0000","long":12345678901234567890,"text":"${text}"}`
+    const reply = await acme('POST', '/v1/sessions', `{"metadata":${metadata}}`)
+    if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`)
+    const { id } = reply.json<{ data: Session }>().data
+    acknowledged.set(id, metadata)
+    newest.push(id)
+  }
+}
+
+/** Lets it write, and kills it at a moment that nobody has chosen. */
+async function killed(running: SimulatorProcess): Promise<void> {
+  const acme = running.client(demoKey('org_acme'))
+  const writers = Promise.allSettled(Array.from({ length: WRITERS }, (_, i) => write(acme, i)))
+  await new Promise((resolve) => setTimeout(resolve, randomInt(30, 130)))
+  await running.kill('SIGKILL')
+  for (const { reason } of await writers as PromiseRejectedResult[]) if (!(reason instanceof TypeError)) throw reason
+}
+
+/** Every session that a life before acknowledged, as it was acknowledged. */
+async function missing(acme: Client, ids: string[]): Promise<string[]> {
+  const read = await Promise.all(ids.map(async (id) => {
+    const { status, text } = await acme('GET', `/v1/sessions/${id}`)
+    return status === 200 && text.includes(`"metadata":${acknowledged.get(id)}`) ? [] : [`${id}: ${status} ${text}`]
+  }))
+  return read.flat()
+}
+
+async function all(acme: Client): Promise<Session[]> {
+  const found: Session[] = []
+  for (let cursor = ''; ;) {
+    const page = (await acme('GET', `/v1/sessions?limit=100${cursor}`)).json<Page>()
+    found.push(...page.data)
+    if (page.next_cursor === null) return found
+    cursor = `&cursor=${page.next_cursor}`
+  }
+}
+
+t.test(`GEN-010 what was acknowledged survives kill -9, ${KILLS} times over`, { timeout: 115_000 }, async (t) => {
+  t.equal((await (await simulatorProcess(t, args)).kill('SIGTERM')).code, 0)
+  const lost: string[] = []
+  const begun = performance.now()
+  let kills = 0
+  for (; kills < KILLS && performance.now() - begun < PATIENCE_MS; kills++) {
+    const running = await simulatorProcess(t, args)
+    lost.push(...await missing(running.client(demoKey('org_acme')), newest.splice(0)))
+    await killed(running)
+  }
+  t.comment(`killed ${kills} times; ${acknowledged.size} sessions were acknowledged`)
+  t.ok(kills >= Math.min(KILLS, 25), `${kills} lives`)
+  t.strictSame(lost, [], 'each was there after the next start')
+
+  const last = await simulatorProcess(t, args)
+  const acme = last.client(demoKey('org_acme'))
+  const found = new Map((await all(acme)).map((session) => [session.id, session]))
+  t.ok(acknowledged.size > kills)
+  t.strictSame([...acknowledged.keys()].filter((id) => !found.has(id)), [], 'and is there still')
+  t.ok(found.size <= acknowledged.size + kills * WRITERS, 'of the others the answer was on its way')
+
+  const control = steer(last)
+  const { next_job_at } = await control.call<{ next_job_at: string | null }>('GET', '/health')
+  t.ok(next_job_at, 'expiries are due')
+  await control.advance(LIFETIME_S)
+  const statuses = Map.groupBy(await all(acme), ({ status }) => status)
+  t.strictSame([...statuses.keys()], ['expired'], 'every one of them, acknowledged or not, had its expiry')
+  t.equal(statuses.get('expired')!.length, found.size)
+  last.child.kill('SIGTERM')
+  t.strictSame(await once(last.child, 'exit'), [0, null])
+})
