@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Job } from '../store/records.ts'
-import { START, gate, newHarness } from './testing/harness.ts'
+import { START, gate, newHarness, turns } from './testing/harness.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
@@ -161,9 +161,13 @@ t.test('closing stops an advance after the jobs that run, and waits for them', a
   await plan('b', START + 2)
   const advance = scheduler.advance(SECOND)
   await until(() => ran.length === 1)
-  const close = scheduler.close().then(() => ended.length)
+  let closed = false
+  const close = scheduler.close().then(() => { closed = true })
+  await turns(5)
+  t.notOk(closed, 'the job is still running')
   opened.resolve()
-  t.equal(await close, 1, 'the running job has ended')
+  await close
+  t.equal(ended.length, 1, 'and has ended now')
   await advance
   t.strictSame(ran.map(({ id }) => id), ['a'], 'the next one has not begun')
 })

@@ -178,12 +178,12 @@ export class Scheduler {
   /** The earliest wish counts: a search that began before a job was scheduled must not put off the next one. */
   #setTimer(lane: Lane, ms: number): void {
     if (this.#closed) return
-    const now = performance.now()
-    const fires = now + Math.min(Math.max(ms, 0), LONGEST_TIMER)
+    const wait = Math.min(Math.max(ms, 0), LONGEST_TIMER)
+    const fires = performance.now() + wait
     if (lane.timer !== undefined && lane.fires <= fires) return
     clearTimeout(lane.timer)
     lane.fires = fires
-    lane.timer = setTimeout(() => this.#pump(lane), fires - now)
+    lane.timer = setTimeout(() => this.#pump(lane), wait)
     lane.timer.unref()
   }
 

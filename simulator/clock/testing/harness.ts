@@ -27,18 +27,18 @@ export interface HarnessOptions {
   frozen?: boolean
   /** Called for each job before it is dropped; it may reject. */
   handle?: (job: Job, now: number) => Promise<void> | void
-  /** A store whose reads answer late, with what it held when it was asked. */
-  late?: boolean
+  /** Holds back the answers of `dueJobs`: they tell what the store held when it was asked. */
+  delay?: (until: number) => Promise<unknown> | undefined
   records?: Records
 }
 
 /** A scheduler over a store in memory, with one kind of job (`note`) that is written down and then dropped. */
 export function newHarness(t: Test, options: HarnessOptions = {}): Harness {
-  const { frozen = true, handle, late = false, records: given } = options
+  const { frozen = true, handle, delay, records: given } = options
   const machine = { now: START }
   const clock = new SettableClock(() => machine.now, { frozen_at: frozen ? START : null, offset_ms: 0 })
   const store = given ?? openSqlite(':memory:')
-  const records = late ? answeringLate(store) : store
+  const records = delay ? answeringLate(store, delay) : store
   const ran: Harness['ran'] = []
   const reported: unknown[] = []
   const note: JobHandler = async (job, now) => {
@@ -67,17 +67,22 @@ export function newHarness(t: Test, options: HarnessOptions = {}): Harness {
   }
 }
 
-function answeringLate(store: Records): Records {
-  const later = async <T>(answer: Promise<T>): Promise<T> => {
-    for (let turns = Math.floor(Math.random() * 4); turns > 0; turns--) await turn()
-    return answer
-  }
+function answeringLate(store: Records, delay: (until: number) => Promise<unknown> | undefined): Records {
   return new Proxy(store, {
     get(target, name: keyof Records) {
-      if (name !== 'dueJobs' && name !== 'lanes') return (target[name] as () => unknown).bind(target)
-      return (...values: never[]) => later((target[name] as (...values: never[]) => Promise<unknown>)(...values))
+      if (name !== 'dueJobs') return (target[name] as () => unknown).bind(target)
+      return async (lane: string, until: number, limit: number): Promise<Job[]> => {
+        const answer = await target.dueJobs(lane, until, limit)
+        await delay(until)
+        return answer
+      }
     },
   })
+}
+
+/** Lets the event loop go round. */
+export async function turns(count: number): Promise<void> {
+  for (; count > 0; count--) await turn()
 }
 
 /** A promise to be settled from outside. */
