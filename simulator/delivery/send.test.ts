@@ -100,11 +100,19 @@ t.test('an answer that never ends is not waited for', async (t) => {
   const stuck = await receiver(t, (response) => response.writeHead(200).write('and then'))
   const hurried = sender(t, { timeoutMs: 150 })
   t.match(await hurried(stuck.url, '{}', {}), { ok: true, httpCode: 200 }, 'the status says it all')
+  let sent = 0
+  const dropped = Promise.withResolvers<void>()
   const flood = await receiver(t, (response) => {
-    const more = (): void => { if (!response.destroyed) response.write('x'.repeat(16_384), more) }
+    const more = (): void => {
+      sent += 16_384
+      if (!response.destroyed) response.write('x'.repeat(16_384), more)
+    }
+    response.on('close', () => dropped.resolve())
     more()
   })
   t.match(await sender(t)(flood.url, '{}', {}), { ok: true, httpCode: 200 })
+  await dropped.promise
+  t.ok(sent < 2 ** 25, `the connection ends, after ${sent} bytes and what is on its way`)
 })
 
 t.test('a connection that breaks', async (t) => {

@@ -22,6 +22,7 @@ const table: [name: string, phone: string, header: string | undefined, result: s
   ['APP-018 a language is no country', '020 7946 0958', 'en', NEEDS_COUNTRY],
   ['APP-018 any language', '020 7946 0958', '*', NEEDS_COUNTRY],
   ['APP-018 a country that is none', '020 7946 0958', 'en-ZZ', NEEDS_COUNTRY],
+  ['APP-018 a country of three letters', '020 7946 0958', 'en-GBR', NEEDS_COUNTRY],
   ['APP-018 a continent is no country', '020 7946 0958', 'es-419', NEEDS_COUNTRY],
   ['APP-018 what stands in an extension is no country', '030 901820', 'de-u-co-phonebk', NEEDS_COUNTRY],
   ['APP-018 nor what is for private use', '020 7946 0958', 'en-x-gb', NEEDS_COUNTRY],

@@ -26,7 +26,7 @@ t.test('what is used stays, what is not goes', async (t) => {
 })
 
 t.test('it never answers with an old version or another kind', async () => {
-  const id = fc.constantFrom('a', 'b', 'c', 'd')
+  const id = fc.constantFrom('a', 'b', 'c')
   const kind = fc.constantFrom('session', 'event')
   const step = fc.oneof(
     fc.record({ do: fc.constant('set' as const), kind, id }),
@@ -51,5 +51,5 @@ t.test('it never answers with an old version or another kind', async () => {
         }
       }
     })
-  }), { numRuns: 500 })
+  }), { numRuns: 3000 })
 })

@@ -84,6 +84,18 @@ t.test('a failed write leaves its neighbours of the same turn neither stored nor
   await records.close()
 })
 
+t.test('names that a failed write has brought are not taken for stored ones', async (t) => {
+  const file = join(t.testdir(), 'records.sqlite')
+  const before = openSqlite(file)
+  const batch = [put('x', 1, { scope: 'a scope', kind: 'a kind' })]
+  await t.rejects(before.write([...batch, put('bad', 1n)]))
+  await before.write(batch)
+  await before.close()
+  const records = openSqlite(file)
+  t.match(await records.find('a kind', 'x'), { scope: 'a scope', kind: 'a kind' })
+  await records.close()
+})
+
 t.test('a file of somebody else is left as it is', async (t) => {
   const folder = t.testdir({ 'text.sqlite': 'This is no database, only a text of some length.'.repeat(20) })
   const rows: [string, string, RegExp][] = [
