@@ -69,7 +69,7 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
   const world = await World.open(dataDir && `${dataDir}/world.json`, options.world)
   const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:')
   const clock = new SettableClock(Date.now, world.file.clock)
-  const random = options.seed === undefined ? secureRandom() : seededRandom(options.seed)
+  const random = options.seed === undefined ? secureRandom() : seededRandom(await seedOfThisStart(world, options.seed))
   const sender = newSender({ loopbackAllowed: options.loopbackReceivers ?? false })
   const ports: Ports = { clock, random, records, world, wake: (lane) => scheduler.wake(lane) }
   const scheduler = new Scheduler(clock, records, {
@@ -118,6 +118,15 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
     control, regions, base_urls, ports, scheduler,
     close: () => close({ control, regions, records, scheduler, world, sender }),
   }
+}
+
+/** A later start on the same data must not draw the ids of an earlier one again. */
+async function seedOfThisStart(world: World, seed: string): Promise<string> {
+  const starts = await world.update((file) => {
+    file.starts = (file.starts ?? 0) + 1
+    return file.starts
+  })
+  return starts === 1 ? seed : `${seed}\0${starts}`
 }
 
 function newControl(ports: Ports, host: ControlHost,

@@ -221,6 +221,23 @@ t.test('--seed and a clock that stands: the same bytes at each run', async (t) =
   t.strictSame(other.filter((text) => first.includes(text)), [], 'another seed has nothing in common')
 })
 
+t.test('--seed on a folder that was filled before: new ids, and again the same ones on a copy of it', async (t) => {
+  const lived = async (dataDir: string): Promise<string[]> => {
+    const ids: string[] = []
+    for (let start = 0; start < 3; start++) {
+      const running = await simulatorProcess(t, ['--seed', 'a', '--data-dir', `${folder}/${dataDir}`])
+      for (let i = 0; i < 2; i++) {
+        ids.push(data<Session>(await running.client(demoKey('org_acme'))('POST', '/v1/sessions', {})).id)
+      }
+      await running.kill(start % 2 ? 'SIGTERM' : 'SIGKILL')
+    }
+    return ids
+  }
+  const ids = await lived('seeded')
+  t.equal(new Set(ids).size, 6)
+  t.strictSame(await lived('seeded-again'), ids)
+})
+
 /** A request that has arrived by half: `rest` sends the other half and resolves with the whole answer. */
 async function halfSent(base: string, key: string): Promise<{ rest: () => Promise<string> }> {
   const body = JSON.stringify({ metadata: { late: 'é' } })

@@ -19,6 +19,8 @@ export interface WorldFile {
   ip_limit?: number
   /** What client tokens are made of, with each one's nonce; drawn when the first one is needed. Never shown. */
   token_secret?: string
+  /** How often this world was started with a seed; each start draws other ids. */
+  starts?: number
   organizations: Organization[]
 }
 
