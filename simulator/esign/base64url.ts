@@ -1,0 +1,12 @@
+/**
+ * The bytes of base64url without padding, or undefined for any text that another text would also stand for: a changed
+ * last character may decode to the same bytes, and would be a second valid seal (GAP-SEAL-STRICTNESS).
+ */
+export function fromBase64url(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  return toBase64url(bytes) === text ? bytes : undefined
+}
+
+export function toBase64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url')
+}
