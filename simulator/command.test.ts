@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { type AddressInfo, connect } from 'node:net'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import type { Announcement } from './announce.ts'
@@ -107,6 +107,21 @@ t.test('a world file with a mistake ends the start, and says where it is', async
   t.match(stderr, /^vskit simulator: .*bad\.json is no world file:$/m)
   t.match(stderr, /^ {2}\(whole file\): Unrecognized key 'colour'/m)
   for (const i of [0, 1, 2, 3]) t.match(stderr, new RegExp(`^ {2}organizations\\.${i}\\.tier: Expected one of`, 'm'))
+})
+
+t.test('so does a world that was broken by hand where it is kept', async (t) => {
+  mkdirSync(`${folder}/edited`)
+  for (const [text, says] of [
+    ['{"version": 1,', /edited\/world\.json is not JSON: /],
+    ['', /edited\/world\.json is not JSON: /],
+    ['[]', /edited\/world\.json is no world file:\n {2}\(whole file\): /],
+    ['{"version": 1, "organizations": [{"id": "org_a"}]}', /^ {2}organizations\.0\.keys: Required/m],
+  ] as const) {
+    writeFileSync(`${folder}/edited/world.json`, text)
+    const { code, stderr } = await runCommand([...FREE, '--data-dir', `${folder}/edited`])
+    t.equal(code, 1)
+    t.match(stderr, says)
+  }
 })
 
 t.test('each kind of mistake names its place', async (t) => {

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { announcement, readableTable } from './announce.ts'
-import { type RunningSimulator, startSimulator } from './server.ts'
+import { type RunningSimulator, type ServerOptions, startSimulator } from './server.ts'
 import type { WorldFile } from './store/world.ts'
 import { readWorld } from './world-file.ts'
 
@@ -38,12 +40,24 @@ export function simulatorCommand(): Command {
 
 async function run(flags: Flags): Promise<void> {
   if (flags.memory && flags.dataDir !== undefined) throw new Error('--memory and --data-dir exclude each other.')
-  const world = flags.world === undefined ? demoWorld as WorldFile : readWorld(await readFile(flags.world, 'utf8'), flags.world)
+  const given = flags.world === undefined ? undefined : await readFile(flags.world, 'utf8')
+  const world = given === undefined ? demoWorld as WorldFile : readWorld(given, flags.world!)
   if (flags.dataDir !== undefined) await mkdir(flags.dataDir, { recursive: true })
-  const simulator = await startSimulator({ ...flags, world })
+  const simulator = await start({ ...flags, world })
   const ready = announcement(simulator, world)
   console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
   stopOnSignal(simulator)
+}
+
+/** A stored world that somebody broke by hand fails somewhere inside: then its mistakes are told, by place. */
+async function start(options: ServerOptions): Promise<RunningSimulator> {
+  try {
+    return await startSimulator(options)
+  } catch (error) {
+    const file = options.dataDir && join(options.dataDir, 'world.json')
+    if (file && existsSync(file)) readWorld(await readFile(file, 'utf8'), file)
+    throw error
+  }
 }
 
 /** The first signal closes cleanly: requests in flight are answered, what was acknowledged is stored. A second one ends at once. */
