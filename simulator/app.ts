@@ -67,7 +67,7 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
   const report = options.report ?? ((error: unknown) => console.error(error))
   const { dataDir } = options
   const world = await World.open(dataDir && `${dataDir}/world.json`, options.world)
-  const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:')
+  const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report)
   const clock = new SettableClock(Date.now, world.file.clock)
   const random = options.seed === undefined ? secureRandom() : seededRandom(await seedOfThisStart(world, options.seed))
   const sender = newSender({ loopbackAllowed: options.loopbackReceivers ?? false })

@@ -1,5 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { BlobCache } from './blob-cache.ts'
 import { DocumentCache, storedDocument } from './cache.ts'
+import { Checkpoints } from './checkpoint.ts'
 import {
   type Activity, type ActivityQuery, type Change, type Document, type Job, type PageQuery, type Put, type Records,
   type StoredActivity, VersionConflict,
@@ -11,15 +13,17 @@ import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
  *
  * The writes of one turn of the event loop share one transaction, and their promises resolve when it is committed
  * (group commit). With WAL and `synchronous = NORMAL` a committed write survives the end of the process, however it ends.
+ * @param report told of checkpoints that failed; nothing is lost by one
  * @throws {Error} if the file is no database of this program or of a newer one.
  */
-export function openSqlite(file: string): Records {
+export function openSqlite(file: string, report: (error: unknown) => void = console.error): Records {
   const db = new DatabaseSync(file)
   try {
     migrate(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; ' +
-      'PRAGMA temp_store = MEMORY')
-    return new SqliteRecords(db)
+      // A worker takes the checkpoints; for the moment of its last step the writer waits.
+      'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000')
+    return new SqliteRecords(db, file === ':memory:' ? undefined : new Checkpoints(file, report))
   } catch (error) {
     db.close()
     throw new Error(`${file} can't be used: ${(error as Error).message}. ` +
@@ -37,6 +41,9 @@ function migrate(db: DatabaseSync): void {
   db.exec(`BEGIN; ${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`)
 }
 
+/** Images are asked for again and again, and read from the database at a third of a request's cost. */
+const BLOB_CACHE_BYTES = 32 * 1024 * 1024
+
 interface DocumentRow { seq: number, scope: number, kind: number, id: string, version: number, body: string }
 interface ActivityRow {
   seq: number, at: number, session: string, action: number, artifact: number, outcome: number, actor: number
@@ -51,9 +58,12 @@ class SqliteRecords implements Records {
   #numbers = new Map<string, number>()
   #names = new Map<number, string>()
   #group: Group | undefined
+  #blobs = new BlobCache(BLOB_CACHE_BYTES)
+  #checkpoints: Checkpoints | undefined
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, checkpoints: Checkpoints | undefined) {
     this.#db = db
+    this.#checkpoints = checkpoints
     this.#loadNames()
   }
 
@@ -84,8 +94,13 @@ class SqliteRecords implements Records {
   }
 
   async blob(sha256: string): Promise<Buffer | undefined> {
+    const cached = this.#blobs.get(sha256)
+    if (cached) return cached
     const row = this.#prepared('SELECT bytes FROM blobs WHERE sha256 = ?').get(sha256) as { bytes: Uint8Array } | undefined
-    return row && Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength)
+    if (!row) return undefined
+    const blob = Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength)
+    this.#blobs.set(sha256, blob)
+    return blob
   }
 
   async activity(scope: string, query: ActivityQuery): Promise<StoredActivity[]> {
@@ -151,12 +166,18 @@ class SqliteRecords implements Records {
       this.#abort(error)
       throw error
     }
-    this.#cache.clear()
+    this.#forget()
   }
 
   async close(): Promise<void> {
     this.#commit()
+    await this.#checkpoints?.close()
     this.#db.close()
+  }
+
+  #forget(): void {
+    this.#cache.clear()
+    this.#blobs.clear()
   }
 
   #visible(scope: string, document: Document | undefined): Document | undefined {
@@ -200,6 +221,7 @@ class SqliteRecords implements Records {
         return this.#run('INSERT INTO blob_refs (scope, sha256, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1',
           this.#number(change.scope), change.sha256)
       case 'drop-blob':
+        this.#blobs.delete(change.sha256)
         this.#run('UPDATE blob_refs SET count = count - 1 WHERE sha256 = ? AND scope = ?', change.sha256,
           this.#number(change.scope))
         this.#run('DELETE FROM blob_refs WHERE sha256 = ? AND count <= 0', change.sha256)
@@ -261,6 +283,7 @@ class SqliteRecords implements Records {
     }
     this.#group = undefined
     group.resolve()
+    this.#checkpoints?.committed()
   }
 
   /** A write that fails (a full disk) takes its whole group with it: no caller of the group has been answered yet. */
@@ -268,7 +291,7 @@ class SqliteRecords implements Records {
     const group = this.#group
     this.#group = undefined
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
-    this.#cache.clear()
+    this.#forget()
     this.#loadNames()
     group?.reject(error)
   }
