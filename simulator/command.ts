@@ -45,8 +45,9 @@ async function run(flags: Flags): Promise<void> {
   if (flags.dataDir !== undefined) await mkdir(flags.dataDir, { recursive: true })
   const simulator = await start({ ...flags, world })
   const ready = announcement(simulator, world)
-  console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
+  // Before anybody can know that it runs: who reads the line may send a signal at once.
   stopOnSignal(simulator)
+  console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
 }
 
 /** A stored world that somebody broke by hand fails somewhere inside: then its mistakes are told, by place. */

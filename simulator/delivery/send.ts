@@ -48,10 +48,11 @@ export function newSender({ loopbackAllowed, timeoutMs = 15_000 }: SendOptions):
       ok: errorCode === null, httpCode, errorCode, latencyMs: Math.round(performance.now() - started),
     })
     try {
-      const addresses = await resolve(new URL(url).hostname)
+      const deadline = AbortSignal.timeout(timeoutMs)
+      const addresses = await Promise.race([resolve(new URL(url).hostname), expired(deadline)])
       if (!addresses.every(({ address }) => mayCall(address, loopbackAllowed))) return done(null, 'blocked_address')
       const agent = addresses.every(({ address }) => isLoopback(address)) ? agents.loopback : agents.public
-      const status = await post(url, addresses, agent, body, headers, timeoutMs)
+      const status = await post(url, addresses, agent, body, headers, deadline)
       return done(status, judge(status))
     } catch (error) {
       return done(null, classify(error as NodeJS.ErrnoException))
@@ -74,14 +75,21 @@ async function resolve(hostname: string): Promise<LookupAddress[]> {
   }
 }
 
+/** Rejects when the time is up: a name server may take as long as it likes. */
+function expired(deadline: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    deadline.addEventListener('abort', () => reject(deadline.reason as Error), { once: true })
+  })
+}
+
 function post(url: string, addresses: LookupAddress[], agent: Agent, body: string, headers: Record<string, string>,
-  timeoutMs: number): Promise<number> {
+  deadline: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
       method: 'POST',
       agent,
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: deadline,
       lookup: (_host, options, done) => {
         if (options.all) done(null, addresses)
         else done(null, addresses[0]!.address, addresses[0]!.family)

@@ -30,7 +30,9 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
   const dispatch = await ports.records.read(job.scope, DISPATCH, job.ref) as Document<DispatchRecord> | undefined
   const event = dispatch && await ports.records.read(job.scope, EVENT, dispatch.body.event_id) as Document<EventRecord> | undefined
   const subscription = dispatch && findSubscription(ports, job.scope, dispatch.body.subscription_id)
-  if (!dispatch || !event || subscription?.status !== 'enabled') return ports.records.write([drop])
+  // A job that outlived its last attempt (the world could not be written after it) has nothing left to send.
+  const over = dispatch?.body.state !== 'pending' || !event || subscription?.status !== 'enabled'
+  if (over) return ports.records.write([drop])
 
   const attempt = await send(subscription.url, event.body.body, attemptHeaders(event.body, subscription, now))
   const attempts = dispatch.body.attempts + 1
