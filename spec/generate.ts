@@ -20,6 +20,7 @@ export async function generate(): Promise<Record<string, string>> {
     'errors.ts': errorTable(),
     'limits.ts': limitTable(),
     'scopes.ts': scopeTable(),
+    'screening.ts': screeningTable(),
   }
 }
 
@@ -136,6 +137,48 @@ export const retiredScopes = ${literal(scopes.retired)} as const satisfies reado
   readonly name: string
   readonly replaced_by: readonly Scope[]
 }[]
+`
+}
+
+function screeningTable(): string {
+  const table = read('screening-fields.yaml') as Record<string, unknown>
+  return `${NOTICE}
+export interface ScreeningFieldEntry {
+  readonly path: string
+  readonly type: 'string' | 'number' | 'boolean' | 'string[]'
+  /** A rule that touches it can't carry \`decline\`. */
+  readonly sensitive: boolean
+  /** False: listed, and refused in a rule all the same. */
+  readonly resolvable: boolean
+  readonly needs_device_intelligence: boolean
+  readonly meaning: string
+}
+
+export const screeningFields = ${literal(table.fields)} as const satisfies readonly ScreeningFieldEntry[]
+
+export const screeningPatterns = ${literal(table.patterns)} as const
+
+/** What names a member of the finding itself; any other name is a key of its evidence. */
+export const findingFields = ${literal(table.finding_fields)} as const
+
+export type DeclineRefusal = 'credit_history_rule' | 'fraud_rule_type' | 'sensitive_attribute'
+
+export interface ScreeningRuleTypeEntry {
+  readonly name: string
+  readonly may_decline: boolean
+  /** Which refusal \`decline\` meets. */
+  readonly refusal?: DeclineRefusal
+}
+
+export const screeningRuleTypes = ${literal(byKey('screening-fields.yaml', 'name', 'rule_types'))
+  } as const satisfies Readonly<Record<string, ScreeningRuleTypeEntry>>
+
+export const declineRefusals = ${literal(table.decline_refusals)} as const satisfies Readonly<Record<DeclineRefusal, {
+  readonly message: string
+  readonly instead: readonly string[]
+}>>
+
+export const unresolvableField = ${literal(table.unresolvable_field)} as const
 `
 }
 

@@ -1,0 +1,23 @@
+import type { ScreeningCondition } from '../../../spec/generated/wire.ts'
+import { OPERATORS } from './operators.ts'
+
+/**
+ * Whether a condition holds. A field that resolves to nothing makes its comparison false, negative operators included
+ * (RSV-001 to RSV-005); its siblings in an OR are read all the same (GAP-UNRESOLVED-IN-OR).
+ * @param resolve the value at a field path; undefined when there is none
+ */
+export function holds(condition: ScreeningCondition, resolve: (path: string) => unknown): boolean {
+  if (condition.kind === 'group') {
+    return condition.op === 'AND' ? condition.children.every((child) => holds(child, resolve))
+      : condition.children.some((child) => holds(child, resolve))
+  }
+  const resolved = resolve(condition.field)
+  return resolved !== undefined && OPERATORS[condition.operator](resolved, condition.value)
+}
+
+/** Every field path of a condition, in the order of the document, with its place in it. */
+export function* fieldsOf(condition: ScreeningCondition, path: (string | number)[] = []):
+Generator<{ field: string, path: (string | number)[] }> {
+  if (condition.kind === 'field') return yield { field: condition.field, path: [...path, 'field'] }
+  for (const [i, child] of condition.children.entries()) yield* fieldsOf(child, [...path, 'children', i])
+}
