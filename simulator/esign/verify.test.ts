@@ -3,7 +3,8 @@ import t from 'tap'
 import { privateBytes, publicPart } from './keys.ts'
 import { type Seal, sealPayload } from './seal.ts'
 import { LIVE, STRANGER, TEST, chain, claims, found, keySets, sealedDocument, testKey } from './testing.ts'
-import { type AgreementDocument, type KeySets, type LookUp, type VerifyStatus, statusOf, verification } from './verify.ts'
+import { type AgreementDocument, type KeySets, type LookUp, type VerifyStatus, statusOf, verification }
+  from './verify.ts'
 
 const good = sealedDocument()
 const withoutSeal = ({ seal: _seal, final_hash: _hash, ...rest }: AgreementDocument, state: AgreementDocument['state']):
@@ -16,7 +17,8 @@ const otherFormat = sealPayload(JSON.stringify(claims), privateBytes(LIVE), 'cos
 const table: [name: string, status: VerifyStatus, lookUp: LookUp, keys?: KeySets][] = [
   ['VST-002 all is well', 'verified', found(good)],
   ['JWK-010 under a key that was retired since', 'verified', found(good), keySets({ ...LIVE, status: 'retired' })],
-  ['a test document under the test key', 'verified', found({ ...sealedDocument({ mode: 'test' }, TEST), mode: 'test' })],
+  ['a test document under the test key', 'verified',
+    found({ ...sealedDocument({ mode: 'test' }, TEST), mode: 'test' })],
   ['VST-003 nothing there', 'not_found', { found: 'nothing' }],
   ['VST-024 it can\'t be read', 'verification_unavailable', { found: 'unreadable' }],
   ['VST-005 sent and not signed', 'not_signed', found(withoutSeal(good, 'sent'))],
