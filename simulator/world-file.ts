@@ -2,6 +2,7 @@ import { routeClasses } from '../spec/generated/limits.ts'
 import { controlDocument } from './control/document.ts'
 import { stepId } from './features/workflows.ts'
 import { toIssues, newAjv } from './http/validate.ts'
+import { retirement } from './rules/retired-scopes.ts'
 import { workflowIssues } from './rules/workflow-issues.ts'
 import type { Issue } from './service/errors.ts'
 import worldSchema from './world.schema.json' with { type: 'json' }
@@ -36,6 +37,10 @@ function contradictions({ organizations }: WorldFile): string[] {
   return organizations.flatMap(({ id: owner, region, keys, budgets = {} }) => [
     ...Object.keys(budgets).filter((name) => !Object.hasOwn(routeClasses, name)).map((name) =>
       `organization ${owner}: budgets has no class '${name}'; known are ${Object.keys(routeClasses).join(', ')}`),
+    ...keys.flatMap(({ id, scopes }) => scopes.flatMap((scope) => {
+      const advice = retirement(scope)
+      return advice === undefined ? [] : [`key ${id}: ${advice}`]
+    })),
     ...keys.flatMap(({ id, type, mode, key, key_sha256 }) => {
       if (key === undefined) return key_sha256 === undefined ? [`key ${id}: write key or key_sha256`] : []
       const prefix = `ah_${type}_${region}_${mode}_`

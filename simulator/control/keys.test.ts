@@ -1,6 +1,6 @@
 import t from 'tap'
 import { scopes } from '../../spec/generated/scopes.ts'
-import { client } from '../testing.ts'
+import { client, demoKey } from '../testing.ts'
 import { keyIssues, riskyScopes } from './keys.ts'
 import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'
 
@@ -11,6 +11,8 @@ interface Key {
   scopes: string[]
   risky_scopes: { name: string, reason: string }[]
 }
+
+interface Rotated extends Key { allowed_origins: string[], type: string, replaces: Key & { expires_at: string } }
 
 const PATH = '/organizations/org_acme/keys'
 const SECRET = { type: 'sk', mode: 'test' }
@@ -70,6 +72,67 @@ t.test('AUT-007 a revoked key no longer authenticates, not even a caller who is 
     { revoked_at: '2026-11-20T09:00:00.000Z' }, 'again changes nothing')
   t.equal(codeOf(await control('POST', `/organizations/org_globex/keys/${id}/revoke`)), 'resource_not_found')
   t.equal(codeOf(await control('POST', '/organizations/org_nobody/keys', SECRET)), 'resource_not_found')
+})
+
+t.test('AUT-006 a rotated key gives way to one of the same kind, at once or after an overlap', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+  const first = dataOf<Key>(await control('POST', PATH, { ...SECRET, scopes: ['sessions:read'] }))
+  const answers = async (...keys: Key[]) => {
+    const replies = await Promise.all(keys.map(({ key }) => client(simulator, key)('GET', '/v1/sessions')))
+    return replies.map(({ status }) => status)
+  }
+  t.strictSame(await answers(first), [200], 'known before it is rotated')
+  const second = dataOf<Rotated>(await control('POST', `${PATH}/${first.id}/rotate`, { overlap_seconds: 60 }))
+  t.match(second.key, /^ah_sk_us_test_[A-Za-z0-9_-]{43}$/)
+  t.strictSame(second.scopes, ['sessions:read'])
+  t.match(second.replaces, { id: first.id, expires_at: '2026-11-20T09:01:00.000Z' })
+  t.notMatch(JSON.stringify(simulator.ports.world.file), second.key)
+  await control('POST', '/clock/advance', { seconds: 59 })
+  t.strictSame(await answers(first, second), [200, 200])
+  t.match(dataOf<Rotated>(await control('POST', `${PATH}/${first.id}/rotate`, { overlap_seconds: 3600 })),
+    { replaces: { expires_at: '2026-11-20T09:01:00.000Z' } }, 'a second rotation prolongs nothing')
+  await control('POST', '/clock/advance', { seconds: 1 })
+  t.strictSame(await answers(first, second), [401, 200])
+  const third = dataOf<Rotated>(await control('POST', `${PATH}/${second.id}/rotate`))
+  t.strictSame(await answers(second, third), [401, 200], 'at once')
+  for (const over of [first, second]) {
+    t.strictSame(problemsOf(await control('POST', `${PATH}/${over.id}/rotate`)), ['custom key_id'])
+  }
+})
+
+t.test('AUT-006 a publishable key keeps its origins, and what can\'t be rotated is left as it was', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const { keys } = simulator.ports.world.organization('org_acme')!
+  const page = `${PATH}/key_acme_test_web/rotate`
+  const before = structuredClone(keys)
+  for (const [path, body, problem] of [
+    [page, { scopes: ['sessions:read'] }, 'custom scopes'],
+    [page, { overlap_seconds: -1 }, 'too_small overlap_seconds'],
+    [page, { overlap_seconds: 2_592_001 }, 'too_big overlap_seconds'],
+    [page, { mode: 'live' }, 'unrecognized_keys '],
+    [`${PATH}/key_acme_test_main/rotate`, { scopes: ['sessions:fly'] }, 'invalid_enum_value scopes.0'],
+  ] as const) t.strictSame(problemsOf(await control('POST', path, body)), [problem])
+  t.equal(codeOf(await control('POST', '/organizations/org_globex/keys/key_acme_test_web/rotate')),
+    'resource_not_found')
+  t.strictSame(keys, before)
+  const made = dataOf<Rotated>(await control('POST', page))
+  t.match(made, { type: 'pk', scopes: [], allowed_origins: before[1]!.allowed_origins!, key: /^ah_pk_us_test_/ })
+})
+
+t.test('VER-022 a key with a retired scope grants nothing by it and is issued anew by its owner', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const key = simulator.ports.world.organization('org_acme')!.keys.find(({ id }) => id === 'key_acme_test_main')!
+  // As a data directory from before the change of names would hold it.
+  await simulator.ports.world.update(() => { key.scopes = ['verifications:read', 'sessions:write'] })
+  t.equal(codeOf(await client(simulator, demoKey('org_acme'))('GET', '/v1/sessions')), 'insufficient_scope')
+  const path = `${PATH}/${key.id}/rotate`
+  const refused = await control('POST', path)
+  t.strictSame(problemsOf(refused), ['invalid_enum_value scopes.0'])
+  t.match(refused.text, 'grant sessions:read instead')
+  t.equal(key.expires_at, undefined)
+  const made = dataOf<Rotated>(await control('POST', path, { scopes: ['sessions:read', 'sessions:write'] }))
+  t.equal((await client(simulator, made.key)('GET', '/v1/sessions')).status, 200)
 })
 
 t.test('a key expires by the simulator\'s clock', async (t) => {

@@ -1,10 +1,11 @@
-import { type Scope, retiredScopes, scopes as scopeTable } from '../../spec/generated/scopes.ts'
+import { type Scope, scopes as scopeTable } from '../../spec/generated/scopes.ts'
 import { iso } from '../clock/clock.ts'
 import { newId, newSecret } from '../clock/random.ts'
 import type { Ports } from '../ports.ts'
+import { retirement } from '../rules/retired-scopes.ts'
 import { json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
-import { ApiError, type Issue } from '../service/errors.ts'
+import { ApiError, type Issue, validationError } from '../service/errors.ts'
 import { type ApiKey, type Mode, type Organization, sha256 } from '../store/world.ts'
 import { organizationOf } from './organization.ts'
 import { keyView } from './views.ts'
@@ -16,6 +17,8 @@ interface KeyInput {
   allowed_origins?: string[]
   expires_at?: string
 }
+
+interface Rotation { overlap_seconds?: number, scopes?: string[] }
 
 /** 32 bytes are 43 characters of base64url. */
 const SECRET_BYTES = 32
@@ -30,6 +33,14 @@ export function keyHandlers(ports: Ports): Record<string, Handler> {
         const { key, clear } = newKey(ports, organization, call.body as KeyInput)
         await ports.world.update(() => organization.keys.push(key))
         return json(201, { data: { ...keyView(key), key: clear, risky_scopes: riskyScopes(key.scopes) } })
+      },
+    },
+    rotateKey: {
+      check: (call) => rotationIssues(keyOf(ports, call), (call.body ?? {}) as Rotation),
+      run: async (call) => {
+        const { old, key, clear } = await rotateKey(ports, call)
+        const view = { ...keyView(key), key: clear, risky_scopes: riskyScopes(key.scopes) }
+        return json(201, { data: { ...view, replaces: keyView(old) } })
       },
     },
     revokeKey: { run: async (call) => json(200, { data: keyView(await revokeKey(ports, call)) }) },
@@ -52,9 +63,42 @@ function newKey(ports: Ports, organization: Organization, input: KeyInput): { ke
   return { key, clear }
 }
 
-async function revokeKey(ports: Ports, call: Call): Promise<ApiKey> {
+/** The key of the path. @throws {ApiError} resource_not_found */
+function keyOf(ports: Ports, call: Call): ApiKey {
   const key = organizationOf(ports, call.params.id!).keys.find(({ id }) => id === call.params.key_id)
   if (!key) throw new ApiError('resource_not_found')
+  return key
+}
+
+/** Another key for the same caller; the old one has the overlap left, or what was left of it, if that is less. */
+async function rotateKey(ports: Ports, call: Call): Promise<{ old: ApiKey, key: ApiKey, clear: string }> {
+  const old = keyOf(ports, call)
+  const { overlap_seconds = 0, scopes = old.scopes } = (call.body ?? {}) as Rotation
+  const until = call.now + overlap_seconds * 1000
+  if (isOver(old, call.now)) {
+    throw validationError([wrong('key_id', 'This key is expired or revoked already: make another one instead')])
+  }
+  const organization = organizationOf(ports, call.params.id!)
+  const { type, mode, allowed_origins } = old
+  const made = newKey(ports, organization, { type, mode, scopes, ...(allowed_origins && { allowed_origins }) })
+  await ports.world.update(() => {
+    organization.keys.push(made.key)
+    old.expires_at = iso(Math.min(until, old.expires_at === undefined ? until : Date.parse(old.expires_at)))
+  })
+  return { old, ...made }
+}
+
+function isOver({ revoked_at, expires_at }: ApiKey, now: number): boolean {
+  return revoked_at !== undefined || (expires_at !== undefined && Date.parse(expires_at) <= now)
+}
+
+/** Names that were retired are not carried over (VER-022); whoever rotates says what takes their place. */
+function rotationIssues({ type, scopes: held }: ApiKey, { scopes }: Rotation): Issue[] {
+  return keyIssues({ type, scopes: scopes ?? held })
+}
+
+async function revokeKey(ports: Ports, call: Call): Promise<ApiKey> {
+  const key = keyOf(ports, call)
   await ports.world.update(() => { key.revoked_at ??= iso(call.now) })
   return key
 }
@@ -93,10 +137,7 @@ function wrong(field: string, message: string): Issue {
 
 function scopeIssue(scope: unknown, i: number): Issue[] {
   if (typeof scope !== 'string' || Object.hasOwn(scopeTable, scope)) return []
-  const retired = retiredScopes.find(({ name }) => name === scope)
-  const message = retired
-    ? `'${retired.name}' was retired: grant ${retired.replaced_by.join(' and ')} instead`
-    : 'No scope of the scope table'
+  const message = retirement(scope) ?? 'No scope of the scope table'
   return [{ code: 'invalid_enum_value', path: ['scopes', i], message, param: 'scopes' }]
 }
 
