@@ -99,11 +99,12 @@ t.test('GEN-009 EVT-001 what was announced survives kill -9, whenever it comes',
     const running = await simulatorProcess(t, args)
     const [acme, control] = [running.client(demoKey('org_acme')), steer(running)]
     if (round === 0) subscription = (await subscribed(acme, receiver.url)).id
+    const before = acknowledged.length
     // Each writes until nobody answers any more.
     const writers = Promise.allSettled(Array.from({ length: 4 }, async () => {
       for (;;) acknowledged.push(await cancelled(acme, control))
     }))
-    await new Promise((resolve) => setTimeout(resolve, randomInt(20, 150)))
+    do await new Promise((resolve) => setTimeout(resolve, randomInt(120))); while (acknowledged.length === before)
     await running.kill('SIGKILL')
     await writers
   }
@@ -115,7 +116,7 @@ t.test('GEN-009 EVT-001 what was announced survives kill -9, whenever it comes',
     const id = String(headers['x-webhook-id'])
     bodies.set(id, (bodies.get(id) ?? new Set()).add(body))
   }
-  t.ok(acknowledged.length > KILLS, `${acknowledged.length} cancellations in ${KILLS} lives`)
+  t.ok(acknowledged.length >= KILLS, `${acknowledged.length} cancellations in ${KILLS} lives`)
   t.ok([...bodies.values()].every(({ size }) => size === 1), 'twice is possible, another body is not')
   const announced = [...bodies.values()].map(([body]) => JSON.parse(body!).sessionId as string)
   t.strictSame(acknowledged.filter((id) => !announced.includes(id)), [], 'every one has been heard of')

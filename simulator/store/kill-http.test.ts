@@ -35,11 +35,14 @@ async function write(acme: Client, writer: number): Promise<void> {
   }
 }
 
-/** Lets it write, and kills it at a moment that nobody has chosen. */
+/** Lets it write, and kills it at a moment that nobody has chosen; three times of four it has answered by then. */
 async function killed(running: SimulatorProcess): Promise<void> {
   const acme = running.client(demoKey('org_acme'))
+  const before = acknowledged.size
   const writers = Promise.allSettled(Array.from({ length: WRITERS }, (_, i) => write(acme, i)))
-  await new Promise((resolve) => setTimeout(resolve, randomInt(30, 130)))
+  const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, randomInt(90)))
+  await pause()
+  if (randomInt(4) > 0) while (acknowledged.size === before) await pause()
   await running.kill('SIGKILL')
   for (const { reason } of await writers as PromiseRejectedResult[]) if (!(reason instanceof TypeError)) throw reason
 }
@@ -81,7 +84,7 @@ t.test(`GEN-010 what was acknowledged survives kill -9, ${KILLS} times over`, { 
   const last = await simulatorProcess(t, args)
   const acme = last.client(demoKey('org_acme'))
   const found = new Map((await all(acme)).map((session) => [session.id, session]))
-  t.ok(acknowledged.size > kills)
+  t.ok(acknowledged.size > kills / 2)
   t.strictSame([...acknowledged.keys()].filter((id) => !found.has(id)), [], 'and is there still')
   t.ok(found.size <= acknowledged.size + kills * WRITERS, 'of the others the answer was on its way')
 
