@@ -2,6 +2,7 @@ import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema, Operation } from '../../spec/contract.ts'
 import type { Call } from '../service/call.ts'
 import type { Issue } from '../service/errors.ts'
+import { withTags } from './tagged-unions.ts'
 import { issuesOf, newAjv } from './validate.ts'
 
 const DOCUMENT = 'contract'
@@ -19,7 +20,7 @@ export class Validators {
 
   constructor(document: object) {
     this.#ajv = newAjv()
-    this.#ajv.addSchema(document, DOCUMENT, undefined, false)
+    this.#ajv.addSchema(withTags(document), DOCUMENT, undefined, false)
   }
 
   for(operation: Operation): ValidateCall {

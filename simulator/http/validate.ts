@@ -33,15 +33,19 @@ export function issuesOf(validate: ValidateFunction, value: unknown): Issue[] {
 export function toIssues(errors: ErrorObject[]): Issue[] {
   const unknown = new Map<string, { error: ErrorObject, keys: string[] }>()
   const issues: Issue[] = []
+  const unions = new Set(errors.filter(saysItself).map(({ instancePath }) => instancePath))
   const lengths = new Map(errors.filter(({ keyword }) => keyword === 'maxItems').map((error) =>
     [error.instancePath, (error.params as { limit: number }).limit]))
   for (const error of errors) {
+    if (unions.size > 0 && isOfBranch(error, unions)) continue
     if (lengths.size > 0 && isBeyond(lengths, error.instancePath)) continue
     if (error.keyword === 'not' && isOfWrongType(error.instancePath, errors)) continue
     if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
       const at = unknown.get(error.instancePath) ?? { error, keys: [] }
       at.keys.push(String(error.params.additionalProperty ?? error.params.unevaluatedProperty))
       unknown.set(error.instancePath, at)
+    } else if (saysItself(error)) {
+      if (!lengths.has(error.instancePath)) issues.push(withParam('invalid_type', pathOf(error), ruleInWords(error)!))
     } else if (!isFrame(error) && !isNullBranch(error, errors)) issues.push(toIssue(error))
   }
   for (const { error, keys } of unknown.values()) {
@@ -58,6 +62,21 @@ function isBeyond(lengths: Map<string, number>, place: string): boolean {
   for (let slash = place.lastIndexOf('/'); slash > 0; slash = place.lastIndexOf('/', slash - 1)) {
     const length = lengths.get(place.slice(0, slash))
     if (length !== undefined && Number.parseInt(place.slice(slash + 1), 10) >= length) return true
+  }
+  return false
+}
+
+/** A union that says in words what may stand there: what each of its branches lacks would only confuse. */
+function saysItself(error: ErrorObject): boolean {
+  return error.keyword === 'anyOf' && ruleInWords(error) !== undefined
+}
+
+/** Whether an error is of a branch of such a union. That a list is too long is told all the same. */
+function isOfBranch(error: ErrorObject, unions: Set<string>): boolean {
+  const { keyword, instancePath } = error
+  if (unions.has(instancePath)) return keyword !== 'maxItems' && !saysItself(error)
+  for (let slash = instancePath.lastIndexOf('/'); slash > 0; slash = instancePath.lastIndexOf('/', slash - 1)) {
+    if (unions.has(instancePath.slice(0, slash))) return true
   }
   return false
 }
@@ -95,7 +114,7 @@ function toIssue(error: ErrorObject): Issue {
     case 'const':
       return withParam('invalid_enum_value', path, `Expected ${JSON.stringify(params.allowedValue)}`)
     case 'discriminator':
-      return withParam('invalid_enum_value', [...path, String(params.tag)], `Expected a known ${String(params.tag)}`)
+      return tagIssue(error, [...path, String(params.tag)])
     case 'minLength':
       return withParam('too_small', path, `Expected at least ${count(params.limit, 'character')}`)
     case 'maxLength':
@@ -121,6 +140,15 @@ function toIssue(error: ErrorObject): Issue {
     default:
       return withParam('custom', path, ruleInWords(error) ?? `Breaks the rule '${error.keyword}' of the schema`)
   }
+}
+
+/** The tag that tells the branches of a union apart is missing, or names none of them. */
+function tagIssue({ params, parentSchema }: ErrorObject, path: (string | number)[]): Issue {
+  const { tag, tagValue } = params as { tag: string, tagValue?: unknown }
+  if (tagValue === undefined) return { code: 'invalid_type', path, message: 'Required', param: tag }
+  const tags = (parentSchema as { 'x-tags'?: string[] } | undefined)?.['x-tags']
+  const known = tags ? `Expected one of ${tags.map((one) => JSON.stringify(one)).join(', ')}` : `Expected a known ${tag}`
+  return withParam('invalid_enum_value', path, known)
 }
 
 /** A schema may say its rule in words (`x-message`): a regular expression is no help for most readers. */
