@@ -56,6 +56,36 @@ t.test('SUB-001 SUB-002 receivers that are refused', async (t) => {
     'resource_not_found')
 })
 
+t.test('SUB-009 SUB-010 SUB-011 owner and admin configure subscriptions, and no other member does', async (t) => {
+  const { control } = await controlFor(t)
+  const ids = async () => dataOf<{ id: string }[]>(await control('GET', PATH)).map(({ id }) => id)
+  const create = (member_id: string) => control('POST', PATH, { mode: 'test', url: URL, member_id })
+  const refused = { code: 'role_not_allowed', details: { allowed_roles: ['owner', 'admin'] } }
+  for (const member of ['mem_acme_owner', 'mem_acme_admin']) {
+    const { id } = dataOf<Subscription>(await create(member))
+    t.strictSame(await ids(), [id], member)
+    t.equal((await control('DELETE', `${PATH}/${id}?member_id=${member}`)).status, 200)
+    t.strictSame(await ids(), [], member)
+  }
+  const { id } = dataOf<Subscription>(await create('mem_acme_owner'))
+  for (const role of ['reviewer', 'developer']) {
+    const member_id = `mem_acme_${role}`
+    for (const reply of [await create(member_id), await control('DELETE', `${PATH}/${id}?member_id=${member_id}`)]) {
+      t.equal(reply.status, 403)
+      t.match(reply.json(), { error: { ...refused, details: { member_id, role } } })
+    }
+  }
+  t.strictSame(await ids(), [id], 'nothing was made and nothing removed')
+  await control('PATCH', '/organizations/org_acme', {
+    members: [{ id: 'mem_acme_reviewer', name: 'Celeste', email: 'celeste@acme.example', role: 'admin' }],
+  })
+  t.equal((await create('mem_acme_reviewer')).status, 201, 'the role that the member has now')
+  for (const stranger of ['mem_acme_owner', 'mem_nobody']) {
+    t.strictSame(problemsOf(await create(stranger)), ['custom member_id'])
+    t.strictSame(problemsOf(await control('DELETE', `${PATH}/${id}?member_id=${stranger}`)), ['custom member_id'])
+  }
+})
+
 t.test('a deleted subscription hears nothing more, not even what was on its way', async (t) => {
   const { simulator, control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })

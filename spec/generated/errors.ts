@@ -188,6 +188,17 @@ export const errors = {
     "gap": "GAP-FURTHER-CODES",
     "outside_operations": "Re-verification is a console action; the public surface has no operation for it."
   },
+  "role_not_allowed": {
+    "code": "role_not_allowed",
+    "status": 403,
+    "retryable": "no",
+    "title": "Not for this role",
+    "message": "The member's role may not do this; details.allowed_roles lists the roles that may.",
+    "when": "The console is asked, in the name of a member, for something that another role is needed for.",
+    "source": "choice",
+    "gap": "GAP-CONSOLE-ACTIONS",
+    "outside_operations": "Members act in the console; callers of the public surface are keys and have no role."
+  },
   "illegal_transition": {
     "code": "illegal_transition",
     "status": 409,
