@@ -8,9 +8,12 @@ import { keyHandlers } from './keys.ts'
 import { logHandlers } from './logs.ts'
 import { organizationHandlers } from './organizations.ts'
 import { newQueue } from './queue.ts'
+import { sealKeyHandlers } from './seal-keys.ts'
+import { sealedDocumentHandlers } from './sealed-documents.ts'
 import { sessionConsoleHandlers } from './sessions.ts'
 import { stateHandlers } from './state.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
+import { usageHandlers } from './usage.ts'
 
 /** Every operation of the control API. */
 export function controlHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
@@ -18,6 +21,7 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
   return {
     ...stateHandlers(ports, host, inTurn),
     ...organizationHandlers(ports, host),
+    ...usageHandlers(ports),
     ...keyHandlers(ports),
     ...subscriptionHandlers(ports),
     ...clockHandlers(ports, host, inTurn),
@@ -25,5 +29,7 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...sessionConsoleHandlers(ports),
     ...logHandlers(ports),
     ...eventHandlers(ports),
+    ...sealKeyHandlers(ports),
+    ...sealedDocumentHandlers(ports),
   }
 }

@@ -81,6 +81,7 @@ async function compare(records: Records, model: Model): Promise<void> {
       }
     }
     for (const scope of SCOPES) {
+      same(`count ${scope} ${kind}`, await records.count(scope, kind), model.page(scope, kind).length)
       for (const key1 of ['k', undefined]) {
         const page = await records.page(scope, kind, { limit: 99, ...(key1 && { key1 }) })
         const expected = model.page(scope, kind, key1)
@@ -101,6 +102,8 @@ async function compare(records: Records, model: Model): Promise<void> {
     const entries = (await records.activity(scope, { limit: 99 })).map(({ at, actor }) => [at, actor])
     const expected = model.activity.filter((entry) => entry.scope === scope).map(({ at }) => [at, `key of ${scope}`])
     same(`activity ${scope}`, entries, expected.toReversed())
+    same(`activity count ${scope}`, [...await records.countActivity(scope)],
+      expected.length === 0 ? [] : [['a', expected.length]])
   }
 }
 

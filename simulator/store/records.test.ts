@@ -144,3 +144,11 @@ onEveryAdapter(t, 'of many writers at once exactly one wins', async (t, records)
     t.strictSame(traces.map(({ id }) => id), [`${ifVersion}-${winners[0]}`], 'the losers leave nothing')
   }
 })
+
+onEveryAdapter(t, 'activity is counted by action, each scope for itself', async (t, records) => {
+  const entry = (scope: string, action: string) => (
+    { type: 'activity', scope, action, at: 1, session: '', artifact: 'front', outcome: 'o', actor: 'k' } as const)
+  await records.write([entry(A, 'one'), entry(A, 'two'), entry(B, 'one'), entry(A, 'one')])
+  t.strictSame(new Map([...await records.countActivity(A)].sort()), new Map([['one', 2], ['two', 1]]))
+  t.strictSame(await records.countActivity(B), new Map([['one', 1]]))
+})

@@ -18,6 +18,12 @@ export interface Records {
   /** Documents of a scope, newest first, from `before` (exclusive) on; at most `limit`. */
   page(scope: string, kind: string, query: PageQuery): Promise<Document[]>
 
+  /** How many documents of a kind a scope holds. */
+  count(scope: string, kind: string): Promise<number>
+
+  /** How many activity entries of each action a scope holds. Looks at all of them: not for the hot path. */
+  countActivity(scope: string): Promise<Map<string, number>>
+
   /** The bytes that were put under this name (lower-case hex SHA-256). */
   blob(sha256: string): Promise<Buffer | undefined>
 

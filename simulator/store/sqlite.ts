@@ -93,6 +93,18 @@ class SqliteRecords implements Records {
     return rows.map((row) => this.#fromRow(row))
   }
 
+  async count(scope: string, kind: string): Promise<number> {
+    const row = this.#prepared('SELECT count(*) AS count FROM documents WHERE scope = ? AND kind = ?')
+      .get(this.#number(scope), this.#number(kind)) as { count: number }
+    return row.count
+  }
+
+  async countActivity(scope: string): Promise<Map<string, number>> {
+    const rows = this.#prepared('SELECT action, count(*) AS count FROM activity WHERE scope = ? GROUP BY action')
+      .all(this.#number(scope)) as { action: number, count: number }[]
+    return new Map(rows.map(({ action, count }) => [this.#names.get(action)!, count]))
+  }
+
   async blob(sha256: string): Promise<Buffer | undefined> {
     const cached = this.#blobs.get(sha256)
     if (cached) return cached
