@@ -28,6 +28,7 @@ import { requestIds } from './http/request-id.ts'
 import { newListener } from './listener.ts'
 import { NOT_BUILT } from './not-built.ts'
 import type { Ports } from './ports.ts'
+import { lockDirectory } from './store/lock.ts'
 import type { Records } from './store/records.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { REGIONS, type Region, World, type WorldFile } from './store/world.ts'
@@ -62,8 +63,20 @@ const IP_BUDGET = 600
 /** How long a close waits for webhooks on their way; what is cut off is sent again after the next start. */
 const CLOSE_GRACE_MS = 1000
 
-/** Builds the simulator: opens the stores, picks the adapters, binds the contract. */
+/** Builds a simulator that has its data directory to itself. @throws {Error} if another process uses it */
 export async function newSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const unlock = options.dataDir === undefined ? () => undefined : lockDirectory(options.dataDir)
+  try {
+    const simulator = await build(options)
+    return { ...simulator, close: () => simulator.close().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Opens the stores, picks the adapters, binds the contract. */
+async function build(options: SimulatorOptions): Promise<Simulator> {
   const report = options.report ?? ((error: unknown) => console.error(error))
   const { dataDir } = options
   const world = await World.open(dataDir && `${dataDir}/world.json`, options.world)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
@@ -42,7 +42,6 @@ async function run(flags: Flags): Promise<void> {
   if (flags.memory && flags.dataDir !== undefined) throw new Error('--memory and --data-dir exclude each other.')
   const given = flags.world === undefined ? undefined : await readFile(flags.world, 'utf8')
   const world = given === undefined ? demoWorld as WorldFile : readWorld(given, flags.world!)
-  if (flags.dataDir !== undefined) await mkdir(flags.dataDir, { recursive: true })
   const simulator = await start({ ...flags, world })
   const ready = announcement(simulator, world)
   // Before anybody can know that it runs: who reads the line may send a signal at once.

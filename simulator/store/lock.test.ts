@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import t from 'tap'
+import { lockDirectory } from './lock.ts'
+
+const other = (dir: string): void => {
+  const program = `import { lockDirectory } from ${JSON.stringify(new URL('./lock.ts', import.meta.url).href)}
+    lockDirectory(${JSON.stringify(dir)})
+    process.kill(process.pid, 'SIGKILL')`
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' })
+}
+
+t.test('a directory is held by one process at a time, and free when it is given free', async (t) => {
+  const dir = t.testdir({})
+  const free = lockDirectory(dir)
+  t.throws(() => lockDirectory(dir), /in use by another simulator/)
+  t.throws(() => other(dir), /in use by another simulator/)
+  free()
+  lockDirectory(dir)()
+})
+
+t.test('a process that was killed holds nothing', async (t) => {
+  const dir = `${t.testdir({})}/made/on/the/way`
+  t.throws(() => other(dir), 'killed while it held the lock')
+  lockDirectory(dir)()
+})
