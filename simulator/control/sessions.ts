@@ -36,7 +36,7 @@ async function inspect(ports: Ports, call: Call): Promise<Answer> {
   const notes = await ports.records.page(scope, NOTE, { key1: id, limit: NOTES_SHOWN })
   return sessionAnswer(scope, session, {
     steps: session.steps.map(stepView),
-    forms: formCards(ports, scope, session),
+    forms: await formCards(ports, scope, session),
     identity_run: runView(session),
     reverifications: session.reverifications ?? 0,
     notes: notes.map(({ body }) => body),

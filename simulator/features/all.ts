@@ -14,6 +14,7 @@ import { tokenHandlers } from './tokens.ts'
 import { walletHandlers } from './wallet.ts'
 import { webhookEventHandlers } from './webhook-events.ts'
 import { webhookSubscriptionHandlers } from './webhook-subscriptions.ts'
+import { workflowTemplateHandlers } from './workflow-templates.ts'
 
 /** Every operation of the public contract that is built. */
 export function publicHandlers(ports: Ports, document: object): Record<string, Handler> {
@@ -31,6 +32,7 @@ export function publicHandlers(ports: Ports, document: object): Record<string, H
     ...dataSubjectRequestHandlers(ports),
     ...webhookEventHandlers(ports),
     ...webhookSubscriptionHandlers(ports),
+    ...workflowTemplateHandlers(ports),
     ...openapiDocumentHandlers(document),
   }
 }

@@ -1,7 +1,7 @@
 import type { Ports } from '../ports.ts'
 import { type FormAnswer, answerTo, triggeringQuestions } from '../rules/form-rules.ts'
 import type { SessionRecord, StepRecord } from './session-record.ts'
-import { currentForm, formOf } from './workflows.ts'
+import { type WorkflowStep, currentForm, currentSteps, formOf } from './workflows.ts'
 
 /** What a reviewer, and the report, shows of one submitted form. */
 export interface FormCard {
@@ -19,14 +19,15 @@ export interface FormCard {
 export const UNDETERMINED = 'The question that set off the flag cannot be determined.'
 
 /** The submitted forms of a session. Rules run again over the stored answers at each call (FRM-025, FRM-026). */
-export function formCards(ports: Ports, scope: string, session: SessionRecord): FormCard[] {
-  return session.steps.filter(({ type, status }) => type === 'custom_form' && status === 'submitted')
-    .map((step) => formCard(ports, scope, session, step))
+export async function formCards(ports: Ports, scope: string, session: SessionRecord): Promise<FormCard[]> {
+  const forms = session.steps.filter(({ type, status }) => type === 'custom_form' && status === 'submitted')
+  const current = forms.some(({ flagged }) => flagged) ? await currentSteps(ports, scope, session) : []
+  return forms.map((step) => formCard(current, step))
 }
 
-function formCard(ports: Ports, scope: string, session: SessionRecord, step: StepRecord): FormCard {
+function formCard(current: WorkflowStep[], step: StepRecord): FormCard {
   const { answers = {}, flagged = false } = step
-  const triggers = flagged ? triggeringQuestions(currentForm(ports, scope, session, step), answers) : []
+  const triggers = flagged ? triggeringQuestions(currentForm(current, step), answers) : []
   return {
     step_id: step.id,
     flagged,

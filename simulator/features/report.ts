@@ -28,7 +28,7 @@ async function retrieveReport(ports: Ports, call: Call): Promise<Answer> {
   writeVerdict(pages, session)
   writeApplicant(pages, await applicantOf(ports, scope, session))
   writeChecks(pages, session)
-  for (const card of formCards(ports, scope, session)) writeForm(pages, card)
+  for (const card of await formCards(ports, scope, session)) writeForm(pages, card)
   await writeImages(ports, pages, session)
   return { status: 200, bytes: await pages.save(), contentType: 'application/pdf', headers: NO_STORE }
 }

@@ -13,6 +13,8 @@ export interface SessionRecord {
   mode: Mode
   region: Region
   workflow_template_id: string | null
+  /** The version of the template that it began with, and is judged by (GAP-RULE-TIMING). */
+  workflow_template_version?: number
   applicant_id: string | null
   /** The JSON text of the caller's metadata, byte for byte. */
   metadata: string

@@ -12,7 +12,9 @@ import { APPLICANT, type ApplicantInput, applicantIssues, newApplicant } from '.
 import { listAnswer, pageQuery } from './paging.ts'
 import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord, type StepRecord } from './session-record.ts'
 import { retrieveText, sessionText } from './session-view.ts'
+import type { TemplateRecord } from './template-record.ts'
 import { defaultSteps } from './workflows.ts'
+import { findTemplate } from './workflow-templates.ts'
 
 /** How long an applicant has to finish, and then a session may wait for its reviewer (GAP-SESSION-LIFETIME). */
 export const LIFETIME_MS = 7 * 24 * 3600 * 1000
@@ -50,7 +52,7 @@ export async function visibleSession(ports: Ports, scope: string, id: string): P
 async function createSession(ports: Ports, call: Call): Promise<Answer> {
   const body = (call.body ?? {}) as CreateBody
   const { organization, mode, scope } = call.credential
-  await refuseUnknownReferences(ports, scope, body)
+  const template = await knownReferences(ports, scope, body)
   const changes: Change[] = []
   let applicantId = body.applicant_id ?? null
   if (body.applicant) {
@@ -60,6 +62,7 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
   }
   const session = newSession(ports, call.now, organization, mode, {
     applicantId,
+    template,
     metadata: body.metadata === undefined ? '{}' : memberText(call.bodyText, 'metadata')!,
     expectedOutcome: body.expected_outcome,
   })
@@ -83,14 +86,20 @@ function dropExpectedOutcomeInLiveMode(call: Call): void {
   delete (body as CreateBody).expected_outcome
 }
 
-/** Ids that this key can't see are a mistake in the body, not in the path: 422 with the place. */
-async function refuseUnknownReferences(ports: Ports, scope: string, body: CreateBody): Promise<void> {
+/**
+ * The template that the body names. Ids that this key can't see are a mistake in the body, not in the path: 422 with the
+ * place.
+ */
+async function knownReferences(ports: Ports, scope: string, body: CreateBody): Promise<TemplateRecord | undefined> {
   const issues: Issue[] = []
-  if (body.workflow_template_id !== undefined) issues.push(unknownReference('workflow_template_id', 'workflow template'))
+  const { workflow_template_id: id } = body
+  const template = id === undefined ? undefined : (await findTemplate(ports, scope, id))?.body
+  if (id !== undefined && !template) issues.push(unknownReference('workflow_template_id', 'workflow template'))
   if (body.applicant_id !== undefined && !await ports.records.read(scope, APPLICANT, body.applicant_id)) {
     issues.push(unknownReference('applicant_id', 'applicant'))
   }
   if (issues.length > 0) throw validationError(issues)
+  return template
 }
 
 function unknownReference(param: string, what: string): Issue {
@@ -99,6 +108,7 @@ function unknownReference(param: string, what: string): Issue {
 
 function newSession(ports: Ports, now: number, organization: Organization, mode: Mode, given: {
   applicantId: string | null, metadata: string, expectedOutcome: ExpectedOutcome | undefined
+  template: TemplateRecord | undefined
 }): SessionRecord {
   return {
     id: newId(ports.random, 'vs'),
@@ -106,11 +116,12 @@ function newSession(ports: Ports, now: number, organization: Organization, mode:
     outcome: null,
     mode,
     region: organization.region,
-    workflow_template_id: null,
+    workflow_template_id: given.template?.id ?? null,
+    ...(given.template && { workflow_template_version: given.template.version }),
     applicant_id: given.applicantId,
     metadata: given.metadata,
     expected_outcome: mode === 'test' ? given.expectedOutcome ?? 'pass' : null,
-    steps: defaultSteps(organization).map((step): StepRecord => ({ ...step, status: 'pending' })),
+    steps: (given.template?.steps ?? defaultSteps(organization)).map((step): StepRecord => ({ ...step, status: 'pending' })),
     created_at: iso(now),
     expires_at: iso(now + LIFETIME_MS),
     completed_at: null,

@@ -2,6 +2,7 @@ import type { CustomFormConfig } from '../../spec/generated/wire.ts'
 import type { Ports } from '../ports.ts'
 import type { Organization } from '../store/world.ts'
 import type { SessionRecord, StepRecord } from './session-record.ts'
+import { findTemplate } from './workflow-templates.ts'
 
 /** A step as a workflow describes it, with a name of its own. */
 export type WorkflowStep = Pick<StepRecord, 'id' | 'type' | 'config'>
@@ -23,13 +24,19 @@ export function formOf({ config }: Pick<WorkflowStep, 'config'>): Required<Custo
   return { questions, rules }
 }
 
+/** The steps of a session's workflow as it is now. */
+export async function currentSteps(ports: Ports, scope: string, session: SessionRecord): Promise<WorkflowStep[]> {
+  if (session.workflow_template_id !== null) {
+    return (await findTemplate(ports, scope, session.workflow_template_id))?.body.steps ?? []
+  }
+  const organization = ports.world.organization(scope.split('/')[2]!)
+  return organization ? defaultSteps(organization) : []
+}
+
 /**
  * The form as its workflow has it now, by which the trigger of a flagged form is named (FRM-025 to FRM-027); the one
  * that the session began with, where the workflow has no such form any more (GAP-FORM-ROUTING).
  */
-export function currentForm(ports: Ports, scope: string, session: SessionRecord, step: StepRecord):
-Required<CustomFormConfig> {
-  const organization = ports.world.organization(scope.split('/')[2]!)
-  const steps = organization && session.workflow_template_id === null ? defaultSteps(organization) : []
+export function currentForm(steps: WorkflowStep[], step: StepRecord): Required<CustomFormConfig> {
   return formOf(steps.find(({ id, type }) => id === step.id && type === step.type) ?? step)
 }

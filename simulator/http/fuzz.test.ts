@@ -162,7 +162,8 @@ async function resourcesFor({ path }: Operation, call: Client): Promise<string[]
   if (!path.includes('{id}')) return []
   const collection = path.slice(0, path.indexOf('/{id}'))
   const body = collection.endsWith('applicants') ? { family_name: 'x' }
-    : collection.endsWith('subscriptions') ? { url: 'https://a.example/', events: ['kyc.session.expired'] } : {}
+    : collection.endsWith('subscriptions') ? { url: 'https://a.example/', events: ['kyc.session.expired'] }
+      : collection.endsWith('templates') ? { name: 'x', steps: [{ id: 'x', type: 'id_verification' }] } : {}
   return Promise.all(Array.from({ length: LANES }, async () =>
     (await call('POST', collection, body)).json<{ data: { id: string } }>().data.id))
 }
@@ -238,7 +239,11 @@ for (const operation of routes) {
       case 'createWebhookSubscription':
         t.equal(await count(call, '/v1/webhook-subscriptions'), texts.length)
         break
+      case 'createWorkflowTemplate':
+        t.equal(await count(call, '/v1/workflow-templates'), texts.length)
+        break
       case 'updateApplicant':
+      case 'updateWorkflowTemplate':
       case 'updateWebhookSubscription':
         for (const [no, id] of resources.entries()) {
           const kept = await call('GET', operation.path.replace('{id}', id))
