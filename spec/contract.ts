@@ -50,6 +50,8 @@ export interface Operation {
   readonly requestBody: (Body & { readonly required: boolean }) | null
   /** Bytes of the largest request body. */
   readonly bodyLimit: number
+  /** Its length is declared and judged before a byte is read, and what doesn't parse is no JSON at all: 415, not 422. */
+  readonly measuredJson: boolean
   /** Schema of the request body; null when it takes none. */
   readonly requestSchema: JsonSchema | null
   readonly responses: readonly Response[]
@@ -87,6 +89,7 @@ interface RawOperation {
   'x-error-codes': string[]
   'x-account-state-read'?: boolean
   'x-body-limit'?: string
+  'x-measured-json'?: boolean
   'x-unspecified'?: string[]
 }
 interface RawDocument { paths: Record<string, Record<string, unknown>>; components: unknown }
@@ -119,6 +122,7 @@ function readOperation(
     parameters: [...shared, ...(source.parameters ?? [])].map((node) => readParameter(raw, node)),
     requestBody,
     bodyLimit: bytesOf(source),
+    measuredJson: source['x-measured-json'] ?? false,
     requestSchema: requestBody?.schema ?? null,
     responses,
     success,

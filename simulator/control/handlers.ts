@@ -8,6 +8,8 @@ import { keyHandlers } from './keys.ts'
 import { logHandlers } from './logs.ts'
 import { organizationHandlers } from './organizations.ts'
 import { newQueue } from './queue.ts'
+import { sealKeyHandlers } from './seal-keys.ts'
+import { sealedDocumentHandlers } from './sealed-documents.ts'
 import { sessionConsoleHandlers } from './sessions.ts'
 import { stateHandlers } from './state.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
@@ -27,5 +29,7 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...sessionConsoleHandlers(ports),
     ...logHandlers(ports),
     ...eventHandlers(ports),
+    ...sealKeyHandlers(ports),
+    ...sealedDocumentHandlers(ports),
   }
 }

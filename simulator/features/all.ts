@@ -2,6 +2,7 @@ import type { Handler } from '../service/call.ts'
 import type { Ports } from '../ports.ts'
 import { applicantHandlers } from './applicants.ts'
 import { dataSubjectRequestHandlers } from './data-subject-requests.ts'
+import { esignVerifyHandlers } from './esign-verify.ts'
 import { idScanHandlers } from './id-scan.ts'
 import { imageHandlers } from './images.ts'
 import { openapiDocumentHandlers } from './openapi-document.ts'
@@ -33,6 +34,7 @@ export function publicHandlers(ports: Ports, document: object): Record<string, H
     ...webhookEventHandlers(ports),
     ...webhookSubscriptionHandlers(ports),
     ...workflowTemplateHandlers(ports),
+    ...esignVerifyHandlers(ports),
     ...openapiDocumentHandlers(document),
   }
 }

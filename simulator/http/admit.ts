@@ -22,6 +22,7 @@ export interface Gate {
  * @throws {ApiError}, or rejects with one
  */
 export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): void | Promise<void> {
+  call.region = gate.pages.region
   const needed = call.operation.security[0]
   if (!needed) {
     call.crossOrigin = openToAnybody(call.operation)

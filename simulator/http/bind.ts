@@ -4,7 +4,7 @@ import type { Answer } from '../service/answer.ts'
 import { isPreflight } from './cors.ts'
 import { envelope } from './envelope.ts'
 import { send } from './send.ts'
-import { type ReadBody, bodyRefusal } from './bodies.ts'
+import { type ReadBody, bodyRefusal, tooLargeOrUnmeasured } from './bodies.ts'
 import { Call, type Handler } from '../service/call.ts'
 import { ApiError, type Issue, validationError } from '../service/errors.ts'
 import type { Validators } from './operations.ts'
@@ -83,6 +83,9 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
 
   /** What takes no body is not refused for one: nobody reads it. */
   function proceed(request: FastifyRequest, reply: FastifyReply, read: () => void): void {
+    if (operation.measuredJson && tooLargeOrUnmeasured(request.headers, operation.bodyLimit)) {
+      return fail(binding, request.call, reply, new ApiError('payload_too_large'))
+    }
     if (operation.requestBody) read()
     else perform(request, reply)
   }

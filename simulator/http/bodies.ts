@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, validationError } from '../service/errors.ts'
 import type { FormPart } from '../service/form-part.ts'
@@ -32,7 +33,8 @@ function addBodyParser(app: FastifyInstance, mediaType: string, parse: Parse): v
       // No bytes are no body: whether one is needed is the operation's to say.
       done(null, bytes.length === 0 ? undefined : parse(bytes, request.headers['content-type']!))
     } catch (error) {
-      done(error as Error)
+      const refused = error instanceof NotJson && request.call?.operation.measuredJson
+      done(refused ? new ApiError('unsupported_media_type') : error as Error)
     }
   })
 }
@@ -42,7 +44,7 @@ export function parseJson(bytes: Buffer): ReadBody {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw validationError([{ code: 'custom', path: [], message: 'The body is not valid UTF-8' }])
+    throw new NotJson('The body is not valid UTF-8')
   }
   if (tooDeep(text)) {
     throw validationError([{ code: 'too_big', path: [], message: 'The body is nested deeper than 100 levels' }])
@@ -50,8 +52,21 @@ export function parseJson(bytes: Buffer): ReadBody {
   try {
     return { text, value: JSON.parse(text) }
   } catch {
-    throw validationError([{ code: 'custom', path: [], message: 'The body is not valid JSON' }])
+    throw new NotJson('The body is not valid JSON')
   }
+}
+
+/** Bytes that are called JSON and aren't. */
+class NotJson extends ApiError {
+  constructor(message: string) {
+    super('validation_error', { issues: [{ code: 'custom', path: [], message }] })
+  }
+}
+
+/** Whether a body is too large by what its headers say, or has a size that they don't say (GAP-VERIFY-BODY-SIZE). */
+export function tooLargeOrUnmeasured(headers: IncomingHttpHeaders, limit: number): boolean {
+  if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return true
+  return Number(headers['content-length'] ?? 0) > limit
 }
 
 /** Framework refusals in the contract's terms. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/contract.ts'
+import type { Region } from '../store/world.ts'
 import type { Answer } from './answer.ts'
 import type { Credential } from './credential.ts'
 import type { Issue } from './errors.ts'
@@ -25,6 +26,7 @@ export class Call {
   window: Window | undefined
   /** Headers by which a page of another origin may read the answer; none on routes that no page calls. */
   crossOrigin: string[] | undefined
+  #region: Region | undefined
   #credential: Credential | undefined
   #session: SessionCredential | undefined
 
@@ -33,6 +35,16 @@ export class Call {
     this.now = now
     this.address = address
     this.requestId = newRequestId()
+  }
+
+  /** Which region was called; the control API belongs to none. */
+  get region(): Region {
+    if (!this.#region) throw new Error(`${this.operation.operationId} is called at no region`)
+    return this.#region
+  }
+
+  set region(region: Region) {
+    this.#region = region
   }
 
   /** Who calls; only operations that need a secret key have it. */

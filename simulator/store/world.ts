@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Adapter, Low, Memory } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
 import type { ClockState } from '../clock/clock.ts'
+import type { SealKey } from '../esign/keys.ts'
 
 export type Region = 'us' | 'eu'
 export type Mode = 'test' | 'live'
@@ -21,6 +22,8 @@ export interface WorldFile {
   token_secret?: string
   /** How often this world was started with a seed; each start draws other ids. */
   starts?: number
+  /** The keys that seal signed documents, with their private parts, oldest first; made when first needed. */
+  seal_keys?: { [R in Region]?: { [M in Mode]?: SealKey[] } }
   organizations: Organization[]
 }
 
