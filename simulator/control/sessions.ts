@@ -37,6 +37,7 @@ async function inspect(ports: Ports, call: Call): Promise<Answer> {
   return sessionAnswer(scope, session, {
     steps: session.steps.map(stepView),
     forms: await formCards(ports, scope, session),
+    screening: session.screening ?? null,
     identity_run: runView(session),
     reverifications: session.reverifications ?? 0,
     notes: notes.map(({ body }) => body),

@@ -25,8 +25,10 @@ export function eraseApplicant(ports: Ports, scope: string, applicantId: string)
 }
 
 async function eraseSession(ports: Ports, scope: string, { id, version, body }: SessionDocument): Promise<Change[]> {
+  // Which rules fired says what the person was like.
+  const { screening: _screening, ...kept } = body
   const erased: SessionRecord = {
-    ...body,
+    ...kept,
     applicant_id: null,
     steps: body.steps.map(({ answers: _answers, result: _result, ...step }) => step),
     ...(body.idv && { idv: { ...body.idv, images: {} } }),

@@ -3,8 +3,9 @@ import type { Ports } from '../ports.ts'
 import type { FormAnswers } from '../rules/form-rules.ts'
 import { type Issue, validationError } from '../service/errors.ts'
 import type { Capture } from './capture.ts'
+import { conclude } from './screening.ts'
 import type { SessionRecord, StepRecord } from './session-record.ts'
-import { type Progress, type Submission, nextTrigger, openStep, submitStep } from './steps.ts'
+import { type Progress, type Submission, openStep, submitStep } from './steps.ts'
 import { takeApplicant } from './submitted-applicant.ts'
 import { type Effect, assertAllowed, move } from './transitions.ts'
 
@@ -32,7 +33,7 @@ export function travel(ports: Ports, scope: string, id: string, now: number, jou
   browser: Browser = { acquisition: 'camera' }): Promise<SessionRecord> {
   return move(ports, scope, id, now, (session) => {
     switch (journey.action) {
-      case 'submit': return submitAll(session, scope, now, journey.answers ?? {}, browser)
+      case 'submit': return submitAll(ports, session, scope, now, journey.answers ?? {}, browser)
       case 'submit_step': return submitOne(ports, session, scope, now, journey, browser)
       case 'end': return { session, trigger: { type: 'ended_by_applicant' } }
       case 'abandon': return { session, trigger: { type: 'step_submitted' } }
@@ -40,8 +41,8 @@ export function travel(ports: Ports, scope: string, id: string, now: number, jou
   })
 }
 
-function submitAll(session: SessionRecord, scope: string, now: number, answers: Record<string, FormAnswers>,
-  capture: Capture): Effect {
+async function submitAll(ports: Ports, session: SessionRecord, scope: string, now: number, answers: Record<string, FormAnswers>,
+  capture: Capture): Promise<Effect> {
   assertAllowed(session, { type: 'step_submitted' })
   const strangers = Object.keys(answers).filter((id) => !session.steps.some((step) => step.id === id))
   if (strangers.length > 0) throw validationError(strangers.map((id) => unknownStep(['answers', id])))
@@ -51,7 +52,7 @@ function submitAll(session: SessionRecord, scope: string, now: number, answers: 
     const given = Object.hasOwn(answers, step.id) ? answers[step.id] : undefined
     progress = submitStep(progress, step, scope, now, { ...capture, answers: given }, ['answers', step.id])
   }
-  return { ...progress, trigger: nextTrigger(progress.session) }
+  return { ...progress, ...await conclude(ports, scope, progress.session, now, progress.changes) }
 }
 
 async function submitOne(ports: Ports, session: SessionRecord, scope: string, now: number,
@@ -63,7 +64,7 @@ async function submitOne(ports: Ports, session: SessionRecord, scope: string, no
   const submission: Submission = { ...browser, answers: answers ?? (step.type === 'custom_form' ? {} : undefined) }
   const start = { session: taken?.session ?? session, changes: taken?.changes ?? [], announcements: [] }
   const progress = submitStep(start, step, scope, now, submission)
-  return { ...progress, trigger: nextTrigger(progress.session) }
+  return { ...progress, ...await conclude(ports, scope, progress.session, now, progress.changes) }
 }
 
 /** A step that a body names. @throws {ApiError} validation_error */

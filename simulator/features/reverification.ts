@@ -2,6 +2,7 @@ import { limits } from '../../spec/generated/limits.ts'
 import type { Ports } from '../ports.ts'
 import { ApiError } from '../service/errors.ts'
 import { type Capture, captureIdentity } from './capture.ts'
+import { withScreening } from './screening.ts'
 import type { SessionRecord } from './session-record.ts'
 import { checked, withStep } from './steps.ts'
 import { type Effect, assertAllowed, move } from './transitions.ts'
@@ -15,7 +16,7 @@ const LIMIT = limits.reverifications_per_session.value
  */
 export function reverify(ports: Ports, scope: string, id: string, now: number, capture: Capture):
 Promise<SessionRecord> {
-  return move(ports, scope, id, now, (session): Effect => {
+  return move(ports, scope, id, now, async (session): Promise<Effect> => {
     const trigger: Effect['trigger'] = { type: 'identity_reverified' }
     assertAllowed(session, trigger)
     const step = session.steps.find(({ type }) => type === 'id_verification')
@@ -26,7 +27,7 @@ Promise<SessionRecord> {
     const { reverifications = 0 } = session
     if (reverifications >= LIMIT) throw new ApiError('reverification_limit_reached', { limit: LIMIT })
     const { run, changes } = captureIdentity(session, step, scope, now, capture)
-    const verified = withStep(session, checked(session, step, now))
+    const verified = await withScreening(ports, scope, withStep(session, checked(session, step, now)), now)
     return { session: { ...verified, idv: run, reverifications: reverifications + 1 }, changes, trigger }
   })
 }

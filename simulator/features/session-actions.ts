@@ -7,10 +7,11 @@ import { validationError } from '../service/errors.ts'
 import { APPLICANT, type ApplicantRecord } from './applicants.ts'
 import { EMAIL_LANE, email } from './emails.ts'
 import { stepOf } from './journey.ts'
+import { conclude } from './screening.ts'
 import type { SessionRecord } from './session-record.ts'
 import { hostedUrl, sessionText } from './session-view.ts'
 import { visibleSession } from './sessions.ts'
-import { nextTrigger, openStep, withStep } from './steps.ts'
+import { openStep, withStep } from './steps.ts'
 import { type Effect, assertAllowed, move } from './transitions.ts'
 
 /** A remark for reviewers; it changes nothing about its session. */
@@ -29,7 +30,7 @@ export function sessionActionHandlers(ports: Ports): Record<string, Handler> {
         return answer
       },
     },
-    skipSessionStep: { run: act(ports, skipStep) },
+    skipSessionStep: { run: act(ports, (session, call) => skipStep(ports, session, call)) },
     addSessionNote: { run: (call) => addNote(ports, call) },
   }
 }
@@ -62,12 +63,12 @@ async function resend(ports: Ports, call: Call, session: SessionRecord): Promise
 }
 
 /** The check does not happen. While steps are left nothing moves; the last one leads on as if it had been submitted. */
-function skipStep(session: SessionRecord, call: Call): Effect {
+async function skipStep(ports: Ports, session: SessionRecord, call: Call): Promise<Effect> {
   assertAllowed(session, { type: 'step_skipped' })
   const step = openStep(stepOf(session, (call.body as { step_id: string }).step_id))
   const skipped = withStep(session, { ...step, status: 'skipped', done_at: iso(call.now) })
-  const next = nextTrigger(skipped)
-  return { session: skipped, trigger: next.type === 'step_submitted' ? { type: 'step_skipped' } : next }
+  const next = await conclude(ports, call.credential.scope, skipped, call.now)
+  return next.trigger.type === 'step_submitted' ? { session: skipped, trigger: { type: 'step_skipped' } } : next
 }
 
 async function addNote(ports: Ports, call: Call): Promise<Answer> {

@@ -1,4 +1,5 @@
 import type { CheckResult } from '../rules/checks.ts'
+import type { Screening } from '../rules/screening/evaluate.ts'
 import type { FormAnswers } from '../rules/form-rules.ts'
 import type { SessionOutcome, SessionStatus, DecisionSource } from '../rules/lifecycle.ts'
 import type { CheckOutcome, ExpectedOutcome } from '../rules/synthetic.ts'
@@ -22,6 +23,8 @@ export interface SessionRecord {
   expected_outcome: ExpectedOutcome | null
   decision_source?: DecisionSource
   steps: StepRecord[]
+  /** What the screening rules of its template said, once its checks were done. */
+  screening?: Screening
   /** The newest identity run; absent until one ran. */
   idv?: IdentityRun
   /** How often the identity step was verified again from the console (STA-023). */

@@ -70,7 +70,7 @@ export function withStep(session: SessionRecord, changed: StepRecord): SessionRe
 /** What follows once a step is done: the next one, or the end. */
 export function nextTrigger(session: SessionRecord): Trigger {
   if (session.steps.some(({ status }) => status === 'pending')) return { type: 'step_submitted' }
-  const verdict = verdictFor(session.steps, session.expected_outcome ?? 'pass')
+  const verdict = verdictFor(session.steps, session.expected_outcome ?? 'pass', session.screening?.routing)
   if (verdict.status === 'awaiting_review') return { type: 'parked_for_review' }
   return { type: 'verdict', outcome: verdict.outcome, decisionSource: verdict.decisionSource }
 }
