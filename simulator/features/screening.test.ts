@@ -134,3 +134,15 @@ t.test('a session is judged by the rules that it began with, also when its last 
   await steered.journey(later, 'submit')
   t.equal(verdictOf(await inspect(later)), 'completed approved')
 })
+
+t.test('what rules said of a person goes when the person is erased', async (t) => {
+  const { call, steered, template, start, inspect } = await set(t)
+  const session = await start(await template([rule({ name: 'has mail' })]))
+  await steered.journey(session, 'submit')
+  const { applicant_id } = data<{ applicant_id: string }>(await call('GET', `/v1/sessions/${session}`))
+  t.strictSame((await inspect(session)).screening?.tags, ['has mail'])
+  t.ok((await call('POST', '/v1/data_subject_requests', { type: 'erasure', applicant_id })).status < 300)
+  await steered.advance(60)
+  t.equal((await inspect(session)).screening, null)
+  t.equal(verdictOf(await inspect(session)), 'completed approved')
+})

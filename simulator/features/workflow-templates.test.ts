@@ -109,7 +109,7 @@ t.test('RFS-015 RFS-016 RFS-017 RFS-018 RFS-019 a field that cannot be resolved'
     path: ['screening_rules', 0, 'condition', 'children', 1, 'field'], message: 'Unresolvable screening-rule field' }] })
 })
 
-t.test('SCR-006 SCR-008 SCR-009 SCR-010 SCR-013 SCR-014 SCR-018 SCR-019 SCR-023 SCR-026 SCR-027 CND-004 CND-006 CND-018 ' +
+t.test('SCR-005 SCR-006 SCR-008 SCR-009 SCR-010 SCR-013 SCR-014 SCR-018 SCR-019 SCR-023 SCR-026 SCR-027 CND-004 CND-006 CND-018 ' +
   'CND-019 CND-020 CND-021 CND-024 TPL-003 TPL-005 TPL-008 LMT-001 LMT-002 LMT-003 LMT-005 LMT-006 beyond a bound is 422', async (t) => {
   const { call, create, patch } = await set(t)
   const { id } = await create()
@@ -118,6 +118,7 @@ t.test('SCR-006 SCR-008 SCR-009 SCR-010 SCR-013 SCR-014 SCR-018 SCR-019 SCR-023 
   const many = (count: number) => Array.from({ length: count }, () => RULE.condition)
   const wrong: [path: string, rule: object][] = [
     ...['name', 'ruleType', 'condition', 'action'].map((name): [string, object] => [`invalid_type ${name}`, without(name)]),
+    ['invalid_type name', { name: 5 }],
     ['invalid_enum_value ruleType', { ruleType: 'Custom' }],
     ['invalid_enum_value action', { action: 'deny' }],
     ['too_small priority', { priority: -1 }], ['too_big priority', { priority: 10001 }], ['invalid_type priority', { priority: 1.5 }],

@@ -74,6 +74,46 @@ t.test('DEV-001 DEV-002 device and network fields resolve only with device intel
   }
 })
 
+t.test('DEV-012 each device and network field is read under its own name, in its own type', async (t) => {
+  const table: [id: string, path: string, value: unknown][] = [
+    ['DEV-004', 'fraud.botScore', 3],
+    ['DEV-006', 'fraud.threatScore', 3],
+    ['DEV-007', 'fraud.country', 'x'],
+    ['DEV-008', 'fraud.asn', 3],
+    ['DEV-009', 'fraud.asOrganization', 'x'],
+    ['DEV-010', 'fraud.asnIsDatacenter', true],
+    ['DEV-011', 'fraud.verifiedBotCategory', 'x'],
+    ['DEV-013', 'fraud.ja4', 'x'],
+    ['DEV-014', 'fraud.ipReputation', true],
+    ['DEV-015', 'fraud.ipIsTorExit', true],
+    ['DEV-016', 'fraud.repeatApplicant', true],
+    ['DEV-017', 'fraud.emailDisposable', true],
+    ['DEV-018', 'fraud.emailDomainDga', true],
+    ['DEV-019', 'fraud.emailUsernameGrammarInvalid', true],
+    ['DEV-020', 'fraud.geoTimezoneMismatch', true],
+    ['DEV-021', 'fraud.deviceTouchPointMismatch', true],
+    ['DEV-022', 'fraud.countryMismatch', true],
+    ['DEV-023', 'fraud.impossibleTravel', true],
+    ['DEV-024', 'fraud.ringSize', 3],
+    ['DEV-025', 'fraud.ringTruncated', true],
+    ['DEV-027', 'fraud.captureAbsent', true],
+    ['DEV-028', 'fraud.networkContextChanged', true],
+    ['DEV-029', 'device.velocity.distinctIps', 3],
+    ['DEV-030', 'device.velocity.sessionCount', 3],
+    ['DEV-031', 'device.behavior.pasteCount', 3],
+    ['DEV-032', 'device.behavior.totalSeconds', 3],
+    ['DEV-033', 'device.behavior.minStepSeconds', 3],
+    ['DEV-034', 'device.behavior.headless', true],
+    ['DEV-035', 'device.behavior.collectionAbsent', true],
+  ]
+  for (const [id, path, value] of table) {
+    const facts = { ...FACTS, fields: { [path]: value } }
+    t.ok(fires(field(path, 'eq', value), facts), `${id} ${path}`)
+    t.notOk(fires(field(path, 'eq', String(value) + '.'), facts))
+    for (const [, other] of table) if (other !== path) t.notOk(fires(field(other, 'exists'), facts), `${other} has no value`)
+  }
+})
+
 t.test('FLD-016 FLD-017 FLD-018 FLD-019 PAT-001 PAT-004 what checks left behind', async (t) => {
   const table: [path: string, value: unknown][] = [
     ['finding.count', 3],

@@ -25,7 +25,11 @@ t.test('RTY-002 RTY-003 RTY-004 RTY-005 RTY-006 RTY-007 RTY-008 RTY-009 RTY-010 
   }
 })
 
-t.test('SEN-001 SEN-002 SEN-014 sensitive attributes at any depth; RTY-021 fraud fields are none', async (t) => {
+t.test('SEN-001 SEN-002 SEN-005 SEN-006 SEN-007 SEN-008 SEN-009 SEN-010 SEN-014 sensitive attributes at any depth; RTY-021 fraud fields are none',
+  async (t) => {
+  t.strictSame(screeningFields.filter(({ sensitive, resolvable }) => sensitive && resolvable).map(({ path }) => path), [
+    'applicant.legalName', 'applicant.name', 'applicant.familyName', 'applicant.givenNames', 'applicant.age',
+    'applicant.address.country'])
   for (const { path, sensitive, resolvable } of screeningFields) {
     if (!resolvable) continue
     const refusals = [reading(path), group(reading('applicant.email'), group(reading(path)))]
