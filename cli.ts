@@ -5,6 +5,7 @@ import packageJson from './package.json' with { type: 'json' }
 const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
   simulator: async () => (await import('./simulator/command.ts')).simulatorCommand(),
   conformance: async () => (await import('./conformance/command.ts')).conformanceCommand(),
+  verify: async () => (await import('./conformance/verify/command.ts')).verifyCommand(),
   receiver: async () => (await import('./conformance/receiver/command.ts')).receiverCommand(),
   bench: async () => (await import('./benchmarks/command.ts')).benchCommand(),
 }

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { Command, InvalidArgumentError } from 'commander'
+import { type Region, ask } from './ask.ts'
+import { type Finding, type Heard, type Verdict, judge } from './judge.ts'
+
+/** What the command touches of its process. */
+export interface Io {
+  out: (text: string) => void
+  err: (text: string) => void
+  exit: (code: number) => void
+}
+
+interface Flags { region: Region[], offline?: string[], json?: boolean, timeout: number }
+
+const COULD_NOT_JUDGE = 2
+
+const SENTENCES: Record<Finding, string> = {
+  genuine: 'GENUINE: a signed document, and this is the file',
+  test_record: 'NOT A SIGNED AGREEMENT: a record of test mode, without legal effect',
+  rejected: 'NOT GENUINE: do not accept this file',
+  incomplete: 'NOT A SEALED DOCUMENT',
+  undecided: 'UNDECIDED: nothing can be said of this file yet',
+  not_found: 'NOT FOUND in any region',
+}
+
+const processIo: Io = {
+  out: (text) => { process.stdout.write(text) },
+  err: (text) => { process.stderr.write(text) },
+  exit: (code) => { process.exitCode = code },
+}
+
+/** `vskit verify`: exit 0 if every file is a genuine live document, 1 if one isn't, 2 if one couldn't be judged. */
+export function verifyCommand(io: Io = processIo): Command {
+  const command = new Command('verify')
+    .description('Checks signed files as a third party: asks every region, and checks the seal itself.')
+    .argument('<file...>', 'signed files; only their hashes are sent')
+    .option('--region <name=url>', 'a region to ask; name every one', regionOf, [])
+    .option('--offline <files...>', 'a saved verify answer and a saved key set, instead of asking')
+    .option('--json', 'for machines')
+    .option('--timeout <seconds>', 'for one answer', seconds, 15)
+    .addHelpText('after', `
+Exit: 0 every file is a genuine live document, 1 one is not, 2 one could not be judged.
+Example: vskit verify lease.pdf --region us=https://us.example --region eu=https://eu.example`)
+  // A slip in the flags is no judgement of a file, as commander's own 1 would say.
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_JUDGE))
+  command.action(async () => {
+    try {
+      const flags = command.opts<Flags>()
+      const listen = listener(flags)
+      const verdicts: (Verdict & { file: string })[] = []
+      for (const file of command.processedArgs[0] as string[]) {
+        const sha256 = await hashOf(file)
+        verdicts.push({ file, ...await judge(sha256, await listen(sha256)) })
+      }
+      io.out(flags.json ? `${JSON.stringify({ files: verdicts }, null, 2)}\n` : verdicts.map(readable).join('\n'))
+      io.exit(exitCode(verdicts))
+    } catch (error) {
+      io.err(`vskit verify: ${(error as Error).message}\n`)
+      io.exit(COULD_NOT_JUDGE)
+    }
+  })
+  return command
+}
+
+/** Where the answers come from. @throws {Error} when the flags name no source, or two */
+function listener({ region, offline, timeout }: Flags): (sha256: string) => Promise<Heard[]> {
+  if (offline) {
+    if (region.length > 0) throw new Error('--offline asks nobody: leave --region out')
+    const [answer, keys] = offline
+    if (answer === undefined || keys === undefined || offline.length > 2) {
+      throw new Error('--offline takes two files: the saved answer and the saved key set')
+    }
+    const heard: Heard = { region: 'offline', answer: readJson(answer), keys: readJson(keys) }
+    return async () => [heard]
+  }
+  if (region.length === 0) throw new Error('name the regions to ask, each as --region us=https://…')
+  return (sha256) => Promise.all(region.map((one) => ask(one, sha256, timeout * 1000)))
+}
+
+function exitCode(verdicts: Verdict[]): number {
+  const found = verdicts.map(({ verdict }) => verdict)
+  if (found.some((verdict) => verdict !== 'genuine' && verdict !== 'undecided')) return 1
+  return found.includes('undecided') ? COULD_NOT_JUDGE : 0
+}
+
+function readable({ file, sha256, verdict, regions }: Verdict & { file: string }): string {
+  const width = Math.max(...regions.map(({ region }) => region.length))
+  return [`${file}\n  ${SENTENCES[verdict]}\n  SHA-256 ${sha256}\n`,
+    ...regions.map(({ region, status, detail }) =>
+      `  ${printable(region).padEnd(width)}  ${printable(status ?? 'no answer')}: ${printable(detail)}\n`)].join('')
+}
+
+/** What a server wrote must not steer the terminal. */
+function printable(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?').slice(0, 300)
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+function readJson(file: string): object {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof value === 'object' && value !== null) return value
+  } catch (error) {
+    throw new Error(`${file} can't be read as JSON: ${(error as Error).message}`, { cause: error })
+  }
+  throw new Error(`${file} holds no JSON object`)
+}
+
+function regionOf(text: string, before: Region[]): Region[] {
+  const [, name, url] = /^([a-z0-9-]+)=(https?:\/\/.+)$/i.exec(text) ?? []
+  if (name === undefined || !URL.canParse(url!)) {
+    throw new InvalidArgumentError('Expected NAME=URL, such as us=https://us.example.')
+  }
+  if (before.some((one) => one.name === name)) throw new InvalidArgumentError(`The region ${name} is named twice.`)
+  return [...before, { name, url: url!.replace(/\/+$/, '') }]
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (!(value > 0 && value <= 600)) throw new InvalidArgumentError('Expected seconds, more than 0 and at most 600.')
+  return value
+}

@@ -1,0 +1,27 @@
+import t from 'tap'
+import { sealVectors } from '../../fixtures/seal-vectors.ts'
+import { checkSeal } from './seal.ts'
+
+const CAUSES: Record<string, string> =
+  { unsupported_format: 'unknown_format', unknown_key: 'unknown_key', bad_signature: 'bad', revoked_key: 'revoked_key' }
+
+for (const { name, seal, keys, status } of sealVectors()) {
+  t.test(`${name}: ${status}`, async (t) => {
+    const result = await checkSeal(seal, { keys })
+    // Whether the claims fit the record is no question of the seal.
+    t.strictSame(result.holds ? undefined : result.cause, CAUSES[status])
+    if (result.holds) t.strictSame(result.claims, JSON.parse(seal.payload_json))
+  })
+}
+
+t.test('OFF-001 what is no seal, and what is no key set', async (t) => {
+  const { seal, keys } = sealVectors().find(({ name }) => name === 'valid')!
+  for (const none of [undefined, null, 3, 'x', [], {}, { ...seal, token: 1 }, { ...seal, payload_json: {} }]) {
+    t.match(await checkSeal(none, { keys }), { holds: false, cause: 'bad' })
+  }
+  for (const none of [undefined, null, [], {}, { keys: {} }, { keys: [null, 1, {}] }]) {
+    t.match(await checkSeal(seal, none), { holds: false, cause: 'unknown_key' })
+  }
+  const other = keys.map((key) => ({ ...key, crv: 'Ed448' }))
+  t.match(await checkSeal(seal, { keys: other }), { holds: false, cause: 'bad' })
+})
