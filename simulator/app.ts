@@ -14,6 +14,7 @@ import { fulfilRequest } from './features/data-subject-requests.ts'
 import { deliver } from './features/deliveries.ts'
 import { sendEmail } from './features/emails.ts'
 import { forget } from './features/token-record.ts'
+import { retainImagesNoLonger } from './features/erasure.ts'
 import { expireSession } from './features/transitions.ts'
 import { type Gate, admit, admitStranger } from './http/admit.ts'
 import { admitPreflight } from './http/admit-page.ts'
@@ -87,6 +88,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const ports: Ports = { clock, random, records, world, wake: (lane) => scheduler.wake(lane) }
   const scheduler = new Scheduler(clock, records, {
     deliver: (job, now) => deliver(ports, sender.send, job, now),
+    'delete-images': (job) => retainImagesNoLonger(ports, job),
     'expire-session': (job, now) => expireSession(ports, job, now),
     forget: (job) => forget(ports, job),
     'fulfil-request': (job, now) => fulfilRequest(ports, job, now),

@@ -1,6 +1,7 @@
 import type { Ports } from '../ports.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import type { Change } from '../store/records.ts'
+import { ApiError } from '../service/errors.ts'
+import type { Change, Job } from '../store/records.ts'
 import { APPLICANT } from './applicants.ts'
 import { dropImages } from './capture.ts'
 import { EMAIL } from './emails.ts'
@@ -39,6 +40,17 @@ async function eraseSession(ports: Ports, scope: string, { id, version, body }: 
     ...dropImages(body.idv, scope),
     ...about.flat().map((document): Change => ({ type: 'remove', scope, kind: document.kind, id: document.id })),
   ]
+}
+
+/** The job of image retention. */
+export async function retainImagesNoLonger(ports: Ports, job: Job): Promise<void> {
+  try {
+    await deleteImages(ports, job.scope, job.ref)
+  } catch (error) {
+    // Wiped in the meantime: there is nothing left to delete.
+    if (!(error instanceof ApiError)) throw error
+  }
+  await ports.records.write([{ type: 'unschedule', id: job.id }])
 }
 
 /** What image retention does to a session: its images go, what they led to stays (GAP-IMAGE-RETENTION). */

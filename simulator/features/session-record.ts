@@ -16,6 +16,8 @@ export interface SessionRecord {
   workflow_template_id: string | null
   /** The version of the template that it began with, and is judged by (GAP-RULE-TIMING). */
   workflow_template_version?: number
+  /** Days from its end until its images are deleted; absent: they are kept (GAP-IMAGE-RETENTION). */
+  image_retention_days?: number
   applicant_id: string | null
   /** The JSON text of the caller's metadata, byte for byte. */
   metadata: string

@@ -118,6 +118,9 @@ function newSession(ports: Ports, now: number, organization: Organization, mode:
     region: organization.region,
     workflow_template_id: given.template?.id ?? null,
     ...(given.template && { workflow_template_version: given.template.version }),
+    ...(given.template?.evidence_image_retention_days && {
+      image_retention_days: given.template.evidence_image_retention_days,
+    }),
     applicant_id: given.applicantId,
     metadata: given.metadata,
     expected_outcome: mode === 'test' ? given.expectedOutcome ?? 'pass' : null,
@@ -144,4 +147,11 @@ export function expiryJob(session: SessionRecord, scope: string) {
     id: `expire:${session.id}`, lane: EXPIRY_LANE, due: Date.parse(session.expires_at), kind: 'expire-session', scope,
     ref: session.id,
   }
+}
+
+/** The job that deletes the images of a session that has ended; undefined where they are kept. */
+export function retentionJob({ id, completed_at, image_retention_days: days }: SessionRecord, scope: string) {
+  if (days === undefined || completed_at === null) return undefined
+  const due = Date.parse(completed_at) + days * 24 * 3600 * 1000
+  return { id: `images:${id}`, lane: EXPIRY_LANE, due, kind: 'delete-images', scope, ref: id }
 }

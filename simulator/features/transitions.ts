@@ -6,7 +6,7 @@ import { retryOnConflict } from '../store/conflict.ts'
 import type { Change, Job } from '../store/records.ts'
 import { type Announcement, emit, standardBody } from './events.ts'
 import { SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
-import { LIFETIME_MS, expiryJob, visibleSession } from './sessions.ts'
+import { EXPIRY_LANE, LIFETIME_MS, expiryJob, retentionJob, visibleSession } from './sessions.ts'
 
 /** What happens to a session: a transition, or a change that leaves its status alone; and all that comes with it. */
 export interface Effect {
@@ -66,6 +66,8 @@ function plan(ports: Ports, document: SessionDocument, now: number, effect: Effe
   const expiry = expiryJob(session, scope)
   if (ended) changes.push({ type: 'unschedule', id: expiry.id })
   if (parked) changes.push({ type: 'schedule', job: expiry })
+  const retention = retentionJob(session, scope)
+  if (retention) changes.push({ type: 'schedule', job: retention })
   const announcements = [...effect.announcements ?? []]
   if (next.event) {
     const body = standardBody(session, next.event, now, next.decisionSource)
@@ -77,7 +79,7 @@ function plan(ports: Ports, document: SessionDocument, now: number, effect: Effe
   return {
     session,
     changes: [...changes, ...emitted.flatMap((event) => event.changes)],
-    lanes: emitted.flatMap((event) => event.lanes),
+    lanes: [...emitted.flatMap((event) => event.lanes), ...retention ? [EXPIRY_LANE] : []],
   }
 }
 

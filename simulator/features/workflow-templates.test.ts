@@ -3,7 +3,7 @@ import { declineRefusals } from '../../spec/generated/screening.ts'
 import type { WorkflowTemplate } from '../../spec/generated/wire.ts'
 import { newOwner, refusalOf, roomySimulator, verdict } from '../http/testing.ts'
 import { caller, conforms } from '../testing/contract.ts'
-import { data, problems } from '../testing/steer.ts'
+import { data, problems, steer } from '../testing/steer.ts'
 import { client } from '../testing.ts'
 
 const AT = '/v1/workflow-templates'
@@ -217,4 +217,25 @@ t.test('a session follows the steps of the version that it began with', async (t
     t.strictSame(problems(await who('POST', '/v1/sessions', { workflow_template_id: body })).map((one) => one.split(' ')[1]),
       ['workflow_template_id'])
   }
+})
+
+t.test('images go so many days after the end as the template says, and stay where it says nothing', async (t) => {
+  const { simulator, call, create } = await set(t)
+  const control = steer(simulator)
+  await control.freeze('2026-11-20T08:00:00.000Z')
+  const ended = async (days: number | null) => {
+    const { id } = await create({ evidence_image_retention_days: days })
+    const session = data<{ id: string }>(await call('POST', '/v1/sessions', { workflow_template_id: id }))
+    await control.journey(session.id, 'submit')
+    return session.id
+  }
+  const [kept, gone] = [await ended(null), await ended(2)]
+  const images = async (id: string) => data<{ idv: { available_images: string[] } }>(await call('GET', `/v1/sessions/${id}`))
+    .idv.available_images
+  await control.advance(2 * 86_400 - 1)
+  t.strictSame(await images(gone), ['portrait', 'front'])
+  await control.advance(1)
+  t.strictSame(await images(gone), [])
+  t.equal(verdict(await call('GET', `/v1/sessions/${gone}/idv-image/front`)), '404 artifact_not_available')
+  t.strictSame(await images(kept), ['portrait', 'front'])
 })
