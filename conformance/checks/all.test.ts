@@ -35,7 +35,8 @@ t.test('a check judges requirements that exist and that somebody outside can see
 t.test('the suite names no requirement that it does not judge, as naming one claims as much', async (t) => {
   const judged = new Set(CHECKS.flatMap(({ requirements }) => requirements))
   const named = findCitations(knownPrefixes([...catalogue.values()]))
-    .filter(({ file }) => file.startsWith('conformance/'))
+    // `vskit verify` is a client of its own: what binds a checker of documents is proven by its own tests.
+    .filter(({ file }) => file.startsWith('conformance/') && !file.startsWith('conformance/verify/'))
   t.ok(named.length > 0)
   t.strictSame(named.filter(({ id }) => !judged.has(id)), [])
 })
