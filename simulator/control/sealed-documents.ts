@@ -8,7 +8,6 @@ import { SEAL_FORMAT, type Seal, sealPayload } from '../esign/seal.ts'
 import type { AgreementDocument } from '../esign/verify.ts'
 import { currentKey } from '../features/seal-keys.ts'
 import { CEREMONY, documentChanges } from '../features/signed-documents.ts'
-import { Pages } from '../pdf/pages.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
@@ -117,6 +116,7 @@ async function pdf(title: string, organization: Organization, mode: Mode, agreem
   now: number) {
   const footer = `${agreement} · ${document}`
   const mark = mode === 'test' ? { mark: 'TEST MODE: no legal effect' } : {}
+  const { Pages } = await import('../pdf/pages.ts')
   const pages = await Pages.create({ title, now, footer, ...mark })
   pages.heading(title)
   pages.paragraph('A document of the simulator, made by its control API to be verified.')

@@ -1,4 +1,4 @@
-import { Pages } from '../pdf/pages.ts'
+import type { Pages } from '../pdf/pages.ts'
 import type { Ports } from '../ports.ts'
 import type { Answer } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
@@ -18,6 +18,8 @@ export function reportHandlers(ports: Ports): Record<string, Handler> {
 async function retrieveReport(ports: Ports, call: Call): Promise<Answer> {
   const { scope } = call.credential
   const { body: session } = await visibleSession(ports, scope, call.params.id!)
+  // Loaded at the first report: the PDF libraries take longer to load than all the rest of the simulator.
+  const { Pages } = await import('../pdf/pages.ts')
   const pages = await Pages.create({
     title: `Verification report ${session.id}`,
     now: call.now,
