@@ -1,6 +1,6 @@
 import t from 'tap'
 import { CHECKS } from '../checks/all.ts'
-import { MUTANTS } from './mutants.ts'
+import { MUTANTS } from './mutants/all.ts'
 import { startProxies } from './proxy.ts'
 import { failures, judge } from './run.ts'
 import { startSimulator } from './simulator.ts'

@@ -1,0 +1,23 @@
+import type { Mutant } from './faults.ts'
+import { APPLICANTS_MUTANTS } from './applicants.ts'
+import { ENVELOPE_MUTANTS } from './envelope.ts'
+import { HIDING_MUTANTS } from './hiding.ts'
+import { IMAGES_MUTANTS } from './images.ts'
+import { LIMITS_MUTANTS } from './limits.ts'
+import { OPENAPI_MUTANTS } from './openapi.ts'
+import { PLANES_MUTANTS } from './planes.ts'
+import { SCOPES_MUTANTS } from './scopes.ts'
+import { SESSIONS_MUTANTS } from './sessions.ts'
+
+/** Every mutant, by the area of the check that finds it. */
+export const MUTANTS: readonly Mutant[] = [
+  ...APPLICANTS_MUTANTS,
+  ...ENVELOPE_MUTANTS,
+  ...HIDING_MUTANTS,
+  ...IMAGES_MUTANTS,
+  ...LIMITS_MUTANTS,
+  ...OPENAPI_MUTANTS,
+  ...PLANES_MUTANTS,
+  ...SCOPES_MUTANTS,
+  ...SESSIONS_MUTANTS,
+]

@@ -1,0 +1,55 @@
+import { changeJson, type Fault, type JsonBody, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
+
+/** One fault, the check that must find it, and the requirement that it breaks. */
+export interface Mutant {
+  name: string
+  killedBy: string
+  breaks: string
+  /** New for each run, as some remember what passed. */
+  fault: () => Fault
+}
+
+/** Which requests a fault is about. */
+export type Which = (request: ProxiedRequest) => boolean
+
+export const isSession: Which = ({ path }) => /^\/v1\/sessions\/[^/]+$/.test(path)
+export const isImage: Which = ({ path }) => path.includes('/idv-image/')
+export const creates: Which = ({ method, path }) => method === 'POST' && path === '/v1/sessions'
+export const createsApplicant: Which = ({ method, path }) => method === 'POST' && path === '/v1/applicants'
+export const lists: Which = ({ method, path }) => method === 'GET' && path === '/v1/sessions'
+
+/** Changes the answers to some requests. */
+export function answers(
+  to: Which, change: (response: ProxiedResponse, request: ProxiedRequest) => void,
+): () => Fault {
+  return () => ({ response: (request, response) => { if (to(request)) change(response, request) } })
+}
+
+export const json = (to: Which,
+  change: (json: JsonBody, request: ProxiedRequest) => unknown): (() => Fault) =>
+  answers(to, (response, request) => changeJson(response, (body) => change(body, request)))
+
+export const refuse = (response: ProxiedResponse, status: number, code: string): void => {
+  response.status = status
+  changeJson(response, ({ error }) => { error!.code = code })
+}
+
+/** Changes the answers about sessions that others made: those with a key in which `owner` stands. */
+export function aboutSessionsOf(
+  owner: string, to: Which, change: (response: ProxiedResponse) => void,
+): () => Fault {
+  return () => {
+    const theirs = new Set<string>()
+    return {
+      response(request, response) {
+        const byOwner = request.headers['authorization']?.includes(owner)
+        if (byOwner && creates(request)) theirs.add((JSON.parse(response.body.toString()) as JsonBody).data.id)
+        if (!byOwner && to(request) && theirs.has(request.path.split('/')[3]!)) change(response)
+      },
+    }
+  }
+}
+
+export const reword = (from: RegExp, to: string) => (body: JsonBody): void => {
+  for (const issue of body.error?.details?.issues ?? []) issue.message = issue.message.replace(from, to)
+}
