@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
+import { COVERAGE, coverageOf, loadUnobservable, matrixOf } from './check/coverage.ts'
 import { CHECKS } from './checks/all.ts'
 import { LIMITS } from './http/client.ts'
 import { Redactor } from './http/redactor.ts'
@@ -81,7 +82,12 @@ export function conformanceCommand(io: Io = processIo()): Command {
     .description('Lists the checks and what each needs.')
     .option('--json', 'for machines')
   list.action(guarded(() => io.out(list.opts<{ json?: boolean }>().json ? listJson() : listTable())))
-  return command.addCommand(init).addCommand(list)
+  const coverage = new Command('coverage')
+    .description('Shows which requirements the checks judge, and why others are not judged.')
+    .option('--missing', 'list the requirements that still lack a check')
+    .option('--json', 'for machines, every requirement')
+  coverage.action(guarded(() => io.out(coverageText(coverage.opts()))))
+  return command.addCommand(init).addCommand(list).addCommand(coverage)
 }
 
 async function judge(io: Io, flags: Flags): Promise<void> {
@@ -148,6 +154,16 @@ function listTable(): string {
 
 function listJson(): string {
   return `${JSON.stringify(CHECKS, undefined, 2)}\n`
+}
+
+function coverageText({ missing, json }: { missing?: boolean, json?: boolean }): string {
+  const all = coverageOf([...loadCatalogue().values()], CHECKS, loadUnobservable())
+  const covered = missing ? all.filter((one) => one.coverage === 'to_do') : all
+  if (json) return `${JSON.stringify(covered, undefined, 2)}\n`
+  const lines = missing ? columns(covered.map(({ id, level, text }) => [id, level, text.trim()]))
+    : [...columns(matrixOf(covered)), '', ...columns(Object.entries(COVERAGE).map(([kind, what]) =>
+      [kind.replace('_', ' '), what]))]
+  return `${lines.join('\n')}\n`
 }
 
 function seconds(text: string): number {

@@ -6,15 +6,31 @@ import type { CredentialNeed, RegionName } from '../target/target.ts'
 
 /** Parts of the contract; a check's id begins with its area. */
 export const AREAS = {
-  envelope: 'the error envelope',
+  envelope: 'the error envelope and its codes',
   hiding: 'what a key can\'t see does not exist for it',
   scopes: 'scopes of keys',
   planes: 'regions and modes',
   limits: 'rate limits and their headers',
   sessions: 'verification sessions',
-  applicants: 'applicants',
+  applicants: 'applicants, their names, phones and addresses',
   images: 'evidence images',
+  'id-scan': 'the standalone scan of a document',
+  report: 'the PDF report',
+  tokens: 'browser tokens and client tokens',
+  sdk: 'the data plane of the browser SDK',
+  billing: 'what an account that can\'t spend is refused',
+  webhooks: 'subscriptions, signed events, replay and ping',
+  deliveries: 'the log of webhook deliveries',
+  activity: 'the log of requests, where it is exposed',
+  forms: 'rules of custom forms',
+  templates: 'workflow templates and what is refused in them',
+  screening: 'what screening rules do',
+  verify: 'the public check of signed files',
+  seals: 'seals, verified by the suite itself',
+  keys: 'the published keys',
+  esign: 'signing, and withdrawing from it',
   openapi: 'the served description',
+  history: 'what later versions of the interface brought',
 } as const
 
 export type Area = keyof typeof AREAS
