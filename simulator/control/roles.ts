@@ -4,6 +4,9 @@ import type { Organization, Role } from '../store/world.ts'
 /** Who may configure webhook subscriptions (SUB-009 to 011). */
 export const SUBSCRIPTION_ROLES: Role[] = ['owner', 'admin']
 
+/** Who may open a verification, and so see its images (IMG-038, GAP-CONSOLE-IMAGES). */
+export const VERIFICATION_ROLES: Role[] = ['owner', 'admin', 'reviewer']
+
 /** The problem of a call in the name of somebody who is no member of the organization. */
 export function memberIssues({ members }: Organization, memberId: unknown): Issue[] {
   if (typeof memberId !== 'string' || members.some(({ id }) => id === memberId)) return []

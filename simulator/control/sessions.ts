@@ -1,12 +1,15 @@
 import { deleteImages } from '../features/erasure.ts'
 import { formCards } from '../features/form-cards.ts'
+import { serveImage } from '../features/images.ts'
 import { reverify } from '../features/reverification.ts'
 import { NOTE } from '../features/session-actions.ts'
-import type { SessionRecord, StepRecord } from '../features/session-record.ts'
+import type { SessionDocument, SessionRecord, StepRecord } from '../features/session-record.ts'
 import { availableImages } from '../features/session-view.ts'
 import type { Ports } from '../ports.ts'
 import type { Answer } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
+import { ApiError } from '../service/errors.ts'
+import { VERIFICATION_ROLES, requireRole } from './roles.ts'
 import { anySession, sessionAnswer } from './session.ts'
 
 const NOTES_SHOWN = 100
@@ -15,6 +18,12 @@ const NOTES_SHOWN = 100
 export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
   return {
     inspectSession: { run: (call) => inspect(ports, call) },
+    viewSessionImage: {
+      run: async (call) => {
+        const session = await openedBy(ports, call, call.query.member_id as string)
+        return serveImage(ports, session, call.params.artifact!, call.query.member_id as string, call.now)
+      },
+    },
     reverifySession: {
       run: async (call) => {
         const { acquisition = 'camera' } = (call.body ?? {}) as { acquisition?: 'camera' | 'upload' }
@@ -31,8 +40,23 @@ export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
+/**
+ * The session of the path, opened by a member. Somebody else's session does not exist for a member, and neither does any
+ * session for nobody's member.
+ * @throws {ApiError} resource_not_found; role_not_allowed
+ */
+async function openedBy(ports: Ports, call: Call, memberId: string): Promise<SessionDocument> {
+  const session = await anySession(ports, call.params.id!)
+  const organization = ports.world.organization(session.scope.split('/')[2]!)
+  if (!organization?.members.some(({ id }) => id === memberId)) throw new ApiError('resource_not_found')
+  requireRole(organization, memberId, VERIFICATION_ROLES)
+  return session
+}
+
 async function inspect(ports: Ports, call: Call): Promise<Answer> {
-  const { scope, id, body: session } = await anySession(ports, call.params.id!)
+  const member = call.query.member_id as string | undefined
+  const opened = member === undefined ? await anySession(ports, call.params.id!) : await openedBy(ports, call, member)
+  const { scope, id, body: session } = opened
   const notes = await ports.records.page(scope, NOTE, { key1: id, limit: NOTES_SHOWN })
   return sessionAnswer(scope, session, {
     steps: session.steps.map(stepView),
