@@ -5,7 +5,7 @@ import { Blocked } from '../check/outcome.ts'
 import type { Patience } from '../check/patience.ts'
 import { Answer } from '../http/answer.ts'
 import type { HttpClient, HttpRequest } from '../http/client.ts'
-import { at, isObject, type JsonObject } from '../http/json.ts'
+import { at, isObject, type JsonObject, walk } from '../http/json.ts'
 import { record, type Traffic } from '../http/traffic.ts'
 import type { Redactor } from '../http/redactor.ts'
 import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
@@ -95,9 +95,9 @@ export class CheckRun implements Context {
     // Before it is sent: a set-up that was not answered may have been done.
     this.#used.push(use)
     const bindings = await this.#states.setUp(use)
-    for (const [binding, value] of Object.entries(bindings)) {
-      if (typeof value === 'string' && /key|secret|token/.test(binding) && value.length >= 8) {
-        this.#tools.redactor.add(`${name}.${binding}`, value)
+    for (const { value, path } of walk(bindings)) {
+      if (typeof value === 'string' && /key|secret|token/.test(String(path.at(-1))) && value.length >= 8) {
+        this.#tools.redactor.add(`${name}.${path.join('.')}`, value)
       }
     }
     return bindings

@@ -1,7 +1,7 @@
 import type { Check } from '../check/check.ts'
 import { Blocked, type Outcome } from '../check/outcome.ts'
 import { NoAnswer } from '../http/client.ts'
-import { StateError } from '../target/states.ts'
+import { StateError, StateUnavailable } from '../target/states.ts'
 import { CheckRun, type RunTools } from './context.ts'
 import { outcomeOf, signatureOf } from './judge.ts'
 import { missing } from './needs.ts'
@@ -40,6 +40,7 @@ export async function runCheck(tools: RunTools, check: Check): Promise<CheckResu
 
 function interruption(error: Error): { outcome: Outcome, reason: string } {
   if (error instanceof Blocked || error instanceof StateError) return { outcome: 'blocked', reason: error.message }
+  if (error instanceof StateUnavailable) return { outcome: 'unreachable', reason: error.message }
   if (error instanceof NoAnswer) return { outcome: 'harness_error', reason: error.message }
   return { outcome: 'harness_error', reason: `${error.message}${error.stack ? `\n${error.stack}` : ''}` }
 }

@@ -108,6 +108,8 @@ t.test('a provider that can\'t, or that breaks the protocol, says nothing about 
     [{ offered: { states: ['session_with_images'] } }, 'blocked', /listing the states: expected 200/],
     [{ setup: { status: 500, body: { error: 'out of paper' } } }, 'blocked',
       /setting up session_with_images: expected 200 .* got 500 \(out of paper\)/],
+    [{ setup: { status: 422, body: { error: 'no selfies here' } } }, 'unreachable',
+      /can't set up session_with_images: no selfies here/],
     [{ setup: { status: 200, body: { key: KEY } } }, 'blocked', /expected 200 with \{"bindings"/],
     [{ setup: { status: 200, body: { bindings: { key: KEY } } } }, 'blocked',
       /expected the bindings key and session_id/],

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import type { Catalogue } from '../check/catalogue.ts'
 import type { Check, Context } from '../check/check.ts'
 import { Redactor } from '../http/redactor.ts'
+import { FEATURE_NAMES } from '../target/features.ts'
 import type { Target } from '../target/target.ts'
 import type { CheckResult, RunReport } from './result.ts'
 import { runSuite } from './suite.ts'
@@ -35,7 +36,7 @@ function target(baseUrl: string, more: Partial<Target> = {}): Target {
     name: 'x', expectedFailures: [],
     regions: { us: { baseUrl, credentials: { test: { label: 'us.test', region: 'us',
       key: 'ah_sk_us_test_suite-test-key', sessionFields: { a: 1 } } } } },
-    features: { sessions: true, applicants: true, evidence_images: true, rate_limits: true, openapi_document: true },
+    features: Object.fromEntries(FEATURE_NAMES.map((name) => [name, true])) as Target['features'],
     ...more,
   }
 }

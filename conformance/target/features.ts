@@ -6,6 +6,16 @@ export const FEATURES = {
   applicants: { mandatory: true, what: 'create and update applicants' },
   evidence_images: { mandatory: true, what: 'the image route of a session' },
   rate_limits: { mandatory: true, what: 'budgets by route class, and their headers' },
+  reports: { mandatory: true, what: 'the PDF report of a session' },
+  id_scan: { mandatory: true, what: 'POST /v1/id-verification' },
+  browser_tokens: { mandatory: true, what: 'minting browser tokens, and GET /sdk/v1/sessions/me' },
+  billing: { mandatory: true, what: 'the wallet, and refusals by 402 and 403 in live mode' },
+  data_subject_requests: { mandatory: true, what: 'POST /v1/data_subject_requests' },
+  webhooks: { mandatory: true, what: 'signed events to HTTPS receivers' },
+  delivery_log: { mandatory: true, what: 'GET /v1/webhook-events' },
+  workflow_templates: { mandatory: true, what: 'writing templates with screening rules, and listing them' },
+  document_verification: { mandatory: true, what: 'POST /v1/esign/verify and GET /.well-known/esign-keys' },
+  document_signing: { mandatory: true, what: 'the check type esign' },
   openapi_document: { mandatory: true, what: 'GET /openapi.json' },
 } as const satisfies Record<string, { mandatory: boolean, what: string }>
 

@@ -50,7 +50,7 @@ expected_failures:
         credentials: { live: { label: 'eu.live', region: 'eu', key: ENV.EU_LIVE,
           sessionFields: { workflow_template_id: 'wt_1' } } } },
     },
-    features: { sessions: true, applicants: true, evidence_images: true, rate_limits: true, openapi_document: false },
+    features: { ...Object.fromEntries(Object.keys(FEATURES).map((name) => [name, true])), openapi_document: false },
     providerStates: { url: 'http://127.0.0.1:9000/testing', token: ENV.TOKEN },
     webhooks: { receiver: { host: '127.0.0.1', port: 4010 },
       signature: { scheme: 'hmac-sha256-body-hex', header: 'X-Webhook-Signature' } },

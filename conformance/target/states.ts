@@ -18,6 +18,11 @@ export class StateError extends Error {
   override readonly name = 'StateError'
 }
 
+/** The provider offers the state, and not with these parameters. */
+export class StateUnavailable extends Error {
+  override readonly name = 'StateUnavailable'
+}
+
 /** Sends one request to the provider-state address; a path below it, and a JSON body for a POST. */
 export type SendToProvider = (label: string, path: string, body?: JsonObject) => Promise<Answer>
 
@@ -40,9 +45,12 @@ export class ProviderStates {
     return new Set(names)
   }
 
-  /** @throws {StateError} */
+  /** @throws {StateError, StateUnavailable} */
   async setUp(use: StateUse): Promise<Bindings> {
     const answer = await this.#send(`set up the state ${use.state}`, '/states', { ...use, action: 'setup' })
+    if (answer.status === 422) {
+      throw new StateUnavailable(`the provider can't set up ${use.state}: ${shown(at(answer.json, 'error') ?? 422)}`)
+    }
     const bindings = at(answer.json, 'bindings')
     if (answer.status !== 200 || !isObject(bindings)) {
       throw refusal(`setting up ${use.state}`, answer, '200 with {"bindings": {...}}')
