@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { PDFDocument } from 'pdf-lib'
 import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
-import { Pages, wrap } from './pages.ts'
+import { wrap } from './faces.ts'
+import { Pages } from './pages.ts'
 import { textOf } from './testing.ts'
 
 const options = { title: 'Test', now: Date.UTC(2026, 10, 20), footer: 'foot' }

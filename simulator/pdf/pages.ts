@@ -1,18 +1,16 @@
-import { readFileSync } from 'node:fs'
-import fontkit from '@pdf-lib/fontkit'
-import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib'
+import { PDFDocument, type PDFPage, type RGB, rgb } from 'pdf-lib'
+import { type Face, type Faces, embedFaces } from './faces.ts'
 
 /** A4 in points. */
 const PAGE = { width: 595.28, height: 841.89 }
-const MARGIN = 54
+export const MARGIN = 54
+/** Between the margins. */
+export const WIDTH = PAGE.width - 2 * MARGIN
 const FOOT = 46
-const INK = rgb(0.13, 0.15, 0.19)
-const GREY = rgb(0.42, 0.45, 0.5)
+export const INK = rgb(0.13, 0.15, 0.19)
+export const GREY = rgb(0.42, 0.45, 0.5)
 const LINE = rgb(0.85, 0.87, 0.9)
 const LABEL_WIDTH = 150
-
-/** Read at the first document, once: fonts of the standard kind throw outside Western European text. */
-let fontFiles: { regular: Buffer, bold: Buffer } | undefined
 
 export interface PagesOptions {
   title: string
@@ -22,159 +20,155 @@ export interface PagesOptions {
   footer: string
   /** At the head of every page, to be seen first. */
   mark?: string
+  /** BCP 47, for readers that speak a document. */
+  language?: string
 }
 
-/** A PDF that is written from top to bottom: headings, paragraphs, label-value rows, JPEG images. */
+/** Text in its place within a row. */
+export interface Cell {
+  text: string
+  /** From the left margin, and how wide it may be, in points. */
+  x: number
+  width: number
+  size?: number
+  bold?: boolean
+  color?: RGB
+}
+
+/** Pages that are written from top to bottom: headings, paragraphs, rows, JPEG images. */
 export class Pages {
-  #document: PDFDocument
-  #regular: PDFFont
-  #bold: PDFFont
-  #options: PagesOptions
+  readonly document: PDFDocument
+  readonly faces: Faces
+  readonly written: PDFPage[] = []
+  #options: Pick<PagesOptions, 'footer' | 'mark'>
   #page!: PDFPage
   #y = 0
 
-  private constructor(document: PDFDocument, regular: PDFFont, bold: PDFFont, options: PagesOptions) {
-    this.#document = document
-    this.#regular = regular
-    this.#bold = bold
+  private constructor(document: PDFDocument, faces: Faces, options: Pick<PagesOptions, 'footer' | 'mark'>) {
+    this.document = document
+    this.faces = faces
     this.#options = options
     this.#turn()
   }
 
+  /** Pages of a document of their own. */
   static async create(options: PagesOptions): Promise<Pages> {
     const document = await PDFDocument.create({ updateMetadata: false })
-    document.registerFontkit(fontkit)
     document.setTitle(options.title)
+    if (options.language !== undefined) document.setLanguage(options.language)
     document.setProducer('vskit')
     document.setCreationDate(new Date(options.now))
     document.setModificationDate(new Date(options.now))
-    fontFiles ??= { regular: font('DejaVuSans.ttf'), bold: font('DejaVuSans-Bold.ttf') }
-    const regular = await document.embedFont(fontFiles.regular, { subset: true })
-    const bold = await document.embedFont(fontFiles.bold, { subset: true })
-    return new Pages(document, regular, bold, options)
+    return Pages.after(document, options)
+  }
+
+  /** Pages behind those that a document has. */
+  static async after(document: PDFDocument, options: Pick<PagesOptions, 'footer' | 'mark'>): Promise<Pages> {
+    return new Pages(document, await embedFaces(document), options)
   }
 
   heading(text: string, size = 13): void {
-    this.#need(size * 3)
-    this.#y -= size * 1.5
-    this.#line(text, MARGIN, size, this.#bold, INK)
-    this.#y -= size * 0.6
+    // Not without the first lines of what it heads.
+    this.keep(size * 3 + 40)
+    this.space(size * 1.5)
+    this.cells([{ text, x: 0, width: WIDTH, size, bold: true }])
+    this.space(size * 0.6)
   }
 
   paragraph(text: string, size = 9.5): void {
-    this.#wrapped(text, MARGIN, PAGE.width - 2 * MARGIN, size, this.#regular, INK)
-    this.#y -= size * 0.5
+    const lines = this.faces.regular.lines(text, WIDTH, size)
+    this.keep(Math.min(lines.length, 2) * size * 1.35)
+    for (const line of lines) this.#line([{ text: line, x: 0, width: WIDTH, size }])
+    this.space(size * 0.5)
   }
 
   /** A label and its value, side by side; long values wrap. */
   row(label: string, value: string, size = 9.5): void {
-    this.#need(size * 1.6)
-    const top = this.#y
-    this.#line(label, MARGIN, size, this.#regular, GREY)
-    this.#y = top
-    this.#wrapped(value, MARGIN + LABEL_WIDTH, PAGE.width - 2 * MARGIN - LABEL_WIDTH, size, this.#regular, INK)
-    this.#y -= size * 0.25
+    this.cells([
+      { text: label, x: 0, width: LABEL_WIDTH, size, color: GREY },
+      { text: value, x: LABEL_WIDTH, width: WIDTH - LABEL_WIDTH, size },
+    ])
+    this.space(size * 0.25)
   }
 
-  rule(): void {
-    this.#need(14)
-    this.#y -= 7
-    this.#page.drawLine({ start: { x: MARGIN, y: this.#y }, end: { x: PAGE.width - MARGIN, y: this.#y }, thickness: 0.7, color: LINE })
-    this.#y -= 7
+  /** Texts side by side, each wrapped in its width. */
+  cells(cells: readonly Cell[]): void {
+    const columns = cells.map((cell) => this.#face(cell).lines(cell.text, cell.width, cell.size ?? 9.5))
+    for (let i = 0; columns.some((lines) => i < lines.length); i++) {
+      this.#line(cells.flatMap((cell, column) => {
+        const text = columns[column]![i]
+        return text === undefined ? [] : { ...cell, text }
+      }))
+    }
+  }
+
+  rule(color = LINE, thickness = 0.7): void {
+    this.keep(14)
+    this.space(7)
+    const x = { start: MARGIN, end: PAGE.width - MARGIN }
+    this.#page.drawLine({ start: { x: x.start, y: this.#y }, end: { x: x.end, y: this.#y }, thickness, color })
+    this.space(7)
+  }
+
+  /** Goes down so many points. */
+  space(height: number): void {
+    this.#y -= height
+  }
+
+  /** Turns the page when less than this is left of it. */
+  keep(height: number): void {
+    if (this.#y - height < FOOT + 8) this.#turn()
   }
 
   /** A JPEG with its caption below, no larger than the box and never enlarged beyond it. */
   async image(jpeg: Uint8Array, caption: string, box: { width: number, height: number }): Promise<void> {
     // A copy of its own buffer: pdf-lib reads the buffer from its start, whatever part of it the bytes are.
-    const image = await this.#document.embedJpg(new Uint8Array(jpeg))
+    const image = await this.document.embedJpg(new Uint8Array(jpeg))
     const { width, height } = image.scaleToFit(box.width, box.height)
-    this.#need(height + 28)
+    this.keep(height + 28)
     this.#y -= height + 6
     this.#page.drawImage(image, { x: MARGIN, y: this.#y, width, height })
     this.#y -= 4
-    this.#line(caption, MARGIN, 8, this.#regular, GREY)
+    this.#line([{ text: this.faces.regular.drawable(caption), x: 0, width: WIDTH, size: 8, color: GREY }])
     this.#y -= 8
   }
 
-  /** Numbers the pages and gives the bytes. */
+  /** Numbers the pages and gives the bytes of the whole document. */
   async save(): Promise<Uint8Array> {
-    const pages = this.#document.getPages()
-    for (const [i, page] of pages.entries()) {
-      const number = `${i + 1} / ${pages.length}`
-      page.drawText(this.#drawable(this.#options.footer), { x: MARGIN, y: FOOT - 14, size: 7.5, font: this.#regular, color: GREY })
-      page.drawText(number, {
-        x: PAGE.width - MARGIN - this.#regular.widthOfTextAtSize(number, 7.5), y: FOOT - 14, size: 7.5, font: this.#regular, color: GREY,
-      })
+    const { regular } = this.faces
+    const footer = regular.drawable(this.#options.footer)
+    for (const [i, page] of this.written.entries()) {
+      const number = `${i + 1} / ${this.written.length}`
+      const line = { y: FOOT - 14, size: 7.5, font: regular.font, color: GREY }
+      page.drawText(regular.lines(footer, WIDTH - 50, line.size)[0]!, { ...line, x: MARGIN })
+      page.drawText(number, { ...line, x: PAGE.width - MARGIN - regular.width(number, line.size) })
     }
-    return this.#document.save({ addDefaultPage: false, updateFieldAppearances: false })
+    return this.document.save({ addDefaultPage: false, updateFieldAppearances: false })
   }
 
   #turn(): void {
-    this.#page = this.#document.addPage([PAGE.width, PAGE.height])
+    this.#page = this.document.addPage([PAGE.width, PAGE.height])
+    this.written.push(this.#page)
     this.#y = PAGE.height - MARGIN
-    if (this.#options.mark === undefined) return
-    this.#line(this.#options.mark, MARGIN, 8, this.#bold, rgb(0.72, 0.2, 0.1))
+    const { mark } = this.#options
+    if (mark === undefined) return
+    this.#line([{ text: this.faces.bold.drawable(mark), x: 0, width: WIDTH, size: 8, bold: true, color: rgb(0.72, 0.2, 0.1) }])
     this.#y -= 6
   }
 
-  /** Turns the page when less than this is left of it. */
-  #need(height: number): void {
-    if (this.#y - height < FOOT + 8) this.#turn()
-  }
-
-  #line(text: string, x: number, size: number, face: PDFFont, color: typeof INK): void {
+  /** One line of texts that fit and can be drawn. */
+  #line(cells: readonly Cell[]): void {
+    const size = Math.max(...cells.map((cell) => cell.size ?? 9.5))
+    this.keep(size * 1.35)
     this.#y -= size
-    this.#page.drawText(this.#drawable(text), { x, y: this.#y, size, font: face, color })
+    for (const cell of cells) {
+      const { font } = this.#face(cell)
+      this.#page.drawText(cell.text, { x: MARGIN + cell.x, y: this.#y, size: cell.size ?? 9.5, font, color: cell.color ?? INK })
+    }
     this.#y -= size * 0.35
   }
 
-  #wrapped(text: string, x: number, width: number, size: number, face: PDFFont, color: typeof INK): void {
-    for (const line of wrap(this.#drawable(text), width, (part) => face.widthOfTextAtSize(part, size))) {
-      this.#need(size * 1.35)
-      this.#line(line, x, size, face, color)
-    }
+  #face({ bold }: Cell): Face {
+    return bold ? this.faces.bold : this.faces.regular
   }
-
-  /** Control characters out, and a box for what the font has no glyph of: a gap would read as if nothing was there. */
-  #drawable(text: string): string {
-    const known = this.#knownCharacters()
-    return [...text.normalize('NFC')].map((character) => {
-      const code = character.codePointAt(0)!
-      if (code < 0x20 || code === 0x7f) return ' '
-      return known.has(code) ? character : '□'
-    }).join('')
-  }
-
-  #known: Set<number> | undefined
-  #knownCharacters(): Set<number> {
-    this.#known ??= new Set(this.#regular.getCharacterSet())
-    return this.#known
-  }
-}
-
-/** Breaks text at spaces, and a word that is wider than the line wherever it must. */
-export function wrap(text: string, width: number, measure: (text: string) => number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (measure(longer) <= width) {
-      line = longer
-      continue
-    }
-    if (line !== '') lines.push(line)
-    line = ''
-    for (const character of word) {
-      if (line !== '' && measure(line + character) > width) {
-        lines.push(line)
-        line = ''
-      }
-      line += character
-    }
-  }
-  return [...lines, line]
-}
-
-function font(name: string): Buffer {
-  return readFileSync(new URL(`../../fixtures/fonts/${name}`, import.meta.url))
 }

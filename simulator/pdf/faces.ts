@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import fontkit from '@pdf-lib/fontkit'
+import type { PDFDocument, PDFFont } from 'pdf-lib'
+
+/** Read at the first document, once: fonts of the standard kind throw outside Western European text. */
+let files: { regular: Buffer, bold: Buffer } | undefined
+
+/** A font in a document, safe for any text. */
+export class Face {
+  readonly font: PDFFont
+  readonly #known: ReadonlySet<number>
+
+  constructor(font: PDFFont) {
+    this.font = font
+    this.#known = new Set(font.getCharacterSet())
+  }
+
+  /** Control characters out, and a box for what the font has no glyph of: a gap would read as if nothing was there. */
+  drawable(text: string): string {
+    return Array.from(text.normalize('NFC'), (character) => {
+      if (isControl(character)) return ' '
+      return this.#known.has(character.codePointAt(0)!) ? character : '□'
+    }).join('')
+  }
+
+  /** Whether every character of a text can be seen as itself. */
+  draws(text: string): boolean {
+    return Array.from(text.normalize('NFC')).every((character) => this.#known.has(character.codePointAt(0)!))
+  }
+
+  /** In points; of text that is drawable. */
+  width(text: string, size: number): number {
+    return this.font.widthOfTextAtSize(text, size)
+  }
+
+  /** The lines of a text, made drawable, that are no wider than so many points. */
+  lines(text: string, width: number, size: number): string[] {
+    return wrap(this.drawable(text), width, (part) => this.width(part, size))
+  }
+}
+
+export interface Faces { regular: Face, bold: Face }
+
+export async function embedFaces(document: PDFDocument): Promise<Faces> {
+  document.registerFontkit(fontkit)
+  files ??= { regular: file('DejaVuSans.ttf'), bold: file('DejaVuSans-Bold.ttf') }
+  const regular = await document.embedFont(files.regular, { subset: true })
+  const bold = await document.embedFont(files.bold, { subset: true })
+  return { regular: new Face(regular), bold: new Face(bold) }
+}
+
+/** Breaks text at spaces, and a word that is wider than the line wherever it must. */
+export function wrap(text: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (measure(longer) <= width) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = ''
+    for (const character of word) {
+      if (line !== '' && measure(line + character) > width) {
+        lines.push(line)
+        line = ''
+      }
+      line += character
+    }
+  }
+  return [...lines, line]
+}
+
+function isControl(character: string): boolean {
+  const code = character.codePointAt(0)!
+  return code < 0x20 || code === 0x7f
+}
+
+function file(name: string): Buffer {
+  return readFileSync(new URL(`../../fixtures/fonts/${name}`, import.meta.url))
+}
