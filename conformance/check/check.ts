@@ -1,6 +1,7 @@
 import type { Answer } from '../http/answer.ts'
 import type { JsonObject } from '../http/json.ts'
 import type { FeatureName } from '../target/features.ts'
+import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
 import type { Bindings } from '../target/states.ts'
 import type { CredentialNeed, RegionName } from '../target/target.ts'
 
@@ -51,6 +52,8 @@ export interface Check {
     regions?: readonly (RegionName | 'other')[]
     /** Provider states, as PROTOCOL.md lists them. */
     states?: readonly string[]
+    /** Routes that the contract leaves open and the target file has to name. */
+    routes?: readonly OpenRoute[]
   }
   /** What goes wrong for an integrator where this does not hold. */
   why: string
@@ -83,6 +86,10 @@ export interface Context {
   state(name: string, params: JsonObject): Promise<Bindings>
   /** Fields that this target demands in the body of a session creation with this credential. */
   sessionFields(credential: CredentialNeed): JsonObject
+  /** What the contract leaves open and this target has chosen, as far as the suite must know to ask. */
+  readonly open: OpenChoices
+  /** A route that the check lists in its needs, for one resource. */
+  route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path'>
   /** Letters and digits that nobody used before. */
   unique(): string
   /** The same things in another order each time. */

@@ -8,6 +8,7 @@ import type { HttpClient, HttpRequest } from '../http/client.ts'
 import { at, isObject, type JsonObject, walk } from '../http/json.ts'
 import { record, type Traffic } from '../http/traffic.ts'
 import type { Redactor } from '../http/redactor.ts'
+import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
 import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
 import type { Credential, CredentialNeed, RegionName, Target } from '../target/target.ts'
 import { shown } from '../text.ts'
@@ -33,6 +34,7 @@ export class CheckRun implements Context {
   readonly traffic: Traffic[] = []
   readonly home: RegionName
   readonly other: RegionName
+  readonly open: OpenChoices
   readonly #states: ProviderStates
   readonly #tools: RunTools
   readonly #check: Check
@@ -43,6 +45,7 @@ export class CheckRun implements Context {
     this.#check = check
     this.home = tools.home
     this.other = otherThan(tools.home)
+    this.open = tools.target.openChoices
     this.#states = new ProviderStates((label, path, body) =>
       this.send(label, providerRequest(tools.target, path, body)))
   }
@@ -105,6 +108,14 @@ export class CheckRun implements Context {
 
   sessionFields(need: CredentialNeed): JsonObject {
     return this.#credential(need)?.sessionFields ?? {}
+  }
+
+  route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path'> {
+    const route = this.open.routes[name]
+    if (!route || !this.#check.needs.routes?.includes(name)) {
+      throw new Error(`the check does not list the route ${name} in its needs`)
+    }
+    return { method: route.method, path: route.path.replace('{id}', encodeURIComponent(id)) }
   }
 
   unique(): string {

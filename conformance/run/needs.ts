@@ -37,6 +37,11 @@ export function missing(
     return { outcome: 'unreachable',
       reason: `the target file names no regions.${region}.credentials.${name}: ${CREDENTIALS[name]}` }
   }
+  for (const name of needs.routes ?? []) {
+    if (!target.openChoices.routes[name]) {
+      return { outcome: 'unreachable', reason: `the target file names no open_choices.routes.${name}` }
+    }
+  }
   return undefined
 }
 

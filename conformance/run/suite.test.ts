@@ -8,6 +8,7 @@ import { Redactor } from '../http/redactor.ts'
 import { FEATURE_NAMES } from '../target/features.ts'
 import type { Target } from '../target/target.ts'
 import type { CheckResult, RunReport } from './result.ts'
+import { readOpenChoices } from '../target/open-choices.ts'
 import { runSuite } from './suite.ts'
 
 const CATALOGUE = new Map(([['EXA-005', 'must'], ['EXA-030', 'should']] as const).map(([id, level]) =>
@@ -33,7 +34,7 @@ async function serve(t: Test, listener: Listener): Promise<string> {
 
 function target(baseUrl: string, more: Partial<Target> = {}): Target {
   return {
-    name: 'x', expectedFailures: [],
+    name: 'x', expectedFailures: [], openChoices: readOpenChoices(),
     regions: { us: { baseUrl, credentials: { test: { label: 'us.test', region: 'us',
       key: 'ah_sk_us_test_suite-test-key', sessionFields: { a: 1 } } } } },
     features: Object.fromEntries(FEATURE_NAMES.map((name) => [name, true])) as Target['features'],

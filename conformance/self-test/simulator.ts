@@ -26,6 +26,16 @@ export interface StartedSimulator {
 /** Keys that share a plane and all scopes with the main one, for runs that would spend its budget: each has its own. */
 const SPARE_KEYS = Array.from({ length: 100 }, (_, i) => `ah_sk_us_test_self-test-spare-${String(i).padStart(8, '0')}`)
 
+const ROUTES = {
+  cancel_session: 'POST /v1/sessions/{id}/cancel',
+  resend_session: 'POST /v1/sessions/{id}/resend',
+  add_session_note: 'POST /v1/sessions/{id}/notes',
+  skip_session_step: 'POST /v1/sessions/{id}/skip_step',
+  retrieve_applicant: 'GET /v1/applicants/{id}',
+  delete_applicant: 'DELETE /v1/applicants/{id}',
+  retrieve_workflow_template: 'GET /v1/workflow-templates/{id}',
+}
+
 /** The demo world with room for running the suite many times over in a minute. */
 function roomyWorld(): object {
   const organizations = demoWorld.organizations.map((organization) => {
@@ -71,6 +81,7 @@ export async function startSimulator(folder: string): Promise<StartedSimulator> 
     freshEnv: () => ({ ...env, US_TEST: spare.pop()! }),
     targetFile: (baseUrls = { us: regions.us.base_url, eu: regions.eu.base_url }) => ({
       name: 'simulator',
+      open_choices: { routes: ROUTES },
       regions: {
         us: {
           base_url: baseUrls.us,

@@ -35,6 +35,20 @@ ${about('test_other_organization')}
 # features:
 ${Object.entries(FEATURES).map(([name, { what }]) => `#   ${name}: false   # ${what}`).join('\n')}
 
+# What the contract leaves open, and the suite has to know to ask. What your service does not have, leave out.
+open_choices:
+  # country_field: country           # of an address
+  # scan_image_part: front           # of POST /v1/id-verification
+  # template_fields: { name: Suite, steps: [{ id: identity, type: id_verification }] }
+  routes:
+    cancel_session: POST /v1/sessions/{id}/cancel
+    resend_session: POST /v1/sessions/{id}/resend
+    add_session_note: POST /v1/sessions/{id}/notes
+    skip_session_step: POST /v1/sessions/{id}/skip_step
+    retrieve_applicant: GET /v1/applicants/{id}
+    delete_applicant: DELETE /v1/applicants/{id}
+    retrieve_workflow_template: GET /v1/workflow-templates/{id}
+
 # Checks that need a state which no public call makes ask for it here: see conformance/target/PROTOCOL.md.
 # provider_states:
 #   url: http://127.0.0.1:9000/testing

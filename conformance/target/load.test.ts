@@ -36,6 +36,7 @@ t.test('everything that a target file can say', async (t) => {
       live: { env: EU_LIVE, session_fields: { workflow_template_id: wt_1 } }
 features: { openapi_document: false }
 provider_states: { url: 'http://127.0.0.1:9000/testing/', token_env: TOKEN }
+open_choices: { country_field: land, routes: { cancel_session: 'POST /v1/sessions/{id}/stop' } }
 webhooks:
   receiver: { port: 4010 }
 expected_failures:
@@ -51,6 +52,11 @@ expected_failures:
           sessionFields: { workflow_template_id: 'wt_1' } } } },
     },
     features: { ...Object.fromEntries(Object.keys(FEATURES).map((name) => [name, true])), openapi_document: false },
+    openChoices: {
+      countryField: 'land', scanImagePart: 'front',
+      templateFields: { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification' }] },
+      routes: { cancel_session: { method: 'POST', path: '/v1/sessions/{id}/stop' } },
+    },
     providerStates: { url: 'http://127.0.0.1:9000/testing', token: ENV.TOKEN },
     webhooks: { receiver: { host: '127.0.0.1', port: 4010 },
       signature: { scheme: 'hmac-sha256-body-hex', header: 'X-Webhook-Signature' } },
@@ -77,6 +83,8 @@ t.test('each mistake is told with its place and what to write instead', async (t
       /regions\.us\.base_url: expected an address without user and password$/],
     ['name: a\nregions: {us: {base_url: http://h, credentials: {tset: {env: A}}}}',
       /credentials: nothing is called "tset" here\. Did you mean "test"\?/],
+    [base('open_choices: { routes: { cancel_session: /v1/stop } }'),
+      /open_choices\.routes\.cancel_session: expected a method and a path with \{id\}, as in .*, got "\/v1\/stop"/],
     [base('features: { sesions: true }'), /features\.sesions: there is no such feature\. Did you mean "sessions"\?/],
     [base('features: { sessions: maybe }'), /features\.sessions: expected a boolean, got a string/],
     [base('provider_states: { token_env: A }'), /provider_states: url is missing/],

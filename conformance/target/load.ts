@@ -3,6 +3,7 @@ import { parseDocument } from 'yaml'
 import { didYouMean } from '../text.ts'
 import { targetProblems } from './problems.ts'
 import { FEATURE_NAMES, type FeatureName } from './features.ts'
+import { type OpenChoicesFile, readOpenChoices } from './open-choices.ts'
 import {
   type Credential, type CredentialName, type ExpectedFailure, type Region, type RegionName, REGIONS, type Target,
 } from './target.ts'
@@ -27,6 +28,7 @@ export interface TargetFile {
     credentials?: Partial<Record<CredentialName, { env: string, session_fields?: Record<string, unknown> }>>
   }>>
   features?: Partial<Record<FeatureName, boolean>>
+  open_choices?: OpenChoicesFile
   provider_states?: { url: string, token_env?: string }
   webhooks?: {
     receiver: { host?: string, port: number, public_url?: string }
@@ -79,6 +81,7 @@ export function readTarget(text: string, file: string, env: Environment, checkId
     regions,
     features: Object.fromEntries(
       FEATURE_NAMES.map((name) => [name, source.features?.[name] ?? true])) as Record<FeatureName, boolean>,
+    openChoices: readOpenChoices(source.open_choices),
     ...(provider_states &&
       { providerStates: { url: provider_states.url.replace(/\/+$/, ''), ...(token && { token }) } }),
     ...(webhooks && {

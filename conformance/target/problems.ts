@@ -57,6 +57,9 @@ function patternInWords(value: string, place: string): string {
   if (place.endsWith('env')) {
     return 'expected the name of an environment variable, such as VSKIT_US_TEST_KEY; a key never stands in this file'
   }
+  if (place.startsWith('open_choices.routes')) {
+    return `expected a method and a path with {id}, as in POST /v1/sessions/{id}/cancel, got "${shown(value, 60)}"`
+  }
   if (place.endsWith('header')) return 'expected the name of a header'
   if (place.endsWith('public_url')) return `expected an address that begins https://, got "${shown(value, 60)}"`
   if (value.includes('@')) return 'expected an address without user and password'

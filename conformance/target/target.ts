@@ -1,4 +1,5 @@
 import type { FeatureName } from './features.ts'
+import type { OpenChoices } from './open-choices.ts'
 
 export const REGIONS = ['us', 'eu'] as const
 export type RegionName = (typeof REGIONS)[number]
@@ -44,6 +45,7 @@ export interface Target {
   name: string
   regions: Partial<Record<RegionName, Region>>
   features: Record<FeatureName, boolean>
+  openChoices: OpenChoices
   providerStates?: { url: string, token?: string }
   webhooks?: {
     receiver: { host: string, port: number, publicUrl?: string }

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../http/json.ts'
+
+/** Routes whose method and path the contract leaves open. A check that needs one is run where the target names it. */
+export const OPEN_ROUTES = {
+  cancel_session: 'GAP-SESSION-ACTIONS',
+  resend_session: 'GAP-SESSION-ACTIONS',
+  add_session_note: 'GAP-SESSION-ACTIONS',
+  skip_session_step: 'GAP-SESSION-ACTIONS',
+  retrieve_applicant: 'GAP-LISTS',
+  delete_applicant: 'GAP-APPLICANT-DELETE',
+  retrieve_workflow_template: 'GAP-TEMPLATE-READS',
+} as const
+
+export type OpenRoute = keyof typeof OPEN_ROUTES
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT'
+  /** With `{id}` where the id of the resource stands. */
+  path: string
+}
+
+/** What the contract leaves open, and the suite has to know to ask at all. */
+export interface OpenChoices {
+  /** GAP-ADDRESS-FIELDS: the field of an address that holds the country. */
+  countryField: string
+  /** GAP-TEMPLATE-WRITE: the least body of a workflow template creation, without screening rules. */
+  templateFields: JsonObject
+  /** GAP-ID-SCAN-BODY: the part of a standalone scan that holds the front of the document. */
+  scanImagePart: string
+  routes: Partial<Record<OpenRoute, Route>>
+}
+
+/** As the target file says them. */
+export interface OpenChoicesFile {
+  country_field?: string
+  template_fields?: JsonObject
+  scan_image_part?: string
+  /** As in `POST /v1/sessions/{id}/cancel`. */
+  routes?: Partial<Record<OpenRoute, string>>
+}
+
+/** What is not said is as the simulator has it, but for the routes: a target has the ones that it names. */
+export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
+  return {
+    countryField: file.country_field ?? 'country',
+    templateFields: file.template_fields ??
+      { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification' }] },
+    scanImagePart: file.scan_image_part ?? 'front',
+    routes: Object.fromEntries(Object.entries(file.routes ?? {}).map(([name, route]) => [name, readRoute(route)])),
+  }
+}
+
+function readRoute(route: string): Route {
+  const [method, path] = route.split(' ') as [Route['method'], string]
+  return { method, path }
+}
