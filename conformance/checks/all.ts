@@ -1,4 +1,7 @@
 import type { Check } from '../check/check.ts'
+import { applicantChangeChecks } from './applicant-changes.ts'
+import { applicantPhoneChecks } from './applicant-phones.ts'
+import { applicantChecks } from './applicants.ts'
 import { envelopeChecks } from './envelope.ts'
 import { hidingChecks } from './hiding.ts'
 import { imageChecks } from './images.ts'
@@ -12,7 +15,7 @@ import { unknownFieldChecks } from './unknown-fields.ts'
 
 /** Every check, in the order in which they run: what is broken most widely shows first. */
 export const CHECKS: readonly Check[] = [
-  ...envelopeChecks, ...sessionChecks, ...unknownFieldChecks, ...removedNameChecks, ...limitChecks, ...scopeChecks,
-  ...planeChecks,
-  ...hidingChecks, ...imageChecks, ...openapiChecks,
+  ...envelopeChecks, ...sessionChecks, ...unknownFieldChecks, ...removedNameChecks,
+  ...applicantChecks, ...applicantPhoneChecks, ...applicantChangeChecks,
+  ...limitChecks, ...scopeChecks, ...planeChecks, ...hidingChecks, ...imageChecks, ...openapiChecks,
 ]

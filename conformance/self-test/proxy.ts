@@ -88,8 +88,8 @@ async function forward(
 /** What the faults read and change of a JSON body, of whichever kind it is. */
 export interface JsonBody {
   error?: { code: string, message: string, request_id?: string, doc_url?: string, type?: string,
-    details?: { issues?: { message: string, keys?: string[] }[] } }
-  data: { id: string, metadata: Record<string, string>, idv?: unknown }
+    details?: { issues?: { message: string, keys?: string[], param?: string }[] } }
+  data: { id: string, metadata: Record<string, string>, idv?: unknown } & Record<string, unknown>
   components: { schemas: Record<string, unknown> }
   paths?: unknown
 }

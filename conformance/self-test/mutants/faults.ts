@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault, type JsonBody, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
 
 /** One fault, the check that must find it, and the requirement that it breaks. */
@@ -16,6 +17,7 @@ export const isSession: Which = ({ path }) => /^\/v1\/sessions\/[^/]+$/.test(pat
 export const isImage: Which = ({ path }) => path.includes('/idv-image/')
 export const creates: Which = ({ method, path }) => method === 'POST' && path === '/v1/sessions'
 export const createsApplicant: Which = ({ method, path }) => method === 'POST' && path === '/v1/applicants'
+export const changesApplicant: Which = ({ method, path }) => method === 'PATCH' && path.startsWith('/v1/applicants/')
 export const lists: Which = ({ method, path }) => method === 'GET' && path === '/v1/sessions'
 
 /** Changes the answers to some requests. */
@@ -33,6 +35,31 @@ export const refuse = (response: ProxiedResponse, status: number, code: string):
   response.status = status
   changeJson(response, ({ error }) => { error!.code = code })
 }
+
+/** Requests with a JSON body of which something holds. */
+export function sending(to: Which, holds: (body: JsonObject) => boolean): Which {
+  return (request) => {
+    if (!to(request) || request.body.byteLength === 0) return false
+    const body: unknown = JSON.parse(request.body.toString())
+    return isObject(body) && holds(body)
+  }
+}
+
+/** Takes what it should refuse, and shows it as if it were kept. */
+export const takes = (to: Which): (() => Fault) => answers(to, (response, request) => {
+  if (response.status < 400) return
+  response.status = request.method === 'POST' ? 201 : 200
+  response.body = Buffer.from(JSON.stringify({ data: { id: 'x_1', ...JSON.parse(request.body.toString()) as object } }))
+})
+
+/** Refuses what it should take. */
+export const refuses = (to: Which, status = 422, code = 'validation_error'): (() => Fault) =>
+  answers(to, (response) => {
+    if (response.status >= 400) return
+    response.status = status
+    response.body = Buffer.from(JSON.stringify({ error: { type: 'https://docs.vskit.example/x', code, message: 'No.',
+      request_id: 'req_1', doc_url: 'https://docs.vskit.example/x', details: { issues: [] } } }))
+  })
 
 /** Changes the answers about sessions that others made: those with a key in which `owner` stands. */
 export function aboutSessionsOf(
