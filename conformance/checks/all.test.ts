@@ -48,7 +48,7 @@ t.test('each state that a check needs is described for those who have to provide
   const protocol = readFileSync(new URL('../target/PROTOCOL.md', import.meta.url), 'utf8')
   const states = CHECKS.flatMap(({ needs }) => needs.states ?? [])
   t.ok(states.length > 0)
-  t.strictSame(states.filter((state) => !protocol.includes(`\n### ${state}\n`)), [])
+  t.strictSame(states.filter((state) => !protocol.includes(`\n| \`${state}\``)), [])
 })
 
 t.test('each credential that can be named is of use', async (t) => {
