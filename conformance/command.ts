@@ -10,7 +10,7 @@ import { JsonReporter } from './report/json.ts'
 import type { Reporter, Sink } from './report/reporter.ts'
 import { TapReporter } from './report/tap.ts'
 import { TerminalReporter } from './report/terminal.ts'
-import { featureCheckId, runSuite } from './run/suite.ts'
+import { featureCheckId, PARALLEL, runSuite } from './run/suite.ts'
 import { FEATURE_NAMES } from './target/features.ts'
 import { TARGET_TEMPLATE } from './target/init.ts'
 import { loadTarget } from './target/load.ts'
@@ -48,6 +48,7 @@ interface Flags {
   trace?: boolean
   tap?: boolean
   reportJson?: string
+  parallel: number
   timeout: number
   timeLimit: number
 }
@@ -70,6 +71,7 @@ export function conformanceCommand(io: Io = processIo()): Command {
     .option('--trace', 'show every request and response')
     .option('--tap', 'print TAP instead of the report for people')
     .option('--report-json <file>', 'write the whole run to a file as well')
+    .option('--parallel <checks>', 'how many checks run side by side', whole(1, 64), PARALLEL)
     .option('--timeout <seconds>', 'for one answer', seconds, LIMITS.timeoutMs / 1000)
     .option('--time-limit <seconds>', 'for the whole run', seconds, 600)
     .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not judge.')
@@ -107,7 +109,7 @@ async function judge(io: Io, flags: Flags): Promise<void> {
   }
   const report = await runSuite({
     target, checks, whole: checks.length === CHECKS.length, catalogue: loadCatalogue(), redactor, reporters,
-    limits: { ...LIMITS, timeoutMs: flags.timeout * 1000 }, timeLimit: flags.timeLimit,
+    limits: { ...LIMITS, timeoutMs: flags.timeout * 1000 }, timeLimit: flags.timeLimit, parallel: flags.parallel,
   })
   io.exit(report.exit_code)
 }
@@ -170,4 +172,14 @@ function seconds(text: string): number {
   const value = Number(text)
   if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('Expected a number of seconds above 0.')
   return value
+}
+
+function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`)
+    }
+    return value
+  }
 }

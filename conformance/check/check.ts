@@ -2,6 +2,7 @@ import type { Answer } from '../http/answer.ts'
 import type { JsonObject } from '../http/json.ts'
 import type { FeatureName } from '../target/features.ts'
 import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
+import type { Hook } from '../receiver/hooks.ts'
 import type { Bindings } from '../target/states.ts'
 import type { CredentialNeed, RegionName } from '../target/target.ts'
 
@@ -54,7 +55,11 @@ export interface Check {
     states?: readonly string[]
     /** Routes that the contract leaves open and the target file has to name. */
     routes?: readonly OpenRoute[]
+    /** The suite's own receiver, asked for by `ctx.receiver()`. */
+    webhooks?: true
   }
+  /** Runs with no other check beside it, because it measures time or a limit that all callers share. */
+  alone?: true
   /** What goes wrong for an integrator where this does not hold. */
   why: string
   run(ctx: Context): Promise<void>
@@ -82,8 +87,12 @@ export interface Context {
   expect(requirement: string, expected: string, holds: boolean, got: unknown): boolean
   /** Notes a choice that the contract leaves open (a row of the ledger). Judges nothing. */
   observe(gap: string, note: string): void
-  /** Gets the provider into a state; undone after the check. @throws {Blocked} */
+  /** Gets the provider into a state; undone after the check. @throws {StateError} */
   state(name: string, params: JsonObject): Promise<Bindings>
+  /** Whether the provider offers a state that the check can do without. */
+  offers(state: string): boolean
+  /** A new address for webhooks, of this check's own. */
+  receiver(): Hook
   /** Fields that this target demands in the body of a session creation with this credential. */
   sessionFields(credential: CredentialNeed): JsonObject
   /** What the contract leaves open and this target has chosen, as far as the suite must know to ask. */
@@ -101,7 +110,7 @@ export interface StepRequest {
   /** Below the base URL, as in `/v1/sessions`; segments that vary are encoded by the check. */
   path: string
   /** Sent as the bearer credential; none when left out. A state's key is given as itself. */
-  as?: CredentialNeed | { key: string }
+  as?: CredentialNeed | { key: string, region?: RegionName }
   /** Where it is sent; to the credential's region when left out, else home. */
   region?: RegionName
   headers?: Record<string, string>

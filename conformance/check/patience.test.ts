@@ -27,8 +27,15 @@ t.test('when the window of a 429 has rolled', async (t) => {
 
 t.test('a run waits so long and no longer', async (t) => {
   const slept: number[] = []
-  const patience = new Patience(20, async (ms) => { slept.push(ms) })
-  const until = (seconds: number) => patience.waitFor(refusal({}, { reset_at: EPOCH + seconds - 1 }), NOW)
-  t.strictSame([await until(15), await until(6), await until(5), await until(1)], [true, false, true, false])
+  let now = NOW
+  const patience = new Patience(20, async (ms) => { slept.push(ms); now += ms })
+  const wait = (seconds: number) => patience.waitFor(refusal({}, { reset_at: now / 1000 + seconds - 1 }), now)
+  t.strictSame([await wait(15), await wait(6), await wait(5), await wait(1)], [true, false, true, false])
   t.strictSame(slept, [15_000, 5000])
+})
+
+t.test('those who wait side by side spend the time once', async (t) => {
+  const patience = new Patience(20, async () => {})
+  const wait = (seconds: number) => patience.waitFor(refusal({}, { reset_at: EPOCH + seconds - 1 }), NOW)
+  t.strictSame([await wait(15), await wait(15), await wait(20), await wait(21)], [true, true, true, false])
 })

@@ -4,6 +4,8 @@ import type { Answer } from '../http/answer.ts'
 /** Waits for windows to roll, within what a run may spend on it. */
 export class Patience {
   #secondsLeft: number
+  /** Epoch ms until which somebody waits already: whoever waits beside spends nothing. */
+  #paidUntil = 0
   readonly #sleep: (ms: number) => Promise<void>
 
   constructor(seconds: number, sleep: (ms: number) => Promise<void>) {
@@ -14,8 +16,11 @@ export class Patience {
   /** Sleeps until the window of a 429 rolls; false when that is unknown or too far away. */
   async waitFor(answer: Answer, now: number): Promise<boolean> {
     const seconds = secondsUntilReset(answer, now)
-    if (seconds === undefined || seconds > this.#secondsLeft) return false
-    this.#secondsLeft -= seconds
+    if (seconds === undefined) return false
+    const unpaid = Math.max(0, now + seconds * 1000 - Math.max(now, this.#paidUntil)) / 1000
+    if (unpaid > this.#secondsLeft) return false
+    this.#secondsLeft -= unpaid
+    this.#paidUntil = Math.max(this.#paidUntil, now + seconds * 1000)
     await this.#sleep(seconds * 1000)
     return true
   }

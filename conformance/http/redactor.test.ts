@@ -22,3 +22,29 @@ t.test('secrets that nobody announced are known by their form', async (t) => {
     'ah_sk_us_test_[redacted]. bt_[redacted] whsec_[redacted]')
   t.equal(redactor.text('debt_collection ah_sk_us bt_x'), 'debt_collection ah_sk_us bt_x', 'other words stay')
 })
+
+t.test('a secret is found in base64 and in hexadecimal, whatever stands around it', async (t) => {
+  const redactor = new Redactor()
+  redactor.add('states', 'q"7/states+token')
+  const key = 'ah_sk_us_test_nobody-announced-1234'
+  for (const secret of ['q"7/states+token', key]) {
+    for (const before of ['', 'a', 'ab', 'abc', 'Bearer ', 'user:', '\u{ff}']) {
+      for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+        const text = Buffer.from(`${before}${secret}, and more`).toString(encoding)
+        const own = Buffer.from(secret).toString(encoding).slice(8, 24)
+        const shown = redactor.text(`<${text}>`)
+        t.match(shown, '[redacted', `${encoding} after ${JSON.stringify(before)}`)
+        if (before === '') t.notMatch(shown, own)
+        const back = Buffer.from(shown.replace(/\[redacted.*?\]/g, '').replace(/[<>]/g, ''), encoding).toString()
+        t.notMatch(back, secret.slice(4, 14))
+      }
+    }
+  }
+})
+
+t.test('of many secrets only those without a form of their own are kept', async (t) => {
+  const redactor = new Redactor()
+  redactor.addUnlessKnown('state', 'ah_sk_eu_live_0123456789')
+  redactor.addUnlessKnown('state', 'of no form')
+  t.equal(redactor.text('ah_sk_eu_live_0123456789 of no form'), 'ah_sk_eu_live_[redacted] [redacted state]')
+})

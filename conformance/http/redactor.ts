@@ -1,8 +1,13 @@
-/** Forms of secrets that are never printed, known to this run or not. */
+/**
+ * Forms of secrets that are never printed, known to this run or not. A key in base64 is known by how `ah_sk_` and
+ * `ah_pk_` look there, whatever stands before it, and a key in hexadecimal likewise.
+ */
 const FORMS: [form: RegExp, shown: string][] = [
   [/(ah_(?:sk|pk)_(?:us|eu)_(?:live|test)_)[A-Za-z0-9_-]+/gi, '$1[redacted]'],
   [/(?<![A-Za-z0-9_])bt_[A-Za-z0-9_.-]{8,}/g, 'bt_[redacted]'],
-  [/whsec_[A-Za-z0-9+/=_-]{8,}/g, 'whsec_[redacted]'],
+  [/whsec_[A-Za-z0-9+/=_%-]{8,}/g, 'whsec_[redacted]'],
+  [/(?:YWhfc2tf|YWhfcGtf|FoX3Nr|FoX3Br|haF9za|haF9wa)[A-Za-z0-9+/=_-]{8,}/g, '[redacted key in base64]'],
+  [/61685f[73][30]6b5f[0-9a-f]{8,}/gi, '[redacted key in hexadecimal]'],
 ]
 
 /** Takes secrets out of everything that leaves the suite. A secret is told to it before it is used. */
@@ -12,12 +17,18 @@ export class Redactor {
 
   /** @param label what is printed in its place, such as `us.test` */
   add(label: string, secret: string): void {
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
-      this.#labels.set(form.toLowerCase(), label)
-    }
+    const bytes = Buffer.from(secret)
+    const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), bytes.toString('hex'),
+      ...inBase64(bytes)]
+    for (const form of forms) this.#labels.set(form.toLowerCase(), label)
     // The longest first: one secret may begin like another.
-    const forms = [...this.#labels.keys()].sort((a, b) => b.length - a.length)
-    this.#pattern = new RegExp(forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'gi')
+    const known = [...this.#labels.keys()].sort((a, b) => b.length - a.length)
+    this.#pattern = new RegExp(known.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'gi')
+  }
+
+  /** The same for one of many: what has a form that is never printed needs no place in a list that each text is held against. */
+  addUnlessKnown(label: string, secret: string): void {
+    if (!/^(ah_(sk|pk)_(us|eu)_(live|test)_|bt_|whsec_)[A-Za-z0-9+/=_.-]{8,}$/.test(secret)) this.add(label, secret)
   }
 
   text(text: string): string {
@@ -25,4 +36,14 @@ export class Redactor {
       ? text.replace(this.#pattern, (found) => `[redacted ${this.#labels.get(found.toLowerCase())}]`) : text
     return FORMS.reduce((rest, [form, shown]) => rest.replace(form, shown), known)
   }
+}
+
+/** What of a secret is the same in base64 wherever in a text it stands: it may begin at any of three places. */
+function inBase64(secret: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), secret]).toString('base64').replace(/=+$/, '')
+    // The first and the last characters hold bits of the neighbours.
+    const own = whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + secret.length) * 8) / 6))
+    return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
+  })
 }

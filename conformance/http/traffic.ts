@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import { count, printable } from '../text.ts'
 import type { Answer } from './answer.ts'
 import type { HttpRequest } from './client.ts'
+import type { Delivery } from '../receiver/receiver.ts'
 import type { Redactor } from './redactor.ts'
 
 /** One exchange as the reports show it: text, redacted, bounded. */
 export interface Traffic {
   label: string
+  /** The target sent this request, to the suite's receiver. */
+  received?: true
   request: { method: string, url: string, headers: [string, string][], body?: RecordedBody }
   answer?: { status_line: string, headers: [string, string][], body?: RecordedBody, milliseconds: number }
   /** Why there is no answer. */
@@ -45,11 +48,24 @@ export function record(label: string, request: HttpRequest, outcome: Answer | Er
   }
 }
 
-/** For a terminal: the request behind `>`, the answer behind `<`. */
+/** A webhook that came. */
+export function recordDelivery(delivery: Delivery, url: string, redactor: Redactor): Traffic {
+  const { method, rawHeaders } = delivery
+  return {
+    label: 'received a webhook', received: true,
+    request: {
+      method, url: redactor.text(url), headers: rawHeaders.map(([name, value]) =>
+        [redactor.text(name), redactor.text(value)]), ...body(delivery.body, redactor),
+    },
+  }
+}
+
+/** For a terminal: what the suite sent behind `>`, what the target sent behind `<`. */
 export function readable(traffic: Traffic, number: number): string {
   const { request, answer, error } = traffic
-  const lines = [`#${number} ${traffic.label}`, `  > ${request.method} ${request.url}`,
-    ...request.headers.map(([name, value]) => `  > ${name}: ${value}`), ...bodyLines(request.body, '  > ')]
+  const mark = traffic.received ? '  < ' : '  > '
+  const lines = [`#${number} ${traffic.label}`, `${mark}${request.method} ${request.url}`,
+    ...request.headers.map(([name, value]) => `${mark}${name}: ${value}`), ...bodyLines(request.body, mark)]
   if (answer) {
     lines.push(`  < ${answer.status_line}   (${answer.milliseconds} ms)`,
       ...answer.headers.map(([name, value]) => `  < ${name}: ${value}`), ...bodyLines(answer.body, '  < '))

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,6 +32,10 @@ export interface ReceiverOptions {
   host?: string
   /** 0 takes a free port. @default 0 */
   port?: number
+  /** Without TLS, where something in front of the receiver speaks HTTPS in its place. @default false */
+  plainHttp?: boolean
+  /** Which deliveries stay in `deliveries`. @default all */
+  keeps?: (delivery: Delivery) => boolean
   /** Heard after a delivery was kept and before it is answered. */
   onDelivery?: (delivery: Delivery) => void
 }
@@ -42,14 +46,14 @@ const LARGEST_BODY = 1024 * 1024
 /** An HTTPS server that keeps what it is sent and answers as it was told. */
 export class Receiver {
   readonly deliveries: Delivery[] = []
-  /** Of the certificate, PEM. */
+  /** Of the certificate, PEM; empty without TLS. */
   readonly certificate: string
-  readonly #server: https.Server
+  readonly #server: http.Server | https.Server
   readonly #options: ReceiverOptions
   #waiting: (() => void)[] = []
   #answers: (delivery: Delivery) => ReceiverAnswer = () => ({})
 
-  private constructor(server: https.Server, certificate: string, options: ReceiverOptions) {
+  private constructor(server: http.Server | https.Server, certificate: string, options: ReceiverOptions) {
     this.#server = server
     this.certificate = certificate
     this.#options = options
@@ -60,8 +64,8 @@ export class Receiver {
 
   static async start(options: ReceiverOptions = {}): Promise<Receiver> {
     const host = options.host ?? '127.0.0.1'
-    const { key, cert } = await newCertificate(host)
-    const server = https.createServer({ key, cert })
+    const { key, cert } = options.plainHttp ? { key: '', cert: '' } : await newCertificate(host)
+    const server = options.plainHttp ? http.createServer() : https.createServer({ key, cert })
     const receiver = new Receiver(server, cert, options)
     server.listen(options.port ?? 0, host)
     await once(server, 'listening')
@@ -71,7 +75,7 @@ export class Receiver {
   /** Where it listens, as in `https://127.0.0.1:4010`. */
   get url(): string {
     const { address, family, port } = this.#server.address() as AddressInfo
-    return `https://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+    return `http${this.certificate === '' ? '' : 's'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
   }
 
   /** What is answered from now on: the same to each delivery, or what a function says. */
@@ -118,7 +122,7 @@ export class Receiver {
       receivedAt: new Date(), method: request.method!, path: request.url!, body,
       rawHeaders: Array.from({ length: rawHeaders.length / 2 }, (_, i) => [rawHeaders[2 * i]!, rawHeaders[2 * i + 1]!]),
     }
-    this.deliveries.push(delivery)
+    if (this.#options.keeps?.(delivery) ?? true) this.deliveries.push(delivery)
     this.#options.onDelivery?.(delivery)
     for (const wake of this.#waiting.splice(0)) wake()
     const { status, headers, body: answer, delayMs, reset, redirect } = this.#answers(delivery)

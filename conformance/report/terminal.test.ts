@@ -9,9 +9,9 @@ function told(options: { color?: boolean, trace?: boolean, progress?: (text: str
   const reporter = new TerminalReporter({ out: (text) => { out += text }, color: false, trace: false, ...options })
   reporter.started({ name: 'example', regions: { us: { baseUrl: 'http://h', credentials: {} } } } as Target,
     EXAMPLE_CHECKS.length)
-  EXAMPLE_CHECKS.forEach((_, i) => {
-    reporter.checking({ id: `c${i}` } as Check, i + 1)
-    reporter.checked()
+  EXAMPLE_CHECKS.forEach((check, i) => {
+    reporter.checking({ id: `c${i}` } as Check)
+    reporter.checked(check)
   })
   reporter.finished(EXAMPLE_REPORT)
   return out
@@ -65,6 +65,7 @@ t.test('colors only where they are wanted, and none of the target\'s own', async
 t.test('progress goes to its own place, and leaves nothing behind', async (t) => {
   let progress = ''
   told({ progress: (text) => { progress += text } })
-  t.match(progress, '\r\u001b[2K3/10 c2')
+  t.match(progress, '\r\u001b[2K1/10 c0')
+  t.match(progress, '\r\u001b[2K3/10 1 failed c2')
   t.ok(progress.endsWith('\u001b[2K'))
 })

@@ -26,6 +26,8 @@ const CLEAR_LINE = '\r\u001b[2K'
 export class TerminalReporter implements Reporter {
   readonly #options: TerminalOptions
   #checks = 0
+  #begun = 0
+  #wrong = 0
 
   constructor(options: TerminalOptions) {
     this.#options = options
@@ -37,15 +39,18 @@ export class TerminalReporter implements Reporter {
     this.#print(`${count(checks, 'check')} against ${name} (${addresses.join(', ')})\n`)
   }
 
-  checking({ id }: Check, number: number): void {
-    this.#options.progress?.(`${CLEAR_LINE}${number}/${this.#checks} ${id}`)
+  checking({ id }: Check): void {
+    this.#begun++
+    const wrong = this.#wrong === 0 ? '' : this.#paint(RED, ` ${this.#wrong} failed`)
+    this.#options.progress?.(`${CLEAR_LINE}${this.#begun}/${this.#checks}${wrong} ${id}`)
   }
 
-  checked(): void {
-    this.#options.progress?.(CLEAR_LINE)
+  checked({ outcome }: CheckResult): void {
+    if (outcome === 'fail' || outcome === 'unexpected_pass') this.#wrong++
   }
 
   finished(report: RunReport): void {
+    this.#options.progress?.(CLEAR_LINE)
     if (this.#options.trace) for (const check of report.checks) this.#print(printable(trace(check)))
     for (const outcome of TOLD) {
       for (const check of report.checks.filter((check) => check.outcome === outcome)) this.#tell(check)

@@ -6,14 +6,16 @@ import type { Patience } from '../check/patience.ts'
 import { Answer } from '../http/answer.ts'
 import type { HttpClient, HttpRequest } from '../http/client.ts'
 import { at, isObject, type JsonObject, walk } from '../http/json.ts'
-import { record, type Traffic } from '../http/traffic.ts'
+import { record, recordDelivery, type Traffic } from '../http/traffic.ts'
 import type { Redactor } from '../http/redactor.ts'
 import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
+import type { Hook, Hooks } from '../receiver/hooks.ts'
 import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
 import type { Credential, CredentialNeed, RegionName, Target } from '../target/target.ts'
 import { shown } from '../text.ts'
 import type { Expectation, Observation } from './result.ts'
-import { findCredential, otherThan } from './needs.ts'
+import { findCredential, otherThan, place } from './needs.ts'
+import { canMakeKeys, makeKeys } from './own-keys.ts'
 
 /** What all checks of a run share. */
 export interface RunTools {
@@ -23,6 +25,10 @@ export interface RunTools {
   client: HttpClient
   redactor: Redactor
   patience: Patience
+  /** Names of the states that the provider offers, or why they are not known; undefined without a provider. */
+  offered: ReadonlySet<string> | Error | undefined
+  /** Where webhooks are received, if the target file says so. */
+  hooks: Hooks | undefined
   /** Epoch ms after which no request is made any more. */
   deadline: number
 }
@@ -39,6 +45,9 @@ export class CheckRun implements Context {
   readonly #tools: RunTools
   readonly #check: Check
   readonly #used: StateUse[] = []
+  readonly #open: { close(): void }[] = []
+  /** Keys of organizations that are this check's own, by label; empty where the target file's are used. */
+  #ownKeys: ReadonlyMap<string, Credential> = new Map()
 
   constructor(tools: RunTools, check: Check) {
     this.#tools = tools
@@ -94,20 +103,38 @@ export class CheckRun implements Context {
     if (!this.#check.needs.states?.includes(name)) {
       throw new Error(`the check does not list the state ${name} in its needs`)
     }
+    return this.#setUpState(name, params)
+  }
+
+  offers(state: string): boolean {
+    return this.#tools.offered instanceof Set && this.#tools.offered.has(state)
+  }
+
+  receiver(): Hook {
+    if (!this.#check.needs.webhooks || !this.#tools.hooks) {
+      throw new Error('the check does not list webhooks in its needs')
+    }
+    const hook = this.#tools.hooks.open((delivery, url) =>
+      this.traffic.push(recordDelivery(delivery, url, this.#tools.redactor)))
+    this.#open.push(hook)
+    return hook
+  }
+
+  async #setUpState(name: string, params: JsonObject): Promise<Bindings> {
     const use: StateUse = { state: name, params, run_id: `run-${this.unique()}` }
     // Before it is sent: a set-up that was not answered may have been done.
     this.#used.push(use)
     const bindings = await this.#states.setUp(use)
     for (const { value, path } of walk(bindings)) {
       if (typeof value === 'string' && /key|secret|token/.test(String(path.at(-1))) && value.length >= 8) {
-        this.#tools.redactor.add(`${name}.${path.join('.')}`, value)
+        this.#tools.redactor.addUnlessKnown(`${name}.${path.join('.')}`, value)
       }
     }
     return bindings
   }
 
   sessionFields(need: CredentialNeed): JsonObject {
-    return this.#credential(need)?.sessionFields ?? {}
+    return findCredential(this.#tools.target, this.home, need)?.sessionFields ?? {}
   }
 
   route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path'> {
@@ -128,20 +155,30 @@ export class CheckRun implements Context {
   }
 
   /** Why the provider can't make the states that the check needs; undefined when it can. @throws {StateError} */
-  async unreachable(): Promise<string | undefined> {
+  unreachable(): string | undefined {
     const needed = this.#check.needs.states ?? []
     if (needed.length === 0) return undefined
     if (!this.#tools.target.providerStates) {
       return `needs the provider state ${needed.join(', ')}, and the target file names no provider_states`
     }
-    const offered = await this.#states.offered()
-    const absent = needed.filter((name) => !offered.has(name))
+    const { offered } = this.#tools
+    if (offered instanceof Error) throw offered
+    const absent = needed.filter((name) => !offered?.has(name))
     return absent.length > 0 ? `the provider does not offer the state ${absent.join(', ')}` : undefined
   }
 
-  /** Undoes every state; gives what went wrong with it. */
-  async tearDown(): Promise<string[]> {
+  /** Makes the keys that the check is going to use, where the provider can. @throws {StateError} */
+  async prepare(): Promise<void> {
+    const { offered } = this.#tools
+    if (!(offered instanceof Set) || !canMakeKeys(offered)) return
+    this.#ownKeys = await makeKeys(this.#check.needs.credentials, this.home,
+      (name, params) => this.#setUpState(name, params))
+  }
+
+  /** Undoes every state, and hears no more; gives what went wrong with it. */
+  async end(): Promise<string[]> {
     const notes: string[] = []
+    for (const hook of this.#open.splice(0)) hook.close()
     for (const use of this.#used.splice(0).toReversed()) {
       await this.#states.tearDown(use).catch((error: Error) => notes.push(error.message))
     }
@@ -161,16 +198,17 @@ export class CheckRun implements Context {
     }
   }
 
-  #credential(need: StepRequest['as']): { key: string, region?: RegionName, sessionFields?: JsonObject } | undefined {
+  #credential(need: StepRequest['as']): { key: string, region?: RegionName } | undefined {
     if (need === undefined || isObject(need)) return need
     if (!this.#check.needs.credentials.includes(need)) {
       throw new Error(`the check does not list the credential ${need} in its needs`)
     }
-    return findCredential(this.#tools.target, this.home, need) as Credential
+    const { region, name } = place(this.home, need)
+    return this.#ownKeys.get(`${region}.${name}`) ?? findCredential(this.#tools.target, this.home, need) as Credential
   }
 }
 
-function providerRequest({ providerStates }: Target, path: string, body: JsonObject | undefined): HttpRequest {
+export function providerRequest({ providerStates }: Target, path: string, body: JsonObject | undefined): HttpRequest {
   const { url, token } = providerStates!
   return httpRequest({ method: body ? 'POST' : 'GET', path, json: body }, url, token)
 }

@@ -19,9 +19,12 @@ export function findCredential(target: Target, home: RegionName, need: Credentia
   return target.regions[region]?.credentials[name]
 }
 
-/** Why a check is not run against this target; undefined when it is. States are asked for separately. */
+/**
+ * Why a check is not run against this target; undefined when it is. States are asked for separately.
+ * @param ownKeys whether the provider makes keys for each check, so that the target file need not name them
+ */
 export function missing(
-  target: Target, home: RegionName, { needs }: Check,
+  target: Target, home: RegionName, { needs }: Check, ownKeys: boolean,
 ): { outcome: Outcome, reason: string } | undefined {
   const absent = needs.features.filter((name) => !target.features[name])
   if (absent.length > 0) {
@@ -34,6 +37,7 @@ export function missing(
   for (const need of needs.credentials) {
     if (findCredential(target, home, need)) continue
     const { region, name } = place(home, need)
+    if (ownKeys && target.regions[region]) continue
     return { outcome: 'unreachable',
       reason: `the target file names no regions.${region}.credentials.${name}: ${CREDENTIALS[name]}` }
   }
@@ -42,10 +46,14 @@ export function missing(
       return { outcome: 'unreachable', reason: `the target file names no open_choices.routes.${name}` }
     }
   }
+  if (needs.webhooks && !target.webhooks) {
+    return { outcome: 'unreachable', reason: 'the target file names no webhooks, so nobody listens for deliveries' }
+  }
   return undefined
 }
 
-function place(home: RegionName, need: CredentialNeed): { region: RegionName, name: CredentialName } {
+/** A need in absolute terms. */
+export function place(home: RegionName, need: CredentialNeed): { region: RegionName, name: CredentialName } {
   const [where, name] = need.split('.') as ['home' | 'other' | RegionName, CredentialName]
   return { region: where === 'home' ? home : where === 'other' ? otherThan(home) : where, name }
 }

@@ -5,23 +5,26 @@ import { StateError, StateUnavailable } from '../target/states.ts'
 import { CheckRun, type RunTools } from './context.ts'
 import { outcomeOf, signatureOf } from './judge.ts'
 import { missing } from './needs.ts'
+import { canMakeKeys } from './own-keys.ts'
 import type { CheckResult } from './result.ts'
 
 /** Runs one check to its result. Never throws: whatever goes wrong is an outcome. */
 export async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
   const started = performance.now()
   const run = new CheckRun(tools, check)
-  let ended = missing(tools.target, tools.home, check)
+  let ended = missing(tools.target, tools.home, check, tools.offered instanceof Set && canMakeKeys(tools.offered))
   const notes: string[] = []
   if (!ended) {
     try {
-      const reason = await run.unreachable()
-      if (reason === undefined) await check.run(run)
-      else ended = { outcome: 'unreachable', reason }
+      const reason = run.unreachable()
+      if (reason === undefined) {
+        await run.prepare()
+        await check.run(run)
+      } else ended = { outcome: 'unreachable', reason }
     } catch (error) {
       ended = interruption(error as Error)
     }
-    notes.push(...await run.tearDown())
+    notes.push(...await run.end())
   }
   const judged = outcomeOf(run.expectations, run.observations)
   // What was seen to be broken before an interruption stays broken.

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -43,7 +44,8 @@ function target(baseUrl: string, more: Partial<Target> = {}): Target {
 }
 
 function run(
-  target: Target, checks: Check[], more: { whole?: boolean, timeLimit?: number, patience?: number } = {},
+  target: Target, checks: Check[],
+  more: { whole?: boolean, timeLimit?: number, patience?: number, parallel?: number } = {},
 ): Promise<RunReport> {
   return runSuite({ target, checks, catalogue: CATALOGUE, redactor: new Redactor(), reporters: [], whole: false,
     ...more })
@@ -184,11 +186,102 @@ t.test('reporters hear of each check in turn', async (t) => {
     redactor: new Redactor(), whole: false,
     reporters: [{
       started: ({ name }, checks) => heard.push(`started ${name} ${checks}`),
-      checking: ({ id }, number) => heard.push(`checking ${id} ${number}`),
+      checking: ({ id }) => heard.push(`checking ${id}`),
       checked: ({ id, outcome }, number) => heard.push(`checked ${id} ${outcome} ${number}`),
       finished: ({ verdict }) => { heard.push(verdict) },
     }],
   })
-  t.strictSame(heard, ['started x 2', 'checking images.example 1', 'checked images.example pass 1',
-    'checking images.second 2', 'checked images.second pass 2', 'conforming'])
+  t.strictSame(heard, ['started x 2', 'checking images.example', 'checking images.second',
+    'checked images.example pass 1', 'checked images.second pass 2', 'conforming'])
+})
+
+t.test('results are told in the order of the checks, whichever ends first', async (t) => {
+  const baseUrl = await serve(t, (request, _body, response) => {
+    setTimeout(() => response.writeHead(200).end('{}'), request.url === '/slow' ? 100 : 0)
+  })
+  const checks = ['slow', 'quick', 'alone', 'last'].map((name) => check(async (ctx) => {
+    ctx.expect('EXA-005', '200', (await ctx.step('ask', { method: 'GET', path: `/${name}` })).status === 200, 200)
+  }, { id: `images.${name}`, ...(name === 'alone' && { alone: true }) }))
+  for (const parallel of [1, 3]) {
+    const { checks: results } = await run(target(baseUrl), checks, { parallel })
+    t.strictSame(results.map(({ id, outcome }) => `${id} ${outcome}`),
+      ['images.slow pass', 'images.quick pass', 'images.alone pass', 'images.last pass'])
+  }
+})
+
+t.test('a check has keys of its own where the provider makes them, and the target file\'s where not', async (t) => {
+  let made = 0
+  const seen: string[] = []
+  const torn: string[] = []
+  const offering = (...names: string[]): Listener => (request, body, response) => {
+    const answer = (value: unknown) => response.writeHead(200).end(JSON.stringify(value))
+    if (request.url === '/v1/x') {
+      seen.push(request.headers.authorization!)
+      return answer({})
+    }
+    if (request.method === 'GET') return answer({ states: names.map((name) => ({ name })) })
+    const { state, action } = JSON.parse(body) as { state: string, action: string }
+    if (action === 'teardown') torn.push(state)
+    return answer({ bindings: { organization: `org-${++made}`, key: `ah_sk_us_test_made-for-one-${made}` } })
+  }
+  const asks = check(async (ctx) => {
+    const { status } = await ctx.step('ask', { method: 'GET', path: '/v1/x', as: 'home.test' })
+    ctx.expect('EXA-005', '200', status === 200, status)
+  })
+  const provided = await serve(t, offering('organization', 'key'))
+  const { regions: _named, ...rest } = target(provided)
+  const withoutKeys = { ...rest, regions: { us: { baseUrl: provided, credentials: {} } },
+    providerStates: { url: provided } }
+  const { checks, counts } = await run(withoutKeys, [asks, { ...asks, id: 'images.second' }])
+  t.strictSame(counts, { pass: 2 })
+  t.equal(new Set(seen).size, 2, 'each has its own')
+  t.strictSame(torn.sort(), ['key', 'key', 'organization', 'organization'])
+  t.notMatch(JSON.stringify(checks), /made-for-one-/)
+
+  const poor = await serve(t, offering('organization'))
+  seen.length = 0
+  t.match(await runOne(target(poor, { providerStates: { url: poor } }), asks), { outcome: 'pass' })
+  t.strictSame(seen, ['Bearer ah_sk_us_test_suite-test-key'])
+})
+
+t.test('a state that the provider can\'t make with these parameters is unreachable', async (t) => {
+  const baseUrl = await serve(t, (request, _body, response) => {
+    if (request.method === 'GET') response.writeHead(200).end('{"states":[{"name":"account"}]}')
+    else response.writeHead(422).end('{"error":"no plans here"}')
+  })
+  const wants = check(async (ctx) => { await ctx.state('account', { plan: 'top' }) },
+    { needs: { features: [], credentials: [], states: ['account'] } })
+  t.match(await runOne(target(baseUrl, { providerStates: { url: baseUrl } }), wants),
+    { outcome: 'unreachable', reason: 'the provider can\'t set up account: no plans here' })
+})
+
+t.test('a check hears of its own webhooks', async (t) => {
+  const webhooks = { receiver: { host: '127.0.0.1', port: 0, plainHttp: true }, patienceSeconds: 10,
+    signature: { scheme: 'hmac-sha256-body-hex' as const, header: 'X-Webhook-Signature' } }
+  const send = (url: string, body: string) => fetch(url, { method: 'POST', body, headers: { 'X-Webhook-Signature':
+    `v1=${createHmac('sha256', Buffer.alloc(32)).update(body).digest('hex')}` } })
+  const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
+  const hears = (name: string) => check(async (ctx) => {
+    const hook = ctx.receiver()
+    hook.answer({ status: 503 })
+    const [answer] = await Promise.all([send(hook.url, name), hook.wait()])
+    const delivery = await hook.wait(({ body }) => body.toString() === name)
+    ctx.expect('EXA-005', '503 and its own body', answer.status === 503 && hook.deliveries.length === 1, name)
+    ctx.expect('EXA-005', 'signed', hook.signature(delivery!, secret).valid, hook.signature(delivery!, secret).reason)
+    ctx.expect('EXA-005', 'nothing else', await hook.wait(({ body }) => body.length > 9, 0.01) === undefined, '')
+  }, { id: `images.${name}`, needs: { features: [], credentials: [], webhooks: true } })
+  const report = await run(target('http://127.0.0.1:1', { webhooks }), [hears('one'), hears('two')])
+  t.strictSame(report.checks.map(({ outcome, reason }) => reason ?? outcome), ['pass', 'pass'])
+  t.match(report.checks[1]!.traffic, [{ label: 'received a webhook', received: true,
+    request: { method: 'POST', body: { text: 'two' } } }])
+  t.match(await runOne(target('http://127.0.0.1:1'), hears('one')),
+    { outcome: 'unreachable', reason: /names no webhooks/ })
+})
+
+t.test('a receiver that can\'t listen is told before anything is asked', async (t) => {
+  const baseUrl = await serve(t, ok)
+  const webhooks = { receiver: { host: '127.0.0.1', port: Number(new URL(baseUrl).port), plainHttp: true },
+    patienceSeconds: 1, signature: { scheme: 'hmac-sha256-body-hex' as const, header: 'X' } }
+  const wants = check(async () => {}, { needs: { features: [], credentials: [], webhooks: true } })
+  await t.rejects(run(target(baseUrl, { webhooks }), [wants]), /webhooks\.receiver: port \d+ is taken/)
 })

@@ -3,12 +3,16 @@ import type { Check } from '../check/check.ts'
 import { Patience } from '../check/patience.ts'
 import { HttpClient, type HttpLimits, LIMITS } from '../http/client.ts'
 import type { Redactor } from '../http/redactor.ts'
+import { Hooks } from '../receiver/hooks.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { FEATURES, type FeatureName } from '../target/features.ts'
+import { ProviderStates } from '../target/states.ts'
 import type { Target } from '../target/target.ts'
 import { withExpectation } from './expected-failures.ts'
 import { countOutcomes, verdictOf } from './judge.ts'
+import { providerRequest, type RunTools } from './context.ts'
 import { homeOf } from './needs.ts'
+import { runAll } from './pool.ts'
 import type { CheckResult, RunReport } from './result.ts'
 import { runCheck } from './run-check.ts'
 
@@ -24,21 +28,27 @@ export interface SuiteOptions {
   limits?: HttpLimits
   /** Seconds after which no request is made any more. @default 600 */
   timeLimit?: number
+  /** How many checks run side by side. @default 4 */
+  parallel?: number
   /** Seconds that may be spent on waiting for windows to roll. @default 180 */
   patience?: number
 }
 
-/** Judges a target: each check in turn, each result told to the reporters as it comes. */
+export const PARALLEL = 4
+
+/** Judges a target. Reporters hear of results in the order of the checks, whichever ended first. */
 export async function runSuite(options: SuiteOptions): Promise<RunReport> {
   const { target, checks, catalogue, redactor, reporters } = options
+  hideSecrets(target, redactor)
   const started = new Date()
   const client = new HttpClient(options.limits ?? LIMITS)
-  const tools = {
-    target, catalogue, redactor, client, home: homeOf(target),
+  const hooks = target.webhooks && checks.some(({ needs }) => needs.webhooks) ? await Hooks.start(target.webhooks)
+    : undefined
+  const tools: RunTools = {
+    target, catalogue, redactor, client, hooks, home: homeOf(target), offered: await offeredStates(target, client),
     patience: new Patience(options.patience ?? 180, (ms) => new Promise((resolve) => { setTimeout(resolve, ms) })),
     deadline: started.getTime() + (options.timeLimit ?? 600) * 1000,
   }
-  hideSecrets(target, redactor)
   const today = started.toISOString().slice(0, 10)
   const results: CheckResult[] = []
   const take = (result: CheckResult): void => {
@@ -49,12 +59,14 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
   try {
     for (const reporter of reporters) reporter.started?.(target, checks.length)
     if (options.whole) absentFeatures(target).forEach(take)
-    for (const check of checks) {
-      for (const reporter of reporters) reporter.checking?.(check, results.length + 1)
-      take(await runCheck(tools, check))
-    }
+    const inOrder = new InOrder(checks, take)
+    await runAll(checks, options.parallel ?? PARALLEL, async (check) => {
+      for (const reporter of reporters) reporter.checking?.(check)
+      inOrder.take(check, await runCheck(tools, check))
+    })
   } finally {
     client.close()
+    await hooks?.close()
   }
   const report: RunReport = {
     target: { name: target.name,
@@ -68,6 +80,33 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
   }
   for (const reporter of reporters) await reporter.finished?.(report)
   return report
+}
+
+/** Passes results on in the order of the checks, each as soon as those before it are there. */
+class InOrder {
+  readonly #left: Check[]
+  readonly #ready = new Map<Check, CheckResult>()
+  readonly #pass: (result: CheckResult) => void
+
+  constructor(checks: readonly Check[], pass: (result: CheckResult) => void) {
+    this.#left = [...checks]
+    this.#pass = pass
+  }
+
+  take(check: Check, result: CheckResult): void {
+    this.#ready.set(check, result)
+    for (let next = this.#left[0]; next && this.#ready.has(next); next = this.#left[0]) {
+      this.#left.shift()
+      this.#pass(this.#ready.get(next)!)
+    }
+  }
+}
+
+/** Asked once for a run; what went wrong is told by each check that needs a state. */
+async function offeredStates(target: Target, client: HttpClient): Promise<RunTools['offered']> {
+  if (!target.providerStates) return undefined
+  const states = new ProviderStates((_label, path, body) => client.send(providerRequest(target, path, body)))
+  return states.offered().catch((error: Error) => error)
 }
 
 /** Before the first request: a secret that is not known could be printed. */

@@ -3,14 +3,14 @@ import { CHECKS } from '../checks/all.ts'
 import { type HttpLimits, LIMITS } from '../http/client.ts'
 import { Redactor } from '../http/redactor.ts'
 import type { RunReport } from '../run/result.ts'
-import { runSuite } from '../run/suite.ts'
+import { PARALLEL, runSuite } from '../run/suite.ts'
 import { readTarget, type TargetFile } from '../target/load.ts'
 
 const catalogue = loadCatalogue()
 
 /** The suite against a target, without reports. */
 export function judge(file: TargetFile, env: Record<string, string>, options: {
-  only?: readonly string[], limits?: HttpLimits, timeLimit?: number,
+  only?: readonly string[], limits?: HttpLimits, timeLimit?: number, parallel?: number,
 } = {}): Promise<RunReport> {
   const ids = CHECKS.map(({ id }) => id)
   return runSuite({
@@ -18,7 +18,7 @@ export function judge(file: TargetFile, env: Record<string, string>, options: {
     checks: CHECKS.filter(({ id }) => options.only?.includes(id) ?? true),
     whole: options.only === undefined,
     catalogue, redactor: new Redactor(), reporters: [], limits: options.limits ?? LIMITS,
-    timeLimit: options.timeLimit ?? 60,
+    timeLimit: options.timeLimit ?? 60, parallel: options.parallel ?? PARALLEL,
     // A self-test that has to wait for a window asks for too much.
     patience: 0,
   })

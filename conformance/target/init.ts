@@ -54,9 +54,12 @@ open_choices:
 #   url: http://127.0.0.1:9000/testing
 #   token_env: MY_STATES_TOKEN
 
-# Where the suite listens for webhooks, and how your service signs them.
+# Where the suite listens for webhooks, and how your service signs them. The certificate is the suite's own: your service
+# has to be told not to check it. Or let a tunnel with a certificate stand in front, and plain_http be true.
 # webhooks:
-#   receiver: { port: 4010, public_url: https://receiver.example.com }
+#   receiver: { port: 4010 }
+#   # receiver: { port: 4010, plain_http: true, public_url: https://receiver.example.com }
+#   patience_seconds: 10                # for a delivery to come
 #   signature: { scheme: hmac-sha256-body-hex, header: X-Webhook-Signature }
 
 # Failures that you know of and mean to mend: each as the report gives its signature, with a reason and a last day.

@@ -58,7 +58,7 @@ expected_failures:
       routes: { cancel_session: { method: 'POST', path: '/v1/sessions/{id}/stop' } },
     },
     providerStates: { url: 'http://127.0.0.1:9000/testing', token: ENV.TOKEN },
-    webhooks: { receiver: { host: '127.0.0.1', port: 4010 },
+    webhooks: { receiver: { host: '127.0.0.1', port: 4010, plainHttp: false }, patienceSeconds: 10,
       signature: { scheme: 'hmac-sha256-body-hex', header: 'X-Webhook-Signature' } },
     expectedFailures: [{ check: 'limits.headers', signature: 'EXA-024=nothing', reason: 'ticket 1',
       expires: '2027-01-31' }],

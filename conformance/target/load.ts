@@ -31,8 +31,9 @@ export interface TargetFile {
   open_choices?: OpenChoicesFile
   provider_states?: { url: string, token_env?: string }
   webhooks?: {
-    receiver: { host?: string, port: number, public_url?: string }
+    receiver: { host?: string, port: number, public_url?: string, plain_http?: boolean }
     signature?: { scheme: 'hmac-sha256-body-hex', header?: string }
+    patience_seconds?: number
   }
   expected_failures?: ExpectedFailure[]
 }
@@ -88,10 +89,12 @@ export function readTarget(text: string, file: string, env: Environment, checkId
       webhooks: {
         receiver: {
           host: webhooks.receiver.host ?? '127.0.0.1', port: webhooks.receiver.port,
+          plainHttp: webhooks.receiver.plain_http ?? false,
           ...(webhooks.receiver.public_url !== undefined && { publicUrl: webhooks.receiver.public_url }),
         },
         signature: { scheme: webhooks.signature?.scheme ?? 'hmac-sha256-body-hex',
           header: webhooks.signature?.header ?? 'X-Webhook-Signature' },
+        patienceSeconds: webhooks.patience_seconds ?? 10,
       },
     }),
     expectedFailures: source.expected_failures ?? [],

@@ -48,8 +48,10 @@ export interface Target {
   openChoices: OpenChoices
   providerStates?: { url: string, token?: string }
   webhooks?: {
-    receiver: { host: string, port: number, publicUrl?: string }
+    receiver: { host: string, port: number, publicUrl?: string, plainHttp: boolean }
     signature: { scheme: (typeof SIGNATURE_SCHEMES)[number], header: string }
+    /** How long a delivery is waited for. */
+    patienceSeconds: number
   }
   expectedFailures: ExpectedFailure[]
 }

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { Target } from '../target/target.ts'
+import { type Delivery, headerOf, Receiver, type ReceiverAnswer } from './receiver.ts'
+import { checkSignature, type SignatureVerdict } from './signature.ts'
+
+/** An address of one check's own, to which webhooks can be sent. */
+export interface Hook {
+  /** To be registered with the target. */
+  readonly url: string
+  /** What has come so far, in order; raw. */
+  readonly deliveries: readonly Delivery[]
+  /**
+   * The first delivery of that kind, here already or still to come; undefined when none came in time.
+   * @param wanted @default any
+   * @param seconds @default what the target file grants
+   */
+  wait(wanted?: (delivery: Delivery) => boolean, seconds?: number): Promise<Delivery | undefined>
+  /** What is answered from now on; 200 until then. */
+  answer(answers: ReceiverAnswer | ((delivery: Delivery) => ReceiverAnswer)): void
+  /** Whether a delivery is signed with the secret, by the scheme that the target file names. */
+  signature(delivery: Delivery, secret: string): SignatureVerdict
+}
+
+export type WebhookSettings = NonNullable<Target['webhooks']>
+
+/** No check looks at more; a target that sends for ever must not fill the memory. */
+const MOST_DELIVERIES = 500
+
+/** One receiver for a whole run, with an address for each check that wants one. */
+export class Hooks {
+  readonly #receiver: Receiver
+  readonly #settings: WebhookSettings
+  readonly #open = new Map<string, OpenHook>()
+
+  private constructor(receiver: Receiver, settings: WebhookSettings) {
+    this.#receiver = receiver
+    this.#settings = settings
+    // A check that has ended takes its deliveries still, so that nobody goes on sending to it.
+    receiver.answer((delivery) => this.#hookOf(delivery)?.answers(delivery) ?? {})
+  }
+
+  static async start(settings: WebhookSettings): Promise<Hooks> {
+    const { host, port, plainHttp } = settings.receiver
+    let hooks: Hooks | undefined
+    const receiver = await Receiver.start({
+      host, port, plainHttp, keeps: () => false,
+      onDelivery: (delivery) => { if (hooks) hooks.#hookOf(delivery)?.take(delivery) },
+    }).catch((error: NodeJS.ErrnoException) => {
+      const advice = error.code === 'EADDRINUSE' ? `port ${port} is taken; name another one, or 0 for a free one`
+        : error.message
+      throw new Error(`webhooks.receiver: ${advice}`, { cause: error })
+    })
+    return hooks = new Hooks(receiver, settings)
+  }
+
+  /** @param heard hears of each delivery as it comes, until the hook is closed */
+  open(heard: (delivery: Delivery, url: string) => void): Hook & { close(): void } {
+    const name = randomBytes(12).toString('hex')
+    const url = `${(this.#settings.receiver.publicUrl ?? this.#receiver.url).replace(/\/+$/, '')}/${name}`
+    const hook = new OpenHook(url, this.#settings, (delivery) => heard(delivery, url), () => this.#open.delete(name))
+    this.#open.set(name, hook)
+    return hook
+  }
+
+  close(): Promise<void> {
+    return this.#receiver.close()
+  }
+
+  /** By the last segment alone: what is in front of the receiver may have taken others away or added some. */
+  #hookOf({ path }: Delivery): OpenHook | undefined {
+    return this.#open.get(path.split('?')[0]!.split('/').at(-1)!)
+  }
+}
+
+class OpenHook implements Hook {
+  readonly url: string
+  readonly deliveries: Delivery[] = []
+  readonly close: () => void
+  answers: (delivery: Delivery) => ReceiverAnswer = () => ({})
+  readonly #settings: WebhookSettings
+  readonly #heard: (delivery: Delivery) => void
+  #waiting: (() => void)[] = []
+
+  constructor(url: string, settings: WebhookSettings, heard: (delivery: Delivery) => void, close: () => void) {
+    this.url = url
+    this.#settings = settings
+    this.#heard = heard
+    this.close = close
+  }
+
+  take(delivery: Delivery): void {
+    if (this.deliveries.length >= MOST_DELIVERIES) return
+    this.deliveries.push(delivery)
+    this.#heard(delivery)
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  async wait(
+    wanted: (delivery: Delivery) => boolean = () => true, seconds: number = this.#settings.patienceSeconds,
+  ): Promise<Delivery | undefined> {
+    const until = performance.now() + seconds * 1000
+    for (;;) {
+      const found = this.deliveries.find(wanted)
+      const left = until - performance.now()
+      if (found || left <= 0) return found
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left)
+        this.#waiting.push(() => { clearTimeout(timer); resolve() })
+      })
+    }
+  }
+
+  answer(answers: ReceiverAnswer | ((delivery: Delivery) => ReceiverAnswer)): void {
+    this.answers = typeof answers === 'function' ? answers : () => answers
+  }
+
+  signature(delivery: Delivery, secret: string): SignatureVerdict {
+    const { scheme, header } = this.#settings.signature
+    return checkSignature({ scheme, header, value: headerOf(delivery, header), secret, body: delivery.body })
+  }
+}

@@ -1,0 +1,49 @@
+import { Blocked } from '../check/outcome.ts'
+import type { JsonObject } from '../http/json.ts'
+import type { Bindings } from '../target/states.ts'
+import type { Credential, CredentialName, CredentialNeed, RegionName } from '../target/target.ts'
+import { place } from './needs.ts'
+
+/** The states by which a provider makes the keys of a target file anew. */
+const STATES = ['organization', 'key'] as const
+
+/** Whether a check can have keys that nobody else spends. */
+export function canMakeKeys(offered: ReadonlySet<string>): boolean {
+  return STATES.every((state) => offered.has(state))
+}
+
+/** Of which of the check's organizations each key is, and what it may do; every scope where none are named. */
+const RECIPES: Record<CredentialName, { of: 'own' | 'another', mode: 'test' | 'live', scopes?: string[] }> = {
+  test: { of: 'own', mode: 'test' },
+  live: { of: 'own', mode: 'live' },
+  test_read_only: { of: 'own', mode: 'test', scopes: ['sessions:read'] },
+  test_other_organization: { of: 'another', mode: 'test' },
+}
+
+/**
+ * Makes keys for one check, of organizations that are its own: so no other check spends their budgets or sees their
+ * records.
+ */
+export async function makeKeys(
+  needs: readonly CredentialNeed[], home: RegionName, setUp: (state: string, params: JsonObject) => Promise<Bindings>,
+): Promise<Map<string, Credential>> {
+  const organizations = new Map<string, string>()
+  const made = new Map<string, Credential>()
+  for (const need of needs) {
+    const { region, name } = place(home, need)
+    const { of, mode, scopes } = RECIPES[name]
+    const known = organizations.get(`${region} ${of}`)
+    const organization = known ?? bound(await setUp('organization', { region, mode }), 'organization')
+    organizations.set(`${region} ${of}`, organization)
+    const bindings = await setUp('key', { region, mode, organization, ...(scopes && { scopes }) })
+    const label = `${region}.${name}`
+    made.set(label, { label, region, key: bound(bindings, 'key'), sessionFields: {} })
+  }
+  return made
+}
+
+function bound(bindings: Bindings, name: string): string {
+  const value = bindings[name]
+  if (typeof value !== 'string' || value === '') throw new Blocked(`expected the binding ${name} of a state`)
+  return value
+}
