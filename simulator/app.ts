@@ -28,6 +28,7 @@ import { Validators } from './http/operations.ts'
 import { requestIds } from './http/request-id.ts'
 import { newListener } from './listener.ts'
 import { NOT_BUILT } from './not-built.ts'
+import { Paper } from './pdf/paper.ts'
 import type { Ports } from './ports.ts'
 import { lockDirectory } from './store/lock.ts'
 import type { Records } from './store/records.ts'
@@ -85,7 +86,8 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const clock = new SettableClock(Date.now, world.file.clock)
   const random = options.seed === undefined ? secureRandom() : seededRandom(await seedOfThisStart(world, options.seed))
   const sender = newSender({ loopbackAllowed: options.loopbackReceivers ?? false })
-  const ports: Ports = { clock, random, records, world, wake: (lane) => scheduler.wake(lane) }
+  const paper = new Paper()
+  const ports: Ports = { clock, random, records, world, paper, wake: (lane) => scheduler.wake(lane) }
   const scheduler = new Scheduler(clock, records, {
     deliver: (job, now) => deliver(ports, sender.send, job, now),
     'delete-images': (job) => retainImagesNoLonger(ports, job),
@@ -131,7 +133,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   warmUp(validators)
   return {
     control, regions, base_urls, ports, scheduler,
-    close: () => close({ control, regions, records, scheduler, world, sender }),
+    close: () => close({ control, regions, records, scheduler, world, sender, paper }),
   }
 }
 
@@ -173,13 +175,14 @@ function warmUp(validators: Validators): void {
   })
 }
 
-async function close({ control, regions, records, scheduler, world, sender }: {
+async function close({ control, regions, records, scheduler, world, sender, paper }: {
   control: FastifyInstance, regions: Record<Region, FastifyInstance>, records: Records, scheduler: Scheduler, world: World
-  sender: { close: () => void }
+  sender: { close: () => void }, paper: Paper
 }): Promise<void> {
   await Promise.all([control, ...Object.values(regions)].map(closeListener))
   await Promise.race([scheduler.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref())])
   sender.close()
+  await paper.close()
   await records.close()
   await world.save()
 }

@@ -1,5 +1,6 @@
 import type { SettableClock } from './clock/clock.ts'
 import type { Random } from './clock/random.ts'
+import type { Paper } from './pdf/paper.ts'
 import type { Records } from './store/records.ts'
 import type { World } from './store/world.ts'
 
@@ -9,6 +10,7 @@ export interface Ports {
   random: Random
   records: Records
   world: World
+  paper: Paper
   /** To be called when a job was scheduled in a lane. */
   wake: (lane: string) => void
 }

@@ -49,8 +49,8 @@ async function create(ports: Ports, { body, now }: Call, organization: Organizat
   const { mode, state = 'sealed' } = input
   const [agreement_id, document_id] = [newId(ports.random, 'agr'), newId(ports.random, 'doc')]
   const given = input.pdf_base64 === undefined ? undefined : Buffer.from(input.pdf_base64, 'base64')
-  const presented = given ?? await pdf('As presented', organization, mode, agreement_id, document_id, now)
-  const final = given ?? await pdf('As sealed', organization, mode, agreement_id, document_id, now)
+  const presented = given ?? await pdf(ports, 'As presented', organization, mode, agreement_id, document_id, now)
+  const final = given ?? await pdf(ports, 'As sealed', organization, mode, agreement_id, document_id, now)
   const ceremony = ceremonyOf(state, sha256(presented), now)
   const document: AgreementDocument = {
     agreement_id, document_id, org_id: organization.id, region: organization.region, mode, state,
@@ -112,20 +112,19 @@ function changes(scope: string, document: AgreementDocument, links: ChainLink[],
   return written.map((change) => change.type === 'put' && change.scope === scope ? { ...change, body: null } : change)
 }
 
-async function pdf(title: string, organization: Organization, mode: Mode, agreement: string, document: string,
-  now: number) {
+function pdf(ports: Ports, title: string, organization: Organization, mode: Mode, agreement: string, document: string,
+  now: number): Promise<Uint8Array> {
   const footer = `${agreement} · ${document}`
   const mark = mode === 'test' ? { mark: 'TEST MODE: no legal effect' } : {}
-  const { Pages } = await import('../pdf/pages.ts')
-  const pages = await Pages.create({ title, now, footer, ...mark })
-  pages.heading(title)
-  pages.paragraph('A document of the simulator, made by its control API to be verified.')
-  pages.rule()
-  pages.row('Organization', organization.id)
-  pages.row('Agreement', agreement)
-  pages.row('Document', document)
-  pages.row('Region and mode', `${organization.region}, ${mode}`)
-  return pages.save()
+  return ports.paper.drawBlocks({ title, now, footer, ...mark }, [
+    { kind: 'heading', text: title },
+    { kind: 'paragraph', text: 'A document of the simulator, made by its control API to be verified.' },
+    { kind: 'rule' },
+    { kind: 'row', label: 'Organization', value: organization.id },
+    { kind: 'row', label: 'Agreement', value: agreement },
+    { kind: 'row', label: 'Document', value: document },
+    { kind: 'row', label: 'Region and mode', value: `${organization.region}, ${mode}` },
+  ])
 }
 
 /** What the schema can't say. Called also on bodies that the schema refused. */

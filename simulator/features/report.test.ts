@@ -1,5 +1,5 @@
 import t from 'tap'
-import { textOf } from '../pdf/testing.ts'
+import { textOf } from '../pdf/testing/text.ts'
 import { client, demoKey, simulatorFor } from '../testing.ts'
 
 t.test('REP-001 the report is a PDF about the session, with verdict, checks, applicant and images', async (t) => {

@@ -1,4 +1,4 @@
-import type { Pages } from '../pdf/pages.ts'
+import type { Block } from '../pdf/blocks.ts'
 import type { Ports } from '../ports.ts'
 import type { Answer } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
@@ -18,38 +18,40 @@ export function reportHandlers(ports: Ports): Record<string, Handler> {
 async function retrieveReport(ports: Ports, call: Call): Promise<Answer> {
   const { scope } = call.credential
   const { body: session } = await visibleSession(ports, scope, call.params.id!)
-  // Loaded at the first report: the PDF libraries take longer to load than all the rest of the simulator.
-  const { Pages } = await import('../pdf/pages.ts')
-  const pages = await Pages.create({
+  const bytes = await ports.paper.drawBlocks({
     title: `Verification report ${session.id}`,
     now: call.now,
     footer: `${session.id} · ${new Date(call.now).toISOString()}`,
     ...(session.mode === 'test' && { mark: 'TEST MODE · SYNTHETIC DATA, NOT A VERIFICATION OF ANYBODY' }),
-  })
-  pages.heading('Verification report', 18)
-  writeVerdict(pages, session)
-  writeApplicant(pages, await applicantOf(ports, scope, session))
-  writeChecks(pages, session)
-  for (const card of await formCards(ports, scope, session)) writeForm(pages, card)
-  await writeImages(ports, pages, session)
-  return { status: 200, bytes: await pages.save(), contentType: 'application/pdf', headers: NO_STORE }
+  }, [
+    { kind: 'heading', text: 'Verification report', size: 18 },
+    ...verdict(session),
+    ...applicantBlocks(await applicantOf(ports, scope, session)),
+    ...checks(session),
+    ...(await formCards(ports, scope, session)).flatMap(form),
+    ...await images(ports, session),
+  ])
+  return { status: 200, bytes, contentType: 'application/pdf', headers: NO_STORE }
 }
 
-function writeVerdict(pages: Pages, session: SessionRecord): void {
-  pages.row('Verification', session.id)
-  pages.row('Status', session.status)
-  pages.row('Outcome', session.outcome ?? 'none')
-  if (session.decision_source) pages.row('Decided by', session.decision_source === 'automatic' ? 'rules' : 'a reviewer')
-  pages.row('Mode, region', `${session.mode}, ${session.region}`)
-  pages.row('Created', session.created_at)
-  if (session.completed_at !== null) pages.row('Completed', session.completed_at)
+function verdict(session: SessionRecord): Block[] {
+  const { decision_source: source, completed_at } = session
+  return rows([
+    ['Verification', session.id],
+    ['Status', session.status],
+    ['Outcome', session.outcome ?? 'none'],
+    ['Decided by', source && (source === 'automatic' ? 'rules' : 'a reviewer')],
+    ['Mode, region', `${session.mode}, ${session.region}`],
+    ['Created', session.created_at],
+    ['Completed', completed_at ?? undefined],
+  ])
 }
 
-function writeApplicant(pages: Pages, applicant: ApplicantRecord | undefined): void {
-  pages.heading('Applicant')
-  if (!applicant) return pages.paragraph('No applicant is on record.')
+function applicantBlocks(applicant: ApplicantRecord | undefined): Block[] {
+  const heading: Block = { kind: 'heading', text: 'Applicant' }
+  if (!applicant) return [heading, { kind: 'paragraph', text: 'No applicant is on record.' }]
   const { address } = applicant
-  const rows: [string, string | undefined][] = [
+  return [heading, ...rows([
     ['Family name', applicant.family_name],
     ['Given names', applicant.given_names.join(' ') || undefined],
     ['Suffix', applicant.name_suffix],
@@ -59,33 +61,40 @@ function writeApplicant(pages: Pages, applicant: ApplicantRecord | undefined): v
     ['E-mail', applicant.email],
     ['Phone', applicant.phone],
     ['Address', address && Object.values(address).join(', ')],
-  ]
-  for (const [label, value] of rows) if (value !== undefined) pages.row(label, value)
+  ])]
 }
 
-function writeChecks(pages: Pages, session: SessionRecord): void {
-  pages.heading('Checks')
-  for (const { type, status, outcome } of session.steps) {
-    pages.row(type, status === 'pending' ? 'not submitted' : outcome ?? status)
-  }
+function checks({ steps }: SessionRecord): Block[] {
+  return [{ kind: 'heading', text: 'Checks' }, ...rows(steps.map(({ type, status, outcome }) =>
+    [type, status === 'pending' ? 'not submitted' : outcome ?? status]))]
 }
 
-function writeForm(pages: Pages, { step_id, answers, flagged, triggers, trigger_note }: FormCard): void {
-  pages.heading(`Form ${step_id}`)
-  for (const { label, answer } of answers) pages.row(label, answer === null ? 'not answered' : [answer].flat().join(', '))
-  if (flagged) pages.row('Flagged for review by', trigger_note ?? triggers.map(({ label }) => label).join('; '))
+function form({ step_id, answers, flagged, triggers, trigger_note }: FormCard): Block[] {
+  return [{ kind: 'heading', text: `Form ${step_id}` }, ...rows([
+    ...answers.map(({ label, answer }): Row => [label, answer === null ? 'not answered' : [answer].flat().join(', ')]),
+    ['Flagged for review by', flagged ? trigger_note ?? triggers.map(({ label }) => label).join('; ') : undefined],
+  ])]
 }
 
-async function writeImages(ports: Ports, pages: Pages, { idv }: SessionRecord): Promise<void> {
-  if (!idv) return
-  pages.heading('Evidence images')
+async function images(ports: Ports, { idv }: SessionRecord): Promise<Block[]> {
+  if (!idv) return []
   const source = idv.capture_acquisition === null ? 'not recorded' : idv.capture_acquisition
-  pages.row('Taken with', `${source} (as the applicant's browser says; not evidence of anything)`)
+  const blocks: Block[] = [{ kind: 'heading', text: 'Evidence images' },
+    ...rows([['Taken with', `${source} (as the applicant's browser says; not evidence of anything)`]])]
   for (const artifact of ARTIFACTS) {
     const sha256 = idv.images[artifact]
-    const bytes = sha256 === undefined ? undefined : await ports.records.blob(sha256)
-    if (bytes) await pages.image(bytes, artifact, artifact === 'front' ? { width: 360, height: 240 } : { width: 200, height: 200 })
+    const jpeg = sha256 === undefined ? undefined : await ports.records.blob(sha256)
+    const box = artifact === 'front' ? { width: 360, height: 240 } : { width: 200, height: 200 }
+    if (jpeg) blocks.push({ kind: 'image', jpeg, caption: artifact, box })
   }
+  return blocks
+}
+
+type Row = [label: string, value: string | undefined]
+
+/** Those that have a value. */
+function rows(rows: readonly Row[]): Block[] {
+  return rows.flatMap(([label, value]) => value === undefined ? [] : { kind: 'row', label, value })
 }
 
 async function applicantOf(ports: Ports, scope: string, { applicant_id }: SessionRecord): Promise<ApplicantRecord | undefined> {

@@ -2,6 +2,7 @@ import t from 'tap'
 import { document } from '../../spec/contract.ts'
 import { SettableClock } from '../clock/clock.ts'
 import { seededRandom } from '../clock/random.ts'
+import { Paper } from '../pdf/paper.ts'
 import type { Ports } from '../ports.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { type Organization, World } from '../store/world.ts'
@@ -63,5 +64,7 @@ async function portsWith(t: { teardown(end: () => Promise<void>): unknown }, fil
   const records = openSqlite(':memory:')
   t.teardown(() => records.close())
   const world = await World.open(file, { version: 1, organizations: [organization] })
-  return { clock: new SettableClock(), random: seededRandom('s'), records, world, wake: () => undefined }
+  const paper = new Paper()
+  t.teardown(() => paper.close())
+  return { clock: new SettableClock(), random: seededRandom('s'), records, world, paper, wake: () => undefined }
 }

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib'
 import t from 'tap'
 import { drawAuthoredDocument } from './authored-document.ts'
-import { textOf } from './testing.ts'
+import { textOf } from './testing/text.ts'
 import { readUploadedDocument } from './uploaded-document.ts'
 
 const lease = { title: 'Lease of a flat', paragraphs: ['The rent is 1,250 euros.', 'First line\nsecond line'], language: 'en' }

@@ -2,7 +2,7 @@ import { PDFDocument, StandardFonts, degrees } from 'pdf-lib'
 import t from 'tap'
 import { drawAuthoredDocument } from './authored-document.ts'
 import { type Certificate, appendCertificate } from './certificate.ts'
-import { pageTextsOf, textOf } from './testing.ts'
+import { pageTextsOf, textOf } from './testing/text.ts'
 
 const hash = (digit: string): string => digit.repeat(64)
 const certificate: Certificate = {

@@ -9,6 +9,8 @@ let files: { regular: Buffer, bold: Buffer } | undefined
 export class Face {
   readonly font: PDFFont
   readonly #known: ReadonlySet<number>
+  /** Of words, at size 1: laying out text is what takes the time of a document, and words come again. */
+  readonly #widths = new Map<string, number>()
 
   constructor(font: PDFFont) {
     this.font = font
@@ -33,9 +35,15 @@ export class Face {
     return this.font.widthOfTextAtSize(text, size)
   }
 
+  #unitWidth(word: string): number {
+    let width = this.#widths.get(word)
+    if (width === undefined) this.#widths.set(word, width = this.width(word, 1))
+    return width
+  }
+
   /** The lines of a text, made drawable, that are no wider than so many points. */
   lines(text: string, width: number, size: number): string[] {
-    return wrap(this.drawable(text), width, (part) => this.width(part, size))
+    return wrap(this.drawable(text), width / size, (part) => this.#unitWidth(part))
   }
 }
 
@@ -49,27 +57,41 @@ export async function embedFaces(document: PDFDocument): Promise<Faces> {
   return { regular: new Face(regular), bold: new Face(bold) }
 }
 
-/** Breaks text at spaces, and a word that is wider than the line wherever it must. */
+/**
+ * Breaks text at spaces, and a word that is wider than the line wherever it must.
+ * @param measure of a part between two spaces, or of a space; the widths of a line's parts add up to its own
+ */
 export function wrap(text: string, width: number, measure: (text: string) => number): string[] {
+  const space = measure(' ')
   const lines: string[] = []
-  let line = ''
+  let [line, taken] = ['', 0]
   for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (measure(longer) <= width) {
-      line = longer
+    const wide = measure(word)
+    if (line === '' && wide <= width || line !== '' && taken + space + wide <= width) {
+      [line, taken] = line === '' ? [word, wide] : [`${line} ${word}`, taken + space + wide]
       continue
     }
     if (line !== '') lines.push(line)
-    line = ''
-    for (const character of word) {
-      if (line !== '' && measure(line + character) > width) {
-        lines.push(line)
-        line = ''
-      }
-      line += character
-    }
+    const pieces = wide <= width ? [word] : broken(word, width, measure)
+    line = pieces.pop()!
+    taken = measure(line)
+    lines.push(...pieces)
   }
   return [...lines, line]
+}
+
+/** Between characters, as seldom as the width allows. */
+function broken(word: string, width: number, measure: (text: string) => number): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of word) {
+    if (piece !== '' && measure(piece + character) > width) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += character
+  }
+  return [...pieces, piece]
 }
 
 function isControl(character: string): boolean {

@@ -4,7 +4,7 @@ import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
 import { wrap } from './faces.ts'
 import { Pages } from './pages.ts'
-import { textOf } from './testing.ts'
+import { textOf } from './testing/text.ts'
 
 const options = { title: 'Test', now: Date.UTC(2026, 10, 20), footer: 'foot' }
 
