@@ -26,6 +26,8 @@ import { ApiError } from './service/errors.ts'
 import { IpLimit } from './http/ip-limit.ts'
 import { Validators } from './http/operations.ts'
 import { requestIds } from './http/request-id.ts'
+import { Doors } from './doors.ts'
+import { callInside } from './inside.ts'
 import { newListener } from './listener.ts'
 import { NOT_BUILT } from './not-built.ts'
 import { Paper } from './pdf/paper.ts'
@@ -105,17 +107,21 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   }])) as Record<Region, Gate>
   const handlers = { ...publicHandlers(ports, document), ...notBuilt() }
   const common = { handlers, operations, validators, requestId, report, now: () => clock.now() }
-  const regions = Object.fromEntries(REGIONS.map((region) => [region, newListener({
+  const regionListener = (gate: Gate): FastifyInstance => newListener({
     ...common,
     admit: (call, headers) => {
-      const admitted = admit(gates[region], call, headers)
+      const admitted = admit(gate, call, headers)
       return admitted ? admitted.then(() => refuseUnbuilt(call)) : refuseUnbuilt(call)
     },
-    admitStranger: (address) => admitStranger(gates[region], address),
-    admitPreflight: (paths, origin, address) => admitPreflight(gates[region], paths, origin, address),
-  })])) as Record<Region, FastifyInstance>
+    admitStranger: (address) => admitStranger(gate, address),
+    admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
+  })
+  const regions = Object.fromEntries(REGIONS.map((region) => [region, regionListener(gates[region])])) as
+    Record<Region, FastifyInstance>
   const base_urls: Partial<Record<Region, string>> = {}
-  const control = newControl(ports, {
+  const doors = new Doors((region, ipBudget) => regionListener({ ...gates[region], ipLimit: new IpLimit(ipBudget) }),
+    base_urls)
+  const control: FastifyInstance = newControl(ports, {
     version: packageJson.version,
     startedAt: Date.now(),
     baseUrls: () => base_urls,
@@ -126,6 +132,8 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
         if (organization === undefined) gates[region].ipLimit.reset()
       }
     },
+    call: (listener, ...request) => callInside(listener === 'control' ? control : regions[listener], ...request),
+    openDoor: (region, ipBudget) => doors.open(region, ipBudget),
     seed: () => options.world && structuredClone(options.world),
   }, { report, requestId, controlHosts: options.controlHosts })
 
@@ -133,7 +141,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   warmUp(validators)
   return {
     control, regions, base_urls, ports, scheduler,
-    close: () => close({ control, regions, records, scheduler, world, sender, paper }),
+    close: () => doors.close().then(() => close({ control, regions, records, scheduler, world, sender, paper })),
   }
 }
 

@@ -49,9 +49,10 @@ open_choices:
     delete_applicant: DELETE /v1/applicants/{id}
     retrieve_workflow_template: GET /v1/workflow-templates/{id}
 
-# Checks that need a state which no public call makes ask for it here: see conformance/target/PROTOCOL.md.
+# Checks that need a state which no public call makes ask for it here: see conformance/target/PROTOCOL.md. This is the
+# simulator's address, which asks for no token.
 # provider_states:
-#   url: http://127.0.0.1:9000/testing
+#   url: http://127.0.0.1:4000/control/v1
 #   token_env: MY_STATES_TOKEN
 
 # Where the suite listens for webhooks, and how your service signs them. The certificate is the suite's own: your service

@@ -9,9 +9,11 @@ import { logHandlers } from './logs.ts'
 import { organizationHandlers } from './organizations.ts'
 import { newQueue } from './queue.ts'
 import { sealKeyHandlers } from './seal-keys.ts'
+import { screeningFactHandlers } from './screening-facts.ts'
 import { sealedDocumentHandlers } from './sealed-documents.ts'
 import { sessionConsoleHandlers } from './sessions.ts'
 import { stateHandlers } from './state.ts'
+import { providerStateHandlers } from './states.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
 import { usageHandlers } from './usage.ts'
 
@@ -26,6 +28,8 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...subscriptionHandlers(ports),
     ...clockHandlers(ports, host, inTurn),
     ...journeyHandlers(ports),
+    ...screeningFactHandlers(ports),
+    ...providerStateHandlers(ports, host),
     ...sessionConsoleHandlers(ports),
     ...logHandlers(ports),
     ...eventHandlers(ports),

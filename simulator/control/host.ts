@@ -2,6 +2,9 @@ import type { Scheduler } from '../clock/scheduler.ts'
 import type { Region, WorldFile } from '../store/world.ts'
 
 /** What the control API needs of the program around it, beyond the ports. */
+/** An answer of the simulator to itself. */
+export interface Reply { status: number, json: unknown }
+
 export interface ControlHost {
   version: string
   /** When this process began to serve; the machine's time, epoch ms. */
@@ -11,6 +14,11 @@ export interface ControlHost {
   scheduler: Pick<Scheduler, 'advance' | 'settle' | 'wake'>
   /** Forgets what an organization's keys have used; without an id all counters, those of addresses too. */
   resetCounters(organization?: string): void
+  /** Makes a call as if it came over the network. */
+  call(listener: Region | 'control', method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string,
+    headers: Record<string, string>, body?: object): Promise<Reply>
+  /** Listens for a region a second time, where an address has another budget before authentication. */
+  openDoor(region: Region, ipBudget: number): Promise<{ base_url: string, close: () => Promise<void> }>
   /** The world that this process was started with, each time anew; undefined if it was given none. */
   seed(): WorldFile | undefined
 }

@@ -26,8 +26,8 @@ export function eraseApplicant(ports: Ports, scope: string, applicantId: string)
 }
 
 async function eraseSession(ports: Ports, scope: string, { id, version, body }: SessionDocument): Promise<Change[]> {
-  // Which rules fired says what the person was like.
-  const { screening: _screening, ...kept } = body
+  // Which rules fired says what the person was like, and so does what they read.
+  const { screening: _screening, facts: _facts, ...kept } = body
   const erased: SessionRecord = {
     ...kept,
     applicant_id: null,

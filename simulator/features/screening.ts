@@ -30,6 +30,7 @@ export async function withScreening(ports: Ports, scope: string, session: Sessio
     steps: session.steps,
     metadata: JSON.parse(template.metadata) as Record<string, unknown>,
     deviceIntelligence: template.device_intelligence,
+    ...session.facts,
     now,
   }))
   return { ...session, screening }

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../rules/checks.ts'
+import type { CheckResult, Finding } from '../rules/checks.ts'
 import type { Screening } from '../rules/screening/evaluate.ts'
 import type { FormAnswers } from '../rules/form-rules.ts'
 import type { SessionOutcome, SessionStatus, DecisionSource } from '../rules/lifecycle.ts'
@@ -27,6 +27,8 @@ export interface SessionRecord {
   steps: StepRecord[]
   /** What the screening rules of its template said, once its checks were done. */
   screening?: Screening
+  /** What was collected about device and network, and found, in place of what its checks find; from the control API. */
+  facts?: { signals?: Record<string, unknown>, findings?: Finding[] }
   /** The newest identity run; absent until one ran. */
   idv?: IdentityRun
   /** How often the identity step was verified again from the console (STA-023). */

@@ -47,7 +47,8 @@ async function openSession(ports: Ports, scope: string, id: string): Promise<Ses
   return session
 }
 
-async function newBrowserToken(ports: Ports, scope: string, sessionId: string, now: number):
+/** A browser token that was minted at `now`. */
+export async function newBrowserToken(ports: Ports, scope: string, sessionId: string, now: number):
 Promise<{ token: string, expiresAt: string }> {
   const token = `bt_${newSecret(ports.random, SECRET_BYTES)}`
   const { changes, expiresAt } = newToken('browser_token', token, scope, sessionId, now)

@@ -8,7 +8,7 @@ export interface Finding {
   severity: 'low' | 'medium' | 'high'
   sourceAuthority: string
   findingType: string
-  evidence: Record<string, string | number>
+  evidence: Record<string, unknown>
 }
 
 /** What a check leaves behind for a reviewer and the report: its facts, and its findings in the order of creation. */

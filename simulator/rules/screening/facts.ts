@@ -1,4 +1,4 @@
-import type { CheckResult } from '../checks.ts'
+import type { CheckResult, Finding } from '../checks.ts'
 import type { CheckOutcome } from '../synthetic.ts'
 import type { Facts } from './resolve.ts'
 
@@ -22,6 +22,8 @@ export interface Screened {
   deviceIntelligence: boolean
   /** Device and network signals by field path; undefined: nothing was collected. */
   signals?: Readonly<Record<string, unknown>>
+  /** In place of what the checks found. */
+  findings?: readonly Finding[]
   /** Epoch ms. */
   now: number
 }
@@ -30,11 +32,11 @@ export interface Screened {
 const NOTHING_COLLECTED = { 'fraud.captureAbsent': true, 'device.behavior.collectionAbsent': true }
 
 /** What rules may read of a verification whose checks are done. */
-export function factsOf({ applicant, steps, metadata, deviceIntelligence, signals, now }: Screened): Facts {
+export function factsOf({ applicant, steps, metadata, deviceIntelligence, signals, findings, now }: Screened): Facts {
   return {
     fields: { ...applicantFields(applicant ?? {}, now), ...signals ?? NOTHING_COLLECTED },
     checks: outcomes(steps),
-    findings: steps.flatMap(({ result }) => result?.findings ?? []),
+    findings: findings ?? steps.flatMap(({ result }) => result?.findings ?? []),
     metadata,
     deviceIntelligence,
   }

@@ -1,0 +1,57 @@
+import type { Finding } from '../rules/checks.ts'
+import { ApiError, type Issue } from '../service/errors.ts'
+import type { Ports } from '../ports.ts'
+import type { Handler } from '../service/call.ts'
+import { isTerminal } from '../rules/lifecycle.ts'
+import { fieldAt } from '../rules/screening/fields.ts'
+import { SESSION, type SessionRecord } from '../features/session-record.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { anySession, sessionAnswer } from './session.ts'
+
+interface Given {
+  subject_type: string
+  severity: Finding['severity']
+  source_authority: string
+  finding_type: string
+  evidence?: Record<string, unknown>
+}
+
+/** What no simulator can measure: the signals of a device and its network, and findings as a customer needs them. */
+export function screeningFactHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    setScreeningFacts: {
+      check: (call) => signalIssues((call.body as { signals?: unknown } | null)?.signals),
+      run: async (call) => {
+        const { signals, findings } = call.body as { signals?: Record<string, unknown>, findings?: Given[] }
+        const facts = { ...(signals && { signals }), ...(findings && { findings: findings.map(findingOf) }) }
+        const { scope, body } = await retryOnConflict(async () => {
+          const document = await anySession(ports, call.params.id!)
+          const { status } = document.body
+          if (isTerminal(status)) throw new ApiError('session_already_completed', { status })
+          const session: SessionRecord = { ...document.body, facts }
+          const { scope, id, version } = document
+          await ports.records.write([{ type: 'put', scope, kind: SESSION, id, body: session, ifVersion: version }])
+          return { scope, body: session }
+        })
+        return sessionAnswer(scope, body)
+      },
+    },
+  }
+}
+
+function findingOf({ subject_type, severity, source_authority, finding_type, evidence = {} }: Given, i: number): Finding {
+  return {
+    id: `given.${i + 1}`, subjectType: subject_type as Finding['subjectType'], severity,
+    sourceAuthority: source_authority, findingType: finding_type, evidence,
+  }
+}
+
+/** Called also on bodies that the schema refused. */
+function signalIssues(signals: unknown): Issue[] {
+  if (typeof signals !== 'object' || signals === null) return []
+  return Object.keys(signals).flatMap((path): Issue[] => {
+    const field = fieldAt(path)
+    if (field?.shape === 'fixed' && field.needsDeviceIntelligence) return []
+    return [{ code: 'custom', path: ['signals', path], message: 'No device or network field has this path', param: 'signals' }]
+  })
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { type ProviderState, count, flag, oneOf } from './state.ts'
+import type { StateUse } from './use.ts'
+
+/** What makes the verify endpoint find a document so; an unknown hash needs nothing. */
+const MAKES: Record<string, object> = {
+  verified: {},
+  not_signed: { state: 'sent' },
+  unsealed: { state: 'signed' },
+  unknown_key: { key: 'unpublished' },
+  revoked_key: {},
+  bad_signature: { signature: 'altered' },
+  claim_mismatch: {},
+  chain_unavailable: { ceremony: 'gone' },
+  unsupported_format: { format: 'cose_sign1_v9' },
+  verification_unavailable: { readable: false },
+}
+
+/** The claim that names something else, by what it names. */
+const CLAIMS: Record<string, (use: StateUse) => Record<string, string>> = {
+  agreement: () => ({ agreement_id: `agr_${randomBytes(8).toString('hex')}` }),
+  document: () => ({ document_id: `doc_${randomBytes(8).toString('hex')}` }),
+  organization: () => ({ org_id: `org_${randomBytes(8).toString('hex')}` }),
+  mode: ({ params }) => ({ mode: params.mode === 'test' ? 'live' : 'test' }),
+  region: ({ params }) => ({ region: params.region === 'us' ? 'eu' : 'us' }),
+}
+
+interface Made { sha256: string, pdf_base64: string, kid: string | null }
+
+export const documentStates: Record<string, ProviderState> = {
+  signed_document: {
+    description: 'A document that the verify endpoint finds so.',
+    takes: {
+      status: oneOf('not_found', ...Object.keys(MAKES)), claim: oneOf(...Object.keys(CLAIMS)), retired_key: flag,
+      ceremony_gone: flag, documents: count(1, 20), attestations: count(0, 5),
+    },
+    needs: ['status'],
+    async setUp(use) {
+      const { status, retired_key } = use.given<{ status: string, retired_key?: boolean }>()
+      const organization = await use.organization()
+      if (status === 'not_found') return { sha256: randomBytes(32).toString('hex'), withheld: [] }
+      const revoked = status === 'revoked_key'
+      // The keys are everybody's: what loses its standing is a key that sealed nothing else.
+      const made = revoked || retired_key ? await use.inTurn(async () => {
+        await rotate(use)
+        const one = await seal(use, organization)
+        await rotate(use)
+        return one
+      }) : await seal(use, organization)
+      if (revoked) await use.control('POST', `/seal_keys/${made.kid!}/revoke`)
+      const { sha256, pdf_base64: file_base64, kid } = made
+      return { sha256, file_base64, ...(kid !== null && { kid }), withheld: [] }
+    },
+  },
+}
+
+/** A new key seals from now on, and the one before it is retired. */
+function rotate(use: StateUse): Promise<unknown> {
+  const { region, mode } = use.params
+  return use.control('POST', '/seal_keys/rotate', { region, mode })
+}
+
+function seal(use: StateUse, organization: string): Promise<Made> {
+  const { mode, status, claim = 'agreement', ceremony_gone, documents, attestations = 0 } = use.given<{
+    mode: string, status: string, claim?: string, ceremony_gone?: boolean, documents?: number, attestations?: number
+  }>()
+  return use.control<Made>('POST', `/organizations/${organization}/sealed_documents`, {
+    mode, pdf_base64: smallPdf().toString('base64'), ...MAKES[status],
+    ...(status === 'claim_mismatch' && { claims: CLAIMS[claim]!(use) }),
+    ...(ceremony_gone && { ceremony: 'gone' }),
+    ...(documents !== undefined && { document_count: documents }),
+    ...(attestations > 0 && { attestations: Array.from({ length: attestations }, () => 'timestamp_renewed') }),
+  })
+}
+
+/** One empty page, and unlike any other: what it says doesn't matter here, and setting type would take its time. */
+function smallPdf(): Buffer {
+  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>']
+  let file = `%PDF-1.7\n%${randomBytes(16).toString('hex')}\n`
+  const offsets = objects.map((object, i) => {
+    const offset = file.length
+    file += `${i + 1} 0 obj${object}endobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 4\n0000000000 65535 f \n${offsets.join('')}`
+  return Buffer.from(`${file}${table}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`)
+}

@@ -1,0 +1,49 @@
+import { type ProviderState, flag, list, object } from './state.ts'
+import { CHECKS, EXPECTED, PERSON, openSession, submitAll, typed } from './sessions.ts'
+
+interface Screened {
+  screening_rules: object[]
+  applicant?: Record<string, unknown>
+  metadata?: object
+  device_intelligence?: boolean
+  signals?: object
+  findings?: object[]
+  checks?: string[]
+  expected_outcome?: string
+}
+
+/** Verifications that screening rules have judged. */
+export const screeningStates: Record<string, ProviderState> = {
+  screened_session: {
+    description: 'A verification by a template with screening rules, submitted.',
+    takes: {
+      screening_rules: list(object), applicant: object, metadata: object, device_intelligence: flag, signals: object,
+      findings: list(object), checks: CHECKS, expected_outcome: EXPECTED,
+    },
+    needs: ['screening_rules'],
+    async setUp(use) {
+      const { screening_rules, applicant = PERSON, metadata, device_intelligence, signals, findings, checks = ['id_verification'],
+        expected_outcome } = use.given<Screened>()
+      const { legal_name, ...components } = applicant as { legal_name?: string }
+      const { id } = await openSession(use, {
+        checks,
+        template: { screening_rules, ...(metadata && { metadata }), ...(device_intelligence !== undefined && { device_intelligence }) },
+        applicant: legal_name === undefined ? components : {},
+        ...(expected_outcome && { expected_outcome }),
+      })
+      if (signals ?? findings) {
+        await use.control('POST', `/sessions/${id}/screening_facts`, { ...(signals && { signals }), ...(findings && { findings }) })
+      }
+      // A name that was captured comes in no request of the backend.
+      if (legal_name !== undefined) await typed(use, id, { legalName: legal_name, ...inSdkSpelling(components) })
+      // Of one step, typing was submitting.
+      if (legal_name === undefined || checks.length > 1) await submitAll(use, id)
+      return { session_id: id }
+    },
+  },
+}
+
+function inSdkSpelling(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) =>
+    [name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value]))
+}
