@@ -19,6 +19,9 @@ declare module 'autocannon' {
   }
 
   export interface Client {
+    setRequests(requests: { method: string, path: string, headers: Record<string, string> }[]): void
+    /** Not documented: sends the next request. */
+    _doRequest?: () => void
     /** Not documented; may be missing in another version. */
     pipelinedRequests?: { addBody?: (data: unknown) => void }
   }

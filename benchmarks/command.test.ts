@@ -17,7 +17,7 @@ async function failure(...args: string[]): Promise<{ exitCode: number, said: str
 
 t.test('a wrong command line is refused before anything starts', async (t) => {
   const table: [args: string[], said: RegExp][] = [
-    [['rate'], /Allowed choices are image, retrieve, create, start, all/],
+    [['rate'], /Allowed choices are image, retrieve, rate-limit, create, start, all/],
     [['image', '--rounds', '0'], /whole number from 1 to 1000/],
     [['image', '--rounds', '2.5'], /whole number from 1 to 1000/],
     [['image', '--duration', '0.1'], /seconds from 0\.2/],
@@ -39,7 +39,7 @@ t.test('a target that can not serve is refused before anything starts', async (t
     [['image', '--target', `${folder}/none.json`], /can't be read/],
     [['image', '--target', `${folder}/elsewhere.json`], /192\.0\.2\.1 is another machine/],
     [['image', '--target', `${folder}/target.json`], /image: the target file needs a session_id/],
-    [['all', '--target', `${folder}/target.json`], /image and retrieve: the target file needs a session_id/],
+    [['all', '--target', `${folder}/target.json`], /image and retrieve and rate-limit: the target file needs a session_id/],
     [['start', '--target', `${folder}/target.json`], /leave --target away/],
     [['create', '--target', `${folder}/target.json`, '--cpu-prof', folder], /leave --target away/],
     [['create', '--target', `${folder}/target.json`], /ECONNREFUSED/],

@@ -1,63 +1,52 @@
 import { mkdir } from 'node:fs/promises'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { type Cores, chooseCores } from './cores.ts'
-import { measurePath } from './measure.ts'
-import { LOADED_PATHS, type LoadedPath } from './paths.ts'
+import { chooseCores } from './cores.ts'
+import { type Flags, PARTS, type Run, partsOf, targetFor } from './parts.ts'
 import { Progress } from './progress.ts'
 import { allMeasured } from './remarks.ts'
 import { rendered } from './render.ts'
 import { type Report, newReport, writeReport } from './report.ts'
-import type { StoreKind } from './simulator.ts'
 import { Stage } from './stage.ts'
-import { measureStart } from './start.ts'
-import { type Target, readTarget } from './target-file.ts'
+import { faults } from './verdict.ts'
 
-type What = LoadedPath | 'start' | 'all'
-
-interface Flags {
-  target?: string
-  rounds: number
-  duration: number
-  warmup: number
-  connections: number
-  store: StoreKind
-  out?: string
-  cpuProf?: string
-}
-
-/** Exit code for "could not measure"; 1 is commander's for a wrong command line. */
+/** Exit codes; 1 is commander's for a wrong command line. */
 const NOT_MEASURED = 2
+const FOUND_WRONG = 3
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** `vskit bench`: ratios to bare `node:http`, from strict pairs of one run. */
 export function benchCommand(): Command {
   return new Command('bench')
     .description('Measures a target against bare node:http that answers the same bytes, in the same run.')
-    .addArgument(new Argument('[what]', 'what to measure').choices([...LOADED_PATHS, 'start', 'all']).default('all'))
+    .addArgument(new Argument('[what]', 'what to measure').choices([...Object.keys(PARTS), 'all']).default('all'))
     .option('--target <file>', 'JSON file of a target that is up (default: a simulator, started for the run)')
     .option('--rounds <number>', 'slices of the target, each between two of the baseline', wholeNumber(1, 1000), 5)
-    .option('--duration <seconds>', 'length of a slice', seconds(0.2), 3)
-    .option('--warmup <seconds>', 'load on each side before the first slice', seconds(0), 3)
+    .option('--duration <seconds>', 'length of a slice', seconds(0.2), 2)
+    .option('--warmup <seconds>', 'load on each side before the first slice', seconds(0), 2)
     .option('--connections <number>', 'requests in flight', wholeNumber(1, 10_000), 50)
     .addOption(new Option('--store <kind>', 'of the simulator').choices(['disk', 'memory']).default('disk'))
+    .option('--no-peers', 'without Fastify and Prism beside it: bare node:http alone')
     .option('--out <folder>', 'write bench.json there: versions, machine, parameters, raw samples')
     .option('--cpu-prof <folder>', 'leave CPU profiles of the simulator there, and name its busiest functions')
-    .action((what: What, flags: Flags, command: Command) => run(what, flags, command))
+    .addOption(new Option('--simulator-node-arg <arg>', "for the bench's own test").argParser(collect).default([]).hideHelp())
+    .addHelpText('after', `\nWhat can be measured:\n${Object.entries(PARTS).map(([name, { about, alone }]) =>
+      `  ${name.padEnd(12)}${about}${alone ? ' (not in all)' : ''}`).join('\n')}`)
+    .action((what: string, flags: Flags, command: Command) => run(what, flags, command))
 }
 
-async function run(what: What, flags: Flags, command: Command): Promise<void> {
+async function run(what: string, flags: Flags, command: Command): Promise<void> {
   const stage = new Stage()
   const progress = new Progress()
   const stopListening = endOnSignal(stage, progress)
   try {
-    const plan = await prepare(what, flags)
+    const run = await prepare(what, flags, stage, progress)
     // What was measured before something broke is worth minutes: it is told before the error is.
-    const failure = await measure(plan, flags, stage, progress).catch((error: Error) => error)
+    const failure = await measure(what, run).catch((error: Error) => error)
     // After a signal everything is being ended: what breaks by that is no news.
     if (stage.ended) return
     progress.clear()
     await stage.end()
-    await tell(plan.report, flags)
+    await tell(run.report, flags)
     if (failure) throw failure
   } catch (error) {
     command.error(`vskit bench: ${(error as Error).message}`, { exitCode: NOT_MEASURED })
@@ -67,65 +56,30 @@ async function run(what: What, flags: Flags, command: Command): Promise<void> {
   }
 }
 
-interface Plan {
-  paths: LoadedPath[]
-  /** Whether the time to start is measured too. */
-  start: boolean
-  target: Target | undefined
-  cores: Cores
-  report: Report
-}
-
-async function prepare(what: What, flags: Flags): Promise<Plan> {
-  const target = flags.target === undefined ? undefined : await readTarget(flags.target)
-  const paths = LOADED_PATHS.filter((path) => what === path || what === 'all')
-  checkTarget(what, paths, target, flags)
+async function prepare(what: string, flags: Flags, stage: Stage, progress: Progress): Promise<Run> {
+  const target = await targetFor(what, flags)
   if (flags.cpuProf !== undefined) await mkdir(flags.cpuProf, { recursive: true })
   const cores = chooseCores()
   const report = await newReport(parametersOf(flags), cores, target ? 'own' : 'simulator')
-  return { paths, start: !target && (what === 'start' || what === 'all'), target, cores, report }
+  return { flags, cores, target, stage, progress, report }
 }
 
-async function measure(plan: Plan, flags: Flags, stage: Stage, progress: Progress): Promise<void> {
-  const { paths, start, target, cores, report } = plan
-  for (const path of paths) {
-    progress.show(`${path}: starting`)
-    report.paths.push(await measurePath(path, stage, {
-      ...flags, cores, target, profileFolder: flags.cpuProf,
-      progress: (path, pair, { server, round, slice }) => progress.show(
-        `${path} ${pair}: ${turn(round, flags)}, ${server} ${Math.round(slice.requests_per_second)}/s` +
-        (slice.problem === null ? '' : ` INVALID: ${slice.problem}`)),
-    }))
-  }
-  if (!start) return
-  report.start = await measureStart(stage, {
-    rounds: flags.rounds,
-    progress: (kind, round, ms) => progress.show(`start: ${turn(round, flags)}, ${kind} ${Math.round(ms)} ms`),
-  })
+async function measure(what: string, run: Run): Promise<void> {
+  const parts = partsOf(what, run.target !== undefined)
+  for (const [, part] of parts) run.progress.expect(part.steps(run.flags))
+  for (const [, part] of parts) await part.measure(run)
 }
 
 async function tell(report: Report, { out, cpuProf }: Flags): Promise<void> {
-  if (report.paths.length === 0 && report.start === null) return
+  if (report.paths.length === 0 && report.start === null && report.rate_limit === null) return
   console.log(rendered(report, cpuProf))
   if (out !== undefined) console.log(`\nRaw samples: ${await writeReport(report, out)}`)
-  if (!allMeasured(report.paths)) process.exitCode = NOT_MEASURED
+  if (!allMeasured(report)) process.exitCode = NOT_MEASURED
+  if (faults(report).length > 0) process.exitCode = FOUND_WRONG
 }
 
-function turn(round: number, { rounds }: Flags): string {
-  return round === 0 ? 'warm-up' : `round ${round} of ${rounds}`
-}
-
-function checkTarget(what: What, paths: LoadedPath[], target: Target | undefined, flags: Flags): void {
-  if (!target) return
-  if (what === 'start') throw new Error('start is measured on a simulator that the bench starts: leave --target away')
-  if (flags.cpuProf !== undefined) throw new Error('--cpu-prof is for the simulator of the bench: leave --target away')
-  const reads = paths.filter((path) => path !== 'create')
-  if (reads.length === 0 || target.sessionId !== undefined) return
-  throw new Error(`${reads.join(' and ')}: the target file needs a session_id`)
-}
-
-function parametersOf({ rounds, duration, warmup, connections, store, cpuProf }: Flags): Report['parameters'] {
-  return { rounds, duration, warmup, connections, store, profiled: cpuProf !== undefined }
+function parametersOf({ rounds, duration, warmup, connections, store, peers, cpuProf }: Flags): Report['parameters'] {
+  return { rounds, duration, warmup, connections, store, peers, profiled: cpuProf !== undefined }
 }
 
 /** On the first signal everything that was started is ended before this process is; on the second one at once. */
@@ -153,4 +107,8 @@ function seconds(least: number): (text: string) => number {
     if (/^\d+(\.\d+)?$/.test(text) && value >= least && value <= 3600) return value
     throw new InvalidArgumentError(`Expected seconds from ${least} to 3600.`)
   }
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value]
 }

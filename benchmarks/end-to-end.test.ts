@@ -10,14 +10,15 @@ import { isAlive, tinyTarget } from './self-test/tiny-target.ts'
 import { Stage } from './stage.ts'
 
 const KEY = 'ah_sk_us_test_of-the-end-to-end-test'
-const QUICK = ['--rounds', '1', '--duration', '0.2', '--warmup', '0', '--connections', '4']
+const QUICK = ['--no-peers', '--rounds', '1', '--duration', '0.2', '--warmup', '0', '--connections', '4']
 const BENCH = `import { benchCommand } from ${JSON.stringify(new URL('./command.ts', import.meta.url).href)}
 await benchCommand().parseAsync(process.argv.slice(1), { from: 'user' })`
 
 /** What a target answers to the three paths. */
 function answerAll(request: IncomingMessage, response: ServerResponse): void {
   request.resume().on('end', () => {
-    if (request.headers.authorization !== `Bearer ${KEY}`) response.writeHead(401).end()
+    if (request.url === '/openapi.json') response.writeHead(404).end()
+    else if (request.headers.authorization !== `Bearer ${KEY}`) response.writeHead(401).end()
     else if (request.method === 'POST') response.writeHead(201).end('{"data":{}}')
     else response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.alloc(5000, 0xff))
   })
@@ -46,28 +47,31 @@ t.test('one short round gives ratios, and leaves no process behind', async (t) =
   const result = await measurePath('image', stage, {
     rounds: 1, duration: 0.2, warmup: 0.2, connections: 4, cores: chooseCores(), store: 'memory',
     target: { baseUrl, key: KEY, sessionId: 'vs_1', artifact: 'front' },
-    progress: (path, _pair, { server, round, slice }) => { steps.push(`${path} ${server} ${round} ${slice.problem}`) },
+    peers: true,
+    progress: (path, { server, round, slice }) => { steps.push(`${path} ${server} ${round} ${slice.problem}`) },
   })
-  t.strictSame(steps, [
-    'bare node:http 0', 'target 0', 'bare node:http 1', 'target 1', 'bare node:http 1',
-    'bare node:http 0', 'bare node:http again 0', 'bare node:http 1', 'bare node:http again 1', 'bare node:http 1',
-  ].map((step) => `image ${step} null`))
+  const turns = ['target', 'bare node:http again', 'Fastify', 'Fastify with plugins']
+  t.strictSame(steps.slice(0, 14), [
+    ...['bare node:http', ...turns].map((server) => `${server} 0`), 'bare node:http 1',
+    ...turns.flatMap((server) => [`${server} 1`, 'bare node:http 1']),
+  ].map((step) => `image ${step} null`), 'the target serves no contract, so there is no mock of it')
+  t.match(result.peers, [{ missing: null }, { missing: null }, { name: 'Prism', missing: /serves no \/openapi\.json/ }])
+  t.match(steps.at(-2), /^image target at \d+\/s 1 /)
   t.match(result, { path: 'image', answer: { status: 200, body_bytes: 5000 } })
   const [before, after] = result.bare.baseline.slices.map(({ requests_per_second }) => requests_per_second)
   t.equal(result.bare.ratio!.median, result.bare.variant.slices[0]!.requests_per_second / ((before! + after!) / 2))
   t.equal(result.bare.ratio!.count, 1)
   t.ok(result.noise.ratio!.median > 0)
-  t.equal(stage.pids.length, 3, 'load, peer, twin')
+  t.equal(stage.pids.length, 5, 'load, bare, twin, two of Fastify')
   t.strictSame(stage.pids.filter(isAlive), [])
 })
 
 t.test('the command prints a table and writes the raw samples', async (t) => {
   const baseUrl = await tinyTarget(t, answerAll)
   const out = t.testdir({})
-  const args = ['all', '--target', targetFile(t, baseUrl), '--out', `${out}/deep`, ...QUICK]
+  const args = ['create', '--target', targetFile(t, baseUrl), '--out', `${out}/deep`, ...QUICK]
   const { code, output } = await bench(args).ended
   t.equal(code, 0)
-  t.match(output, /^image +\d/m)
   t.match(output, /^create +\d/m)
   t.match(output, /not to be quoted/)
   t.notMatch(output, '\r', 'no progress line where nobody looks on')
@@ -76,14 +80,14 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
   t.match(report, { format: 1, target: 'own', parameters: { rounds: 1, connections: 4 }, start: null })
   t.equal(report.versions.node, process.version)
   t.strictSame(report.paths.map(({ path, bare }) => [path, bare.baseline.slices.length, bare.variant.slices.length]),
-    [['image', 2, 1], ['retrieve', 2, 1], ['create', 2, 1]])
+    [['create', 3, 1]])
   t.notMatch(file + output, KEY)
 })
 
 t.test('a target that refuses under load gives no figure, and code 2', async (t) => {
   let calls = 0
   const baseUrl = await tinyTarget(t, (request, response) => {
-    if (calls++ === 0) answerAll(request, response)
+    if (calls++ === 0 || request.url === '/openapi.json') answerAll(request, response)
     else response.writeHead(429).end(Buffer.alloc(5000))
   })
   const { code, output } = await bench(['image', '--target', targetFile(t, baseUrl), ...QUICK]).ended
@@ -114,10 +118,10 @@ for (const [signal, expected] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
       answerAll(request, response)
     })
     const target = targetFile(t, baseUrl)
-    const { child, ended } = bench(['image', '--target', target, '--duration', '600', '--warmup', '0.2'])
+    const { child, ended } = bench(['image', '--target', target, '--duration', '600', '--warmup', '0.2', '--no-peers'])
     await loaded
     const children = childrenOf(child.pid!)
-    t.equal(children.length, 2, 'load and peer')
+    t.equal(children.length, 3, 'load, bare and its twin')
     child.kill(signal)
     const { code, output } = await ended
     t.equal(code, expected)

@@ -4,7 +4,10 @@
  */
 import { createHistogram } from 'node:perf_hooks'
 import autocannon, { type Client } from 'autocannon'
-import type { LoadOrder, LoadResult } from './load.ts'
+import { type LoadOrder, type LoadResult, PERCENTILES } from './load.ts'
+import { Pace } from './pace.ts'
+
+const TOO_MANY_REQUESTS = 429
 
 process.on('message', (order: LoadOrder) => {
   void run(order).then(
@@ -15,32 +18,57 @@ process.on('message', (order: LoadOrder) => {
 process.on('disconnect', () => process.exit())
 
 function run(order: LoadOrder): Promise<LoadResult> {
-  const { seconds, ...request } = order
+  const { seconds, paths, rate, ...request } = order
   // Autocannon's own latencies are whole milliseconds, too coarse beside answers that take one or two.
   const microseconds = createHistogram()
+  const pace = rate === undefined ? undefined : new Pace(rate)
+  const deal = paths && dealer(paths, order)
+  let bytes = 0
+  let refused = 0
   const before = process.cpuUsage()
   return new Promise((resolve, reject) => {
     const instance = autocannon({
       ...request, duration: seconds, sampleInt: 100, timeout: Math.min(10, Math.max(1, seconds / 2)),
-      setupClient: keepNoBody,
+      setupClient: (client) => {
+        keepNoBody(client)
+        deal?.(client)
+        pace?.hold(client)
+      },
     }, (error, result) => {
+      pace?.stop()
       if (error) return reject(error)
       const { user, system } = process.cpuUsage(before)
       resolve({
         requests: result.requests.total,
         seconds: result.duration,
-        bytes: result.throughput.total,
+        bytes,
         errors: result.errors,
         timeouts: result.timeouts,
         non2xx: result.non2xx,
+        refused,
         p50_ms: microseconds.percentile(50) / 1000,
         p99_ms: microseconds.percentile(99) / 1000,
         max_ms: microseconds.max / 1000,
+        curve_ms: PERCENTILES.map((percentile) => microseconds.percentile(percentile) / 1000),
         load_cpu_seconds: (user + system) / 1e6,
       })
     })
-    instance.on('response', (_client, _status, _bytes, ms) => microseconds.record(Math.max(1, Math.round(ms * 1000))))
+    instance.on('response', (client, status, size, ms) => {
+      bytes += size
+      if (status === TOO_MANY_REQUESTS) refused++
+      microseconds.record(Math.max(1, Math.round((pace?.sinceDue(client) ?? ms) * 1000)))
+    })
   })
+}
+
+/** Gives each connection its own part of the paths, so that no two ask for the same at the same time. */
+function dealer(paths: string[], { method, headers, connections }: LoadOrder): (client: Client) => void {
+  let next = 0
+  return (client) => {
+    const own = paths.filter((_, i) => i % connections === next % connections)
+    next++
+    if (own.length > 0) client.setRequests(own.map((path) => ({ method, path, headers })))
+  }
 }
 
 /**

@@ -8,6 +8,10 @@ export interface LoadOrder {
   body?: string | undefined
   connections: number
   seconds: number
+  /** Dealt out to the connections, which go through theirs over and over; else all ask for the path of `url`. */
+  paths?: string[] | undefined
+  /** Requests a second, evenly, however long answers take; else each connection asks again once it is answered. */
+  rate?: number | undefined
 }
 
 /** What came back, as counted by the process that made the load. */
@@ -19,11 +23,18 @@ export interface LoadResult {
   errors: number
   timeouts: number
   non2xx: number
+  /** Those of `non2xx` that were a 429. */
+  refused: number
   p50_ms: number
   p99_ms: number
   max_ms: number
+  /** Latencies in milliseconds at the percentiles of `PERCENTILES`. */
+  curve_ms: number[]
   load_cpu_seconds: number
 }
+
+/** Where a distribution of latencies is kept: dense where its tail is. */
+export const PERCENTILES = [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 97.5, 99, 99.5, 99.9, 100] as const
 
 export interface Load {
   process: Started

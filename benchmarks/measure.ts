@@ -1,21 +1,26 @@
 import { join } from 'node:path'
 import type { Cores } from './cores.ts'
 import { startLoad } from './load.ts'
-import { type PairOptions, type PairResult, type PairStep, measurePair } from './pair.ts'
+import { type Contender, type PairResult, type TurnOptions, type TurnStep, takeTurns } from './pair.ts'
 import { type LoadedPath, type Subject, callFor } from './paths.ts'
-import { type RecordedAnswer, record } from './recording.ts'
+import { PEERS, type PeerName, startContender } from './peers/peers.ts'
+import { type RecordedAnswer, headerOf, record } from './recording.ts'
 import { type StoreKind, startSimulator, withSession } from './simulator.ts'
-import type { Server } from './slice.ts'
+import type { Expected, Server } from './slice.ts'
 import type { Stage, Started } from './stage.ts'
+import { type Steady, measureSteady } from './steady.ts'
 import type { Target } from './target-file.ts'
 
-export interface MeasureOptions extends Omit<PairOptions, 'wireBytes' | 'progress'> {
+export interface MeasureOptions extends Omit<TurnOptions, 'progress'> {
   cores: Cores
   store: StoreKind
+  /** Whether Fastify and Prism take their turns too. */
+  peers: boolean
   /** A target that is up already, instead of a simulator of our own. */
   target?: Target | undefined
   profileFolder?: string | undefined
-  progress: (path: LoadedPath, pair: string, step: PairStep) => void
+  nodeArgs?: string[] | undefined
+  progress: (path: LoadedPath, step: TurnStep) => void
 }
 
 interface Peer extends Server { process: Started }
@@ -28,40 +33,60 @@ export interface PathResult {
   bare: PairResult
   /** Bare `node:http` against another process of the same: how far apart equals come out. */
   noise: PairResult
+  /** Others against bare `node:http`, or why they could not be compared. */
+  peers: { name: PeerName, pair: PairResult | null, missing: string | null }[]
+  /** At half of what the target can do; null where that isn't known. */
+  steady: Steady | null
 }
 
-/** Measures one path: the target against its peer, then, with the target gone, the peer against itself. */
+/** Measures one path: the target, bare `node:http` again, and the peers, each in turn with bare `node:http`. */
 export async function measurePath(path: LoadedPath, stage: Stage, options: MeasureOptions): Promise<PathResult> {
   const { cores } = options
   const load = startLoad(stage, cores.load)
-  const target = await upAndReady(path, stage, options)
-  const call = callFor(path, target.subject)
-  const answer = await record(target.server.baseUrl, call)
-  const pairOptions = (pair: string) => ({
-    ...options, wireBytes: answer.wireBytes, progress: (step: PairStep) => options.progress(path, pair, step),
-  })
+  const { server, subject } = await upAndReady(path, stage, options)
+  const call = callFor(path, subject)
+  const answer = await record(server.baseUrl, call)
+  const turns = { ...options, progress: (step: TurnStep) => options.progress(path, step) }
+  const as = (server: Server): Contender => ({ server, call, expected: expectedOf(answer, options.duration) })
 
-  const peer = await startPeer(stage, 'bare node:http', answer, cores.server)
-  const bare = await measurePair(load, peer, target.server, call, pairOptions('against bare node:http'))
-  if (target.server.process) await stage.stop(target.server.process)
+  const bare = await startPeer(stage, 'bare node:http', answer, cores.server)
   const twin = await startPeer(stage, 'bare node:http again', answer, cores.server)
-  const noise = await measurePair(load, peer, twin, call, pairOptions('bare node:http against itself'))
-  for (const { process } of [peer, twin, load]) await stage.stop(process)
+  const key = call.headers.authorization!.replace('Bearer ', '')
+  const context = { stage, core: cores.server, call, answer, key, targetUrl: server.baseUrl }
+  const peers = await Promise.all((options.peers ? PEERS : []).map(async (name) => ({
+    name, contender: await startContender(name, context).catch((error: Error) => error),
+  })))
+  const present = peers.flatMap(({ contender }) => contender instanceof Error ? [] : [contender])
+  const [target, noise, ...others] = await takeTurns(load, as(bare), [as(server), as(twin), ...present], turns)
+  const steady = await measureSteady(load, as(bare), as(server), target!, turns)
+  for (const { process } of [server, bare, twin, load, ...present.map((contender) => contender.server)]) {
+    if (process) await stage.stop(process)
+  }
 
   const { status, body, wireBytes: wire_bytes } = answer
   return {
     path,
     request: { method: call.method, path: call.path, body_bytes: Buffer.byteLength(call.body ?? '') },
     answer: { status, body_bytes: Buffer.byteLength(body, 'base64'), wire_bytes },
-    bare, noise,
+    bare: target!, noise: noise!, steady,
+    peers: peers.map(({ name, contender }) => contender instanceof Error
+      ? { name, pair: null, missing: contender.message }
+      : { name, pair: others[present.indexOf(contender)]!, missing: null }),
   }
 }
 
-async function upAndReady(path: LoadedPath, stage: Stage, { target, cores, store, profileFolder }: MeasureOptions):
+/** A spent budget is whole again in each new window: so many may be admitted in a slice. */
+function expectedOf({ status, headers, wireBytes }: RecordedAnswer, duration: number): Expected {
+  if (status !== 429) return { wireBytes }
+  const windows = Math.floor(duration / Number(headerOf(headers, 'x-ratelimit-window') ?? 60)) + 1
+  return { wireBytes, admitted: windows * Number(headerOf(headers, 'x-ratelimit-limit') ?? 0) }
+}
+
+async function upAndReady(path: LoadedPath, stage: Stage, { target, cores, store, profileFolder, nodeArgs }: MeasureOptions):
   Promise<{ server: Server, subject: Subject }> {
   if (target) return { server: { name: 'target', baseUrl: target.baseUrl }, subject: target }
   const simulator = await startSimulator(stage, {
-    core: cores.server, store, profileFolder: profileFolder && join(profileFolder, path),
+    core: cores.server, store, nodeArgs, profileFolder: profileFolder && join(profileFolder, path),
   })
   const subject = path === 'create' ? { key: simulator.key, artifact: 'front' } : await withSession(simulator)
   return { server: { name: 'simulator', baseUrl: simulator.baseUrl, process: simulator.process }, subject }

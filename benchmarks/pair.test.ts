@@ -4,7 +4,7 @@ import type { Slice } from './slice.ts'
 
 const slice = (requests_per_second: number, more: Partial<Slice> = {}): Slice => ({
   requests_per_second, requests: requests_per_second * 2, seconds: 2, bytes: 1, errors: 0, timeouts: 0, non2xx: 0,
-  p50_ms: 1, p99_ms: 4, max_ms: 9, load_cpu_seconds: 1, server_cpu_seconds: 2, problem: null, ...more,
+  refused: 0, p50_ms: 1, p99_ms: 4, max_ms: 9, curve_ms: [], load_cpu_seconds: 1, server_cpu_seconds: 2, problem: null, ...more,
 })
 
 t.test('a side is told by the medians of the slices that count', async (t) => {
@@ -41,4 +41,12 @@ t.test('without processor times there is no ratio of them', async (t) => {
   const pair = comparePair(side('bare', [slice(1000), slice(1000)]), own)
   t.equal(pair.cpu_ratio, null)
   t.equal(pair.ratio?.median, 0.5)
+})
+
+t.test('variants that share a baseline are each compared with the slices beside their own', async (t) => {
+  const baseline = side('bare', [100, 200, 400, 800, 1600].map((speed) => slice(speed)))
+  const first = side('first', [slice(150), slice(600)])
+  const second = side('second', [slice(300), slice(2400)])
+  t.strictSame(comparePair(baseline, first, 2, 0).ratios, [1, 1])
+  t.strictSame(comparePair(baseline, second, 2, 1).ratios, [1, 2])
 })

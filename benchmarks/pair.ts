@@ -1,25 +1,35 @@
 import type { Load } from './load.ts'
 import type { Call } from './paths.ts'
-import { type Server, type Slice, runSlice } from './slice.ts'
+import { type Expected, type Server, type Slice, runSlice } from './slice.ts'
 import { type Summary, median, pairRatios, summarize } from './statistics.ts'
 
-export interface PairOptions {
+export interface TurnOptions {
   rounds: number
   /** Seconds of a slice. */
   duration: number
   /** Seconds of load on each side before the first slice that counts. */
   warmup: number
   connections: number
-  wireBytes: number
+  /** Requests a second for all; without it as many as each of them answers. */
+  rate?: number | undefined
   /** Told of every slice. */
-  progress: (step: PairStep) => void
+  progress: (step: TurnStep) => void
 }
 
-export interface PairStep {
+export interface TurnStep {
   server: string
   /** From one; 0 while warming up. */
   round: number
   slice: Slice
+}
+
+/** Whoever takes turns: where it is, what it is asked, what it should answer. */
+export interface Contender {
+  server: Server
+  call: Call
+  expected: Expected
+  /** New ones for each slice, instead of the call's own path. */
+  paths?: (() => string[]) | undefined
 }
 
 export interface Side {
@@ -50,28 +60,35 @@ export interface PairResult {
   invalid: string[]
 }
 
-/** Baseline and variant in turn, with a baseline slice at both ends; never both under load at a time. */
-export async function measurePair(load: Load, baseline: Server, variant: Server, call: Call, options: PairOptions):
-  Promise<PairResult> {
-  const { rounds, duration, warmup, progress } = options
-  const slice = async (server: Server, round: number, seconds: number): Promise<Slice> => {
-    const done = await runSlice(load, server, call, { ...options, seconds })
+/**
+ * Baseline and variants in turn, a baseline slice before and after each of theirs; never two under load at a time.
+ * @returns each variant against the baseline, in their order
+ */
+export async function takeTurns(load: Load, baseline: Contender, variants: Contender[], options: TurnOptions):
+  Promise<PairResult[]> {
+  const { rounds, duration, warmup, connections, rate, progress } = options
+  const slice = async ({ server, call, expected, paths }: Contender, round: number, seconds: number): Promise<Slice> => {
+    const done = await runSlice(load, server, call, expected, { connections, rate, seconds, paths: paths?.() })
     progress({ server: server.name, round, slice: done })
     return done
   }
-  for (const server of [baseline, variant]) if (warmup > 0) await slice(server, 0, warmup)
+  for (const contender of [baseline, ...variants]) if (warmup > 0) await slice(contender, 0, warmup)
   const baselines = [await slice(baseline, 1, duration)]
-  const variants: Slice[] = []
+  const slices: Slice[][] = variants.map(() => [])
   for (let round = 1; round <= rounds; round++) {
-    variants.push(await slice(variant, round, duration))
-    baselines.push(await slice(baseline, round, duration))
+    for (const [i, variant] of variants.entries()) {
+      slices[i]!.push(await slice(variant, round, duration))
+      baselines.push(await slice(baseline, round, duration))
+    }
   }
-  return comparePair(side(baseline.name, baselines), side(variant.name, variants))
+  const shared = side(baseline.server.name, baselines)
+  return variants.map(({ server }, i) => comparePair(shared, side(server.name, slices[i]!), variants.length, i))
 }
 
-export function comparePair(baseline: Side, variant: Side): PairResult {
-  const ratios = pairRatios(baseline.slices.map(speed), variant.slices.map(speed))
-  const cpu_ratios = pairRatios(baseline.slices.map(thrift), variant.slices.map(thrift))
+/** @param among how many variants share the baseline's slices @param place which of them this one is, from 0 */
+export function comparePair(baseline: Side, variant: Side, among = 1, place = 0): PairResult {
+  const ratios = pairRatios(baseline.slices.map(speed), variant.slices.map(speed), among, place)
+  const cpu_ratios = pairRatios(baseline.slices.map(thrift), variant.slices.map(thrift), among, place)
   return {
     baseline, variant, ratios, ratio: summarize(ratios), cpu_ratios, cpu_ratio: summarize(cpu_ratios),
     invalid: [baseline, variant].flatMap(({ name, slices }) =>

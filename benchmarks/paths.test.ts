@@ -3,10 +3,13 @@ import { callFor } from './paths.ts'
 
 const SUBJECT = { key: 'ah_sk_us_test_x', sessionId: 'vs_1', artifact: 'portrait' }
 
-t.test('the three calls', async (t) => {
+t.test('the calls', async (t) => {
   const headers = { authorization: 'Bearer ah_sk_us_test_x' }
   t.strictSame(callFor('image', SUBJECT), { method: 'GET', path: '/v1/sessions/vs_1/idv-image/portrait', headers })
   t.strictSame(callFor('retrieve', SUBJECT), { method: 'GET', path: '/v1/sessions/vs_1', headers })
+  t.strictSame(callFor('refused', { ...SUBJECT, spentKey: 'spent' }),
+    { method: 'GET', path: '/v1/sessions/vs_1', headers: { authorization: 'Bearer spent' }, expects: 'refusal' })
+  t.match(callFor('refused', SUBJECT), { headers }, 'without a key that is spent already')
   const create = callFor('create', { ...SUBJECT, sessionId: undefined })
   t.match(create, { method: 'POST', path: '/v1/sessions', headers: { ...headers, 'content-type': 'application/json' } })
   const applicant = { family_name: String, given_names: Array }

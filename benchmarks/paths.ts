@@ -1,7 +1,7 @@
 import { identities } from '../fixtures/identities.ts'
 
 /** What can be put under load. */
-export const LOADED_PATHS = ['image', 'retrieve', 'create'] as const
+export const LOADED_PATHS = ['image', 'refused', 'retrieve', 'create'] as const
 
 export type LoadedPath = (typeof LOADED_PATHS)[number]
 
@@ -11,11 +11,15 @@ export interface Call {
   path: string
   headers: Record<string, string>
   body?: string
+  /** What is to be measured: a 2xx answer unless said, or the 429 of a spent budget. */
+  expects?: 'refusal'
 }
 
 /** What the calls need to know of a target. */
 export interface Subject {
   key: string
+  /** A key whose budget of reads is spent after a call or two; without it that of `key` has to be spent first. */
+  spentKey?: string | undefined
   /** A session that this key can see; only a target without reads has none. */
   sessionId?: string | undefined
   /** An artifact of it with stored bytes. */
@@ -23,11 +27,14 @@ export interface Subject {
 }
 
 /** The request whose answers are counted. */
-export function callFor(path: LoadedPath, { key, sessionId, artifact }: Subject): Call {
+export function callFor(path: LoadedPath, { key, spentKey = key, sessionId, artifact }: Subject): Call {
   const headers = { authorization: `Bearer ${key}` }
   if (path === 'create') return createCall(key)
   if (sessionId === undefined) throw new Error(`${path} needs a session_id`)
   const session = `/v1/sessions/${encodeURIComponent(sessionId)}`
+  if (path === 'refused') {
+    return { method: 'GET', path: session, headers: { authorization: `Bearer ${spentKey}` }, expects: 'refusal' }
+  }
   if (path === 'retrieve') return { method: 'GET', path: session, headers }
   return { method: 'GET', path: `${session}/idv-image/${encodeURIComponent(artifact)}`, headers }
 }

@@ -9,7 +9,7 @@ const BUSY = 0.9
 const MOST_INVALID_SHOWN = 5
 
 /** What a reader has to know before quoting a figure. */
-export function remarks({ parameters, pinning, machine, budgets_raised, target, paths }: Report): string[] {
+export function remarks({ parameters, pinning, machine, budgets_raised, target, paths, rate_limit }: Report): string[] {
   return [
     ...(paths.length > 0 ? budgetsRemark(budgets_raised, target) : []),
     ...when(pinning !== null, pinning ?? ''),
@@ -23,8 +23,13 @@ export function remarks({ parameters, pinning, machine, budgets_raised, target, 
       'figures are rough.'),
     ...when(machine.store_in_memory,
       'The disk store lay on a file system that is kept in memory: no figure of a disk.'),
-    ...paths.flatMap(({ path, bare, noise }) =>
-      [...invalidRemarks(path, bare), ...invalidRemarks(path, noise), ...idleRemark(path, bare)]),
+    ...paths.flatMap(({ path, bare, noise, peers, steady }) => [
+      ...invalidRemarks(path, bare, bare.baseline), ...[bare, noise, ...peers.flatMap(({ pair }) => pair ?? [])]
+        .flatMap((pair) => invalidRemarks(path, pair, pair.variant)),
+      ...(steady ? invalidRemarks(`${path} at a fixed rate`, steady.pair) : []),
+      ...idleRemark(path, bare), ...missingRemarks(path, peers),
+    ]),
+    ...unjudgedRemarks(rate_limit),
   ]
 }
 
@@ -33,9 +38,10 @@ export function isMeasured({ ratios, variant }: PairResult): boolean {
   return ratios.length > 0 && ratios.length * 2 >= variant.slices.length
 }
 
-/** Whether every path of a report has its figures. */
-export function allMeasured(paths: PathResult[]): boolean {
-  return paths.every(({ bare, noise }) => isMeasured(bare) && isMeasured(noise))
+/** Whether everything in a report has its figures, good or bad. */
+export function allMeasured({ paths, rate_limit }: Pick<Report, 'paths' | 'rate_limit'>): boolean {
+  return paths.every(({ bare, noise }) => isMeasured(bare) && isMeasured(noise)) &&
+    (rate_limit ?? []).every(({ verdict }) => verdict !== 'unjudged')
 }
 
 function when(condition: boolean, remark: string): string[] {
@@ -48,13 +54,24 @@ function budgetsRemark(classes: string[], target: Report['target']): string[] {
     'elsewhere 120 images a minute is the law.']
 }
 
-function invalidRemarks(path: string, pair: PairResult): string[] {
-  const { invalid, ratios, variant } = pair
-  if (invalid.length === 0) return []
+/** @param of whose slices; of both sides unless said, but the baseline's are shared by several pairs */
+function invalidRemarks(path: string, pair: PairResult, of?: Side): string[] {
+  const { ratios, variant } = pair
+  const invalid = of ? pair.invalid.filter((text) => text.startsWith(`${of.name}, `)) : pair.invalid
   const shown = invalid.slice(0, MOST_INVALID_SHOWN).map((text) => `${path}: ${text}`)
   if (invalid.length > shown.length) shown.push(`${path}: and ${invalid.length - shown.length} more invalid slices`)
+  if (ratios.length >= variant.slices.length || of === pair.baseline) return shown
   return [...shown, `${path}: ${ratios.length} of ${variant.slices.length} rounds count against ${variant.name}` +
     (isMeasured(pair) ? '.' : ': too few for a figure.')]
+}
+
+function missingRemarks(path: string, peers: PathResult['peers']): string[] {
+  return peers.flatMap(({ name, missing }) => missing === null ? [] : [`${path}: without ${name}: ${missing}`])
+}
+
+function unjudgedRemarks(scenarios: Report['rate_limit']): string[] {
+  return (scenarios ?? []).filter(({ verdict }) => verdict === 'unjudged').map(({ name, connections }) =>
+    `limiter: ${name}, ${connections} connections: no budget was spent, so nothing was shown.`)
 }
 
 /** When a server was not the narrowest place, the ratio of requests says too little of the difference. */

@@ -3,27 +3,32 @@ import { readProfile, topSelfTimes } from './profile.ts'
 import { remarks } from './remarks.ts'
 import type { Report } from './report.ts'
 import { columns, pathTable, startTable } from './table.ts'
+import { limitTable, peersTable, steadyTable } from './tables.ts'
+import { faults } from './verdict.ts'
 
 const PROFILE_LINES = 15
 
 /** A report as text for the terminal. @param profiles where the profiles of this run are, if it made some */
 export function rendered(report: Report, profiles?: string): string {
-  const { paths, start } = report
+  const { paths, start, rate_limit } = report
   const said = remarks(report)
   return [
     circumstances(report),
     ...(paths.length > 0 ? ['', pathTable(paths)] : []),
+    ...[peersTable(paths), steadyTable(paths)].flatMap((table) => table === null ? [] : ['', table]),
+    ...(rate_limit ? ['', limitTable(rate_limit)] : []),
     ...(start ? ['', startTable(start)] : []),
+    ...faults(report).flatMap((fault, i) => [...i === 0 ? [''] : [], `WRONG ${fault}`]),
     ...(said.length > 0 ? ['', ...said.map((remark) => `! ${remark}`)] : []),
     ...(profiles === undefined ? [] : paths.flatMap(({ path }) => ['', profileTable(path, join(profiles, path))])),
   ].join('\n')
 }
 
-function circumstances({ versions, run_from, machine, parameters, cores, target, paths }: Report): string {
+function circumstances({ versions, run_from, machine, parameters, cores, target, paths, rate_limit }: Report): string {
   const { rounds, duration, connections, store } = parameters
   const run = `vskit ${versions.vskit} (${run_from}), node ${versions.node}, autocannon ${versions.autocannon}; ` +
     `${machine.cores} cores, ${machine.model}`
-  if (paths.length === 0) return run
+  if (paths.length === 0 && rate_limit === null) return run
   const measured = target === 'own' ? 'own target' : `simulator, store: ${store}`
   const pinned = cores.server === null ? '' : `; server on core ${cores.server}, load on core ${cores.load}`
   return `${run}\n${measured}; rounds: ${rounds}, slices of ${duration} s, ${connections} connections${pinned}`

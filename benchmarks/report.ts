@@ -5,6 +5,7 @@ import autocannonJson from 'autocannon/package.json' with { type: 'json' }
 import packageJson from '../package.json' with { type: 'json' }
 import type { Cores } from './cores.ts'
 import type { PathResult } from './measure.ts'
+import type { LimitScenario } from './rate-limit/check.ts'
 import { RAISED_CLASSES } from './world.ts'
 import type { StartResult } from './start.ts'
 import type { StoreKind } from './simulator.ts'
@@ -37,6 +38,7 @@ export interface Report {
     warmup: number
     connections: number
     store: StoreKind
+    peers: boolean
     profiled: boolean
   }
   target: 'simulator' | 'own'
@@ -44,6 +46,7 @@ export interface Report {
   budgets_raised: string[]
   paths: PathResult[]
   start: StartResult | null
+  rate_limit: LimitScenario[] | null
 }
 
 export async function newReport(parameters: Report['parameters'], cores: Cores, target: Report['target']):
@@ -68,6 +71,7 @@ export async function newReport(parameters: Report['parameters'], cores: Cores, 
     budgets_raised: target === 'own' ? [] : [...RAISED_CLASSES],
     paths: [],
     start: null,
+    rate_limit: null,
   }
 }
 

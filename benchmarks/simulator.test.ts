@@ -1,6 +1,6 @@
 import t from 'tap'
 import { LOADED_PATHS, callFor } from './paths.ts'
-import { callOnce } from './recording.ts'
+import { callOnce, record } from './recording.ts'
 import { isAlive } from './self-test/tiny-target.ts'
 import { startSimulator, withSession } from './simulator.ts'
 import { Stage } from './stage.ts'
@@ -14,6 +14,7 @@ t.test('a simulator of our own has a session with an image of 20 KB, and limits 
   const answers = Object.fromEntries(await Promise.all(LOADED_PATHS.map(async (path) =>
     [path, await callOnce(simulator.baseUrl, callFor(path, subject))])))
   t.match(answers, { image: { status: 200 }, retrieve: { status: 200 }, create: { status: 201 } })
+  t.equal((await record(simulator.baseUrl, callFor('refused', subject))).status, 429)
   t.ok(Math.abs(answers.image.body.length - 20_480) < 2048)
   t.ok(Math.abs(answers.retrieve.body.length - 1536) < 154)
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Call, type Subject, callFor, createCall } from './paths.ts'
 import { callOnce } from './recording.ts'
 import type { Stage, Started } from './stage.ts'
-import { benchWorld } from './world.ts'
+import { type BenchKeys, benchWorld } from './world.ts'
 
 export type StoreKind = 'disk' | 'memory'
 
@@ -12,13 +12,27 @@ export interface SimulatorOptions {
   store: StoreKind
   /** Where to leave a profile of its processor time. */
   profileFolder?: string | undefined
+  /** Further arguments for its Node. */
+  nodeArgs?: string[] | undefined
+  /** World and records that an earlier one has left; else a folder of its own, removed at the end. */
+  home?: SimulatorHome | undefined
+  /** Whether it calls receivers on this machine. */
+  loopbackReceivers?: boolean
+}
+
+export interface SimulatorHome {
+  worldFile: string
+  dataFolder: string
+  keys: BenchKeys
 }
 
 export interface RunningSimulator {
   process: Started
   baseUrl: string
   control: string
+  /** Of the organization whose budgets are raised. */
   key: string
+  keys: BenchKeys
 }
 
 /** The goals speak of an image of 20 KB; one of the specimen fronts has that size. */
@@ -27,41 +41,51 @@ const CLOSE_ENOUGH = 0.1
 /** One person in seven has that image: so many tries miss it once in two thousand runs; those take a larger one. */
 const TRIES = 50
 
-/** Starts a simulator of its own, empty but for the bench's organization; resolves when it says that it is ready. */
-export async function startSimulator(stage: Stage, { core, store, profileFolder }: SimulatorOptions):
-  Promise<RunningSimulator> {
+/** An empty folder with a world to start in. */
+export async function newHome(stage: Stage): Promise<SimulatorHome> {
   const folder = await stage.folder()
   const worldFile = join(folder, 'bench-world.json')
   const dataFolder = join(folder, 'data')
-  const { key, world } = benchWorld()
+  const { keys, world } = benchWorld()
   await writeFile(worldFile, JSON.stringify(world))
   await mkdir(dataFolder)
+  return { worldFile, dataFolder, keys }
+}
+
+/** Starts a simulator of its own, empty but for the bench's organizations; resolves when it says that it is ready. */
+export async function startSimulator(stage: Stage, options: SimulatorOptions): Promise<RunningSimulator> {
+  const { core, store, profileFolder, nodeArgs = [], loopbackReceivers = false } = options
+  const { worldFile, dataFolder, keys } = options.home ?? await newHome(stage)
   const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
   const process = stage.start('simulator', [
     stage.script('../cli'), 'simulator', '--json', ...ports, '--world', worldFile,
-    ...(store === 'disk' ? ['--data-dir', dataFolder] : []),
-  ], { core, nodeArgs: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] })
+    ...(store === 'disk' ? ['--data-dir', dataFolder] : []), ...(loopbackReceivers ? ['--loopback-receivers'] : []),
+  ], { core, nodeArgs: [...nodeArgs, ...profileArgs(profileFolder)] })
   const ready = JSON.parse(await process.firstLine()) as { control: string, regions: { us: { base_url: string } } }
-  return { process, baseUrl: ready.regions.us.base_url, control: ready.control, key }
+  return { process, baseUrl: ready.regions.us.base_url, control: ready.control, key: keys.raised, keys }
 }
 
-/** Makes a session with evidence: the one of some tries whose front image comes nearest to 20 KB. */
-export async function withSession({ baseUrl, control, key }: RunningSimulator): Promise<Subject> {
+function profileArgs(folder: string | undefined): string[] {
+  return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`]
+}
+
+/** Makes a session with evidence: the one of some tries whose front image comes nearest to 20 KB. @param most how many tries */
+export async function withSession({ baseUrl, control, key, keys }: RunningSimulator, most = TRIES): Promise<Subject> {
   let best: { subject: Subject, distance: number } | undefined
-  for (let tries = 0; tries < TRIES && (best === undefined || best.distance > CLOSE_ENOUGH); tries++) {
+  for (let tries = 0; tries < most && (best === undefined || best.distance > CLOSE_ENOUGH); tries++) {
     const { data } = await callJson(baseUrl, createCall(key)) as { data: { id: string } }
     await callJson(control, {
       method: 'POST', path: `/sessions/${data.id}/journey`, headers: { 'content-type': 'application/json' },
       body: '{"action":"submit"}',
     })
-    const subject = { key, sessionId: data.id, artifact: 'front' }
+    const subject = { key, spentKey: keys.spent, sessionId: data.id, artifact: 'front' }
     const distance = Math.abs((await success(baseUrl, callFor('image', subject))).length / IMAGE_BYTES - 1)
     if (best === undefined || distance < best.distance) best = { subject, distance }
   }
   return best!.subject
 }
 
-async function callJson(baseUrl: string, call: Call): Promise<unknown> {
+export async function callJson(baseUrl: string, call: Call): Promise<unknown> {
   return JSON.parse((await success(baseUrl, call)).toString())
 }
 

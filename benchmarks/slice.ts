@@ -19,40 +19,58 @@ export interface Slice extends LoadResult {
   problem: string | null
 }
 
+/** What a good answer is. */
+export interface Expected {
+  /** Size of the recorded answer. */
+  wireBytes: number
+  /** With 429 for the answer: how many others may come in between, because a window rolls. */
+  admitted?: number | undefined
+}
+
 export interface SliceOptions {
   connections: number
   seconds: number
-  /** Size of the recorded answer. */
-  wireBytes: number
+  /** Requests a second; without it as many as the server answers. */
+  rate?: number | undefined
+  /** Paths to ask for instead of the call's own. */
+  paths?: string[] | undefined
 }
 
 /** Counters, ids, times and the framing of chunks change an answer's length by so much, another answer by more. */
 const SAME_SHARE = 0.05
 const SAME_BYTES = 64
+/** A server that answered less than this of what was due is not measured at that rate. */
+const KEPT_UP = 0.95
 
-export async function runSlice(load: Load, server: Server, call: Call, options: SliceOptions): Promise<Slice> {
-  const { connections, seconds, wireBytes } = options
-  const { path, ...request } = call
+export async function runSlice(load: Load, server: Server, call: Call, expected: Expected, options: SliceOptions):
+  Promise<Slice> {
+  const { path, expects: _, ...request } = call
   const pid = server.process?.pid
   const before = pid === undefined ? null : cpuSeconds(pid)
-  const run = load.run({ ...request, url: server.baseUrl + path, connections, seconds })
+  const run = load.run({ ...request, url: server.baseUrl + path, ...options })
   const result = await (server.process ? Promise.race([run, server.process.died]) : run)
   const after = pid === undefined ? null : cpuSeconds(pid)
   return {
     ...result,
     requests_per_second: result.requests / result.seconds,
     server_cpu_seconds: before === null || after === null ? null : after - before,
-    problem: problemOf(result, wireBytes),
+    problem: problemOf(result, expected, options.rate),
   }
 }
 
-/** Why a slice can't count: whatever was not a success of the right size was less work than asked for, or more. */
-export function problemOf({ requests, bytes, errors, timeouts, non2xx }: LoadResult, wireBytes: number): string | null {
+/** Why a slice can't count: whatever was not a good answer of the right size was less work than asked for, or more. */
+export function problemOf(result: LoadResult, { wireBytes, admitted }: Expected, rate?: number): string | null {
+  const { requests, seconds, bytes, errors, timeouts, non2xx, refused } = result
+  const others = admitted === undefined ? non2xx : non2xx - refused
+  const successes = requests - non2xx
   const problems = [
     errors > timeouts && `${errors - timeouts} connection errors`,
     timeouts > 0 && `${timeouts} time-outs`,
-    non2xx > 0 && `${non2xx} answers other than 2xx`,
+    others > 0 && `${others} answers other than ${admitted === undefined ? '2xx' : '429'}`,
+    admitted !== undefined && successes > admitted && `${successes} admitted, where ${admitted} could be`,
     requests === 0 && 'no answer',
+    rate !== undefined && requests < rate * seconds * KEPT_UP &&
+      `${Math.round(requests / seconds)} answers a second, where ${Math.round(rate)} were due`,
   ].filter((problem) => problem !== false)
   const size = requests > 0 ? bytes / requests : wireBytes
   if (problems.length === 0 && Math.abs(size - wireBytes) > Math.max(SAME_BYTES, wireBytes * SAME_SHARE)) {

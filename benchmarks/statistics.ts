@@ -23,16 +23,19 @@ export function summarize(values: readonly number[]): Summary | null {
 /**
  * Each variant slice against the mean of the two baseline slices beside it, so that a machine that slowly gets faster
  * or slower changes no ratio. A round with an invalid slice (null) gives none.
- * @param baseline one more than `variant`: before, between and after
+ * @param baseline as many before each variant slice as `among` says, and one after the last
+ * @param among how many variants take turns
+ * @param place which of them this one is, from 0
  */
-export function pairRatios(baseline: readonly (number | null)[], variant: readonly (number | null)[]): number[] {
-  if (baseline.length !== variant.length + 1) {
-    const expected = variant.length + 1
+export function pairRatios(baseline: readonly (number | null)[], variant: readonly (number | null)[], among = 1,
+  place = 0): number[] {
+  const expected = variant.length * among + 1
+  if (baseline.length !== expected) {
     throw new RangeError(`expected ${expected} baseline slices around ${variant.length}, got ${baseline.length}`)
   }
   return variant.flatMap((value, round) => {
-    const before = baseline[round] ?? null
-    const after = baseline[round + 1] ?? null
+    const before = baseline[round * among + place] ?? null
+    const after = baseline[round * among + place + 1] ?? null
     return value === null || before === null || after === null ? [] : [value / ((before + after) / 2)]
   })
 }

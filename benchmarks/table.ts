@@ -33,15 +33,15 @@ function ratioCells(ratio: Summary | null, noise: Summary | null, otherwise: str
   return [ratio ? fixed(ratio.median) + (equal ? ' =' : '') : otherwise, spread(ratio), spread(noise)]
 }
 
-function spread(summary: Summary | null): string {
-  return summary ? `${fixed(summary.min)} to ${fixed(summary.max)}` : '-'
+export function spread(summary: Summary | null, text: (value: number) => string = fixed): string {
+  return summary ? `${text(summary.min)} to ${text(summary.max)}` : '-'
 }
 
-function fixed(value: number | null): string {
+export function fixed(value: number | null): string {
   return value === null ? '-' : value.toFixed(2)
 }
 
-function whole(value: number | null): string {
+export function whole(value: number | null): string {
   return value === null ? '-' : Math.round(value).toLocaleString('en')
 }
 

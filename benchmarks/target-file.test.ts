@@ -19,10 +19,11 @@ t.test('what is wrong is said, all of it, with the file', async (t) => {
     ['no object', '[]', /expected an object with base_url and key_env, got \[\]/],
     ['null', 'null', /got null/],
     ['nothing', {}, /base_url: missing\n {2}key_env: missing/],
-    ['an unknown field', { ...GOOD, key: 'x' }, /key: no such field; known are base_url, key_env, session_id, art/],
+    ['an unknown field', { ...GOOD, key: 'x' }, /key: no such field; known are base_url, key_env, other_key_env, session_id, art/],
     ['a number', { ...GOOD, session_id: 7 }, /session_id: expected a text, got 7/],
     ['an empty text', { ...GOOD, artifact: '' }, /artifact: expected a text, got ""/],
     ['a key that is not there', { ...GOOD, key_env: 'NO_KEY' }, /the environment has no NO_KEY/],
+    ['another that is not there', { ...GOOD, other_key_env: 'NO_KEY' }, /other_key_env: the environment has no NO_KEY/],
   ]
   for (const [what, file, message] of table) t.throws(() => parse(file), { message }, what)
 })

@@ -4,6 +4,8 @@ import type { Subject } from './paths.ts'
 /** A target that is up already, as its file describes it. */
 export interface Target extends Subject {
   baseUrl: string
+  /** Another secret key that sees the same session. */
+  otherKey?: string | undefined
 }
 
 /** The file as it is written. */
@@ -11,6 +13,8 @@ interface TargetFile {
   base_url: string
   /** Name of the environment's variable that holds the secret key. */
   key_env: string
+  /** The same of a second key, whose budgets are its own. */
+  other_key_env?: string
   session_id?: string
   artifact?: string
 }
@@ -18,6 +22,7 @@ interface TargetFile {
 const FIELDS: Record<keyof TargetFile, { required: boolean }> = {
   base_url: { required: true },
   key_env: { required: true },
+  other_key_env: { required: false },
   session_id: { required: false },
   artifact: { required: false },
 }
@@ -44,10 +49,14 @@ export function parseTarget(text: string, file: string, env: NodeJS.ProcessEnv):
     throw new Error(`target file ${file}: expected an object with base_url and key_env, got ${JSON.stringify(value)}`)
   }
   const fields = value as Record<string, unknown>
-  const problems = [...wrongFields(fields), ...wrongAddress(fields.base_url), ...missingKey(fields.key_env, env)]
+  const problems = [...wrongFields(fields), ...wrongAddress(fields.base_url), ...missingKey('key_env', fields, env),
+    ...missingKey('other_key_env', fields, env)]
   if (problems.length > 0) throw new Error([`target file ${file}:`, ...problems].join('\n  '))
-  const { base_url, key_env, session_id, artifact = 'front' } = fields as unknown as TargetFile
-  return { baseUrl: base_url.replace(/\/+$/, ''), key: env[key_env]!, sessionId: session_id, artifact }
+  const { base_url, key_env, other_key_env: other, session_id, artifact = 'front' } = fields as unknown as TargetFile
+  return {
+    baseUrl: base_url.replace(/\/+$/, ''), key: env[key_env]!, ...(other !== undefined && { otherKey: env[other]! }),
+    sessionId: session_id, artifact,
+  }
 }
 
 function wrongFields(fields: Record<string, unknown>): string[] {
@@ -79,7 +88,8 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-function missingKey(name: unknown, env: NodeJS.ProcessEnv): string[] {
+function missingKey(field: 'key_env' | 'other_key_env', fields: Record<string, unknown>, env: NodeJS.ProcessEnv): string[] {
+  const name = fields[field]
   if (typeof name !== 'string' || name === '' || env[name]) return []
-  return [`key_env: the environment has no ${name}; it holds the secret key of the target`]
+  return [`${field}: the environment has no ${name}; it holds a secret key of the target`]
 }

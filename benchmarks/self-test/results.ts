@@ -21,7 +21,7 @@ const NOISE = { median: 1, min: 0.98, max: 1.03, count: 5 }
 export function pathOf(bare: PairResult, noise: PairResult = pairOf(NOISE)): PathResult {
   return {
     path: 'image', request: { method: 'GET', path: '/v1/sessions/vs_1', body_bytes: 0 },
-    answer: { status: 200, body_bytes: 20_000, wire_bytes: 20_300 }, bare, noise,
+    answer: { status: 200, body_bytes: 20_000, wire_bytes: 20_300 }, bare, noise, peers: [], steady: null,
   }
 }
 
@@ -33,7 +33,7 @@ export function reportOf(more: Partial<Report> = {}): Report {
       model: 'any', cores: 2, memory_bytes: 1, platform: 'linux x64', load_before: 0.1, store_in_memory: false,
     },
     cores: { server: 0, load: 1 }, pinning: null,
-    parameters: { rounds: 5, duration: 3, warmup: 3, connections: 50, store: 'disk', profiled: false },
-    target: 'simulator', budgets_raised: ['sessions:read_image'], paths: [], start: null, ...more,
+    parameters: { rounds: 5, duration: 3, warmup: 3, connections: 50, store: 'disk', peers: false, profiled: false },
+    target: 'simulator', budgets_raised: ['sessions:read_image'], paths: [], start: null, rate_limit: null, ...more,
   }
 }

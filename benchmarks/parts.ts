@@ -1,0 +1,124 @@
+import { readTarget } from './target-file.ts'
+import type { Cores } from './cores.ts'
+import { measurePath } from './measure.ts'
+import type { LoadedPath } from './paths.ts'
+import { PEERS } from './peers/peers.ts'
+import type { Progress } from './progress.ts'
+import { measureLimits } from './rate-limit/part.ts'
+import type { Report } from './report.ts'
+import type { StoreKind } from './simulator.ts'
+import type { Stage } from './stage.ts'
+import { measureStart } from './start.ts'
+import type { Target } from './target-file.ts'
+
+export interface Flags {
+  target?: string
+  rounds: number
+  duration: number
+  warmup: number
+  connections: number
+  store: StoreKind
+  peers: boolean
+  out?: string
+  cpuProf?: string
+  /** For the bench's own test: makes its simulator another one. */
+  simulatorNodeArg: string[]
+}
+
+/** A run on its way: what is to be done, and what has come out so far. */
+export interface Run {
+  flags: Flags
+  cores: Cores
+  target: Target | undefined
+  stage: Stage
+  progress: Progress
+  report: Report
+}
+
+/** Something that can be measured by its name. */
+export interface Part {
+  about: string
+  /** What of an own target it needs; `none` can't be measured on one. */
+  needs: 'nothing' | 'session' | 'none'
+  /** Left out of `all`: it takes long. */
+  alone?: boolean
+  /** How many steps the progress bar will be told of. */
+  steps(flags: Flags): number
+  /** Adds what it finds to the report. */
+  measure(run: Run): Promise<void>
+}
+
+export const PARTS: Record<string, Part> = {
+  image: pathPart('image', 'evidence images, each with its activity entry'),
+  retrieve: pathPart('retrieve', 'one session'),
+  'rate-limit': {
+    about: 'both sides of a budget, and whether the limiter is right under load',
+    needs: 'session',
+    steps: (flags) => pathSteps(flags) * 2 + 12,
+    measure: async (run) => {
+      // The same request on both sides: answered, and refused.
+      if (!run.report.paths.some(({ path }) => path === 'retrieve')) await measureOnePath('retrieve', run)
+      await measureOnePath('refused', run)
+      await measureLimits(run)
+    },
+  },
+  create: pathPart('create', 'sessions with an inline applicant'),
+  start: {
+    about: 'from spawn to the first answer',
+    needs: 'none',
+    steps: ({ rounds }) => (rounds + 1) * 3,
+    measure: async ({ flags: { rounds }, stage, report, progress }) => {
+      report.start = await measureStart(stage, {
+        rounds,
+        progress: (kind, round, ms) => progress.step(`start: ${turn(round, rounds)}, ${kind} ${Math.round(ms)} ms`),
+      })
+    },
+  },
+}
+
+/** The parts that one word of the command line stands for, in their order. */
+export function partsOf(what: string, ownTarget: boolean): [name: string, part: Part][] {
+  return Object.entries(PARTS).filter(([name, { alone, needs }]) =>
+    what === name || (what === 'all' && !alone && !(ownTarget && needs === 'none')))
+}
+
+/** @throws {Error} when the target can't serve what is to be measured */
+export async function targetFor(what: string, flags: Flags): Promise<Target | undefined> {
+  if (flags.target === undefined) return undefined
+  const target = await readTarget(flags.target)
+  const parts = partsOf(what, true)
+  const [own] = parts.filter(([, { needs }]) => needs === 'none').map(([name]) => name)
+  if (own) throw new Error(`${own} is measured on a simulator that the bench starts: leave --target away`)
+  if (flags.cpuProf !== undefined) throw new Error('--cpu-prof is for the simulator of the bench: leave --target away')
+  const reads = parts.filter(([, { needs }]) => needs === 'session').map(([name]) => name)
+  if (reads.length > 0 && target.sessionId === undefined) {
+    throw new Error(`${reads.join(' and ')}: the target file needs a session_id`)
+  }
+  return target
+}
+
+function pathPart(path: LoadedPath, about: string): Part {
+  return {
+    about, needs: path === 'create' ? 'nothing' : 'session', steps: pathSteps, measure: (run) => measureOnePath(path, run),
+  }
+}
+
+async function measureOnePath(path: LoadedPath, { flags, cores, target, stage, report, progress }: Run): Promise<void> {
+  progress.say(`${path}: starting`)
+  report.paths.push(await measurePath(path, stage, {
+    ...flags, cores, target, profileFolder: flags.cpuProf, nodeArgs: flags.simulatorNodeArg,
+    progress: (_path, { server, round, slice }) => progress.step(
+      `${path}: ${turn(round, flags.rounds)}, ${server} ${Math.round(slice.requests_per_second)}/s` +
+      (slice.problem === null ? '' : ` INVALID: ${slice.problem}`)),
+  }))
+}
+
+/** Warm-up, rounds of every contender with the baseline between them, and the pair at a fixed rate. */
+function pathSteps({ rounds, peers, warmup }: Flags): number {
+  const variants = 2 + (peers ? PEERS.length : 0)
+  return (warmup > 0 ? variants + 1 : 0) + 1 + rounds * variants * 2 + 1 + rounds * 2
+}
+
+export function turn(round: number, rounds: number): string {
+  return round === 0 ? 'warm-up' : `round ${round} of ${rounds}`
+}
