@@ -11,6 +11,11 @@ import { planeChecks } from './planes.ts'
 import { removedNameChecks } from './removed-names.ts'
 import { scopeChecks } from './scopes.ts'
 import { sessionChecks } from './sessions.ts'
+import { templateActionChecks } from './template-actions.ts'
+import { templateConditionChecks } from './template-conditions.ts'
+import { templateFieldChecks } from './template-fields.ts'
+import { templateRuleChecks } from './template-rules.ts'
+import { templateChecks } from './templates.ts'
 import { unknownFieldChecks } from './unknown-fields.ts'
 
 /** Every check, in the order in which they run: what is broken most widely shows first. */
@@ -18,4 +23,5 @@ export const CHECKS: readonly Check[] = [
   ...envelopeChecks, ...sessionChecks, ...unknownFieldChecks, ...removedNameChecks,
   ...applicantChecks, ...applicantPhoneChecks, ...applicantChangeChecks,
   ...limitChecks, ...scopeChecks, ...planeChecks, ...hidingChecks, ...imageChecks, ...openapiChecks,
+  ...templateChecks, ...templateRuleChecks, ...templateConditionChecks, ...templateActionChecks, ...templateFieldChecks,
 ]

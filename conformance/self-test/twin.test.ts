@@ -2,7 +2,9 @@ import t from 'tap'
 import { startProxies } from './proxy.ts'
 import { failures, judge } from './run.ts'
 import { startSimulator } from './simulator.ts'
-import { DEMANDED, LIBERAL_TWIN } from './twin.ts'
+import { COUNTRY_FIELD } from './twin/applicants.ts'
+import { TEMPLATE_FIELDS } from './twin/templates.ts'
+import { DEMANDED, LIBERAL_TWIN } from './twin/twin.ts'
 
 t.test('a twin that chooses otherwise wherever it may', async (t) => {
   const simulator = await startSimulator(t.testdir())
@@ -22,6 +24,7 @@ t.test('a twin that chooses otherwise wherever it may', async (t) => {
     for (const region of Object.values(target.regions)) {
       for (const credential of Object.values(region.credentials!)) credential.session_fields = DEMANDED
     }
+    Object.assign(target.open_choices!, { country_field: COUNTRY_FIELD, template_fields: TEMPLATE_FIELDS })
     const report = await judge(target, simulator.freshEnv())
     t.strictSame(failures(report), [])
     t.equal(report.verdict, 'conforming')

@@ -8,6 +8,7 @@ import { OPENAPI_MUTANTS } from './openapi.ts'
 import { PLANES_MUTANTS } from './planes.ts'
 import { SCOPES_MUTANTS } from './scopes.ts'
 import { SESSIONS_MUTANTS } from './sessions.ts'
+import { TEMPLATES_MUTANTS } from './templates.ts'
 
 /** Every mutant, by the area of the check that finds it. */
 export const MUTANTS: readonly Mutant[] = [
@@ -20,4 +21,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...PLANES_MUTANTS,
   ...SCOPES_MUTANTS,
   ...SESSIONS_MUTANTS,
+  ...TEMPLATES_MUTANTS,
 ]

@@ -1,11 +1,12 @@
+import type { Case } from '../../check/cases.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault, type JsonBody, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
 
-/** One fault, the check that must find it, and the requirement that it breaks. */
+/** One fault, the check that must find it, and the requirement that it breaks, or several that are broken at once. */
 export interface Mutant {
   name: string
   killedBy: string
-  breaks: string
+  breaks: string | readonly string[]
   /** New for each run, as some remember what passed. */
   fault: () => Fault
 }
@@ -79,4 +80,19 @@ export function aboutSessionsOf(
 
 export const reword = (from: RegExp, to: string) => (body: JsonBody): void => {
   for (const issue of body.error?.details?.issues ?? []) issue.message = issue.message.replace(from, to)
+}
+
+/**
+ * A mutant for cases of a family, until each requirement of the family is broken by one: what is told of a fault is
+ * found by its name and not by the family's.
+ */
+export function mutantsOf<Sent>(
+  family: readonly Case<Sent>[], killedBy: string, does: string, fault: (one: Case<Sent>) => () => Fault,
+): Mutant[] {
+  const broken = new Set<string>()
+  return family.flatMap((one) => {
+    if (one.requirements.every((requirement) => broken.has(requirement))) return []
+    for (const requirement of one.requirements) broken.add(requirement)
+    return [{ name: `${does} ${one.label}`, killedBy, breaks: one.requirements, fault: fault(one) }]
+  })
 }

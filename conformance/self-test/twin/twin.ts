@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { at, type JsonObject } from '../http/json.ts'
-import { changeJson, type Fault, type JsonBody, type ProxiedRequest, type ProxiedResponse } from './proxy.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+import { changeJson, type Fault, type JsonBody, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
+import { APPLICANT_CHOICES } from './applicants.ts'
+import { TEMPLATE_CHOICES } from './templates.ts'
 
 /** The field that this twin demands on creation, as a service may. */
 export const DEMANDED = { workflow_template_id: 'wt_demanded' }
 
 const creates = ({ method, path }: ProxiedRequest) => method === 'POST' && path === '/v1/sessions'
 
-/**
- * A service that chooses otherwise wherever the ledger lets it, as far as the checks can see: nothing of this breaks
- * the
- * contract, so nothing of it may be found.
- */
-export const LIBERAL_TWIN: Fault = {
+/** Choices that concern every route, and sessions. */
+const COMMON_CHOICES: Fault = {
   // GAP-CREATE-SESSION: a template field may be required.
   request(request) {
     if (!creates(request)) return
@@ -38,6 +36,26 @@ export const LIBERAL_TWIN: Fault = {
   },
 }
 
+/**
+ * A service that chooses otherwise wherever the ledger lets it, as far as the checks can see: nothing of this breaks
+ * the contract, so nothing of it may be found. Requests pass the choices in this order, answers in the other.
+ */
+export const LIBERAL_TWIN: Fault = composed([COMMON_CHOICES, APPLICANT_CHOICES, TEMPLATE_CHOICES])
+
+function composed(faults: readonly Fault[]): Fault {
+  return {
+    request(request) {
+      for (const { request: change } of faults) {
+        const answer = change?.(request)
+        if (answer) return answer
+      }
+    },
+    response(request, response) {
+      for (const { response: change } of faults.toReversed()) change?.(request, response)
+    },
+  }
+}
+
 function chooseOtherwise(response: ProxiedResponse): void {
   const code = at(JSON.parse(response.body.toString()), 'error', 'code')
   // GAP-ERROR-STATUSES, GAP-WRONG-CREDENTIAL, GAP-FURTHER-CODES.
@@ -49,10 +67,11 @@ function chooseOtherwise(response: ProxiedResponse): void {
     // GAP-ERROR-URLS: other addresses, two different ones.
     error.type = `https://errors.twin.example/${error.code}`
     error.doc_url = `https://docs.twin.example/${error.code}.html#top`
-    error.message = `Please note: ${error.message}`
-    // The codes of issues are not stated, nor is their order.
+    // This one message is stated.
+    if (error.message !== 'Unresolvable screening-rule field') error.message = `Please note: ${error.message}`
+    // The codes of issues are not stated but for one, nor is their order.
     for (const issue of error.details?.issues ?? []) {
-      Object.assign(issue, { code: 'custom_code', message: `Hint: ${issue.message}` })
+      Object.assign(issue, { ...(at(issue, 'code') !== 'custom' && { code: 'other_code' }), message: `Hint: ${issue.message}` })
     }
     error.details?.issues?.reverse()
   })

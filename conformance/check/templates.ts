@@ -1,0 +1,86 @@
+import type { Answer } from '../http/answer.ts'
+import { at, isObject, type JsonObject } from '../http/json.ts'
+import { type Case, isTaken } from './cases.ts'
+import type { Context } from './check.ts'
+import { expectRefusal, resourceIn, statusAndCode } from './idioms.ts'
+import { Blocked } from './outcome.ts'
+
+/** Workflow templates and the screening rules in them. */
+
+export const TEMPLATES = '/v1/workflow-templates'
+
+export function templatePath(id: string): string {
+  return `${TEMPLATES}/${encodeURIComponent(id)}`
+}
+
+/** A screening rule that nothing is wrong with, but for what is changed; undefined takes a member away. */
+export function rule(change: JsonObject = {}): JsonObject {
+  const { condition = comparing({}), ...others } = change
+  const whole = { name: 'A rule', ruleType: 'custom', condition, action: 'tag', ...others }
+  // `condition: undefined` is a rule without one.
+  return 'condition' in change && change['condition'] === undefined ? { ...whole, condition: undefined } : whole
+}
+
+/** A field condition that nothing is wrong with, but for what is changed. */
+export function comparing(change: JsonObject): JsonObject {
+  return { kind: 'field', field: 'applicant.email', operator: 'eq', value: 'una@applicant.example', ...change }
+}
+
+export function group(op: unknown, ...children: unknown[]): JsonObject {
+  return { kind: 'group', op, children }
+}
+
+/** A write with a template's rules, and whatever else this target needs of a template (GAP-TEMPLATE-WRITE). */
+export function createTemplate(
+  ctx: Context, label: string, screening_rules: unknown, more: JsonObject = {},
+): Promise<Answer> {
+  return ctx.step(label, {
+    method: 'POST', path: TEMPLATES, as: 'home.test',
+    json: { ...ctx.open.templateFields, ...more, screening_rules },
+  })
+}
+
+export function changeTemplate(ctx: Context, label: string, id: string, json: JsonObject): Promise<Answer> {
+  return ctx.step(label, { method: 'PATCH', path: templatePath(id), as: 'home.test', json })
+}
+
+/** A new template to work with. @throws {Blocked} */
+export async function newTemplate(ctx: Context, rules?: readonly JsonObject[]): Promise<string> {
+  const answer = await createTemplate(ctx, 'create a template to work with', rules)
+  if (!isTaken(answer)) {
+    const advice = 'if this target needs other fields, name them in open_choices.template_fields'
+    throw new Blocked(`the template to work with was answered ${statusAndCode(answer)}; ${advice}`)
+  }
+  const id = resourceIn(answer)?.['id']
+  if (typeof id !== 'string' || id === '') throw new Blocked('the created template came back without an id')
+  return id
+}
+
+/** The rules that an answer shows; undefined where it shows none, as how a template reads is left open. */
+export function rulesIn(answer: Answer): JsonObject[] | undefined {
+  const rules = at(resourceIn(answer), 'screening_rules')
+  return Array.isArray(rules) ? rules.filter(isObject) : undefined
+}
+
+/** Each rule is refused on creation, with the envelope's addresses and id. */
+export async function expectRulesRefused(
+  ctx: Context, cases: readonly Case[], place: (rule: JsonObject) => JsonObject[] = (rule) => [rule],
+): Promise<void> {
+  for (const { label, send, requirements } of cases) {
+    const answer = await createTemplate(ctx, `create a template whose rule has ${label}`, place(send))
+    expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })
+  }
+}
+
+/** All are taken in one write; where that is refused, each is sent alone, to find which it was. */
+export async function expectRulesTaken(ctx: Context, id: string, cases: readonly Case[]): Promise<void> {
+  const together = await changeTemplate(ctx, `write ${cases.length} rules that are good, together`, id,
+    { screening_rules: cases.map(({ send }) => send) })
+  for (const { label, send, requirements } of cases) {
+    const answer = isTaken(together) ? together
+      : await changeTemplate(ctx, `write a rule with ${label}, alone`, id, { screening_rules: [send] })
+    for (const requirement of requirements) {
+      ctx.expect(requirement, `a rule with ${label} is taken: 200 or 201`, isTaken(answer), statusAndCode(answer))
+    }
+  }
+}
