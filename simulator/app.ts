@@ -48,6 +48,8 @@ export interface SimulatorOptions {
   controlHosts?: string[]
   /** Whether webhook receivers on this machine are called. @default false */
   loopbackReceivers?: boolean
+  /** Draws PDFs; shared by whoever gives it, who also closes it. @default one of its own */
+  paper?: Paper
   /** Told of every fault of the simulator itself. @default writes to stderr */
   report?: (error: unknown) => void
 }
@@ -88,7 +90,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const clock = new SettableClock(Date.now, world.file.clock)
   const random = options.seed === undefined ? secureRandom() : seededRandom(await seedOfThisStart(world, options.seed))
   const sender = newSender({ loopbackAllowed: options.loopbackReceivers ?? false })
-  const paper = new Paper()
+  const paper = options.paper ?? new Paper()
   const ports: Ports = { clock, random, records, world, paper, wake: (lane) => scheduler.wake(lane) }
   const scheduler = new Scheduler(clock, records, {
     deliver: (job, now) => deliver(ports, sender.send, job, now),
@@ -141,7 +143,8 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   warmUp(validators)
   return {
     control, regions, base_urls, ports, scheduler,
-    close: () => doors.close().then(() => close({ control, regions, records, scheduler, world, sender, paper })),
+    close: () => doors.close().then(() => close({ control, regions, records, scheduler, world, sender,
+      ...(!options.paper && { paper }) })),
   }
 }
 
@@ -185,12 +188,12 @@ function warmUp(validators: Validators): void {
 
 async function close({ control, regions, records, scheduler, world, sender, paper }: {
   control: FastifyInstance, regions: Record<Region, FastifyInstance>, records: Records, scheduler: Scheduler, world: World
-  sender: { close: () => void }, paper: Paper
+  sender: { close: () => void }, paper?: Paper
 }): Promise<void> {
   await Promise.all([control, ...Object.values(regions)].map(closeListener))
   await Promise.race([scheduler.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref())])
   sender.close()
-  await paper.close()
+  await paper?.close()
   await records.close()
   await world.save()
 }

@@ -1,5 +1,6 @@
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { routeClasses } from '../spec/generated/limits.ts'
+import { Paper } from './pdf/paper.ts'
 import type { RunningSimulator, ServerOptions } from './server.ts'
 import { startSimulator } from './server.ts'
 import type { Mode, Organization, Region, WorldFile } from './store/world.ts'
@@ -7,13 +8,16 @@ import type { Mode, Organization, Region, WorldFile } from './store/world.ts'
 /** The minimum of tap's test that the helpers need, so that this file imports no test runner. */
 interface Teardown { teardown(end: () => Promise<void>): unknown }
 
+/** One for all simulators of a test file: its thread loads the libraries once, and ends with the file. */
+const paper = new Paper()
+
 /**
  * A simulator on free ports with the demo world, closed at the end of the test. A fault of the simulator (an answer 500)
  * fails the test that caused it: it is thrown where nobody catches it.
  */
 export async function simulatorFor(t: Teardown, options: ServerOptions = {}): Promise<RunningSimulator> {
   const simulator = await startSimulator({
-    adminPort: 0, usPort: 0, euPort: 0, world: structuredClone(demoWorld) as WorldFile,
+    adminPort: 0, usPort: 0, euPort: 0, world: structuredClone(demoWorld) as WorldFile, paper,
     report: (error) => setImmediate(() => { throw error }),
     ...options,
   })
