@@ -19,7 +19,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Starts the installed simulator, reads its line of JSON, asks for its health and ends it. */
+/** Starts the installed simulator, reads its line of JSON, asks for its health and for a PDF, and ends it. */
 async function startAndAsk(vskit: string): Promise<void> {
   const child = spawn(vskit, ['simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0'],
     { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -31,6 +31,10 @@ async function startAndAsk(vskit: string): Promise<void> {
     const { control } = JSON.parse(line) as { control: string }
     const answer = await fetch(`${control}/health`)
     if (!answer.ok) throw new Error(`the installed simulator's health: expected 200, got ${answer.status}`)
+    // Drawn by a thread, whose file and fonts must be in the package too.
+    const drawn = await fetch(`${control}/organizations/org_acme/sealed_documents`,
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"mode":"test"}' })
+    if (drawn.status !== 201) throw new Error(`a PDF of the installed simulator: expected 201, got ${drawn.status} ${await drawn.text()}`)
   } finally {
     child.removeAllListeners('exit')
     child.kill('SIGTERM')
