@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
-import { COVERAGE, coverageOf, loadUnobservable, matrixOf } from './check/coverage.ts'
+import { COVERAGE, type CoveredRequirement, coverageOf, loadUnobservable, matrixOf } from './check/coverage.ts'
 import { CHECKS } from './checks/all.ts'
 import { LIMITS } from './http/client.ts'
 import { Redactor } from './http/redactor.ts'
+import { HtmlReporter } from './report/html.ts'
 import { JsonReporter } from './report/json.ts'
+import { JunitReporter } from './report/junit.ts'
 import type { Reporter, Sink } from './report/reporter.ts'
 import { TapReporter } from './report/tap.ts'
 import { TerminalReporter } from './report/terminal.ts'
@@ -48,6 +50,8 @@ interface Flags {
   trace?: boolean
   tap?: boolean
   reportJson?: string
+  reportJunit?: string
+  reportHtml?: string
   parallel: number
   timeout: number
   timeLimit: number
@@ -71,6 +75,8 @@ export function conformanceCommand(io: Io = processIo()): Command {
     .option('--trace', 'show every request and response')
     .option('--tap', 'print TAP instead of the report for people')
     .option('--report-json <file>', 'write the whole run to a file as well')
+    .option('--report-junit <file>', 'write JUnit XML to a file as well')
+    .option('--report-html <file>', 'write a page to a file as well: requirements, checks, traffic')
     .option('--parallel <checks>', 'how many checks run side by side', whole(1, 64), PARALLEL)
     .option('--timeout <seconds>', 'for one answer', seconds, LIMITS.timeoutMs / 1000)
     .option('--time-limit <seconds>', 'for the whole run', seconds, 600)
@@ -101,11 +107,16 @@ async function judge(io: Io, flags: Flags): Promise<void> {
   const reporters: Reporter[] = [flags.tap ? new TapReporter(hidden(io.out)) : new TerminalReporter({
     out: hidden(io.out), color: io.color, trace: flags.trace ?? false, ...(io.terminal && { progress: hidden(io.err) }),
   })]
-  const { reportJson } = flags
-  // Written to now, so that a wrong path is found before the run and not after it.
-  if (reportJson !== undefined) {
-    writeFileSync(reportJson, '')
-    reporters.push(new JsonReporter(hidden((text) => writeFileSync(reportJson, text))))
+  const files: [file: string | undefined, reporter: (write: Sink) => Reporter][] = [
+    [flags.reportJson, (write) => new JsonReporter(write)],
+    [flags.reportJunit, (write) => new JunitReporter(write)],
+    [flags.reportHtml, (write) => new HtmlReporter(write, currentCoverage())],
+  ]
+  for (const [file, reporter] of files) {
+    if (file === undefined) continue
+    // Written to now, so that a wrong path is found before the run and not after it.
+    writeFileSync(file, '')
+    reporters.push(reporter(hidden((text) => writeFileSync(file, text))))
   }
   const report = await runSuite({
     target, checks, whole: checks.length === CHECKS.length, catalogue: loadCatalogue(), redactor, reporters,
@@ -158,8 +169,12 @@ function listJson(): string {
   return `${JSON.stringify(CHECKS, undefined, 2)}\n`
 }
 
+function currentCoverage(): CoveredRequirement[] {
+  return coverageOf([...loadCatalogue().values()], CHECKS, loadUnobservable())
+}
+
 function coverageText({ missing, json }: { missing?: boolean, json?: boolean }): string {
-  const all = coverageOf([...loadCatalogue().values()], CHECKS, loadUnobservable())
+  const all = currentCoverage()
   const covered = missing ? all.filter((one) => one.coverage === 'to_do') : all
   if (json) return `${JSON.stringify(covered, undefined, 2)}\n`
   const lines = missing ? columns(covered.map(({ id, level, text }) => [id, level, text.trim()]))

@@ -37,7 +37,7 @@ t.test('the suite against a simulator', async (t) => {
   const reportFile = join(folder, 'report.json')
 
   await t.test('finds no failure, and every check that passes judged all that it claims to', async (t) => {
-    const { out, err, code } = await run(['--target', target, '--report-json', reportFile, '--trace'], env)
+    const { out, err, code } = await run(['--target', target, ...files(folder), '--trace'], env)
     const report = JSON.parse(readFileSync(reportFile, 'utf8')) as RunReport
     t.strictSame(failures(report), [])
     t.strictSame([report.verdict, report.exit_code, code], ['conforming', 0, 0])
@@ -50,7 +50,7 @@ t.test('the suite against a simulator', async (t) => {
       t.strictSame(requirements.filter((requirement) => !judged.has(requirement)), [], `${id} (${outcome})`)
     }
     t.match(out, /conforming: no check failed/)
-    t.notOk(leaks([out, err, readFileSync(reportFile, 'utf8')], env), 'no key in any output')
+    t.notOk(leaks([out, err, ...reports(folder)], env), 'no key in any output')
   })
 
   await t.test('prints TAP', async (t) => {
@@ -77,7 +77,8 @@ t.test('a server that sends back whatever it is sent', async (t) => {
     const said = request.headers.authorization ?? 'nothing'
     response.writeHead(200,
       { 'Content-Type': 'application/json', 'X-Echo': said, 'Set-Cookie': `key=${encodeURIComponent(said)}` })
-    response.end(JSON.stringify({ data: { id: said, status: `\u001b[2J${said.toUpperCase()}` },
+    const coded = (['base64', 'base64url', 'hex'] as const).map((code) => Buffer.from(said).toString(code))
+    response.end(JSON.stringify({ coded, data: { id: said, status: `\u001b[2J${said.toUpperCase()}` },
       error: { code: said, message: 'x'.repeat(65_500) + said } }))
   })
   server.listen(0, '127.0.0.1')
@@ -92,19 +93,28 @@ t.test('a server that sends back whatever it is sent', async (t) => {
       eu: { base_url, credentials: { test: { env: 'EU' } } } },
     provider_states: { url: base_url, token_env: 'STATES' },
   })
-  const reportFile = join(folder, 'report.json')
   const outputs: string[] = []
   for (const flags of [[], ['--trace'], ['--tap']]) {
-    const { out, err, code } = await run(['--target', target, '--report-json', reportFile, ...flags], env)
+    const { out, err, code } = await run(['--target', target, ...files(folder), ...flags], env)
     t.equal(code, 1)
-    outputs.push(out, err, readFileSync(reportFile, 'utf8'))
+    outputs.push(out, err, ...reports(folder))
   }
   t.notOk(leaks(outputs, env), 'no key in any output')
   t.ok(outputs.every((output) => !output.includes('\u001b[2J')), 'and nothing that moves the cursor')
 })
 
-/** The first secret that stands in an output, in any case or escaping; undefined when none does. */
+/** Flags for a report in each form that is a file, and what then stands in them. */
+const FORMS = ['json', 'junit', 'html']
+const files = (folder: string): string[] => FORMS.flatMap((form) => [`--report-${form}`, join(folder, `report.${form}`)])
+const reports = (folder: string): string[] => FORMS.map((form) => readFileSync(join(folder, `report.${form}`), 'utf8'))
+
+/** The first secret that stands in an output, in any case, escaping or encoding; undefined when none does. */
 function leaks(outputs: string[], env: Record<string, string>): string | undefined {
-  return Object.values(env).find((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
-    .some((form) => outputs.some((output) => output.toLowerCase().includes(form.toLowerCase()))))
+  return Object.values(env).find((secret) => {
+    // In base64 a secret has three looks, by where it begins; eight bytes of its end are enough to be told.
+    const coded = [0, 1, 2].map((from) => Buffer.from(secret.slice(-12 + from)).toString('base64').slice(0, 8))
+    const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1),
+      Buffer.from(secret).toString('hex').slice(-16), ...coded]
+    return forms.some((form) => outputs.some((output) => output.toLowerCase().includes(form.toLowerCase())))
+  })
 }

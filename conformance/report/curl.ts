@@ -1,0 +1,24 @@
+import type { Traffic } from '../http/traffic.ts'
+
+/** What the suite's client adds by itself, and a reader need not repeat. */
+const BY_ITSELF = /^(accept|accept-encoding|user-agent)$/i
+
+/** A key that was taken out of the report, in any of the forms in which it may stand there. */
+const REDACTED = /(?:ah_(?:sk|pk)_[a-z]+_[a-z]+_|bt_|whsec_)?\[redacted[^\]]*\]/g
+
+/**
+ * The request as a command for a POSIX shell, with a variable where a key was; undefined where the bytes of the body are
+ * not in the report.
+ */
+export function curl({ request, received }: Traffic): string | undefined {
+  if (received || (request.body && (request.body.text === undefined || request.body.cut))) return undefined
+  const lines = [`curl -sS -i -X ${request.method} ${quoted(request.url)}`,
+    ...request.headers.filter(([name]) => !BY_ITSELF.test(name))
+      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(request.body ? [`--data-binary ${quoted(request.body.text!)}`] : [])]
+  return lines.join(' \\\n  ')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\'', '\'\\\'\'').replace(REDACTED, '\'"$KEY"\'')}'`.replace(/''$/, '')
+}
