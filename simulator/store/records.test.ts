@@ -132,6 +132,27 @@ onEveryAdapter(t, 'a batch that fails applies nothing', async (t, records) => {
   t.match(found, { scope: 'a scope that nobody has named' }, 'and the store goes on')
 })
 
+onEveryAdapter(t, 'a batch with one document that is there already adds none of its new ones', async (t, records) => {
+  await records.write([put('x', 'first')])
+  const late = [put('y', 1, { key1: 'k' }), put('z', 1), put('x', 'second')]
+  const results = await Promise.allSettled([records.write(late), records.write([put('neighbour', 1)])])
+  t.strictSame(results.map(({ status }) => status), ['rejected', 'fulfilled'], 'and disturbs nobody else')
+  t.strictSame((await records.page(A, 'session', { limit: 9 })).map(({ id }) => id), ['neighbour', 'x'])
+  t.equal(await records.find('session', 'y'), undefined)
+  await t.rejects(records.write([put('twice', 1), put('twice', 2)]), { name: 'VersionConflict' })
+  t.equal(await records.find('session', 'twice'), undefined)
+  await records.write(late.slice(0, 2))
+  t.match(await records.read(A, 'session', 'x'), { body: 'first' })
+})
+
+onEveryAdapter(t, 'a place that was reserved is kept for a document that comes later', async (t, records) => {
+  const seq = records.reserve()
+  await records.write([put('b', 1)])
+  await records.write([put('a', 1, { seq })])
+  t.strictSame((await records.page(A, 'session', { limit: 9 })).map(({ id }) => id), ['b', 'a'])
+  t.match(await records.read(A, 'session', 'a'), { seq })
+})
+
 onEveryAdapter(t, 'of many writers at once exactly one wins', async (t, records) => {
   for (const ifVersion of [0, 1, 2]) {
     const writes = Array.from({ length: 20 }, (_, i) =>

@@ -15,13 +15,16 @@ export interface Records {
   /** The document whatever its scope: for credentials that carry no organization, and for jobs. */
   find(kind: string, id: string): Promise<Document | undefined>
 
+  /** Gives away the next place in the order of creation, for a document that is to be written later (see `Put`). */
+  reserve(): number
+
   /** Documents of a scope, newest first, from `before` (exclusive) on; at most `limit`. */
   page(scope: string, kind: string, query: PageQuery): Promise<Document[]>
 
   /** How many documents of a kind a scope holds. */
   count(scope: string, kind: string): Promise<number>
 
-  /** How many activity entries of each action a scope holds. Looks at all of them: not for the hot path. */
+  /** How many activity entries of each action a scope holds. Looks at all of them, in slices: not for the hot path. */
   countActivity(scope: string): Promise<Map<string, number>>
 
   /** The bytes that were put under this name (lower-case hex SHA-256). */
@@ -30,10 +33,10 @@ export interface Records {
   /** Activity entries of a scope, newest first. */
   activity(scope: string, query: ActivityQuery): Promise<StoredActivity[]>
 
-  /** Jobs of a lane that are due at `until` or before, earliest first. */
+  /** Jobs of a lane that are due at `until` or before: the earliest first, and of the same moment the one scheduled first. */
   dueJobs(lane: string, until: number, limit: number): Promise<Job[]>
 
-  /** For each lane that holds a job, its earliest due time. */
+  /** For each lane that holds a job, its earliest due time; in the order in which lanes came to be known. */
   lanes(): Promise<{ lane: string, due: number }[]>
 
   /**
@@ -82,6 +85,8 @@ export interface Put {
   key2?: string
   /** The version that the author has read; 0 = must be new. */
   ifVersion: number
+  /** Of a new document: its place in the order of creation, from `reserve`. By default the next one. */
+  seq?: number
 }
 
 export interface Remove { type: 'remove', scope: string, kind: string, id: string }

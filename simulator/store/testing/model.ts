@@ -26,7 +26,8 @@ export class Model {
 
   dueJobs(lane: string, until: number): Job[] {
     const due = [...this.jobs.values()].filter((job) => job.lane === lane && job.due <= until)
-    return due.sort((a, b) => a.due - b.due || (a.id < b.id ? -1 : 1))
+    // A map keeps the order of insertion, and sorting keeps that of equals.
+    return due.sort((a, b) => a.due - b.due)
   }
 
   /** Whether the batch was applied. */
@@ -56,7 +57,9 @@ export class Model {
         return void this.documents.delete(`${change.kind} ${change.id}`)
       case 'put-blob': return this.#refer(change, 1)
       case 'drop-blob': return this.#refer(change, -1)
-      case 'schedule': return void this.jobs.set(change.job.id, change.job)
+      case 'schedule':
+        this.jobs.delete(change.job.id)
+        return void this.jobs.set(change.job.id, change.job)
       case 'unschedule': return void this.jobs.delete(change.id)
       case 'activity': return void this.activity.push({ scope: change.scope, at: change.at })
     }

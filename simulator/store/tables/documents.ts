@@ -1,0 +1,145 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { DocumentCache, storedDocument } from '../cache.ts'
+import { type Change, type Document, type PageQuery, type Put, type Remove, VersionConflict } from '../records.ts'
+import type { Names } from './names.ts'
+
+/** Documents that are kept parsed, or ready to be. */
+const CACHED = 16_384
+const COLUMNS = 'seq, scope, kind, id, version, body'
+
+interface Row { seq: number, scope: number, kind: number, id: string, version: number, body: string }
+
+/** The documents: found by id, paged by scope and kind in the order of their creation. */
+export class DocumentTable {
+  #names: Names
+  #cache = new DocumentCache(CACHED)
+  /** The place that was given away last. Counted here, so that places can be reserved. */
+  #last: number
+  #find: StatementSync
+  #insert: StatementSync
+  #update: StatementSync
+  #updateKeys: StatementSync
+  #remove: StatementSync
+  #undo: StatementSync
+  #count: StatementSync
+  #pages: Record<'all' | 'key1' | 'key2' | 'both', StatementSync>
+
+  constructor(db: DatabaseSync, names: Names) {
+    this.#names = names
+    this.#last = (db.prepare('SELECT max(seq) AS last FROM documents').get() as { last: number | null }).last ?? 0
+    this.#find = db.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ? AND kind = ?`)
+    this.#insert = db.prepare('INSERT INTO documents (seq, scope, kind, id, version, key1, key2, body) ' +
+      'VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (id, kind) DO NOTHING')
+    this.#update = db.prepare('UPDATE documents SET version = ?, body = ? WHERE seq = ?')
+    // Apart from the body, which changes far more often: a statement that names a key touches its index.
+    this.#updateKeys = db.prepare('UPDATE documents SET key1 = coalesce(?, key1), key2 = coalesce(?, key2) WHERE seq = ?')
+    this.#remove = db.prepare('DELETE FROM documents WHERE id = ? AND kind = ? AND scope = ?')
+    this.#undo = db.prepare('DELETE FROM documents WHERE seq = ?')
+    this.#count = db.prepare('SELECT count(*) AS count FROM documents WHERE scope = ? AND kind = ?')
+    const page = (where = '') => db.prepare(`SELECT ${COLUMNS} FROM documents ` +
+      `WHERE scope = ? AND kind = ? AND seq < ?${where} ORDER BY seq DESC LIMIT ?`)
+    this.#pages = {
+      all: page(), key1: page(' AND key1 = ?'), key2: page(' AND key2 = ?'), both: page(' AND key1 = ? AND key2 = ?'),
+    }
+  }
+
+  get(kind: string, id: string): Document | undefined {
+    const cached = this.#cache.get(kind, id)
+    if (cached) return cached
+    const row = this.#find.get(id, this.#names.number(kind)) as Row | undefined
+    return row && this.#fromRow(row)
+  }
+
+  cached(kind: string, id: string): Document | undefined {
+    return this.#cache.get(kind, id)
+  }
+
+  page(scope: string, kind: string, { key1, key2, before = Number.MAX_SAFE_INTEGER, limit }: PageQuery): Document[] {
+    const by = key1 === undefined ? key2 === undefined ? 'all' : 'key2' : key2 === undefined ? 'key1' : 'both'
+    const keys = [key1, key2].filter((key) => key !== undefined)
+    const rows = this.#pages[by].all(this.#names.number(scope), this.#names.number(kind), before, ...keys, limit)
+    return (rows as unknown as Row[]).map((row) => this.#fromRow(row))
+  }
+
+  count(scope: string, kind: string): number {
+    return (this.#count.get(this.#names.number(scope), this.#names.number(kind)) as { count: number }).count
+  }
+
+  /** The next place in the order of creation. */
+  reserve(): number {
+    return ++this.#last
+  }
+
+  /** @throws {VersionConflict} when a document that is to change has another version than its author has read */
+  check(changes: Change[]): void {
+    for (const change of changes) {
+      if (change.type !== 'put' || change.ifVersion === 0) continue
+      const stored = this.get(change.kind, change.id)
+      if (stored?.version !== change.ifVersion || stored.scope !== change.scope) throw conflict(change, stored)
+    }
+  }
+
+  /**
+   * Adds the new documents of a batch, or none of them. To try costs half of looking each one up before.
+   * @throws {VersionConflict} when there is one already
+   */
+  addNew(changes: Change[]): void {
+    const added: { seq: number, put: Put }[] = []
+    for (const put of changes) {
+      if (put.type !== 'put' || put.ifVersion !== 0) continue
+      const seq = put.seq ?? this.reserve()
+      if (this.#add(put, seq)) {
+        added.push({ seq, put })
+        continue
+      }
+      for (const { seq: undone, put: { kind, id } } of added) {
+        this.#undo.run(undone)
+        this.#cache.delete(kind, id)
+      }
+      throw conflict(put, this.get(put.kind, put.id))
+    }
+  }
+
+  /** Writes a further version; `check` has seen to it that it is the next one. */
+  update(put: Put): void {
+    const { kind, id, scope, key1, key2, ifVersion } = put
+    const { seq } = this.get(kind, id)!
+    const body = JSON.stringify(put.body)
+    this.#update.run(ifVersion + 1, body, seq)
+    if (key1 !== undefined || key2 !== undefined) this.#updateKeys.run(key1 ?? null, key2 ?? null, seq)
+    this.#cache.set(storedDocument(scope, kind, id, seq, ifVersion + 1, body))
+  }
+
+  remove({ kind, id, scope }: Remove): void {
+    this.#remove.run(id, this.#names.number(kind), this.#names.number(scope))
+    this.#cache.delete(kind, id)
+  }
+
+  /** Forgets what was read: the store holds something else now. */
+  forget(): void {
+    this.#cache.clear()
+  }
+
+  /** Whether there was room for it. */
+  #add({ scope, kind, id, key1, key2, body }: Put, seq: number): boolean {
+    const text = JSON.stringify(body)
+    const { changes } = this.#insert.run(seq, this.#names.number(scope), this.#names.number(kind), id, key1 ?? null,
+      key2 ?? null, text)
+    if (changes === 0) return false
+    this.#cache.set(storedDocument(scope, kind, id, seq, 1, text))
+    return true
+  }
+
+  #fromRow(row: Row): Document {
+    const kind = this.#names.name(row.kind)
+    const cached = this.#cache.get(kind, row.id)
+    if (cached) return cached
+    const document = storedDocument(this.#names.name(row.scope), kind, row.id, row.seq, row.version, row.body)
+    this.#cache.set(document)
+    return document
+  }
+}
+
+function conflict({ kind, id, ifVersion }: Put, stored: Document | undefined): VersionConflict {
+  return new VersionConflict(kind, id, ifVersion, stored?.version ?? 0)
+}
