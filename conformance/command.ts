@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
 import { COVERAGE, type CoveredRequirement, coverageOf, loadUnobservable, matrixOf } from './check/coverage.ts'
@@ -15,7 +15,8 @@ import { TerminalReporter } from './report/terminal.ts'
 import { featureCheckId, PARALLEL, runSuite } from './run/suite.ts'
 import { FEATURE_NAMES } from './target/features.ts'
 import { TARGET_TEMPLATE } from './target/init.ts'
-import { loadTarget } from './target/load.ts'
+import { loadTarget, readTarget } from './target/load.ts'
+import { findSimulator } from './target/simulator.ts'
 import { columns, count, didYouMean } from './text.ts'
 
 const DEFAULT_TARGET = 'vskit.target.yaml'
@@ -45,6 +46,7 @@ const processIo = (): Io => ({
 
 interface Flags {
   target: string
+  simulator?: string
   only?: string[]
   area?: string[]
   trace?: boolean
@@ -70,6 +72,8 @@ export function conformanceCommand(io: Io = processIo()): Command {
   const command = new Command('conformance')
     .description('Judges an implementation of the contract at its URLs.')
     .option('-t, --target <file>', 'target file, YAML or JSON', DEFAULT_TARGET)
+    .addOption(new Option('--simulator [address]', 'judge the simulator of this kit; its control address')
+      .preset('http://127.0.0.1:4000').conflicts('target'))
     .option('--only <id...>', 'run these checks alone')
     .option('--area <area...>', 'run the checks of these areas alone')
     .option('--trace', 'show every request and response')
@@ -101,7 +105,9 @@ export function conformanceCommand(io: Io = processIo()): Command {
 async function judge(io: Io, flags: Flags): Promise<void> {
   const checks = selected(flags)
   const ids = CHECKS.map(({ id }) => id)
-  const target = loadTarget(flags.target, io.env, [...ids, ...FEATURE_NAMES.map(featureCheckId)])
+  const known = [...ids, ...FEATURE_NAMES.map(featureCheckId)]
+  const target = flags.simulator === undefined ? loadTarget(flags.target, io.env, known)
+    : readTarget(JSON.stringify(await findSimulator(flags.simulator)), 'simulator', io.env, known)
   const redactor = new Redactor()
   const hidden = (write: Sink): Sink => (text) => write(redactor.text(text))
   const reporters: Reporter[] = [flags.tap ? new TapReporter(hidden(io.out)) : new TerminalReporter({

@@ -6,35 +6,30 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
 import type { TargetFile } from '../target/load.ts'
+import { SIMULATOR_ROUTES, simulatorTarget } from '../target/simulator.ts'
 
 interface Key { key: string, organization: string, region: 'us' | 'eu', mode: 'test' | 'live', type: 'sk' | 'pk',
   scopes: string[] }
-interface Announcement { regions: Record<'us' | 'eu', { base_url: string }>, keys: Key[] }
+interface Announcement { control: string, regions: Record<'us' | 'eu', { base_url: string }>, keys: Key[] }
 
 /** A simulator in a process of its own, as a user would start it. */
 export interface StartedSimulator {
+  /** Address of its control API. */
+  control: string
   regions: Announcement['regions']
   /** Names of variables and the keys in them. */
   env: Record<string, string>
   /** The same with a main key that was not used before, and so has its whole budget. */
   freshEnv(): Record<string, string>
-  /** A target file for it, or for something in front of it. */
+  /** A target file for it, or for something in front of it, with keys and without provider states. */
   targetFile(baseUrls?: Record<'us' | 'eu', string>): TargetFile
+  /** The same with provider states and webhooks, and so without keys. */
+  fullTargetFile(baseUrls?: Record<'us' | 'eu', string>): TargetFile
   stop(): Promise<void>
 }
 
 /** Keys that share a plane and all scopes with the main one, for runs that would spend its budget: each has its own. */
 const SPARE_KEYS = Array.from({ length: 1000 }, (_, i) => `ah_sk_us_test_self-test-spare-${String(i).padStart(8, '0')}`)
-
-const ROUTES = {
-  cancel_session: 'POST /v1/sessions/{id}/cancel',
-  resend_session: 'POST /v1/sessions/{id}/resend',
-  add_session_note: 'POST /v1/sessions/{id}/notes',
-  skip_session_step: 'POST /v1/sessions/{id}/skip_step',
-  retrieve_applicant: 'GET /v1/applicants/{id}',
-  delete_applicant: 'DELETE /v1/applicants/{id}',
-  retrieve_workflow_template: 'GET /v1/workflow-templates/{id}',
-}
 
 /** The demo world with room for running the suite many times over in a minute. */
 function roomyWorld(): object {
@@ -62,7 +57,8 @@ export async function startSimulator(folder: string): Promise<StartedSimulator> 
     once(lines, 'line') as Promise<[string]>,
     once(child, 'exit').then(([code]) => { throw new Error(`the simulator ended with ${code}: ${complaints}`) }),
   ])
-  const { regions, keys } = JSON.parse(line) as Announcement
+  const { control, regions, keys } = JSON.parse(line) as Announcement
+  const own = { us: regions.us.base_url, eu: regions.eu.base_url }
   const secret = (organization: string, mode: string, fits: (scopes: string[]) => boolean): string =>
     keys.find((key) => key.organization === organization && key.mode === mode && key.type === 'sk' &&
       fits(key.scopes))!.key
@@ -76,12 +72,14 @@ export async function startSimulator(folder: string): Promise<StartedSimulator> 
   }
   const spare = [...SPARE_KEYS]
   return {
+    control,
     regions,
     env,
     freshEnv: () => ({ ...env, US_TEST: spare.pop()! }),
-    targetFile: (baseUrls = { us: regions.us.base_url, eu: regions.eu.base_url }) => ({
+    fullTargetFile: (baseUrls = own) => simulatorTarget(control, baseUrls),
+    targetFile: (baseUrls = own) => ({
       name: 'simulator',
-      open_choices: { routes: ROUTES },
+      open_choices: { routes: SIMULATOR_ROUTES },
       regions: {
         us: {
           base_url: baseUrls.us,

@@ -1,5 +1,6 @@
 import { CREDENTIALS, type CredentialName } from './target.ts'
 import { FEATURES } from './features.ts'
+import { SIMULATOR_ROUTES } from './simulator.ts'
 
 const about = (name: CredentialName) => `      # ${CREDENTIALS[name]}`
 
@@ -41,13 +42,7 @@ open_choices:
   # scan_image_part: front           # of POST /v1/id-verification
   # template_fields: { name: Suite, steps: [{ id: identity, type: id_verification }] }
   routes:
-    cancel_session: POST /v1/sessions/{id}/cancel
-    resend_session: POST /v1/sessions/{id}/resend
-    add_session_note: POST /v1/sessions/{id}/notes
-    skip_session_step: POST /v1/sessions/{id}/skip_step
-    retrieve_applicant: GET /v1/applicants/{id}
-    delete_applicant: DELETE /v1/applicants/{id}
-    retrieve_workflow_template: GET /v1/workflow-templates/{id}
+${Object.entries(SIMULATOR_ROUTES).map(([name, route]) => `    ${name}: ${route}`).join('\n')}
 
 # Checks that need a state which no public call makes ask for it here: see conformance/target/PROTOCOL.md. This is the
 # simulator's address, which asks for no token.
