@@ -3,6 +3,7 @@ import { controlDocument } from './control/document.ts'
 import { stepId } from './features/workflows.ts'
 import { toIssues, newAjv } from './http/validate.ts'
 import { retirement } from './rules/retired-scopes.ts'
+import { defaultReferenceIssues } from './rules/document-issues.ts'
 import { workflowIssues } from './rules/workflow-issues.ts'
 import type { Issue } from './service/errors.ts'
 import worldSchema from './world.schema.json' with { type: 'json' }
@@ -25,8 +26,8 @@ export function readWorld(text: string, file: string): WorldFile {
   const world = value as unknown as WorldFile
   const problems = [...contradictions(world), ...repeats(world)].map((problem) => `  ${problem}`)
   const workflows = world.organizations.flatMap(({ default_workflow }, i) =>
-    workflowIssues(default_workflow?.steps, stepId).map((issue): Issue => (
-      { ...issue, path: ['organizations', i, 'default_workflow', 'steps', ...issue.path] })))
+    [...workflowIssues(default_workflow?.steps, stepId), ...defaultReferenceIssues(default_workflow?.steps)]
+      .map((issue): Issue => ({ ...issue, path: ['organizations', i, 'default_workflow', 'steps', ...issue.path] })))
   if (workflows.length > 0) problems.push(lines(workflows))
   if (problems.length > 0) throw new Error(`${file} contradicts itself:\n${problems.join('\n')}`)
   return world

@@ -2,6 +2,7 @@ import { iso } from '../clock/clock.ts'
 import { newId } from '../clock/random.ts'
 import { stepId } from '../features/workflows.ts'
 import type { Ports } from '../ports.ts'
+import { defaultReferenceIssues } from '../rules/document-issues.ts'
 import { workflowIssues } from '../rules/workflow-issues.ts'
 import { json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
@@ -127,7 +128,7 @@ function organizationIssues(ports: Ports, call: Call): Issue[] {
     issues.push(wrongPastDue('Not a time that a clock can show'))
   }
   const steps = (default_workflow as { steps?: unknown } | null | undefined)?.steps
-  issues.push(...workflowIssues(steps, stepId).map((issue) => (
+  issues.push(...[...workflowIssues(steps, stepId), ...defaultReferenceIssues(steps)].map((issue) => (
     { ...issue, path: ['default_workflow', 'steps', ...issue.path] })))
   return issues
 }

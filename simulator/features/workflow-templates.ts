@@ -5,6 +5,7 @@ import type {
 import { iso } from '../clock/clock.ts'
 import { newId } from '../clock/random.ts'
 import type { Ports } from '../ports.ts'
+import { referencesOf } from '../rules/document-issues.ts'
 import { depthIssues, ruleRefusal } from '../rules/screening/refusals.ts'
 import { workflowIssues } from '../rules/workflow-issues.ts'
 import type { Answer } from '../service/answer.ts'
@@ -13,6 +14,7 @@ import { ApiError, type Issue } from '../service/errors.ts'
 import { memberText } from '../service/json-text.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { Put } from '../store/records.ts'
+import { findDocumentTemplate } from './document-templates.ts'
 import { listAnswer, pageQuery } from './paging.ts'
 import {
   TEMPLATE, TEMPLATE_ID, TEMPLATE_VERSION, type TemplateDocument, type TemplateRecord, versionId,
@@ -21,14 +23,14 @@ import {
 /** Workflow templates (TPL): each accepted write makes a version, a refused one leaves no trace. */
 export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> {
   return {
-    createWorkflowTemplate: { check: templateIssues, run: (call) => createTemplate(ports, call) },
+    createWorkflowTemplate: { check: (call) => templateIssues(ports, call), run: (call) => createTemplate(ports, call) },
     listWorkflowTemplates: {
       run: async (call) => listAnswer(await ports.records.page(call.credential.scope, TEMPLATE, pageQuery(call)), call,
         (document) => templateText((document as TemplateDocument).body)),
     },
     retrieveWorkflowTemplate: { run: async (call) => answer(200, (await visibleTemplate(ports, call)).body) },
     updateWorkflowTemplate: {
-      check: templateIssues,
+      check: (call) => templateIssues(ports, call),
       run: (call) => retryOnConflict(() => updateTemplate(ports, call)),
     },
   }
@@ -40,12 +42,25 @@ export async function findTemplate(ports: Ports, scope: string, id: string): Pro
 }
 
 /** What the schema can't say. Called also on bodies that the schema refused, so it takes nothing for granted. */
-function templateIssues(call: Call): Issue[] {
+async function templateIssues(ports: Ports, call: Call): Promise<Issue[]> {
   const { steps, screening_rules } = (call.body ?? {}) as Record<string, unknown>
   return [
-    ...workflowIssues(steps).map((issue) => ({ ...issue, path: ['steps', ...issue.path] })),
+    ...[...workflowIssues(steps), ...await referenceIssues(ports, call.credential.scope, steps)]
+      .map((issue) => ({ ...issue, path: ['steps', ...issue.path] })),
     ...depthIssues(screening_rules),
   ]
+}
+
+/** Documents that are to come from a template of the console which isn't there, or not in that version. */
+async function referenceIssues(ports: Ports, scope: string, steps: unknown): Promise<Issue[]> {
+  const issues = referencesOf(steps).map(async ({ path, id, version }): Promise<Issue[]> => {
+    const newest = (await findDocumentTemplate(ports, scope, id))?.body.version
+    const issue = (param: string, message: string): Issue[] => [{ code: 'custom', path: [...path, param], message, param }]
+    if (newest === undefined) return issue('documentTemplateId', 'This key sees no document template with that id')
+    if (version === undefined || version <= newest) return []
+    return issue('documentTemplateVersion', `The newest version of this document template is ${newest}`)
+  })
+  return (await Promise.all(issues)).flat()
 }
 
 async function createTemplate(ports: Ports, call: Call): Promise<Answer> {

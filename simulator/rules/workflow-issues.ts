@@ -1,9 +1,11 @@
 import type { Issue } from '../service/errors.ts'
+import { documentIssues } from './document-issues.ts'
 import { formIssues } from './form-issues.ts'
 
 /**
- * What the schema can't say of a workflow's steps: no two share an id, nor two documents of a step, and each form's
- * rules fit its questions. Paths start at the list of steps. Called also on steps that the schema refused, so it takes nothing for granted.
+ * What the schema can't say of a workflow's steps: no two share an id, nor two documents of a step; each form's rules fit
+ * its questions, and what a document has filled in is something known. Paths start at the list of steps. Called also on
+ * steps that the schema refused, so it takes nothing for granted.
  * @param idOf the id of a step that has none written
  */
 export function workflowIssues(steps: unknown, idOf: (place: number) => string | undefined = () => undefined): Issue[] {
@@ -20,11 +22,4 @@ export function workflowIssues(steps: unknown, idOf: (place: number) => string |
     ids.add(id)
     return placed
   })
-}
-
-function documentIssues(config: unknown): Issue[] {
-  const { documents } = (config ?? {}) as { documents?: unknown }
-  const ids = Array.isArray(documents) ? documents.map((document: { id?: unknown } | null) => document?.id) : []
-  return ids.flatMap((id, i): Issue[] => typeof id !== 'string' || ids.indexOf(id) === i ? []
-    : [{ code: 'custom', path: ['documents', i, 'id'], message: 'Another document of this step has this id', param: 'id' }])
 }

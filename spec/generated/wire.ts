@@ -1493,20 +1493,24 @@ export interface components {
          * @enum {string}
          */
         EsignDocumentClass: "rental_or_lease_agreement" | "service_or_sales_agreement" | "employment_or_contractor_agreement" | "non_disclosure_or_confidentiality_agreement" | "consent_or_authorization" | "disclosure_or_acknowledgment" | "waiver_or_release" | "other";
-        /** @description Plain text of the document, as one text or one for each language, keyed by BCP 47 tag. */
+        /** @description Plain text of the document, as one text or one for each language, keyed by BCP 47 tag; an empty line parts paragraphs. What the applicant is called and the like is filled in where the text says `{{applicant.name}}`, `{{applicant.familyName}}`, `{{applicant.givenNames}}`, `{{applicant.email}}`, `{{applicant.phone}}`, `{{applicant.dateOfBirth}}`, `{{applicant.address}}`, `{{sender.name}}` or `{{date}}`; another name is refused, and what isn't known leaves a line to be seen as empty. */
         LocalizedBody: string | {
             [key: string]: string;
         };
+        /** @description A document, either written here in whole or taken from a document template of the console by its id. Of a document template the newest version counts when the applicant opens the step, unless one is named; a version that was published never changes. */
         EsignDocumentTemplate: {
             id: components["schemas"]["WorkflowStepId"];
-            title: components["schemas"]["LocalizedTitle"];
-            documentClass: components["schemas"]["EsignDocumentClass"];
+            title?: components["schemas"]["LocalizedTitle"];
+            documentClass?: components["schemas"]["EsignDocumentClass"];
             /**
              * @description The author read the list of documents that may not be signed electronically, and this is none of them. Anything but true is refused.
              * @constant
              */
-            carveOutsAcknowledged: true;
-            body: components["schemas"]["LocalizedBody"];
+            carveOutsAcknowledged?: true;
+            body?: components["schemas"]["LocalizedBody"];
+            /** @description A document template of this organization and mode. */
+            documentTemplateId?: string;
+            documentTemplateVersion?: number;
         };
         EsignConfig: {
             /** @description What the applicant reads and signs, in this order. Document ids are unique inside the step. */

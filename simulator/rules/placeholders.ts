@@ -1,0 +1,30 @@
+/** What the author of a document may have filled in (GAP-DOCUMENT-TEMPLATES); an applicant's names are those of screening rules. */
+export const PLACEHOLDERS = [
+  'applicant.name', 'applicant.familyName', 'applicant.givenNames', 'applicant.email', 'applicant.phone',
+  'applicant.dateOfBirth', 'applicant.address', 'sender.name', 'date',
+] as const
+export type Placeholder = (typeof PLACEHOLDERS)[number]
+
+/** A place to be seen as empty, as on paper: a document must not read as if nothing belonged there. */
+export const BLANK = '____________'
+
+const PATTERN = /\{\{\s*([^{}]*?)\s*\}\}/g
+
+/** Names between double braces that stand for nothing, each once. */
+export function unknownPlaceholders(text: string): string[] {
+  const names = Array.from(text.matchAll(PATTERN), ([, name]) => name!)
+  return [...new Set(names)].filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name))
+}
+
+/** The text with its values. What a value holds is text and nothing else: braces in it are not filled in again. */
+export function filledIn(text: string, values: Partial<Record<Placeholder, string>>): string {
+  return text.replaceAll(PATTERN, (_, name: Placeholder) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    return value === undefined || value.trim() === '' ? BLANK : value
+  })
+}
+
+/** The paragraphs of a text: what empty lines part. */
+export function paragraphsOf(text: string): string[] {
+  return text.replaceAll('\r\n', '\n').split(/\n[ \t]*\n\s*/).map((part) => part.trim()).filter((part) => part !== '')
+}
