@@ -13,6 +13,7 @@ import { publicHandlers } from './features/all.ts'
 import { fulfilRequest } from './features/data-subject-requests.ts'
 import { deliver } from './features/deliveries.ts'
 import { sendEmail } from './features/emails.ts'
+import { keepEnvelopeNoLonger } from './features/envelope-retention.ts'
 import { forget } from './features/token-record.ts'
 import { retainImagesNoLonger } from './features/erasure.ts'
 import { expireSession } from './features/transitions.ts'
@@ -21,15 +22,12 @@ import { admitPreflight } from './http/admit-page.ts'
 import type { Binding } from './http/bind.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { PublishableKeys } from './http/publishable-keys.ts'
-import type { Call } from './service/call.ts'
-import { ApiError } from './service/errors.ts'
 import { IpLimit } from './http/ip-limit.ts'
 import { Validators } from './http/operations.ts'
 import { requestIds } from './http/request-id.ts'
 import { Doors } from './doors.ts'
 import { callInside } from './inside.ts'
 import { newListener } from './listener.ts'
-import { NOT_BUILT } from './not-built.ts'
 import { Paper } from './pdf/paper.ts'
 import type { Ports } from './ports.ts'
 import { lockDirectory } from './store/lock.ts'
@@ -91,9 +89,10 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const random = options.seed === undefined ? secureRandom() : seededRandom(await seedOfThisStart(world, options.seed))
   const sender = newSender({ loopbackAllowed: options.loopbackReceivers ?? false })
   const paper = options.paper ?? new Paper()
-  const ports: Ports = { clock, random, records, world, paper, wake: (lane) => scheduler.wake(lane) }
+  const ports: Ports = { clock, random, records, world, paper, wake: (lane) => scheduler.wake(lane), report }
   const scheduler = new Scheduler(clock, records, {
     deliver: (job, now) => deliver(ports, sender.send, job, now),
+    'drop-envelope': (job, now) => keepEnvelopeNoLonger(ports, job, now),
     'delete-images': (job) => retainImagesNoLonger(ports, job),
     'expire-session': (job, now) => expireSession(ports, job, now),
     forget: (job) => forget(ports, job),
@@ -107,14 +106,11 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     clock, keys: new KeyRing(world, region), ipLimit: new IpLimit(world.file.ip_limit ?? IP_BUDGET),
     pages: { region, ports, keys: new PublishableKeys(world, region) },
   }])) as Record<Region, Gate>
-  const handlers = { ...publicHandlers(ports, document), ...notBuilt() }
+  const handlers = publicHandlers(ports, document)
   const common = { handlers, operations, validators, requestId, report, now: () => clock.now() }
   const regionListener = (gate: Gate): FastifyInstance => newListener({
     ...common,
-    admit: (call, headers) => {
-      const admitted = admit(gate, call, headers)
-      return admitted ? admitted.then(() => refuseUnbuilt(call)) : refuseUnbuilt(call)
-    },
+    admit: (call, headers) => admit(gate, call, headers),
     admitStranger: (address) => admitStranger(gate, address),
     admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
   })
@@ -169,14 +165,6 @@ function newControl(ports: Ports, host: ControlHost,
     admit: (_call, headers) => guard(headers),
     admitStranger: (_address, headers) => guard(headers),
   })
-}
-
-function refuseUnbuilt({ operation }: Call): void {
-  if (NOT_BUILT.includes(operation.operationId)) throw new ApiError('not_implemented')
-}
-
-function notBuilt() {
-  return Object.fromEntries(NOT_BUILT.map((id) => [id, { run: () => { throw new ApiError('not_implemented') } }]))
 }
 
 /** Compiles the contract's schemas one at a time between the first requests, so that neither start nor requests wait. */

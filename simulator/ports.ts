@@ -13,4 +13,6 @@ export interface Ports {
   paper: Paper
   /** To be called when a job was scheduled in a lane. */
   wake: (lane: string) => void
+  /** To be told of a fault of this program that no caller is answered with. */
+  report: (error: unknown) => void
 }

@@ -1,6 +1,8 @@
 import type { Ports } from '../ports.ts'
 import type { Handler } from '../service/call.ts'
 import { clockHandlers } from './clock.ts'
+import { documentTemplateHandlers } from './document-templates.ts'
+import { envelopeHandlers } from './envelopes.ts'
 import { eventHandlers } from './events.ts'
 import type { ControlHost } from './host.ts'
 import { journeyHandlers } from './journeys.ts'
@@ -33,6 +35,8 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...sessionConsoleHandlers(ports),
     ...logHandlers(ports),
     ...eventHandlers(ports),
+    ...documentTemplateHandlers(ports),
+    ...envelopeHandlers(ports),
     ...sealKeyHandlers(ports),
     ...sealedDocumentHandlers(ports),
   }

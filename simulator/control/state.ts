@@ -66,8 +66,8 @@ async function reset(ports: Ports, host: ControlHost, { organization, mode, worl
 
 /** Back to the organizations and the clock of the start; without a given world there were none. */
 async function restoreWorld({ clock, world }: Ports, host: ControlHost): Promise<void> {
-  const { organizations = [], clock: state = { frozen_at: null, offset_ms: 0 } } = host.seed() ?? {}
+  const { organizations = [], disclosures = [], clock: state = { frozen_at: null, offset_ms: 0 } } = host.seed() ?? {}
   clock.restore(state)
-  await world.update((file) => Object.assign(file, { organizations, clock: state }))
+  await world.update((file) => Object.assign(file, { organizations, disclosures, clock: state }))
   host.scheduler.wake()
 }

@@ -7,6 +7,7 @@ import { idScanHandlers } from './id-scan.ts'
 import { imageHandlers } from './images.ts'
 import { openapiDocumentHandlers } from './openapi-document.ts'
 import { reportHandlers } from './report.ts'
+import { sdkEnvelopeHandlers } from './sdk-envelopes.ts'
 import { sdkSessionHandlers } from './sdk-session.ts'
 import { sdkStepHandlers } from './sdk-steps.ts'
 import { sessionActionHandlers } from './session-actions.ts'
@@ -25,6 +26,7 @@ export function publicHandlers(ports: Ports, document: object): Record<string, H
     ...tokenHandlers(ports),
     ...sdkSessionHandlers(ports),
     ...sdkStepHandlers(ports),
+    ...sdkEnvelopeHandlers(ports),
     ...applicantHandlers(ports),
     ...imageHandlers(ports),
     ...reportHandlers(ports),

@@ -12,6 +12,8 @@ export interface EmailRecord {
   to: string
   subject: string
   text: string
+  /** Files that go with it, by the hash under which they are stored. */
+  attachments?: { file_name: string, sha256: string }[]
   /** Test mode suppresses every e-mail for good (PLN). */
   status: 'suppressed' | 'queued' | 'sent'
   created_at: string
@@ -23,7 +25,7 @@ export const EMAIL_LANE = 'email'
 
 /** What to write so that an e-mail is in the log and, in live mode, on its way; then wake `EMAIL_LANE`. */
 export function email(ports: Ports, scope: string, mode: Mode, now: number,
-  message: Pick<EmailRecord, 'session_id' | 'kind' | 'to' | 'subject' | 'text'>): Change[] {
+  message: Pick<EmailRecord, 'session_id' | 'kind' | 'to' | 'subject' | 'text' | 'attachments'>): Change[] {
   const id = newId(ports.random, 'eml')
   const status = mode === 'test' ? 'suppressed' : 'queued'
   const body: EmailRecord = { id, ...message, status, created_at: iso(now), sent_at: null }

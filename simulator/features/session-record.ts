@@ -53,6 +53,8 @@ export interface StepRecord {
   answers?: FormAnswers
   /** A flag-for-review rule held when the form was submitted; recorded for good (FRM-028). */
   flagged?: boolean
+  /** Of an `esign` step, once the applicant has opened it. */
+  envelope_id?: string
 }
 
 export interface IdentityRun {

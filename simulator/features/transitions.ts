@@ -17,6 +17,8 @@ export interface Effect {
   changes?: Change[]
   /** Occurrences, emitted before the event of the transition. */
   announcements?: Announcement[]
+  /** Of the jobs among the changes. */
+  lanes?: string[]
 }
 
 /**
@@ -79,7 +81,7 @@ function plan(ports: Ports, document: SessionDocument, now: number, effect: Effe
   return {
     session,
     changes: [...changes, ...emitted.flatMap((event) => event.changes)],
-    lanes: [...emitted.flatMap((event) => event.lanes), ...retention ? [EXPIRY_LANE] : []],
+    lanes: [...emitted.flatMap((event) => event.lanes), ...retention ? [EXPIRY_LANE] : [], ...effect.lanes ?? []],
   }
 }
 

@@ -1,6 +1,5 @@
 import t from 'tap'
 import { operations } from '../../spec/contract.ts'
-import { NOT_BUILT } from '../not-built.ts'
 import { LISTED, backendFor } from '../testing/page.ts'
 import { data, steer } from '../testing/steer.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing.ts'
@@ -52,7 +51,7 @@ const kindsFor = async (session: string): Promise<Row[]> => [
 
 const guarded = operations.filter(({ security }) => security.length > 0)
 
-for (const operation of guarded.filter(({ operationId }) => !NOT_BUILT.includes(operationId))) {
+for (const operation of guarded) {
   const { operationId } = operation
   t.test(`ERR-030 ERR-033 AUT-012 AUT-015 KEY-009 TOK-005 each kind of credential at ${operationId}`, async (t) => {
     const [needed] = operation.security

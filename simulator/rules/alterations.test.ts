@@ -8,6 +8,8 @@ const allowed: Record<Alteration, SessionStatus[]> = {
   step_skipped: OPEN,
   invitation_resent: OPEN,
   identity_reverified: ['completed'],
+  envelope_opened: OPEN,
+  ceremony_recorded: [...OPEN, 'awaiting_review'],
 }
 
 t.test('STA-022 what leaves a session where it is, and where it may happen', async (t) => {

@@ -30,6 +30,11 @@ const table: { name: string, trigger: Trigger, from: SessionStatus[], to: Transi
     to: { state: { status: 'expired', outcome: null }, event: 'kyc.session.expired' } },
   { name: 'STA-014 STA-015 STA-016 EVB-022 ended by the applicant', from: OPEN, trigger: { type: 'ended_by_applicant' },
     to: { state: { status: 'completed', outcome: 'declined' }, event: COMPLETED } },
+  { name: 'STA-017 declined to sign', from: OPEN, trigger: { type: 'declined_to_sign' },
+    to: { state: { status: 'completed', outcome: 'declined' }, event: COMPLETED } },
+  { name: 'CER-019 consent withdrawn before signing', from: [...OPEN, 'awaiting_review'],
+    trigger: { type: 'consent_withdrawn' },
+    to: { state: { status: 'completed', outcome: 'declined' }, event: COMPLETED } },
 ]
 
 for (const { name, trigger, from, to } of table) {
@@ -47,7 +52,7 @@ for (const { name, trigger, from, to } of table) {
 t.test('every trigger is in the table', async (t) => {
   const types: Record<Trigger['type'], true> = {
     step_submitted: true, verdict: true, parked_for_review: true, cancelled_by_operator: true, ended_by_applicant: true,
-    lapsed: true,
+    declined_to_sign: true, consent_withdrawn: true, lapsed: true,
   }
   t.strictSame([...new Set(table.map(({ trigger }) => trigger.type))].sort(), Object.keys(types).sort())
 })
@@ -55,6 +60,7 @@ t.test('every trigger is in the table', async (t) => {
 t.test('what leaves the state as it is has its place too', async (t) => {
   const places: Record<Alteration, SessionStatus[]> = {
     step_skipped: OPEN, invitation_resent: OPEN, identity_reverified: ['completed'],
+    envelope_opened: OPEN, ceremony_recorded: [...OPEN, 'awaiting_review'],
   }
   for (const [type, from] of Object.entries(places) as [Alteration, SessionStatus[]][]) {
     for (const status of STATUSES) {

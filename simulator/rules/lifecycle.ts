@@ -10,10 +10,13 @@ export type Trigger =
   | { type: 'parked_for_review' }
   | { type: 'cancelled_by_operator' }
   | { type: 'ended_by_applicant' }
+  | { type: 'declined_to_sign' }
+  | { type: 'consent_withdrawn' }
   | { type: 'lapsed' }
 
 /** What can happen to a verification without moving it. */
-export type Alteration = 'step_skipped' | 'invitation_resent' | 'identity_reverified'
+export type Alteration =
+  'step_skipped' | 'invitation_resent' | 'identity_reverified' | 'envelope_opened' | 'ceremony_recorded'
 
 export interface SessionState {
   status: SessionStatus
@@ -36,6 +39,9 @@ const ALLOWED: Record<Trigger['type'], SessionStatus[]> = {
   parked_for_review: OPEN,
   cancelled_by_operator: OPEN,
   ended_by_applicant: OPEN,
+  declined_to_sign: OPEN,
+  // Also of an envelope whose step an operator skipped, and that was left unsigned.
+  consent_withdrawn: [...OPEN, 'awaiting_review'],
   lapsed: [...OPEN, 'awaiting_review'],
 }
 
@@ -43,6 +49,9 @@ const ALTERABLE: Record<Alteration, SessionStatus[]> = {
   step_skipped: OPEN,
   invitation_resent: OPEN,
   identity_reverified: ['completed'],
+  envelope_opened: OPEN,
+  // A session is live until it has ended: also while it waits for its reviewer (CER-018, CER-028).
+  ceremony_recorded: [...OPEN, 'awaiting_review'],
 }
 
 export function isTerminal(status: SessionStatus): boolean {
@@ -65,7 +74,10 @@ export function transition(from: SessionState, trigger: Trigger): Transition | u
       return { state: { status: 'awaiting_review', outcome: null }, event: 'kyc.session.manual_review_requested' }
     case 'cancelled_by_operator':
       return { state: { status: 'cancelled', outcome: null }, event: 'kyc.session.cancelled' }
+    // The applicant has ended it, each time: no decision was taken (EVB, GAP-WITHDRAW-EFFECT).
     case 'ended_by_applicant':
+    case 'declined_to_sign':
+    case 'consent_withdrawn':
       return { state: { status: 'completed', outcome: 'declined' }, event: 'kyc.session.completed' }
     case 'lapsed':
       return { state: { status: 'expired', outcome: null }, event: 'kyc.session.expired' }

@@ -24,6 +24,8 @@ export interface WorldFile {
   starts?: number
   /** The keys that seal signed documents, with their private parts, oldest first; made when first needed. */
   seal_keys?: { [R in Region]?: { [M in Mode]?: SealKey[] } }
+  /** Consent disclosures published since, oldest first: the versions after those that the platform comes with. */
+  disclosures?: { text: string, published_at: string }[]
   organizations: Organization[]
 }
 

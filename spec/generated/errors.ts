@@ -177,6 +177,16 @@ export const errors = {
     "source": "choice",
     "gap": "GAP-FURTHER-CODES"
   },
+  "consent_required": {
+    "code": "consent_required",
+    "status": 409,
+    "retryable": "no",
+    "title": "Consent comes first",
+    "message": "The consent disclosure has not been accepted yet; show it to the signer and accept it, then sign.",
+    "when": "A signature is sent before the disclosure about electronic records was accepted. Details name the version that is in force. Nothing is wrong with the input, so it is no validation error.",
+    "source": "choice",
+    "gap": "GAP-FURTHER-CODES"
+  },
   "reverification_limit_reached": {
     "code": "reverification_limit_reached",
     "status": 409,

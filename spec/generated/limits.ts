@@ -201,6 +201,13 @@ export const limits = {
     "gap": "GAP-BODY-LIMITS",
     "why": "Largest SDK submission; the scan limit of 21 MiB in base64."
   },
+  "document_template_bytes": {
+    "value": 15728640,
+    "unit": "bytes",
+    "source": "choice",
+    "gap": "GAP-BODY-LIMITS",
+    "why": "Largest document template of the console; a PDF of 10 MiB in base64 must fit."
+  },
   "esign_verify_body_bytes": {
     "value": 1024,
     "unit": "bytes",

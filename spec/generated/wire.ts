@@ -712,7 +712,7 @@ export interface paths {
         };
         /**
          * Open the signing envelope of a step
-         * @description What the applicant is asked to read and sign, with the consent disclosure in force. Opening it is never charged. Still answered after the session has ended, as long as the token lives.
+         * @description What the applicant is asked to read and sign, with the consent disclosure in force, or the one that was accepted. The first call makes the envelope: the documents are then as they are, in the language of `Accept-Language` where their author gave them in several. Opening it is never charged. Still answered after the session has ended, as long as the token lives.
          */
         get: operations["retrieveSdkEnvelope"];
         put?: never;
@@ -849,7 +849,7 @@ export interface paths {
         put?: never;
         /**
          * Sign by typing a name
-         * @description Signs every document of the envelope and submits the step, which is when it is charged. Refused as a validation error until the disclosure is accepted. The answer says `signed` where the seal is still being made; `kyc.session.document_signed` follows when the sealed files exist.
+         * @description Signs every document of the envelope and submits the step, which is when it is charged. Refused with `consent_required` until the disclosure is accepted. The answer says `signed` where the seal is still being made; `kyc.session.document_signed` follows when the sealed files exist.
          */
         post: operations["signSdkEnvelope"];
         delete?: never;
@@ -2439,8 +2439,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session is over, or the publishable key belongs to another region. */
-        SdkConflict: {
+        /** @description Consent is missing, the session or the step is over, or the publishable key belongs to another region. */
+        SdkSignConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2451,6 +2451,16 @@ export interface components {
         };
         /** @description The session is over, or waits for its reviewer and can no longer be ended; or the publishable key belongs to another region. */
         SdkEndConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The session is over, or the publishable key belongs to another region. */
+        SdkConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2731,8 +2741,9 @@ export type ResponseSdkNotFound = components['responses']['SdkNotFound'];
 export type ResponseSdkSubmissionConflict = components['responses']['SdkSubmissionConflict'];
 export type ResponseSdkSubmissionRefused = components['responses']['SdkSubmissionRefused'];
 export type ResponseSdkStepConflict = components['responses']['SdkStepConflict'];
-export type ResponseSdkConflict = components['responses']['SdkConflict'];
+export type ResponseSdkSignConflict = components['responses']['SdkSignConflict'];
 export type ResponseSdkEndConflict = components['responses']['SdkEndConflict'];
+export type ResponseSdkConflict = components['responses']['SdkConflict'];
 export type ResponseWebhookAccepted = components['responses']['WebhookAccepted'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
@@ -4361,7 +4372,7 @@ export interface operations {
             401: components["responses"]["SdkUnauthorized"];
             403: components["responses"]["SdkForbidden"];
             404: components["responses"]["SdkNotFound"];
-            409: components["responses"]["SdkConflict"];
+            409: components["responses"]["SdkStepConflict"];
             429: components["responses"]["KeylessRateLimited"];
             500: components["responses"]["KeylessError"];
         };
@@ -4394,7 +4405,7 @@ export interface operations {
             401: components["responses"]["SdkUnauthorized"];
             403: components["responses"]["SdkForbidden"];
             404: components["responses"]["SdkNotFound"];
-            409: components["responses"]["SdkConflict"];
+            409: components["responses"]["SdkStepConflict"];
             429: components["responses"]["KeylessRateLimited"];
             500: components["responses"]["KeylessError"];
         };
@@ -4431,7 +4442,7 @@ export interface operations {
             401: components["responses"]["SdkUnauthorized"];
             403: components["responses"]["SdkForbidden"];
             404: components["responses"]["SdkNotFound"];
-            409: components["responses"]["SdkStepConflict"];
+            409: components["responses"]["SdkSignConflict"];
             413: components["responses"]["KeylessTooLarge"];
             415: components["responses"]["KeylessUnsupportedMedia"];
             422: components["responses"]["KeylessInvalid"];

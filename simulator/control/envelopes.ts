@@ -1,0 +1,94 @@
+import { iso } from '../clock/clock.ts'
+import type { ChainLink } from '../esign/chain.ts'
+import type { DisclosureItems } from '../esign/disclosure.ts'
+import { disclosures, publishDisclosure } from '../features/disclosures.ts'
+import { ENVELOPE, type EnvelopeRecord } from '../features/envelope-record.ts'
+import { dropEnvelope, keptUntil } from '../features/envelope-retention.ts'
+import { envelopeOf, fileAnswer } from '../features/sdk-envelopes.ts'
+import { retrySealing } from '../features/sealing-retry.ts'
+import { SEALING_FAULT, type SealingFault } from '../features/sealing.ts'
+import { CEREMONY, SIGNED_DOCUMENT } from '../features/signed-documents.ts'
+import type { AgreementDocument } from '../esign/verify.ts'
+import type { Ports } from '../ports.ts'
+import { json } from '../service/answer.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { ApiError } from '../service/errors.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import type { Document } from '../store/records.ts'
+import { type Mode, scopeOf } from '../store/world.ts'
+import { organizationOf } from './organization.ts'
+import { anySession } from './session.ts'
+
+/** The signing of documents as the sending business and its platform see it. */
+export function envelopeHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    listSessionEnvelopes: {
+      run: async (call) => {
+        const { scope, id } = await anySession(ports, call.params.id!)
+        const found = await ports.records.page(scope, ENVELOPE, { key1: id, limit: Number.MAX_SAFE_INTEGER })
+        const views = found.toReversed().map(({ body }) => view(ports, scope, body as EnvelopeRecord))
+        return json(200, { data: await Promise.all(views) })
+      },
+    },
+    downloadEnvelopeDocument: {
+      run: async (call) => fileAnswer(ports, (await anyEnvelope(ports, call)).body, call.params.document_id!),
+    },
+    sealEnvelope: {
+      run: async (call) => {
+        const { scope, id } = await anyEnvelope(ports, call)
+        return json(200, { data: await view(ports, scope, await retrySealing(ports, scope, id, call.now)) })
+      },
+    },
+    endEnvelopeRetention: {
+      run: async (call) => {
+        const { scope, id } = await anyEnvelope(ports, call)
+        await dropEnvelope(ports, scope, id, call.now)
+        return json(200, { data: await view(ports, scope, await envelopeOf(ports, scope, id)) })
+      },
+    },
+    failSealings: {
+      run: async (call) => {
+        const { mode, times } = call.body as { mode: Mode, times: number }
+        const scope = scopeOf(organizationOf(ports, call.params.id!), mode)
+        await failNext(ports, scope, times)
+        return json(200, { data: { mode, left: times } })
+      },
+    },
+    listDisclosures: { run: () => json(200, { data: disclosures(ports) }) },
+    publishDisclosure: {
+      run: async (call) => {
+        await publishDisclosure(ports, call.body as DisclosureItems, call.now)
+        return json(201, { data: disclosures(ports).at(-1) })
+      },
+    },
+  }
+}
+
+async function anyEnvelope(ports: Ports, { params }: Call): Promise<Document<EnvelopeRecord>> {
+  const found = await ports.records.find(ENVELOPE, params.envelope_id!)
+  if (!found) throw new ApiError('resource_not_found')
+  return found as Document<EnvelopeRecord>
+}
+
+function failNext(ports: Ports, scope: string, left: number): Promise<void> {
+  return retryOnConflict(async () => {
+    const found = await ports.records.read(scope, SEALING_FAULT, scope)
+    const body: SealingFault = { left }
+    await ports.records.write([{ type: 'put', scope, kind: SEALING_FAULT, id: scope, body, ifVersion: found?.version ?? 0 }])
+  })
+}
+
+/** With the reason of a refusal and the name that was typed: this is the business's own record. */
+async function view(ports: Ports, scope: string, envelope: EnvelopeRecord) {
+  const ceremony = await ports.records.read(scope, CEREMONY, envelope.agreement_id) as Document<ChainLink[]> | undefined
+  const documents = await Promise.all(envelope.documents.map(async (document) => {
+    const stored = await ports.records.read(scope, SIGNED_DOCUMENT, document.id) as Document<AgreementDocument> | undefined
+    return { ...document, seal: stored?.body.seal ?? null, attestations: stored?.body.attestations ?? [] }
+  }))
+  const { typed_name = null, decline_reason = null, ...rest } = envelope
+  return {
+    ...rest, documents, typed_name, decline_reason,
+    kept_until: iso(keptUntil(envelope).getTime()),
+    ceremony: ceremony?.body ?? null,
+  }
+}

@@ -1,0 +1,133 @@
+import type { EsignConfig } from '../../spec/generated/wire.ts'
+import { iso } from '../clock/clock.ts'
+import { newId } from '../clock/random.ts'
+import type { AgreementDocument } from '../esign/verify.ts'
+import type { Ports } from '../ports.ts'
+import { type Localized, localized } from '../rules/localized.ts'
+import { type Placeholder, filledIn, paragraphsOf } from '../rules/placeholders.ts'
+import { ApiError } from '../service/errors.ts'
+import type { Change } from '../store/records.ts'
+import { type Organization, sha256 } from '../store/world.ts'
+import { APPLICANT, type ApplicantRecord } from './applicants.ts'
+import { type Ceremony, withEvent } from './ceremony-state.ts'
+import { type DocumentClass, findDocumentVersion } from './document-templates.ts'
+import type { EnvelopeDocument, EnvelopeRecord } from './envelope-record.ts'
+import type { SessionRecord, StepRecord } from './session-record.ts'
+
+/** What the opening of a step brings: an envelope, the files that the signer is shown, and nothing to pay (BIL-005). */
+export interface Opening { ceremony: Ceremony, changes: Change[] }
+
+type ConfiguredDocument = EsignConfig['documents'][number]
+
+interface Presented { document: EnvelopeDocument, bytes: Uint8Array }
+
+/**
+ * Makes the envelope of a step: each document in its published version, filled in for the applicant and in the language of
+ * the browser, as the very file that is shown, hashed and, when it is signed, sealed.
+ * @throws {ApiError} resource_not_found where the step has no documents
+ */
+export async function newEnvelope(ports: Ports, organization: Organization, scope: string, session: SessionRecord,
+  step: StepRecord, now: number, acceptLanguage: string | undefined): Promise<Opening> {
+  const { documents = [], retentionYears = 7, emailSignedRecord = false } = step.config as Partial<EsignConfig>
+  if (documents.length === 0) throw new ApiError('resource_not_found')
+  const values = fillings(organization, await applicantOf(ports, scope, session), now)
+  const presented: Presented[] = []
+  for (const document of documents) presented.push(await present(ports, scope, document, values, acceptLanguage))
+  const id = newId(ports.random, 'env')
+  const envelope: EnvelopeRecord = {
+    id, agreement_id: id.replace('env_', 'agr_'), session_id: session.id, step_id: step.id,
+    organization_id: organization.id, region: session.region, mode: session.mode, status: 'sent',
+    documents: presented.map(({ document }) => document),
+    consent: null, signed_at: null, declined_at: null, consent_withdrawn_at: null, paper_copy_requested_at: null,
+    sealing_failed_at: null, retention_years: retentionYears, email_signed_record: emailSignedRecord,
+    retention_ended_at: null, created_at: iso(now),
+  }
+  const fresh: Ceremony = {
+    envelope, chain: [], documents: envelope.documents.map((_, i) => agreementDocument(envelope, i)),
+    versions: { envelope: 0, chain: 0, documents: presented.map(() => 0) },
+  }
+  const sent = envelope.documents.reduce((ceremony, { presented_hash }, document_index) =>
+    withEvent(ceremony, 'document_presented', iso(now), { document_index, presented_hash }), fresh)
+  return {
+    ceremony: withEvent(sent, 'opened', iso(now)),
+    changes: presented.map(({ document, bytes }) => ({ type: 'put-blob', scope, sha256: document.presented_hash, bytes })),
+  }
+}
+
+/** As the public verification knows a document that nobody has signed yet. */
+function agreementDocument(envelope: EnvelopeRecord, index: number): AgreementDocument {
+  const { id, presented_hash } = envelope.documents[index]!
+  return {
+    agreement_id: envelope.agreement_id, document_id: id, document_index: index,
+    document_count: envelope.documents.length, org_id: envelope.organization_id, region: envelope.region,
+    mode: envelope.mode, state: 'sent', presented_hash, signature_methods: [], attestations: [],
+  }
+}
+
+async function present(ports: Ports, scope: string, configured: ConfiguredDocument,
+  values: Partial<Record<Placeholder, string>>, acceptLanguage: string | undefined): Promise<Presented> {
+  const { title, document_class, body, pdf_sha256, template } = await wordingOf(ports, scope, configured)
+  const shown = localized(title, acceptLanguage)
+  const bytes = pdf_sha256 === null ? await drawn(ports, shown.text, body!, values, acceptLanguage)
+    : await ports.records.blob(pdf_sha256)
+  if (!bytes) throw new Error(`document template ${template?.id} has lost its PDF`)
+  return {
+    bytes,
+    document: {
+      id: newId(ports.random, 'doc'), name: configured.id, template, title: shown.text, document_class,
+      presented_hash: sha256(bytes), final_hash: null,
+    },
+  }
+}
+
+async function drawn(ports: Ports, title: string, body: Localized, values: Partial<Record<Placeholder, string>>,
+  acceptLanguage: string | undefined): Promise<Uint8Array> {
+  const { text, language } = localized(body, acceptLanguage)
+  const paragraphs = paragraphsOf(text).map((paragraph) => filledIn(paragraph, values))
+  return ports.paper.drawAuthoredDocument({ title, paragraphs, ...(language !== undefined && { language }) })
+}
+
+interface KnownWording {
+  title: Localized, document_class: DocumentClass, body: Localized | null, pdf_sha256: string | null
+  template: EnvelopeDocument['template']
+}
+
+/** What a document says: as the workflow has it, or as its template had it published (DOC-021). */
+async function wordingOf(ports: Ports, scope: string, configured: ConfiguredDocument): Promise<KnownWording> {
+  const { documentTemplateId: id, documentTemplateVersion: wanted } = configured
+  if (id === undefined) {
+    const { title, documentClass, body } = configured
+    return { title: title!, document_class: documentClass!, body: body!, pdf_sha256: null, template: null }
+  }
+  const found = await findDocumentVersion(ports, scope, id, wanted)
+  if (!found) throw new ApiError('resource_not_found')
+  const { title, document_class, body, pdf_sha256, version } = found
+  return { title, document_class, body, pdf_sha256, template: { id, version } }
+}
+
+function fillings(organization: Organization, applicant: ApplicantRecord | undefined, now: number):
+Partial<Record<Placeholder, string>> {
+  const { family_name, given_names = [], name_suffix, legal_name, email, phone, date_of_birth, address } = applicant ?? {}
+  const composed = [...given_names, family_name, name_suffix].filter((part) => part !== undefined && part !== '').join(' ')
+  const known: Partial<Record<Placeholder, string | undefined>> = {
+    'applicant.name': family_name === undefined ? legal_name : composed,
+    'applicant.familyName': family_name,
+    'applicant.givenNames': given_names.join(' '),
+    'applicant.email': email,
+    'applicant.phone': phone,
+    'applicant.dateOfBirth': date_of_birth,
+    'applicant.address': address && addressLine(address),
+    'sender.name': organization.name,
+    date: iso(now).slice(0, 10),
+  }
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as Record<Placeholder, string>
+}
+
+function addressLine({ line1, line2, postal_code, city, state, country }: Record<string, string>): string {
+  return [line1, line2, postal_code, city, state, country].filter((part) => part !== undefined).join(', ')
+}
+
+async function applicantOf(ports: Ports, scope: string, { applicant_id }: SessionRecord): Promise<ApplicantRecord | undefined> {
+  const found = applicant_id === null ? undefined : await ports.records.read(scope, APPLICANT, applicant_id)
+  return found?.body as ApplicantRecord | undefined
+}

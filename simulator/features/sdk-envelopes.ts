@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { Ports } from '../ports.ts'
+import { isTerminal } from '../rules/lifecycle.ts'
+import { type Answer, json } from '../service/answer.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { ApiError } from '../service/errors.ts'
+import type { Document } from '../store/records.ts'
+import { type Act, type Signer, accept, decline, open, requestPaper, sign, signingStep, withdraw } from './ceremony.ts'
+import { ENVELOPE, type EnvelopeRecord } from './envelope-record.ts'
+import { envelopeView } from './envelope-view.ts'
+import { visibleSession } from './sessions.ts'
+import { move } from './transitions.ts'
+
+/** The signing ceremony of the token's session, one step's envelope at a time. */
+export function sdkEnvelopeHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    retrieveSdkEnvelope: { run: (call) => retrieveEnvelope(ports, call) },
+    downloadSdkDocument: { run: (call) => download(ports, call) },
+    acceptSdkConsent: { run: (call) => act(ports, call, accept(call.body as { version: number, hash: string })) },
+    withdrawSdkConsent: { run: (call) => act(ports, call, withdraw) },
+    requestSdkPaperCopy: { run: (call) => act(ports, call, requestPaper) },
+    signSdkEnvelope: { run: (call) => act(ports, call, sign((call.body as { typedName: string }).typedName)) },
+    declineSdkEnvelope: {
+      run: (call) => act(ports, call, decline((call.body as { reason?: string } | undefined)?.reason)),
+    },
+  }
+}
+
+/** The first look makes the envelope; later ones, and those after the end, change nothing. */
+async function retrieveEnvelope(ports: Ports, call: Call): Promise<Answer> {
+  const { scope, sessionId } = call.session
+  const { body: session } = await visibleSession(ports, scope, sessionId)
+  const step = signingStep(session, call.params.step_id!)
+  if (step.envelope_id !== undefined) return answer(ports, call, await envelopeOf(ports, scope, step.envelope_id))
+  if (step.status !== 'pending' || isTerminal(session.status)) throw new ApiError('resource_not_found')
+  return act(ports, call, open)
+}
+
+async function act(ports: Ports, call: Call, what: Act): Promise<Answer> {
+  const { scope, sessionId, organization } = call.session
+  const language = call.headers['accept-language']
+  const signer: Signer = {
+    organization, scope, now: call.now, acceptLanguage: typeof language === 'string' ? language : undefined,
+  }
+  const stepId = call.params.step_id!
+  const session = await move(ports, scope, sessionId, call.now, (found) => what(ports, signer, found, stepId))
+  return answer(ports, call, await envelopeOf(ports, scope, signingStep(session, stepId).envelope_id!))
+}
+
+/** As presented until it is sealed, sealed from then on (GAP-SIGNED-DOWNLOAD). */
+async function download(ports: Ports, call: Call): Promise<Answer> {
+  const { scope, sessionId } = call.session
+  const { body: session } = await visibleSession(ports, scope, sessionId)
+  const { envelope_id: id } = signingStep(session, call.params.step_id!)
+  if (id === undefined) throw new ApiError('resource_not_found')
+  return fileAnswer(ports, await envelopeOf(ports, scope, id), call.params.document_id!)
+}
+
+/** A document as it is now, with the digest of these very bytes (VFY-019 to VFY-021). @throws {ApiError} */
+export async function fileAnswer(ports: Ports, { documents }: EnvelopeRecord, documentId: string): Promise<Answer> {
+  const document = documents.find(({ id }) => id === documentId)
+  const bytes = document && await ports.records.blob(document.final_hash ?? document.presented_hash)
+  if (!bytes) throw new ApiError('resource_not_found')
+  const digest = createHash('sha256').update(bytes).digest('base64')
+  return {
+    status: 200, bytes, contentType: 'application/pdf',
+    headers: ['Repr-Digest', `sha-256=:${digest}:`, 'Cache-Control', 'no-store, private'],
+  }
+}
+
+/** @throws {ApiError} resource_not_found */
+export async function envelopeOf(ports: Ports, scope: string, id: string): Promise<EnvelopeRecord> {
+  const found = await ports.records.read(scope, ENVELOPE, id) as Document<EnvelopeRecord> | undefined
+  if (!found) throw new ApiError('resource_not_found')
+  return found.body
+}
+
+function answer(ports: Ports, { session: { organization } }: Call, envelope: EnvelopeRecord): Answer {
+  return json(200, { data: envelopeView(ports, organization, envelope) })
+}

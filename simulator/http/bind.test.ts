@@ -1,0 +1,23 @@
+import t from 'tap'
+import Fastify from 'fastify'
+import { document, operations } from '../../spec/contract.ts'
+import { publicHandlers } from '../features/all.ts'
+import { simulatorFor } from '../testing.ts'
+import { type Binding, bind } from './bind.ts'
+import { Validators } from './operations.ts'
+
+t.test('every operation of the contract has a handler, and no handler is without an operation', async (t) => {
+  const { ports } = await simulatorFor(t)
+  const handlers = publicHandlers(ports, document)
+  t.strictSame(Object.keys(handlers).sort(), operations.map(({ operationId }) => operationId as string).sort())
+  const binding: Binding = {
+    operations, handlers, validators: new Validators(document), now: () => 0, requestId: () => 'req_1', admit: () => undefined,
+    admitStranger: () => undefined, report: () => undefined,
+  }
+  const start = (change: Partial<Binding>) => () => bind(Fastify({ exposeHeadRoutes: false }), { ...binding, ...change })
+  t.doesNotThrow(start({}))
+  const { createSession: _one, signSdkEnvelope: _other, ...some } = handlers
+  t.throws(start({ handlers: some }), { message: /without a handler: createSession, signSdkEnvelope$/ })
+  t.throws(start({ handlers: { ...handlers, signNothing: handlers.createSession! } }),
+    { message: /without an operation: signNothing$/ })
+})
