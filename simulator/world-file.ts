@@ -4,6 +4,7 @@ import { stepId } from './features/workflows.ts'
 import { toIssues, newAjv } from './http/validate.ts'
 import { retirement } from './rules/retired-scopes.ts'
 import { defaultReferenceIssues } from './rules/document-issues.ts'
+import { signalIssues } from './rules/screening/signals.ts'
 import { workflowIssues } from './rules/workflow-issues.ts'
 import type { Issue } from './service/errors.ts'
 import worldSchema from './world.schema.json' with { type: 'json' }
@@ -28,6 +29,8 @@ export function readWorld(text: string, file: string): WorldFile {
   const workflows = world.organizations.flatMap(({ default_workflow }, i) =>
     [...workflowIssues(default_workflow?.steps, stepId), ...defaultReferenceIssues(default_workflow?.steps)]
       .map((issue): Issue => ({ ...issue, path: ['organizations', i, 'default_workflow', 'steps', ...issue.path] })))
+  workflows.push(...world.organizations.flatMap(({ default_signals = {} }, i) =>
+    signalIssues(default_signals, ['organizations', i, 'default_signals'])))
   if (workflows.length > 0) problems.push(lines(workflows))
   if (problems.length > 0) throw new Error(`${file} contradicts itself:\n${problems.join('\n')}`)
   return world

@@ -1,3 +1,4 @@
+import { givenSignalIssues, givenSignals } from '../features/given-signals.ts'
 import { travel, type Journey } from '../features/journey.ts'
 import type { IdentityRun } from '../features/session-record.ts'
 import { type Effect, move } from '../features/transitions.ts'
@@ -14,7 +15,7 @@ type JourneyBody = Journey & {
 /** What an applicant, a reviewer or an operator does to a session, found by its id alone. */
 export function journeyHandlers(ports: Ports): Record<string, Handler> {
   return {
-    travelSession: { run: (call) => travelSession(ports, call) },
+    travelSession: { check: givenSignalIssues, run: (call) => travelSession(ports, call) },
     reviewSession: {
       run: (call) => {
         const { outcome } = call.body as { outcome: 'approved' | 'declined' }
@@ -31,6 +32,7 @@ async function travelSession(ports: Ports, call: Call): Promise<Answer> {
   const session = await travel(ports, scope, id, call.now, journey, {
     acquisition: legacy.no_acquisition ? null : acquisition,
     withoutPortrait: legacy.no_portrait ?? false,
+    signals: givenSignals(call),
     language: call.headers['accept-language'] as string | undefined,
   })
   return sessionAnswer(scope, session)

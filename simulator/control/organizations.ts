@@ -3,6 +3,7 @@ import { newId } from '../clock/random.ts'
 import { stepId } from '../features/workflows.ts'
 import type { Ports } from '../ports.ts'
 import { defaultReferenceIssues } from '../rules/document-issues.ts'
+import { signalIssues } from '../rules/screening/signals.ts'
 import { workflowIssues } from '../rules/workflow-issues.ts'
 import { json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
@@ -23,6 +24,7 @@ interface Changes {
   subscription?: Partial<Organization['subscription']>
   members?: (Omit<Member, 'id'> & { id?: string })[]
   default_workflow?: Organization['default_workflow'] | null
+  default_signals?: Organization['default_signals'] | null
 }
 
 /** Organizations come, change and go while the simulator runs. */
@@ -84,12 +86,14 @@ function newOrganization(ports: Ports, call: Call): Organization {
 
 /** The organization with the changes made; the given one is left as it is. */
 function applied(ports: Ports, old: Organization, changes: Changes, now: number): Organization {
-  const { wallet, subscription, members, default_workflow, ...plain } = changes
+  const { wallet, subscription, members, default_workflow, default_signals, ...plain } = changes
   const changed: Organization = { ...old, ...plain, wallet: { ...old.wallet, ...wallet } }
   if (subscription) changed.subscription = newSubscriptionState(old.subscription, subscription, now)
   if (members) changed.members = members.map(({ id = newId(ports.random, 'mem'), ...member }) => ({ id, ...member }))
   if (default_workflow === null) delete changed.default_workflow
   else if (default_workflow) changed.default_workflow = default_workflow
+  if (default_signals === null) delete changed.default_signals
+  else if (default_signals) changed.default_signals = default_signals
   return changed
 }
 
@@ -107,12 +111,13 @@ function newSubscriptionState(old: Organization['subscription'], change: Partial
 
 function replaceFields(target: Organization, source: Organization): void {
   if (!source.default_workflow) delete target.default_workflow
+  if (!source.default_signals) delete target.default_signals
   Object.assign(target, source)
 }
 
 /** What the schema can't say: ids are taken once, times can be counted with. Called also on refused bodies. */
 function organizationIssues(ports: Ports, call: Call): Issue[] {
-  const { id, members, subscription, default_workflow } = (call.body ?? {}) as Record<string, unknown>
+  const { id, members, subscription, default_workflow, default_signals } = (call.body ?? {}) as Record<string, unknown>
   const issues: Issue[] = []
   if (typeof id === 'string' && ports.world.organization(id)) {
     issues.push({ code: 'custom', path: ['id'], message: 'Another organization has this id', param: 'id' })
@@ -122,6 +127,9 @@ function organizationIssues(ports: Ports, call: Call): Issue[] {
     if (memberId === undefined || ids.indexOf(memberId) === i) continue
     const message = 'Another member of the list has this id'
     issues.push({ code: 'custom', path: ['members', i, 'id'], message, param: 'id' })
+  }
+  if (typeof default_signals === 'object' && default_signals !== null) {
+    issues.push(...signalIssues(default_signals, ['default_signals']))
   }
   const since = (subscription as { past_due_since?: unknown } | null | undefined)?.past_due_since
   if (typeof since === 'string' && Number.isNaN(Date.parse(since))) {

@@ -3,7 +3,7 @@ import { ApiError, type Issue } from '../service/errors.ts'
 import type { Ports } from '../ports.ts'
 import type { Handler } from '../service/call.ts'
 import { isTerminal } from '../rules/lifecycle.ts'
-import { fieldAt } from '../rules/screening/fields.ts'
+import { signalIssues } from '../rules/screening/signals.ts'
 import { SESSION, type SessionRecord } from '../features/session-record.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { anySession, sessionAnswer } from './session.ts'
@@ -20,7 +20,7 @@ interface Given {
 export function screeningFactHandlers(ports: Ports): Record<string, Handler> {
   return {
     setScreeningFacts: {
-      check: (call) => signalIssues((call.body as { signals?: unknown } | null)?.signals),
+      check: (call) => wrongSignals(call.body),
       run: async (call) => {
         const { signals, findings } = call.body as { signals?: Record<string, unknown>, findings?: Given[] }
         const facts = { ...(signals && { signals }), ...(findings && { findings: findings.map(findingOf) }) }
@@ -28,7 +28,7 @@ export function screeningFactHandlers(ports: Ports): Record<string, Handler> {
           const document = await anySession(ports, call.params.id!)
           const { status } = document.body
           if (isTerminal(status)) throw new ApiError('session_already_completed', { status })
-          const session: SessionRecord = { ...document.body, facts }
+          const session: SessionRecord = { ...document.body, facts: { ...document.body.facts, ...facts } }
           const { scope, id, version } = document
           await ports.records.write([{ type: 'put', scope, kind: SESSION, id, body: session, ifVersion: version }])
           return { scope, body: session }
@@ -46,12 +46,8 @@ function findingOf({ subject_type, severity, source_authority, finding_type, evi
   }
 }
 
-/** Called also on bodies that the schema refused. */
-function signalIssues(signals: unknown): Issue[] {
-  if (typeof signals !== 'object' || signals === null) return []
-  return Object.keys(signals).flatMap((path): Issue[] => {
-    const field = fieldAt(path)
-    if (field?.shape === 'fixed' && field.needsDeviceIntelligence) return []
-    return [{ code: 'custom', path: ['signals', path], message: 'No device or network field has this path', param: 'signals' }]
-  })
+/** Called also on bodies that the schema refused, for another kind of value than an object. */
+function wrongSignals(body: unknown): Issue[] {
+  const { signals } = (body ?? {}) as { signals?: unknown }
+  return typeof signals === 'object' && signals !== null && !Array.isArray(signals) ? signalIssues(signals, ['signals']) : []
 }

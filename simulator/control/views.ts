@@ -5,12 +5,13 @@ import type { ApiKey, Organization, World } from '../store/world.ts'
 
 /** An organization without any secret: fields are named one by one, so that a new one stays hidden until judged. */
 export function organizationView(organization: Organization) {
-  const { id, name, region, plan, tier, budgets, wallet, subscription, members, default_workflow } = organization
+  const { id, name, region, plan, tier, budgets, wallet, subscription, members, default_workflow, default_signals } = organization
   return {
     id, name, region, plan, tier,
     budgets: budgets ?? {},
     wallet, subscription, members,
     default_workflow: default_workflow ?? null,
+    default_signals: default_signals ?? null,
     keys: organization.keys.map(keyView),
     webhook_subscriptions: (organization.webhook_subscriptions ?? []).map(subscriptionView),
   }

@@ -1,5 +1,6 @@
 import type { SdkApplicant } from '../../spec/generated/wire.ts'
 import type { Ports } from '../ports.ts'
+import type { Signals } from '../rules/screening/signals.ts'
 import type { FormAnswers } from '../rules/form-rules.ts'
 import { type Issue, validationError } from '../service/errors.ts'
 import type { Capture } from './capture.ts'
@@ -20,6 +21,8 @@ export type Journey =
 
 /** What the applicant's browser says beside. */
 export interface Browser extends Capture {
+  /** What the service collects about device and network, where somebody says it. */
+  signals?: Signals | undefined
   /** `Accept-Language`, for a phone number without its country. */
   language?: string | undefined
 }
@@ -31,7 +34,8 @@ export interface Browser extends Capture {
  */
 export function travel(ports: Ports, scope: string, id: string, now: number, journey: Journey,
   browser: Browser = { acquisition: 'camera' }): Promise<SessionRecord> {
-  return move(ports, scope, id, now, (session) => {
+  return move(ports, scope, id, now, (stored) => {
+    const session = browser.signals ? { ...stored, facts: { ...stored.facts, signals: browser.signals } } : stored
     switch (journey.action) {
       case 'submit': return submitAll(ports, session, scope, now, journey.answers ?? {}, browser)
       case 'submit_step': return submitOne(ports, session, scope, now, journey, browser)

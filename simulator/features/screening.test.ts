@@ -88,8 +88,8 @@ t.test('FLD-001 FLD-002 FLD-003 FLD-004 FLD-005 FLD-006 FLD-007 FLD-008 FLD-009 
     ['finding.count', 'eq', 1, true], ['finding.severity.medium.count', 'eq', 1, true],
     ['check.id_verification.outcome', 'eq', 'review', true], ['check.id_verification.outcome', 'eq', 'pass', false],
     ['any.finding.document.severity', 'eq', 'medium', true], ['session.metadata.desk', 'eq', 'retail', true],
-    ['session.metadata.of', 'exists', true, false], ['fraud.captureAbsent', 'eq', true, true],
-    ['device.behavior.collectionAbsent', 'eq', true, true], ['fraud.botScore', 'exists', true, false],
+    ['session.metadata.of', 'exists', true, false], ['fraud.captureAbsent', 'eq', true, false],
+    ['device.behavior.collectionAbsent', 'eq', false, true], ['fraud.botScore', 'gt', 50, true],
   ]
   const rules = table.map(([field, operator, value], i) => rule({ name: `${i} ${field}`, condition: { kind: 'field', field, operator, value } }))
   const session = { expected_outcome: 'review', metadata: { of: 'the session' } }

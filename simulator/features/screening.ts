@@ -2,6 +2,7 @@ import type { Ports } from '../ports.ts'
 import type { Trigger } from '../rules/lifecycle.ts'
 import { type Screening, evaluate } from '../rules/screening/evaluate.ts'
 import { factsOf } from '../rules/screening/facts.ts'
+import { type Signals, cleanVisitor, withAbsence } from '../rules/screening/signals.ts'
 import type { Change } from '../store/records.ts'
 import { APPLICANT, type ApplicantRecord } from './applicants.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -25,15 +26,24 @@ export async function withScreening(ports: Ports, scope: string, session: Sessio
   changes: readonly Change[] = []): Promise<SessionRecord> {
   const template = await templateOf(ports, scope, session)
   if (!template || template.screening_rules.length === 0) return session
+  const applicant = await applicantOf(ports, scope, session, changes)
+  const signals = collected(session, applicant)
   const screening: Screening = evaluate(template.screening_rules, factsOf({
-    applicant: await applicantOf(ports, scope, session, changes),
+    applicant,
     steps: session.steps,
     metadata: JSON.parse(template.metadata) as Record<string, unknown>,
     deviceIntelligence: template.device_intelligence,
     ...session.facts,
+    signals,
     now,
   }))
-  return { ...session, screening }
+  return { ...session, screening: { ...screening, signals: template.device_intelligence ? withAbsence(signals) : null } }
+}
+
+/** What was said of device and network; else those of an ordinary visitor, if anybody visited (GAP-DEVICE-SIGNALS). */
+function collected({ facts, steps, region }: SessionRecord, applicant: ApplicantRecord | undefined): Signals {
+  if (facts?.signals) return facts.signals
+  return steps.some(({ status }) => status === 'submitted') ? cleanVisitor(region, applicant) : {}
 }
 
 async function templateOf(ports: Ports, scope: string, session: SessionRecord): Promise<TemplateRecord | undefined> {

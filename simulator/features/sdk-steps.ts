@@ -6,6 +6,7 @@ import { isTerminal } from '../rules/lifecycle.ts'
 import type { Answer } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { ApiError, type Issue, validationError } from '../service/errors.ts'
+import { givenSignalIssues, givenSignals } from './given-signals.ts'
 import { travel } from './journey.ts'
 import { sdkAnswer } from './sdk-session.ts'
 import { visibleSession } from './sessions.ts'
@@ -13,7 +14,7 @@ import { openStep } from './steps.ts'
 
 /** Hands in one step of the token's session; what follows is the same as for any other road to it. */
 export function sdkStepHandlers(ports: Ports): Record<string, Handler> {
-  return { submitSdkStep: { check: imageIssues, run: (call) => submitStep(ports, call) } }
+  return { submitSdkStep: { check: async (call) => [...givenSignalIssues(call), ...await imageIssues(call)], run: (call) => submitStep(ports, call) } }
 }
 
 async function submitStep(ports: Ports, call: Call): Promise<Answer> {
@@ -25,7 +26,9 @@ async function submitStep(ports: Ports, call: Call): Promise<Answer> {
   const language = call.headers['accept-language']
   return sdkAnswer(await travel(ports, scope, sessionId, now, {
     action: 'submit_step', step_id, ...(answers && { answers }), ...(applicant && { applicant }),
-  }, { acquisition, language: typeof language === 'string' ? language : undefined }))
+  }, {
+    acquisition, language: typeof language === 'string' ? language : undefined, signals: givenSignals(call),
+  }))
 }
 
 /** Look-up first, then the state of what was found. @throws {ApiError} */

@@ -1,5 +1,6 @@
 import type { CheckResult, Finding } from '../rules/checks.ts'
 import type { Screening } from '../rules/screening/evaluate.ts'
+import type { Signals } from '../rules/screening/signals.ts'
 import type { FormAnswers } from '../rules/form-rules.ts'
 import type { SessionOutcome, SessionStatus, DecisionSource } from '../rules/lifecycle.ts'
 import type { CheckOutcome, ExpectedOutcome } from '../rules/synthetic.ts'
@@ -26,9 +27,9 @@ export interface SessionRecord {
   decision_source?: DecisionSource
   steps: StepRecord[]
   /** What the screening rules of its template said, once its checks were done. */
-  screening?: Screening
-  /** What was collected about device and network, and found, in place of what its checks find; from the control API. */
-  facts?: { signals?: Record<string, unknown>, findings?: Finding[] }
+  screening?: Screening & { signals: Signals | null }
+  /** What was collected about device and network, and found, in place of what its checks find, as somebody said. */
+  facts?: { signals?: Signals, findings?: Finding[] }
   /** The newest identity run; absent until one ran. */
   idv?: IdentityRun
   /** How often the identity step was verified again from the console (STA-023). */

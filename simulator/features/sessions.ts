@@ -121,6 +121,7 @@ function newSession(ports: Ports, now: number, organization: Organization, mode:
     ...(given.template?.evidence_image_retention_days && {
       image_retention_days: given.template.evidence_image_retention_days,
     }),
+    ...(organization.default_signals && { facts: { signals: organization.default_signals } }),
     applicant_id: given.applicantId,
     metadata: given.metadata,
     expected_outcome: mode === 'test' ? given.expectedOutcome ?? 'pass' : null,

@@ -43,6 +43,8 @@ export interface Organization {
   members: { id: string, name: string, email: string, role: Role }[]
   keys: ApiKey[]
   webhook_subscriptions?: WebhookSubscription[]
+  /** Device and network signals of new sessions; absent: those of an ordinary person. */
+  default_signals?: Record<string, unknown>
   /** The steps of a session that names no workflow template; one without an id is named by its place, as in step_1. */
   default_workflow?: { steps: { id?: string, type: string, config?: Record<string, unknown> }[] }
 }

@@ -42,5 +42,5 @@ t.test('PAT-001 of several checks of one type the gravest counts, and a skipped 
 t.test('DEV-036 what was not collected says so, and nothing else', async (t) => {
   const collected = Object.keys(facts({}).fields).filter((path) => /^(fraud|device)/.test(path))
   t.strictSame(collected, ['fraud.captureAbsent', 'device.behavior.collectionAbsent'])
-  t.strictSame(facts({ signals: { 'fraud.botScore': 3 } }).fields['fraud.captureAbsent'], undefined)
+  t.strictSame(facts({ signals: { 'fraud.botScore': 3 } }).fields['fraud.captureAbsent'], false)
 })

@@ -1,6 +1,7 @@
 import type { CheckResult, Finding } from '../checks.ts'
 import type { CheckOutcome } from '../synthetic.ts'
 import type { Facts } from './resolve.ts'
+import { type Signals, withAbsence } from './signals.ts'
 
 /** What is known of a person, as far as rules may read it. */
 export interface ScreenedApplicant {
@@ -21,20 +22,17 @@ export interface Screened {
   metadata: Record<string, unknown>
   deviceIntelligence: boolean
   /** Device and network signals by field path; undefined: nothing was collected. */
-  signals?: Readonly<Record<string, unknown>>
+  signals?: Signals | undefined
   /** In place of what the checks found. */
   findings?: readonly Finding[]
   /** Epoch ms. */
   now: number
 }
 
-/** That nothing was collected is a fact too: missing evidence, not a bad signal (GAP-DEVICE-SIGNALS). */
-const NOTHING_COLLECTED = { 'fraud.captureAbsent': true, 'device.behavior.collectionAbsent': true }
-
 /** What rules may read of a verification whose checks are done. */
 export function factsOf({ applicant, steps, metadata, deviceIntelligence, signals, findings, now }: Screened): Facts {
   return {
-    fields: { ...applicantFields(applicant ?? {}, now), ...signals ?? NOTHING_COLLECTED },
+    fields: { ...applicantFields(applicant ?? {}, now), ...withAbsence(signals ?? {}) },
     checks: outcomes(steps),
     findings: findings ?? steps.flatMap(({ result }) => result?.findings ?? []),
     metadata,
