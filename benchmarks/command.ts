@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { compareReports } from './compare/compare.ts'
+import { readBaseline } from './compare/file.ts'
 import { chooseCores } from './cores.ts'
 import { type Flags, PARTS, type Run, partsOf, targetFor } from './parts.ts'
 import { Progress } from './progress.ts'
 import { allMeasured } from './remarks.ts'
 import { rendered } from './render.ts'
-import { type Report, newReport, writeReport } from './report.ts'
+import { type Report, isEmpty, newReport, writeReport } from './report.ts'
 import { Stage } from './stage.ts'
 import { faults } from './verdict.ts'
 
@@ -27,7 +29,11 @@ export function benchCommand(): Command {
     .addOption(new Option('--store <kind>', 'of the simulator').choices(['disk', 'memory']).default('disk'))
     .option('--no-peers', 'without Fastify and Prism beside it: bare node:http alone')
     .option('--out <folder>', 'write bench.json there: versions, machine, parameters, raw samples')
+    .option('--baseline <file>', 'bench.json of an earlier run: says regression, improvement or noise')
     .option('--cpu-prof <folder>', 'leave CPU profiles of the simulator there, and name its busiest functions')
+    .option('--million', 'growth: also at a million sessions, which take a quarter of an hour to make')
+    .addOption(new Option('--sizes <numbers>', 'growth: other numbers of sessions').argParser(sizes).hideHelp())
+    .option('--soak <minutes>', 'growth: instead, the same load for so long, and what memory does', minutes)
     .addOption(new Option('--simulator-node-arg <arg>', "for the bench's own test").argParser(collect).default([]).hideHelp())
     .addHelpText('after', `\nWhat can be measured:\n${Object.entries(PARTS).map(([name, { about, alone }]) =>
       `  ${name.padEnd(12)}${about}${alone ? ' (not in all)' : ''}`).join('\n')}`)
@@ -39,6 +45,7 @@ async function run(what: string, flags: Flags, command: Command): Promise<void> 
   const progress = new Progress()
   const stopListening = endOnSignal(stage, progress)
   try {
+    const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline)
     const run = await prepare(what, flags, stage, progress)
     // What was measured before something broke is worth minutes: it is told before the error is.
     const failure = await measure(what, run).catch((error: Error) => error)
@@ -46,6 +53,7 @@ async function run(what: string, flags: Flags, command: Command): Promise<void> 
     if (stage.ended) return
     progress.clear()
     await stage.end()
+    if (baseline) run.report.comparison = compareReports(baseline, run.report)
     await tell(run.report, flags)
     if (failure) throw failure
   } catch (error) {
@@ -71,7 +79,7 @@ async function measure(what: string, run: Run): Promise<void> {
 }
 
 async function tell(report: Report, { out, cpuProf }: Flags): Promise<void> {
-  if (report.paths.length === 0 && report.start === null && report.rate_limit === null) return
+  if (isEmpty(report)) return
   console.log(rendered(report, cpuProf))
   if (out !== undefined) console.log(`\nRaw samples: ${await writeReport(report, out)}`)
   if (!allMeasured(report)) process.exitCode = NOT_MEASURED
@@ -111,4 +119,14 @@ function seconds(least: number): (text: string) => number {
 
 function collect(value: string, before: string[]): string[] {
   return [...before, value]
+}
+
+function minutes(text: string): number {
+  const value = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 1440) return value
+  throw new InvalidArgumentError('Expected minutes, up to 1440.')
+}
+
+function sizes(text: string): number[] {
+  return text.split(',').map(wholeNumber(1, 10_000_000))
 }

@@ -1,5 +1,5 @@
-import { readTarget } from './target-file.ts'
 import type { Cores } from './cores.ts'
+import { growthSteps, measureGrowthPart } from './growth/part.ts'
 import { measurePath } from './measure.ts'
 import type { LoadedPath } from './paths.ts'
 import { PEERS } from './peers/peers.ts'
@@ -9,7 +9,7 @@ import type { Report } from './report.ts'
 import type { StoreKind } from './simulator.ts'
 import type { Stage } from './stage.ts'
 import { measureStart } from './start.ts'
-import type { Target } from './target-file.ts'
+import { type Target, readTarget } from './target-file.ts'
 
 export interface Flags {
   target?: string
@@ -20,7 +20,15 @@ export interface Flags {
   store: StoreKind
   peers: boolean
   out?: string
+  /** The bench.json of an earlier run. */
+  baseline?: string
   cpuProf?: string
+  /** Of growth: also at a million sessions. */
+  million?: boolean
+  /** Of growth: numbers of sessions instead of the usual ones. */
+  sizes?: number[]
+  /** Of growth: so many minutes of the same load instead. */
+  soak?: number
   /** For the bench's own test: makes its simulator another one. */
   simulatorNodeArg: string[]
 }
@@ -73,6 +81,13 @@ export const PARTS: Record<string, Part> = {
         progress: (kind, round, ms) => progress.step(`start: ${turn(round, rounds)}, ${kind} ${Math.round(ms)} ms`),
       })
     },
+  },
+  growth: {
+    about: 'the same requests to stores of 1,000 and 100,000 sessions',
+    needs: 'none',
+    alone: true,
+    steps: growthSteps,
+    measure: measureGrowthPart,
   },
 }
 

@@ -7,7 +7,7 @@ export type LoadedPath = (typeof LOADED_PATHS)[number]
 
 /** One request, but for where it goes. */
 export interface Call {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers: Record<string, string>
   body?: string

@@ -9,7 +9,7 @@ const BUSY = 0.9
 const MOST_INVALID_SHOWN = 5
 
 /** What a reader has to know before quoting a figure. */
-export function remarks({ parameters, pinning, machine, budgets_raised, target, paths, rate_limit }: Report): string[] {
+export function remarks({ parameters, pinning, machine, budgets_raised, target, paths, rate_limit, growth, comparison }: Report): string[] {
   return [
     ...(paths.length > 0 ? budgetsRemark(budgets_raised, target) : []),
     ...when(pinning !== null, pinning ?? ''),
@@ -30,6 +30,8 @@ export function remarks({ parameters, pinning, machine, budgets_raised, target, 
       ...idleRemark(path, bare), ...missingRemarks(path, peers),
     ]),
     ...unjudgedRemarks(rate_limit),
+    ...(comparison?.remarks ?? []),
+    ...(growth?.paths ?? []).flatMap(({ name, larger }) => larger.flatMap(({ pair }) => invalidRemarks(`growth: ${name}`, pair))),
   ]
 }
 

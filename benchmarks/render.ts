@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { comparisonTable } from './compare/table.ts'
+import { growthTable, sizesTable, soakText } from './growth/table.ts'
 import { readProfile, topSelfTimes } from './profile.ts'
 import { remarks } from './remarks.ts'
 import type { Report } from './report.ts'
@@ -10,7 +12,7 @@ const PROFILE_LINES = 15
 
 /** A report as text for the terminal. @param profiles where the profiles of this run are, if it made some */
 export function rendered(report: Report, profiles?: string): string {
-  const { paths, start, rate_limit } = report
+  const { paths, start, rate_limit, growth, soak, comparison } = report
   const said = remarks(report)
   return [
     circumstances(report),
@@ -18,6 +20,9 @@ export function rendered(report: Report, profiles?: string): string {
     ...[peersTable(paths), steadyTable(paths)].flatMap((table) => table === null ? [] : ['', table]),
     ...(rate_limit ? ['', limitTable(rate_limit)] : []),
     ...(start ? ['', startTable(start)] : []),
+    ...(growth ? ['', sizesTable(growth), '', growthTable(growth)] : []),
+    ...(soak ? ['', soakText(soak)] : []),
+    ...(comparison && comparison.comparisons.length > 0 ? ['', comparisonTable(comparison)] : []),
     ...faults(report).flatMap((fault, i) => [...i === 0 ? [''] : [], `WRONG ${fault}`]),
     ...(said.length > 0 ? ['', ...said.map((remark) => `! ${remark}`)] : []),
     ...(profiles === undefined ? [] : paths.flatMap(({ path }) => ['', profileTable(path, join(profiles, path))])),

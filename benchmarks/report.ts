@@ -3,7 +3,9 @@ import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import autocannonJson from 'autocannon/package.json' with { type: 'json' }
 import packageJson from '../package.json' with { type: 'json' }
+import type { ComparisonResult } from './compare/compare.ts'
 import type { Cores } from './cores.ts'
+import type { GrowthResult, SoakResult } from './growth/result.ts'
 import type { PathResult } from './measure.ts'
 import type { LimitScenario } from './rate-limit/check.ts'
 import { RAISED_CLASSES } from './world.ts'
@@ -47,6 +49,10 @@ export interface Report {
   paths: PathResult[]
   start: StartResult | null
   rate_limit: LimitScenario[] | null
+  growth: GrowthResult | null
+  soak: SoakResult | null
+  /** With the run that --baseline names. */
+  comparison: ComparisonResult | null
 }
 
 export async function newReport(parameters: Report['parameters'], cores: Cores, target: Report['target']):
@@ -72,6 +78,9 @@ export async function newReport(parameters: Report['parameters'], cores: Cores, 
     paths: [],
     start: null,
     rate_limit: null,
+    growth: null,
+    soak: null,
+    comparison: null,
   }
 }
 
@@ -87,4 +96,9 @@ const TMPFS = 0x01021994
 
 async function isInMemory(folder: string): Promise<boolean> {
   return process.platform === 'linux' && (await statfs(folder)).type === TMPFS
+}
+
+/** Whether there is anything in it. */
+export function isEmpty({ paths, start, rate_limit, growth, soak }: Report): boolean {
+  return paths.length === 0 && [start, rate_limit, growth, soak].every((result) => result === null)
 }

@@ -1,7 +1,17 @@
+import { DEAREST, FLAT } from './growth/result.ts'
 import type { Report } from './report.ts'
 
 /** What was measured and found wrong, in words: each of them is a failure, not a figure. */
-export function faults({ rate_limit }: Pick<Report, 'rate_limit'>): string[] {
-  return (rate_limit ?? []).flatMap(({ name, connections, problems }) =>
-    problems.map((problem) => `limiter: ${name}, ${connections} connections: ${problem}`))
+export function faults({ rate_limit, growth, soak, comparison }: Pick<Report, 'rate_limit' | 'growth' | 'soak' | 'comparison'>): string[] {
+  return [
+    ...(rate_limit ?? []).flatMap(({ name, connections, problems }) =>
+      problems.map((problem) => `limiter: ${name}, ${connections} connections: ${problem}`)),
+    ...(growth?.paths ?? []).flatMap(({ name, larger }) => larger.flatMap(({ sessions, factor }) =>
+      factor && factor.median > DEAREST
+        ? [`growth: ${name} costs ${factor.median.toFixed(2)} times as much at ${sessions.toLocaleString('en')} sessions; at most ${DEAREST}`]
+        : [])),
+    ...(soak?.growth && soak.growth > FLAT ? [`soak: memory grew by a factor of ${soak.growth.toFixed(2)}; at most ${FLAT}`] : []),
+    ...(comparison?.comparisons ?? []).filter(({ word }) => word === 'regression').map(({ path, figure, change }) =>
+      `${path}: ${figure} are ${(-change * 100).toFixed(1)}% less than in the baseline, by bare node:http`),
+  ]
 }

@@ -6,11 +6,12 @@ import type { AddressInfo } from 'node:net'
 import bearerAuth from '@fastify/bearer-auth'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance } from 'fastify'
+import type { Call } from '../paths.ts'
 import type { RecordedAnswer } from '../recording.ts'
 
 export interface FastifyOrder {
   answer: RecordedAnswer
-  method: 'GET' | 'POST'
+  method: Call['method']
   key: string
   plugins: boolean
 }

@@ -1,0 +1,78 @@
+import t from 'tap'
+import type { PairResult } from '../pair.ts'
+import { remarks } from '../remarks.ts'
+import { pairOf, reportOf } from '../self-test/results.ts'
+import { isAlive } from '../self-test/tiny-target.ts'
+import { Stage } from '../stage.ts'
+import { faults } from '../verdict.ts'
+import { measureGrowth } from './measure.ts'
+import { growthPaths, randomPaths } from './paths.ts'
+import type { GrowthResult } from './result.ts'
+import { growthOf } from './soak.ts'
+import { growthTable, sizesTable, soakText } from './table.ts'
+
+t.test('two stores, filled as customers would, and the same requests to both', async (t) => {
+  const stage = new Stage()
+  t.teardown(() => stage.end())
+  const steps: string[] = []
+  const { sizes, paths } = await measureGrowth(stage, {
+    cores: { note: null }, sizes: [2, 5], rounds: 1, duration: 0.2, warmup: 0, connections: 2, nodeArgs: [],
+    step: (text) => { steps.push(text) }, say: () => {},
+  })
+  t.strictSame(sizes.map(({ sessions, start_ms }) => [sessions, start_ms.count]), [[2, 1], [5, 1]])
+  t.strictSame(paths.map(({ name }) => name), ['list', 'retrieve', 'image', 'delivery log', 'deliveries of one', 'create'])
+  for (const { name, larger } of paths) {
+    t.match(larger, [{ sessions: 5, pair: { baseline: { slices: { length: 2 } }, variant: { slices: { length: 1 } } } }], name)
+    // A busy machine may answer too little of what was due; what it answers has to be right.
+    t.notMatch(larger[0]!.pair.invalid.join(), /other than|errors/, name)
+  }
+  t.ok(steps.includes('growth: made 5 sessions'))
+  t.strictSame(stage.pids.filter(isAlive), [])
+})
+
+t.test('sessions at random: the same number of requests whatever the store holds', async (t) => {
+  const paths = randomPaths(['a', 'b', 'c', 'd'], (id) => `/${id}`)
+  const longer = randomPaths(Array.from({ length: 999 }, (_, i) => String(i)), (id) => `/${id}`)
+  t.equal(paths.length, longer.length)
+  t.strictSame([...new Set(paths)].sort(), ['/a', '/b', '/c', '/d'])
+  t.equal(new Set(longer).size, 999)
+  t.ok(growthPaths('key').every(({ call }) => call.headers.authorization === 'Bearer key'))
+})
+
+const pathWith = (median: number, pair: PairResult = pairOf(null)) => ({
+  name: 'list', stalls_ms: [{ sessions: 1000, ms: 3 }, { sessions: 100_000, ms: 12.4 }],
+  larger: [{ sessions: 100_000, factors: [median], factor: { median, min: median - 0.1, max: median + 0.1, count: 5 }, pair }],
+})
+const size = {
+  sessions: 1000, seed_seconds: 3.2, disk_bytes: 5 * 2 ** 20, start_ms: { median: 300, min: 290, max: 333.3, count: 5 },
+  rss_idle_bytes: 2 ** 27, rss_after_bytes: null,
+}
+const growth = (median: number): GrowthResult => ({ sizes: [size, { ...size, sessions: 100_000 }], paths: [pathWith(median)] })
+
+t.test('what is dearer than a third in the large store is a fault', async (t) => {
+  t.strictSame(faults(reportOf({ growth: growth(1.3) })), [])
+  t.strictSame(faults(reportOf({ growth: growth(1.31) })),
+    ['growth: list costs 1.31 times as much at 100,000 sessions; at most 1.3'])
+})
+
+t.test('invalid slices are named', async (t) => {
+  const pair = pairOf({ median: 1, min: 1, max: 1, count: 5 }, { invalid: ['1,000 sessions, slice 1: no answer'] })
+  const said = remarks(reportOf({ growth: { ...growth(1), paths: [pathWith(1, pair)] } }))
+  t.strictSame(said, ['growth: list: 1,000 sessions, slice 1: no answer'])
+})
+
+t.test('the tables', async (t) => {
+  const cells = (text: string) => text.split('\n').map((line) => line.trim().split(/ {2,}/))
+  t.strictSame(cells(sizesTable(growth(1)))[1], ['1,000', '3', '5', '300', '290 to 333', '128', '-'])
+  t.strictSame(cells(growthTable(growth(1.2)))[1],
+    ['list at 100,000', '1.20', '1.10 to 1.30', '-', '-', '3.00', '2.35', '12', '3'])
+})
+
+t.test('memory over time', async (t) => {
+  t.equal(growthOf([900, 100, 100, 110]), 1.1, 'the first quarter is warming up')
+  t.equal(growthOf([1, 2, 3]), null)
+  const soak = { minutes: 30, requests: 12_345, samples: [{ minute: 1, rss_bytes: 2 ** 27 }], growth: 1.02 }
+  t.equal(soakText(soak), 'soak: 30 minutes, 12,345 requests, memory 128 to 128 MiB, last quarter by second quarter: 1.02')
+  t.strictSame(faults(reportOf({ soak })), [])
+  t.match(faults(reportOf({ soak: { ...soak, growth: 1.2 } })), ['soak: memory grew by a factor of 1.20; at most 1.1'])
+})

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import type { Cores } from '../cores.ts'
+import { type Load, startLoad } from '../load.ts'
+import { type Contender, type TurnOptions, type TurnStep, takeTurns } from '../pair.ts'
+import { record } from '../recording.ts'
+import { type RunningSimulator, type SimulatorHome, callJson, newHome, startSimulator } from '../simulator.ts'
+import type { Stage } from '../stage.ts'
+import { summarize } from '../statistics.ts'
+import { startReceiver } from '../webhooks/receiver.ts'
+import { subscribe } from '../webhooks/subscribe.ts'
+import { type GrowthPath, growthPaths, randomPaths } from './paths.ts'
+import type { GrowthPathResult, GrowthResult, SizeResult } from './result.ts'
+import { seed } from './seed.ts'
+import { folderBytes, readStalls, residentBytes, stallArgument } from './watch.ts'
+
+export interface GrowthOptions extends Omit<TurnOptions, 'progress' | 'rate'> {
+  cores: Cores
+  /** Numbers of sessions, the smallest first. */
+  sizes: number[]
+  nodeArgs: string[]
+  step: (text: string) => void
+  say: (text: string) => void
+}
+
+export interface Seeded {
+  sessions: number
+  home: SimulatorHome
+  ids: string[]
+  seedSeconds: number
+}
+
+interface Grown extends Seeded {
+  simulator: RunningSimulator
+  stallFile: string
+}
+
+/** The same requests to simulators that hold more and more, in turn. */
+export async function measureGrowth(stage: Stage, options: GrowthOptions): Promise<GrowthResult> {
+  const seeded: Seeded[] = []
+  for (const sessions of options.sizes) seeded.push(await seedHome(stage, sessions, options))
+  const { grown, sizes } = await startAll(stage, seeded, options)
+  const load = startLoad(stage, options.cores.load)
+  const paths: GrowthPathResult[] = []
+  // Each has keys of its own.
+  const asked = grown.map(({ simulator }) => growthPaths(simulator.key))
+  for (const i of asked[0]!.keys()) {
+    paths.push(await measureGrowthPath(load, grown, asked.map((all) => all[i]!), options))
+  }
+  for (const [i, { simulator }] of grown.entries()) {
+    sizes[i]!.rss_after_bytes = residentBytes(simulator.process.pid)
+    await stage.stop(simulator.process)
+  }
+  await stage.stop(load.process)
+  return { sizes, paths }
+}
+
+/** A folder with so many sessions in it, and nobody using it. */
+export async function seedHome(stage: Stage, sessions: number, { cores, nodeArgs, say, step }: Pick<GrowthOptions,
+  'cores' | 'nodeArgs' | 'say' | 'step'>): Promise<Seeded> {
+  const name = sessionsText(sessions)
+  say(`growth: making ${name}`)
+  const home = await newHome(stage)
+  const began = performance.now()
+  const simulator = await startSimulator(stage, { core: cores.server, store: 'disk', home, nodeArgs, loopbackReceivers: true })
+  const receiver = await startReceiver(stage, cores.load, { delayMs: 0 })
+  await subscribe(simulator, receiver.url)
+  const ids = await seed(simulator, receiver, sessions, (done) => say(`growth: made ${done.toLocaleString('en')} of ${name}`))
+  for (const { process } of [simulator, receiver]) await stage.stop(process)
+  step(`growth: made ${name}`)
+  return { sessions, home, ids, seedSeconds: (performance.now() - began) / 1000 }
+}
+
+/** Starts each several times, in turn; the last ones stay up. */
+async function startAll(stage: Stage, seeded: Seeded[], { rounds, cores, nodeArgs, step }: GrowthOptions):
+  Promise<{ grown: Grown[], sizes: SizeResult[] }> {
+  const folder = await stage.folder()
+  const times = seeded.map((): number[] => [])
+  const grown: Grown[] = []
+  for (let round = 1; round <= rounds; round++) {
+    for (const [i, one] of seeded.entries()) {
+      const stallFile = join(folder, `stalls-${i}`)
+      const began = performance.now()
+      const simulator = await startSimulator(stage, {
+        core: cores.server, store: 'disk', home: one.home, nodeArgs: [...nodeArgs, stallArgument(stage, stallFile)],
+      })
+      const headers = { authorization: `Bearer ${simulator.key}` }
+      await callJson(simulator.baseUrl, { method: 'GET', path: '/v1/sessions?limit=1', headers })
+      times[i]!.push(performance.now() - began)
+      step(`growth: start ${round} of ${rounds} with ${sessionsText(one.sessions)}`)
+      if (round < rounds) await stage.stop(simulator.process)
+      else grown.push({ ...one, simulator, stallFile })
+    }
+  }
+  const sizes = grown.map(({ sessions, seedSeconds, home, simulator }, i) => ({
+    sessions, seed_seconds: seedSeconds, disk_bytes: folderBytes(home.dataFolder), start_ms: summarize(times[i]!)!,
+    rss_idle_bytes: residentBytes(simulator.process.pid), rss_after_bytes: null,
+  }))
+  return { grown, sizes }
+}
+
+async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[], options: GrowthOptions):
+  Promise<GrowthPathResult> {
+  const { name, rate } = asked[0]!
+  const progress = ({ server, round, slice }: TurnStep): void => options.step(
+    `growth: ${name}, round ${round} of ${options.rounds}, ${server} ${Math.round(slice.requests_per_second)}/s` +
+    (slice.problem === null ? '' : ` INVALID: ${slice.problem}`))
+  const [smallest, ...others] = await Promise.all(grown.map((one, i) => contender(one, asked[i]!)))
+  const from = Date.now()
+  const pairs = await takeTurns(load, smallest!, others, {
+    ...options, rate, progress, warmup: rate === undefined ? options.warmup : 0,
+  })
+  const until = Date.now()
+  return {
+    name,
+    larger: pairs.map((pair, i) => {
+      const factors = (pair.cpu_ratios.length > 0 ? pair.cpu_ratios : pair.ratios).map((ratio) => 1 / ratio)
+      return { sessions: grown[i + 1]!.sessions, factors, factor: summarize(factors), pair }
+    }),
+    stalls_ms: grown.map(({ sessions, stallFile }) => ({ sessions, ms: readStalls(stallFile, from, until) })),
+  }
+}
+
+async function contender({ sessions, simulator, ids }: Grown, { call, pathOf }: GrowthPath): Promise<Contender> {
+  const server = { name: sessionsText(sessions), baseUrl: simulator.baseUrl, process: simulator.process }
+  const first = pathOf ? { ...call, path: pathOf(ids[0]!) } : call
+  const { wireBytes } = await record(simulator.baseUrl, first)
+  // Names, images and outcomes differ from session to session: the size of one tells little of another's.
+  return { server, call: first, expected: pathOf ? {} : { wireBytes }, ...(pathOf && { paths: () => randomPaths(ids, pathOf) }) }
+}
+
+export function sessionsText(sessions: number): string {
+  return `${sessions.toLocaleString('en')} sessions`
+}

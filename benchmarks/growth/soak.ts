@@ -1,0 +1,57 @@
+import type { Cores } from '../cores.ts'
+import { startLoad } from '../load.ts'
+import { startSimulator } from '../simulator.ts'
+import type { Stage } from '../stage.ts'
+import { median } from '../statistics.ts'
+import { seedHome } from './measure.ts'
+import { growthPaths, randomPaths } from './paths.ts'
+import type { SoakResult } from './result.ts'
+import { residentBytes } from './watch.ts'
+
+export interface SoakOptions {
+  cores: Cores
+  minutes: number
+  connections: number
+  sessions: number
+  nodeArgs: string[]
+  step: (text: string) => void
+  say: (text: string) => void
+}
+
+/** Seconds on one path before the next one. */
+const STRETCH_SECONDS = 2
+/** Enough to find a leak of a few bytes a request in minutes; little enough that it is no test of speed. */
+const RATE = 2000
+
+/** Reads and writes, one path after the other, for so many minutes; and what memory does meanwhile. */
+export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResult> {
+  const { cores, minutes, connections, nodeArgs, step } = options
+  const { home, ids } = await seedHome(stage, options.sessions, options)
+  const simulator = await startSimulator(stage, { core: cores.server, store: 'disk', home, nodeArgs })
+  const load = startLoad(stage, cores.load)
+  const paths = growthPaths(simulator.key)
+  const samples: SoakResult['samples'] = []
+  const began = performance.now()
+  const minutesSoFar = (): number => (performance.now() - began) / 60_000
+  let requests = 0
+  for (let turn = 0; minutesSoFar() < minutes; turn++) {
+    const { call, pathOf, rate = RATE } = paths[turn % paths.length]!
+    const { body, headers, method } = call
+    const result = await load.run({
+      url: simulator.baseUrl + call.path, method, headers, body, connections, rate, seconds: STRETCH_SECONDS,
+      ...(pathOf && { paths: randomPaths(ids, pathOf) }),
+    })
+    requests += result.requests
+    const rss_bytes = residentBytes(simulator.process.pid)
+    if (rss_bytes !== null) samples.push({ minute: minutesSoFar(), rss_bytes })
+    step(`soak: ${minutesSoFar().toFixed(1)} of ${minutes} minutes, ${Math.round((rss_bytes ?? 0) / 2 ** 20)} MiB`)
+  }
+  for (const { process } of [simulator, load]) await stage.stop(process)
+  return { minutes, requests, samples, growth: growthOf(samples.map(({ rss_bytes }) => rss_bytes)) }
+}
+
+/** Median of the last quarter by that of the second one; null where there are too few to have quarters. */
+export function growthOf(samples: number[]): number | null {
+  const quarter = Math.floor(samples.length / 4)
+  return quarter === 0 ? null : median(samples.slice(-quarter)) / median(samples.slice(quarter, 2 * quarter))
+}
