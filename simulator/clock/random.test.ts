@@ -1,6 +1,6 @@
 import t from 'tap'
 import fc from 'fast-check'
-import { type Random, fraction, newId, newSecret, secureRandom, seededRandom } from './random.ts'
+import { type Random, fraction, newId, newSecret, secureRandom, seededRandom, stemOf } from './random.ts'
 
 const draw = (random: Random, counts: number[]): string[] => counts.map((count) => random.bytes(count).toString('hex'))
 
@@ -38,11 +38,21 @@ t.test('an id is its prefix and 24 characters of one alphabet', async (t) => {
   t.strictSame(ids.filter((id) => !/^vs_[0-9a-hjkmnp-tv-z]{24}$/.test(id)), [])
   t.equal(new Set(ids).size, ids.length)
   const counts = new Map<string, number>()
-  for (const id of ids) for (const letter of id.slice(3)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  for (const id of ids) for (const letter of id.slice(8)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   t.equal(counts.size, 32)
-  // 96,000 letters: 3,000 of each, give or take 54; six times that never happens to an even draw.
-  const uneven = [...counts].filter(([, count]) => Math.abs(count - 3000) > 6 * 54)
+  // 76,000 letters: 2,375 of each, give or take 48; six times that never happens to an even draw.
+  const uneven = [...counts].filter(([, count]) => Math.abs(count - 2375) > 6 * 48)
   t.strictSame(uneven, [], 'each letter as often as any other')
+})
+
+t.test('256 ids begin alike, whatever their prefixes, and the next 256 otherwise', async (t) => {
+  const random = seededRandom('litters')
+  const stems = Array.from({ length: 3 * 256 }, (_, i) => newId(random, i % 2 ? 'app' : 'vs').split('_')[1]!.slice(0, 5))
+  const runs = [0, 256, 512].map((start) => [...new Set(stems.slice(start, start + 256))])
+  t.strictSame(runs.map(({ length }) => length), [1, 1, 1])
+  t.equal(new Set(runs.flat()).size, 3)
+  const id = newId(random, 'dsp')
+  t.equal(newId(random, 'dlv', stemOf(id)).slice(4, 9), id.slice(4, 9), 'one that is to lie beside another')
 })
 
 t.test('a secret is as long as was asked for', async (t) => {

@@ -49,12 +49,43 @@ export function seededRandom(seed: string): Random {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** An id such as `vs_5t2k…`: 24 characters of Crockford's base 32 (120 bits) behind the prefix. */
-export function newId(random: Random, prefix: string): string {
-  const bytes = random.bytes(24)
-  let id = `${prefix}_`
-  for (let i = 0; i < 24; i++) id += ALPHABET[bytes[i]! & 31]
-  return id
+/** How many ids begin alike, and for how many letters. */
+const LITTER = 256
+const STEM = 5
+const LENGTH = 24
+
+const litters = new WeakMap<Random, { stem: string, left: number }>()
+
+/**
+ * An id such as `vs_5t2k…`: 24 characters of Crockford's base 32 behind the prefix. Its first five letters it has in common
+ * with those made just before and after it, so that they lie close together in an index (see `store/schema.ts`); the
+ * other 95 bits are its own. Neither part says when it was made, or how many there are.
+ * @param stem the first letters, where the id is to lie beside another one
+ */
+export function newId(random: Random, prefix: string, stem: string = nextStem(random)): string {
+  return `${prefix}_${stem}${letters(random, LENGTH - stem.length)}`
+}
+
+/** The first letters of an id that has a prefix of three. */
+export function stemOf(id: string): string {
+  return id.slice(4, 4 + STEM)
+}
+
+function nextStem(random: Random): string {
+  let litter = litters.get(random)
+  if (!litter || litter.left === 0) {
+    litter = { stem: letters(random, STEM), left: LITTER }
+    litters.set(random, litter)
+  }
+  litter.left--
+  return litter.stem
+}
+
+function letters(random: Random, count: number): string {
+  const bytes = random.bytes(count)
+  let text = ''
+  for (let i = 0; i < count; i++) text += ALPHABET[bytes[i]! & 31]
+  return text
 }
 
 /** Base64url text of `count` random bytes. */

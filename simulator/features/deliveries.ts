@@ -1,5 +1,5 @@
 import { iso } from '../clock/clock.ts'
-import { newId, seededRandom } from '../clock/random.ts'
+import { newId, seededRandom, stemOf } from '../clock/random.ts'
 import { DISABLED_AFTER_MS, delayAfter } from '../delivery/retry.ts'
 import type { Attempt, Send } from '../delivery/send.ts'
 import { signature } from '../delivery/sign.ts'
@@ -79,7 +79,7 @@ function rowOf(scope: string, dispatchId: string, event: EventRecord, subscripti
   attempts: number, now: number): Change {
   const row: DeliveryRow = {
     // Not out of the common stream: when a receiver answers must not decide which id comes next (--seed).
-    id: newId(seededRandom(`${dispatchId} ${attempts}`), 'dlv'),
+    id: newId(seededRandom(`${dispatchId} ${attempts}`), 'dlv', stemOf(dispatchId)),
     subscription_id: subscription.id,
     session_id: event.session_id === '' ? null : event.session_id,
     event_type: event.type,

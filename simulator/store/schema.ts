@@ -2,9 +2,9 @@
 export const SCHEMA_VERSION = 2
 
 /**
- * Ids begin alike when they are made at about the same time (see `newId`), so what one commit writes lies close together
- * in every index below. With ids that are random throughout, each new row dirties a page of its own in each index: three
- * quarters of the cost of a write.
+ * Ids that are made one after the other begin alike (see `newId`), so what one commit writes lies close together in every
+ * index below. With ids that are random throughout, each new row dirties a page of its own in each index: three quarters
+ * of the cost of a write.
  */
 export const SCHEMA = `
   -- Scopes, kinds, lanes, actions and the like: long names, few of them, stored once.
