@@ -110,7 +110,7 @@ export interface StepRequest {
   /** Below the base URL, as in `/v1/sessions`; segments that vary are encoded by the check. */
   path: string
   /** Sent as the bearer credential; none when left out. A state's key is given as itself. */
-  as?: CredentialNeed | { key: string, region?: RegionName }
+  as?: CredentialNeed | { key: string, region?: RegionName } | undefined
   /** Where it is sent; to the credential's region when left out, else home. */
   region?: RegionName
   headers?: Record<string, string>
@@ -119,4 +119,6 @@ export interface StepRequest {
   body?: Buffer
   /** On a connection of its own. */
   alone?: boolean
+  /** An answer of 429 is what the check is about, and is not waited out. */
+  keeps429?: true
 }

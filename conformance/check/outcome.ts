@@ -25,3 +25,8 @@ export const NOT_JUDGED: ReadonlySet<Outcome> = new Set(['blocked', 'harness_err
 export class Blocked extends Error {
   override readonly name = 'Blocked'
 }
+
+/** What a check looks for shows in no answer of this target, and it has the right to hide it. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}

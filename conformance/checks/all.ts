@@ -4,6 +4,8 @@ import { applicantPhoneChecks } from './applicant-phones.ts'
 import { applicantChecks } from './applicants.ts'
 import { envelopeChecks } from './envelope.ts'
 import { hidingChecks } from './hiding.ts'
+import { idScanUploadChecks } from './id-scan-uploads.ts'
+import { idScanChecks } from './id-scan.ts'
 import { imageChecks } from './images.ts'
 import { limitChecks } from './limits.ts'
 import { openapiChecks } from './openapi.ts'
@@ -23,5 +25,6 @@ export const CHECKS: readonly Check[] = [
   ...envelopeChecks, ...sessionChecks, ...unknownFieldChecks, ...removedNameChecks,
   ...applicantChecks, ...applicantPhoneChecks, ...applicantChangeChecks,
   ...limitChecks, ...scopeChecks, ...planeChecks, ...hidingChecks, ...imageChecks, ...openapiChecks,
+  ...idScanChecks, ...idScanUploadChecks,
   ...templateChecks, ...templateRuleChecks, ...templateConditionChecks, ...templateActionChecks, ...templateFieldChecks,
 ]

@@ -66,7 +66,7 @@ export class CheckRun implements Context {
     const prepared = httpRequest(request, region.baseUrl, credential?.key)
     for (let attempt = 1; ; attempt++) {
       const answer = await this.send(label, prepared)
-      if (answer.status !== 429) return answer
+      if (answer.status !== 429 || request.keeps429) return answer
       if (attempt > 2 || !await this.#tools.patience.waitFor(answer, Date.now())) {
         const advice = 'waiting for the window to roll did not help; use keys that nobody else spends'
         throw new Blocked(`"${label}" was answered 429, and ${advice}`)

@@ -1,5 +1,5 @@
 import type { Check } from '../check/check.ts'
-import { Blocked, type Outcome } from '../check/outcome.ts'
+import { Blocked, type Outcome, Unreachable } from '../check/outcome.ts'
 import { NoAnswer } from '../http/client.ts'
 import { StateError, StateUnavailable } from '../target/states.ts'
 import { CheckRun, type RunTools } from './context.ts'
@@ -43,7 +43,9 @@ export async function runCheck(tools: RunTools, check: Check): Promise<CheckResu
 
 function interruption(error: Error): { outcome: Outcome, reason: string } {
   if (error instanceof Blocked || error instanceof StateError) return { outcome: 'blocked', reason: error.message }
-  if (error instanceof StateUnavailable) return { outcome: 'unreachable', reason: error.message }
+  if (error instanceof StateUnavailable || error instanceof Unreachable) {
+    return { outcome: 'unreachable', reason: error.message }
+  }
   if (error instanceof NoAnswer) return { outcome: 'harness_error', reason: error.message }
   return { outcome: 'harness_error', reason: `${error.message}${error.stack ? `\n${error.stack}` : ''}` }
 }

@@ -3,6 +3,7 @@ import { startProxies } from './proxy.ts'
 import { failures, judge } from './run.ts'
 import { startSimulator } from './simulator.ts'
 import { COUNTRY_FIELD } from './twin/applicants.ts'
+import { SCAN_PARTS } from './twin/scans.ts'
 import { TEMPLATE_FIELDS } from './twin/templates.ts'
 import { DEMANDED, LIBERAL_TWIN } from './twin/twin.ts'
 
@@ -24,7 +25,7 @@ t.test('a twin that chooses otherwise wherever it may', async (t) => {
     for (const region of Object.values(target.regions)) {
       for (const credential of Object.values(region.credentials!)) credential.session_fields = DEMANDED
     }
-    Object.assign(target.open_choices!, { country_field: COUNTRY_FIELD, template_fields: TEMPLATE_FIELDS })
+    Object.assign(target.open_choices!, { ...SCAN_PARTS, country_field: COUNTRY_FIELD, template_fields: TEMPLATE_FIELDS })
     const report = await judge(target, simulator.freshEnv())
     t.strictSame(failures(report), [])
     t.equal(report.verdict, 'conforming')

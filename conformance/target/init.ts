@@ -40,6 +40,7 @@ ${Object.entries(FEATURES).map(([name, { what }]) => `#   ${name}: false   # ${w
 open_choices:
   # country_field: country           # of an address
   # scan_image_part: front           # of POST /v1/id-verification
+  # scan_back_part: back
   # template_fields: { name: Suite, steps: [{ id: identity, type: id_verification }] }
   routes:
 ${Object.entries(SIMULATOR_ROUTES).map(([name, route]) => `    ${name}: ${route}`).join('\n')}

@@ -53,7 +53,7 @@ expected_failures:
     },
     features: { ...Object.fromEntries(Object.keys(FEATURES).map((name) => [name, true])), openapi_document: false },
     openChoices: {
-      countryField: 'land', scanImagePart: 'front',
+      countryField: 'land', scanImagePart: 'front', scanBackPart: 'back',
       templateFields: { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification' }] },
       routes: { cancel_session: { method: 'POST', path: '/v1/sessions/{id}/stop' } },
     },

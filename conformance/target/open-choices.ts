@@ -27,6 +27,8 @@ export interface OpenChoices {
   templateFields: JsonObject
   /** GAP-ID-SCAN-BODY: the part of a standalone scan that holds the front of the document. */
   scanImagePart: string
+  /** The same: the part with its back. */
+  scanBackPart: string
   routes: Partial<Record<OpenRoute, Route>>
 }
 
@@ -35,6 +37,7 @@ export interface OpenChoicesFile {
   country_field?: string
   template_fields?: JsonObject
   scan_image_part?: string
+  scan_back_part?: string
   /** As in `POST /v1/sessions/{id}/cancel`. */
   routes?: Partial<Record<OpenRoute, string>>
 }
@@ -46,6 +49,7 @@ export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
     templateFields: file.template_fields ??
       { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification' }] },
     scanImagePart: file.scan_image_part ?? 'front',
+    scanBackPart: file.scan_back_part ?? 'back',
     routes: Object.fromEntries(Object.entries(file.routes ?? {}).map(([name, route]) => [name, readRoute(route)])),
   }
 }

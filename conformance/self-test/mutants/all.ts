@@ -2,6 +2,7 @@ import type { Mutant } from './faults.ts'
 import { APPLICANTS_MUTANTS } from './applicants.ts'
 import { ENVELOPE_MUTANTS } from './envelope.ts'
 import { HIDING_MUTANTS } from './hiding.ts'
+import { ID_SCAN_MUTANTS } from './id-scan.ts'
 import { IMAGES_MUTANTS } from './images.ts'
 import { LIMITS_MUTANTS } from './limits.ts'
 import { OPENAPI_MUTANTS } from './openapi.ts'
@@ -15,6 +16,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...APPLICANTS_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...HIDING_MUTANTS,
+  ...ID_SCAN_MUTANTS,
   ...IMAGES_MUTANTS,
   ...LIMITS_MUTANTS,
   ...OPENAPI_MUTANTS,

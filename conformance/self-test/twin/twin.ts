@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { at, type JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault, type JsonBody, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
 import { APPLICANT_CHOICES } from './applicants.ts'
+import { SCAN_CHOICES } from './scans.ts'
 import { TEMPLATE_CHOICES } from './templates.ts'
 
 /** The field that this twin demands on creation, as a service may. */
@@ -24,7 +25,9 @@ const COMMON_CHOICES: Fault = {
   response(request, response) {
     // GAP-CREATE-SESSION, GAP-APPLICANT-RESPONSE: 200, and no wrapper.
     if (request.method !== 'GET' && response.status === 201) response.status = 200
-    if (request.method !== 'GET' && response.status === 200) changeJson(response, ({ data }) => data)
+    // That the scan says data.mode is stated.
+    const isScan = request.path === '/v1/id-verification'
+    if (request.method !== 'GET' && response.status === 200 && !isScan) changeJson(response, ({ data }) => data)
     // GAP-LISTS: a bare array.
     if (request.path === '/v1/sessions' && request.method === 'GET' && response.status === 200) {
       changeJson(response, ({ data }) => data)
@@ -40,7 +43,7 @@ const COMMON_CHOICES: Fault = {
  * A service that chooses otherwise wherever the ledger lets it, as far as the checks can see: nothing of this breaks
  * the contract, so nothing of it may be found. Requests pass the choices in this order, answers in the other.
  */
-export const LIBERAL_TWIN: Fault = composed([COMMON_CHOICES, APPLICANT_CHOICES, TEMPLATE_CHOICES])
+export const LIBERAL_TWIN: Fault = composed([COMMON_CHOICES, APPLICANT_CHOICES, SCAN_CHOICES, TEMPLATE_CHOICES])
 
 function composed(faults: readonly Fault[]): Fault {
   return {
