@@ -62,16 +62,19 @@ export class HttpClient {
   #exchange(request: HttpRequest, mayRepeat: boolean): Promise<Answer> {
     const { url, method, body, alone } = request
     const started = performance.now()
+    const isLarge = body !== undefined && body.byteLength > LARGE
     return new Promise<Answer>((resolve, reject) => {
       const secure = url.protocol === 'https:'
       const sent = (secure ? https : http).request(url, {
         method, agent: alone ? false : this.#pools[secure ? 'https:' : 'http:'],
         headers: { ...request.headers, ...(alone && { Connection: 'close' }),
-          ...(body && { 'Content-Length': String(body.byteLength) }) },
+          ...(body && { 'Content-Length': String(body.byteLength) }), ...(isLarge && { Expect: '100-continue' }) },
       })
       const timer = setTimeout(() => sent.destroy(TOO_SLOW), this.#limits.timeoutMs)
+      let heard = false
       const give = (error: Error): void => {
         clearTimeout(timer)
+        clearTimeout(unasked)
         sent.destroy()
         // The other side may have closed a kept connection just now: that says nothing, so ask again.
         if (mayRepeat && sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') {
@@ -81,6 +84,8 @@ export class HttpClient {
       sent.on('error', give)
       sent.on('upgrade', () => give(new Error('the target switched protocols, which nobody asked for')))
       sent.on('response', (response) => {
+        heard = true
+        clearTimeout(unasked)
         const chunks: Buffer[] = []
         let bytes = 0
         response.on('error', give)
@@ -91,6 +96,8 @@ export class HttpClient {
         })
         response.on('end', () => {
           clearTimeout(timer)
+          // What was refused early was not sent, so that nothing else can follow on this connection.
+          if (isLarge) sent.destroy()
           if (!response.complete) return give(new Error('the connection ended within the body'))
           const status = response.statusCode!
           resolve(new Answer({
@@ -100,7 +107,11 @@ export class HttpClient {
           }))
         })
       })
-      sent.end(body)
+      // One that is refused by its length alone is never sent: the other side would break the connection in the midst
+      // of it, and its answer would be lost. Who does not know the header is sent to after a second.
+      const unasked = isLarge ? setTimeout(() => sent.end(body), 1000) : undefined
+      if (isLarge) sent.on('continue', () => { clearTimeout(unasked); setImmediate(() => { if (!heard) sent.end(body) }) })
+      else sent.end(body)
     })
   }
 
@@ -125,6 +136,9 @@ export class HttpClient {
     return new NoAnswer(`no answer from ${origin}: ${error.message || code}`)
   }
 }
+
+/** Before larger bodies are sent, the other side is asked whether it wants them. */
+const LARGE = 1024 * 1024
 
 const TOO_SLOW = new Error('too slow')
 const TOO_LARGE = new Error('too large')

@@ -64,7 +64,7 @@ async function pass(client: HttpClient, region: 'us' | 'eu', baseUrl: string, fa
   incoming: http.IncomingMessage, outgoing: http.ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
-  const { host: _host, connection: _connection, 'content-length': _length, ...headers } =
+  const { host: _host, connection: _connection, expect: _expect, 'content-length': _length, ...headers } =
     incoming.headers as Record<string, string>
   const request: ProxiedRequest =
     { region, method: incoming.method!, path: incoming.url!, headers, body: Buffer.concat(chunks) }
