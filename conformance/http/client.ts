@@ -110,7 +110,7 @@ export class HttpClient {
       // One that is refused by its length alone is never sent: the other side would break the connection in the midst
       // of it, and its answer would be lost. Who does not know the header is sent to after a second.
       const unasked = isLarge ? setTimeout(() => sent.end(body), 1000) : undefined
-      if (isLarge) sent.on('continue', () => { clearTimeout(unasked); setImmediate(() => { if (!heard) sent.end(body) }) })
+      if (isLarge) sent.on('continue', () => { clearTimeout(unasked); setTimeout(() => { if (!heard) sent.end(body) }, 20) })
       else sent.end(body)
     })
   }

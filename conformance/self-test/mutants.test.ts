@@ -21,7 +21,10 @@ t.test('faults in front of a simulator', async (t) => {
     await t.test(`a service that ${name} is found by ${killedBy}`, async (t) => {
       const proxies = await startProxies(simulator.regions, fault())
       t.after(() => proxies.close())
-      const report = await judge(simulator.targetFile(proxies.baseUrls), simulator.freshEnv(), { only: [killedBy] })
+      const { needs } = CHECKS.find(({ id }) => id === killedBy)!
+      const target = needs.states ?? needs.webhooks ? simulator.fullTargetFile(proxies.baseUrls)
+        : simulator.targetFile(proxies.baseUrls)
+      const report = await judge(target, simulator.freshEnv(), { only: [killedBy] })
       const [check] = report.checks
       t.equal(check?.outcome, 'fail', check?.reason ?? '')
       const broken = check?.expectations.filter(({ holds }) => !holds).map(({ requirement }) => requirement)

@@ -1,5 +1,5 @@
 import { changeJson } from '../proxy.ts'
-import { answers, json, type Mutant, refuse, refuses, type Which } from './faults.ts'
+import { answers, json, lists, type Mutant, refuse, refuses, type Which } from './faults.ts'
 
 const scans: Which = ({ path }) => path === '/v1/id-verification'
 /** Scans whose form holds such a text; images are bytes in it. */
@@ -27,12 +27,12 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
   { name: 'takes any outcome on a scan', killedBy: 'id-scan.cleared', breaks: 'OUT-001', fault: takes(outcome('perhaps')) },
   { name: 'reads what a test picture shows', killedBy: 'id-scan.cleared', breaks: 'SCN-007',
     fault: () => {
-      const seen = new Set<number>()
       return { response(request, response) {
-        seen.add(request.body.byteLength)
-        changeJson(response, ({ data }) => { if (data && seen.size > 3) data['document_number'] = 'seen' })
+        changeJson(response, ({ data }) => { if (data) data['document_number'] = `N${request.body.byteLength}` })
       } }
     } },
+  { name: 'keeps a session of each scan', killedBy: 'id-scan.makes-no-verification', breaks: 'END-019',
+    fault: json(lists, () => ({ data: [{ id: 'vs_1' }] })) },
   { name: 'clears a failing scan', killedBy: 'id-scan.not-cleared', breaks: ['SCN-010', 'ERR-026', 'ERR-027'],
     fault: takes(outcome('fail')) },
   { name: 'has a code of its own for quality', killedBy: 'id-scan.not-cleared', breaks: ['SCN-011', 'ERR-028'],
