@@ -1,6 +1,7 @@
 import { type Signals, signalIssues } from '../rules/screening/signals.ts'
 import type { Call } from '../service/call.ts'
 import type { Issue } from '../service/errors.ts'
+import type { SessionRecord } from './session-record.ts'
 
 /**
  * The header by which whoever plays the applicant says what the service would have collected about device and network.
@@ -12,6 +13,11 @@ const HEADER = 'X-Simulator-Signals'
 export function givenSignals({ headers }: Call): Signals | undefined {
   const text = headers[HEADER.toLowerCase()]
   return text === undefined ? undefined : JSON.parse(String(text)) as Signals
+}
+
+/** The session with what somebody says of device and network; as it is where nobody does. */
+export function withSignals(session: SessionRecord, signals: Signals | undefined): SessionRecord {
+  return signals ? { ...session, facts: { ...session.facts, signals } } : session
 }
 
 export function givenSignalIssues({ headers }: Call): Issue[] {

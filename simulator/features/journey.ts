@@ -4,6 +4,7 @@ import type { Signals } from '../rules/screening/signals.ts'
 import type { FormAnswers } from '../rules/form-rules.ts'
 import { type Issue, validationError } from '../service/errors.ts'
 import type { Capture } from './capture.ts'
+import { withSignals } from './given-signals.ts'
 import { conclude } from './screening.ts'
 import type { SessionRecord, StepRecord } from './session-record.ts'
 import { type Progress, type Submission, openStep, submitStep } from './steps.ts'
@@ -35,7 +36,7 @@ export interface Browser extends Capture {
 export function travel(ports: Ports, scope: string, id: string, now: number, journey: Journey,
   browser: Browser = { acquisition: 'camera' }): Promise<SessionRecord> {
   return move(ports, scope, id, now, (stored) => {
-    const session = browser.signals ? { ...stored, facts: { ...stored.facts, signals: browser.signals } } : stored
+    const session = withSignals(stored, browser.signals)
     switch (journey.action) {
       case 'submit': return submitAll(ports, session, scope, now, journey.answers ?? {}, browser)
       case 'submit_step': return submitOne(ports, session, scope, now, journey, browser)

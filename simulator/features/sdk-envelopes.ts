@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Ports } from '../ports.ts'
 import { isTerminal } from '../rules/lifecycle.ts'
+import type { Signals } from '../rules/screening/signals.ts'
 import { type Answer, json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { ApiError } from '../service/errors.ts'
@@ -8,6 +9,7 @@ import type { Document } from '../store/records.ts'
 import { type Act, type Signer, accept, decline, open, requestPaper, sign, signingStep, withdraw } from './ceremony.ts'
 import { ENVELOPE, type EnvelopeRecord } from './envelope-record.ts'
 import { envelopeView } from './envelope-view.ts'
+import { givenSignalIssues, givenSignals, withSignals } from './given-signals.ts'
 import { visibleSession } from './sessions.ts'
 import { move } from './transitions.ts'
 
@@ -19,7 +21,10 @@ export function sdkEnvelopeHandlers(ports: Ports): Record<string, Handler> {
     acceptSdkConsent: { run: (call) => act(ports, call, accept(call.body as { version: number, hash: string })) },
     withdrawSdkConsent: { run: (call) => act(ports, call, withdraw) },
     requestSdkPaperCopy: { run: (call) => act(ports, call, requestPaper) },
-    signSdkEnvelope: { run: (call) => act(ports, call, sign((call.body as { typedName: string }).typedName)) },
+    signSdkEnvelope: {
+      check: givenSignalIssues,
+      run: (call) => act(ports, call, sign((call.body as { typedName: string }).typedName), givenSignals(call)),
+    },
     declineSdkEnvelope: {
       run: (call) => act(ports, call, decline((call.body as { reason?: string } | undefined)?.reason)),
     },
@@ -36,14 +41,15 @@ async function retrieveEnvelope(ports: Ports, call: Call): Promise<Answer> {
   return act(ports, call, open)
 }
 
-async function act(ports: Ports, call: Call, what: Act): Promise<Answer> {
+async function act(ports: Ports, call: Call, what: Act, signals?: Signals): Promise<Answer> {
   const { scope, sessionId, organization } = call.session
   const language = call.headers['accept-language']
   const signer: Signer = {
     organization, scope, now: call.now, acceptLanguage: typeof language === 'string' ? language : undefined,
   }
   const stepId = call.params.step_id!
-  const session = await move(ports, scope, sessionId, call.now, (found) => what(ports, signer, found, stepId))
+  const session = await move(ports, scope, sessionId, call.now,
+    (found) => what(ports, signer, withSignals(found, signals), stepId))
   return answer(ports, call, await envelopeOf(ports, scope, signingStep(session, stepId).envelope_id!))
 }
 

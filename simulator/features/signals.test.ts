@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import { newOwner, roomySimulator } from '../http/testing.ts'
+import { APPLICANT, LEASE, SIGNER, signingFor } from '../testing/signing.ts'
 import { data, steer } from '../testing/steer.ts'
 import { client } from '../testing.ts'
 
@@ -76,6 +77,23 @@ t.test('a header of the SDK\'s submission does it too, at any step', async (t) =
   t.equal((await page('POST', '/sdk/v1/sessions/me/steps/identity/submit', {}, header({ 'fraud.botScore': 4 }))).status, 200)
   t.equal((await page('POST', '/sdk/v1/sessions/me/steps/mail/submit', {})).status, 200)
   t.equal((await inspect(id)).status, 'awaiting_review')
+})
+
+t.test('so does a header of the signature, where signing is the last step', async (t) => {
+  const { simulator, inspect } = await stage(t)
+  const acme = signingFor(simulator)
+  const template = data<{ id: string }>(await acme.backend.call('POST', '/v1/workflow-templates', {
+    name: 'T', device_intelligence: true, screening_rules: [rule('review', BOT)],
+    steps: [{ id: 'lease', type: 'esign', config: { documents: [LEASE] } }],
+  })).id
+  for (const [signals, status] of [[{ 'fraud.botScore': 4 }, 'awaiting_review'], [undefined, 'completed']] as const) {
+    const { id, sdk } = await acme.backend.page({ workflow_template_id: template, applicant: APPLICANT })
+    const steps = '/sdk/v1/sessions/me/steps/lease/envelope'
+    const { disclosure: { version, hash } } = data<{ disclosure: object & { version: number, hash: string } }>(await sdk('GET', steps))
+    data(await sdk('POST', `${steps}/consent`, { version, hash }))
+    data(await sdk('POST', `${steps}/sign`, { typedName: SIGNER }, signals && header(signals)))
+    t.equal((await inspect(id)).status, status)
+  }
 })
 
 t.test('DEV-027 DEV-035 of a visitor of whom nothing was captured, only that', async (t) => {
