@@ -5,13 +5,14 @@ import packageJson from './package.json' with { type: 'json' }
 const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
   simulator: async () => (await import('./simulator/command.ts')).simulatorCommand(),
   conformance: async () => (await import('./conformance/command.ts')).conformanceCommand(),
+  spec: async () => (await import('./spec/gate/command.ts')).specCommand(),
   verify: async () => (await import('./conformance/verify/command.ts')).verifyCommand(),
   receiver: async () => (await import('./conformance/receiver/command.ts')).receiverCommand(),
   bench: async () => (await import('./benchmarks/command.ts')).benchCommand(),
 }
 
 const program = new Command('vskit')
-  .description('The verification-service kit: simulator, conformance suite and benchmarks for one contract.')
+  .description('The verification-service kit: simulator, conformance suite, gate and benchmarks for one contract.')
   .version(packageJson.version)
   .showHelpAfterError('(vskit --help lists the commands)')
 

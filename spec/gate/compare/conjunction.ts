@@ -1,0 +1,42 @@
+import { isMembers, type Contract } from '../load/contract.ts'
+import type { Json, Members } from '../load/parse.ts'
+
+/** Schemas that hold together: a schema, what it refers to and the members of its `allOf`, flat. `false` stands for itself. */
+export type Conjunction = readonly (Members | false)[]
+
+/**
+ * Whether something is written directly, behind a reference or in a branch of `allOf` makes no difference to what is
+ * valid, and so none to the comparison.
+ */
+export function conjunctionOf(contract: Contract, schemas: readonly Json[]): Conjunction {
+  const found = new Set<Members | false>()
+  const visited = new Set<Json>()
+  const visit = (node: Json): void => {
+    if (node === false) found.add(false)
+    if (!isMembers(node) || visited.has(node)) return
+    visited.add(node)
+    found.add(node)
+    if (typeof node.$ref === 'string') visit(contract.target(node, node.$ref))
+    for (const branch of Array.isArray(node.allOf) ? node.allOf : []) visit(branch)
+  }
+  for (const schema of schemas) visit(schema)
+  return [...found]
+}
+
+/** The members that have a keyword. */
+export function having(conjunction: Conjunction, keyword: string): Members[] {
+  return conjunction.filter((schema): schema is Members => schema !== false && Object.hasOwn(schema, keyword))
+}
+
+export function valuesOf(conjunction: Conjunction, keyword: string): Json[] {
+  return having(conjunction, keyword).map((schema) => schema[keyword]!)
+}
+
+/** All that is said of each property, anywhere in the conjunction. */
+export function propertiesOf(conjunction: Conjunction): Map<string, Json[]> {
+  const found = new Map<string, Json[]>()
+  for (const properties of valuesOf(conjunction, 'properties') as Members[]) {
+    for (const [name, schema] of Object.entries(properties)) found.set(name, [...found.get(name) ?? [], schema])
+  }
+  return found
+}

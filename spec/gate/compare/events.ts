@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Contract } from '../load/contract.ts'
+import { encodePart, type Json, type Members } from '../load/parse.ts'
+import { extensionFindings } from './extensions.ts'
+import { at, list, members, sub } from './nodes.ts'
+import type { PartComparison } from './parts.ts'
+import type { MakeScene, Scene } from './scene.ts'
+
+/** What webhook consumers receive. */
+export class EventComparison {
+  readonly #base: Contract
+  readonly #head: Contract
+  readonly #parts: PartComparison
+  readonly #scene: MakeScene
+
+  constructor(base: Contract, head: Contract, parts: PartComparison, scene: MakeScene) {
+    this.#base = base
+    this.#head = head
+    this.#parts = parts
+    this.#scene = scene
+  }
+
+  compare(): void {
+    const [base, head] = [members(this.#base.root.webhooks) ?? {}, members(this.#head.root.webhooks) ?? {}]
+    for (const name of new Set([...Object.keys(base), ...Object.keys(head)])) {
+      const [was, is] = [members(this.#base.resolve(base[name])), members(this.#head.resolve(head[name]))]
+      const scene = this.#scene(name, `event ${name}`, 'consumer')
+      if (was && is) this.#event(scene, members(was.post) ?? {}, members(is.post) ?? {})
+      else if (was) scene.tell('event-removed', `the event ${name} removed`, at(base, `/${encodePart(name)}`, 'base'),
+        { severity: 'breaking', reason: 'Consumers that wait for it wait in vain.', rule: 'VER-004' })
+      else {
+        const location = at(head, `/${encodePart(name)}`, 'head')
+        scene.tell('event-added', `the event ${name} added`, location,
+          { severity: 'safe', reason: 'Additive: consumers log and pass over types that they do not know.', rule: 'EVT-022' })
+        this.#scene(name, '', 'implementer').tell('event-added', `the event ${name} added`, location,
+          { severity: 'risky', reason: 'A service that conforms has to send it.', rule: null })
+      }
+    }
+  }
+
+  /** What the service sends: its headers are written as parameters, its body as a request, and both are received. */
+  #event(scene: Scene, before: Members, after: Members): void {
+    const here = at(after, '', 'head')
+    const headersOf = (contract: Contract, operation: Members) => Object.fromEntries((list(operation.parameters)).map((node) => {
+      const header = members(contract.resolve(node)) ?? {}
+      return [String(header.name), header as Json]
+    }))
+    this.#parts.headers(scene, '', 'event', headersOf(this.#base, before), headersOf(this.#head, after))
+    const [body, bodyNow] = [members(this.#base.resolve(before.requestBody)) ?? {}, members(this.#head.resolve(after.requestBody)) ?? {}]
+    this.#parts.content(scene, 'event', { part: 'body', side: 'response', names: [] }, body, bodyNow)
+    const [answers, answersNow] = [before.responses ?? null, after.responses ?? null].map((value) => Object.keys(members(value) ?? {}).sort())
+    if (!isDeepStrictEqual(answers, answersNow)) {
+      scene.tell('acknowledgement-changed', `acknowledged by ${answersNow!.join(', ')} instead of ${answers!.join(', ')}`, sub(here, '/responses'),
+        { severity: 'breaking', reason: 'An answer that was an acknowledgement may be a failure now.', rule: 'HDR-019' })
+    }
+    extensionFindings(scene, before, after, here)
+    this.#parts.rest(scene, before, after, new Set(['parameters', 'requestBody', 'responses', 'security', 'operationId']))
+  }
+}

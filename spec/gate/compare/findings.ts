@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { worst, type Audience, type Change, type Effect, type Location, type Severity } from '../judgement.ts'
+
+/** How one edit is felt at one place. Findings of the same edit become one change. */
+export interface Finding {
+  readonly kind: string
+  /** Tells two edits of one kind at one location apart; part of the id. */
+  readonly detail: string
+  readonly what: string
+  readonly location: Location
+  /** What the id is made of instead of the location: the key of a row, whose place in its list means nothing. */
+  readonly identity?: string
+  readonly audience: Audience
+  readonly severity: Severity
+  readonly reason: string
+  readonly rule: string | null
+  readonly place: string
+  /** What oasdiff would call the place; set where it may have seen the edit too. */
+  readonly spot?: Spot
+}
+
+/** An operation or event, the side of it, and the names along the way to the change. */
+export interface Spot {
+  readonly operation: string
+  readonly side: 'request' | 'response' | 'operation'
+  readonly names: readonly string[]
+}
+
+export interface Gathered { readonly change: Change; readonly spots: readonly Spot[] }
+
+/** Findings as changes, one for each edit, in the order in which they were found. */
+export function gather(findings: readonly Finding[]): Gathered[] {
+  const groups = Map.groupBy(findings, idOf)
+  return [...groups].map(([id, group]) => {
+    const [first] = group as [Finding, ...Finding[]]
+    const effects = effectsOf(group)
+    return {
+      change: {
+        id, kind: first.kind, severity: worst(effects.map(({ severity }) => severity)), what: first.what,
+        location: first.location, effects, oasdiff: [],
+      },
+      spots: group.flatMap(({ spot }) => spot ?? []),
+    }
+  })
+}
+
+function effectsOf(group: readonly Finding[]): Effect[] {
+  const alike = Map.groupBy(group, ({ audience, severity, reason }) => `${audience}|${severity}|${reason}`)
+  return [...alike.values()].map((findings) => {
+    const { audience, severity, reason, rule } = findings[0]!
+    return { audience, severity, reason, rule, places: [...new Set(findings.map(({ place }) => place))] }
+  })
+}
+
+/** Of where and what alone: neither its verdict nor how many places it reaches have a say in it. */
+export function idOf({ kind, detail, location, identity }: Pick<Finding, 'kind' | 'detail' | 'location' | 'identity'>): string {
+  const text = `${kind}|${identity ?? `${location.file}#${location.pointer}`}|${detail}`
+  return `${kind}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
+}

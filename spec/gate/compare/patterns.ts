@@ -1,0 +1,96 @@
+import type { Relation } from './assertions.ts'
+
+/**
+ * Whether one pattern lets through what another does not can be proven by one string, so some are tried: strings that
+ * the patterns spell. Without a witness nothing is claimed.
+ */
+export function patternRelation(before: string, after: string): { relation: Relation; witness?: string } {
+  const samples = [...samplesOf(before), ...samplesOf(after)]
+  const [was, is] = [compile(before), compile(after)]
+  if (!was || !is) return { relation: 'unclear' }
+  const come = samples.find((text) => is.test(text) && !was.test(text))
+  const gone = samples.find((text) => was.test(text) && !is.test(text))
+  if (come !== undefined && gone !== undefined) return { relation: 'other', witness: `${quoted(come)} fits now, ${quoted(gone)} no longer` }
+  if (come !== undefined) return { relation: 'wider', witness: `${quoted(come)} fits now` }
+  if (gone !== undefined) return { relation: 'narrower', witness: `${quoted(gone)} no longer fits` }
+  return { relation: 'unclear' }
+}
+
+const quoted = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+function compile(pattern: string): RegExp | null {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return null
+  }
+}
+
+const MOST = 60
+
+/** A few strings that a pattern spells: each class by some members, each repetition at its ends. */
+export function samplesOf(pattern: string): string[] {
+  const reader = { text: pattern, at: 0 }
+  const spelt = alternatives(reader)
+  return [...new Set(spelt.flatMap((text) => [text, `${text}x`, `x${text}`, text.toUpperCase(), `${text}\n`]))].slice(0, 5 * MOST)
+}
+
+interface Reader { readonly text: string; at: number }
+
+function alternatives(reader: Reader): string[] {
+  const all = [...sequence(reader)]
+  while (reader.text[reader.at] === '|') {
+    reader.at++
+    all.push(...sequence(reader))
+  }
+  return all.slice(0, MOST)
+}
+
+function sequence(reader: Reader): string[] {
+  let texts = ['']
+  while (reader.at < reader.text.length && !'|)'.includes(reader.text[reader.at]!)) {
+    const repeated = repeat(atom(reader), reader)
+    texts = texts.flatMap((text) => repeated.map((part) => text + part))
+    // Evenly chosen, or the samples would differ in their last letters alone.
+    if (texts.length > MOST) texts = texts.filter((_, index) => index % Math.ceil(texts.length / MOST) === 0)
+  }
+  return texts
+}
+
+function atom(reader: Reader): string[] {
+  const letter = reader.text[reader.at++]!
+  if (letter === '^' || letter === '$') return ['']
+  if (letter === '.') return ['a', '-']
+  if (letter === '\\') return escaped(reader.text[reader.at++] ?? '')
+  if (letter === '[') return members(reader)
+  if (letter !== '(') return [letter]
+  const prefix = /^\?(?:[:=!]|<[=!]|<\w+>)/.exec(reader.text.slice(reader.at))?.[0] ?? ''
+  reader.at += prefix.length
+  const inner = alternatives(reader)
+  reader.at++
+  return /[=!]/.test(prefix) ? [''] : inner
+}
+
+function escaped(letter: string): string[] {
+  return { d: ['0', '9'], w: ['a', '_'], s: [' '], D: ['a'], W: ['-'], S: ['a'], b: [''], B: [''] }[letter] ?? [letter]
+}
+
+function members(reader: Reader): string[] {
+  const end = reader.text.indexOf(']', reader.at + 1)
+  const inside = reader.text.slice(reader.at, end)
+  reader.at = end < 0 ? reader.text.length : end + 1
+  if (inside.startsWith('^')) return ['a', '0', '-'].filter((letter) => !inside.includes(letter))
+  const letters = inside.replace(/\\(.)/g, '$1')
+  return [...new Set([letters[0]!, letters.at(-1)!])].filter(Boolean)
+}
+
+function repeat(parts: string[], reader: Reader): string[] {
+  const match = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(reader.text.slice(reader.at))
+  if (!match) return parts
+  reader.at += match[0].length
+  const [least, most] = {
+    '*': [0, 2], '+': [1, 2], '?': [0, 1],
+  }[match[0][0]!] ?? [Number(match[1]), match[2] ? Number(match[3] || Number(match[1]) + 1) : Number(match[1])]
+  const times = [...new Set([least!, most!])].filter((count) => count <= 300)
+  return times.flatMap((count) => count === 0 ? [''] : parts.map((part) => part.repeat(count)))
+}

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isMembers } from '../load/contract.ts'
+import type { Json } from '../load/parse.ts'
+import { type Conjunction, having } from './conjunction.ts'
+
+export interface Pairs { pairs: [Json, Json][]; gone: string[]; come: string[] }
+
+/** Pairs the variants of `oneOf` or `anyOf`: those alike first, then those of one name, then in their order. */
+export function variantPairs(before: Json[], after: Json[]): Pairs {
+  const pairs: [Json, Json][] = []
+  const left = new Set(before.keys())
+  const right = new Set(after.keys())
+  const match = (alike: (was: Json, is: Json) => boolean) => {
+    for (const i of left) {
+      const j = [...right].find((index) => alike(before[i]!, after[index]!))
+      if (j === undefined) continue
+      left.delete(i)
+      right.delete(j)
+      pairs.push([before[i]!, after[j]!])
+    }
+  }
+  match(isDeepStrictEqual)
+  match((was, is) => nameOf(was) === nameOf(is))
+  if (left.size === right.size) match(() => true)
+  return { pairs, gone: [...left].map((i) => nameOf(before[i]!)), come: [...right].map((j) => nameOf(after[j]!)) }
+}
+
+function nameOf(variant: Json): string {
+  if (!isMembers(variant)) return JSON.stringify(variant)
+  if (typeof variant.$ref === 'string') return variant.$ref.split('/').at(-1)!
+  const title = variant.title ?? variant.const ?? variant.type
+  return title === undefined ? JSON.stringify(variant).slice(0, 60) : JSON.stringify(title)
+}
+
+/** The conditions that hold, by the text of their `if`. */
+export function conditionsOf(conjunction: Conjunction): Map<string, { then?: Json; else?: Json }> {
+  return new Map(having(conjunction, 'if').map((schema) => [JSON.stringify(schema.if), schema as { then?: Json; else?: Json }]))
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { CouldNotJudge } from '../judgement.ts'
+import { BOUNDS } from './parse.ts'
+
+export interface Blob { path: string; id: string; bytes: number }
+
+/** The commit that a revision names, or null when it names none. */
+export function commitOf(cwd: string, revision: string): string | null {
+  if (revision.startsWith('-')) return null
+  const { status, stdout } = git(cwd, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`])
+  return status === 0 ? stdout.toString().trim() : null
+}
+
+export function isRepository(cwd: string): boolean {
+  return git(cwd, ['rev-parse', '--git-dir']).status === 0
+}
+
+/** @param path relative to `cwd`; what is returned is relative to the repository's root */
+export function pathInRepository(cwd: string, path: string): string {
+  const prefix = git(cwd, ['rev-parse', '--show-prefix']).stdout.toString().trim()
+  return join(prefix, path).split('\\').join('/').replace(/\/$/, '')
+}
+
+/** Files at or below a path of the repository, as committed. */
+export function listBlobs(cwd: string, commit: string, path: string): Blob[] {
+  const { stdout } = git(cwd, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit, '--', path === '.' ? './' : path])
+  return stdout.toString().split('\0').flatMap((line) => {
+    const match = /^\d+ blob (\w+) +(\d+)\t(.+)$/s.exec(line)
+    return match ? [{ id: match[1]!, bytes: Number(match[2]), path: match[3]! }] : []
+  })
+}
+
+/** The texts of all of them, by one process. */
+export function readBlobs(cwd: string, blobs: readonly Blob[]): string[] {
+  if (blobs.length === 0) return []
+  const { status, stdout } = git(cwd, ['cat-file', '--batch'], `${blobs.map(({ id }) => id).join('\n')}\n`)
+  if (status !== 0) throw new CouldNotJudge('git could not read the files of the revision')
+  let offset = 0
+  return blobs.map(({ bytes }) => {
+    const start = stdout.indexOf('\n', offset) + 1
+    offset = start + bytes + 1
+    return stdout.toString('utf8', start, start + bytes)
+  })
+}
+
+function git(cwd: string, args: string[], input?: string): { status: number | null; stdout: Buffer } {
+  const options = { cwd, maxBuffer: BOUNDS.totalBytes + (1 << 20), ...(input !== undefined && { input }) }
+  const { error, status, stdout } = spawnSync('git', ['--no-pager', ...args], options)
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') throw new CouldNotJudge('git is not installed')
+  return { status: error ? 1 : status, stdout: stdout ?? Buffer.alloc(0) }
+}

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { CouldNotJudge } from '../judgement.ts'
+import { commitOf, isRepository, listBlobs, pathInRepository, readBlobs, type Blob } from './git.ts'
+import { BOUNDS } from './parse.ts'
+
+/** Where a contract is read from: a folder such as `spec/`, or one file with what it refers to beside it. */
+export interface Source {
+  /** What the user called it. */
+  readonly name: string
+  /** The root document when a file was named; null for a folder, whose root is found. */
+  readonly rootFile: string | null
+  /** In front of a path of the source, for people and for SARIF. */
+  readonly prefix: string
+  /** Paths of everything that may be read, relative to the folder. */
+  list(): string[]
+  read(paths: readonly string[]): string[]
+}
+
+const FORMAT = /\.(ya?ml|json)$/
+/** Folders that hold nothing of a contract, unless a reference leads there. `gate` is this one, with its corpus of edits. */
+const SKIPPED = new Set(['node_modules', 'generated', 'dist', 'gate'])
+
+/**
+ * A path that exists wins; then `REV:PATH`; then a revision, at the path of the contract.
+ * @param contract path of the contract in the working tree, taken of a revision that names no path
+ */
+export function openSource(name: string, cwd: string, contract: string): Source {
+  const stats = statSync(resolve(cwd, name), { throwIfNoEntry: false })
+  if (stats) return fileSource(name, resolve(cwd, name), stats.isDirectory(), cwd)
+  const colon = name.indexOf(':')
+  const [revision, path] = colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)]
+  if (!isRepository(cwd)) throw new CouldNotJudge(`${name} is no file, and no revision: this is not a git repository`)
+  const commit = commitOf(cwd, revision)
+  if (!commit) throw new CouldNotJudge(`${name} is neither a file nor a revision of this git repository`)
+  return gitSource(name, cwd, commit, path ?? pathInRepository(cwd, relative(cwd, resolve(cwd, contract))))
+}
+
+function fileSource(name: string, path: string, isFolder: boolean, cwd: string): Source {
+  const folder = isFolder ? path : dirname(path)
+  const below = realpathSync(folder)
+  const near = relative(cwd, folder).split(sep).join('/')
+  return {
+    name,
+    rootFile: isFolder ? null : basename(path),
+    prefix: near === '' ? '' : `${near}/`,
+    list: () => filesBelow(folder),
+    read: (paths) => paths.map((file) => {
+      const at = join(folder, file)
+      const real = realpathSync(at)
+      if (real !== below && !real.startsWith(below + sep)) throw new CouldNotJudge(`${file} leads out of ${name}`)
+      bounded(file, statSync(real).size)
+      return readFileSync(real, 'utf8')
+    }),
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  const found: string[] = []
+  const visit = (place: string, depth: number): void => {
+    const isWanted = (entry: Dirent) => !entry.name.startsWith('.') && !SKIPPED.has(entry.name)
+    for (const entry of readdirSync(join(folder, place), { withFileTypes: true }).filter(isWanted)) {
+      const path = place === '' ? entry.name : `${place}/${entry.name}`
+      if (entry.isDirectory() && depth < 8) visit(path, depth + 1)
+      else if (FORMAT.test(path)) found.push(path)
+      if (found.length > BOUNDS.files * 10) return
+    }
+  }
+  visit('', 0)
+  return found.sort()
+}
+
+function gitSource(name: string, cwd: string, commit: string, path: string): Source {
+  const whole = listBlobs(cwd, commit, path === '' ? '.' : path)
+  if (whole.length === 0) throw new CouldNotJudge(`${name} has no ${path}`)
+  const isFile = whole.length === 1 && whole[0]!.path === path
+  const folder = isFile ? dirname(path) : path
+  const prefix = folder === '.' || folder === '' ? '' : `${folder}/`
+  const blobs = isFile ? listBlobs(cwd, commit, folder) : whole
+  const byPath = new Map<string, Blob>()
+  for (const blob of blobs) {
+    const file = blob.path.slice(prefix.length)
+    if (FORMAT.test(file)) byPath.set(file, blob)
+  }
+  return {
+    name,
+    rootFile: isFile ? basename(path) : null,
+    prefix,
+    list: () => [...byPath.keys()].filter((file) => !file.split('/').some((part) => SKIPPED.has(part))).sort(),
+    read: (paths) => readBlobs(cwd, paths.map((file) => {
+      const blob = byPath.get(file)
+      if (!blob) throw new CouldNotJudge(`${name} has no ${prefix}${file}`)
+      bounded(file, blob.bytes)
+      return blob
+    })),
+  }
+}
+
+function bounded(file: string, bytes: number): void {
+  if (bytes > BOUNDS.fileBytes) throw new CouldNotJudge(`${file} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
+}

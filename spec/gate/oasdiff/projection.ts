@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util'
+import { typesOf } from '../compare/assertions.ts'
+import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from '../compare/conjunction.ts'
+import { isMembers, type Contract } from '../load/contract.ts'
+import { encodePart, type Json, type Members } from '../load/parse.ts'
+
+/** Paths under which the events of the projection stand. */
+export const EVENT_PATH = '/~event/'
+
+/**
+ * The contract as oasdiff can judge it: one document, examples and extensions left out, boolean schemas written as objects
+ * (it can't read them), and each webhook as the answer to a GET. It grades webhooks like requests; their bodies travel the
+ * other way.
+ */
+export function project(contract: Contract): Members {
+  const made = projections.get(contract) ?? new Projection(contract).make()
+  projections.set(contract, made)
+  return made
+}
+
+const projections = new WeakMap<Contract, Members>()
+
+const LEFT_OUT = new Set(['example', 'examples', 'title', 'description', 'summary', '$comment', 'externalDocs', 'tags', 'callbacks', 'links'])
+/** Put together out of all that holds. */
+const MERGED = new Set(['$ref', '$defs', 'allOf', 'type', 'required', 'properties'])
+const SCHEMA_MAPS = new Set(['patternProperties', 'dependentSchemas'])
+const SCHEMA_LISTS = new Set(['anyOf', 'oneOf', 'prefixItems'])
+const SCHEMAS = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'contentSchema',
+  'unevaluatedProperties', 'unevaluatedItems'])
+/** Maps of names and values that have no part of their own to leave out. */
+const NAMED = new Set(['paths', 'responses', 'headers', 'content'])
+
+class Projection {
+  readonly #contract: Contract
+  readonly #names = new Map<Json, string>()
+  readonly #schemas: Members = {}
+  /** Shared answers and headers are made once. */
+  readonly #parts = new Map<Json, Json>()
+
+  constructor(contract: Contract) {
+    this.#contract = contract
+  }
+
+  make(): Members {
+    const { openapi, info, servers, paths, webhooks, components, security } = this.#contract.root
+    const events = Object.entries(isMembers(webhooks) ? webhooks : {}).map(([name, item]) => [EVENT_PATH + encodePart(name), this.#event(item)])
+    return {
+      openapi: openapi!, info: { title: isMembers(info) ? info.title ?? '' : '', version: '0' },
+      ...servers && { servers }, ...security && { security },
+      paths: { ...this.#part(paths ?? {}, true) as Members, ...Object.fromEntries(events) as Members },
+      components: { schemas: this.#schemas, securitySchemes: this.#part((isMembers(components) ? components.securitySchemes : undefined) ?? {}, true) },
+    }
+  }
+
+  #event(node: Json): Members {
+    const post = this.#contract.resolve((this.#contract.resolve(node) as Members).post) as Members
+    const parameters = (Array.isArray(post.parameters) ? post.parameters : []).map((entry) => this.#contract.resolve(entry) as Members)
+    const headers = parameters.filter((entry) => entry.in === 'header').map(({ name, in: _, ...header }) => [String(name), header])
+    const body = this.#contract.resolve(post.requestBody) as Members | undefined
+    const answer = { headers: Object.fromEntries(headers) as Members, content: body?.content ?? {} }
+    return { get: { ...typeof post.operationId === 'string' && { operationId: post.operationId }, responses: { 200: this.#part(answer, false) } } }
+  }
+
+  /** Anything but a schema. References are followed here, and kept in schemas, which may go round in circles. */
+  #part(node: Json, names: boolean): Json {
+    const value = this.#contract.resolve(node)!
+    if (names || typeof value !== 'object') return this.#made(value, names)
+    const known = this.#parts.get(value) ?? this.#made(value, false)
+    this.#parts.set(value, known)
+    return known
+  }
+
+  #made(value: Json, names: boolean): Json {
+    if (Array.isArray(value)) return value.map((entry) => this.#part(entry, false))
+    if (!isMembers(value)) return value
+    const kept = Object.entries(value).filter(([key]) => names || isKept(key))
+    const made = Object.fromEntries(kept.map(([key, child]) =>
+      [key, !names && key === 'schema' ? this.#schema(child) : this.#part(child, !names && NAMED.has(key))])) as Members
+    // Required by OpenAPI, and a text all the same.
+    return !names && ('content' in made || 'headers' in made || 'description' in value) ? { description: '', ...made } : made
+  }
+
+  #schema(node: Json): Json {
+    if (typeof node === 'boolean') return node ? {} : { not: {} }
+    if (!isMembers(node)) return {}
+    const { $ref } = node
+    const says = Object.keys(node).some((key) => key !== '$ref' && isKept(key))
+    if (typeof $ref === 'string' && !says) return { $ref: `#/components/schemas/${this.#hoist(node, $ref)}` }
+    return this.#merged(conjunctionOf(this.#contract, [node]))
+  }
+
+  /** What holds together as one schema: oasdiff compares branch with branch, and takes what moved for what is gone. */
+  #merged(conjunction: Conjunction): Json {
+    if (conjunction.includes(false)) return { not: {} }
+    const made: Members = {}
+    const rest: Json[] = []
+    for (const schema of conjunction as Members[]) {
+      for (const [key, value] of Object.entries(schema)) {
+        if (!isKept(key) || MERGED.has(key)) continue
+        const child = this.#keyword(key, value)
+        if (!Object.hasOwn(made, key)) made[key] = child
+        else if (!isDeepStrictEqual(made[key], child)) rest.push({ [key]: child })
+      }
+    }
+    const types = typesOf(conjunction)
+    if (types) made.type = typeNames(types)
+    const required = [...new Set(valuesOf(conjunction, 'required').flat() as string[])].sort()
+    if (required.length > 0) made.required = required
+    const properties = [...propertiesOf(conjunction)].map(([name, schemas]) =>
+      [name, schemas.length === 1 ? this.#schema(schemas[0]!) : this.#merged(conjunctionOf(this.#contract, schemas))])
+    if (properties.length > 0) made.properties = Object.fromEntries(properties) as Members
+    return rest.length > 0 ? { ...made, allOf: rest } : made
+  }
+
+  #keyword(key: string, child: Json): Json {
+    if (SCHEMA_MAPS.has(key) && isMembers(child)) {
+      return Object.fromEntries(Object.entries(child).map(([name, schema]) => [name, this.#schema(schema)])) as Members
+    }
+    if (SCHEMA_LISTS.has(key) && Array.isArray(child)) return child.map((schema) => this.#schema(schema))
+    return SCHEMAS.has(key) ? (key === 'additionalProperties' && typeof child === 'boolean' ? child : this.#schema(child)) : child
+  }
+
+  /** Gives the target of a reference its place among the components, under the name that the contract gives it. */
+  #hoist(from: Members, reference: string): string {
+    const target = this.#contract.target(from, reference)
+    const known = this.#names.get(target)
+    if (known !== undefined) return known
+    const wanted = reference.split('/').at(-1)!.replace(/[^A-Za-z0-9._-]/g, '_') || 'Schema'
+    let name = wanted
+    for (let count = 2; Object.hasOwn(this.#schemas, name); count++) name = `${wanted}_${count}`
+    this.#names.set(target, name)
+    this.#schemas[name] = {}
+    this.#schemas[name] = this.#schema(target)
+    return name
+  }
+}
+
+function isKept(key: string): boolean {
+  return !LEFT_OUT.has(key) && !key.startsWith('x-')
+}
+
+/** `integer` is in `number` already. */
+function typeNames(types: ReadonlySet<string>): Json {
+  const names = [...types].filter((type) => type !== 'integer' || !types.has('number')).sort()
+  return names.length === 1 ? names[0]! : names
+}

@@ -1,0 +1,42 @@
+import { CouldNotJudge } from '../judgement.ts'
+import { isMembers, type Contract } from '../load/contract.ts'
+
+/** One recorded decision: these breaking changes are meant, for this reason, and this is what everyone does about it. */
+export interface Entry {
+  /** Relative to the contract, such as `changes/2026-11-outcome.yaml`. */
+  readonly file: string
+  readonly title: string
+  /** YYYY-MM-DD. */
+  readonly date: string
+  /** Ids of the changes, as the gate prints them. */
+  readonly changes: readonly string[]
+  readonly reason: string
+  readonly migration: string
+}
+
+const KEYS = ['title', 'date', 'changes', 'reason', 'migration']
+export const CHANGES_FOLDER = 'changes/'
+
+/** @throws CouldNotJudge when one has not the form */
+export function entriesOf(contract: Contract): Entry[] {
+  const files = [...contract.files.keys()].filter((path) => path.startsWith(CHANGES_FOLDER)).sort()
+  return files.map((file) => {
+    const value = contract.table(file)
+    const fault = isMembers(value) ? faultOf(value) : 'expected an object'
+    if (fault) throw new CouldNotJudge(`${contract.prefix}${file}: ${fault}`)
+    return { file, ...value as unknown as Omit<Entry, 'file'> }
+  })
+}
+
+function faultOf(entry: Record<string, unknown>): string | undefined {
+  const unknown = Object.keys(entry).find((key) => !KEYS.includes(key))
+  if (unknown !== undefined) return `unknown key "${unknown}"`
+  for (const key of ['title', 'reason', 'migration']) {
+    const value = entry[key]
+    if (typeof value !== 'string' || value.trim() === '' || value.trim().startsWith('TODO')) return `${key} must be a sentence`
+  }
+  if (typeof entry.date !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(entry.date)) return 'date must be a day in quotes, such as \'2026-11-21\''
+  const { changes } = entry
+  const isList = Array.isArray(changes) && changes.length > 0 && changes.every((id) => typeof id === 'string')
+  return isList ? undefined : 'changes must be a list of the ids that the gate prints'
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Audience, Location, Severity } from '../judgement.ts'
+import { isMembers, type Contract } from '../load/contract.ts'
+import { homeOf, type Json, type Members } from '../load/parse.ts'
+import type { Finding } from '../compare/findings.ts'
+
+export interface RowVerdict { readonly severity: Severity; readonly reason: string; readonly rule?: string | null; readonly audience?: Audience }
+
+export interface Rows {
+  /** `error code`, as it is called in a sentence. */
+  readonly noun: string
+  /** Prefix of the kinds. */
+  readonly kind: string
+  readonly audience: Audience
+  readonly rows: readonly Row[]
+}
+
+export interface Row { readonly key: string; readonly at: object; readonly contract: Contract; readonly fields: Members }
+
+export interface RowRules {
+  readonly added: RowVerdict | ((row: Members) => RowVerdict)
+  readonly removed: RowVerdict | ((row: Members) => RowVerdict)
+  /** What a change of a field means; `null`: a text, which no one lives by. A field that is not named is risky. */
+  readonly fields: Readonly<Record<string, null | RowVerdict | ((before: Json | undefined, after: Json | undefined, row: Members) => RowVerdict | null)>>
+}
+
+/** Compares two tables row by row, by their keys. */
+export function compareRows(base: Rows, head: Rows, rules: RowRules): Finding[] {
+  const [before, after] = [new Map(base.rows.map((row) => [row.key, row])), new Map(head.rows.map((row) => [row.key, row]))]
+  const findings: Finding[] = []
+  const tell = (row: Row, side: Location['side'], kind: string, what: string, verdict: RowVerdict, suffix = '') => {
+    const { file, pointer } = homeOf(row.at)
+    findings.push({
+      kind: `${head.kind}-${kind}`, detail: what, what, identity: row.key, location: { file, pointer: pointer + suffix, side },
+      audience: verdict.audience ?? head.audience, severity: verdict.severity, reason: verdict.reason, rule: verdict.rule ?? null,
+      place: `${head.noun} ${row.key}`,
+    })
+  }
+  for (const [key, row] of before) {
+    const now = after.get(key)
+    if (!now) tell(row, 'base', 'removed', `${head.noun} ${key} removed`, given(rules.removed, row.fields))
+    else for (const [field, verdict] of fieldVerdicts(row.fields, now.fields, rules)) {
+      const [was, is] = [shown(row.fields[field]), shown(now.fields[field])]
+      tell(now, 'head', `${field.replaceAll('_', '-')}-changed`, `${head.noun} ${key}: ${field} ${was} became ${is}`, verdict, `/${field}`)
+    }
+  }
+  for (const [key, row] of after) {
+    if (!before.has(key)) tell(row, 'head', 'added', `${head.noun} ${key} added`, given(rules.added, row.fields))
+  }
+  return findings
+}
+
+function fieldVerdicts(before: Members, after: Members, { fields }: RowRules): [string, RowVerdict][] {
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  return changed.flatMap((field): [string, RowVerdict][] => {
+    const rule = Object.hasOwn(fields, field) ? fields[field]! : UNKNOWN
+    const verdict = typeof rule === 'function' ? rule(before[field], after[field], after) : rule
+    return verdict === null ? [] : [[field, verdict]]
+  })
+}
+
+const UNKNOWN: RowVerdict = { severity: 'risky', reason: 'The gate has no rule for this field; read what it does.' }
+
+function given(verdict: RowVerdict | ((row: Members) => RowVerdict), row: Members): RowVerdict {
+  return typeof verdict === 'function' ? verdict(row) : verdict
+}
+
+function shown(value: Json | undefined): string {
+  const text = value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** A list of objects, each known by one of its fields. */
+export function rowsOf(contract: Contract, list: Json | undefined, key: string): Row[] {
+  const entries = Array.isArray(list) ? list.filter(isMembers) : []
+  return entries.map((fields) => ({ key: String(fields[key]), at: fields, contract, fields }))
+}
+
+/** An object of rows by name. A row that is a bare value is its field `value`. */
+export function namedRows(contract: Contract, node: Json | undefined): Row[] {
+  if (!isMembers(node)) return []
+  return Object.entries(node).map(([key, value]) =>
+    isMembers(value) ? { key, at: value, contract, fields: value } : { key, at: node, contract, fields: { value } })
+}
+
+/** A change that no key of a list tells: the whole of it, as text. */
+export function whole(contract: Contract, node: Json | undefined, key: string): Row[] {
+  if (node === undefined) return []
+  const at = typeof node === 'object' && node !== null ? node : contract.root
+  return [{ key, at, contract, fields: { value: node } }]
+}
