@@ -2,7 +2,7 @@ import { retiredScopes } from '../../../spec/generated/scopes.ts'
 import { iso } from '../../clock/clock.ts'
 import { newBrowserToken } from '../../features/tokens.ts'
 import { type ProviderState, count, list, oneOf, text } from './state.ts'
-import { openSession } from './sessions.ts'
+import { WITHHELD, openSession } from './sessions.ts'
 import type { StateUse } from './use.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -103,7 +103,7 @@ export const accountStates: Record<string, ProviderState> = {
       const { key: publishable } = await use.newKey({ type: 'pk', allowed_origins: [] })
       const { browserToken } = await use.publicly<{ browserToken: string }>('POST', '/sdk/v1/client_token/exchange',
         undefined, clientToken, { 'x-publishable-key': publishable })
-      return { session_id: id, client_token: clientToken, browser_token: browserToken }
+      return { session_id: id, client_token: clientToken, browser_token: browserToken, withheld: WITHHELD }
     },
   },
   address_limit: {

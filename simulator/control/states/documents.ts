@@ -25,7 +25,7 @@ const CLAIMS: Record<string, (use: StateUse) => Record<string, string>> = {
   region: ({ params }) => ({ region: params.region === 'us' ? 'eu' : 'us' }),
 }
 
-interface Made { sha256: string, pdf_base64: string, kid: string | null }
+interface Made { sha256: string, pdf_base64: string, kid: string | null, agreement_id: string, document_id: string }
 
 export const documentStates: Record<string, ProviderState> = {
   signed_document: {
@@ -48,8 +48,10 @@ export const documentStates: Record<string, ProviderState> = {
         return one
       }) : await seal(use, organization)
       if (revoked) await use.control('POST', `/seal_keys/${made.kid!}/revoke`)
-      const { sha256, pdf_base64: file_base64, kid } = made
-      return { sha256, file_base64, ...(kid !== null && { kid }), withheld: [] }
+      const { sha256, pdf_base64: file_base64, kid, agreement_id, document_id } = made
+      return {
+        sha256, file_base64, ...(kid !== null && { kid }), agreement_id, document_id, organization_id: organization, withheld: [],
+      }
     },
   },
 }

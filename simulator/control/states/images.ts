@@ -1,5 +1,5 @@
 import { CantDo, type ProviderState, list, oneOf } from './state.ts'
-import { browserToken, openSession, submitAll, submitPath } from './sessions.ts'
+import { WITHHELD, browserToken, openSession, submitAll, submitPath } from './sessions.ts'
 import type { StateUse } from './use.ts'
 
 /** Verifications with stored images. */
@@ -28,7 +28,7 @@ export const imageStates: Record<string, ProviderState> = {
       // Nobody can read such a document: a reviewer has to decide.
       if (faceless) await use.control('POST', `/sessions/${id}/review`, { outcome: 'approved' })
       if (artifacts.length === 0) await use.control('POST', `/sessions/${id}/delete_images`)
-      return { session_id: id }
+      return { session_id: id, withheld: WITHHELD }
     },
   },
 }

@@ -12,6 +12,9 @@ export const CHECKS = list(oneOf('id_verification', 'credit_history', 'custom_fo
 export const PERSON = { family_name: 'Okafor Lindqvist', given_names: ['Ana', 'María'], email: 'ana@example.com',
   phone: '+442071838750', date_of_birth: '1990-04-12', address: { postal_code: 'N1 9GU', country: 'GB' } }
 
+/** What of that person is nobody else's business. */
+export const WITHHELD = [PERSON.family_name, 'María', PERSON.email, PERSON.phone, PERSON.date_of_birth]
+
 export interface Wanted {
   checks?: string[]
   faceCheck?: string
@@ -74,13 +77,13 @@ export const sessionStates: Record<string, ProviderState> = {
   },
   submitted_session: {
     description: 'The applicant of an open verification submitted everything.',
-    takes: { session_id: text, applicant: object },
+    takes: { session_id: text, applicant: object, acquisition: oneOf('camera', 'upload') },
     needs: ['session_id'],
     async setUp(use) {
       const { id } = await known(use, use.params.session_id as string)
-      const { applicant } = use.params
+      const { applicant, acquisition } = use.params
       if (applicant !== undefined) await typed(use, id, applicant as object)
-      await submitAll(use, id)
+      await submitAll(use, id, acquisition === undefined ? {} : { acquisition })
       return { session_id: id }
     },
   },

@@ -1,0 +1,26 @@
+import type { JsonObject } from '../http/json.ts'
+import type { Bindings } from '../target/states.ts'
+import type { Context } from './check.ts'
+import { Blocked } from './outcome.ts'
+
+/**
+ * Gets the provider into a state at home in test mode, unless `params` say otherwise.
+ * @param names bindings without which the check can't go on; all of them texts
+ * @throws {StateError, Blocked}
+ */
+export async function reach<Name extends string>(
+  ctx: Context, state: string, params: JsonObject, ...names: Name[]
+): Promise<Bindings & Record<Name | 'organization' | 'key', string>> {
+  const bindings = await ctx.state(state, { region: ctx.home, mode: 'test', ...params })
+  for (const name of ['organization', 'key', ...names]) {
+    if (typeof bindings[name] !== 'string' || bindings[name] === '') {
+      throw new Blocked(`${state}: expected the binding ${name}`)
+    }
+  }
+  return bindings as Bindings & Record<Name | 'organization' | 'key', string>
+}
+
+/** The texts of a binding that no answer may hold. */
+export function withheldIn({ withheld }: Bindings): string[] {
+  return Array.isArray(withheld) ? withheld.filter((text) => typeof text === 'string' && text !== '') : []
+}
