@@ -52,6 +52,11 @@ export async function newSession(
   return { id, answer }
 }
 
+/** Asks for an image with the key of a state. */
+export function imageOf(id: string, artifact: string, key: string) {
+  return { method: 'GET' as const, path: `${sessionPath(id)}/idv-image/${encodeURIComponent(artifact)}`, as: { key } }
+}
+
 export function sessionPath(id: string): string {
   return `/v1/sessions/${encodeURIComponent(id)}`
 }

@@ -8,7 +8,7 @@ import { Blocked } from './outcome.ts'
  * @param names bindings without which the check can't go on; all of them texts
  * @throws {StateError, Blocked}
  */
-export async function reach<Name extends string>(
+export async function reach<Name extends string = never>(
   ctx: Context, state: string, params: JsonObject, ...names: Name[]
 ): Promise<Bindings & Record<Name | 'organization' | 'key', string>> {
   const bindings = await ctx.state(state, { region: ctx.home, mode: 'test', ...params })

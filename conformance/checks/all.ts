@@ -6,6 +6,9 @@ import { envelopeChecks } from './envelope.ts'
 import { hidingChecks } from './hiding.ts'
 import { idScanUploadChecks } from './id-scan-uploads.ts'
 import { idScanChecks } from './id-scan.ts'
+import { imageAccessChecks } from './image-access.ts'
+import { imageMissingChecks } from './image-missing.ts'
+import { imageRunChecks } from './image-runs.ts'
 import { imageChecks } from './images.ts'
 import { limitChecks } from './limits.ts'
 import { openapiChecks } from './openapi.ts'
@@ -22,9 +25,27 @@ import { unknownFieldChecks } from './unknown-fields.ts'
 
 /** Every check, in the order in which they run: what is broken most widely shows first. */
 export const CHECKS: readonly Check[] = [
-  ...envelopeChecks, ...sessionChecks, ...unknownFieldChecks, ...removedNameChecks,
-  ...applicantChecks, ...applicantPhoneChecks, ...applicantChangeChecks,
-  ...limitChecks, ...scopeChecks, ...planeChecks, ...hidingChecks, ...imageChecks, ...openapiChecks,
-  ...idScanChecks, ...idScanUploadChecks,
-  ...templateChecks, ...templateRuleChecks, ...templateConditionChecks, ...templateActionChecks, ...templateFieldChecks,
+  ...envelopeChecks,
+  ...sessionChecks,
+  ...unknownFieldChecks,
+  ...removedNameChecks,
+  ...applicantChecks,
+  ...applicantPhoneChecks,
+  ...applicantChangeChecks,
+  ...limitChecks,
+  ...scopeChecks,
+  ...planeChecks,
+  ...hidingChecks,
+  ...imageChecks,
+  ...imageAccessChecks,
+  ...imageMissingChecks,
+  ...imageRunChecks,
+  ...openapiChecks,
+  ...idScanChecks,
+  ...idScanUploadChecks,
+  ...templateChecks,
+  ...templateRuleChecks,
+  ...templateConditionChecks,
+  ...templateActionChecks,
+  ...templateFieldChecks,
 ]
