@@ -1,7 +1,9 @@
 import type { Check } from '../check/check.ts'
+import { activityChecks } from './activity.ts'
 import { applicantChangeChecks } from './applicant-changes.ts'
 import { applicantPhoneChecks } from './applicant-phones.ts'
 import { applicantChecks } from './applicants.ts'
+import { billingChecks } from './billing.ts'
 import { envelopeChecks } from './envelope.ts'
 import { hidingChecks } from './hiding.ts'
 import { idScanUploadChecks } from './id-scan-uploads.ts'
@@ -10,6 +12,7 @@ import { imageAccessChecks } from './image-access.ts'
 import { imageMissingChecks } from './image-missing.ts'
 import { imageRunChecks } from './image-runs.ts'
 import { imageChecks } from './images.ts'
+import { lifecycleChecks } from './lifecycle.ts'
 import { limitChecks } from './limits.ts'
 import { openapiChecks } from './openapi.ts'
 import { planeChecks } from './planes.ts'
@@ -40,6 +43,9 @@ export const CHECKS: readonly Check[] = [
   ...imageAccessChecks,
   ...imageMissingChecks,
   ...imageRunChecks,
+  ...activityChecks,
+  ...billingChecks,
+  ...lifecycleChecks,
   ...openapiChecks,
   ...idScanChecks,
   ...idScanUploadChecks,

@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import { unknownIdLike } from '../check/alike.ts'
+import type { Check, Context } from '../check/check.ts'
+import { imageOf, statusAndCode } from '../check/idioms.ts'
+import { Blocked } from '../check/outcome.ts'
+import { reach, withheldIn } from '../check/states.ts'
+import { isObject, type JsonObject, walk } from '../http/json.ts'
+
+const STATES = ['session_with_images', 'activity_log', 'organization']
+
+export const activityChecks: readonly Check[] = [
+  {
+    id: 'activity.one-entry-each',
+    area: 'activity',
+    requirements: ['ACT-001', 'ACT-002', 'ACT-003', 'ACT-004', 'ACT-005', 'ACT-006', 'ACT-007', 'ACT-008'],
+    level: 'must',
+    needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },
+    why: 'Who looked at a face is what an auditor asks first; and the log must not become a second place where it lies.',
+    async run(ctx) {
+      const { organization, key, session_id: id, ...more } =
+        await reach(ctx, 'session_with_images', { artifacts: ['front'] }, 'session_id')
+      const before = await entriesOf(ctx, organization)
+      const served = await ctx.setUp('fetch the front', imageOf(id, 'front', key))
+      const failed = await ctx.step('ask for the portrait, which is not there', imageOf(id, 'portrait', key))
+      if (failed.status !== 404) throw new Blocked(`the portrait was answered ${statusAndCode(failed)}`)
+      const added = (await entriesOf(ctx, organization)).slice(before.length)
+      ctx.expect('ACT-001', 'two entries for two requests', added.length === 2, `${added.length} entries`)
+      for (const [artifact, action, requirement] of [
+        ['front', 'kyc.idv.evidence_exported', 'ACT-007'], ['portrait', 'kyc.idv.evidence_export_failed', 'ACT-008'],
+      ] as const) {
+        const entry = added.find((one) => one['artifact'] === artifact)
+        ctx.expect('ACT-003', `an entry of the ${artifact}`, entry !== undefined, added.map((one) => one['artifact']))
+        for (const one of ['ACT-002', requirement]) ctx.expect(one, action, entry?.['action'] === action, entry?.['action'])
+        const outcome = entry?.['outcome']
+        ctx.expect('ACT-004', 'an outcome that is a text', typeof outcome === 'string' && outcome !== '', outcome)
+      }
+      const text = JSON.stringify(added)
+      const told = withheldIn(more).find((one) => text.includes(one))
+      ctx.expect('ACT-005', 'nothing about the applicant', told === undefined, told ?? 'nothing')
+      const long = texts(added).find((one) => one.length > 500 || served.body.includes(Buffer.from(one, 'base64')) && one.length > 100)
+      ctx.expect('ACT-006', 'nothing of the image', long === undefined, long ?? 'nothing')
+    },
+  },
+  {
+    id: 'activity.no-entry',
+    area: 'activity',
+    requirements: ['ACT-009', 'ACT-010', 'ACT-011'],
+    level: 'must',
+    needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },
+    why: 'An entry for what did not reach the customer\'s verification would accuse somebody who saw nothing.',
+    async run(ctx) {
+      const { organization, key, session_id: id } =
+        await reach(ctx, 'session_with_images', { artifacts: ['front'] }, 'session_id')
+      const stranger = await reach(ctx, 'organization', {})
+      const nothing = async (requirement: string, label: string, request: ReturnType<typeof imageOf>): Promise<void> => {
+        const logs = [organization, stranger.organization]
+        const before = await Promise.all(logs.map((one) => entriesOf(ctx, one)))
+        const answer = await ctx.step(label, request)
+        if (answer.status !== 404) throw new Blocked(`"${label}" was answered ${statusAndCode(answer)}`)
+        const after = await Promise.all(logs.map((one) => entriesOf(ctx, one)))
+        const added = after.map((entries, i) => entries.length - before[i]!.length)
+        ctx.expect(requirement, `no entry, "${label}"`, added.every((count) => count === 0), added.join(' and '))
+      }
+      await nothing('ACT-009', 'ask for the back', imageOf(id, 'back', key))
+      await nothing('ACT-009', 'ask for an artifact that nobody knows', imageOf(id, `side-${ctx.unique()}`, key))
+      await nothing('ACT-010', 'ask with a malformed id', imageOf('not-a-session', 'front', key))
+      await nothing('ACT-011', 'ask for somebody else\'s session', imageOf(id, 'front', stranger.key))
+      await nothing('ACT-011', 'ask for an id that nobody has', imageOf(unknownIdLike(id, randomInt), 'front', key))
+    },
+  },
+]
+
+/** The log of an organization, oldest first. @throws {Blocked} */
+async function entriesOf(ctx: Context, organization: string): Promise<JsonObject[]> {
+  const { entries } = await reach(ctx, 'activity_log', { organization })
+  if (!Array.isArray(entries) || !entries.every(isObject)) throw new Blocked('activity_log: expected the binding entries')
+  return entries
+}
+
+function texts(value: unknown): string[] {
+  return [...walk(value)].flatMap(({ value: one }) => typeof one === 'string' ? [one] : [])
+}
+

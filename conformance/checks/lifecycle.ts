@@ -1,0 +1,153 @@
+import type { Check } from '../check/check.ts'
+import { sessionPath, statusAndCode } from '../check/idioms.ts'
+import { reach } from '../check/states.ts'
+import { at, isObject, type JsonObject } from '../http/json.ts'
+import { headerOf, type Delivery } from '../receiver/receiver.ts'
+
+/** A way to an end, or to a stop: what the record says then, and what is announced. */
+interface Transition {
+  name: string
+  params: JsonObject
+  /** The status, where the contract has a word for it. */
+  status?: string
+  record: readonly string[]
+  event: {
+    type: string
+    outcome: string | null
+    /** Absent where nobody decided. */
+    decisionSource?: string
+    requirements: readonly string[]
+  }
+}
+
+const COMPLETED = 'kyc.session.completed'
+
+const TRANSITIONS: readonly Transition[] = [
+  { name: 'approved-by-rules', params: { status: 'completed', outcome: 'approved', decided_by: 'rules' }, status: 'completed',
+    record: ['STA-002', 'GEN-007'],
+    event: { type: COMPLETED, outcome: 'approved', decisionSource: 'automatic', requirements: ['STA-004', 'STA-005', 'STA-026'] } },
+  { name: 'declined-by-rules', params: { status: 'completed', outcome: 'declined', decided_by: 'rules' }, status: 'completed',
+    record: ['STA-002', 'GEN-007'],
+    event: { type: COMPLETED, outcome: 'declined', decisionSource: 'automatic', requirements: ['STA-004', 'STA-005', 'STA-026'] } },
+  { name: 'approved-by-reviewer', params: { status: 'completed', outcome: 'approved', decided_by: 'reviewer' },
+    status: 'completed', record: ['STA-003', 'GEN-008'],
+    event: { type: COMPLETED, outcome: 'approved', decisionSource: 'reviewer', requirements: ['STA-004', 'STA-005'] } },
+  { name: 'declined-by-reviewer', params: { status: 'completed', outcome: 'declined', decided_by: 'reviewer' },
+    status: 'completed', record: ['STA-003', 'GEN-008'],
+    event: { type: COMPLETED, outcome: 'declined', decisionSource: 'reviewer', requirements: ['STA-004', 'STA-005'] } },
+  { name: 'ended-by-applicant', params: { status: 'completed', outcome: 'declined', decided_by: 'applicant' },
+    status: 'completed', record: ['STA-014'],
+    event: { type: COMPLETED, outcome: 'declined', requirements: ['STA-014', 'STA-015', 'STA-016'] } },
+  { name: 'cancelled', params: { status: 'cancelled' }, record: ['STA-006'],
+    event: { type: 'kyc.session.cancelled', outcome: null, requirements: ['STA-007'] } },
+  { name: 'parked', params: { status: 'awaiting_review' }, record: ['STA-008'],
+    event: { type: 'kyc.session.manual_review_requested', outcome: null, requirements: ['STA-009'] } },
+  { name: 'expired-unfinished', params: { status: 'expired', from: 'open' }, status: 'expired', record: ['STA-010'],
+    event: { type: 'kyc.session.expired', outcome: null, requirements: ['STA-012', 'STA-013'] } },
+  { name: 'expired-in-review', params: { status: 'expired', from: 'awaiting_review' }, status: 'expired', record: ['STA-011'],
+    event: { type: 'kyc.session.expired', outcome: null, requirements: ['STA-012', 'STA-013'] } },
+]
+
+export const lifecycleChecks: readonly Check[] = [
+  ...TRANSITIONS.map(recordAfter),
+  ...TRANSITIONS.map(eventAfter),
+  ...(['completed', 'expired'] as const).map(takesNoMore),
+]
+
+function recordAfter({ name, params, status: wanted, record }: Transition): Check {
+  return {
+    id: `sessions.${name}`,
+    area: 'sessions',
+    requirements: [...record, 'GEN-010'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: [], states: ['session', 'open_session'] },
+    why: 'A backend that missed the webhook reads here how the verification stands.',
+    async run(ctx) {
+      const { key: other, session_id: open } = await reach(ctx, 'open_session', {}, 'session_id')
+      const { key, session_id: id } = await reach(ctx, 'session', params, 'session_id')
+      const before = await ctx.setUp('retrieve an open session',
+        { method: 'GET', path: sessionPath(open), as: { key: other } })
+      const session = await ctx.step('retrieve the session', { method: 'GET', path: sessionPath(id), as: { key } })
+      ctx.expect('GEN-010', '200', session.status === 200, statusAndCode(session))
+      const [status, opened] = [at(session.json, 'data', 'status'), at(before.json, 'data', 'status')]
+      for (const requirement of record) {
+        // How a session is called that was cancelled or waits is left open (GAP-STATUS-NAMES).
+        if (wanted) ctx.expect(requirement, `the status ${wanted}`, status === wanted, status)
+        else ctx.expect(requirement, 'a status that is not that of an open session', typeof status === 'string' &&
+          status !== opened && status !== 'completed' && status !== 'expired', status)
+      }
+    },
+  }
+}
+
+function eventAfter({ name, params, event }: Transition): Check {
+  return {
+    id: `webhooks.after-${name}`,
+    area: 'webhooks',
+    requirements: [...event.requirements, 'GEN-009'],
+    level: 'must',
+    needs: { features: ['sessions', 'webhooks'], credentials: [], states: ['webhook_subscription', 'session'], webhooks: true },
+    why: 'Integrators act on the event; one that is missing or says otherwise leaves a person waiting or lets one in.',
+    async run(ctx) {
+      const hook = ctx.receiver()
+      const { organization } = await reach(ctx, 'webhook_subscription', { url: hook.url })
+      const { session_id: id } = await reach(ctx, 'session', { ...params, organization }, 'session_id')
+      const delivery = await hook.wait((one) => isAbout(one, id, event.type))
+      ctx.expect('GEN-009', `an event ${event.type}`, delivery !== undefined,
+        hook.deliveries.map((one) => at(bodyOf(one), 'type') ?? headerOf(one, 'X-Webhook-Event-Version')).join(', ') || 'none')
+      const body = delivery && bodyOf(delivery)
+      const got = isObject(body) ? { outcome: body['outcome'], decisionSource: body['decisionSource'] ?? 'absent' } : 'no event'
+      for (const requirement of event.requirements) {
+        ctx.expect(requirement, `outcome ${event.outcome} and decisionSource ${event.decisionSource ?? 'absent'}`,
+          isObject(body) && body['outcome'] === event.outcome && body['decisionSource'] === event.decisionSource &&
+          Object.hasOwn(body, 'outcome'), got)
+      }
+    },
+  }
+}
+
+/** A step handed in by a page that was open when its session ended. */
+function takesNoMore(status: 'completed' | 'expired'): Check {
+  const requirement = status === 'completed' ? 'SES-005' : 'SES-006'
+  return {
+    id: `sdk.no-steps-once-${status}`,
+    area: 'sdk',
+    requirements: [requirement],
+    level: 'must',
+    needs: { features: ['sessions', 'browser_tokens'], credentials: [], states: ['open_session', 'session'] },
+    why: 'Evidence that arrives after the verdict would stand in a record that nobody looks at again.',
+    async run(ctx) {
+      const open = await reach(ctx, 'open_session', { checks: ['id_verification'] }, 'session_id', 'browser_token')
+      const { session_id, browser_token: key } = open
+      await reach(ctx, 'session',
+        status === 'completed' ? { status, decided_by: 'applicant', session_id } : { status, session_id })
+      const answer = await ctx.step('hand in a step', submissionOf(open['submission'], key))
+      ctx.expect(requirement, 'a refusal, 4xx', answer.status >= 400 && answer.status < 500, statusAndCode(answer))
+      const session = await ctx.setUp('retrieve the session', { method: 'GET', path: sessionPath(session_id), as: { key: open.key } })
+      ctx.expect(requirement, `still ${status}`, at(session.json, 'data', 'status') === status, at(session.json, 'data', 'status'))
+    },
+  }
+}
+
+/** What a browser sends to hand in what a person typed, as the state describes it. */
+export function submissionOf(submission: unknown, key: string, applicant?: JsonObject) {
+  const [path, json, place] = [at(submission, 'path'), at(submission, 'json'), at(submission, 'applicant')]
+  const body = isObject(json) ? json : {}
+  return {
+    method: 'POST' as const, path: typeof path === 'string' ? path : '/', as: { key },
+    json: applicant === undefined ? body : typeof place === 'string' ? { ...body, [place]: applicant } : { ...body, ...applicant },
+  }
+}
+
+function isAbout(delivery: Delivery, sessionId: string, type: string): boolean {
+  const body = bodyOf(delivery)
+  return at(body, 'sessionId') === sessionId && at(body, 'type') === type
+}
+
+function bodyOf({ body }: Delivery): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
