@@ -60,7 +60,6 @@ function otherRoutes(id: string, key: string): [string, StepRequest][] {
   return [
     ['retrieve its session', { method: 'GET', path: sessionPath(id), as }],
     ['list sessions', { method: 'GET', path: '/v1/sessions', as }],
-    ['create a session', { method: 'POST', path: '/v1/sessions', as, json: {} }],
     ['ask for the report', { method: 'GET', path: `${sessionPath(id)}/report.pdf`, as }],
     ['mint a browser token', { method: 'POST', path: `${sessionPath(id)}/browser_token`, as }],
     ['create an applicant', { method: 'POST', path: '/v1/applicants', as, json: { family_name: 'Okafor', given_names: [] } }],

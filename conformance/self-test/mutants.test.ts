@@ -10,7 +10,7 @@ t.test('faults in front of a simulator', async (t) => {
   t.after(() => simulator.stop())
 
   await t.test('a proxy that changes nothing is judged like the simulator itself', async (t) => {
-    const proxies = await startProxies(simulator.regions, {})
+    const proxies = await startProxies(simulator, {})
     t.after(() => proxies.close())
     const report = await judge(simulator.targetFile(proxies.baseUrls), simulator.freshEnv())
     t.strictSame(failures(report), [])
@@ -19,11 +19,14 @@ t.test('faults in front of a simulator', async (t) => {
 
   for (const { name, killedBy, breaks, fault } of MUTANTS) {
     await t.test(`a service that ${name} is found by ${killedBy}`, async (t) => {
-      const proxies = await startProxies(simulator.regions, fault())
+      const proxies = await startProxies(simulator, fault())
       t.after(() => proxies.close())
       const { needs } = CHECKS.find(({ id }) => id === killedBy)!
-      const target = needs.states ?? needs.webhooks ? simulator.fullTargetFile(proxies.baseUrls)
-        : simulator.targetFile(proxies.baseUrls)
+      const full = simulator.fullTargetFile(proxies.baseUrls)
+      Object.assign(full, { provider_states: { url: proxies.statesUrl } })
+      // What does not come is not waited for.
+      full.webhooks!.patience_seconds = 2
+      const target = needs.states ?? needs.webhooks ? full : simulator.targetFile(proxies.baseUrls)
       const report = await judge(target, simulator.freshEnv(), { only: [killedBy] })
       const [check] = report.checks
       t.equal(check?.outcome, 'fail', check?.reason ?? '')

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { HttpClient } from '../http/client.ts'
+import type { JsonObject } from '../http/json.ts'
+import type { StateUse } from '../target/states.ts'
 
 export interface ProxiedRequest {
   region: 'us' | 'eu'
@@ -26,29 +28,38 @@ export interface ProxiedResponse {
 export interface Fault {
   request?: (request: ProxiedRequest) => ProxiedResponse | void
   response?: (request: ProxiedRequest, response: ProxiedResponse) => void
+  /** A change to what the suite asks of the provider, for faults in what the service does by itself. */
+  state?: (use: StateUse) => void
+  /** A change to what the provider tells. */
+  bindings?: (use: StateUse, bindings: JsonObject) => void
 }
 
 export interface Proxies {
   baseUrls: Record<'us' | 'eu', string>
+  /** Of the provider states. */
+  statesUrl: string
   close(): Promise<void>
 }
 
-/** A proxy in front of each region; both share the fault and what it remembers. */
+/** A proxy in front of each region, and of the provider states; all share the fault and what it remembers. */
 export async function startProxies(
-  upstream: Record<'us' | 'eu', { base_url: string }>, fault: Fault,
+  { control, regions }: { control: string, regions: Record<'us' | 'eu', { base_url: string }> }, fault: Fault,
 ): Promise<Proxies> {
   const client = new HttpClient()
-  const servers = (['us', 'eu'] as const).map((region) => http.createServer((incoming, outgoing) => {
-    pass(client, region, upstream[region].base_url, fault, incoming, outgoing)
-      .catch((error: Error) => outgoing.destroy(error))
+  const servers = [
+    ...(['us', 'eu'] as const).map((region) => ({ region, url: regions[region].base_url, change: fault })),
+    { region: 'us' as const, url: control, change: asStates(fault) },
+  ].map(({ region, url, change }) => http.createServer((incoming, outgoing) => {
+    pass(client, region, url, change, incoming, outgoing).catch((error: Error) => outgoing.destroy(error))
   }))
   for (const server of servers) {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   }
-  const [us, eu] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const [us, eu, statesUrl] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return {
     baseUrls: { us: us!, eu: eu! },
+    statesUrl: statesUrl!,
     async close() {
       client.close()
       for (const server of servers) {
@@ -56,6 +67,27 @@ export async function startProxies(
         server.closeAllConnections()
         await once(server, 'close')
       }
+    },
+  }
+}
+
+/** The same fault as it meets the calls of the protocol. */
+function asStates({ state, bindings }: Fault): Fault {
+  const uses = new WeakMap<ProxiedRequest, StateUse>()
+  return {
+    request(request) {
+      if (request.method !== 'POST') return
+      const use = JSON.parse(request.body.toString()) as StateUse
+      uses.set(request, structuredClone(use))
+      state?.(use)
+      request.body = Buffer.from(JSON.stringify(use))
+    },
+    response(request, response) {
+      const use = uses.get(request)
+      if (!use || !bindings || response.status !== 200) return
+      const answer = JSON.parse(response.body.toString()) as { bindings: JsonObject }
+      bindings(use, answer.bindings)
+      response.body = Buffer.from(JSON.stringify(answer))
     },
   }
 }

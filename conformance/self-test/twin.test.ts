@@ -10,7 +10,7 @@ import { DEMANDED, LIBERAL_TWIN } from './twin/twin.ts'
 t.test('a twin that chooses otherwise wherever it may', async (t) => {
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
-  const proxies = await startProxies(simulator.regions, LIBERAL_TWIN)
+  const proxies = await startProxies(simulator, LIBERAL_TWIN)
   t.after(() => proxies.close())
   const target = simulator.targetFile(proxies.baseUrls)
 
@@ -29,5 +29,12 @@ t.test('a twin that chooses otherwise wherever it may', async (t) => {
     const report = await judge(target, simulator.freshEnv())
     t.strictSame(failures(report), [])
     t.equal(report.verdict, 'conforming')
+  })
+
+  await t.test('passes with provider states, too', async (t) => {
+    const report = await judge({ ...simulator.fullTargetFile(), ...target }, simulator.freshEnv())
+    t.strictSame(failures(report), [])
+    t.equal(report.verdict, 'conforming')
+    t.strictSame(report.checks.filter(({ outcome }) => outcome === 'unreachable').map(({ id }) => id), [])
   })
 })

@@ -1,9 +1,13 @@
 import type { Mutant } from './faults.ts'
+import { ACTIVITY_MUTANTS } from './activity.ts'
 import { APPLICANTS_MUTANTS } from './applicants.ts'
+import { BILLING_MUTANTS } from './billing.ts'
 import { ENVELOPE_MUTANTS } from './envelope.ts'
 import { HIDING_MUTANTS } from './hiding.ts'
 import { ID_SCAN_MUTANTS } from './id-scan.ts'
 import { IMAGES_MUTANTS } from './images.ts'
+import { IMAGE_RUNS_MUTANTS } from './image-runs.ts'
+import { LIFECYCLE_MUTANTS } from './lifecycle.ts'
 import { LIMITS_MUTANTS } from './limits.ts'
 import { OPENAPI_MUTANTS } from './openapi.ts'
 import { PLANES_MUTANTS } from './planes.ts'
@@ -13,11 +17,15 @@ import { TEMPLATES_MUTANTS } from './templates.ts'
 
 /** Every mutant, by the area of the check that finds it. */
 export const MUTANTS: readonly Mutant[] = [
+  ...ACTIVITY_MUTANTS,
   ...APPLICANTS_MUTANTS,
+  ...BILLING_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...HIDING_MUTANTS,
   ...ID_SCAN_MUTANTS,
   ...IMAGES_MUTANTS,
+  ...IMAGE_RUNS_MUTANTS,
+  ...LIFECYCLE_MUTANTS,
   ...LIMITS_MUTANTS,
   ...OPENAPI_MUTANTS,
   ...PLANES_MUTANTS,
