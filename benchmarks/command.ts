@@ -3,6 +3,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { compareReports } from './compare/compare.ts'
 import { readBaseline } from './compare/file.ts'
 import { chooseCores } from './cores.ts'
+import { writePage } from './html/page.ts'
 import { type Flags, PARTS, type Run, partsOf, targetFor } from './parts.ts'
 import { Progress } from './progress.ts'
 import { allMeasured } from './remarks.ts'
@@ -28,7 +29,7 @@ export function benchCommand(): Command {
     .option('--connections <number>', 'requests in flight', wholeNumber(1, 10_000), 50)
     .addOption(new Option('--store <kind>', 'of the simulator').choices(['disk', 'memory']).default('disk'))
     .option('--no-peers', 'without Fastify and Prism beside it: bare node:http alone')
-    .option('--out <folder>', 'write bench.json there: versions, machine, parameters, raw samples')
+    .option('--out <folder>', 'write bench.json (versions, machine, raw samples) and bench.html (tables, plots) there')
     .option('--baseline <file>', 'bench.json of an earlier run: says regression, improvement or noise')
     .option('--cpu-prof <folder>', 'leave CPU profiles of the simulator there, and name its busiest functions')
     .option('--million', 'growth: also at a million sessions, which take a quarter of an hour to make')
@@ -81,7 +82,7 @@ async function measure(what: string, run: Run): Promise<void> {
 async function tell(report: Report, { out, cpuProf }: Flags): Promise<void> {
   if (isEmpty(report)) return
   console.log(rendered(report, cpuProf))
-  if (out !== undefined) console.log(`\nRaw samples: ${await writeReport(report, out)}`)
+  if (out !== undefined) console.log(`\nRaw samples: ${await writeReport(report, out)}\nReport: ${await writePage(report, out)}`)
   if (!allMeasured(report)) process.exitCode = NOT_MEASURED
   if (faults(report).length > 0) process.exitCode = FOUND_WRONG
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cpuSeconds, readStat } from './cpu-time.ts'
+import { cpuSeconds, readSchedule, readStat, threadSeconds } from './cpu-time.ts'
 
 t.test('user and system time, whatever the process is called', async (t) => {
   const fields = (name: string) => `4242 (${name}) S 1 4242 4242 0 -1 4194560 9000 0 3 0 150 25 7 8 20 0 11 0 12345`
@@ -14,4 +14,16 @@ t.test('of this process and of none', async (t) => {
   const { user, system } = process.cpuUsage()
   t.ok(before <= (user + system) / 1e6, 'the same clock as that of Node, rounded down')
   t.ok(before >= (user + system) / 1e6 - 0.5)
+})
+
+t.test('of the threads that are there', async (t) => {
+  t.equal(readSchedule('1500000000 864169 2\n'), 1.5)
+  t.equal(threadSeconds(-1), null)
+  if (process.platform !== 'linux') return
+  const before = threadSeconds(process.pid)!
+  const { user, system } = process.cpuUsage()
+  t.ok(Math.abs(before - (user + system) / 1e6) < 0.5)
+  while (process.cpuUsage({ user, system }).user < 5000);
+  const spent = threadSeconds(process.pid)! - before
+  t.ok(spent > 0.004, `${spent}: five milliseconds are seen`)
 })

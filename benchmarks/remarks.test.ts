@@ -64,7 +64,7 @@ t.test('invalid slices are named, and enough of them leave no figure', async (t)
   t.match(said.at(-2), /and 2 more invalid slices/)
   t.match(said.at(-1), /2 of 5 rounds count against simulator: too few for a figure/)
 
-  const measured = (...paths: PathResult[]) => allMeasured({ paths, rate_limit: null })
+  const measured = (...paths: PathResult[]) => allMeasured(reportOf({ paths }))
   t.ok(measured(GOOD))
   t.notOk(measured(GOOD, pathOf(few)))
   t.notOk(measured(pathOf(GOOD.bare, few)), 'without its noise a ratio says nothing')

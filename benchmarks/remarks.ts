@@ -41,9 +41,10 @@ export function isMeasured({ ratios, variant }: PairResult): boolean {
 }
 
 /** Whether everything in a report has its figures, good or bad. */
-export function allMeasured({ paths, rate_limit }: Pick<Report, 'paths' | 'rate_limit'>): boolean {
+export function allMeasured({ paths, rate_limit, growth }: Pick<Report, 'paths' | 'rate_limit' | 'growth'>): boolean {
   return paths.every(({ bare, noise }) => isMeasured(bare) && isMeasured(noise)) &&
-    (rate_limit ?? []).every(({ verdict }) => verdict !== 'unjudged')
+    (rate_limit ?? []).every(({ verdict }) => verdict !== 'unjudged') &&
+    (growth?.paths ?? []).every(({ larger }) => larger.every(({ pair }) => isMeasured(pair)))
 }
 
 function when(condition: boolean, remark: string): string[] {

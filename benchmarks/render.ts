@@ -1,35 +1,29 @@
 import { join } from 'node:path'
-import { comparisonTable } from './compare/table.ts'
-import { growthTable, sizesTable, soakText } from './growth/table.ts'
+import { soakText } from './growth/table.ts'
 import { readProfile, topSelfTimes } from './profile.ts'
 import { remarks } from './remarks.ts'
 import type { Report } from './report.ts'
-import { columns, pathTable, startTable } from './table.ts'
-import { limitTable, peersTable, steadyTable } from './tables.ts'
+import { reportTables } from './report-tables.ts'
+import { columns } from './table.ts'
 import { faults } from './verdict.ts'
 
 const PROFILE_LINES = 15
 
 /** A report as text for the terminal. @param profiles where the profiles of this run are, if it made some */
 export function rendered(report: Report, profiles?: string): string {
-  const { paths, start, rate_limit, growth, soak, comparison } = report
+  const { paths, soak } = report
   const said = remarks(report)
   return [
     circumstances(report),
-    ...(paths.length > 0 ? ['', pathTable(paths)] : []),
-    ...[peersTable(paths), steadyTable(paths)].flatMap((table) => table === null ? [] : ['', table]),
-    ...(rate_limit ? ['', limitTable(rate_limit)] : []),
-    ...(start ? ['', startTable(start)] : []),
-    ...(growth ? ['', sizesTable(growth), '', growthTable(growth)] : []),
+    ...reportTables(report).flatMap((rows) => ['', columns(rows)]),
     ...(soak ? ['', soakText(soak)] : []),
-    ...(comparison && comparison.comparisons.length > 0 ? ['', comparisonTable(comparison)] : []),
     ...faults(report).flatMap((fault, i) => [...i === 0 ? [''] : [], `WRONG ${fault}`]),
     ...(said.length > 0 ? ['', ...said.map((remark) => `! ${remark}`)] : []),
     ...(profiles === undefined ? [] : paths.flatMap(({ path }) => ['', profileTable(path, join(profiles, path))])),
   ].join('\n')
 }
 
-function circumstances({ versions, run_from, machine, parameters, cores, target, paths, rate_limit }: Report): string {
+export function circumstances({ versions, run_from, machine, parameters, cores, target, paths, rate_limit }: Report): string {
   const { rounds, duration, connections, store } = parameters
   const run = `vskit ${versions.vskit} (${run_from}), node ${versions.node}, autocannon ${versions.autocannon}; ` +
     `${machine.cores} cores, ${machine.model}`

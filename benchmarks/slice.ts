@@ -1,4 +1,4 @@
-import { cpuSeconds } from './cpu-time.ts'
+import { threadSeconds } from './cpu-time.ts'
 import type { Load, LoadResult } from './load.ts'
 import type { Call } from './paths.ts'
 import type { Started } from './stage.ts'
@@ -46,14 +46,14 @@ export async function runSlice(load: Load, server: Server, call: Call, expected:
   Promise<Slice> {
   const { path, expects: _, ...request } = call
   const pid = server.process?.pid
-  const before = pid === undefined ? null : cpuSeconds(pid)
+  const before = pid === undefined ? null : threadSeconds(pid)
   const run = load.run({ ...request, url: server.baseUrl + path, ...options })
   const result = await (server.process ? Promise.race([run, server.process.died]) : run)
-  const after = pid === undefined ? null : cpuSeconds(pid)
+  const after = pid === undefined ? null : threadSeconds(pid)
   return {
     ...result,
     requests_per_second: result.requests / result.seconds,
-    server_cpu_seconds: before === null || after === null ? null : after - before,
+    server_cpu_seconds: before === null || after === null || after < before ? null : after - before,
     problem: problemOf(result, expected, options.rate),
   }
 }

@@ -1,19 +1,19 @@
-import { columns, fixed, spread, whole } from '../table.ts'
+import { type Rows, fixed, spread, whole } from '../table.ts'
 import type { GrowthPathResult, GrowthResult, SoakResult } from './result.ts'
 
 /** What each size costs to have. */
-export function sizesTable({ sizes }: GrowthResult): string {
-  return columns([['sessions', 'made in s', 'on disk MiB', 'start ms', 'min to max', 'memory MiB', 'after load MiB'],
+export function sizesTable({ sizes }: GrowthResult): Rows {
+  return [['sessions', 'made in s', 'on disk MiB', 'start ms', 'min to max', 'memory MiB', 'after load MiB'],
     ...sizes.map(({ sessions, seed_seconds, disk_bytes, start_ms, rss_idle_bytes, rss_after_bytes }) => [
       sessions.toLocaleString('en'), whole(seed_seconds), mebibytes(disk_bytes), whole(start_ms.median),
       spread(start_ms, (ms) => ms.toFixed(0)), mebibytes(rss_idle_bytes), mebibytes(rss_after_bytes),
-    ])])
+    ])]
 }
 
 /** What each path costs there, by what it costs in the smallest store. */
-export function growthTable({ sizes, paths }: GrowthResult): string {
+export function growthTable({ sizes, paths }: GrowthResult): Rows {
   const smallest = sizes[0]!.sessions.toLocaleString('en')
-  return columns([
+  return [
     ['path at sessions', `cost by that at ${smallest}`, 'min to max', 'CPU us', `at ${smallest}`, 'p99 ms', `at ${smallest}`,
       'stall ms', `at ${smallest}`],
     ...paths.flatMap((path) => path.larger.map(({ sessions, factor, pair }) => [
@@ -22,7 +22,7 @@ export function growthTable({ sizes, paths }: GrowthResult): string {
       ...[pair.variant, pair.baseline].map((side) => fixed(side.p99_ms)),
       ...[sessions, sizes[0]!.sessions].map((size) => whole(stallOf(path, size))),
     ])),
-  ])
+  ]
 }
 
 export function soakText({ minutes, requests, samples, growth }: SoakResult): string {
@@ -32,7 +32,7 @@ export function soakText({ minutes, requests, samples, growth }: SoakResult): st
 }
 
 /** Processor time of a request, middle of the slices that count; null where it isn't known. */
-function microseconds({ slices }: GrowthPathResult['larger'][number]['pair']['variant']): number | null {
+export function microseconds({ slices }: GrowthPathResult['larger'][number]['pair']['variant']): number | null {
   const costs = slices.flatMap(({ problem, requests, server_cpu_seconds: cpu }) =>
     problem === null && cpu !== null ? [(cpu / requests) * 1e6] : []).sort((a, b) => a - b)
   return costs[costs.length >> 1] ?? null

@@ -1,0 +1,116 @@
+import { microseconds } from '../growth/table.ts'
+import { PERCENTILES } from '../load.ts'
+import type { PathResult } from '../measure.ts'
+import type { Side } from '../pair.ts'
+import type { Report } from '../report.ts'
+import { median } from '../statistics.ts'
+
+/** One plot, as far as it is data: what draws it knows nothing of benchmarks. */
+export interface Chart {
+  title: string
+  xLabel: string
+  yLabel: string
+  /** Where a series has its points; strictly rising. */
+  x: number[]
+  ticks: { at: number, label: string }[]
+  /** Whether equal distances are equal factors. */
+  logarithmic: boolean
+  series: Series[]
+}
+
+export interface Series {
+  label: string
+  /** Colour of whoever it is, the same in all plots. */
+  color: number
+  dashed: boolean
+  values: (number | null)[]
+}
+
+export function chartsOf({ paths, growth, soak }: Report): Chart[] {
+  return [
+    ...paths.flatMap((path) => [latencyChart(path), ...steadyChart(path), roundsChart(path)]),
+    ...(growth ? [growthChart(growth)] : []),
+    ...(soak ? [soakChart(soak)] : []),
+  ].filter(({ x, series }) => x.length > 1 && series.length > 0)
+}
+
+/** Everybody who took turns on a path, the target first. */
+function sidesOf({ bare, noise, peers }: PathResult): Side[] {
+  return [bare.variant, bare.baseline, noise.variant, ...peers.flatMap(({ pair }) => pair ? [pair.variant] : [])]
+}
+
+/** A distance for each nine: the tail is what one looks for. */
+const nines = (percentile: number): number => percentile === 100 ? 3.5 : -Math.log10(1 - percentile / 100)
+const PERCENTILE_TICKS = [50, 90, 99, 99.9, 100]
+  .map((percentile) => ({ at: nines(percentile), label: percentile === 100 ? 'max' : String(percentile) }))
+
+function latencyChart(path: PathResult): Chart {
+  return percentileChart(`${path.path}: latency at full load`, sidesOf(path))
+}
+
+function steadyChart({ path, steady }: PathResult): Chart[] {
+  if (steady === null) return []
+  const { rate, pair } = steady
+  const title = `${path}: latency at ${Math.round(rate).toLocaleString('en')} requests a second, half of the target's most`
+  return [percentileChart(title, [pair.variant, pair.baseline])]
+}
+
+function percentileChart(title: string, sides: Side[]): Chart {
+  return {
+    title, xLabel: 'percentile', yLabel: 'ms', x: PERCENTILES.map(nines), ticks: PERCENTILE_TICKS, logarithmic: true,
+    series: sides.map((side, i) => ({ ...styleOf(i), label: side.name, values: curveOf(side) })),
+  }
+}
+
+/** At each percentile the middle of the slices that count. */
+function curveOf({ slices }: Side): (number | null)[] {
+  const valid = slices.filter(({ problem }) => problem === null)
+  return PERCENTILES.map((_, i) => valid.length === 0 ? null : median(valid.map(({ curve_ms }) => curve_ms[i]!)))
+}
+
+function roundsChart(path: PathResult): Chart {
+  const sides = sidesOf(path)
+  const rounds = path.bare.variant.slices.length
+  const shared = (path.bare.baseline.slices.length - 1) / rounds
+  const x = Array.from({ length: rounds }, (_, i) => i + 1)
+  return {
+    title: `${path.path}: throughput by round`, xLabel: 'round', yLabel: 'requests a second', x, logarithmic: false,
+    ticks: x.map((round) => ({ at: round, label: String(round) })),
+    series: sides.map((side, i) => ({
+      ...styleOf(i), label: side.name,
+      // The baseline has a slice beside each of the others': one of each round will do.
+      values: x.map((round) => {
+        const slice = side.slices[side === path.bare.baseline ? (round - 1) * shared : round - 1]
+        return slice && slice.problem === null ? slice.requests_per_second : null
+      }),
+    })),
+  }
+}
+
+function growthChart({ sizes, paths }: NonNullable<Report['growth']>): Chart {
+  return {
+    title: 'growth: processor time of a request', xLabel: 'sessions in the store', yLabel: 'µs', logarithmic: true,
+    x: sizes.map(({ sessions }) => Math.log10(sessions)),
+    ticks: sizes.map(({ sessions }) => ({ at: Math.log10(sessions), label: sessions.toLocaleString('en') })),
+    series: paths.map(({ name, larger }, i) => ({
+      color: i, dashed: false, label: name,
+      values: [larger[0]?.pair.baseline, ...larger.map(({ pair }) => pair.variant)].map((side) => side ? microseconds(side) : null),
+    })),
+  }
+}
+
+function soakChart({ samples }: NonNullable<Report['soak']>): Chart {
+  const last = Math.ceil(samples.at(-1)?.minute ?? 0)
+  const step = Math.max(1, Math.ceil(last / 8))
+  return {
+    title: 'soak: memory under steady load', xLabel: 'minutes', yLabel: 'MiB', logarithmic: false,
+    x: samples.map(({ minute }) => minute),
+    ticks: Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => ({ at: i * step, label: String(i * step) })),
+    series: [{ color: 0, dashed: false, label: 'simulator', values: samples.map(({ rss_bytes }) => rss_bytes / 2 ** 20) }],
+  }
+}
+
+/** Target, baseline, baseline again, peers: by their place. */
+function styleOf(place: number): Pick<Series, 'color' | 'dashed'> {
+  return place === 2 ? { color: 1, dashed: true } : { color: place > 2 ? place - 1 : place, dashed: false }
+}
