@@ -49,6 +49,7 @@ interface Flags {
   simulator?: string
   only?: string[]
   area?: string[]
+  slow?: boolean
   trace?: boolean
   tap?: boolean
   reportJson?: string
@@ -76,6 +77,7 @@ export function conformanceCommand(io: Io = processIo()): Command {
       .preset('http://127.0.0.1:4000').conflicts('target'))
     .option('--only <id...>', 'run these checks alone')
     .option('--area <area...>', 'run the checks of these areas alone')
+    .option('--slow', 'run those too that take up to a minute')
     .option('--trace', 'show every request and response')
     .option('--tap', 'print TAP instead of the report for people')
     .option('--report-json <file>', 'write the whole run to a file as well')
@@ -127,6 +129,7 @@ async function judge(io: Io, flags: Flags): Promise<void> {
   const report = await runSuite({
     target, checks, whole: checks.length === CHECKS.length, catalogue: loadCatalogue(), redactor, reporters,
     limits: { ...LIMITS, timeoutMs: flags.timeout * 1000 }, timeLimit: flags.timeLimit, parallel: flags.parallel,
+    slow: flags.slow ?? false,
   })
   io.exit(report.exit_code)
 }

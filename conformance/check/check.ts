@@ -60,6 +60,8 @@ export interface Check {
   }
   /** Runs with no other check beside it, because it measures time or a limit that all callers share. */
   alone?: true
+  /** Takes up to a minute, for a window to roll, and so is run on demand only. */
+  slow?: true
   /** What goes wrong for an integrator where this does not hold. */
   why: string
   run(ctx: Context): Promise<void>

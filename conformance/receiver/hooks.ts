@@ -53,6 +53,11 @@ export class Hooks {
     return hooks = new Hooks(receiver, settings)
   }
 
+  /** Where it listens, whatever stands in front of it. */
+  get address(): string {
+    return this.#receiver.url
+  }
+
   /** @param heard hears of each delivery as it comes, until the hook is closed */
   open(heard: (delivery: Delivery, url: string) => void): Hook & { close(): void } {
     const name = randomBytes(12).toString('hex')

@@ -27,6 +27,8 @@ export interface RunTools {
   patience: Patience
   /** Names of the states that the provider offers, or why they are not known; undefined without a provider. */
   offered: ReadonlySet<string> | Error | undefined
+  /** Whether checks that take up to a minute are run. */
+  slow: boolean
   /** Where webhooks are received, if the target file says so. */
   hooks: Hooks | undefined
   /** Epoch ms after which no request is made any more. */
@@ -156,6 +158,7 @@ export class CheckRun implements Context {
 
   /** Why the provider can't make the states that the check needs; undefined when it can. @throws {StateError} */
   unreachable(): string | undefined {
+    if (this.#check.slow && !this.#tools.slow) return 'takes up to a minute; --slow runs it'
     const needed = this.#check.needs.states ?? []
     if (needed.length === 0) return undefined
     if (!this.#tools.target.providerStates) {

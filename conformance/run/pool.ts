@@ -2,7 +2,7 @@
  * Runs each item, up to `width` side by side; those that have to be alone come last, one by one.
  * @returns what came of them, in the order of the items
  */
-export async function runAll<Item extends { alone?: boolean }, Result>(
+export async function runAll<Item extends object & { alone?: boolean }, Result>(
   items: readonly Item[], width: number, run: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results = new Map<Item, Result>()

@@ -28,6 +28,10 @@ export interface SuiteOptions {
   limits?: HttpLimits
   /** Seconds after which no request is made any more. @default 600 */
   timeLimit?: number
+  /** Judges those that take up to a minute as well. @default false */
+  slow?: boolean
+  /** Webhooks are received here, instead of by a receiver that the target file asks for; closed by the caller. */
+  hooks?: Hooks
   /** How many checks run side by side. @default 4 */
   parallel?: number
   /** Seconds that may be spent on waiting for windows to roll. @default 180 */
@@ -42,10 +46,11 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
   hideSecrets(target, redactor)
   const started = new Date()
   const client = new HttpClient(options.limits ?? LIMITS)
-  const hooks = target.webhooks && checks.some(({ needs }) => needs.webhooks) ? await Hooks.start(target.webhooks)
-    : undefined
+  const own = !options.hooks && target.webhooks && checks.some(({ needs }) => needs.webhooks)
+    ? await Hooks.start(target.webhooks) : undefined
+  const hooks = options.hooks ?? own
   const tools: RunTools = {
-    target, catalogue, redactor, client, hooks, home: homeOf(target), offered: await offeredStates(target, client),
+    target, catalogue, redactor, client, hooks, slow: options.slow ?? false, home: homeOf(target), offered: await offeredStates(target, client),
     patience: new Patience(options.patience ?? 180, (ms) => new Promise((resolve) => { setTimeout(resolve, ms) })),
     deadline: started.getTime() + (options.timeLimit ?? 600) * 1000,
   }
@@ -66,7 +71,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     })
   } finally {
     client.close()
-    await hooks?.close()
+    await own?.close()
   }
   const report: RunReport = {
     target: { name: target.name,

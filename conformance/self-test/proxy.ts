@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import http from 'node:http'
+import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { HttpClient } from '../http/client.ts'
 import type { JsonObject } from '../http/json.ts'
+import { newCertificate } from '../receiver/certificate.ts'
+import { Hooks } from '../receiver/hooks.ts'
 import type { StateUse } from '../target/states.ts'
 
 export interface ProxiedRequest {
@@ -32,18 +35,28 @@ export interface Fault {
   state?: (use: StateUse) => void
   /** A change to what the provider tells. */
   bindings?: (use: StateUse, bindings: JsonObject) => void
+  /** A change to a webhook on its way; how often it arrives, once when nothing is said. */
+  delivery?: (delivery: ProxiedDelivery) => number | void
+}
+
+export interface ProxiedDelivery {
+  headers: [name: string, value: string][]
+  body: Buffer
 }
 
 export interface Proxies {
   baseUrls: Record<'us' | 'eu', string>
   /** Of the provider states. */
   statesUrl: string
+  /** Receives webhooks behind the fault, where they were asked for. */
+  hooks?: Hooks
   close(): Promise<void>
 }
 
 /** A proxy in front of each region, and of the provider states; all share the fault and what it remembers. */
 export async function startProxies(
   { control, regions }: { control: string, regions: Record<'us' | 'eu', { base_url: string }> }, fault: Fault,
+  options: { webhooks?: boolean } = {},
 ): Promise<Proxies> {
   const client = new HttpClient()
   const servers = [
@@ -57,11 +70,14 @@ export async function startProxies(
     await once(server, 'listening')
   }
   const [us, eu, statesUrl] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const webhooks = options.webhooks ? await startWebhookProxy(fault) : undefined
   return {
     baseUrls: { us: us!, eu: eu! },
     statesUrl: statesUrl!,
+    ...(webhooks && { hooks: webhooks.hooks }),
     async close() {
       client.close()
+      await webhooks?.close()
       for (const server of servers) {
         server.close()
         server.closeAllConnections()
@@ -90,6 +106,52 @@ function asStates({ state, bindings }: Fault): Fault {
       response.body = Buffer.from(JSON.stringify(answer))
     },
   }
+}
+
+/** Between the target, which sends to it, and the suite's receiver. */
+async function startWebhookProxy({ delivery: tamper }: Fault): Promise<{ hooks: Hooks, close(): Promise<void> }> {
+  let hooks: Hooks | undefined
+  const certificate = await (sharedCertificate ??= newCertificate('127.0.0.1'))
+  const server = https.createServer(certificate, (incoming, outgoing) => {
+    forwardWebhook(hooks!.address, tamper, incoming, outgoing).catch((error: Error) => outgoing.destroy(error))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  hooks = await Hooks.start({
+    receiver: { host: '127.0.0.1', port: 0, plainHttp: true, publicUrl }, patienceSeconds: 3,
+    signature: { scheme: 'hmac-sha256-body-hex', header: 'X-Webhook-Signature' },
+  })
+  return {
+    hooks,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await hooks!.close()
+    },
+  }
+}
+
+/** Making one takes longer than a mutant lives. */
+let sharedCertificate: Promise<{ key: string, cert: string }> | undefined
+
+async function forwardWebhook(address: string, tamper: Fault['delivery'], incoming: http.IncomingMessage,
+  outgoing: http.ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
+  const raw = incoming.rawHeaders
+  const headers = Array.from({ length: raw.length / 2 }, (_, i): [string, string] => [raw[2 * i]!, raw[2 * i + 1]!])
+    .filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name))
+  const delivery: ProxiedDelivery = { headers, body: Buffer.concat(chunks) }
+  let status = 200
+  for (let times = tamper?.(delivery) ?? 1; times > 0; times--) {
+    const sent = http.request(`${address}${incoming.url}`, { method: incoming.method!, agent: false,
+      headers: [...delivery.headers, ['Content-Length', String(delivery.body.byteLength)]].flat() as never })
+    sent.end(delivery.body)
+    const [answer] = await once(sent, 'response') as [http.IncomingMessage]
+    status = answer.resume().statusCode!
+  }
+  outgoing.writeHead(status).end()
 }
 
 async function pass(client: HttpClient, region: 'us' | 'eu', baseUrl: string, fault: Fault,

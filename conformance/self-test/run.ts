@@ -2,6 +2,7 @@ import { loadCatalogue } from '../check/catalogue.ts'
 import { CHECKS } from '../checks/all.ts'
 import { type HttpLimits, LIMITS } from '../http/client.ts'
 import { Redactor } from '../http/redactor.ts'
+import type { Hooks } from '../receiver/hooks.ts'
 import type { RunReport } from '../run/result.ts'
 import { PARALLEL, runSuite } from '../run/suite.ts'
 import { readTarget, type TargetFile } from '../target/load.ts'
@@ -10,7 +11,8 @@ const catalogue = loadCatalogue()
 
 /** The suite against a target, without reports. */
 export function judge(file: TargetFile, env: Record<string, string>, options: {
-  only?: readonly string[], limits?: HttpLimits, timeLimit?: number, parallel?: number,
+  only?: readonly string[], limits?: HttpLimits, timeLimit?: number, parallel?: number, slow?: boolean,
+  hooks?: Hooks,
 } = {}): Promise<RunReport> {
   const ids = CHECKS.map(({ id }) => id)
   return runSuite({
@@ -18,7 +20,8 @@ export function judge(file: TargetFile, env: Record<string, string>, options: {
     checks: CHECKS.filter(({ id }) => options.only?.includes(id) ?? true),
     whole: options.only === undefined,
     catalogue, redactor: new Redactor(), reporters: [], limits: options.limits ?? LIMITS,
-    timeLimit: options.timeLimit ?? 60, parallel: options.parallel ?? PARALLEL,
+    timeLimit: options.timeLimit ?? 60, parallel: options.parallel ?? PARALLEL, slow: options.slow ?? false,
+    ...(options.hooks && { hooks: options.hooks }),
     // A self-test that has to wait for a window asks for too much.
     patience: 0,
   })

@@ -24,7 +24,7 @@ export interface StartedSimulator {
   /** A target file for it, or for something in front of it, with keys and without provider states. */
   targetFile(baseUrls?: Record<'us' | 'eu', string>): TargetFile
   /** The same with provider states and webhooks, and so without keys. */
-  fullTargetFile(baseUrls?: Record<'us' | 'eu', string>): TargetFile
+  fullTargetFile(baseUrls?: Record<'us' | 'eu', string>, statesUrl?: string): TargetFile
   stop(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function startSimulator(folder: string): Promise<StartedSimulator> 
     regions,
     env,
     freshEnv: () => ({ ...env, US_TEST: spare.pop()! }),
-    fullTargetFile: (baseUrls = own) => simulatorTarget(control, baseUrls),
+    fullTargetFile: (baseUrls = own, statesUrl = control) => simulatorTarget(statesUrl, baseUrls),
     targetFile: (baseUrls = own) => ({
       name: 'simulator',
       open_choices: { routes: SIMULATOR_ROUTES },

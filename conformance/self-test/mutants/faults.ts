@@ -62,17 +62,20 @@ export const refuses = (to: Which, status = 422, code = 'validation_error'): (()
       request_id: 'req_1', doc_url: 'https://docs.vskit.example/x', details: { issues: [] } } }))
   })
 
-/** Changes the answers about sessions that others made: those with a key in which `owner` stands. */
+/** Changes the answers about sessions that others made: those with another key, in which `owner` stands. */
 export function aboutSessionsOf(
   owner: string, to: Which, change: (response: ProxiedResponse) => void,
 ): () => Fault {
   return () => {
-    const theirs = new Set<string>()
+    const makers = new Map<string, string>()
     return {
       response(request, response) {
-        const byOwner = request.headers['authorization']?.includes(owner)
-        if (byOwner && creates(request)) theirs.add((JSON.parse(response.body.toString()) as JsonBody).data.id)
-        if (!byOwner && to(request) && theirs.has(request.path.split('/')[3]!)) change(response)
+        const key = request.headers['authorization'] ?? ''
+        if (creates(request) && key.includes(owner)) {
+          makers.set((JSON.parse(response.body.toString()) as JsonBody).data.id, key)
+        }
+        const maker = makers.get(request.path.split('/')[3] ?? '')
+        if (maker !== undefined && maker !== key && to(request)) change(response)
       },
     }
   }

@@ -1,0 +1,51 @@
+import { CHECKS } from '../checks/all.ts'
+import { runAll } from '../run/pool.ts'
+import type { Mutant } from './mutants/faults.ts'
+import { startProxies } from './proxy.ts'
+import { judge } from './run.ts'
+import type { StartedSimulator } from './simulator.ts'
+
+export interface Kill {
+  mutant: Mutant
+  /**
+   * `killed` only where the check failed and named every requirement that the mutant breaks. A check that crashed, was
+   * blocked, or failed for another reason did not find it.
+   */
+  verdict: 'killed' | 'survived' | 'named another requirement' | 'not judged'
+  /** Requirements that the check found broken. */
+  named: string[]
+  /** Why it was not judged. */
+  reason?: string
+}
+
+/** Judges every mutant by the check that has to find it; several at a time, all in front of one simulator. */
+export function killAll(simulator: StartedSimulator, mutants: readonly Mutant[], width = 6): Promise<Kill[]> {
+  return runAll(mutants, width, (mutant) => kill(simulator, mutant))
+}
+
+async function kill(simulator: StartedSimulator, mutant: Mutant): Promise<Kill> {
+  const webhooks = CHECKS.some(({ id, needs }) => id === mutant.killedBy && needs.webhooks)
+  const proxies = await startProxies(simulator, mutant.fault(), { webhooks })
+  try {
+    const report = await judge(simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl), {},
+      { only: [mutant.killedBy], slow: true, ...(proxies.hooks && { hooks: proxies.hooks }) })
+    const check = report.checks[0]!
+    const named = [...new Set(check.expectations.filter(({ holds }) => !holds).map(({ requirement }) => requirement))]
+    const { reason } = check
+    if (check.outcome === 'pass') return { mutant, verdict: 'survived', named }
+    if (check.outcome !== 'fail' || report.exit_code !== 1) {
+      return { mutant, verdict: 'not judged', named, reason: `${check.outcome}: ${reason ?? ''}` }
+    }
+    const right = [mutant.breaks].flat().every((requirement) => named.includes(requirement))
+    return { mutant, verdict: right ? 'killed' : 'named another requirement', named, ...(reason && { reason }) }
+  } finally {
+    await proxies.close()
+  }
+}
+
+/** A mutant that was not killed, in a line. */
+export function complaint({ mutant, verdict, named, reason }: Kill): string {
+  const { name, killedBy, breaks } = mutant
+  return [`a service that ${name}`, `${killedBy}: ${verdict}`, `breaks ${[breaks].flat().join(', ')}`,
+    `named ${named.join(', ') || 'nothing'}`, ...(reason ? [reason] : [])].join(' | ')
+}
