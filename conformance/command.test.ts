@@ -62,12 +62,15 @@ t.test('a run in which nothing could be judged is no success', async (t) => {
   t.match(JSON.parse(readFileSync(report, 'utf8')), { verdict: 'not judged', exit_code: 2 })
 })
 
+/** Of tools for those who work on the suite. */
+const OF_OTHERS = ['--sync', '--write']
+
 t.test('every flag in the README exists', async (t) => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
   const conformance = conformanceCommand()
   const known = [...conformance.options, ...conformance.commands.flatMap(({ options }) => options),
     ...receiverCommand().options].map(({ long }) => long)
-  const named = [...new Set(readme.match(/(?<=[`\s])--[a-z-]+/g))].filter((flag) => flag !== '--sync')
+  const named = [...new Set(readme.match(/(?<=[`\s])--[a-z-]+/g))].filter((flag) => !OF_OTHERS.includes(flag))
   t.ok(named.length >= 10)
   t.strictSame(named.filter((flag) => !known.includes(flag)), [])
 })
