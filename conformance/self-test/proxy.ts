@@ -146,7 +146,7 @@ async function forwardWebhook(address: string, tamper: Fault['delivery'], incomi
   let status = 200
   for (let times = tamper?.(delivery) ?? 1; times > 0; times--) {
     const sent = http.request(`${address}${incoming.url}`, { method: incoming.method!, agent: false,
-      headers: [...delivery.headers, ['Content-Length', String(delivery.body.byteLength)]].flat() as never })
+      headers: [['Host', new URL(address).host], ...delivery.headers, ['Content-Length', String(delivery.body.byteLength)]].flat() as never })
     sent.end(delivery.body)
     const [answer] = await once(sent, 'response') as [http.IncomingMessage]
     status = answer.resume().statusCode!
