@@ -32,6 +32,8 @@ import { Paper } from './pdf/paper.ts'
 import type { Ports } from './ports.ts'
 import { lockDirectory } from './store/lock.ts'
 import type { Records } from './store/records.ts'
+import { Cursors } from './service/cursors.ts'
+import { cursorSecret, seedOfThisStart } from './start.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { REGIONS, type Region, World, type WorldFile } from './store/world.ts'
 
@@ -102,12 +104,13 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
 
   const validators = new Validators(document)
   const requestId = requestIds(random)
+  const cursors = new Cursors(await cursorSecret(world, random))
   const gates = Object.fromEntries(REGIONS.map((region): [Region, Gate] => [region, {
     clock, keys: new KeyRing(world, region), ipLimit: new IpLimit(world.file.ip_limit ?? IP_BUDGET),
     pages: { region, ports, keys: new PublishableKeys(world, region) },
   }])) as Record<Region, Gate>
   const handlers = publicHandlers(ports, document)
-  const common = { handlers, operations, validators, requestId, report, now: () => clock.now() }
+  const common = { handlers, operations, validators, requestId, cursors, report, now: () => clock.now() }
   const regionListener = (gate: Gate): FastifyInstance => newListener({
     ...common,
     admit: (call, headers) => admit(gate, call, headers),
@@ -133,7 +136,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     call: (listener, ...request) => callInside(listener === 'control' ? control : regions[listener], ...request),
     openDoor: (region, ipBudget) => doors.open(region, ipBudget),
     seed: () => options.world && structuredClone(options.world),
-  }, { report, requestId, controlHosts: options.controlHosts })
+  }, { report, requestId, cursors, controlHosts: options.controlHosts })
 
   await scheduler.start()
   warmUp(validators)
@@ -144,17 +147,9 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   }
 }
 
-/** A later start on the same data must not draw the ids of an earlier one again. */
-async function seedOfThisStart(world: World, seed: string): Promise<string> {
-  const starts = await world.update((file) => {
-    file.starts = (file.starts ?? 0) + 1
-    return file.starts
-  })
-  return starts === 1 ? seed : `${seed}\0${starts}`
-}
-
 function newControl(ports: Ports, host: ControlHost,
-  { controlHosts, ...common }: Pick<Binding, 'report' | 'requestId'> & { controlHosts: string[] | undefined }): FastifyInstance {
+  { controlHosts, ...common }: Pick<Binding, 'report' | 'requestId' | 'cursors'> & { controlHosts: string[] | undefined }):
+FastifyInstance {
   const guard = controlGuard(controlHosts)
   return newListener({
     ...common,

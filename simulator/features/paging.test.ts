@@ -1,4 +1,5 @@
 import t from 'tap'
+import { startSimulator } from '../server.ts'
 import { caller } from '../testing/contract.ts'
 import { data, problems } from '../testing/steer.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../testing.ts'
@@ -80,6 +81,8 @@ t.test('a cursor that this list has not given is refused', async (t) => {
   const refused = async (query: string): Promise<string[]> => problems(await acme('GET', `/v1/sessions?${query}`))
   t.strictSame(await refused(`cursor=${await cursorOf('/v1/sessions')}`), [])
   t.strictSame(await refused(`cursor=${await cursorOf('/v1/applicants')}`), ['custom cursor'], 'one of another list')
+  t.strictSame(await refused(`cursor=${(await globex('GET', '/v1/sessions?limit=1')).json<Page>().next_cursor}`),
+    ['custom cursor'], 'one of another organization')
   for (const cursor of ['x', '0', '-1', 'null', 'undefined', 'p1', 'cDE!', '%F0%9F%98%80',
     Buffer.from('p-1').toString('base64url'), Buffer.from('p1.5').toString('base64url'),
       Buffer.from("p1' OR 1=1").toString('base64url'), made[0]!]) {
@@ -88,6 +91,22 @@ t.test('a cursor that this list has not given is refused', async (t) => {
   t.strictSame(await refused('cursor='), ['too_small cursor'])
   t.strictSame(await refused(`cursor=${'x'.repeat(513)}`), ['too_big cursor'])
   t.strictSame(await refused('cursor=a&cursor=b'), ['invalid_type cursor'])
+})
+
+t.test('a cursor tells nothing, and is good for another start on the same data', async (t) => {
+  const options = { dataDir: t.testdir(), world: roomyWorld(), adminPort: 0, usPort: 0, euPort: 0 }
+  const before = await startSimulator(options)
+  const call = caller(before, demoKey('org_acme'))
+  for (let i = 0; i < 3; i++) await call('POST', '/v1/sessions', {})
+  const first = (await call('GET', '/v1/sessions?limit=1')).json<Page>()
+  const whole = (await call('GET', '/v1/sessions')).json<Page>()
+  await before.close()
+  t.match(first.next_cursor, /^[\w-]{22}$/)
+  t.notMatch(Buffer.from(first.next_cursor!, 'base64url').toString('latin1'), /listSessions|:\d/)
+  const after = await startSimulator(options)
+  const rest = (await caller(after, demoKey('org_acme'))('GET', `/v1/sessions?cursor=${first.next_cursor}`)).json<Page>()
+  await after.close()
+  t.strictSame(idsOf([first, rest]), idsOf([whole]))
 })
 
 t.test('limits that are none, and parameters that the list does not take', async (t) => {

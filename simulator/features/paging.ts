@@ -22,18 +22,18 @@ export function listText<T>(found: T[], call: Call, place: (item: T) => number, 
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   const more = found.length > limit && last !== undefined
-  const next = more ? JSON.stringify(cursorAt(call, place(last))) : 'null'
+  const next = more ? JSON.stringify(call.cursors.cursor(listOf(call), place(last))) : 'null'
   return `{"data":[${shown.map(text).join(',')}],"has_more":${more},"next_cursor":${next}}`
 }
 
-/** A cursor names its list, so that one of another list is refused instead of showing some other place. */
-function cursorAt(call: Call, place: number): string {
-  return Buffer.from(`${call.operation.operationId}:${place}`).toString('base64url')
+/** A cursor is good for one list of one owner; any other is refused instead of showing some other place. */
+function listOf({ operation, ownerScope }: Call): string {
+  return `${operation.operationId} ${ownerScope ?? ''}`
 }
 
 function cursorPlace(call: Call, cursor: string): number {
-  const place = Number(/:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1])
-  if (cursorAt(call, place) === cursor) return place
+  const place = call.cursors.place(listOf(call), cursor)
+  if (place !== undefined) return place
   throw validationError([{
     code: 'custom', path: ['cursor'], param: 'cursor', message: 'Unknown cursor: send next_cursor of the page before as it was answered',
   }])

@@ -4,6 +4,7 @@ import { document, operations } from '../../spec/contract.ts'
 import { publicHandlers } from '../features/all.ts'
 import { simulatorFor } from '../testing.ts'
 import { type Binding, bind } from './bind.ts'
+import { Cursors } from '../service/cursors.ts'
 import { Validators } from './operations.ts'
 
 t.test('every operation of the contract has a handler, and no handler is without an operation', async (t) => {
@@ -11,7 +12,7 @@ t.test('every operation of the contract has a handler, and no handler is without
   const handlers = publicHandlers(ports, document)
   t.strictSame(Object.keys(handlers).sort(), operations.map(({ operationId }) => operationId as string).sort())
   const binding: Binding = {
-    operations, handlers, validators: new Validators(document), now: () => 0, requestId: () => 'req_1', admit: () => undefined,
+    operations, handlers, validators: new Validators(document), now: () => 0, requestId: () => 'req_1', cursors: new Cursors('secret'), admit: () => undefined,
     admitStranger: () => undefined, report: () => undefined,
   }
   const start = (change: Partial<Binding>) => () => bind(Fastify({ exposeHeadRoutes: false }), { ...binding, ...change })

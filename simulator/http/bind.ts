@@ -6,6 +6,7 @@ import { envelope } from './envelope.ts'
 import { send } from './send.ts'
 import { type ReadBody, bodyRefusal, tooLargeOrUnmeasured } from './bodies.ts'
 import { Call, type Handler } from '../service/call.ts'
+import type { Cursors } from '../service/cursors.ts'
 import { ApiError, type Issue, validationError } from '../service/errors.ts'
 import type { Validators } from './operations.ts'
 
@@ -20,6 +21,7 @@ export interface Binding {
   validators: Validators
   now: () => number
   requestId: () => string
+  cursors: Cursors
   /** Everything that comes before validation; fills the call. @throws {ApiError}, or rejects with one */
   admit: (call: Call, headers: FastifyRequest['headers']) => void | Promise<void>
   /** The same for a request that no route takes. @throws {ApiError} */
@@ -68,6 +70,7 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
     bodyLimit: operation.bodyLimit,
     onRequest: (request, reply, done) => {
       const call = new Call(operation, binding.now(), request.ip, binding.requestId)
+      call.cursors = binding.cursors
       request.call = call
       let admitted: void | Promise<void>
       try {

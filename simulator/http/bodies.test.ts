@@ -273,9 +273,7 @@ t.test('ERR-003 a list takes its own parameters, once each and in bounds, and no
   const stranger = await (await newOwner(simulator)).caller('test')
   for (let i = 0; i < 2; i++) await stranger('POST', '/v1/sessions', {})
   const { next_cursor: theirs } = (await stranger('GET', '/v1/sessions?limit=1')).json<{ next_cursor: string }>()
-  const withTheirs = await call('GET', `/v1/sessions?cursor=${theirs}`)
-  const shown = withTheirs.status === 200 ? withTheirs.json<{ data: { id: string }[] }>().data.map(({ id }) => id) : []
-  t.ok(shown.every((id) => pages.includes(id)), 'another organization\'s cursor shows nothing of it')
+  t.strictSame(problems(await call('GET', `/v1/sessions?cursor=${theirs}`)), ['custom cursor'], 'another organization\'s')
 })
 
 t.test('what is refused leaves nothing behind', async (t) => {

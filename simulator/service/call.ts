@@ -2,6 +2,7 @@ import type { Operation } from '../../spec/contract.ts'
 import type { Region } from '../store/world.ts'
 import type { Answer } from './answer.ts'
 import type { Credential } from './credential.ts'
+import type { Cursors } from './cursors.ts'
 import type { Issue } from './errors.ts'
 import type { FormPart } from './form-part.ts'
 import type { SessionCredential } from './session-credential.ts'
@@ -26,6 +27,7 @@ export class Call {
   window: Window | undefined
   /** Headers by which a page of another origin may read the answer; none on routes that no page calls. */
   crossOrigin: string[] | undefined
+  #cursors: Cursors | undefined
   #region: Region | undefined
   #credential: Credential | undefined
   #session: SessionCredential | undefined
@@ -35,6 +37,21 @@ export class Call {
     this.now = now
     this.address = address
     this.requestId = newRequestId()
+  }
+
+  /** By which the places of lists are shown. */
+  get cursors(): Cursors {
+    if (!this.#cursors) throw new Error(`${this.operation.operationId} is called without cursors`)
+    return this.#cursors
+  }
+
+  set cursors(cursors: Cursors) {
+    this.#cursors = cursors
+  }
+
+  /** Whose lists the call reads: the key's; undefined without a key. */
+  get ownerScope(): string | undefined {
+    return this.#credential?.scope
   }
 
   /** Which region was called; the control API belongs to none. */

@@ -20,6 +20,8 @@ export interface WorldFile {
   ip_limit?: number
   /** What client tokens are made of, with each one's nonce; drawn when the first one is needed. Never shown. */
   token_secret?: string
+  /** Hides the places that list cursors stand for; drawn at the first start. Never shown. */
+  cursor_secret?: string
   /** How often this world was started with a seed; each start draws other ids. */
   starts?: number
   /** The keys that seal signed documents, with their private parts, oldest first; made when first needed. */
