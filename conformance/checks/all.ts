@@ -5,6 +5,7 @@ import { applicantPhoneChecks } from './applicant-phones.ts'
 import { applicantChecks } from './applicants.ts'
 import { billingChecks } from './billing.ts'
 import { envelopeChecks } from './envelope.ts'
+import { expectedOutcomeChecks } from './expected-outcome.ts'
 import { hidingChecks } from './hiding.ts'
 import { idScanUploadChecks } from './id-scan-uploads.ts'
 import { idScanChecks } from './id-scan.ts'
@@ -18,6 +19,8 @@ import { openapiChecks } from './openapi.ts'
 import { planeChecks } from './planes.ts'
 import { removedNameChecks } from './removed-names.ts'
 import { scopeChecks } from './scopes.ts'
+import { screeningActionChecks } from './screening-actions.ts'
+import { screeningChecks } from './screening.ts'
 import { sessionChecks } from './sessions.ts'
 import { templateActionChecks } from './template-actions.ts'
 import { templateConditionChecks } from './template-conditions.ts'
@@ -30,6 +33,7 @@ import { unknownFieldChecks } from './unknown-fields.ts'
 export const CHECKS: readonly Check[] = [
   ...envelopeChecks,
   ...sessionChecks,
+  ...expectedOutcomeChecks,
   ...unknownFieldChecks,
   ...removedNameChecks,
   ...applicantChecks,
@@ -54,4 +58,6 @@ export const CHECKS: readonly Check[] = [
   ...templateConditionChecks,
   ...templateActionChecks,
   ...templateFieldChecks,
+  ...screeningChecks,
+  ...screeningActionChecks,
 ]

@@ -38,7 +38,8 @@ export const screeningStates: Record<string, ProviderState> = {
       if (legal_name !== undefined) await typed(use, id, { legalName: legal_name, ...inSdkSpelling(components) })
       // Of one step, typing was submitting.
       if (legal_name === undefined || checks.length > 1) await submitAll(use, id)
-      return { session_id: id }
+      const { screening } = await use.control<{ screening: { tags: string[] } | null }>('GET', `/sessions/${id}`)
+      return { session_id: id, tags: screening?.tags ?? [] }
     },
   },
 }
