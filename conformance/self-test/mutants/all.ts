@@ -3,6 +3,7 @@ import { ACTIVITY_MUTANTS } from './activity.ts'
 import { APPLICANTS_MUTANTS } from './applicants.ts'
 import { BILLING_MUTANTS } from './billing.ts'
 import { ENVELOPE_MUTANTS } from './envelope.ts'
+import { EXPECTED_OUTCOME_MUTANTS } from './expected-outcome.ts'
 import { HIDING_MUTANTS } from './hiding.ts'
 import { ID_SCAN_MUTANTS } from './id-scan.ts'
 import { IMAGES_MUTANTS } from './images.ts'
@@ -12,6 +13,7 @@ import { LIMITS_MUTANTS } from './limits.ts'
 import { OPENAPI_MUTANTS } from './openapi.ts'
 import { PLANES_MUTANTS } from './planes.ts'
 import { SCOPES_MUTANTS } from './scopes.ts'
+import { SCREENING_MUTANTS } from './screening.ts'
 import { SESSIONS_MUTANTS } from './sessions.ts'
 import { TEMPLATES_MUTANTS } from './templates.ts'
 
@@ -21,6 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...APPLICANTS_MUTANTS,
   ...BILLING_MUTANTS,
   ...ENVELOPE_MUTANTS,
+  ...EXPECTED_OUTCOME_MUTANTS,
   ...HIDING_MUTANTS,
   ...ID_SCAN_MUTANTS,
   ...IMAGES_MUTANTS,
@@ -30,6 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OPENAPI_MUTANTS,
   ...PLANES_MUTANTS,
   ...SCOPES_MUTANTS,
+  ...SCREENING_MUTANTS,
   ...SESSIONS_MUTANTS,
   ...TEMPLATES_MUTANTS,
 ]
