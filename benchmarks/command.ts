@@ -34,6 +34,7 @@ export function benchCommand(): Command {
     .option('--cpu-prof <folder>', 'leave CPU profiles of the simulator there, and name its busiest functions')
     .option('--million', 'growth: also at a million sessions, which take a quarter of an hour to make')
     .addOption(new Option('--sizes <numbers>', 'growth: other numbers of sessions').argParser(sizes).hideHelp())
+    .addOption(new Option('--events <number>', 'webhooks: events in each stretch').argParser(wholeNumber(1, 100_000)).hideHelp())
     .option('--soak <minutes>', 'growth: instead, the same load for so long, and what memory does', minutes)
     .addOption(new Option('--simulator-node-arg <arg>', "for the bench's own test").argParser(collect).default([]).hideHelp())
     .addHelpText('after', `\nWhat can be measured:\n${Object.entries(PARTS).map(([name, { about, alone }]) =>

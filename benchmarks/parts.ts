@@ -10,6 +10,7 @@ import type { StoreKind } from './simulator.ts'
 import type { Stage } from './stage.ts'
 import { measureStart } from './start.ts'
 import { type Target, readTarget } from './target-file.ts'
+import { measureWebhookPart } from './webhooks/part.ts'
 
 export interface Flags {
   target?: string
@@ -29,6 +30,8 @@ export interface Flags {
   sizes?: number[]
   /** Of growth: so many minutes of the same load instead. */
   soak?: number
+  /** Of webhooks: events in each stretch. */
+  events?: number
   /** For the bench's own test: makes its simulator another one. */
   simulatorNodeArg: string[]
 }
@@ -81,6 +84,12 @@ export const PARTS: Record<string, Part> = {
         progress: (kind, round, ms) => progress.step(`start: ${turn(round, rounds)}, ${kind} ${Math.round(ms)} ms`),
       })
     },
+  },
+  webhooks: {
+    about: 'events delivered to a fast receiver, alone and beside a slow one',
+    needs: 'none',
+    steps: ({ rounds }) => rounds + 1,
+    measure: measureWebhookPart,
   },
   growth: {
     about: 'the same requests to stores of 1,000 and 100,000 sessions',

@@ -3,12 +3,14 @@ import { growthTable, sizesTable } from './growth/table.ts'
 import type { Report } from './report.ts'
 import { type Rows, pathTable, startTable } from './table.ts'
 import { limitTable, peersTable, steadyTable } from './tables.ts'
+import { webhookTable } from './webhooks/table.ts'
 
 /** All that a report has to show in lines and columns, in the order in which it is read. */
-export function reportTables({ paths, rate_limit, start, growth, comparison }: Report): Rows[] {
+export function reportTables({ paths, rate_limit, start, webhooks, growth, comparison }: Report): Rows[] {
   const tables = [
     pathTable(paths), peersTable(paths), steadyTable(paths), limitTable(rate_limit ?? []),
-    ...(start ? [startTable(start)] : []), ...(growth ? [sizesTable(growth), growthTable(growth)] : []),
+    ...(start ? [startTable(start)] : []), ...(webhooks ? [webhookTable(webhooks)] : []),
+    ...(growth ? [sizesTable(growth), growthTable(growth)] : []),
     ...(comparison ? [comparisonTable(comparison)] : []),
   ]
   return tables.filter((rows) => rows.length > 1)

@@ -11,6 +11,7 @@ import type { LimitScenario } from './rate-limit/check.ts'
 import { RAISED_CLASSES } from './world.ts'
 import type { StartResult } from './start.ts'
 import type { StoreKind } from './simulator.ts'
+import type { WebhookResult } from './webhooks/measure.ts'
 
 /** Of a run: enough to repeat it, to judge it, and to compute every figure again. No key is in it. */
 export interface Report {
@@ -49,6 +50,7 @@ export interface Report {
   paths: PathResult[]
   start: StartResult | null
   rate_limit: LimitScenario[] | null
+  webhooks: WebhookResult | null
   growth: GrowthResult | null
   soak: SoakResult | null
   /** With the run that --baseline names. */
@@ -78,6 +80,7 @@ export async function newReport(parameters: Report['parameters'], cores: Cores, 
     paths: [],
     start: null,
     rate_limit: null,
+    webhooks: null,
     growth: null,
     soak: null,
     comparison: null,
@@ -99,6 +102,6 @@ async function isInMemory(folder: string): Promise<boolean> {
 }
 
 /** Whether there is anything in it. */
-export function isEmpty({ paths, start, rate_limit, growth, soak }: Report): boolean {
-  return paths.length === 0 && [start, rate_limit, growth, soak].every((result) => result === null)
+export function isEmpty({ paths, start, rate_limit, webhooks, growth, soak }: Report): boolean {
+  return paths.length === 0 && [start, rate_limit, webhooks, growth, soak].every((result) => result === null)
 }
