@@ -89,7 +89,12 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report)
   const clock = new SettableClock(Date.now, world.file.clock)
   const random = options.seed === undefined ? secureRandom() : seededRandom(await seedOfThisStart(world, options.seed))
-  const sender = newSender({ loopbackAllowed: options.loopbackReceivers ?? false })
+  const seeded = options.seed !== undefined
+  const sender = newSender({
+    loopbackAllowed: options.loopbackReceivers ?? false,
+    // How long this machine took would be another figure in each run.
+    ...(seeded && { elapsed: () => clock.now() }),
+  })
   const paper = options.paper ?? new Paper()
   const ports: Ports = { clock, random, records, world, paper, wake: (lane) => scheduler.wake(lane), report }
   const scheduler = new Scheduler(clock, records, {
@@ -100,7 +105,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     forget: (job) => forget(ports, job),
     'fulfil-request': (job, now) => fulfilRequest(ports, job, now),
     'send-email': (job, now) => sendEmail(ports, job, now),
-  }, report)
+  }, report, seeded ? 1 : undefined)
 
   const validators = new Validators(document)
   const requestId = requestIds(random)

@@ -192,10 +192,11 @@ t.test('--seed and a clock that stands: the same bytes at each run', async (t) =
   const file = `${folder}/frozen.json`
   const world = { ...roomyWorld(), clock: { frozen_at: Date.parse('2026-11-20T09:00:00.000Z'), offset_ms: 0 } }
   writeFileSync(file, JSON.stringify(world))
-  /** What two hours of a busy integrator look like on the wire; the receiver takes its time, another one each run. */
+  /** What a busy integrator sees on the wire; the receivers take their time, another one each run. */
   const lived = async (seed: string): Promise<string[]> => {
-    const receiver = await receiverFor(t,
-      (_delivery, response) => { setTimeout(() => response.writeHead(500).end(), Math.random() * 30) })
+    const answering = (status: number) => receiverFor(t,
+      (_delivery, response) => { setTimeout(() => response.writeHead(status).end(), Math.random() * 30) })
+    const receivers = [await answering(500), await answering(200), await answering(503)]
     const running = await simulatorProcess(t, ['--seed', seed, '--world', file, '--loopback-receivers'])
     const [acme, control] = [running.client(demoKey('org_acme')), steer(running)]
     const said: string[] = []
@@ -205,8 +206,9 @@ t.test('--seed and a clock that stands: the same bytes at each run', async (t) =
       return status < 300 ? JSON.parse(text).data?.id : ''
     }
     const events = ['kyc.session.cancelled', 'kyc.session.completed', 'kyc.session.expired']
-    await control.call('POST', '/organizations/org_acme/webhook_subscriptions',
-      { mode: 'test', url: receiver.url, events })
+    for (const { url } of receivers) {
+      await control.call('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url, events })
+    }
     for (let i = 0; i < 6; i++) {
       const id = await call('POST', '/v1/sessions', { applicant: { family_name: 'Ek' }, metadata: { i } })
       if (i % 2) await control.cancel(id)
@@ -219,13 +221,15 @@ t.test('--seed and a clock that stands: the same bytes at each run', async (t) =
     await call('GET', '/v1/sessions')
     await call('GET', '/v1/applicants')
     for (const row of await control.call<Record<string, unknown>[]>('GET', '/deliveries?limit=100')) {
-      said.push(JSON.stringify({ ...row, latency_ms: 'as it was' }))
+      said.push(JSON.stringify(row))
     }
     said.push(...(await control.events()).map((event) => JSON.stringify(event)))
     await running.kill('SIGTERM')
-    await receiver.close()
-    // Its port is another one each time; rows of one moment come in the order of the answers.
-    return said.map((text) => text.replaceAll(receiver.url, 'URL')).sort()
+    for (const { deliveries, close } of receivers) {
+      await close()
+      said.push(...deliveries.map(({ headers, body }) => JSON.stringify({ ...headers, host: 'its own' }) + body))
+    }
+    return said.map((text) => receivers.reduce((plain, { url }, i) => plain.replaceAll(url, `URL ${i}`), text))
   }
   const first = await lived('a')
   t.ok(first.length > 50)

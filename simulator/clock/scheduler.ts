@@ -4,7 +4,7 @@ import type { SettableClock } from './clock.ts'
 /** What happens when a job is due. It removes or moves its own job, in the same batch as its effect. */
 export type JobHandler = (job: Job, now: number) => Promise<void>
 
-/** How many jobs of one lane run side by side. */
+/** How many jobs of one lane run side by side, unless told otherwise. */
 const LANE_WIDTH = 8
 /** Node's longest timer; a later job is looked at again then. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -32,6 +32,7 @@ export class Scheduler {
   #records: Records
   #handlers: Record<string, JobHandler>
   #report: (error: unknown) => void
+  #width: number
   #lanes = new Map<string, Lane>()
   #advancing: Promise<void> = Promise.resolve()
   #paused = 0
@@ -39,12 +40,14 @@ export class Scheduler {
   #target = -Infinity
   #closed = false
 
+  /** @param width jobs of one lane that run side by side; with one, a lane's jobs have one order for whoever watches */
   constructor(clock: SettableClock, records: Records, handlers: Record<string, JobHandler>,
-    report: (error: unknown) => void) {
+    report: (error: unknown) => void, width: number = LANE_WIDTH) {
     this.#clock = clock
     this.#records = records
     this.#handlers = handlers
     this.#report = report
+    this.#width = width
   }
 
   /** Takes up the jobs that an earlier process has left. */
@@ -114,11 +117,11 @@ export class Scheduler {
     }
   }
 
-  /** Jobs due at the same moment run side by side over the lanes: nothing orders them. */
+  /** Jobs due at the same moment begin lane by lane, in the order in which they were scheduled, and run side by side. */
   async #runAllDueAt(at: number): Promise<void> {
     const lanes = (await this.#records.lanes()).filter(({ due }) => due <= at)
     await Promise.all(lanes.map(async ({ lane }) => {
-      const jobs = await this.#records.dueJobs(lane, at, LANE_WIDTH)
+      const jobs = await this.#records.dueJobs(lane, at, this.#width)
       await Promise.all(jobs.map((job) => this.#run(job)))
     }))
   }
@@ -138,13 +141,13 @@ export class Scheduler {
 
   async #startDue(lane: Lane): Promise<void> {
     if (this.#closed || this.#paused > 0) return
-    const room = LANE_WIDTH - lane.running.size
+    const room = this.#width - lane.running.size
     if (room <= 0) return
     // A job that ends during the look-up is in its answer still; it must not run again for that.
     const busy = new Set(lane.running.keys())
-    const due = await this.#records.dueJobs(lane.name, this.#clock.now(), LANE_WIDTH + room)
+    const due = await this.#records.dueJobs(lane.name, this.#clock.now(), this.#width + room)
     for (const job of due) {
-      if (lane.running.size >= LANE_WIDTH || this.#closed || this.#paused > 0) return
+      if (lane.running.size >= this.#width || this.#closed || this.#paused > 0) return
       if (busy.has(job.id)) continue
       const run = this.#run(job).finally(() => {
         lane.running.delete(job.id)
@@ -157,7 +160,7 @@ export class Scheduler {
 
   async #sleepUntilNext(lane: Lane): Promise<void> {
     if (this.#clock.frozen) return
-    const upcoming = await this.#records.dueJobs(lane.name, Number.MAX_SAFE_INTEGER, LANE_WIDTH + 1)
+    const upcoming = await this.#records.dueJobs(lane.name, Number.MAX_SAFE_INTEGER, this.#width + 1)
     const next = upcoming.find((job) => !lane.running.has(job.id))
     if (next) this.#setTimer(lane, next.due - this.#clock.now())
   }

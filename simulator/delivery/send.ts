@@ -20,6 +20,8 @@ export interface SendOptions {
   loopbackAllowed: boolean
   /** Epoch-free, real time: how long the receiver may take in all. */
   timeoutMs?: number
+  /** Milliseconds on the clock that latency is measured by. @default the machine's */
+  elapsed?: () => number
 }
 
 export type Send = (url: string, body: string, headers: Record<string, string>) => Promise<Attempt>
@@ -31,7 +33,7 @@ const ANSWER_BYTES = 64 * 1024
  * Sends webhooks over HTTPS. Redirects are refused, and an address is checked after it was resolved, then pinned.
  * What is on its way at the close resolves no more.
  */
-export function newSender({ loopbackAllowed, timeoutMs = 15_000 }: SendOptions): { send: Send, close: () => void } {
+export function newSender({ loopbackAllowed, timeoutMs = 15_000, elapsed = () => performance.now() }: SendOptions): { send: Send, close: () => void } {
   const agents = {
     public: new Agent({ keepAlive: true, maxSockets: 16 }),
     loopback: new Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false }),
@@ -43,9 +45,9 @@ export function newSender({ loopbackAllowed, timeoutMs = 15_000 }: SendOptions):
     return closed ? new Promise<never>(() => undefined) : attempt
   }
   const tried: Send = async (url, body, headers) => {
-    const started = performance.now()
+    const started = elapsed()
     const done = (httpCode: number | null, errorCode: DeliveryError | null): Attempt => ({
-      ok: errorCode === null, httpCode, errorCode, latencyMs: Math.round(performance.now() - started),
+      ok: errorCode === null, httpCode, errorCode, latencyMs: Math.max(0, Math.round(elapsed() - started)),
     })
     try {
       const deadline = AbortSignal.timeout(timeoutMs)

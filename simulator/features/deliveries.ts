@@ -4,7 +4,7 @@ import { DISABLED_AFTER_MS, delayAfter } from '../delivery/retry.ts'
 import type { Attempt, Send } from '../delivery/send.ts'
 import { signature } from '../delivery/sign.ts'
 import type { Ports } from '../ports.ts'
-import { type Change, type Document, type Job, VersionConflict } from '../store/records.ts'
+import { type Change, type Document, type Job, type Put, VersionConflict } from '../store/records.ts'
 import type { WebhookSubscription } from '../store/world.ts'
 import { DISPATCH, EVENT, TEST_PING, type DispatchRecord, type EventRecord } from './events.ts'
 
@@ -34,8 +34,11 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
   const over = dispatch?.body.state !== 'pending' || !event || subscription?.status !== 'enabled'
   if (over) return ports.records.write([drop])
 
+  // The log reads in the order in which attempts began, however long each receiver takes.
+  const { attempts: before, place } = dispatch.body
+  const seq = before === 0 ? place : ports.records.reserve()
   const attempt = await send(subscription.url, event.body.body, attemptHeaders(event.body, subscription, now))
-  const attempts = dispatch.body.attempts + 1
+  const attempts = before + 1
   // A ping is a question of this moment: an answer to it hours later would help nobody.
   const final = attempt.ok || attempt.httpCode === 410 || event.body.origin === TEST_PING
   const delay = final ? undefined : delayAfter(attempts)
@@ -43,7 +46,7 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
   try {
     await ports.records.write([
       { type: 'put', scope: job.scope, kind: DISPATCH, id: dispatch.id, body: { ...dispatch.body, attempts, state }, ifVersion: dispatch.version },
-      rowOf(job.scope, dispatch.id, event.body, subscription, attempt, attempts, now),
+      { ...rowOf(job.scope, dispatch.id, event.body, subscription, attempt, attempts, now), seq },
       delay === undefined ? drop : { type: 'schedule', job: { ...job, due: now + delay } },
     ])
   } catch (error) {
@@ -76,7 +79,7 @@ function attemptHeaders(event: EventRecord, subscription: WebhookSubscription, n
 }
 
 function rowOf(scope: string, dispatchId: string, event: EventRecord, subscription: WebhookSubscription, attempt: Attempt,
-  attempts: number, now: number): Change {
+  attempts: number, now: number): Put {
   const row: DeliveryRow = {
     // Not out of the common stream: when a receiver answers must not decide which id comes next (--seed).
     id: newId(seededRandom(`${dispatchId} ${attempts}`), 'dlv', stemOf(dispatchId)),

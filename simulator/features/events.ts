@@ -24,6 +24,8 @@ export interface DispatchRecord {
   id: string
   event_id: string
   subscription_id: string
+  /** Where its first attempt stands in the delivery log: by when it was to be sent, not by when it was answered. */
+  place: number
   attempts: number
   state: 'pending' | 'delivered' | 'failed'
 }
@@ -77,7 +79,8 @@ export function dispatch(ports: Ports, scope: string, event: EventRecord, subscr
 { changes: Change[], lane: string } {
   const id = newId(ports.random, 'dsp')
   const record: DispatchRecord = {
-    id, event_id: event.id, subscription_id: subscription.id, attempts: 0, state: 'pending',
+    id, event_id: event.id, subscription_id: subscription.id, place: ports.records.reserve(), attempts: 0,
+    state: 'pending',
   }
   const lane = `webhook:${subscription.id}`
   return {
