@@ -1,14 +1,16 @@
 import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
 import type { Mode } from '../store/world.ts'
-import { client, demoKey, roomyWorld } from '../testing.ts'
+import { type Reply, client, demoKey, roomyWorld } from '../testing.ts'
 import { formData } from '../testing/scan.ts'
 import { codeOf, controlFor, dataOf, newSession } from './testing.ts'
 
-interface Counts { sessions: number, applicants: number, standalone_scans: number, evidence_images: number }
+interface Counts { sessions: number, applicants: number, esign_checks: number, standalone_scans: number, evidence_images: number }
 
-const NONE: Counts = { sessions: 0, applicants: 0, standalone_scans: 0, evidence_images: 0 }
+const NONE: Counts = { sessions: 0, applicants: 0, esign_checks: 0, standalone_scans: 0, evidence_images: 0 }
 const APPLICANT = { family_name: 'Quayle', given_names: ['Odette'] }
+
+const applicantOf = (reply: Reply): string => dataOf<{ applicant_id: string }>(reply).applicant_id
 
 t.test('PLN-020 PLN-021 test mode is metered like live mode, apart from it, and never charged', async (t) => {
   const { simulator, control } = await controlFor(t, { world: roomyWorld() })
@@ -32,14 +34,17 @@ t.test('PLN-020 PLN-021 test mode is metered like live mode, apart from it, and 
   const { id: applicant } = dataOf<{ id: string }>(await test('POST', '/v1/applicants', APPLICANT))
   t.strictSame([await scan({}), await scan({ expected_outcome: 'fail' })], [200, 422])
   t.strictSame(await usage(),
-    { test: { sessions: 2, applicants: 2, standalone_scans: 2, evidence_images: 1 }, live: NONE })
+    { test: { sessions: 2, applicants: 2, esign_checks: 0, standalone_scans: 2, evidence_images: 1 }, live: NONE })
   t.match(await organization(), { wallet, subscription }, 'it costs nothing')
 
   await newSession(client(simulator, demoKey('org_acme', 'live')))
   await test('DELETE', `/v1/applicants/${applicant}`)
   const counted = await usage()
   t.equal(counted.live.sessions, 1)
-  t.match(counted.test, { sessions: 2, applicants: 1 })
+  t.match(counted.test, { sessions: 2, applicants: 2 }, 'what was used stays counted')
+  await test('POST', '/v1/data_subject_requests', { type: 'erasure', applicant_id: applicantOf(await test('GET', `/v1/sessions/${id}`)) })
+  await control('POST', '/clock/advance', { seconds: 120 })
+  t.strictSame(await usage(), counted, 'of somebody who was erased too')
   t.strictSame(await usage('org_globex'), { test: NONE, live: NONE }, 'each organization for itself')
   await control('POST', '/reset', { organization: 'org_acme', mode: 'test' })
   t.strictSame(await usage(), { test: NONE, live: counted.live })

@@ -1,5 +1,6 @@
-import { APPLICANT } from '../features/applicants.ts'
-import { SESSION } from '../features/session-record.ts'
+import { CHARGE } from '../features/charges.ts'
+import type { Meter } from '../features/metering.ts'
+import { listAnswer, pageQuery } from '../features/paging.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../service/answer.ts'
 import type { Handler } from '../service/call.ts'
@@ -16,17 +17,26 @@ export function usageHandlers(ports: Ports): Record<string, Handler> {
         return json(200, { data: Object.fromEntries(modes) })
       },
     },
+    listCharges: {
+      run: async (call) => {
+        const scope = scopeOf(organizationOf(ports, call.params.id!), 'live')
+        return listAnswer(await ports.records.page(scope, CHARGE, pageQuery(call)), call, ({ body }) => JSON.stringify(body))
+      },
+    },
   }
 }
 
-/** Counted where the use itself is recorded, so that no counter can disagree with the records. */
+/** Metered as it happened: erasing an applicant takes nothing away. The activity log outlives erasure too, so it counts the rest. */
 async function usage({ records }: Ports, organization: Organization, mode: Mode) {
   const scope = scopeOf(organization, mode)
   const actions = await records.countActivity(scope)
+  const meters = await records.meters(scope)
   const times = (action: string): number => actions.get(action) ?? 0
+  const count = (meter: Meter): number => meters.get(meter) ?? 0
   return {
-    sessions: await records.count(scope, SESSION),
-    applicants: await records.count(scope, APPLICANT),
+    sessions: count('sessions'),
+    applicants: count('applicants'),
+    esign_checks: count('esign_checks'),
     standalone_scans: times('kyc.idv.document_scanned') + times('kyc.idv.document_scan_failed'),
     evidence_images: times('kyc.idv.evidence_exported'),
   }

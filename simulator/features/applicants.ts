@@ -7,6 +7,7 @@ import type { Ports } from '../ports.ts'
 import { normalizePhone } from '../rules/phone.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { Document, Put } from '../store/records.ts'
+import { metered } from './metering.ts'
 import { listAnswer, pageQuery } from './paging.ts'
 import { SESSION, type SessionDocument } from './session-record.ts'
 
@@ -41,7 +42,7 @@ export function applicantHandlers(ports: Ports): Record<string, Handler> {
       check: (call) => applicantIssues(call.body, call, []),
       run: async (call) => {
         const put = newApplicant(ports, call, call.body as ApplicantInput)
-        await ports.records.write([put])
+        await ports.records.write([put, metered(call.credential.scope, 'applicants')])
         return answer(201, put.body as ApplicantRecord)
       },
     },

@@ -63,7 +63,7 @@ export async function fulfilRequest(ports: Ports, job: Job, now: number): Promis
   const request = await ports.records.read(job.scope, REQUEST, job.ref) as Document<RequestRecord> | undefined
   const changes: Change[] = [{ type: 'unschedule', id: job.id }]
   if (request) {
-    if (request.body.type === 'erasure') await eraseApplicant(ports, job.scope, request.body.applicant_id)
+    if (request.body.type === 'erasure') await eraseApplicant(ports, job.scope, request.body.applicant_id, now)
     const body: RequestRecord = { ...request.body, status: 'completed', completed_at: iso(now) }
     changes.push({ type: 'put', scope: job.scope, kind: REQUEST, id: request.id, body, ifVersion: request.version })
   }

@@ -8,11 +8,21 @@ import { type Placeholder, filledIn, paragraphsOf } from '../rules/placeholders.
 import { ApiError } from '../service/errors.ts'
 import type { Change } from '../store/records.ts'
 import { type Organization, sha256 } from '../store/world.ts'
-import { APPLICANT, type ApplicantRecord } from './applicants.ts'
+import type { ApplicantRecord } from './applicants.ts'
 import { type Ceremony, withEvent } from './ceremony-state.ts'
 import { type DocumentClass, findDocumentVersion } from './document-templates.ts'
 import type { EnvelopeDocument, EnvelopeRecord } from './envelope-record.ts'
+import { nameOf } from './session-applicant.ts'
 import type { SessionRecord, StepRecord } from './session-record.ts'
+
+/** One signer at work: for whom, where, when, and what is known of the person. */
+export interface Signer {
+  organization: Organization
+  scope: string
+  now: number
+  acceptLanguage: string | undefined
+  applicant: ApplicantRecord | undefined
+}
 
 /** What the opening of a step brings: an envelope, the files that the signer is shown, and nothing to pay (BIL-005). */
 export interface Opening { ceremony: Ceremony, changes: Change[] }
@@ -26,11 +36,11 @@ interface Presented { document: EnvelopeDocument, bytes: Uint8Array }
  * the browser, as the very file that is shown, hashed and, when it is signed, sealed.
  * @throws {ApiError} resource_not_found where the step has no documents
  */
-export async function newEnvelope(ports: Ports, organization: Organization, scope: string, session: SessionRecord,
-  step: StepRecord, now: number, acceptLanguage: string | undefined): Promise<Opening> {
+export async function newEnvelope(ports: Ports, { organization, scope, now, acceptLanguage, applicant }: Signer,
+  session: SessionRecord, step: StepRecord): Promise<Opening> {
   const { documents = [], retentionYears = 7, emailSignedRecord = false } = step.config as Partial<EsignConfig>
   if (documents.length === 0) throw new ApiError('resource_not_found')
-  const values = fillings(organization, await applicantOf(ports, scope, session), now)
+  const values = fillings(organization, applicant, now)
   const presented: Presented[] = []
   for (const document of documents) presented.push(await present(ports, scope, document, values, acceptLanguage))
   const id = newId(ports.random, 'env')
@@ -107,10 +117,9 @@ async function wordingOf(ports: Ports, scope: string, configured: ConfiguredDocu
 
 function fillings(organization: Organization, applicant: ApplicantRecord | undefined, now: number):
 Partial<Record<Placeholder, string>> {
-  const { family_name, given_names = [], name_suffix, legal_name, email, phone, date_of_birth, address } = applicant ?? {}
-  const composed = [...given_names, family_name, name_suffix].filter((part) => part !== undefined && part !== '').join(' ')
+  const { family_name, given_names = [], email, phone, date_of_birth, address } = applicant ?? {}
   const known: Partial<Record<Placeholder, string | undefined>> = {
-    'applicant.name': family_name === undefined ? legal_name : composed,
+    'applicant.name': nameOf(applicant ?? {}),
     'applicant.familyName': family_name,
     'applicant.givenNames': given_names.join(' '),
     'applicant.email': email,
@@ -125,9 +134,4 @@ Partial<Record<Placeholder, string>> {
 
 function addressLine({ line1, line2, postal_code, city, state, country }: Record<string, string>): string {
   return [line1, line2, postal_code, city, state, country].filter((part) => part !== undefined).join(', ')
-}
-
-async function applicantOf(ports: Ports, scope: string, { applicant_id }: SessionRecord): Promise<ApplicantRecord | undefined> {
-  const found = applicant_id === null ? undefined : await ports.records.read(scope, APPLICANT, applicant_id)
-  return found?.body as ApplicantRecord | undefined
 }

@@ -35,27 +35,31 @@ export async function keepEnvelopeNoLonger(ports: Ports, job: Job, now: number):
   await ports.records.write([{ type: 'unschedule', id: job.id }])
 }
 
+export function dropEnvelope(ports: Ports, scope: string, id: string, now: number): Promise<void> {
+  return retryOnConflict(async () => {
+    const found = await ports.records.read(scope, ENVELOPE, id) as Document<EnvelopeRecord> | undefined
+    if (found) await ports.records.write(keptNoLonger(found, now))
+  })
+}
+
 /**
  * What is left when the time is over: the hashes with their seals, so that a file can still be told to be genuine, and the
  * envelope without its people. The ceremony's record is gone, and the service's copies of the files (GAP-ESIGN-RETENTION).
  */
-export function dropEnvelope(ports: Ports, scope: string, id: string, now: number): Promise<void> {
-  return retryOnConflict(async () => {
-    const found = await ports.records.read(scope, ENVELOPE, id) as Document<EnvelopeRecord> | undefined
-    if (!found || found.body.retention_ended_at !== null) return
-    const { typed_name: _typed, decline_reason: _reason, ...kept } = found.body
-    const body: EnvelopeRecord = { ...kept, retention_ended_at: iso(now) }
-    await ports.records.write([
-      { type: 'put', scope, kind: ENVELOPE, id, body, ifVersion: found.version },
-      { type: 'remove', scope, kind: CEREMONY, id: body.agreement_id },
-      { type: 'unschedule', id: `envelope:${id}` },
-      ...filesOf(scope, body),
-    ])
-  })
+export function keptNoLonger({ scope, id, version, body }: Document<EnvelopeRecord>, now: number): Change[] {
+  if (body.retention_ended_at !== null) return []
+  const { typed_name: _typed, decline_reason: _reason, ...kept } = body
+  const left: EnvelopeRecord = { ...kept, retention_ended_at: iso(now) }
+  return [
+    { type: 'put', scope, kind: ENVELOPE, id, body: left, ifVersion: version },
+    { type: 'remove', scope, kind: CEREMONY, id: left.agreement_id },
+    { type: 'unschedule', id: `envelope:${id}` },
+    ...filesOf(scope, left),
+  ]
 }
 
 /** The files of an envelope given back. */
-export function filesOf(scope: string, { documents }: EnvelopeRecord): Change[] {
+function filesOf(scope: string, { documents }: EnvelopeRecord): Change[] {
   return documents.flatMap(({ presented_hash, final_hash }) => [presented_hash, final_hash])
     .filter((hash) => hash !== null)
     .map((hash) => ({ type: 'drop-blob', scope, sha256: hash }))

@@ -1,10 +1,12 @@
 import type { Ports } from '../ports.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { ApiError } from '../service/errors.ts'
-import type { Change, Job } from '../store/records.ts'
+import type { Change, Document, Job } from '../store/records.ts'
 import { APPLICANT } from './applicants.ts'
 import { dropImages } from './capture.ts'
 import { EMAIL } from './emails.ts'
+import { ENVELOPE, type EnvelopeRecord } from './envelope-record.ts'
+import { keptNoLonger } from './envelope-retention.ts'
 import { NOTE } from './session-actions.ts'
 import { SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
 import { visibleSession } from './sessions.ts'
@@ -12,20 +14,21 @@ import { visibleSession } from './sessions.ts'
 const ALL = Number.MAX_SAFE_INTEGER
 
 /**
- * Removes a person: the applicant, the images, the answers and results of every session, the notes and e-mails about them. The
- * sessions stay with their verdicts, and so does the activity log, which holds nothing personal (GAP-DSR). All of it in one
- * batch: nothing is half erased.
+ * Removes a person: the applicant, the images, the answers and results of every session, the notes and e-mails about them,
+ * and what was shown for signing and not signed. The sessions stay with their verdicts, what was signed until its retention
+ * ends, and the activity log, which holds nothing personal (GAP-DSR). All of it in one batch: nothing is half erased.
  */
-export function eraseApplicant(ports: Ports, scope: string, applicantId: string): Promise<void> {
+export function eraseApplicant(ports: Ports, scope: string, applicantId: string, now: number): Promise<void> {
   return retryOnConflict(async () => {
     const sessions = await ports.records.page(scope, SESSION, { key1: applicantId, limit: ALL }) as SessionDocument[]
     const changes: Change[] = [{ type: 'remove', scope, kind: APPLICANT, id: applicantId }]
-    for (const session of sessions) changes.push(...await eraseSession(ports, scope, session))
+    for (const session of sessions) changes.push(...await eraseSession(ports, scope, session, now))
     await ports.records.write(changes)
   })
 }
 
-async function eraseSession(ports: Ports, scope: string, { id, version, body }: SessionDocument): Promise<Change[]> {
+async function eraseSession(ports: Ports, scope: string, { id, version, body }: SessionDocument, now: number):
+Promise<Change[]> {
   // Which rules fired says what the person was like, and so does what they read.
   const { screening: _screening, facts: _facts, ...kept } = body
   const erased: SessionRecord = {
@@ -35,8 +38,11 @@ async function eraseSession(ports: Ports, scope: string, { id, version, body }: 
     ...(body.idv && { idv: { ...body.idv, images: {} } }),
   }
   const about = await Promise.all([EMAIL, NOTE].map((kind) => ports.records.page(scope, kind, { key1: id, limit: ALL })))
+  const envelopes = await ports.records.page(scope, ENVELOPE, { key1: id, limit: ALL }) as Document<EnvelopeRecord>[]
+  const unsigned = envelopes.filter((envelope) => envelope.body.signed_at === null)
   return [
     { type: 'put', scope, kind: SESSION, id, body: erased, ifVersion: version },
+    ...unsigned.flatMap((envelope) => keptNoLonger(envelope, now)),
     ...dropImages(body.idv, scope),
     ...about.flat().map((document): Change => ({ type: 'remove', scope, kind: document.kind, id: document.id })),
   ]

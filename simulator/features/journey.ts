@@ -4,12 +4,15 @@ import type { Signals } from '../rules/screening/signals.ts'
 import type { FormAnswers } from '../rules/form-rules.ts'
 import { type Issue, validationError } from '../service/errors.ts'
 import type { Capture } from './capture.ts'
+import type { Signer } from './envelope-opening.ts'
 import { withSignals } from './given-signals.ts'
 import { conclude } from './screening.ts'
+import { applicantOf } from './session-applicant.ts'
 import type { SessionRecord, StepRecord } from './session-record.ts'
-import { type Progress, type Submission, openStep, submitStep } from './steps.ts'
+import { signForApplicant } from './signing.ts'
+import { type Progress, type Submission, openStep, refuseAnswers, submitStep } from './steps.ts'
 import { takeApplicant } from './submitted-applicant.ts'
-import { type Effect, assertAllowed, move } from './transitions.ts'
+import { type Effect, assertAllowed, move, organizationOf } from './transitions.ts'
 
 /** What the applicant does. */
 export type Journey =
@@ -47,7 +50,7 @@ export function travel(ports: Ports, scope: string, id: string, now: number, jou
 }
 
 async function submitAll(ports: Ports, session: SessionRecord, scope: string, now: number, answers: Record<string, FormAnswers>,
-  capture: Capture): Promise<Effect> {
+  browser: Browser): Promise<Effect> {
   assertAllowed(session, { type: 'step_submitted' })
   const strangers = Object.keys(answers).filter((id) => !session.steps.some((step) => step.id === id))
   if (strangers.length > 0) throw validationError(strangers.map((id) => unknownStep(['answers', id])))
@@ -55,7 +58,7 @@ async function submitAll(ports: Ports, session: SessionRecord, scope: string, no
   for (const step of session.steps) {
     if (step.status !== 'pending') continue
     const given = Object.hasOwn(answers, step.id) ? answers[step.id] : undefined
-    progress = submitStep(progress, step, scope, now, { ...capture, answers: given }, ['answers', step.id])
+    progress = await handIn(ports, progress, step, scope, now, { ...browser, answers: given }, ['answers', step.id])
   }
   return { ...progress, ...await conclude(ports, scope, progress.session, now, progress.changes) }
 }
@@ -68,8 +71,21 @@ async function submitOne(ports: Ports, session: SessionRecord, scope: string, no
   // A form that is handed in by itself is handed in as it is: what it requires has to be there.
   const submission: Submission = { ...browser, answers: answers ?? (step.type === 'custom_form' ? {} : undefined) }
   const start = { session: taken?.session ?? session, changes: taken?.changes ?? [], announcements: [] }
-  const progress = submitStep(start, step, scope, now, submission)
+  const progress = await handIn(ports, start, step, scope, now, submission)
   return { ...progress, ...await conclude(ports, scope, progress.session, now, progress.changes) }
+}
+
+/** One step: a form, a capture, a check; or documents, which the applicant reads, consents to and signs. */
+async function handIn(ports: Ports, progress: Progress, step: StepRecord, scope: string, now: number,
+  submission: Submission & Browser, path?: Issue['path']): Promise<Progress> {
+  const { documents = [] } = step.config as { documents?: unknown[] }
+  if (step.type !== 'esign' || documents.length === 0) return submitStep(progress, step, scope, now, submission, path)
+  refuseAnswers(step, submission.answers, path)
+  const signer: Signer = {
+    organization: organizationOf(ports, scope), scope, now, acceptLanguage: submission.language,
+    applicant: await applicantOf(ports, scope, progress.session, progress.changes),
+  }
+  return signForApplicant(ports, signer, progress, step)
 }
 
 /** A step that a body names. @throws {ApiError} validation_error */

@@ -4,7 +4,7 @@ import { type Screening, evaluate } from '../rules/screening/evaluate.ts'
 import { factsOf } from '../rules/screening/facts.ts'
 import { type Signals, cleanVisitor, withAbsence } from '../rules/screening/signals.ts'
 import type { Change } from '../store/records.ts'
-import { APPLICANT, type ApplicantRecord } from './applicants.ts'
+import { applicantOf } from './session-applicant.ts'
 import type { SessionRecord } from './session-record.ts'
 import { nextTrigger } from './steps.ts'
 import { TEMPLATE_VERSION, type TemplateRecord, versionId } from './template-record.ts'
@@ -50,12 +50,4 @@ async function templateOf(ports: Ports, scope: string, session: SessionRecord): 
   const { workflow_template_id: id, workflow_template_version: version } = session
   if (id === null || version === undefined) return undefined
   return (await ports.records.read(scope, TEMPLATE_VERSION, versionId(id, version)))?.body as TemplateRecord | undefined
-}
-
-async function applicantOf(ports: Ports, scope: string, { applicant_id: id }: SessionRecord,
-  changes: readonly Change[]): Promise<ApplicantRecord | undefined> {
-  if (id === null) return undefined
-  const written = changes.findLast((change) => change.type === 'put' && change.kind === APPLICANT && change.id === id)
-  if (written?.type === 'put') return written.body as ApplicantRecord
-  return (await ports.records.read(scope, APPLICANT, id))?.body as ApplicantRecord | undefined
 }

@@ -6,11 +6,14 @@ import { type Answer, json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { ApiError } from '../service/errors.ts'
 import type { Document } from '../store/records.ts'
-import { type Act, type Signer, accept, decline, open, requestPaper, sign, signingStep, withdraw } from './ceremony.ts'
+import { type Act, signingStep } from './ceremony-entry.ts'
+import { accept, decline, open, requestPaper, withdraw } from './ceremony.ts'
 import { ENVELOPE, type EnvelopeRecord } from './envelope-record.ts'
 import { envelopeView } from './envelope-view.ts'
 import { givenSignalIssues, givenSignals, withSignals } from './given-signals.ts'
+import { applicantOf } from './session-applicant.ts'
 import { visibleSession } from './sessions.ts'
+import { sign } from './signing.ts'
 import { move } from './transitions.ts'
 
 /** The signing ceremony of the token's session, one step's envelope at a time. */
@@ -44,12 +47,12 @@ async function retrieveEnvelope(ports: Ports, call: Call): Promise<Answer> {
 async function act(ports: Ports, call: Call, what: Act, signals?: Signals): Promise<Answer> {
   const { scope, sessionId, organization } = call.session
   const language = call.headers['accept-language']
-  const signer: Signer = {
-    organization, scope, now: call.now, acceptLanguage: typeof language === 'string' ? language : undefined,
-  }
+  const acceptLanguage = typeof language === 'string' ? language : undefined
   const stepId = call.params.step_id!
-  const session = await move(ports, scope, sessionId, call.now,
-    (found) => what(ports, signer, withSignals(found, signals), stepId))
+  const session = await move(ports, scope, sessionId, call.now, async (found) => {
+    const applicant = await applicantOf(ports, scope, found)
+    return what(ports, { organization, scope, now: call.now, acceptLanguage, applicant }, withSignals(found, signals), stepId)
+  })
   return answer(ports, call, await envelopeOf(ports, scope, signingStep(session, stepId).envelope_id!))
 }
 

@@ -2,11 +2,11 @@ import type { Ports } from '../ports.ts'
 import { ApiError } from '../service/errors.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { Document } from '../store/records.ts'
-import { APPLICANT, type ApplicantRecord } from './applicants.ts'
 import { ceremonyChanges, heldCeremony } from './ceremony-state.ts'
 import type { EnvelopeRecord } from './envelope-record.ts'
 import { emit } from './events.ts'
 import { sealCeremony } from './sealing.ts'
+import { applicantOf } from './session-applicant.ts'
 import { SESSION, type SessionRecord } from './session-record.ts'
 import { documentSigned } from './signing-events.ts'
 import { mailSignedRecord } from './signing-mails.ts'
@@ -44,7 +44,5 @@ export function retrySealing(ports: Ports, scope: string, id: string, now: numbe
 
 async function signerEmail(ports: Ports, scope: string, sessionId: string): Promise<string | undefined> {
   const session = await ports.records.read(scope, SESSION, sessionId) as Document<SessionRecord> | undefined
-  const applicantId = session?.body.applicant_id
-  if (applicantId === null || applicantId === undefined) return undefined
-  return ((await ports.records.read(scope, APPLICANT, applicantId))?.body as ApplicantRecord | undefined)?.email
+  return session && (await applicantOf(ports, scope, session.body))?.email
 }

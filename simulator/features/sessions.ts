@@ -9,6 +9,7 @@ import type { ExpectedOutcome } from '../rules/synthetic.ts'
 import type { Change } from '../store/records.ts'
 import type { Mode, Organization } from '../store/world.ts'
 import { APPLICANT, type ApplicantInput, applicantIssues, newApplicant } from './applicants.ts'
+import { metered } from './metering.ts'
 import { listAnswer, pageQuery } from './paging.ts'
 import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord, type StepRecord } from './session-record.ts'
 import { retrieveText, sessionText } from './session-view.ts'
@@ -58,7 +59,7 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
   if (body.applicant) {
     const applicant = newApplicant(ports, call, body.applicant)
     applicantId = applicant.id
-    changes.push(applicant)
+    changes.push(applicant, metered(scope, 'applicants'))
   }
   const session = newSession(ports, call.now, organization, mode, {
     applicantId,
@@ -73,6 +74,7 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
       ...(applicantId !== null && { key1: applicantId }),
     },
     { type: 'schedule', job: expiryJob(session, scope) },
+    metered(scope, 'sessions'),
   )
   await ports.records.write(changes)
   ports.wake(EXPIRY_LANE)

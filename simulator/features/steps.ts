@@ -23,6 +23,8 @@ export interface Progress {
   session: SessionRecord
   changes: Change[]
   announcements: Announcement[]
+  /** Of the jobs among the changes. */
+  lanes?: string[]
 }
 
 /** The step of a session that is still to be done. @throws {ApiError} step_already_submitted */
@@ -37,7 +39,7 @@ export function openStep(step: StepRecord): StepRecord {
  * @param path where the answers stand in the request
  * @throws {ApiError} validation_error for answers that the form does not take
  */
-export function submitStep({ session, changes, announcements }: Progress, step: StepRecord, scope: string, now: number,
+export function submitStep({ session, changes, announcements, ...rest }: Progress, step: StepRecord, scope: string, now: number,
   submission: Submission, path: Issue['path'] = ['answers']): Progress {
   const answers = takenAnswers(step, submission.answers, path)
   const flagged = answers !== undefined && triggeringQuestions(formOf(step), answers).length > 0
@@ -45,6 +47,7 @@ export function submitStep({ session, changes, announcements }: Progress, step: 
   const captured = step.type === 'id_verification' ? captureIdentity(session, step, scope, now, submission) : undefined
   const next = withStep({ ...session, ...(captured && { idv: captured.run }) }, done)
   return {
+    ...rest,
     session: next,
     changes: [...changes, ...captured?.changes ?? []],
     announcements: flagged ? [...announcements, formFlagged(next, now)] : announcements,
@@ -78,13 +81,19 @@ export function nextTrigger(session: SessionRecord): Trigger {
 function takenAnswers(step: StepRecord, answers: FormAnswers | undefined, path: Issue['path']):
 FormAnswers | undefined {
   if (step.type !== 'custom_form') {
-    if (answers === undefined) return undefined
-    throw validationError([{ code: 'custom', path, message: `A step of type ${step.type} asks no questions` }])
+    refuseAnswers(step, answers, path)
+    return undefined
   }
   if (answers === undefined) return {}
   const issues = answerIssues(formOf(step), answers)
   if (issues.length > 0) throw validationError(issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
   return answers
+}
+
+/** @throws {ApiError} validation_error for answers to a step that asks nothing */
+export function refuseAnswers({ type }: StepRecord, answers: FormAnswers | undefined, path: Issue['path'] = ['answers']): void {
+  if (answers === undefined) return
+  throw validationError([{ code: 'custom', path, message: `A step of type ${type} asks no questions` }])
 }
 
 /** An occurrence while the applicant is under way: no answers, and no verdict whatever follows (EVT-008). */

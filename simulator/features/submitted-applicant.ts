@@ -7,6 +7,7 @@ import { ApiError, type Issue, validationError } from '../service/errors.ts'
 import type { Change, Document } from '../store/records.ts'
 import { APPLICANT, type ApplicantRecord } from './applicants.ts'
 import { handOver } from './client-tokens.ts'
+import { metered } from './metering.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function takeApplicant(ports: Ports, scope: string, session: Sessio
     session: { ...session, applicant_id: body.id },
     changes: [
       { type: 'put', scope, kind: APPLICANT, id: body.id, body, ifVersion: stored?.version ?? 0 },
-      ...stored ? [] : await handOver(ports, scope, session.id, body.id),
+      ...stored ? [] : [metered(scope, 'applicants'), ...await handOver(ports, scope, session.id, body.id)],
     ],
   }
 }

@@ -4,6 +4,7 @@ import type { Ports } from '../ports.ts'
 import { type Alteration, type Trigger, follow, isTerminal } from '../rules/lifecycle.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { Change, Job } from '../store/records.ts'
+import { debit } from './charges.ts'
 import { type Announcement, emit, standardBody } from './events.ts'
 import { SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
 import { EXPIRY_LANE, LIFETIME_MS, expiryJob, retentionJob, visibleSession } from './sessions.ts'
@@ -32,6 +33,7 @@ export function move(ports: Ports, scope: string, id: string, now: number,
     const document = await visibleSession(ports, scope, id)
     const { session, changes, lanes } = plan(ports, document, now, await effect(document.body))
     await ports.records.write(changes)
+    await debit(ports, changes)
     for (const lane of lanes) ports.wake(lane)
     return session
   })
@@ -91,7 +93,8 @@ function refusal(session: SessionRecord, trigger: Effect['trigger']): ApiError {
     : new ApiError('illegal_transition', { status: session.status, trigger: trigger.type })
 }
 
-function organizationOf(ports: Ports, scope: string) {
+/** Whose records a scope holds. */
+export function organizationOf(ports: Ports, scope: string) {
   const organization = ports.world.organization(scope.split('/')[2]!)
   if (!organization) throw new Error(`no organization for ${scope}`)
   return organization

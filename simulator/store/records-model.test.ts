@@ -28,6 +28,7 @@ const change = fc.oneof(
   fc.record({ type: fc.constant('schedule' as const), scope, id, lane: fc.constantFrom(...LANES), due: fc.nat(20) }),
   fc.record({ type: fc.constant('unschedule' as const), id }),
   fc.record({ type: fc.constant('activity' as const), scope, at: fc.nat(1000) }),
+  fc.record({ type: fc.constant('meter' as const), scope, meter: fc.constantFrom('m', 'n') }),
 )
 // One document at most once in a batch: the port leaves open what a second write of it would mean.
 const batch = fc.uniqueArray(change, {
@@ -105,6 +106,8 @@ async function compare(records: Records, model: Model): Promise<void> {
     same(`activity ${scope}`, entries, expected.toReversed())
     same(`activity count ${scope}`, [...await records.countActivity(scope)],
       expected.length === 0 ? [] : [['a', expected.length]])
+    const counted = Map.groupBy(model.meters.filter((entry) => entry.scope === scope), ({ meter }) => meter)
+    same(`meters ${scope}`, [...await records.meters(scope)].sort(), [...counted].map(([meter, all]) => [meter, all.length]).sort())
   }
 }
 

@@ -27,6 +27,9 @@ export interface Records {
   /** How many activity entries of each action a scope holds. Looks at all of them, in slices: not for the hot path. */
   countActivity(scope: string): Promise<Map<string, number>>
 
+  /** How often each meter of a scope was counted. */
+  meters(scope: string): Promise<Map<string, number>>
+
   /** The bytes that were put under this name (lower-case hex SHA-256). */
   blob(sha256: string): Promise<Buffer | undefined>
 
@@ -72,7 +75,7 @@ export interface PageQuery {
   key2?: string
 }
 
-export type Change = Put | Remove | PutBlob | DropBlob | Schedule | Unschedule | Activity
+export type Change = Put | Remove | PutBlob | DropBlob | Schedule | Unschedule | Activity | Metered
 
 export interface Put {
   type: 'put'
@@ -111,6 +114,9 @@ export interface Activity {
   outcome: string
   actor: string
 }
+
+/** Counts one use. The count stays when the record of what was used goes. */
+export interface Metered { type: 'meter', scope: string, meter: string }
 
 export interface StoredActivity extends Omit<Activity, 'type' | 'scope'> { seq: number }
 

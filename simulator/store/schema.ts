@@ -1,5 +1,5 @@
 /** The tables of the SQLite adapter. A change of them raises `user_version`; from the first release on it brings a migration. */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 /**
  * Ids that are made one after the other begin alike (see `newId`), so what one commit writes lies close together in every
@@ -53,5 +53,9 @@ export const SCHEMA = `
     outcome INTEGER NOT NULL,
     actor INTEGER NOT NULL,
     PRIMARY KEY (scope, seq)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE meters (
+    scope INTEGER NOT NULL, meter INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (scope, meter)
   ) STRICT, WITHOUT ROWID;
 `

@@ -9,6 +9,7 @@ import { ActivityTable } from './tables/activity.ts'
 import { BlobTable } from './tables/blobs.ts'
 import { DocumentTable } from './tables/documents.ts'
 import { JobTable } from './tables/jobs.ts'
+import { MeterTable } from './tables/meters.ts'
 import { Names } from './tables/names.ts'
 
 /**
@@ -51,6 +52,7 @@ class SqliteRecords implements Records {
   #blobs: BlobTable
   #jobs: JobTable
   #activity: ActivityTable
+  #meters: MeterTable
   #commits: GroupCommit
   #checkpoints: Checkpoints | undefined
 
@@ -61,9 +63,13 @@ class SqliteRecords implements Records {
     this.#blobs = new BlobTable(db, this.#names)
     this.#jobs = new JobTable(db, this.#names)
     this.#activity = new ActivityTable(db, this.#names)
+    this.#meters = new MeterTable(db, this.#names)
     this.#checkpoints = checkpoints
     this.#commits = new GroupCommit(db, {
-      ending: () => this.#activity.flush(),
+      ending: () => {
+        this.#activity.flush()
+        this.#meters.flush()
+      },
       committed: () => this.#checkpoints?.committed(),
       rolledBack: () => {
         this.#forget()
@@ -98,6 +104,10 @@ class SqliteRecords implements Records {
 
   countActivity(scope: string): Promise<Map<string, number>> {
     return this.#activity.count(scope)
+  }
+
+  async meters(scope: string): Promise<Map<string, number>> {
+    return this.#meters.of(scope)
   }
 
   async blob(sha256: string): Promise<Buffer | undefined> {
@@ -141,10 +151,10 @@ class SqliteRecords implements Records {
     this.#db.exec('BEGIN')
     try {
       if (scope === undefined) {
-        for (const table of ['documents', 'blobs', 'blob_refs', 'jobs', 'activity']) this.#db.exec(`DELETE FROM ${table}`)
+        for (const table of ['documents', 'blobs', 'blob_refs', 'jobs', 'activity', 'meters']) this.#db.exec(`DELETE FROM ${table}`)
       } else {
         const no = this.#names.number(scope)
-        for (const table of ['documents', 'blob_refs', 'jobs', 'activity']) {
+        for (const table of ['documents', 'blob_refs', 'jobs', 'activity', 'meters']) {
           this.#db.prepare(`DELETE FROM ${table} WHERE scope = ?`).run(no)
         }
         this.#db.exec('DELETE FROM blobs WHERE sha256 NOT IN (SELECT sha256 FROM blob_refs)')
@@ -167,6 +177,7 @@ class SqliteRecords implements Records {
     this.#documents.forget()
     this.#blobs.forget()
     this.#activity.forget()
+    this.#meters.forget()
   }
 
   #apply(change: Change): void {
@@ -178,6 +189,7 @@ class SqliteRecords implements Records {
       case 'schedule': return this.#jobs.schedule(change.job)
       case 'unschedule': return this.#jobs.unschedule(change.id)
       case 'activity': return this.#activity.add(change)
+      case 'meter': return this.#meters.add(change)
     }
   }
 }

@@ -114,7 +114,7 @@ export const sessionStates: Record<string, ProviderState> = {
       const { id, scope, body } = await known(use, use.params.session_id as string)
       if (use.params.by === 'retention') await use.control('POST', `/sessions/${id}/delete_images`)
       else if (body.applicant_id === null) throw new CantDo('nobody can be erased: the session has no applicant')
-      else await eraseApplicant(use.ports, scope, body.applicant_id)
+      else await eraseApplicant(use.ports, scope, body.applicant_id, use.ports.clock.now())
       return { session_id: id }
     },
   },

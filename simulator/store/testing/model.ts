@@ -9,6 +9,7 @@ export class Model {
   blobs = new Map<string, number>()
   jobs = new Map<string, Job>()
   activity: { scope: string, at: number }[] = []
+  meters: { scope: string, meter: string }[] = []
   #order = 0
 
   document(kind: string, id: string): Known | undefined {
@@ -47,6 +48,7 @@ export class Model {
     for (const key of this.blobs.keys()) if (gone(key.split(' ')[0]!)) this.blobs.delete(key)
     for (const [key, job] of this.jobs) if (gone(job.scope)) this.jobs.delete(key)
     this.activity = this.activity.filter((entry) => !gone(entry.scope))
+    this.meters = this.meters.filter((entry) => !gone(entry.scope))
   }
 
   #apply(change: Change): void {
@@ -62,6 +64,7 @@ export class Model {
         return void this.jobs.set(change.job.id, change.job)
       case 'unschedule': return void this.jobs.delete(change.id)
       case 'activity': return void this.activity.push({ scope: change.scope, at: change.at })
+      case 'meter': return void this.meters.push(change)
     }
   }
 
