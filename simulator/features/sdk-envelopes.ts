@@ -66,8 +66,10 @@ async function download(ports: Ports, call: Call): Promise<Answer> {
 }
 
 /** A document as it is now, with the digest of these very bytes (VFY-019 to VFY-021). @throws {ApiError} */
-export async function fileAnswer(ports: Ports, { documents }: EnvelopeRecord, documentId: string): Promise<Answer> {
-  const document = documents.find(({ id }) => id === documentId)
+export async function fileAnswer(ports: Ports, envelope: EnvelopeRecord, documentId: string): Promise<Answer> {
+  // Another envelope may have shown the same file, and so keep its bytes.
+  const kept = envelope.retention_ended_at === null
+  const document = kept ? envelope.documents.find(({ id }) => id === documentId) : undefined
   const bytes = document && await ports.records.blob(document.final_hash ?? document.presented_hash)
   if (!bytes) throw new ApiError('resource_not_found')
   const digest = createHash('sha256').update(bytes).digest('base64')

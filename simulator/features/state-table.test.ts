@@ -1,7 +1,10 @@
 // The rows of the state table, each from the first call to the webhook that its receiver gets over HTTPS.
-import t from 'tap'
+import t, { type Test } from 'tap'
+import type { SdkEnvelope } from '../../spec/generated/wire.ts'
+import { sha256 } from '../store/world.ts'
 import { caller, eventConforms } from '../testing/contract.ts'
 import { type Delivery, receiverFor, signedWith } from '../testing/receiver.ts'
+import { LEASE, signingFor } from '../testing/signing.ts'
 import { data, refusal, steer } from '../testing/steer.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../testing.ts'
 import { EVENT_TYPES } from './subscriptions.ts'
@@ -143,6 +146,103 @@ t.test('STA-022 STA-024 STA-025 completed, re-verified: the same session with a 
   t.strictSame(await read(id),
     { ...before, idv: { available_images: ['portrait', 'front'], capture_acquisition: 'camera' } })
   t.match(await received(id, 1), [{ type: 'kyc.session.completed' }])
+})
+
+const secrets = ['Ana', 'Okafor', 'signer.example', 'Lease', 'deposit', 'acme']
+const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** A signer before two documents, with the disclosure accepted; another step follows where the session is to go on. */
+async function signer(t: Test, goesOn: boolean) {
+  const signing = signingFor(simulator)
+  const documents = [LEASE, { ...LEASE, id: 'rules', title: 'House rules' }]
+  const ready = await signing.ready(await signing.workflow({ documents, steps: goesOn ? [identity] : [] }))
+  const bodiesOf = (event: Record<string, unknown>): void => {
+    const text = JSON.stringify(event)
+    for (const secret of secrets) t.notOk(text.includes(secret), `no ${secret}`)
+    t.equal(event.sessionId, ready.id, 'EVE-001')
+    t.match(event.envelopeId, /^env_/, 'EVE-002')
+    t.equal(event.mode, 'test', 'EVE-012')
+  }
+  return { ...signing, ...ready, bodiesOf }
+}
+
+t.test('STA-019 STA-020 EVT-012 EVT-013 EVE-001 EVE-002 EVE-003 EVE-004 EVE-005 EVE-006 EVE-007 EVE-008 EVE-010 EVE-012 ' +
+  'EVE-013 EVE-014 EVE-015 EVE-016 EVE-017 CHK-013 open, signed and sealed: unchanged', async (t) => {
+  const { id, sign, file, bodiesOf } = await signer(t, true)
+  const { documents, envelopeId, signedAt } = data<SdkEnvelope>(await sign())
+  t.match(await read(id), { status: 'in_progress', outcome: null })
+  const [event] = await received(id, 1)
+  t.strictSame(event, {
+    sessionId: id, envelopeId,
+    documents: documents.map(({ documentId, finalHash }, i) => ({ documentId, documentOrder: i, finalHash })),
+    signedAt, mode: 'test', type: 'kyc.session.document_signed',
+  })
+  t.match(event!.signedAt, utc)
+  bodiesOf(event!)
+  for (const { documentId, finalHash } of documents) t.equal(sha256((await file(documentId)).bytes), finalHash)
+  await control.journey(id, 'submit')
+  t.match((await received(id, 2))[1], { type: 'kyc.session.completed', outcome: 'approved', decisionSource: 'automatic' })
+})
+
+t.test('STA-019 the last step signed: the signing is announced before the verdict', async (t) => {
+  const { id, sign } = await signer(t, false)
+  data(await sign())
+  t.match(await read(id), { status: 'completed', outcome: 'approved' })
+  const types = (await received(id, 2)).map(({ type }) => type)
+  t.strictSame(types.sort(), ['kyc.session.completed', 'kyc.session.document_signed'])
+  t.strictSame((await control.events(`&session_id=${id}`)).map(({ type }) => type).toReversed(),
+    ['kyc.session.document_signed', 'kyc.session.completed'])
+})
+
+t.test('STA-021 signed and not sealed: nothing is emitted until there is a seal', async (t) => {
+  const { id, sign, verify, console, file } = await signer(t, true)
+  await control.call('POST', '/organizations/org_acme/sealing_faults', { mode: 'test', times: 2 })
+  const signed = data<SdkEnvelope>(await sign())
+  t.match(signed, { status: 'signed', signedAt: utc, documents: [{ finalHash: null }, { finalHash: null }] })
+  await received(id, 0)
+  const [document] = signed.documents
+  t.match(await verify(document!.presentedHash),
+    { match: false, status: 'unsealed', signature_methods: ['typed_name'], agreement_id: /^agr_/ })
+  t.equal(sha256((await file(document!.documentId)).bytes), document!.presentedHash, 'what was shown can still be saved')
+  const envelope = await console(id)
+  t.match(envelope, { status: 'signed', sealing_failed_at: utc, typed_name: 'Ana Okafor' })
+  const again = await control.call<{ status: string }>('POST', `/envelopes/${envelope.id}/seal`)
+  t.equal(again.status, 'signed', 'the second fault')
+  await received(id, 0)
+  t.match(await control.call('POST', `/envelopes/${envelope.id}/seal`), { status: 'sealed', sealing_failed_at: null })
+  const [event] = await received(id, 1)
+  t.match(event, { type: 'kyc.session.document_signed', signedAt: signed.signedAt })
+  const [{ finalHash }] = event!.documents as [{ finalHash: string }]
+  t.match(await verify(finalHash), { match: true, status: 'verified' })
+  t.match(await read(id), { status: 'in_progress' })
+  t.equal(refusal(await control.ask('POST', `/envelopes/${envelope.id}/seal`)), '409 illegal_transition')
+})
+
+t.test('STA-017 STA-018 EVT-014 EVT-015 EVT-016 EVE-009 EVE-010 EVE-011 EVE-018 open, declined to sign: completed', async (t) => {
+  for (const body of [{ reason: 'The deposit is not what we agreed on.' }, {}, undefined]) {
+    const { id, post, bodiesOf } = await signer(t, true)
+    const { documents, envelopeId, declinedAt, status } = data<SdkEnvelope>(await post('decline', body))
+    t.equal(status, 'declined')
+    t.match(await read(id), { status: 'completed', outcome: 'declined' })
+    const events = await received(id, 2)
+    const [declined, completed] = events.sort((a) => a.type === 'kyc.session.document_declined' ? -1 : 1)
+    t.strictSame(declined, {
+      sessionId: id, envelopeId, documents: documents.map(({ documentId }, i) => ({ documentId, documentOrder: i })),
+      declinedAt, mode: 'test', type: 'kyc.session.document_declined',
+    })
+    t.match(declinedAt, utc)
+    bodiesOf(declined!)
+    t.match(completed, { type: 'kyc.session.completed', status: 'completed', outcome: 'declined' })
+    t.notOk('decisionSource' in completed!, 'the applicant has ended it')
+  }
+})
+
+t.test('CER-019 open, consent withdrawn before signing: completed, and no document was declined', async (t) => {
+  const { id, post } = await signer(t, true)
+  data(await post('withdraw'))
+  const [event] = await received(id, 1)
+  t.match(event, { type: 'kyc.session.completed', status: 'completed', outcome: 'declined' })
+  t.notOk('decisionSource' in event!)
 })
 
 t.test('EVT-019 a skipped step sends nothing of its own', async (t) => {
