@@ -32,7 +32,7 @@ export function benchCommand(): Command {
     .option('--out <folder>', 'write bench.json (versions, machine, raw samples) and bench.html (tables, plots) there')
     .option('--baseline <file>', 'bench.json of an earlier run: says regression, improvement or noise')
     .option('--cpu-prof <folder>', 'leave CPU profiles of the simulator there, and name its busiest functions')
-    .option('--million', 'growth: also at a million sessions, which take a quarter of an hour to make')
+    .option('--million', 'growth: also at a million sessions, which take 6 GB of disk')
     .addOption(new Option('--sizes <numbers>', 'growth: other numbers of sessions').argParser(sizes).hideHelp())
     .addOption(new Option('--events <number>', 'webhooks: events in each stretch').argParser(wholeNumber(1, 100_000)).hideHelp())
     .option('--soak <minutes>', 'growth: instead, the same load for so long, and what memory does', minutes)

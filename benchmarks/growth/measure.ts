@@ -8,6 +8,7 @@ import type { Stage } from '../stage.ts'
 import { summarize } from '../statistics.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 import { subscribe } from '../webhooks/subscribe.ts'
+import { addCopies, ofCopy } from './copies.ts'
 import { type GrowthPath, growthPaths, randomPaths } from './paths.ts'
 import type { GrowthPathResult, GrowthResult, SizeResult } from './result.ts'
 import { seed } from './seed.ts'
@@ -54,18 +55,32 @@ export async function measureGrowth(stage: Stage, options: GrowthOptions): Promi
   return { sizes, paths }
 }
 
-/** A folder with so many sessions in it, and nobody using it. */
+/** More are copies of these. */
+const MADE_ONE_BY_ONE = 10_000
+
+/**
+ * A folder with so many sessions in it, and nobody using it.
+ * @param made how many at most are made one by one; a larger number of sessions has to be a multiple of it
+ */
 export async function seedHome(stage: Stage, sessions: number, { cores, nodeArgs, say, step }: Pick<GrowthOptions,
-  'cores' | 'nodeArgs' | 'say' | 'step'>): Promise<Seeded> {
+  'cores' | 'nodeArgs' | 'say' | 'step'>, made = MADE_ONE_BY_ONE): Promise<Seeded> {
   const name = sessionsText(sessions)
+  const originals = Math.min(sessions, made)
+  const copies = sessions / originals - 1
+  if (!Number.isInteger(copies)) throw new RangeError(`more than ${made} sessions have to be a multiple of that, got ${sessions}`)
   say(`growth: making ${name}`)
   const home = await newHome(stage)
   const began = performance.now()
   const simulator = await startSimulator(stage, { core: cores.server, store: 'disk', home, nodeArgs, loopbackReceivers: true })
   const receiver = await startReceiver(stage, cores.load, { delayMs: 0 })
   await subscribe(simulator, receiver.url)
-  const ids = await seed(simulator, receiver, sessions, (done) => say(`growth: made ${done.toLocaleString('en')} of ${name}`))
+  const ids = await seed(simulator, receiver, originals, (done) => say(`growth: made ${done.toLocaleString('en')} of ${name}`))
   for (const { process } of [simulator, receiver]) await stage.stop(process)
+  if (copies > 0) {
+    await addCopies(home.dataFolder, copies,
+      (done) => say(`growth: made ${((done + 1) * originals).toLocaleString('en')} of ${name}, as copies`))
+  }
+  for (let copy = 1; copy <= copies; copy++) for (const id of ids.slice(0, originals)) ids.push(ofCopy(id, copy))
   step(`growth: made ${name}`)
   return { sessions, home, ids, seedSeconds: (performance.now() - began) / 1000 }
 }

@@ -7,8 +7,7 @@ const BATCH = 1000
 
 /**
  * Fills a simulator with sessions that have gone all the way, as a customer and an applicant would: made by the public
- * API, every step submitted, images stored, the event delivered. Nothing is written past it, so what is measured
- * afterwards is what a user would have.
+ * API, every step submitted, images stored, the event delivered.
  * @returns the ids of the sessions
  */
 export async function seed({ baseUrl, control, key }: RunningSimulator, receiver: Receiver, count: number,
