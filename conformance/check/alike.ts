@@ -11,17 +11,20 @@ export interface Probe {
   own?: string
 }
 
-/**
- * Differences between the answers to a probe and those to the reference, in words; none when they can't be told apart.
- */
-export type Differences = ReadonlyMap<Probe, { answer: Answer, differences: string[] }>
+/** Of each probe, how it can be told from the reference, in words; nothing where it can't be. */
+export type Comparison = ReadonlyMap<Probe, { answer: Answer, differences: string[], answers: readonly Answer[] }>
 
 const ROUNDS = 3
 /** A difference by chance, such as a header of a busy proxy, does not last that many rounds. */
 const ROUNDS_TO_CONFIRM = 6
 
-/** Asks all probes in shuffled rounds, each request on a connection of its own, and compares what came back. */
-export async function compareProbes(ctx: Context, reference: Probe, probes: readonly Probe[]): Promise<Differences> {
+/**
+ * Asks all probes in shuffled rounds, each request on a socket of its own, and compares what came back.
+ * @param rounds how often each is asked, at least; a difference by chance does not last that many
+ */
+export async function compareProbes(
+  ctx: Context, reference: Probe, probes: readonly Probe[], rounds = ROUNDS,
+): Promise<Comparison> {
   const answers = new Map<Probe, Answer[]>([reference, ...probes].map((probe) => [probe, []]))
   const ask = async (rounds: number): Promise<void> => {
     for (let round = 0; round < rounds; round++) {
@@ -30,14 +33,14 @@ export async function compareProbes(ctx: Context, reference: Probe, probes: read
       }
     }
   }
-  const compare = (): Differences => new Map(probes.map((probe) => [probe, {
-    answer: answers.get(probe)![0]!,
+  const compare = (): Comparison => new Map([...answers].map(([probe, own]) => [probe, {
+    answer: own[0]!, answers: own,
     differences: toldApart(answers.get(reference)!.map((answer) => facetsOf(answer, reference.own)),
-      answers.get(probe)!.map((answer) => facetsOf(answer, probe.own))),
+      own.map((answer) => facetsOf(answer, probe.own))),
   }]))
-  await ask(ROUNDS)
+  await ask(rounds)
   const first = compare()
-  if ([...first.values()].every(({ differences }) => differences.length === 0)) return first
+  if (rounds > ROUNDS || [...first.values()].every(({ differences }) => differences.length === 0)) return first
   await ask(ROUNDS_TO_CONFIRM)
   return compare()
 }

@@ -89,6 +89,8 @@ export interface Context {
   expect(requirement: string, expected: string, holds: boolean, got: unknown): boolean
   /** Notes a choice that the contract leaves open (a row of the ledger). Judges nothing. */
   observe(gap: string, note: string): void
+  /** Notes a number that says something of the target and that no requirement bounds. Judges nothing. */
+  measure(what: string, result: string): void
   /** Gets the provider into a state; undone after the check. @throws {StateError} */
   state(name: string, params: JsonObject): Promise<Bindings>
   /** Whether the provider offers a state that the check can do without. */
@@ -119,7 +121,7 @@ export interface StepRequest {
   json?: unknown
   /** Raw body, where the bytes matter; `Content-Type` is the check's to give. */
   body?: Buffer
-  /** On a connection of its own. */
+  /** On a raw socket of its own. */
   alone?: boolean
   /** An answer of 429 is what the check is about, and is not waited out. */
   keeps429?: true

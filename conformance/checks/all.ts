@@ -6,6 +6,7 @@ import { applicantChecks } from './applicants.ts'
 import { billingChecks } from './billing.ts'
 import { envelopeChecks } from './envelope.ts'
 import { expectedOutcomeChecks } from './expected-outcome.ts'
+import { hidingFamilyChecks } from './hiding-families.ts'
 import { hidingChecks } from './hiding.ts'
 import { idScanUploadChecks } from './id-scan-uploads.ts'
 import { idScanChecks } from './id-scan.ts'
@@ -43,6 +44,7 @@ export const CHECKS: readonly Check[] = [
   ...scopeChecks,
   ...planeChecks,
   ...hidingChecks,
+  ...hidingFamilyChecks,
   ...imageChecks,
   ...imageAccessChecks,
   ...imageMissingChecks,

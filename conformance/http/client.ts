@@ -1,13 +1,14 @@
 import http from 'node:http'
 import https from 'node:https'
 import { Answer } from './answer.ts'
+import { RawError, sendRaw } from './raw.ts'
 
 export interface HttpRequest {
   method: string
   url: URL
   headers: Record<string, string>
   body: Buffer | undefined
-  /** On a connection of its own, closed afterwards, so that nothing earlier on it shows in the answer. */
+  /** On a socket of its own, read by hand, so that the answer is as the target wrote it and nothing earlier shows in it. */
   alone: boolean
 }
 
@@ -60,14 +61,17 @@ export class HttpClient {
   }
 
   #exchange(request: HttpRequest, mayRepeat: boolean): Promise<Answer> {
-    const { url, method, body, alone } = request
+    if (request.alone) {
+      return sendRaw(request, this.#limits).catch((error: Error) => { throw this.#explain(error, request.url) })
+    }
+    const { url, method, body } = request
     const started = performance.now()
     const isLarge = body !== undefined && body.byteLength > LARGE
     return new Promise<Answer>((resolve, reject) => {
       const secure = url.protocol === 'https:'
       const sent = (secure ? https : http).request(url, {
-        method, agent: alone ? false : this.#pools[secure ? 'https:' : 'http:'],
-        headers: { ...request.headers, ...(alone && { Connection: 'close' }),
+        method, agent: this.#pools[secure ? 'https:' : 'http:'],
+        headers: { ...request.headers,
           ...(body && { 'Content-Length': String(body.byteLength) }), ...(isLarge && { Expect: '100-continue' }) },
       })
       const timer = setTimeout(() => sent.destroy(TOO_SLOW), this.#limits.timeoutMs)
@@ -116,17 +120,18 @@ export class HttpClient {
   }
 
   #explain(error: Error, { origin }: URL): NoAnswer {
-    const { code } = error as NodeJS.ErrnoException
-    if (error === TOO_SLOW) {
+    const kind = error instanceof RawError ? error.kind : undefined
+    const { code } = (kind === 'connection' ? error.cause ?? error : error) as NodeJS.ErrnoException
+    if (error === TOO_SLOW || kind === 'too slow') {
       return new NoAnswer(`${origin} gave no whole answer within ${this.#limits.timeoutMs / 1000} s`,
         { cause: TOO_SLOW })
     }
-    if (error === TOO_LARGE) return new NoAnswer(`${origin} sent more than ${this.#limits.maxBytes / 1024 / 1024} MiB`)
+    if (error === TOO_LARGE || kind === 'too large') return new NoAnswer(`${origin} sent more than ${this.#limits.maxBytes / 1024 / 1024} MiB`)
     if (code === 'ECONNREFUSED') {
       return new NoAnswer(`nothing listens at ${origin}: start the target, or correct its base_url`)
     }
     if (code === 'ENOTFOUND') return new NoAnswer(`the name in ${origin} is not known: correct its base_url`)
-    if (code?.startsWith('HPE_')) {
+    if (code?.startsWith('HPE_') || kind === 'not HTTP') {
       return new NoAnswer(`${origin} answered something that is not HTTP/1.1 (${error.message})`)
     }
     if (/CERT|SELF_SIGNED/.test(code ?? '')) {

@@ -9,14 +9,15 @@ const OPEN: ReadonlySet<Outcome> = new Set(['fail', 'unexpected_pass'])
 
 /** One check, folded unless it failed: why it matters, what was expected and got, and every exchange. */
 export function checkSection(check: CheckResult): string {
-  const { id, outcome, why, reason, signature, expectations, observations, notes, traffic, milliseconds } = check
+  const { id, outcome, why, reason, signature, expectations, observations, measurements, notes, traffic, milliseconds } = check
   const facts: [string, string | undefined][] = [['Why it matters', why], ['Outcome', reason],
     ['Signature', signature], ...observations.map(({ gap, note }): [string, string] => [`Observed (${gap})`, note]),
+    ...measurements.map(({ what, result }): [string, string] => [`Measured: ${what}`, result]),
     ...notes.map((note): [string, string] => ['Note', note])]
   return `<details class="check" id="${slug(id)}" data-standing="${outcome}"${OPEN.has(outcome) ? ' open' : ''}>
 <summary><span class="outcome ${outcome}">${OUTCOMES[outcome]}</span> <span class="name">${escape(id)}</span>
 <span class="more">${count(expectations.length, 'expectation')}, ${count(traffic.length, 'exchange')}, ${milliseconds} ms</span></summary>
-<dl>${facts.filter(([, text]) => text).map(([name, text]) => `<dt>${name}<dd>${escape(text!)}`).join('')}</dl>
+<dl>${facts.filter(([, text]) => text).map(([name, text]) => `<dt>${escape(name)}<dd>${escape(text!)}`).join('')}</dl>
 ${expectations.length > 0 ? `<ul class="expectations">${expectations.map(expectation).join('')}</ul>` : ''}
 ${traffic.map(exchange).join('\n')}
 </details>`

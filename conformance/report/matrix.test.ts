@@ -9,7 +9,7 @@ const covered = (id: string, coverage: CoveredRequirement['coverage'] = 'checked
 const expectation = (requirement: string, holds: boolean, level: Expectation['level'] = 'must'): Expectation =>
   ({ requirement, level, holds, text: '', expected: '', got: '', after: 0 })
 const check = (outcome: Outcome, requirements: string[], expectations: Expectation[] = []): CheckResult =>
-  ({ id: 'a.b', area: 'images', level: 'must', why: '', observations: [], traffic: [], notes: [], milliseconds: 0,
+  ({ id: 'a.b', area: 'images', level: 'must', why: '', observations: [], measurements: [], traffic: [], notes: [], milliseconds: 0,
     outcome, requirements, expectations })
 
 t.test('a requirement stands as its worst check leaves it, and each by itself', async (t) => {

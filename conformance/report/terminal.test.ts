@@ -41,6 +41,7 @@ t.test('what did not fail is told in short, the worst last', async (t) => {
   const places = order.map((text) => out.lastIndexOf(text))
   t.ok(places.every((place, i) => place > (places[i - 1] ?? -1)), places.join())
   t.match(out, 'observed  a.pass: GAP-LISTS: pages\n')
+  t.match(out, 'measured  1 number that nothing is held against')
   t.notMatch(out, 'pass  a.pass')
 })
 
@@ -50,7 +51,7 @@ t.test('the summary counts by area', async (t) => {
 
 t.test('a trace shows every check with what it judged', async (t) => {
   const out = told({ trace: true })
-  t.match(out, /a\.pass \(pass, 5 ms\)/)
+  t.match(out, /a\.pass \(pass, 5 ms\)\n {2}measured {2}an unknown id: \+1 ms/)
   t.match(out, /holds {2}EXA-001 {2}this\n {2}BROKEN {2}EXA-005 {2}404/)
   t.equal(out.split('#1 ask for the back\n    > GET').length, 2, 'traffic is shown once')
 })

@@ -57,6 +57,10 @@ export class TerminalReporter implements Reporter {
     }
     const observed = report.checks.filter(({ outcome }) => outcome !== 'info').flatMap(({ id, observations }) =>
       observations.map(({ gap, note }) => `observed  ${id}: ${gap}: ${note}`))
+    const measured = report.checks.flatMap(({ measurements }) => measurements).length
+    if (measured > 0 && !this.#options.trace) {
+      observed.push(`measured  ${count(measured, 'number')} that nothing is held against; --trace and the HTML report show them`)
+    }
     if (observed.length > 0) this.#print(printable(`${observed.join('\n')}\n`))
     this.#print([...summary(report), '',
       this.#paint(VERDICT_COLORS[report.verdict], `${report.verdict}: ${report.because}`)].join('\n'))
@@ -103,7 +107,8 @@ function trace(check: CheckResult): string {
   const judged = check.expectations.map(
     ({ requirement, expected, holds }) => `  ${holds ? 'holds' : 'BROKEN'}  ${requirement}  ${expected}`)
   const head = `${check.id} (${OUTCOMES[check.outcome]}, ${check.milliseconds} ms)`
-  return `${[head, ...exchanges(check), ...judged].join('\n')}\n`
+  const measured = check.measurements.map(({ what, result }) => `  measured  ${what}: ${result}`)
+  return `${[head, ...exchanges(check), ...judged, ...measured].join('\n')}\n`
 }
 
 function broken({ requirement, level, text, expected, got, after }: Expectation, { traffic }: CheckResult): string {

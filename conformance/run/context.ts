@@ -13,7 +13,7 @@ import type { Hook, Hooks } from '../receiver/hooks.ts'
 import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
 import type { Credential, CredentialNeed, RegionName, Target } from '../target/target.ts'
 import { shown } from '../text.ts'
-import type { Expectation, Observation } from './result.ts'
+import type { Expectation, Measurement, Observation } from './result.ts'
 import { findCredential, otherThan, place } from './needs.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
 
@@ -39,6 +39,7 @@ export interface RunTools {
 export class CheckRun implements Context {
   readonly expectations: Expectation[] = []
   readonly observations: Observation[] = []
+  readonly measurements: Measurement[] = []
   readonly traffic: Traffic[] = []
   readonly home: RegionName
   readonly other: RegionName
@@ -99,6 +100,10 @@ export class CheckRun implements Context {
 
   observe(gap: string, note: string): void {
     this.observations.push({ gap, note: this.#tools.redactor.text(note) })
+  }
+
+  measure(what: string, result: string): void {
+    this.measurements.push({ what, result: this.#tools.redactor.text(result) })
   }
 
   async state(name: string, params: JsonObject): Promise<Bindings> {

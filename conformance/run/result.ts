@@ -20,6 +20,11 @@ export interface Observation {
   note: string
 }
 
+export interface Measurement {
+  what: string
+  result: string
+}
+
 export interface CheckResult {
   id: string
   /** `target` where the target file itself is judged. */
@@ -34,6 +39,8 @@ export interface CheckResult {
   signature?: string
   expectations: Expectation[]
   observations: Observation[]
+  /** Measured, and held against nothing. */
+  measurements: Measurement[]
   traffic: Traffic[]
   /** What went wrong on the side, such as a teardown. */
   notes: string[]

@@ -35,7 +35,7 @@ export async function runCheck(tools: RunTools, check: Check): Promise<CheckResu
     id, area, level, requirements, why, outcome,
     ...(reason !== undefined && { reason: tools.redactor.text(reason) }),
     ...(outcome === 'fail' && { signature: signatureOf(run.expectations) }),
-    expectations: run.expectations, observations: run.observations, traffic: run.traffic,
+    expectations: run.expectations, observations: run.observations, measurements: run.measurements, traffic: run.traffic,
     notes: notes.map((note) => tools.redactor.text(note)),
     milliseconds: Math.round(performance.now() - started),
   }

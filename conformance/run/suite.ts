@@ -133,6 +133,6 @@ function absentFeatures({ features }: Target): CheckResult[] {
     id: featureCheckId(name), area: 'target', level: 'must', requirements: [], outcome: 'fail', signature: 'absent',
     why: `The contract leaves nobody the choice to go without: ${FEATURES[name].what}.`,
     reason: `${name} is mandatory, and the target file declares it absent`,
-    expectations: [], observations: [], traffic: [], notes: [], milliseconds: 0,
+    expectations: [], observations: [], measurements: [], traffic: [], notes: [], milliseconds: 0,
   }))
 }

@@ -2,12 +2,13 @@ import type { CheckResult, RunReport } from '../run/result.ts'
 
 const base: CheckResult = {
   id: '', area: 'images', level: 'must', requirements: ['EXA-005'], why: 'Because.', outcome: 'pass',
-  expectations: [], observations: [], traffic: [], notes: [], milliseconds: 5,
+  expectations: [], observations: [], measurements: [], traffic: [], notes: [], milliseconds: 5,
 }
 
 /** A run with one check of each outcome, for the tests of the reporters. Names hold what could break a format. */
 export const EXAMPLE_CHECKS: readonly CheckResult[] = [
-  { ...base, id: 'a.pass', outcome: 'pass', observations: [{ gap: 'GAP-LISTS', note: 'pages' }] },
+  { ...base, id: 'a.pass', outcome: 'pass', observations: [{ gap: 'GAP-LISTS', note: 'pages' }],
+    measurements: [{ what: 'an unknown id', result: '+1 ms' }] },
   {
     ...base, id: 'a.fail', outcome: 'fail', signature: 'EXA-005=200',
     expectations: [
