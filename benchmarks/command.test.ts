@@ -17,7 +17,7 @@ async function failure(...args: string[]): Promise<{ exitCode: number, said: str
 
 t.test('a wrong command line is refused before anything starts', async (t) => {
   const table: [args: string[], said: RegExp][] = [
-    [['rate'], /Allowed choices are image, retrieve, rate-limit, create, start, webhooks, growth, all/],
+    [['rate'], /Allowed choices are image, retrieve, rate-limit, create, verify, screening, start, webhooks, growth, all/],
     [['image', '--rounds', '0'], /whole number from 1 to 1000/],
     [['image', '--rounds', '2.5'], /whole number from 1 to 1000/],
     [['image', '--duration', '0.1'], /seconds from 0\.2/],

@@ -1,11 +1,13 @@
 import type { Cores } from './cores.ts'
 import { growthSteps, measureGrowthPart } from './growth/part.ts'
 import { measurePath } from './measure.ts'
+import { esignSteps, measureEsign } from './esign/part.ts'
 import type { LoadedPath } from './paths.ts'
 import { PEERS } from './peers/peers.ts'
 import type { Progress } from './progress.ts'
 import { measureLimits } from './rate-limit/part.ts'
 import type { Report } from './report.ts'
+import { measureScreening, screeningSteps } from './screening/part.ts'
 import type { StoreKind } from './simulator.ts'
 import type { Stage } from './stage.ts'
 import { measureStart } from './start.ts'
@@ -74,6 +76,8 @@ export const PARTS: Record<string, Part> = {
     },
   },
   create: pathPart('create', 'sessions with an inline applicant'),
+  verify: { about: 'verifications and seals, by bare Ed25519 operations', needs: 'none', steps: esignSteps, measure: measureEsign },
+  screening: { about: 'the screening engine at its limits, and on half of each', needs: 'none', steps: screeningSteps, measure: measureScreening },
   start: {
     about: 'from spawn to the first answer',
     needs: 'none',

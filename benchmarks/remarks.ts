@@ -41,9 +41,10 @@ export function isMeasured({ ratios, variant }: PairResult): boolean {
 }
 
 /** Whether everything in a report has its figures, good or bad. */
-export function allMeasured({ paths, rate_limit, growth }: Pick<Report, 'paths' | 'rate_limit' | 'growth'>): boolean {
+export function allMeasured({ paths, rate_limit, esign, growth }: Pick<Report, 'paths' | 'rate_limit' | 'esign' | 'growth'>): boolean {
   return paths.every(({ bare, noise }) => isMeasured(bare) && isMeasured(noise)) &&
     (rate_limit ?? []).every(({ verdict }) => verdict !== 'unjudged') &&
+    (esign ?? []).every(({ ratio, calls }) => ratio !== null && ratio.count * 2 >= calls.length) &&
     (growth?.paths ?? []).every(({ larger }) => larger.every(({ pair }) => isMeasured(pair)))
 }
 

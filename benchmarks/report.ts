@@ -5,10 +5,12 @@ import autocannonJson from 'autocannon/package.json' with { type: 'json' }
 import packageJson from '../package.json' with { type: 'json' }
 import type { ComparisonResult } from './compare/compare.ts'
 import type { Cores } from './cores.ts'
+import type { EsignPair } from './esign/part.ts'
 import type { GrowthResult, SoakResult } from './growth/result.ts'
 import type { PathResult } from './measure.ts'
 import type { LimitScenario } from './rate-limit/check.ts'
 import { RAISED_CLASSES } from './world.ts'
+import type { ScreeningFigure } from './screening/part.ts'
 import type { StartResult } from './start.ts'
 import type { StoreKind } from './simulator.ts'
 import type { WebhookResult } from './webhooks/measure.ts'
@@ -51,6 +53,8 @@ export interface Report {
   start: StartResult | null
   rate_limit: LimitScenario[] | null
   webhooks: WebhookResult | null
+  esign: EsignPair[] | null
+  screening: ScreeningFigure[] | null
   growth: GrowthResult | null
   soak: SoakResult | null
   /** With the run that --baseline names. */
@@ -81,6 +85,8 @@ export async function newReport(parameters: Report['parameters'], cores: Cores, 
     start: null,
     rate_limit: null,
     webhooks: null,
+    esign: null,
+    screening: null,
     growth: null,
     soak: null,
     comparison: null,
@@ -102,6 +108,6 @@ async function isInMemory(folder: string): Promise<boolean> {
 }
 
 /** Whether there is anything in it. */
-export function isEmpty({ paths, start, rate_limit, webhooks, growth, soak }: Report): boolean {
-  return paths.length === 0 && [start, rate_limit, webhooks, growth, soak].every((result) => result === null)
+export function isEmpty({ paths, start, rate_limit, webhooks, esign, screening, growth, soak }: Report): boolean {
+  return paths.length === 0 && [start, rate_limit, webhooks, esign, screening, growth, soak].every((result) => result === null)
 }

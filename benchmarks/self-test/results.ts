@@ -34,6 +34,6 @@ export function reportOf(more: Partial<Report> = {}): Report {
     },
     cores: { server: 0, load: 1 }, pinning: null,
     parameters: { rounds: 5, duration: 3, warmup: 3, connections: 50, store: 'disk', peers: false, profiled: false },
-    target: 'simulator', budgets_raised: ['sessions:read_image'], paths: [], start: null, rate_limit: null, webhooks: null, growth: null, soak: null, comparison: null, ...more,
+    target: 'simulator', budgets_raised: ['sessions:read_image'], paths: [], start: null, rate_limit: null, webhooks: null, esign: null, screening: null, growth: null, soak: null, comparison: null, ...more,
   }
 }

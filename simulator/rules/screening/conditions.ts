@@ -15,6 +15,12 @@ export function holds(condition: ScreeningCondition, resolve: (path: string) => 
   return resolved !== undefined && OPERATORS[condition.operator](resolved, condition.value)
 }
 
+/** Adds every field path of a condition to those that are known: no generator, whose steps would all pass through every group. */
+export function collectFields(condition: ScreeningCondition, known: Set<string>): void {
+  if (condition.kind === 'field') known.add(condition.field)
+  else for (const child of condition.children) collectFields(child, known)
+}
+
 /** Every field path of a condition, in the order of the document, with its place in it. */
 export function* fieldsOf(condition: ScreeningCondition, path: (string | number)[] = []):
 Generator<{ field: string, path: (string | number)[] }> {

@@ -1,6 +1,6 @@
 import type { ScreeningAction, ScreeningRule, ScreeningRuleInput } from '../../../spec/generated/wire.ts'
 import { limits } from '../../../spec/generated/limits.ts'
-import { fieldsOf, holds } from './conditions.ts'
+import { collectFields, holds } from './conditions.ts'
 import { type Facts, isUnreadable, resolver } from './resolve.ts'
 
 /** What the rules of a template say of one verification. */
@@ -35,20 +35,19 @@ export function evaluate(rules: readonly (ScreeningRuleInput | ScreeningRule)[],
     .filter(({ rule }) => rule.isActive ?? true)
     .sort((a, b) => priorityOf(a.rule) - priorityOf(b.rule))
   const resolve = resolver(facts)
-  const unreadable = new Set<string>()
-  for (const { rule } of active) {
-    for (const { field } of fieldsOf(rule.condition)) if (isUnreadable(field, facts)) unreadable.add(field)
-  }
+  const fields = new Set<string>()
+  for (const { rule } of active) collectFields(rule.condition, fields)
+  const unreadable = [...fields].filter((field) => isUnreadable(field, facts))
   const fired = active.filter(({ rule }) => holds(rule.condition, resolve))
   const score = rounded(fired.reduce((sum, { rule }) =>
     sum + (rule.action === 'adjust_score' ? rule.scoreAdjustment ?? 0 : 0), 0))
   const actions = new Set(fired.map(({ rule }) => rule.action))
   return {
     fired: fired.map(({ rule: { name, ruleType, action }, index }) => ({ index, name, rule_type: ruleType, action })),
-    routing: unreadable.size > 0 ? 'fail' : routingOf(actions, score),
+    routing: unreadable.length > 0 ? 'fail' : routingOf(actions, score),
     score,
     tags: fired.filter(({ rule }) => rule.action === 'tag').map(({ rule }) => rule.name),
-    unreadable: [...unreadable],
+    unreadable,
   }
 }
 
