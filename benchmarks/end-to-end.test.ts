@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { chooseCores } from './cores.ts'
@@ -82,6 +82,23 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
   t.strictSame(report.paths.map(({ path, bare }) => [path, bare.baseline.slices.length, bare.variant.slices.length]),
     [['create', 3, 1]])
   t.notMatch(file + output, KEY)
+  t.match(readFileSync(`${out}/deep/bench.html`, 'utf8'), '<td>create</td>')
+})
+
+t.test('what is far slower than its baseline ends with code 3', async (t) => {
+  const baseUrl = await tinyTarget(t, answerAll)
+  const out = t.testdir({})
+  const args = ['create', '--target', targetFile(t, baseUrl), '--out', out, ...QUICK, '--rounds', '4']
+  await bench(args).ended
+  const report = JSON.parse(readFileSync(`${out}/bench.json`, 'utf8')) as Report
+  // As if it had been a thousand times as fast.
+  report.paths[0]!.bare.ratios = [500, 501, 502, 503]
+  report.paths[0]!.noise.ratios = [1]
+  writeFileSync(`${out}/old.json`, JSON.stringify(report))
+  const { code, output } = await bench([...args, '--baseline', `${out}/old.json`]).ended
+  t.equal(code, 3)
+  t.match(output, /^create: requests a second .* REGRESSION$/m)
+  t.match(output, /^WRONG create: requests a second are 9\d\.\d% less than in the baseline/m)
 })
 
 t.test('a target that refuses under load gives no figure, and code 2', async (t) => {

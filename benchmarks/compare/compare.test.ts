@@ -36,7 +36,7 @@ t.test('the word needs all three', async (t) => {
   const clear: Pick<Comparison, 'change' | 'interval' | 'p' | 'least'> = { change: -0.1, interval: [-0.12, -0.08], p: 0.01, least: 0.05 }
   t.equal(wordFor(clear), 'regression')
   t.equal(wordFor({ ...clear, change: 0.1, interval: [0.08, 0.12] }), 'improvement')
-  t.equal(wordFor({ ...clear, least: 0.11 }), 'noise')
+  t.equal(wordFor({ ...clear, least: 0.12 }), 'noise', 'a tenth less is by a factor of 1.11')
   t.equal(wordFor({ ...clear, interval: [-0.2, 0.01] }), 'noise')
   t.equal(wordFor({ ...clear, p: 0.06 }), 'noise')
 })

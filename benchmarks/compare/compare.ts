@@ -68,7 +68,8 @@ function compareFigure(figure: Comparison['figure'], of: 'ratios' | 'cpu_ratios'
  * order of the rounds is hardly chance. Each alone is fooled by something: many rounds, few rounds, an outlier.
  */
 export function wordFor({ change, interval: [low, high], p, least }: Pick<Comparison, 'change' | 'interval' | 'p' | 'least'>): Word {
-  if (Math.abs(change) < least || p >= UNLIKELY || (low <= 0 && high >= 0)) return 'noise'
+  // By factors, so that half as fast is as far as twice as fast.
+  if (factorOf(1 + change) < 1 + least || p >= UNLIKELY || (low <= 0 && high >= 0)) return 'noise'
   return change < 0 ? 'regression' : 'improvement'
 }
 
@@ -77,7 +78,12 @@ function shownByEquals(noise: PairResult, of: 'ratios' | 'cpu_ratios'): number {
   const ratios = noise[of]
   if (ratios.length === 0) return 0
   const [low, high] = bootstrap([ratios], ([drawn]) => median(drawn!))
-  return Math.max(Math.abs(low - 1), Math.abs(high - 1))
+  return Math.max(factorOf(low), factorOf(high)) - 1
+}
+
+/** How far a ratio is from one, whichever way. */
+function factorOf(ratio: number): number {
+  return Math.max(ratio, 1 / ratio)
 }
 
 function differences(before: Report, now: Report, shared: number): string[] {
