@@ -29,6 +29,10 @@ import { templateFieldChecks } from './template-fields.ts'
 import { templateRuleChecks } from './template-rules.ts'
 import { templateChecks } from './templates.ts'
 import { unknownFieldChecks } from './unknown-fields.ts'
+import { deliveryLogChecks } from './delivery-log.ts'
+import { webhookEventChecks } from './webhook-events.ts'
+import { webhookReplayChecks } from './webhook-replays.ts'
+import { webhookSubscriptionChecks } from './webhook-subscriptions.ts'
 
 /** Every check, in the order in which they run: what is broken most widely shows first. */
 export const CHECKS: readonly Check[] = [
@@ -62,4 +66,8 @@ export const CHECKS: readonly Check[] = [
   ...templateFieldChecks,
   ...screeningChecks,
   ...screeningActionChecks,
+  ...webhookEventChecks,
+  ...webhookSubscriptionChecks,
+  ...webhookReplayChecks,
+  ...deliveryLogChecks,
 ]

@@ -42,6 +42,7 @@ open_choices:
   # scan_image_part: front           # of POST /v1/id-verification
   # scan_back_part: back
   # template_fields: { name: Suite, steps: [{ id: identity, type: id_verification }] }
+  # paging: { list_limit: limit, list_cursor: cursor, list_next: next_cursor }   # of GET /v1/webhook-events
   routes:
 ${Object.entries(SIMULATOR_ROUTES).map(([name, route]) => `    ${name}: ${route}`).join('\n')}
 

@@ -54,6 +54,7 @@ expected_failures:
     features: { ...Object.fromEntries(Object.keys(FEATURES).map((name) => [name, true])), openapi_document: false },
     openChoices: {
       countryField: 'land', scanImagePart: 'front', scanBackPart: 'back',
+      paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor' },
       templateFields: { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification' }] },
       routes: { cancel_session: { method: 'POST', path: '/v1/sessions/{id}/stop' } },
     },

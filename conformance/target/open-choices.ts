@@ -19,6 +19,9 @@ export interface Route {
   path: string
 }
 
+/** `list_next` is the member of a page that gives the cursor of the next one. */
+export interface Paging { list_limit: string, list_cursor: string, list_next: string }
+
 /** What the contract leaves open, and the suite has to know to ask at all. */
 export interface OpenChoices {
   /** GAP-ADDRESS-FIELDS: the field of an address that holds the country. */
@@ -29,6 +32,8 @@ export interface OpenChoices {
   scanImagePart: string
   /** The same: the part with its back. */
   scanBackPart: string
+  /** GAP-DELIVERY-LOG: query parameters and member by which the delivery log is paged. */
+  paging: Paging
   routes: Partial<Record<OpenRoute, Route>>
 }
 
@@ -38,6 +43,7 @@ export interface OpenChoicesFile {
   template_fields?: JsonObject
   scan_image_part?: string
   scan_back_part?: string
+  paging?: Partial<Paging>
   /** As in `POST /v1/sessions/{id}/cancel`. */
   routes?: Partial<Record<OpenRoute, string>>
 }
@@ -50,6 +56,7 @@ export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
       { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification' }] },
     scanImagePart: file.scan_image_part ?? 'front',
     scanBackPart: file.scan_back_part ?? 'back',
+    paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor', ...file.paging },
     routes: Object.fromEntries(Object.entries(file.routes ?? {}).map(([name, route]) => [name, readRoute(route)])),
   }
 }

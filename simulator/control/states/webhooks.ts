@@ -2,7 +2,7 @@ import { retryNow } from '../../features/retry-now.ts'
 import { CantDo, type ProviderState, list, text } from './state.ts'
 import { formStates } from './forms.ts'
 import { known, openSession, sessionStates, submitAll } from './sessions.ts'
-import type { StateUse } from './use.ts'
+import { Refused, type StateUse } from './use.ts'
 
 /** What emits an event: a state, and its parameters. */
 const MAKES: Record<string, [ProviderState, object]> = {
@@ -23,7 +23,14 @@ export const webhookStates: Record<string, ProviderState> = {
     async setUp(use) {
       const { mode, url, events } = use.given<{ mode: string, url: string, events?: string[] }>()
       const path = `/organizations/${await use.organization()}/webhook_subscriptions`
-      const { id, secret } = await use.control('POST', path, { mode, url, ...(events && { events }) })
+      const made = use.control('POST', path, { mode, url, ...(events && { events }) })
+      // That an address is refused for its scheme is what is asked; anything else about it is not.
+      const refused = await made.then(() => false, (error: Error) => {
+        if (error instanceof Refused && !url.startsWith('https://')) return true
+        throw error
+      })
+      if (refused) return { refused }
+      const { id, secret } = await made
       use.later(() => use.control('DELETE', `${path}/${id as string}`))
       return { subscription_id: id, secret }
     },

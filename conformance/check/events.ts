@@ -1,0 +1,61 @@
+import type { JsonObject } from '../http/json.ts'
+import { isObject } from '../http/json.ts'
+import type { Hook } from '../receiver/hooks.ts'
+import { type Delivery, headerOf } from '../receiver/receiver.ts'
+import type { Context } from './check.ts'
+import { resourceIn, statusAndCode } from './idioms.ts'
+import { Blocked } from './outcome.ts'
+import { reach } from './states.ts'
+
+/** Webhooks: subscriptions made for a check, and what comes to them. */
+
+export const COMPLETED = 'kyc.session.completed'
+export const CANCELLED = 'kyc.session.cancelled'
+
+/** Nothing more is to be expected after this, where nothing is what has to come. Another delivery was awaited first. */
+export const SECONDS_OF_SILENCE = 1
+
+export interface Subscribed { hook: Hook, subscription_id: string, secret: string, organization: string, key: string }
+
+/** A receiver of the check's own, registered for some types. */
+export async function subscribe(ctx: Context, params: JsonObject): Promise<Subscribed> {
+  const hook = ctx.receiver()
+  const bindings = await reach(ctx, 'webhook_subscription', { url: hook.url, ...params }, 'subscription_id', 'secret')
+  return { hook, ...bindings }
+}
+
+/** What a delivery says; an empty object where that is no JSON. */
+export function bodyOf({ body }: Delivery): JsonObject {
+  try {
+    const json: unknown = JSON.parse(body.toString())
+    return isObject(json) ? json : {}
+  } catch {
+    return {}
+  }
+}
+
+export function about(sessionId: string): (delivery: Delivery) => boolean {
+  return (delivery) => bodyOf(delivery)['sessionId'] === sessionId
+}
+
+export function originOf(delivery: Delivery): string | undefined {
+  return headerOf(delivery, 'X-Webhook-Origin')
+}
+
+/** Somebody, none of whose particulars may stand in an event. */
+export function newPerson(ctx: Context): { applicant: JsonObject, particulars: string[] } {
+  const family_name = `Testperson${ctx.unique()}`
+  const applicant = { family_name, given_names: [`Una${ctx.unique()}`], email: `${ctx.unique()}@applicant.example`,
+    phone: '+442079460018', date_of_birth: '1987-06-05' }
+  const { given_names: [given], email, phone, date_of_birth } = applicant
+  return { applicant, particulars: [family_name, given!, email, phone, date_of_birth] }
+}
+
+/** A session of that organization, as its own backend makes it. @throws {Blocked} */
+export async function sessionOf(ctx: Context, key: string, fields: JsonObject): Promise<string> {
+  const answer = await ctx.step('create a session to follow',
+    { method: 'POST', path: '/v1/sessions', as: { key }, json: { ...ctx.sessionFields('home.test'), ...fields } })
+  const id = resourceIn(answer)?.['id']
+  if (typeof id !== 'string') throw new Blocked(`the session to follow was answered ${statusAndCode(answer)}`)
+  return id
+}
