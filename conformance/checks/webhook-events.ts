@@ -1,5 +1,5 @@
 import type { Check, Context } from '../check/check.ts'
-import { about, bodyOf, CANCELLED, COMPLETED, newPerson, sessionOf, subscribe } from '../check/events.ts'
+import { bodyOf, CANCELLED, COMPLETED, newPerson, sessionOf, subscribe } from '../check/events.ts'
 import { sessionPath, statusAndCode } from '../check/idioms.ts'
 import { reach } from '../check/states.ts'
 import { at, type JsonObject } from '../http/json.ts'
@@ -55,9 +55,10 @@ export const webhookEventChecks: readonly Check[] = [
       const { applicant, particulars } = newPerson(ctx)
       const id = await sessionOf(ctx, key, { applicant, ...kind.created })
       await reach(ctx, 'session', { organization, session_id: id, ...kind.becomes })
-      const delivery = await hook.wait(about(id))
+      // Nothing else happens in this organization, so what comes is about this session, whatever it says.
+      const delivery = await hook.wait()
+      ctx.expect('GEN-009', 'the change of state is announced', delivery !== undefined, 'no delivery came')
       if (!ctx.expect(kind.delivered, `a delivery of ${kind.type}`, delivery !== undefined, 'none came')) return
-      ctx.expect('GEN-009', 'the change of state is announced', true, 'a delivery')
       expectSigned(ctx, delivery!, hook.signature(delivery!, secret))
       const body = bodyOf(delivery!)
       expectStandardBody(ctx, body, id, kind.type)
@@ -87,9 +88,9 @@ export const webhookEventChecks: readonly Check[] = [
       const said = `answer${ctx.unique()}`
       const { session_id: id } = await reach(ctx, 'submitted_form',
         { organization, question: { type: 'text' }, rules: [{ op: 'eq', value: said }], answer: said }, 'session_id')
-      const delivery = await hook.wait(about(id))
+      const delivery = await hook.wait()
+      ctx.expect('GEN-009', 'the occurrence is announced', delivery !== undefined, 'no delivery came')
       if (!ctx.expect('EVT-006', 'a delivery of kyc.session.form_flagged', delivery !== undefined, 'none came')) return
-      ctx.expect('GEN-009', 'the occurrence is announced', true, 'a delivery')
       expectSigned(ctx, delivery!, hook.signature(delivery!, secret))
       const body = bodyOf(delivery!)
       expectStandardBody(ctx, body, id, 'kyc.session.form_flagged')

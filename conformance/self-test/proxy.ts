@@ -40,6 +40,7 @@ export interface Fault {
 }
 
 export interface ProxiedDelivery {
+  method: string
   headers: [name: string, value: string][]
   body: Buffer
 }
@@ -142,10 +143,10 @@ async function forwardWebhook(address: string, tamper: Fault['delivery'], incomi
   const raw = incoming.rawHeaders
   const headers = Array.from({ length: raw.length / 2 }, (_, i): [string, string] => [raw[2 * i]!, raw[2 * i + 1]!])
     .filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name))
-  const delivery: ProxiedDelivery = { headers, body: Buffer.concat(chunks) }
+  const delivery: ProxiedDelivery = { method: incoming.method!, headers, body: Buffer.concat(chunks) }
   let status = 200
   for (let times = tamper?.(delivery) ?? 1; times > 0; times--) {
-    const sent = http.request(`${address}${incoming.url}`, { method: incoming.method!, agent: false,
+    const sent = http.request(`${address}${incoming.url}`, { method: delivery.method, agent: false,
       headers: [['Host', new URL(address).host], ...delivery.headers, ['Content-Length', String(delivery.body.byteLength)]].flat() as never })
     sent.end(delivery.body)
     const [answer] = await once(sent, 'response') as [http.IncomingMessage]

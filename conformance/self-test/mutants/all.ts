@@ -2,6 +2,7 @@ import type { Mutant } from './faults.ts'
 import { ACTIVITY_MUTANTS } from './activity.ts'
 import { APPLICANTS_MUTANTS } from './applicants.ts'
 import { BILLING_MUTANTS } from './billing.ts'
+import { DELIVERIES_MUTANTS } from './deliveries.ts'
 import { ENVELOPE_MUTANTS } from './envelope.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './expected-outcome.ts'
 import { HIDING_MUTANTS } from './hiding.ts'
@@ -16,12 +17,14 @@ import { SCOPES_MUTANTS } from './scopes.ts'
 import { SCREENING_MUTANTS } from './screening.ts'
 import { SESSIONS_MUTANTS } from './sessions.ts'
 import { TEMPLATES_MUTANTS } from './templates.ts'
+import { WEBHOOKS_MUTANTS } from './webhooks.ts'
 
 /** Every mutant, by the area of the check that finds it. */
 export const MUTANTS: readonly Mutant[] = [
   ...ACTIVITY_MUTANTS,
   ...APPLICANTS_MUTANTS,
   ...BILLING_MUTANTS,
+  ...DELIVERIES_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...EXPECTED_OUTCOME_MUTANTS,
   ...HIDING_MUTANTS,
@@ -36,4 +39,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SCREENING_MUTANTS,
   ...SESSIONS_MUTANTS,
   ...TEMPLATES_MUTANTS,
+  ...WEBHOOKS_MUTANTS,
 ]
