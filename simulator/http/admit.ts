@@ -47,7 +47,7 @@ function admitKey(gate: Gate, call: Call, authorization: string | undefined): vo
   const { credential } = call
   const window = credential.window(operation.routeClass)
   call.window = window
-  if (!window.admit(now)) throw new ApiError('rate_limit_exceeded', window.details(credential.tier))
+  if (!window.admit(now)) throw window.refusal(credential.tier)
   const refusal = refusedByBilling(credential.organization, credential.mode, now)
   if (refusal && !operation.accountStateRead) throw new ApiError(refusal)
   if (!operation.scopes.every((scope) => credential.granted.has(scope))) {

@@ -1,16 +1,25 @@
 import { type ErrorCode, errors } from '../../spec/generated/errors.ts'
 
-/** An error of the contract's table: thrown anywhere below the HTTP layer, answered in the envelope by it (ENV). */
+/**
+ * An error of the contract's table: thrown anywhere below the HTTP layer, answered in the envelope by it (ENV). It has no
+ * stack trace: to take one costs more than the rest of a refusal, and whoever reads the answer has no use for it.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown>
 
   /** @param message what to do next, for the caller; by default the table's */
   constructor(code: ErrorCode, details: Record<string, unknown> = {}, message: string = errors[code].message) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
-    this.name = 'ApiError'
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.details = details
+  }
+
+  override get name(): string {
+    return 'ApiError'
   }
 
   get status(): number {

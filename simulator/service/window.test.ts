@@ -85,6 +85,17 @@ t.test('the last moment of a window belongs to it, the first of the next to that
   t.equal(window.resetAt, 180)
 })
 
+t.test('a refusal is made once for a window and a tier', async (t) => {
+  const window = new Window({ routeClass: 'reads', budget: 1, windowMs: 60_000 })
+  window.admit(0)
+  const first = window.refusal('elevated')
+  t.match(first, { code: 'rate_limit_exceeded', details: window.details('elevated') })
+  t.equal(window.refusal('elevated'), first)
+  t.match(window.refusal('custom'), { details: { tier: 'custom' } })
+  window.admit(60_000)
+  t.match(window.refusal('custom'), { details: { reset_at: 120, tier: 'custom' } }, 'the next window has its own')
+})
+
 t.test('LIM-026 LIM-027 LIM-028 LIM-029 LIM-030 the details of a refusal', async (t) => {
   const window = new Window({ routeClass: 'dsar:create', windowMs: 86_400_000, budget: 1 })
   window.admit(5)

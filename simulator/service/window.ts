@@ -1,5 +1,6 @@
 import type { ClassLimit } from '../rules/limits.ts'
 import type { Tier } from '../store/world.ts'
+import { ApiError } from './errors.ts'
 
 /**
  * One key's counter for one route class: a fixed window, aligned to the epoch (GAP-WINDOW-ALIGNMENT).
@@ -12,6 +13,7 @@ export class Window {
   #reset = 0
   // Ready-made header values: a window's reset and limit are written thousands of times.
   #resetText = '0'
+  #refusal: { tier: Tier, error: ApiError } | undefined
   readonly #limitText: string
   readonly #windowText: string
 
@@ -45,6 +47,14 @@ export class Window {
       'X-RateLimit-Reset', this.#resetText, 'X-RateLimit-Window', this.#windowText)
   }
 
+  /** The 429 of this window: one error for all that it refuses. */
+  refusal(tier: Tier): ApiError {
+    if (this.#refusal?.tier !== tier) {
+      this.#refusal = { tier, error: new ApiError('rate_limit_exceeded', this.details(tier)) }
+    }
+    return this.#refusal.error
+  }
+
   /** The details of a 429 (LIM). */
   details(tier: Tier): Record<string, unknown> {
     return {
@@ -61,6 +71,7 @@ export class Window {
     if (index === this.#index) return
     this.#index = index
     this.#used = 0
+    this.#refusal = undefined
     this.#reset = ((index + 1) * this.limit.windowMs) / 1000
     this.#resetText = String(this.#reset)
   }

@@ -33,6 +33,9 @@ export interface Records {
   /** The bytes that were put under this name (lower-case hex SHA-256). */
   blob(sha256: string): Promise<Buffer | undefined>
 
+  /** As `blob`, but answers at once and only from memory: undefined says nothing about the store. */
+  peekBlob(sha256: string): Buffer | undefined
+
   /** Activity entries of a scope, newest first. */
   activity(scope: string, query: ActivityQuery): Promise<StoredActivity[]>
 

@@ -114,6 +114,10 @@ class SqliteRecords implements Records {
     return this.#blobs.get(sha256)
   }
 
+  peekBlob(sha256: string): Buffer | undefined {
+    return this.#blobs.cached(sha256)
+  }
+
   activity(scope: string, query: ActivityQuery): Promise<StoredActivity[]> {
     return this.#activity.page(scope, query)
   }
