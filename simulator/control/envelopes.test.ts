@@ -52,6 +52,22 @@ t.test('a sealing that fails is tried again, and only what is signed and unseale
   t.equal((await acme.signed(lease)).envelope.status, 'sealed', 'the fault is over')
 })
 
+t.test('CER-030 when the paper was sent, another request is another obligation', async (t) => {
+  const { id, post } = await acme.ready(lease)
+  const [{ id: envelope }] = await envelopesOf(id) as [ConsoleEnvelope]
+  const sent = () => control('POST', `/envelopes/${envelope}/paper_copy_sent`)
+  t.equal(codeOf(await sent()), 'illegal_transition')
+  await post('paper_copy')
+  await post('paper_copy')
+  t.match(dataOf(await sent()), { paper_copy_requested_at: /Z$/, paper_copy_sent_at: /Z$/ })
+  t.equal(codeOf(await sent()), 'illegal_transition')
+  await post('paper_copy')
+  t.match(await envelopesOf(id), [{ paper_copy_sent_at: null }])
+  const mails = dataOf<{ kind: string }[]>(await control('GET', `/emails?session_id=${id}`))
+  t.strictSame(mails.map(({ kind }) => kind), ['paper_copy_requested', 'paper_copy_requested'])
+  t.equal(codeOf(await control('POST', '/envelopes/env_nobody/paper_copy_sent')), 'resource_not_found')
+})
+
 t.test('disclosures are published and listed', async (t) => {
   const items = Object.fromEntries(Object.keys(DISCLOSURE_HEADINGS).map((name) => [name, `What is said of ${name}.`]))
   const published = dataOf<{ version: number }>(await control('POST', '/disclosures', items))

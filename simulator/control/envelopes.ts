@@ -4,6 +4,7 @@ import type { DisclosureItems } from '../esign/disclosure.ts'
 import { disclosures, publishDisclosure } from '../features/disclosures.ts'
 import { ENVELOPE, type EnvelopeRecord } from '../features/envelope-record.ts'
 import { dropEnvelope, keptUntil } from '../features/envelope-retention.ts'
+import { recordPaperSent } from '../features/paper-copies.ts'
 import { envelopeOf, fileAnswer } from '../features/sdk-envelopes.ts'
 import { retrySealing } from '../features/sealing-retry.ts'
 import { SEALING_FAULT, type SealingFault } from '../features/sealing.ts'
@@ -43,6 +44,13 @@ export function envelopeHandlers(ports: Ports): Record<string, Handler> {
       run: async (call) => {
         const { scope, id } = await anyEnvelope(ports, call)
         await dropEnvelope(ports, scope, id, call.now)
+        return json(200, { data: await view(ports, scope, await envelopeOf(ports, scope, id)) })
+      },
+    },
+    recordPaperCopySent: {
+      run: async (call) => {
+        const { scope, id } = await anyEnvelope(ports, call)
+        await recordPaperSent(ports, scope, id, call.now)
         return json(200, { data: await view(ports, scope, await envelopeOf(ports, scope, id)) })
       },
     },

@@ -176,6 +176,16 @@ t.test('PLN-021 a signature under expected_outcome fail is no less a signature, 
   t.match(await acme.session(id), DECLINED)
 })
 
+t.test('the same seed and a frozen clock: the same file, seal and events', async (t) => {
+  const runs = await Promise.all([1, 2].map(async () => {
+    const seeded = signingFor(await simulatorFor(t, { world: roomyWorld(), seed: 'ink' }))
+    await seeded.control.freeze('2026-11-02T09:00:00.000Z')
+    const { id } = await seeded.signed(await seeded.workflow())
+    return [await seeded.console(id), (await seeded.control.events()).map(({ body }) => body)]
+  }))
+  t.strictSame(runs[0], runs[1])
+})
+
 t.test('nothing of the signer is in the record of the ceremony, the claims or the public answer', async (t) => {
   const secrets = ['Ana', 'Okafor', 'signer.example', '4155550132', 'Lease', 'deposit', 'Acme']
   const { id, envelope } = await acme.signed(lease)

@@ -6,6 +6,7 @@ import { type Ceremony, withEnvelope, withEvent } from './ceremony-state.ts'
 import { chargeFor } from './charges.ts'
 import { acceptanceIssues, disclosureInForce } from './disclosures.ts'
 import type { Signer } from './envelope-opening.ts'
+import { owesPaper } from './envelope-record.ts'
 import type { StepRecord } from './session-record.ts'
 import { documentDeclined } from './signing-events.ts'
 import { mailToBusiness } from './signing-mails.ts'
@@ -35,7 +36,7 @@ export function consented(ports: Ports, { now }: Signer, entered: Entered): Ente
   return { ...entered, ceremony: withEvent(accepted, 'consent_accepted', iso(now), { version, hash }) }
 }
 
-/** Takes consent back. Before the signature that ends the session; after it, what was signed stands (CER-019 to CER-025). */
+/** Takes consent back. Before signing that ends the session; afterwards what was signed stands (CER-019 to CER-025). */
 export const withdraw: Act = async (ports, signer, session, stepId) => {
   const entered = await enter(ports, signer, session, stepId)
   refuseEnded(session)
@@ -56,15 +57,14 @@ export const withdraw: Act = async (ports, signer, session, stepId) => {
     tell(ceremony, 'consent_withdrawn_after_signing'))
 }
 
-/** Asks for paper: passed on once, however often (CER-028 to CER-030). */
+/** Asks for paper: passed on once, however often it is asked while that is outstanding (CER-028 to CER-030). */
 export const requestPaper: Act = async (ports, signer, session, stepId) => {
   const entered = await enter(ports, signer, session, stepId)
   refuseEnded(session)
-  if (entered.ceremony.envelope.paper_copy_requested_at !== null) {
-    return effectOf(signer, entered, { type: 'ceremony_recorded' })
-  }
+  if (owesPaper(entered.ceremony.envelope)) return effectOf(signer, entered, { type: 'ceremony_recorded' })
   const at = iso(signer.now)
-  const ceremony = withEvent(withEnvelope(entered.ceremony, { paper_copy_requested_at: at }), 'paper_copy_requested', at)
+  const asked = withEnvelope(entered.ceremony, { paper_copy_requested_at: at, paper_copy_sent_at: null })
+  const ceremony = withEvent(asked, 'paper_copy_requested', at)
   return effectOf(signer, { ...entered, ceremony }, { type: 'ceremony_recorded' },
     mailToBusiness(ports, signer.organization, signer.scope, ceremony.envelope, signer.now, 'paper_copy_requested'))
 }

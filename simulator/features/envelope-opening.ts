@@ -49,7 +49,7 @@ export async function newEnvelope(ports: Ports, { organization, scope, now, acce
     organization_id: organization.id, region: session.region, mode: session.mode, status: 'sent',
     documents: presented.map(({ document }) => document),
     consent: null, signed_at: null, declined_at: null, consent_withdrawn_at: null, paper_copy_requested_at: null,
-    sealing_failed_at: null, retention_years: retentionYears, email_signed_record: emailSignedRecord,
+    paper_copy_sent_at: null, sealing_failed_at: null, retention_years: retentionYears, email_signed_record: emailSignedRecord,
     retention_ended_at: null, created_at: iso(now),
   }
   const fresh: Ceremony = {

@@ -23,8 +23,10 @@ export interface EnvelopeRecord {
   /** For the sending business alone: no event and no answer of the public surface carries it (EVE-018). */
   decline_reason?: string
   consent_withdrawn_at: string | null
-  /** Set once: a repeat is no second obligation (CER-030). */
+  /** Of the newest request: a repeat is no second obligation as long as that one is outstanding (CER-030). */
   paper_copy_requested_at: string | null
+  /** When the business has sent what was asked for; null while it is outstanding. */
+  paper_copy_sent_at: string | null
   /** Signed, and the sealed files could not be made. */
   sealing_failed_at: string | null
   retention_years: number
@@ -51,3 +53,8 @@ export interface EnvelopeDocument {
 export interface AcceptedConsent { version: number, hash: string, accepted_at: string }
 
 export const ENVELOPE = 'envelope'
+
+/** Whether the business still has to send a paper copy. */
+export function owesPaper({ paper_copy_requested_at, paper_copy_sent_at }: EnvelopeRecord): boolean {
+  return paper_copy_requested_at !== null && paper_copy_sent_at === null
+}
