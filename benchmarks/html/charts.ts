@@ -12,6 +12,8 @@ export interface Chart {
   yLabel: string
   /** Where a series has its points; strictly rising. */
   x: number[]
+  /** What each of those is called. */
+  names: string[]
   ticks: { at: number, label: string }[]
   /** Whether equal distances are equal factors. */
   logarithmic: boolean
@@ -57,7 +59,8 @@ function steadyChart({ path, steady }: PathResult): Chart[] {
 
 function percentileChart(title: string, sides: Side[]): Chart {
   return {
-    title, xLabel: 'percentile', yLabel: 'ms', x: PERCENTILES.map(nines), ticks: PERCENTILE_TICKS, logarithmic: true,
+    title, xLabel: 'percentile', yLabel: 'ms', x: PERCENTILES.map(nines), logarithmic: true,
+    names: PERCENTILES.map((percentile) => percentile === 100 ? 'max' : String(percentile)), ticks: PERCENTILE_TICKS,
     series: sides.map((side, i) => ({ ...styleOf(i), label: side.name, values: curveOf(side) })),
   }
 }
@@ -74,7 +77,7 @@ function roundsChart(path: PathResult): Chart {
   const shared = (path.bare.baseline.slices.length - 1) / rounds
   const x = Array.from({ length: rounds }, (_, i) => i + 1)
   return {
-    title: `${path.path}: throughput by round`, xLabel: 'round', yLabel: 'requests a second', x, logarithmic: false,
+    title: `${path.path}: throughput by round`, xLabel: 'round', yLabel: 'requests a second', x, names: x.map(String), logarithmic: false,
     ticks: x.map((round) => ({ at: round, label: String(round) })),
     series: sides.map((side, i) => ({
       ...styleOf(i), label: side.name,
@@ -91,6 +94,7 @@ function growthChart({ sizes, paths }: NonNullable<Report['growth']>): Chart {
   return {
     title: 'growth: processor time of a request', xLabel: 'sessions in the store', yLabel: 'µs', logarithmic: true,
     x: sizes.map(({ sessions }) => Math.log10(sessions)),
+    names: sizes.map(({ sessions }) => sessions.toLocaleString('en')),
     ticks: sizes.map(({ sessions }) => ({ at: Math.log10(sessions), label: sessions.toLocaleString('en') })),
     series: paths.map(({ name, larger }, i) => ({
       color: i, dashed: false, label: name,
@@ -105,6 +109,7 @@ function soakChart({ samples }: NonNullable<Report['soak']>): Chart {
   return {
     title: 'soak: memory under steady load', xLabel: 'minutes', yLabel: 'MiB', logarithmic: false,
     x: samples.map(({ minute }) => minute),
+    names: samples.map(({ minute }) => minute.toFixed(1)),
     ticks: Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => ({ at: i * step, label: String(i * step) })),
     series: [{ color: 0, dashed: false, label: 'simulator', values: samples.map(({ rss_bytes }) => rss_bytes / 2 ** 20) }],
   }

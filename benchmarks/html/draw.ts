@@ -51,7 +51,7 @@ export function draw(charts: Chart[], page: Page): void {
         },
       ],
       series: [
-        { label: chart.xLabel, value: (_plot, value) => chart.ticks.find(({ at }) => at === value)?.label ?? '' },
+        { label: chart.xLabel, value: (_plot, value) => chart.names[chart.x.indexOf(value)] ?? '' },
         ...chart.series.map(({ label, color: place, dashed }) => ({
           label, stroke: color(`--series-${place % 7}`), width: 2, spanGaps: false, ...(dashed && { dash: [6, 4] }),
           points: { show: chart.x.length < 30, size: 5 },

@@ -46,8 +46,10 @@ t.test('the plots hold what was measured', async (t) => {
   t.strictSame(grown.x, [3, 5])
   t.strictSame(grown.series[0]!.values, [1000, 1000])
   t.strictSame(soak.series[0]!.values, [1, 2])
-  for (const { x, series } of charts) {
+  for (const chart of charts) {
+    const { x, series } = chart
     t.ok(x.every((at, i) => i === 0 || at > x[i - 1]!), 'rising')
+    t.equal(chart.names.length, x.length)
     t.ok(series.every(({ values }) => values.length === x.length))
   }
   t.strictSame(chartsOf(reportOf()), [], 'nothing measured, nothing drawn')
