@@ -18,6 +18,8 @@ import { SCREENING_MUTANTS } from './screening.ts'
 import { SESSIONS_MUTANTS } from './sessions.ts'
 import { TEMPLATES_MUTANTS } from './templates.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks.ts'
+import { TOKENS_MUTANTS } from './tokens.ts'
+import { VERIFY_MUTANTS } from './verify.ts'
 
 /** Every mutant, by the area of the check that finds it. */
 export const MUTANTS: readonly Mutant[] = [
@@ -40,4 +42,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...SESSIONS_MUTANTS,
   ...TEMPLATES_MUTANTS,
   ...WEBHOOKS_MUTANTS,
+  ...TOKENS_MUTANTS,
+  ...VERIFY_MUTANTS,
 ]

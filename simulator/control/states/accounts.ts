@@ -81,7 +81,8 @@ export const accountStates: Record<string, ProviderState> = {
     takes: { origins: list(text) },
     needs: ['origins'],
     async setUp(use) {
-      return { publishable_key: (await use.newKey({ type: 'pk', allowed_origins: use.params.origins })).key }
+      const { key: publishable_key } = await use.newKey({ type: 'pk', allowed_origins: use.params.origins })
+      return { publishable_key, headers: { 'X-Publishable-Key': publishable_key } }
     },
   },
   expired_browser_token: {
