@@ -26,10 +26,11 @@ export const tokenChecks: readonly Check[] = [
           ctx.expect(requirement, '2xx', minted.status >= 200 && minted.status < 300, statusAndCode(minted))
         }
         const token = at(minted.json, 'browserToken')
+        const looksRight = typeof token === 'string' && /^bt_./.test(token)
         for (const requirement of ['END-013', 'TOK-001']) {
-          if (!ctx.expect(requirement, 'browserToken, a text that begins bt_ and goes on',
-            typeof token === 'string' && /^bt_./.test(token), typeof token)) return
+          ctx.expect(requirement, 'browserToken, a text that begins bt_ and goes on', looksRight, typeof token)
         }
+        if (!looksRight) return
         tokens.push(token as string)
         const me = await ctx.step('resolve the session with it', { method: 'GET', path: ME, as: { key: token as string } })
         for (const requirement of ['END-014', 'AUT-012', 'VER-002']) {

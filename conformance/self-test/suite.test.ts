@@ -65,7 +65,8 @@ t.test('the suite against a simulator', async (t) => {
   })
 
   await t.test('prints TAP', async (t) => {
-    const { out, code } = await run(['--target', target, '--tap', '--area', 'planes', 'openapi'], env)
+    const { out, code } = await run(['--target', target, '--tap',
+      '--only', 'planes.us-key-at-eu', 'planes.eu-key-at-us', 'openapi.references-resolve'], env)
     t.equal(code, 0)
     t.equal(out, [
       'TAP version 14', 'ok 1 - planes.us-key-at-eu', 'ok 2 - planes.eu-key-at-us', 'ok 3 - openapi.references-resolve',
@@ -122,8 +123,8 @@ const reports = (folder: string): string[] => FORMS.map((form) => readFileSync(j
 /** The first secret that stands in an output, in any case, escaping or encoding; undefined when none does. */
 function leaks(outputs: string[], env: Record<string, string>): string | undefined {
   return Object.values(env).find((secret) => {
-    // In base64 a secret has three looks, by where it begins; eight bytes of its end are enough to be told.
-    const coded = [0, 1, 2].map((from) => Buffer.from(secret.slice(-12 + from)).toString('base64').slice(0, 8))
+    // In base64 a secret has three looks, by where it begins; nine bytes of its end are enough to be told.
+    const coded = [0, 1, 2].map((less) => Buffer.from(secret.slice(-9 - less, secret.length - less)).toString('base64'))
     const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1),
       Buffer.from(secret).toString('hex').slice(-16), ...coded]
     return forms.some((form) => outputs.some((output) => output.toLowerCase().includes(form.toLowerCase())))

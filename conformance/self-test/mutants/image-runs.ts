@@ -15,7 +15,7 @@ const MISSING: [name: string, requirement: string][] = [['before-crops', 'IMG-02
   ['no-face-check', 'IMG-006'], ['not-reached', 'IMG-026'], ['retention', 'IMG-027'], ['erasure', 'IMG-028']]
 
 const ACQUISITIONS: [name: string, shown: unknown, requirement: string | string[]][] = [
-  ['camera', null, ['IDV-010', 'IDV-015']], ['upload', 'camera', ['IDV-011', 'IDV-015']], ['undeclared', null, 'IDV-023'],
+  ['camera', null, ['IDV-010', 'IDV-015', 'IDV-009']], ['upload', 'camera', ['IDV-011', 'IDV-015']], ['undeclared', null, 'IDV-023'],
   ['before-provenance', 'camera', 'IDV-013']]
 
 export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
@@ -29,6 +29,8 @@ export const IMAGE_RUNS_MUTANTS: readonly Mutant[] = [
     fault: whenServed((response) => { response.status = 302; response.headers.push(['Location', 'https://store.example/1']) }) },
   { name: 'does not crop the portrait', killedBy: 'images.all-three', breaks: 'IMG-002',
     fault: answers(({ path }) => path.endsWith('/portrait'), (response) => { response.body = LARGE }) },
+  { name: 'calls a picture bytes', killedBy: 'images.all-three', breaks: 'IMG-011',
+    fault: whenServed(({ headers }) => { for (const header of headers) if (/^content-type$/i.test(header[0])) header[1] = 'application/octet-stream' }) },
   { name: 'wraps images in JSON', killedBy: 'images.all-three', breaks: ['IMG-012', 'END-015', 'GEN-012'],
     fault: whenServed((response) => { response.body = Buffer.from(JSON.stringify({ image: response.body.toString('base64') })) }) },
   { name: 'forgets idv on retrieve', killedBy: 'images.all-three', breaks: ['VER-007', 'IDV-004'],

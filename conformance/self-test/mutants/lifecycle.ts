@@ -23,7 +23,7 @@ const EVENTS: [name: string, instead: JsonObject, breaks: string[]][] = [
   ['declined-by-rules', { status: 'completed', outcome: 'approved', decided_by: 'rules' }, ['STA-004', 'STA-026']],
   ['approved-by-reviewer', { status: 'completed', outcome: 'approved', decided_by: 'rules' }, ['STA-005']],
   ['declined-by-reviewer', { status: 'completed', outcome: 'approved', decided_by: 'reviewer' }, ['STA-004']],
-  ['ended-by-applicant', { status: 'completed', outcome: 'declined', decided_by: 'rules' }, ['STA-015']],
+  ['ended-by-applicant', { status: 'completed', outcome: 'declined', decided_by: 'rules' }, ['STA-015', 'STA-016']],
   ['cancelled', { status: 'expired' }, ['STA-007', 'GEN-009']],
   ['parked', { status: 'in_progress' }, ['STA-009', 'GEN-009']],
   ['expired-unfinished', { status: 'cancelled' }, ['STA-012', 'STA-013']],

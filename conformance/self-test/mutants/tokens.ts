@@ -67,7 +67,7 @@ export const TOKENS_MUTANTS: readonly Mutant[] = [
   { name: 'does not take what the SDK sends', killedBy: 'sdk.name-components', breaks: 'SDK-006',
     fault: refuses((request) => submits(request) && request.body.includes('nameSuffix')) },
 
-  { name: 'makes keys of another look', killedBy: 'planes.form-of-keys', breaks: ['KEY-001', 'KEY-002', 'KEY-003', 'KEY-004', 'KEY-005'],
+  { name: 'makes keys of another look', killedBy: 'planes.form-of-keys', breaks: ['KEY-001', 'KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'PLN-008', 'PLN-009'],
     fault: () => ({ bindings(_, bindings) { bindings['key'] = `key-${String(bindings['key'])}` } }) },
   { name: 'hides mode and region of a publishable key', killedBy: 'planes.form-of-keys', breaks: 'KEY-007',
     fault: () => ({ bindings({ state }, bindings) { if (state === 'publishable_key') bindings['publishable_key'] = 'ah_pk_0123456789' } }) },

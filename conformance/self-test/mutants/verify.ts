@@ -74,6 +74,8 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     ['VFR-022', 'attestations'], ['VFY-025', 'mode']] as const).map(([breaks, member]): Mutant => ({
     name: `keeps ${member} back`, killedBy: 'verify.says-what-it-found', breaks, fault: told((body) => { delete body[member] }),
   })),
+  { name: 'does not find what it sealed', killedBy: 'verify.says-what-it-found', breaks: 'ESG-002',
+    fault: told((body) => { body['status'] = 'not_found' }) },
   { name: 'calls a test document live', killedBy: 'verify.test-mode', breaks: ['VFY-024', 'VFR-020'], fault: told((body) => { body['mode'] = 'live' }) },
   { name: 'answers for the other region', killedBy: 'verify.region-by-region', breaks: ['VFY-015', 'VST-003'],
     fault: told((body) => { Object.assign(body, { status: 'verified', match: true }) }) },

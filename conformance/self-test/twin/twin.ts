@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { at, type JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault, type JsonBody, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
 import { APPLICANT_CHOICES } from './applicants.ts'
+import { RECORD_CHOICES } from './records.ts'
 import { SCAN_CHOICES } from './scans.ts'
 import { TEMPLATE_CHOICES } from './templates.ts'
 
@@ -14,7 +15,7 @@ const creates = ({ method, path }: ProxiedRequest) => method === 'POST' && path 
 const COMMON_CHOICES: Fault = {
   // GAP-CREATE-SESSION: a template field may be required.
   request(request) {
-    if (!creates(request)) return
+    if (!creates(request) || !request.headers['authorization']?.startsWith('Bearer ah_sk_')) return
     const text = request.body.toString()
     const { workflow_template_id: _, ...rest } = JSON.parse(text) as JsonObject
     if (!text.includes(DEMANDED.workflow_template_id)) return refusal(422, 'validation_error')
@@ -43,7 +44,9 @@ const COMMON_CHOICES: Fault = {
  * A service that chooses otherwise wherever the ledger lets it, as far as the checks can see: nothing of this breaks
  * the contract, so nothing of it may be found. Requests pass the choices in this order, answers in the other.
  */
-export const LIBERAL_TWIN: Fault = composed([COMMON_CHOICES, APPLICANT_CHOICES, SCAN_CHOICES, TEMPLATE_CHOICES])
+export const LIBERAL_TWIN: Fault = composed([
+  COMMON_CHOICES, APPLICANT_CHOICES, RECORD_CHOICES, SCAN_CHOICES, TEMPLATE_CHOICES,
+])
 
 function composed(faults: readonly Fault[]): Fault {
   return {

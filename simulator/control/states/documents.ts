@@ -40,13 +40,14 @@ export const documentStates: Record<string, ProviderState> = {
       const organization = await use.organization()
       if (status === 'not_found') return { sha256: randomBytes(32).toString('hex'), withheld: [] }
       const revoked = status === 'revoked_key'
-      // The keys are everybody's: what loses its standing is a key that sealed nothing else.
-      const made = revoked || retired_key ? await use.inTurn(async () => {
-        await rotate(use)
+      const ownKey = revoked || retired_key === true
+      // The keys are everybody's: what loses its standing is one that sealed nothing else.
+      const made = await use.inTurn(async () => {
+        if (ownKey) await rotate(use)
         const one = await seal(use, organization)
-        await rotate(use)
+        if (ownKey) await rotate(use)
         return one
-      }) : await seal(use, organization)
+      })
       if (revoked) await use.control('POST', `/seal_keys/${made.kid!}/revoke`)
       const { sha256, pdf_base64: file_base64, kid, agreement_id, document_id } = made
       return {
