@@ -5,6 +5,19 @@ import type { PDFDocument, PDFFont } from 'pdf-lib'
 /** Read at the first document, once: fonts of the standard kind throw outside Western European text. */
 let files: { regular: Buffer, bold: Buffer } | undefined
 
+/** Each font is parsed once, not for each document: that takes longer than drawing a page. What a document uses of it is its own. */
+const parsed = new Map<Uint8Array, ReturnType<typeof fontkit.create>>()
+const parseOnce: typeof fontkit = {
+  create: (bytes, name) => {
+    const font = parsed.get(bytes) ?? fontkit.create(bytes, name)
+    parsed.set(bytes, font)
+    return font
+  },
+}
+
+/** Characters that a font has, by its name. */
+const known = new Map<string, ReadonlySet<number>>()
+
 /** A font in a document, safe for any text. */
 export class Face {
   readonly font: PDFFont
@@ -14,7 +27,8 @@ export class Face {
 
   constructor(font: PDFFont) {
     this.font = font
-    this.#known = new Set(font.getCharacterSet())
+    this.#known = known.get(font.name) ?? new Set(font.getCharacterSet())
+    known.set(font.name, this.#known)
   }
 
   /** Control characters out, and a box for what the font has no glyph of: a gap would read as if nothing was there. */
@@ -50,7 +64,7 @@ export class Face {
 export interface Faces { regular: Face, bold: Face }
 
 export async function embedFaces(document: PDFDocument): Promise<Faces> {
-  document.registerFontkit(fontkit)
+  document.registerFontkit(parseOnce)
   files ??= { regular: file('DejaVuSans.ttf'), bold: file('DejaVuSans-Bold.ttf') }
   const regular = await document.embedFont(files.regular, { subset: true })
   const bold = await document.embedFont(files.bold, { subset: true })

@@ -17,6 +17,18 @@ t.test('the same content gives the same bytes', async (t) => {
   t.ok((await make()).equals(await make()))
 })
 
+t.test('what was drawn before leaves no trace in a document', async (t) => {
+  const draw = async (name: string) => {
+    const pages = await Pages.create(options)
+    pages.heading(name)
+    pages.row('Name', name)
+    return Buffer.from(await pages.save())
+  }
+  const names = ['Żaneta Łątkowska', 'Παπαδοπούλου Ελένη', 'fi ffl محمد']
+  const first = await Promise.all(names.map(draw))
+  for (const [i, name] of names.entries()) t.ok((await draw(name)).equals(first[i]!), name)
+})
+
 t.test('pages turn by themselves and are numbered', async (t) => {
   const pages = await Pages.create({ ...options, mark: 'TEST MODE' })
   for (let i = 0; i < 200; i++) pages.row(`Row ${i}`, 'value')
