@@ -30,7 +30,7 @@ const DRAW_MS = 30_000
  */
 const READ_MS = 5000
 /** To load the libraries in a thread that has just been started, on a busy machine. */
-const START_MS = 10_000
+const START_MS = 30_000
 
 /**
  * Draws and reads PDFs in a thread of its own, since each takes tens to hundreds of milliseconds in which no request
