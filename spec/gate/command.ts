@@ -33,7 +33,7 @@ const processIo = (): Io => ({
 })
 
 interface DiffFlags {
-  base: string
+  base?: string
   head?: string
   contract: string
   json?: string | true
@@ -47,7 +47,7 @@ export function specCommand(io: Io = processIo()): Command {
   const command = new Command('spec').description('The gate: judges the contract, and each change to it.')
   const diff = new Command('diff')
     .description('What changed for clients, webhook consumers and implementers, and whether it breaks them.')
-    .requiredOption('-b, --base <revision or path>', 'what there was: a git revision, REVISION:PATH, a folder or an OpenAPI file')
+    .option('-b, --base <revision or path>', 'what there was: a git revision, REVISION:PATH, a folder or an OpenAPI file')
     .option('--head <revision or path>', 'what there is; the contract of the working tree when left out')
     .option('--contract <path>', 'folder or OpenAPI file of the contract, in the working tree and in revisions', 'spec')
     .option('--json [file]', 'for programs')
@@ -61,6 +61,7 @@ export function specCommand(io: Io = processIo()): Command {
 }
 
 async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
+  if (flags.base === undefined) throw new CouldNotJudge('say what there was: --base REVISION_OR_PATH')
   const base = loadContract(openSource(flags.base, io.cwd, flags.contract))
   const head = loadContract(openSource(flags.head ?? flags.contract, io.cwd, flags.contract))
   const judgement = judge(base, head, await diffContracts(base, head))

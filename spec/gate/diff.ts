@@ -1,5 +1,5 @@
 import { DocumentComparison } from './compare/document.ts'
-import { gather } from './compare/findings.ts'
+import { type Finding, gather } from './compare/findings.ts'
 import { type Change, SEVERITIES } from './judgement.ts'
 import type { Contract } from './load/contract.ts'
 import { joinOasdiff } from './oasdiff/join.ts'
@@ -14,10 +14,18 @@ export async function diffContracts(base: Contract, head: Contract): Promise<Cha
   const seen = differing === null ? Promise.resolve([]) : runOasdiff(...differing)
   // Its failure is told when it is awaited; until then it must not be taken for one that nobody handles.
   seen.catch(() => {})
-  const gathered = gather([
+  const findings = [
     ...new DocumentComparison(base, head).compare(),
     ...base.isFolder && head.isFolder ? tableFindings(base, head) : [],
-  ])
+  ]
+  const gathered = gather(findings.map((finding) => inHead(finding, base, head)))
   return joinOasdiff(gathered, await seen).toSorted((one, other) =>
     SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity))
+}
+
+/** The root document is the same one, whatever its file is called in the base. */
+function inHead(finding: Finding, base: Contract, head: Contract): Finding {
+  const { location } = finding
+  const isRoot = location.side === 'base' && location.file === base.rootFile
+  return isRoot ? { ...finding, location: { ...location, file: head.rootFile } } : finding
 }

@@ -20,8 +20,7 @@ export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
     .map((keyword) => [keyword, (base, head) => bound(base, head, Math.min)] satisfies [string, Comparison])),
   ...Object.fromEntries(['multipleOf', 'format', 'contentEncoding', 'contentMediaType', 'const']
     .map((keyword) => [keyword, (base, head) => token(base, head, 'other')] satisfies [string, Comparison])),
-  ...Object.fromEntries(['readOnly', 'writeOnly', 'discriminator', 'dependentRequired', 'patternProperties', 'dependentSchemas',
-    'prefixItems', 'contains', 'contentSchema', 'not']
+  ...Object.fromEntries(['readOnly', 'writeOnly', 'discriminator', 'dependentRequired']
     .map((keyword) => [keyword, (base, head) => token(base, head, 'unclear')] satisfies [string, Comparison])),
   pattern: (base, head) => token(base, head, 'unclear'),
   uniqueItems: (base, head) => token(base.filter(Boolean), head.filter(Boolean), 'other'),

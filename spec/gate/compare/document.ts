@@ -63,7 +63,7 @@ export class DocumentComparison {
     this.#parts.requestBody(scene, before, after, here)
     this.#parts.responses(scene, before, after, here)
     this.#security(scene, before.security ?? this.#base.root.security, after.security ?? this.#head.root.security, here)
-    extensionFindings(scene, before, after, here)
+    extensionFindings(scene, [this.#base, before], [this.#head, after], here)
     this.#parts.rest(scene, before, after, new Set(['operationId', 'parameters', 'requestBody', 'responses', 'security']))
   }
 

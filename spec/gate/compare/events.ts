@@ -53,7 +53,7 @@ export class EventComparison {
       scene.tell('acknowledgement-changed', `acknowledged by ${answersNow!.join(', ')} instead of ${answers!.join(', ')}`, sub(here, '/responses'),
         { severity: 'breaking', reason: 'An answer that was an acknowledgement may be a failure now.', rule: 'HDR-019' })
     }
-    extensionFindings(scene, before, after, here)
+    extensionFindings(scene, [this.#base, before], [this.#head, after], here)
     this.#parts.rest(scene, before, after, new Set(['parameters', 'requestBody', 'responses', 'security', 'operationId']))
   }
 }

@@ -1,16 +1,18 @@
 import type { Location } from '../judgement.ts'
+import { isMembers, type Contract } from '../load/contract.ts'
 import type { Json, Members } from '../load/parse.ts'
 import type { Scene, Told } from './scene.ts'
 import { verdictOf } from './verdicts.ts'
 
 /** The extensions by which an operation says what it needs. oasdiff passes over them; servers and clients live by them. */
-export function extensionFindings(scene: Scene, before: Members, after: Members, here: Location): void {
+export function extensionFindings(scene: Scene, [base, before]: [Contract, Members], [head, after]: [Contract, Members], here: Location): void {
   const tell = (key: string, kind: string, what: string, told: Told) =>
     scene.tell(kind, what, { ...here, pointer: `${here.pointer}/${key}` }, told)
   routeClass(before['x-route-class'], after['x-route-class'], tell)
   scopes(before, after, tell)
   errorCodes(before, after, tell)
   flags(before, after, tell)
+  bodyLimit([base, before], [head, after], tell)
   unspecified(before, after, tell)
 }
 
@@ -62,11 +64,6 @@ function flags(before: Members, after: Members, tell: Tell): void {
   change('x-reserved',
     ['the event is reserved: no longer delivered', { severity: 'breaking', reason: 'Consumers that wait for it wait in vain.', rule: 'VER-004' }],
     ['the event is delivered from now on', { severity: 'safe', reason: 'Additive: it could be subscribed to, and now comes.', rule: 'EVT-022' }])
-  const limit = 'x-body-limit'
-  if (before[limit] !== after[limit]) {
-    tell(limit, 'body-limit-changed', `the body is bounded by ${text(after[limit] ?? 'json_body_bytes')} instead of ${text(before[limit] ?? 'json_body_bytes')}`,
-      { severity: 'breaking', reason: 'Bodies that were taken may be too large.', rule: 'VER-001' })
-  }
   const version = 'x-event-version'
   if (before[version] !== after[version]) {
     const [was, is] = [Number(before[version]), Number(after[version])]
@@ -75,6 +72,24 @@ function flags(before: Members, after: Members, tell: Tell): void {
       ? { severity: 'risky', reason: 'A new version may break: consumers have to read the header before they parse.', rule: 'VER-004' }
       : { severity: 'breaking', reason: 'A version is never taken back.', rule: 'HDR-004' })
   }
+}
+
+/** An operation that names no limit has that of JSON. Where limits.yaml is beside the document, the numbers decide. */
+function bodyLimit([base, before]: [Contract, Members], [head, after]: [Contract, Members], tell: Tell): void {
+  const key = 'x-body-limit'
+  const [was, is] = [text(before[key] ?? 'json_body_bytes'), text(after[key] ?? 'json_body_bytes')]
+  if (was === is) return
+  const [bytesBefore, bytesAfter] = [limitValue(base, was), limitValue(head, is)]
+  const grows = bytesBefore !== undefined && bytesAfter !== undefined && bytesAfter >= bytesBefore
+  tell(key, 'body-limit-changed', `the body is bounded by ${is} instead of ${was}`, grows
+    ? { severity: 'safe', reason: 'Every body that was taken still is.', rule: 'VER-001' }
+    : { severity: 'breaking', reason: 'Bodies that were taken are too large.', rule: 'VER-001' })
+}
+
+function limitValue(contract: Contract, name: string): number | undefined {
+  const table = contract.table('limits.yaml')
+  const row = isMembers(table) && isMembers(table.values) ? table.values[name] : undefined
+  return isMembers(row) && typeof row.value === 'number' ? row.value : undefined
 }
 
 function unspecified(before: Members, after: Members, tell: Tell): void {

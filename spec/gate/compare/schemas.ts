@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../judgement.ts'
-import type { Contract } from '../load/contract.ts'
+import { isMembers, type Contract } from '../load/contract.ts'
 import { encodePart, homeOf, type Json } from '../load/parse.ts'
 import { ASSERTIONS, enumOf, typesOf } from './assertions.ts'
 import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
-import { conditionsOf, variantPairs } from './variants.ts'
+import { type Condition, conditionsOf, insides, variantPairs } from './variants.ts'
 import { patternRelation } from './patterns.ts'
-import type { ValueChange } from './verdicts.ts'
+import { type ValueChange, verdictOf } from './verdicts.ts'
 
 /** One difference between two schemas. `path` leads to it from the top of the body, in the names of the wire. */
 export interface SchemaChange {
@@ -23,7 +23,10 @@ const EDITORIAL = new Set(['title', 'description', 'examples', 'example', '$comm
   '$anchor', 'x-message', 'x-requirements'])
 const STRUCTURE = new Set(['$ref', 'allOf', 'type', 'enum', 'required', 'properties', 'additionalProperties', 'anyOf', 'oneOf', 'if',
   'then', 'else', 'default', 'x-known-values', 'x-unspecified', 'deprecated'])
-const SUBSCHEMAS = ['items', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems', 'contentSchema'] as const
+/** What a change inside of them does to the whole is not to be told, only whether there is one. */
+const OPAQUE = ['not', 'contains', 'prefixItems', 'patternProperties', 'dependentSchemas']
+const SUBSCHEMAS = ['items', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems', 'contentSchema']
+const INSIDES = new Set([...OPAQUE, ...SUBSCHEMAS])
 
 /** Compares schemas of two contracts. Each pair is looked at once, however often it is met; a cycle ends where it began. */
 export class SchemaComparison {
@@ -58,7 +61,7 @@ export class SchemaComparison {
     return [
       ...this.#types(base, head), ...this.#enums(base, head), ...this.#required(base, head), ...this.#properties(base, head),
       ...this.#further(base, head), ...this.#subschemas(base, head), ...this.#variants(base, head), ...this.#conditions(base, head),
-      ...this.#assertions(base, head), ...this.#annotations(base, head), ...this.#unknown(base, head),
+      ...this.#assertions(base, head), ...this.#opaque(base, head), ...this.#annotations(base, head), ...this.#unknown(base, head),
     ]
   }
 
@@ -146,10 +149,37 @@ export class SchemaComparison {
     const [before, after] = [conditionsOf(base), conditionsOf(head)]
     return [...new Set([...before.keys(), ...after.keys()])].flatMap((condition) => {
       const [was, is] = [before.get(condition), after.get(condition)]
-      if (!was) return [this.#change('narrower', 'if', base, head, `a condition added: if ${condition}`)]
+      if (!was) {
+        const felt = this.#isFelt(base, is!) ? 'narrower' : 'condition-unfelt'
+        return [this.#change(felt, 'if', base, head, `a condition added: if ${condition}`)]
+      }
       if (!is) return [this.#change('wider', 'if', base, head, `a condition removed: if ${condition}`)]
       return (['then', 'else'] as const).flatMap((branch) => this.#pair([was[branch] ?? true], [is[branch] ?? true]))
     })
+  }
+
+  /** Whether a new condition refuses anything that was good: what its branches demand may have held for everything before. */
+  #isFelt(base: Conjunction, { if: condition, then, else: otherwise }: Condition): boolean {
+    const closed = valuesOf(base, 'additionalProperties').includes(false)
+    const demanded = isMembers(condition) && Array.isArray(condition.required) ? condition.required : []
+    const reaches = !closed || demanded.every((name) => propertiesOf(base).has(String(name)))
+    return [reaches ? then : undefined, otherwise].some((branch) =>
+      branch !== undefined && this.#pair([...base], [...base, branch]).some(({ change }) => verdictOf(change, 'request').severity !== 'safe'))
+  }
+
+  #opaque(base: Conjunction, head: Conjunction): SchemaChange[] {
+    return OPAQUE.flatMap((keyword) => {
+      const [before, after] = [valuesOf(base, keyword), valuesOf(head, keyword)]
+      if (this.#areAlike(keyword, before, after)) return []
+      const relation = before.length === 0 ? 'narrower' : after.length === 0 ? 'wider' : 'unclear'
+      return [this.#change(relation, keyword, base, head, `\`${keyword}\` changed`)]
+    })
+  }
+
+  #areAlike(keyword: string, before: Json[], after: Json[]): boolean {
+    const parts = (values: Json[]) => new Map(values.flatMap((value, index) => insides(keyword, value).map(([key, schema]) => [`${index}/${key}`, schema])))
+    const [had, has] = [parts(before), parts(after)]
+    return had.size === has.size && [...had].every(([key, was]) => has.has(key) && this.#pair([was], [has.get(key)!]).length === 0)
   }
 
   #assertions(base: Conjunction, head: Conjunction): SchemaChange[] {
@@ -192,7 +222,7 @@ export class SchemaComparison {
 
   /** Nothing passes unjudged: a keyword that no rule above knows is told as what it is. */
   #unknown(base: Conjunction, head: Conjunction): SchemaChange[] {
-    const isUnknown = (key: string) => !EDITORIAL.has(key) && !STRUCTURE.has(key) && !(key in ASSERTIONS) && !SUBSCHEMAS.some((k) => k === key)
+    const isUnknown = (key: string) => !EDITORIAL.has(key) && !STRUCTURE.has(key) && !(key in ASSERTIONS) && !INSIDES.has(key)
     const keys = new Set([...base, ...head].flatMap((schema) => schema ? Object.keys(schema).filter(isUnknown) : []))
     return [...keys].filter((key) => !isDeepStrictEqual(valuesOf(base, key), valuesOf(head, key))).map((key) =>
       this.#change('keyword-changed', key, base, head, `\`${key}\` changed`, JSON.stringify([valuesOf(base, key), valuesOf(head, key)])))

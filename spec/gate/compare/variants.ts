@@ -32,7 +32,16 @@ function nameOf(variant: Json): string {
   return title === undefined ? JSON.stringify(variant).slice(0, 60) : JSON.stringify(title)
 }
 
+export interface Condition { readonly if: Json; readonly then?: Json; readonly else?: Json }
+
 /** The conditions that hold, by the text of their `if`. */
-export function conditionsOf(conjunction: Conjunction): Map<string, { then?: Json; else?: Json }> {
-  return new Map(having(conjunction, 'if').map((schema) => [JSON.stringify(schema.if), schema as { then?: Json; else?: Json }]))
+export function conditionsOf(conjunction: Conjunction): Map<string, Condition> {
+  return new Map(having(conjunction, 'if').map((schema) => [JSON.stringify(schema.if), schema as unknown as Condition]))
+}
+
+/** The schemas in the value of a keyword that holds one, a list of them, or a map of them. */
+export function insides(keyword: string, value: Json): [key: string, schema: Json][] {
+  if (keyword === 'prefixItems' && Array.isArray(value)) return value.map((schema, index) => [String(index), schema])
+  if ((keyword === 'patternProperties' || keyword === 'dependentSchemas') && isMembers(value)) return Object.entries(value)
+  return [['', value]]
 }

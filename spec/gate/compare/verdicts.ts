@@ -16,7 +16,7 @@ export type ValueChange =
   | 'became-required' | 'became-optional' | 'value-added' | 'value-removed' | 'values-opened' | 'values-closed'
   | 'known-value-added' | 'known-value-removed' | 'unknown-fields-allowed' | 'unknown-fields-refused'
   | 'variant-added' | 'variant-removed' | 'default-changed' | 'promise-withdrawn' | 'promise-made' | 'deprecated'
-  | 'keyword-changed' | Relation
+  | 'condition-unfelt' | 'keyword-changed' | Relation
 
 type Row = readonly [severity: Severity, reason: string]
 type Table = Readonly<Record<ValueChange, Row>>
@@ -43,6 +43,7 @@ const SENT: Table = {
   'promise-withdrawn': ['risky', 'What stood there as the contract is now called a choice, which may change.'],
   'promise-made': ['safe', 'What was called a choice is now the contract.'],
   deprecated: ['safe', 'Announces an end, and changes nothing yet.'],
+  'condition-unfelt': ['safe', 'What it demands was demanded of everything, or could not be sent.'],
   'keyword-changed': ['risky', 'The gate has no rule for this; read what it does to requests.'],
   narrower: ['breaking', 'Requests that were good are refused from now on.'],
   wider: ['safe', 'Every value that could be sent still can.'],
@@ -72,6 +73,7 @@ const RECEIVED: Table = {
   'promise-withdrawn': ['risky', 'What stood there as the contract is now called a choice, which may change.'],
   'promise-made': ['safe', 'What was called a choice is now the contract.'],
   deprecated: ['safe', 'Announces an end, and changes nothing yet.'],
+  'condition-unfelt': ['safe', 'What it promises was promised of everything.'],
   'keyword-changed': ['risky', 'The gate has no rule for this; read what it does to receivers.'],
   narrower: ['safe', 'Everything that comes now could come before.'],
   wider: ['breaking', 'Values may come that were promised never to.'],

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { CouldNotJudge } from '../judgement.ts'
 import { BOUNDS, homeOf, parseFile, type Json, type Members, type ParsedFile } from './parse.ts'
 import { childrenOf, referencesIn } from './references.ts'
+import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
 
 /**
@@ -10,17 +11,21 @@ import type { Source } from './source.ts'
  */
 export class Contract {
   readonly name: string
+  readonly origin: string
   readonly prefix: string
   readonly root: Members
+  readonly rootFile: string
   /** A folder is compared with its tables; a single file by its OpenAPI alone. */
   readonly isFolder: boolean
   readonly files: ReadonlyMap<string, ParsedFile>
   readonly #targets = new Map<object, Json>()
 
-  constructor(of: { name: string; prefix: string; root: Members; isFolder: boolean }, files: Map<string, ParsedFile>) {
+  constructor(of: Pick<Contract, 'name' | 'origin' | 'prefix' | 'root' | 'rootFile' | 'isFolder'>, files: Map<string, ParsedFile>) {
     this.name = of.name
+    this.origin = of.origin
     this.prefix = of.prefix
     this.root = of.root
+    this.rootFile = of.rootFile
     this.isFolder = of.isFolder
     this.files = files
   }
@@ -70,8 +75,9 @@ export function loadContract(source: Source): Contract {
   const entries = listed.filter((file) => file.startsWith('changes/'))
   const files = readAll(source, [...new Set([rootFile, ...isFolder ? listed : entries])])
   const root = documentOf(files.get(rootFile)!.value, `${source.name}${isFolder ? `/${rootFile}` : ''}`)
-  const contract = new Contract({ name: source.name, prefix: source.prefix, root, isFolder }, files)
+  const contract = new Contract({ name: source.name, origin: source.origin, prefix: source.prefix, root, rootFile, isFolder }, files)
   checkReferences(contract)
+  checkShape(contract)
   return contract
 }
 

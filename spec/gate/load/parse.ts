@@ -5,7 +5,7 @@ export type Json = null | boolean | number | string | Json[] | Members
 export type Members = { [key: string]: Json }
 
 /** A contract is text that people write: what is larger than these is none, and is not read. */
-export const BOUNDS = { fileBytes: 4 << 20, totalBytes: 24 << 20, files: 400, aliases: 2000, depth: 120 }
+export const BOUNDS = { fileBytes: 8 << 20, totalBytes: 24 << 20, yamlBytes: 2 << 20, yamlItems: 100_000, files: 400, aliases: 2000, depth: 120 }
 
 export interface ParsedFile {
   readonly path: string
@@ -62,7 +62,11 @@ function parseJson(path: string, text: string): Json {
   }
 }
 
+/** YAML takes a thousand times its size while it is parsed, so what is more than people write is refused before. */
 function parseYaml(path: string, text: string): Json {
+  const { yamlBytes, yamlItems } = BOUNDS
+  if (text.length > yamlBytes) throw new CouldNotJudge(`${path} is larger than ${yamlBytes >> 20} MiB; as JSON it may be larger`)
+  if ((text.match(/[\n,]/g)?.length ?? 0) > yamlItems) throw new CouldNotJudge(`${path} has more than ${yamlItems} lines and items; as JSON it may have more`)
   try {
     const document = parseDocument(text, { logLevel: 'silent' })
     const [fault] = document.errors
@@ -74,11 +78,13 @@ function parseYaml(path: string, text: string): Json {
 }
 
 function firstLine(error: unknown): string {
+  if (error instanceof RangeError || String(error).includes('call stack')) return 'it is nested too deeply'
   return String((error as Error).message).split('\n')[0]!.replace(/:$/, '')
 }
 
 /** Line of a pointer, from 1; that of the nearest parent when nothing stands there. */
 export function lineOf(text: string, pointer: string): number {
+  if (text.length > BOUNDS.yamlBytes) return 1
   const counter = new LineCounter()
   const document = parseDocument(text, { lineCounter: counter, logLevel: 'silent' })
   let node: unknown = document.contents

@@ -10,6 +10,8 @@ export interface Source {
   readonly name: string
   /** The root document when a file was named; null for a folder, whose root is found. */
   readonly rootFile: string | null
+  /** The folder, or the commit and its folder: of two sources of one origin neither was before the other. */
+  readonly origin: string
   /** In front of a path of the source, for people and for SARIF. */
   readonly prefix: string
   /** Paths of everything that may be read, relative to the folder. */
@@ -43,6 +45,7 @@ function fileSource(name: string, path: string, isFolder: boolean, cwd: string):
   return {
     name,
     rootFile: isFolder ? null : basename(path),
+    origin: below,
     prefix: near === '' ? '' : `${near}/`,
     list: () => filesBelow(folder),
     read: (paths) => paths.map((file) => {
@@ -85,6 +88,7 @@ function gitSource(name: string, cwd: string, commit: string, path: string): Sou
   return {
     name,
     rootFile: isFile ? basename(path) : null,
+    origin: `${commit}:${folder}`,
     prefix,
     list: () => [...byPath.keys()].filter((file) => !file.split('/').some((part) => SKIPPED.has(part))).sort(),
     read: (paths) => readBlobs(cwd, paths.map((file) => {

@@ -7,9 +7,10 @@ import { EVENT_PATH } from './projection.ts'
 const LEVELS: Readonly<Record<number, Severity>> = { 1: 'safe', 2: 'risky', 3: 'breaking' }
 
 /** Where the rules of the contract decide otherwise than OpenAPI's customs. Every other verdict of oasdiff stands. */
-const OVERRULED: Readonly<Record<string, string>> = {
-  'request-parameter-removed': 'the contract refuses or drops what it does not know, and removing is breaking',
-}
+const OVERRULED: readonly RegExp[] = [
+  // What the branches of a new condition demand was compared with what held before it.
+  /-(if|then|else)-added$/,
+]
 
 /** Texts, which are no changes here. */
 const IGNORED = /^api-tag-|^api-schema-removed$/
@@ -54,7 +55,7 @@ function raise(change: Change & { oasdiff: string[] }, finding: IOasdiffChange, 
   if (!change.oasdiff.includes(id)) change.oasdiff.push(id)
   const severity = LEVELS[finding.level ?? 1]!
   const isGraver = SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(change.severity)
-  if (!sure || !isGraver || id in OVERRULED) return
+  if (!sure || !isGraver || OVERRULED.some((pattern) => pattern.test(id))) return
   const [first] = change.effects
   if (!first) return
   const effects = [{ ...first, severity, reason: `${finding.text} (oasdiff)` }, ...change.effects]

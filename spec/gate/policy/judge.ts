@@ -23,7 +23,7 @@ export interface Judgement {
 /** The policy: a breaking change needs a new version, or an entry that names it. */
 export function judge(base: Contract, head: Contract, changes: readonly Change[]): Judgement {
   const entries = entriesOf(head)
-  const before = new Set(entriesOf(base).map(({ file }) => file))
+  const before = new Set(base.origin === head.origin ? [] : entriesOf(base).map(({ file }) => file))
   const versions = newVersions(base, head)
   const judged = changes.map((change): JudgedChange => ({ ...change, allowed: change.severity === 'breaking' ? allowance(change, entries, versions) : null }))
   const counts = Object.fromEntries(SEVERITIES.map((severity) =>

@@ -1,0 +1,120 @@
+import { CouldNotJudge } from '../judgement.ts'
+import { type Contract, isMembers } from './contract.ts'
+import { homeOf, type Json, type Members } from './parse.ts'
+
+/**
+ * Whether a document has the form of OpenAPI, as far as the gate reads it. Not a validator: it keeps what is no contract at all from
+ * being judged as one, and says where.
+ * @throws CouldNotJudge with the place
+ */
+export function checkShape(contract: Contract): void {
+  new Shape(contract).document()
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
+const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const SCHEMAS = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'contentSchema',
+  'unevaluatedProperties', 'unevaluatedItems']
+const NUMBERS = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'minProperties', 'maxProperties',
+  'minContains', 'maxContains', 'multipleOf']
+const TEXTS = ['pattern', 'format', 'contentMediaType', 'contentEncoding']
+
+class Shape {
+  readonly #contract: Contract
+  readonly #seen = new Set<object>()
+
+  constructor(contract: Contract) {
+    this.#contract = contract
+  }
+
+  document(): void {
+    const { root } = this.#contract
+    for (const item of this.#map(root, 'paths')) for (const method of METHODS) this.#operation(item, method)
+    for (const item of this.#map(root, 'webhooks')) this.#operation(item, 'post')
+    for (const server of this.#list(root, 'servers')) if (!isMembers(server)) this.#refuse(root, 'servers', 'a list of objects')
+    if (root.components !== undefined && !isMembers(root.components)) this.#refuse(root, 'components', 'an object')
+    if (isMembers(root.components)) this.#map(root.components, 'securitySchemes')
+  }
+
+  #operation(item: Members, method: string): void {
+    if (item[method] === undefined) return
+    const operation = this.#object(item, method)
+    for (const owner of [item, operation]) {
+      for (const node of this.#list(owner, 'parameters')) {
+        const parameter = this.#contract.resolve(node)
+        if (!isMembers(parameter) || typeof parameter.name !== 'string') return this.#refuse(owner, 'parameters', 'a list of parameters')
+        this.#schema(parameter, 'schema')
+        this.#content(parameter)
+      }
+    }
+    for (const way of this.#list(operation, 'security')) if (!isMembers(way)) this.#refuse(operation, 'security', 'a list of objects')
+    if (operation.requestBody !== undefined) this.#content(this.#object(operation, 'requestBody'))
+    for (const response of this.#map(operation, 'responses')) {
+      this.#content(response)
+      for (const header of this.#map(response, 'headers')) this.#schema(header, 'schema')
+    }
+  }
+
+  #content(owner: Members): void {
+    for (const media of this.#map(owner, 'content')) this.#schema(media, 'schema')
+  }
+
+  #schema(owner: Members | Json[], key: string | number): void {
+    const schema = (owner as Members)[key]
+    if (schema === undefined || typeof schema === 'boolean') return
+    if (!isMembers(schema)) return this.#refuse(owner, key, 'a schema')
+    if (this.#seen.has(schema)) return
+    this.#seen.add(schema)
+    if (typeof schema.$ref === 'string') this.#target(schema, schema.$ref)
+    for (const name of SCHEMAS) this.#schema(schema, name)
+    for (const name of SCHEMA_LISTS) for (const index of this.#list(schema, name).keys()) this.#schema(schema[name] as Json[], index)
+    for (const name of SCHEMA_MAPS) {
+      if (schema[name] === undefined) continue
+      const map = schema[name]
+      if (!isMembers(map)) this.#refuse(schema, name, 'an object')
+      else for (const member of Object.keys(map)) this.#schema(map, member)
+    }
+    this.#values(schema)
+  }
+
+  #target(schema: Members, reference: string): void {
+    const target = this.#contract.target(schema, reference)
+    if (!isMembers(target) && typeof target !== 'boolean') this.#refuse(schema, '$ref', 'a reference to a schema')
+    this.#schema({ target }, 'target')
+  }
+
+  #values(schema: Members): void {
+    const is = (key: string, good: (value: Json) => boolean, expected: string) => {
+      if (schema[key] !== undefined && !good(schema[key])) this.#refuse(schema, key, expected)
+    }
+    const isText = (value: Json) => typeof value === 'string'
+    for (const key of NUMBERS) is(key, (value) => typeof value === 'number', 'a number')
+    for (const key of TEXTS) is(key, isText, 'a text')
+    is('enum', Array.isArray, 'a list')
+    is('required', (value) => Array.isArray(value) && value.every(isText), 'a list of names')
+    is('type', (value) => isText(value) || (Array.isArray(value) && value.every(isText)), 'a type, or a list of types')
+  }
+
+  #object(owner: Members, key: string): Members {
+    const value = this.#contract.resolve(owner[key])
+    return isMembers(value) ? value : this.#refuse(owner, key, 'an object')
+  }
+
+  #map(owner: Members, key: string): Members[] {
+    if (owner[key] === undefined) return []
+    const map = this.#object(owner, key)
+    return Object.keys(map).map((name) => this.#object(map, name))
+  }
+
+  #list(owner: Members, key: string): Json[] {
+    const value = owner[key]
+    if (value === undefined) return []
+    return Array.isArray(value) ? value : this.#refuse(owner, key, 'a list')
+  }
+
+  #refuse(owner: object, key: string | number, expected: string): never {
+    const { file, pointer } = homeOf(owner)
+    throw new CouldNotJudge(`${this.#contract.name}: ${file}#${pointer}/${key}: expected ${expected}`)
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { type Io, specCommand } from './command.ts'
+
+/** A contract of one operation and one event, small enough to see what an edit of it does. */
+export const SMALL = `openapi: 3.1.0
+info: { title: Small, version: '1' }
+paths:
+  /v1/things:
+    get:
+      operationId: listThings
+      responses:
+        '200':
+          description: All.
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Thing' }
+        '429': { description: Later. }
+webhooks:
+  thing.made:
+    post:
+      operationId: onThingMade
+      x-event-version: '1'
+      requestBody:
+        content:
+          application/json:
+            schema: { $ref: '#/components/schemas/Made' }
+      responses: { 2XX: { description: Thanks. } }
+components:
+  schemas:
+    Thing:
+      type: object
+      required: [id]
+      properties: { id: { type: string }, state: { type: string, enum: [new, old] } }
+    Made:
+      type: object
+      required: [thingId]
+      properties: { thingId: { type: string } }
+`
+
+export interface Ran { readonly out: string; readonly err: string; readonly code: number | undefined }
+
+/** Runs `vskit spec …` in this process. */
+export async function ran(cwd: string, ...args: string[]): Promise<Ran> {
+  const of = { out: '', err: '', code: undefined as number | undefined }
+  const io: Io = {
+    out: (text) => { of.out += text }, err: (text) => { of.err += text }, exit: (code) => { of.code = code },
+    color: false, cwd, day: () => '2026-11-21',
+  }
+  await specCommand(io).parseAsync(args, { from: 'user' })
+  return of
+}
+
+/** The files of a folder in which `base.yaml` is the small contract and `head.yaml` is what an edit made of it. */
+export function pair(find: string, put: string): Record<string, string> {
+  if (!SMALL.includes(find)) throw new Error(`the small contract has no ${find}`)
+  return { 'base.yaml': SMALL, 'head.yaml': SMALL.replace(find, put) }
+}
+
+export const SPEC = join(import.meta.dirname, '..')
