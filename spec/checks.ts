@@ -111,6 +111,58 @@ export function unknownNames(document: Document, names: Names): string[] {
   return problems
 }
 
+/** Events that lack a body, an example, or, when they are of a registered type, a version. */
+export function eventProblems(document: Document): string[] {
+  return Object.entries((document.webhooks ?? {}) as Members).flatMap(([type, item]) => {
+    const { requestBody, 'x-event-version': version } = (item as { post: Members }).post
+    const media = Object.values((requestBody as { content?: Members } | undefined)?.content ?? {}) as Members[]
+    const isRegistered = type.startsWith('kyc.')
+    return [
+      ...media.length > 0 && media.every(({ schema }) => schema !== undefined) ? [] : [`${type} has no schema`],
+      ...media.some(({ examples }) => Object.keys((examples ?? {}) as Members).length > 0) ? [] : [`${type} has no example`],
+      ...isRegistered === (typeof version === 'string') ? [] : [`${type}: a version goes with registered types, and with no other`],
+    ]
+  })
+}
+
+/** Example errors whose URLs are not those of their code. */
+export function errorUrlProblems(document: Document): string[] {
+  const problems: string[] = []
+  walk(document, ({ error }, pointer) => {
+    if (typeof error !== 'object' || error === null || !('code' in error) || !('doc_url' in error)) return
+    const url = `https://docs.vskit.example/errors/${error.code}`
+    for (const key of ['type', 'doc_url']) if (error[key] !== url) problems.push(`${pointer}/error/${key}: expected ${url}`)
+  })
+  return problems
+}
+
+/** Where the names that the files write and those that the bundle has are not the same. */
+export function bundledNameProblems(written: readonly string[], document: Document): string[] {
+  const kept = Object.entries(document.components as Members).flatMap(([kind, members]) =>
+    kind === 'securitySchemes' ? [] : Object.keys(members as Members).map((name) => `${kind}/${name}`))
+  return [
+    ...written.filter((name, index) => written.indexOf(name) !== index).map((name) => `${name} is written twice`),
+    ...written.filter((name) => !kept.includes(name)).map((name) => `${name} is left out of the bundle: nothing refers to it`),
+    ...kept.filter((name) => !written.includes(name)).map((name) => `${name} is a name that the bundler made`),
+  ]
+}
+
+/** `<kind>/<name>` of what one file of the contract puts up for reference. */
+export function namesWrittenIn(content: Json): string[] {
+  const kinds = ['schemas', 'parameters', 'headers', 'responses', 'examples']
+  return kinds.flatMap((kind) => Object.keys((content as { [kind: string]: Members })[kind] ?? {}).map((name) => `${kind}/${name}`))
+}
+
+/** Route classes without a route and scopes without an operation. */
+export function idleNames(document: Document, { routeClasses, scopes }: Names): string[] {
+  const operations = operationsOf(document)
+  const used = new Set<string>(operations.flatMap(({ routeClass, scopes: needed }) => [routeClass, ...needed]))
+  return [
+    ...routeClasses.filter((name) => !used.has(name)).map((name) => `no route is of the class ${name}`),
+    ...scopes.filter((name) => !used.has(name)).map((name) => `no operation needs the scope ${name}`),
+  ]
+}
+
 /** A validator that knows the whole document, so that references inside a schema resolve. */
 export function contractValidator(document: Document): Ajv2020 {
   const lenient = { strictTypes: false, strictRequired: false, validateSchema: false }

@@ -4,8 +4,8 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import t from 'tap'
 import { parse } from 'yaml'
 import {
-  contractValidator, errorCodeProblems, exampleProblems, referenceProblems, schemaAt, unknownNames, unusedComponents,
-  type Document, type Names,
+  bundledNameProblems, contractValidator, errorCodeProblems, errorUrlProblems, eventProblems, exampleProblems, idleNames, namesWrittenIn,
+  referenceProblems, schemaAt, unknownNames, unusedComponents, type Document, type Json, type Names,
 } from './checks.ts'
 import { document as bundled, operation, operations, readOperations } from './contract.ts'
 import { errors } from './generated/errors.ts'
@@ -39,16 +39,12 @@ t.test('everything that is described is used', async (t) => {
   at(broken, 'components', 'schemas').Orphan = { type: 'string' }
   t.strictSame(unusedComponents(broken), ['#/components/schemas/Orphan'])
 
-  const written = sourceFiles().flatMap((file) => {
-    const content = read(file) as Record<string, Record<string, unknown>>
-    const kinds = ['schemas', 'parameters', 'headers', 'responses', 'examples']
-    return kinds.flatMap((kind) => Object.keys(content[kind] ?? {}).map((name) => `${kind}/${name}`))
-  })
-  const kept = Object.entries(document.components as object).flatMap(([kind, members]) =>
-    kind === 'securitySchemes' ? [] : Object.keys(members).map((name) => `${kind}/${name}`))
-  t.strictSame(written.filter((name, index) => written.indexOf(name) !== index), [], 'no name is written twice')
-  t.strictSame(written.filter((name) => !kept.includes(name)), [], 'nothing written is left out of the bundle')
-  t.strictSame(kept.filter((name) => !written.includes(name)), [], 'the bundler renamed nothing')
+  const written = sourceFiles().flatMap((file) => namesWrittenIn(read(file) as Json))
+  t.strictSame(bundledNameProblems(written, document), [])
+  t.strictSame(bundledNameProblems([...written.slice(1), 'schemas/Stray', written[1]!], document), [
+    `${written[1]} is written twice`, 'schemas/Stray is left out of the bundle: nothing refers to it',
+    `${written[0]} is a name that the bundler made`,
+  ])
 })
 
 t.test('every example is valid under its schema', async (t) => {
@@ -62,6 +58,23 @@ t.test('every example is valid under its schema', async (t) => {
   t.match(problems, /v1~1applicants.*additional properties/, 'a broken body')
   t.match(problems, /request_id must be string/, 'a broken shared example')
   t.match(problems, /RateLimitReset.*must be integer/, 'a broken header')
+})
+
+t.test('every event type has a schema, an example and a version', async (t) => {
+  t.strictSame(eventProblems(document), [])
+  const broken = copy()
+  const post = at(broken, 'webhooks', 'kyc.session.expired', 'post')
+  delete post['x-event-version']
+  delete at(post, 'requestBody', 'content', 'application/json').examples
+  delete at(broken, 'webhooks', 'kyc.session.completed', 'post').requestBody
+  t.match(eventProblems(broken).join('\n'), /completed has no schema\n[^]*completed has no example\n[^]*expired has no example\n[^]*expired: a version/)
+})
+
+t.test('an example error has the URLs of its code', async (t) => {
+  t.strictSame(errorUrlProblems(document), [])
+  const broken = copy()
+  at(broken, 'components', 'examples', 'internal_error', 'value', 'error').doc_url = 'https://docs.vskit.example/errors/internal'
+  t.match(errorUrlProblems(broken), [/internal_error\/value\/error\/doc_url: expected .*errors\/internal_error/])
 })
 
 t.test('codes of an operation and its error answers agree, by status', async (t) => {
@@ -86,10 +99,9 @@ t.test('route classes, scopes and ledger rows exist', async (t) => {
   const gaps = tables.flatMap((table) => Object.values(table)).flatMap(({ gap }) => gap ?? [])
   t.strictSame(gaps.filter((gap) => !ledger.includes(gap)), [], 'the tables name ledger rows too')
   t.ok(gaps.length > 20)
-  const used = new Set(operations.map(({ routeClass }) => routeClass))
-  t.strictSame(Object.keys(routeClasses).filter((name) => !used.has(name as never)), [], 'no class without a route')
-  const needed = new Set(operations.flatMap((operation) => operation.scopes))
-  t.strictSame(Object.keys(scopes).filter((name) => !needed.has(name as never)), [], 'no scope without an operation')
+  t.strictSame(idleNames(document, names), [], 'no class without a route, no scope without an operation')
+  t.strictSame(idleNames(document, { ...names, routeClasses: ['idle'], scopes: ['idle:too'] }),
+    ['no route is of the class idle', 'no operation needs the scope idle:too'])
 })
 
 t.test('the route classes hold the routes that the documents name', async (t) => {

@@ -1,13 +1,20 @@
-// Makes spec/generated/ from the hand-written contract. `node spec/generate.ts` writes; `--check` only names what has
-// drifted.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Makes spec/generated/, the pages of the error codes and the contract's changelog from the hand-written contract.
+// `node spec/generate.ts` writes; `--check` only names what has drifted.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import ts from 'typescript'
 import { parse } from 'yaml'
 import { bundled } from './bundle.ts'
+import type { Document } from './checks.ts'
+import { documentProblems, documents, ERROR_PAGES } from './documents.ts'
+import { entriesOf } from './gate/policy/entries.ts'
+import { loadContract } from './gate/load/contract.ts'
+import { openSource } from './gate/load/source.ts'
+import type { ErrorEntry } from './generated/errors.ts'
 
 const SPEC = import.meta.dirname
+const ROOT = join(SPEC, '..')
 const GENERATED = join(SPEC, 'generated')
 const NOTICE = '// Made by spec/generate.ts. Change the YAML, then run it again.\n'
 
@@ -27,6 +34,12 @@ export async function generate(): Promise<Record<string, string>> {
 /** Names of the generated files that are not what the YAML says. */
 export function drifted(wanted: Record<string, string>): string[] {
   return Object.keys(wanted).filter((name) => readIfThere(join(GENERATED, name)) !== wanted[name])
+}
+
+/** The documents as they should be, by their path from the root. @param made what `generate` made */
+export function generateDocuments(made: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = entriesOf(loadContract(openSource('spec', ROOT, 'spec')))
+  return documents(read('errors.yaml') as ErrorEntry[], JSON.parse(made['openapi.json']!) as Document, entries)
 }
 
 /** TypeScript types of everything on the wire; schemas are also exported under their own names. */
@@ -204,14 +217,26 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
+function writeDocuments(pages: Readonly<Record<string, string>>): void {
+  rmSync(join(ROOT, ERROR_PAGES), { recursive: true, force: true })
+  for (const [path, content] of Object.entries(pages)) {
+    mkdirSync(dirname(join(ROOT, path)), { recursive: true })
+    writeFileSync(join(ROOT, path), content)
+  }
+}
+
 if (import.meta.main) {
   const wanted = await generate()
   const names = drifted(wanted)
+  const pages = generateDocuments(wanted)
+  const stale = documentProblems(ROOT, pages)
   if (process.argv.includes('--check')) {
     for (const name of names) console.error(`spec/generated/${name} has drifted; run: node spec/generate.ts`)
-    process.exitCode = names.length === 0 ? 0 : 1
+    for (const problem of stale) console.error(`${problem}; run: node spec/generate.ts`)
+    process.exitCode = names.length + stale.length === 0 ? 0 : 1
   } else {
     for (const name of names) writeFileSync(join(GENERATED, name), wanted[name]!)
-    console.log(names.length === 0 ? 'spec/generated is current' : `wrote ${names.join(', ')}`)
+    if (stale.length > 0) writeDocuments(pages)
+    console.log(names.length + stale.length === 0 ? 'spec/generated is current' : `wrote ${[...names, ...stale.length > 0 ? ['documents'] : []].join(', ')}`)
   }
 }

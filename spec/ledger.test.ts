@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { findGapReferences, gapsNamed, loadLedger, parseLedger } from './ledger.ts'
+import { ledgerProblems } from './catalogue.ts'
+import { findGapReferences, gapsNamed, loadLedger, parseLedger, type LedgerRow } from './ledger.ts'
 import { SECTIONS } from './requirements.ts'
 
 const rows = loadLedger()
@@ -16,15 +17,12 @@ t.test('every row is complete, and its anchors name sections that exist', async 
   }
 })
 
-t.test('every row is named by the catalogue or by the contract', async (t) => {
-  const named = new Set(references.map(({ id }) => id))
-  t.strictSame(rows.map(({ id }) => id).filter((id) => !named.has(id)), [], 'rows that nothing refers to')
-})
-
-t.test('every row that the catalogue or the contract names exists', async (t) => {
-  const known = new Set(rows.map(({ id }) => id))
+t.test('rows and those who refer to them, catalogue or contract, know each other', async (t) => {
   t.ok(references.length > 100, `${references.length} references`)
-  t.strictSame(references.filter(({ id }) => !known.has(id)), [], 'references to no row')
+  t.strictSame(ledgerProblems(rows, references), [])
+  const [first] = rows as [LedgerRow]
+  t.strictSame(ledgerProblems([first], [{ id: 'GAP-NONE', file: 'a.yaml', line: 3 }]),
+    [`nothing refers to ${first.id}`, 'a.yaml:3 refers to GAP-NONE, which is not in the ledger'])
 })
 
 t.test('the gaps that the contract marks in so many words each have a row', async (t) => {

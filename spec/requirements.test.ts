@@ -1,28 +1,24 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
+import { assertedProblems, idProblems, prefixesOf, statusProblems, strangerProblems, textProblems } from './catalogue.ts'
 import {
-  citedIds, findCitations, knownPrefixes, loadRequirements, loadRetired, parseRequirements, REQUIREMENT_ID, syncStatuses,
+  citedIds, findCitations, loadRequirements, loadRetired, parseRequirements, syncStatuses, type Requirement,
 } from './requirements.ts'
 
 const entries = loadRequirements()
 const retired = loadRetired()
-const known = new Map(entries.map((entry) => [entry.id, entry]))
-const citations = findCitations(knownPrefixes([...entries, ...retired]))
-const proven = new Set(citations.filter((citation) => citation.proves).map((citation) => citation.id))
+const citations = findCitations(prefixesOf(entries, retired))
 
-t.test('an id stands for one requirement, for ever', async (t) => {
-  const ids = entries.map((entry) => entry.id)
-  t.strictSame(ids.filter((id, index) => ids.indexOf(id) !== index), [], 'no id is used twice over all files')
-  t.strictSame(retired.filter(({ id }) => known.has(id)).map(({ id }) => id), [], 'no retired id is in use')
-  t.strictSame(retired.filter(({ id }) => !REQUIREMENT_ID.test(id)), [], 'retired ids are well formed')
-  const successors = retired.flatMap((row) => row.replaced_by)
-  t.strictSame(successors.filter((id) => !known.has(id)), [], 'what replaces a retired id exists')
-})
-
-t.test('a prefix has its home in one file', async (t) => {
-  const homes = new Set(entries.map((entry) => `${entry.id.split('-')[0]} ${entry.file}`))
-  t.equal(homes.size, knownPrefixes(entries).size, [...homes].sort().join(', '))
+t.test('an id stands for one requirement, for ever, and a prefix has its home in one file', async (t) => {
+  t.strictSame(idProblems(entries, retired), [])
+  const [first, second] = entries as [Requirement, Requirement]
+  const moved = { ...second, file: 'elsewhere.yaml' }
+  const gone = { id: first.id, text: 'x', reason: 'x', replaced_by: ['ZZZ-001'] }
+  t.strictSame(idProblems([first, first, moved], [gone, { ...gone, id: 'Z1', replaced_by: [] }]), [
+    `${first.id} is used twice`, `${first.id} is retired and in use`, `${first.id} is replaced by ZZZ-001, which is not there`, 'Z1 is no id',
+    `${first.id.split('-')[0]} is in ${first.file} and elsewhere.yaml`,
+  ])
 })
 
 t.test('both documents are catalogued', async (t) => {
@@ -32,10 +28,10 @@ t.test('both documents are catalogued', async (t) => {
 })
 
 t.test('texts are short and say different things', async (t) => {
-  t.strictSame(entries.filter((entry) => entry.text.length > 400).map((entry) => entry.id), [])
-  const texts = new Map<string, string>()
-  const twins = entries.filter(({ id, text }) => (texts.has(text) ? true : (texts.set(text, id), false)))
-  t.strictSame(twins.map((entry) => `${texts.get(entry.text)} = ${entry.id}`), [])
+  t.strictSame(textProblems(entries), [])
+  const [first] = entries as [Requirement]
+  t.strictSame(textProblems([{ ...first, text: 'x'.repeat(401) }]), [`${first.id} is longer than 400 characters`])
+  t.strictSame(textProblems([first, { ...first, id: 'ZZZ-001' }]), [`${first.id} = ZZZ-001 say the same`])
 })
 
 t.test('the gap of an unspecified entry is a row of the ledger', async (t) => {
@@ -46,14 +42,22 @@ t.test('the gap of an unspecified entry is a row of the ledger', async (t) => {
 })
 
 t.test('every id that the code names is in the catalogue', async (t) => {
-  const strangers = citations.filter(({ id }) => !known.has(id)).map(({ id, file }) => `${file} names ${id}`)
-  t.strictSame(strangers, [], 'unknown or retired ids')
+  t.strictSame(strangerProblems(entries, citations), [], 'unknown or retired ids')
+  t.strictSame(strangerProblems([], [{ id: 'ZZZ-001', file: 'a.ts', proves: false }]), ['a.ts names ZZZ-001, which is not in the catalogue'])
 })
 
 t.test('tested means cited by a test or a check, and open means not yet', async (t) => {
-  const testable = entries.filter((entry) => entry.status === 'tested' || entry.status === 'open')
-  const stale = testable.filter((entry) => (entry.status === 'tested') !== proven.has(entry.id))
-  t.strictSame(stale.map(({ id, status }) => `${id} is ${status}`), [], 'mend with: node spec/requirements.ts --sync')
+  t.strictSame(statusProblems(entries, citations), [], 'mend with: node spec/requirements.ts --sync')
+  const [tested] = entries.filter(({ status }) => status === 'tested') as [Requirement]
+  t.match(statusProblems([tested], []), [`${tested.id} is tested`])
+  t.match(statusProblems([{ ...tested, status: 'open' }], [{ id: tested.id, file: 'a.test.ts', proves: true }]), [`${tested.id} is open`])
+})
+
+t.test('no check asserts what is left open, or what nobody can see', async (t) => {
+  t.strictSame(assertedProblems(entries, citations), [])
+  const [free] = entries.filter(({ status }) => status === 'unspecified') as [Requirement]
+  t.strictSame(assertedProblems(entries, [{ id: free.id, file: 'conformance/checks/x.ts', proves: true }]),
+    [`conformance/checks/x.ts asserts ${free.id}, which is unspecified`])
 })
 
 t.test('an id is told from other words that look like one', async (t) => {

@@ -57,7 +57,24 @@ export function specCommand(io: Io = processIo()): Command {
     .addHelpText('after', '\nWith a file the form is written there, and the report for people is printed too.\n' +
       'Exit: 0 open, 1 closed by a breaking change without a new version or an entry, 2 could not judge.')
   diff.action(guarded(io, 'diff', () => runDiff(io, diff.opts())))
-  return command.addCommand(diff)
+  const check = new Command('check')
+    .description('Whether the contract of this checkout is in order: valid, linted, exemplified, covered, current.')
+    .option('--complete', 'count requirements that no test names yet as problems')
+    .option('--json', 'for programs')
+    .addHelpText('after', '\nExit: 0 in order, 1 not, 2 could not judge.')
+  check.action(guarded(io, 'check', () => runCheck(io, check.opts())))
+  return command.addCommand(check).addCommand(diff)
+}
+
+async function runCheck(io: Io, { json, complete }: { json?: true; complete?: true }): Promise<void> {
+  const { checks, isCheckout, openClauses } = await import('./check/checks.ts')
+  const { checkJson, checkTerminal } = await import('./check/report.ts')
+  const checked = await Promise.all((await checks()).map(async ({ name, problems }) => ({ name, problems: await problems() })))
+  const open = isCheckout() ? openClauses() : null
+  if (complete && open) checked.push({ name: 'every requirement is named by a test', problems: open.map((id) => `${id} is open`) })
+  const report = { checked, open: complete ? null : open, isCheckout: isCheckout() }
+  io.out(json ? checkJson(report) : checkTerminal(report, io))
+  io.exit(checked.some(({ problems }) => problems.length > 0) ? 1 : 0)
 }
 
 async function runDiff(io: Io, flags: DiffFlags): Promise<void> {

@@ -1,5 +1,5 @@
-import { isMembers, type Contract } from '../load/contract.ts'
-import type { Json, Members } from '../load/parse.ts'
+import type { Contract } from '../load/contract.ts'
+import { isMembers, type Json, type Members } from '../load/parse.ts'
 
 /** Schemas that hold together: a schema, what it refers to and the members of its `allOf`, flat. `false` stands for itself. */
 export type Conjunction = readonly (Members | false)[]

@@ -1,6 +1,6 @@
 import type { Location } from '../judgement.ts'
-import { isMembers, type Contract } from '../load/contract.ts'
-import type { Json, Members } from '../load/parse.ts'
+import type { Contract } from '../load/contract.ts'
+import { isMembers, type Json, type Members } from '../load/parse.ts'
 import type { Scene, Told } from './scene.ts'
 import { verdictOf } from './verdicts.ts'
 

@@ -1,6 +1,5 @@
 import type { Location } from '../judgement.ts'
-import { isMembers } from '../load/contract.ts'
-import { homeOf, type Json, type Members } from '../load/parse.ts'
+import { homeOf, isMembers, type Json, type Members } from '../load/parse.ts'
 
 /** A place of the contract as a location. */
 export function at(node: object, suffix: string, side: Location['side']): Location {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMembers } from '../load/contract.ts'
-import type { Json } from '../load/parse.ts'
+import { isMembers, type Json } from '../load/parse.ts'
 import { type Conjunction, having } from './conjunction.ts'
 
 export interface Pairs { pairs: [Json, Json][]; gone: string[]; come: string[] }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { CouldNotJudge } from '../judgement.ts'
-import { BOUNDS, homeOf, parseFile, type Json, type Members, type ParsedFile } from './parse.ts'
+import { BOUNDS, homeOf, isMembers, parseFile, type Json, type Members, type ParsedFile } from './parse.ts'
 import { childrenOf, referencesIn } from './references.ts'
 import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
@@ -79,10 +79,6 @@ export function loadContract(source: Source): Contract {
   checkReferences(contract)
   checkShape(contract)
   return contract
-}
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Reads the files, then those that they refer to, until there is no other. */

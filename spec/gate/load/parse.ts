@@ -4,6 +4,10 @@ import { CouldNotJudge } from '../judgement.ts'
 export type Json = null | boolean | number | string | Json[] | Members
 export type Members = { [key: string]: Json }
 
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** A contract is text that people write: what is larger than these is none, and is not read. */
 export const BOUNDS = { fileBytes: 8 << 20, totalBytes: 24 << 20, yamlBytes: 2 << 20, yamlItems: 100_000, files: 400, aliases: 2000, depth: 120 }
 

@@ -1,6 +1,6 @@
 import { CouldNotJudge } from '../judgement.ts'
-import { type Contract, isMembers } from './contract.ts'
-import { homeOf, type Json, type Members } from './parse.ts'
+import type { Contract } from './contract.ts'
+import { homeOf, isMembers, type Json, type Members } from './parse.ts'
 
 /**
  * Whether a document has the form of OpenAPI, as far as the gate reads it. Not a validator: it keeps what is no contract at all from

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { typesOf } from '../compare/assertions.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from '../compare/conjunction.ts'
-import { isMembers, type Contract } from '../load/contract.ts'
-import { encodePart, type Json, type Members } from '../load/parse.ts'
+import type { Contract } from '../load/contract.ts'
+import { encodePart, isMembers, type Json, type Members } from '../load/parse.ts'
 
 /** Paths under which the events of the projection stand. */
 export const EVENT_PATH = '/~event/'

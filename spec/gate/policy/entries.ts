@@ -1,5 +1,6 @@
 import { CouldNotJudge } from '../judgement.ts'
-import { isMembers, type Contract } from '../load/contract.ts'
+import type { Contract } from '../load/contract.ts'
+import { isMembers } from '../load/parse.ts'
 
 /** One recorded decision: these breaking changes are meant, for this reason, and this is what everyone does about it. */
 export interface Entry {

@@ -1,5 +1,6 @@
 import { type Change, type Severity, SEVERITIES } from '../judgement.ts'
-import { isMembers, type Contract } from '../load/contract.ts'
+import type { Contract } from '../load/contract.ts'
+import { isMembers } from '../load/parse.ts'
 import { type Entry, entriesOf } from './entries.ts'
 
 export interface JudgedChange extends Change {

@@ -1,7 +1,7 @@
 import type { Finding } from '../compare/findings.ts'
 import type { Audience } from '../judgement.ts'
-import { isMembers, type Contract } from '../load/contract.ts'
-import type { Json } from '../load/parse.ts'
+import type { Contract } from '../load/contract.ts'
+import { isMembers, type Json } from '../load/parse.ts'
 import { compareRows, namedRows, rowsOf, whole, type Row, type RowVerdict } from './rows.ts'
 
 /** `limits.yaml`: route classes, tiers, the limit by address, and every other number. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../compare/findings.ts'
-import { isMembers, type Contract } from '../load/contract.ts'
-import type { Json } from '../load/parse.ts'
+import type { Contract } from '../load/contract.ts'
+import { isMembers, type Json } from '../load/parse.ts'
 import { compareRows, rowsOf, type Row } from './rows.ts'
 
 const FOLDER = 'requirements/'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Audience, Location, Severity } from '../judgement.ts'
-import { isMembers, type Contract } from '../load/contract.ts'
-import { homeOf, type Json, type Members } from '../load/parse.ts'
+import type { Contract } from '../load/contract.ts'
+import { homeOf, isMembers, type Json, type Members } from '../load/parse.ts'
 import type { Finding } from '../compare/findings.ts'
 
 export interface RowVerdict { readonly severity: Severity; readonly reason: string; readonly rule?: string | null; readonly audience?: Audience }

@@ -1,6 +1,6 @@
 import type { Finding } from '../compare/findings.ts'
-import { isMembers, type Contract } from '../load/contract.ts'
-import type { Json, Members } from '../load/parse.ts'
+import type { Contract } from '../load/contract.ts'
+import { isMembers, type Json, type Members } from '../load/parse.ts'
 import { limitFindings } from './limits.ts'
 import { requirementFindings } from './requirements.ts'
 import { compareRows, namedRows, rowsOf, whole, type RowVerdict } from './rows.ts'

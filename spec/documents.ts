@@ -1,0 +1,89 @@
+// Pages that are made from the contract: one for each error code, where `doc_url` points, and the contract's changelog.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { operationsOf, type Document } from './checks.ts'
+import type { ErrorEntry } from './generated/errors.ts'
+import type { Entry } from './gate/policy/entries.ts'
+
+const NOTICE = '<!-- Made by spec/generate.ts. Change the YAML in spec/, then run it again. -->\n'
+export const ERROR_PAGES = 'docs/errors'
+export const CHANGELOG = 'spec/CHANGELOG.md'
+
+const RETRY: Record<ErrorEntry['retryable'], string> = {
+  no: 'No: the same request gets the same answer.',
+  after_top_up: 'Yes, after the wallet was topped up.',
+  after_restart: 'Yes, after the plan was started again.',
+  after_reset: 'Yes, after `details.reset_at`, with backoff and jitter.',
+  safe: 'Yes, at once, with backoff.',
+}
+
+/** Path from the root to content. */
+export function documents(errors: readonly ErrorEntry[], document: Document, entries: readonly Entry[]): Record<string, string> {
+  return {
+    ...Object.fromEntries(errors.map((entry) => [`${ERROR_PAGES}/${entry.code}.md`, errorPage(entry, document)])),
+    [`${ERROR_PAGES}/README.md`]: index(errors),
+    [CHANGELOG]: changelog(entries),
+  }
+}
+
+/** Documents that are not what they should be, and pages of codes that are no more. */
+export function documentProblems(root: string, wanted: Readonly<Record<string, string>>): string[] {
+  const folder = join(root, ERROR_PAGES)
+  const stray = existsSync(folder) ? readdirSync(folder).map((name) => `${ERROR_PAGES}/${name}`).filter((path) => !(path in wanted)) : []
+  return [
+    ...Object.keys(wanted).filter((path) => read(join(root, path)) !== wanted[path]).map((path) => `${path} has drifted`),
+    ...stray.map((path) => `${path} is the page of no error code`),
+  ]
+}
+
+function errorPage({ code, status, retryable, title, message, when }: ErrorEntry, document: Document): string {
+  const operations = operationsOf(document).filter(({ errorCodes }) => errorCodes.some((listed) => listed === code))
+  const examples = (document.components as Record<string, Record<string, { value: unknown }>>)['examples'] ?? {}
+  const shown = examples[code]?.value
+  return `${NOTICE}
+# \`${code}\`
+
+${title}. HTTP ${status}.
+
+| | |
+|---|---|
+| When | ${when.trim()} |
+| Try again? | ${RETRY[retryable]} |
+| Message, unless there is more to say | ${message} |
+${shown === undefined ? '' : `
+\`\`\`json
+${JSON.stringify(shown, null, 2)}
+\`\`\`
+`}
+${operations.length === 0 ? 'No operation lists it: it is answered before, or besides, any of them.' : 'Operations that can answer it:'}
+${operations.map(({ method, path }) => `\n- \`${method.toUpperCase()} ${path}\``).join('')}${operations.length === 0 ? '' : '\n'}`
+}
+
+function index(errors: readonly ErrorEntry[]): string {
+  const rows = errors.map(({ code, status, title }) => `| [\`${code}\`](${code}.md) | ${status} | ${title} |`)
+  return `${NOTICE}
+# Error codes
+
+\`type\` and \`doc_url\` of an error name its code: \`https://docs.vskit.example/errors/<code>\` is the page of that name here.
+
+| code | status | |
+|---|--:|---|
+${rows.join('\n')}
+`
+}
+
+function changelog(entries: readonly Entry[]): string {
+  const newest = entries.toSorted((one, other) => other.date.localeCompare(one.date) || one.file.localeCompare(other.file))
+  const sections = newest.map(({ date, title, reason, migration, changes }) =>
+    `## ${date}: ${title.trim()}\n\n${reason.trim()}\n\n**What to do:** ${migration.trim()}\n\n<sub>${changes.join(', ')}</sub>\n`)
+  return `${NOTICE}
+# Changes of the contract that break something
+
+Each was recorded in \`spec/changes/\` before the gate let it through; everything else is additive. The newest first.
+
+${sections.length === 0 ? 'None so far.\n' : sections.join('\n')}`
+}
+
+function read(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}

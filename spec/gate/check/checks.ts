@@ -1,0 +1,129 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import {
+  bundledNameProblems, errorCodeProblems, errorUrlProblems, eventProblems, exampleProblems, idleNames, namesWrittenIn, referenceProblems,
+  unknownNames, unusedComponents, type Document, type Json, type Names,
+} from '../../checks.ts'
+import {
+  assertedProblems, idProblems, ledgerProblems, prefixesOf, statusProblems, strangerProblems, textProblems,
+} from '../../catalogue.ts'
+import { document as committed } from '../../contract.ts'
+import { errors } from '../../generated/errors.ts'
+import { routeClasses } from '../../generated/limits.ts'
+import { scopes } from '../../generated/scopes.ts'
+import { findGapReferences, loadLedger } from '../../ledger.ts'
+import { findCitations, loadRequirements, loadRetired } from '../../requirements.ts'
+import { CouldNotJudge } from '../judgement.ts'
+import { loadContract } from '../load/contract.ts'
+import { openSource } from '../load/source.ts'
+import { entriesOf } from '../policy/entries.ts'
+
+export interface Check {
+  readonly name: string
+  /** In words, with the place; empty when all is well. */
+  readonly problems: () => string[] | Promise<string[]>
+}
+
+const SPEC = join(import.meta.dirname, '..', '..')
+const ROOT = join(SPEC, '..')
+
+/** The installed package has what was generated, and neither the sources nor the tools of development. */
+export function isCheckout(): boolean {
+  return existsSync(join(SPEC, 'openapi.yaml')) && existsSync(join(ROOT, 'node_modules', '@redocly', 'cli'))
+}
+
+/** Each with one implementation, which the tests of `spec/` share. */
+export async function checks(): Promise<Check[]> {
+  if (!isCheckout()) return ofDocument(committed as unknown as Document)
+  // Its broken references and unreadable files are told in one line, before any tool stumbles over them.
+  const contract = loadContract(openSource('spec', ROOT, 'spec'))
+  entriesOf(contract)
+  // A process of its own, so that it works beside this one.
+  const linting = linted()
+  linting.catch(() => {})
+  const made = await generated()
+  const document = JSON.parse(made['openapi.json']!) as Document
+  return [...ofDocument(document), ...ofSources(document, linting), ...ofCatalogue(), ...ofMade(made)]
+}
+
+async function generated(): Promise<Record<string, string>> {
+  const { generate } = await import('../../generate.ts')
+  try {
+    return await generate()
+  } catch (error) {
+    throw new CouldNotJudge(`the contract cannot be bundled: ${(error as Error).message.split('\n').filter(Boolean).slice(0, 2).join(' ')}`)
+  }
+}
+
+function ofDocument(document: Document): Check[] {
+  return [
+    { name: 'valid OpenAPI', problems: () => invalid(document) },
+    { name: 'every reference resolves, every component is used', problems: () =>
+      [...referenceProblems(document), ...unusedComponents(document).map((pointer) => `${pointer} is used by nothing`)] },
+    { name: 'examples fit their schemas', problems: () => exampleProblems(document) },
+    { name: 'operations have class, scopes and error codes that exist', problems: () =>
+      [...unknownNames(document, names()), ...idleNames(document, names()), ...errorCodeProblems(document, names())] },
+    { name: 'event types have schema, example and version', problems: () => eventProblems(document) },
+  ]
+}
+
+function ofSources(document: Document, linting: Promise<string[]>): Check[] {
+  return [
+    { name: 'lint by the rules of the project', problems: () => linting },
+    { name: 'names of components are the written ones', problems: () =>
+      bundledNameProblems(['common.yaml', 'events.yaml', ...globSync('resources/*.yaml', { cwd: SPEC })].flatMap((file) =>
+        namesWrittenIn(parse(readFileSync(join(SPEC, file), 'utf8')) as Json)), document) },
+    { name: 'examples of errors have the URLs of their codes', problems: () => errorUrlProblems(document) },
+  ]
+}
+
+function ofCatalogue(): Check[] {
+  const [entries, retired] = [loadRequirements(), loadRetired()]
+  const citations = findCitations(prefixesOf(entries, retired))
+  return [
+    { name: 'requirement ids stand for one thing each', problems: () => [...idProblems(entries, retired), ...textProblems(entries)] },
+    { name: 'every id that code names is in the catalogue', problems: () => strangerProblems(entries, citations) },
+    { name: 'every requirement is covered, or has a reason', problems: () => statusProblems(entries, citations) },
+    { name: 'no check asserts what the contract leaves open', problems: () => assertedProblems(entries, citations) },
+    { name: 'the ledger and those who refer to it agree', problems: () => ledgerProblems(loadLedger(), findGapReferences()) },
+  ]
+}
+
+function ofMade(made: Record<string, string>): Check[] {
+  return [
+    { name: 'generated types and tables are current', problems: async () => {
+      const { drifted } = await import('../../generate.ts')
+      return drifted(made).map((name) => `spec/generated/${name} has drifted; run: npm run generate`)
+    } },
+    { name: 'every error code has its page, and the changelog its entries', problems: async () => {
+      const [{ generateDocuments }, { documentProblems }] = await Promise.all([import('../../generate.ts'), import('../../documents.ts')])
+      return documentProblems(ROOT, generateDocuments(made)).map((problem) => `${problem}; run: npm run generate`)
+    } },
+  ]
+}
+
+/** Clauses that can be tested and that no test names yet. */
+export function openClauses(): string[] {
+  return loadRequirements().filter(({ status }) => status === 'open').map(({ id }) => id)
+}
+
+async function invalid(document: Document): Promise<string[]> {
+  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser')
+  try {
+    await SwaggerParser.validate(structuredClone(document) as never)
+    return []
+  } catch (error) {
+    return [(error as Error).message.split('\n').slice(0, 2).join(' ')]
+  }
+}
+
+async function linted(): Promise<string[]> {
+  const { lint } = await import('../../lint.ts')
+  const problems = await lint(SPEC)
+  return problems.map(({ ruleId, message, location: [place] }) => `${place?.source?.ref ?? ''}${place?.pointer ?? ''}: ${message} (${ruleId})`)
+}
+
+function names(): Names {
+  return { errors, routeClasses: Object.keys(routeClasses), scopes: Object.keys(scopes), ledger: loadLedger().map(({ id }) => id) }
+}
