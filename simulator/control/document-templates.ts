@@ -76,9 +76,10 @@ async function issuesOf(ports: Ports, given: unknown): Promise<Issue[]> {
     const message = body === undefined ? 'Required, unless a PDF is sent' : 'Send a text or a PDF, not both'
     issues.push({ code: body === undefined ? 'invalid_type' : 'custom', path: ['body'], message, param: 'body' })
   }
-  const problem = typeof pdf_base64 === 'string' && pdf_base64.length <= LONGEST ? await pdfProblem(ports, pdf_base64) : undefined
-  if (problem !== undefined) issues.push({ code: 'custom', path: ['pdf_base64'], message: problem, param: 'pdf_base64' })
-  return issues
+  if (typeof pdf_base64 !== 'string' || pdf_base64.length > LONGEST) return issues
+  const message = await pdfProblem(ports, pdf_base64)
+  if (message === undefined) return issues
+  return [...issues, { code: 'custom', path: ['pdf_base64'], message, param: 'pdf_base64' }]
 }
 
 /** The schema refuses longer ones; decoding them would be work for nothing. */

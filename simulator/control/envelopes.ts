@@ -82,7 +82,8 @@ function failNext(ports: Ports, scope: string, left: number): Promise<void> {
   return retryOnConflict(async () => {
     const found = await ports.records.read(scope, SEALING_FAULT, scope)
     const body: SealingFault = { left }
-    await ports.records.write([{ type: 'put', scope, kind: SEALING_FAULT, id: scope, body, ifVersion: found?.version ?? 0 }])
+    const ifVersion = found?.version ?? 0
+    await ports.records.write([{ type: 'put', scope, kind: SEALING_FAULT, id: scope, body, ifVersion }])
   })
 }
 
@@ -90,8 +91,9 @@ function failNext(ports: Ports, scope: string, left: number): Promise<void> {
 async function view(ports: Ports, scope: string, envelope: EnvelopeRecord) {
   const ceremony = await ports.records.read(scope, CEREMONY, envelope.agreement_id) as Document<ChainLink[]> | undefined
   const documents = await Promise.all(envelope.documents.map(async (document) => {
-    const stored = await ports.records.read(scope, SIGNED_DOCUMENT, document.id) as Document<AgreementDocument> | undefined
-    return { ...document, seal: stored?.body.seal ?? null, attestations: stored?.body.attestations ?? [] }
+    const stored = await ports.records.read(scope, SIGNED_DOCUMENT, document.id)
+    const { seal = null, attestations = [] } = (stored?.body ?? {}) as Partial<AgreementDocument>
+    return { ...document, seal, attestations }
   }))
   const { typed_name = null, decline_reason = null, ...rest } = envelope
   return {

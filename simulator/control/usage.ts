@@ -20,13 +20,14 @@ export function usageHandlers(ports: Ports): Record<string, Handler> {
     listCharges: {
       run: async (call) => {
         const scope = scopeOf(organizationOf(ports, call.params.id!), 'live')
-        return listAnswer(await ports.records.page(scope, CHARGE, pageQuery(call)), call, ({ body }) => JSON.stringify(body))
+        const found = await ports.records.page(scope, CHARGE, pageQuery(call))
+        return listAnswer(found, call, ({ body }) => JSON.stringify(body))
       },
     },
   }
 }
 
-/** Metered as it happened: erasing an applicant takes nothing away. The activity log outlives erasure too, so it counts the rest. */
+/** Metered as it happened: erasing somebody takes nothing away. The activity log outlives that too, and has the rest. */
 async function usage({ records }: Ports, organization: Organization, mode: Mode) {
   const scope = scopeOf(organization, mode)
   const actions = await records.countActivity(scope)

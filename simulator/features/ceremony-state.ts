@@ -20,7 +20,8 @@ export interface Ceremony {
 export async function heldCeremony(ports: Ports, scope: string, envelopeId: string): Promise<Ceremony | undefined> {
   const envelope = await ports.records.read(scope, ENVELOPE, envelopeId) as Document<EnvelopeRecord> | undefined
   if (!envelope) return undefined
-  const chain = await ports.records.read(scope, CEREMONY, envelope.body.agreement_id) as Document<ChainLink[]> | undefined
+  const { agreement_id } = envelope.body
+  const chain = await ports.records.read(scope, CEREMONY, agreement_id) as Document<ChainLink[]> | undefined
   const documents = await Promise.all(envelope.body.documents.map(({ id }) =>
     ports.records.read(scope, SIGNED_DOCUMENT, id))) as (Document<AgreementDocument> | undefined)[]
   const found = documents.filter((document) => document !== undefined)
@@ -34,7 +35,8 @@ export async function heldCeremony(ports: Ports, scope: string, envelopeId: stri
 }
 
 /** The ceremony with one event more. */
-export function withEvent(ceremony: Ceremony, type: string, at: string, data: Record<string, string | number> = {}): Ceremony {
+export function withEvent(ceremony: Ceremony, type: string, at: string,
+  data: Record<string, string | number> = {}): Ceremony {
   return { ...ceremony, chain: appended(ceremony.chain, { type, at, data }) }
 }
 

@@ -69,7 +69,7 @@ export const requestPaper: Act = async (ports, signer, session, stepId) => {
     mailToBusiness(ports, signer.organization, signer.scope, ceremony.envelope, signer.now, 'paper_copy_requested'))
 }
 
-/** Declines to sign: a normal outcome, which submits the step, is charged, and ends the session (STA-017, STA-018, BIL-004). */
+/** Declines to sign: a normal outcome, which submits the step, costs as much, and ends the session (STA-017, BIL-004). */
 export function decline(reason: string | undefined): Act {
   return async (ports, signer, session, stepId) => {
     const entered = await enter(ports, signer, session, stepId)
@@ -79,7 +79,8 @@ export function decline(reason: string | undefined): Act {
       { status: 'declined', declined_at: at, ...(reason !== undefined && { decline_reason: reason }) })
     const ceremony = withEvent(declined, 'declined', at)
     const done: StepRecord = { ...entered.step, status: 'submitted', outcome: 'fail', done_at: at }
-    return effectOf(signer, { ...entered, session: withStep(entered.session, done), ceremony }, { type: 'declined_to_sign' }, {
+    const left: Entered = { ...entered, session: withStep(entered.session, done), ceremony }
+    return effectOf(signer, left, { type: 'declined_to_sign' }, {
       changes: chargeFor(ports, signer, ceremony.envelope),
       announcements: [documentDeclined(ceremony.envelope)],
     })

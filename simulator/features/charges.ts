@@ -23,8 +23,8 @@ export interface ChargeRecord {
 export const CHARGE = 'charge'
 
 /**
- * What to write when an `esign` step is submitted, signed or declined, and not before (BIL-003 to BIL-005): it is metered in
- * either mode, and charged in live mode where the plan doesn't include it. Under the id of its envelope, so never twice.
+ * What to write when an `esign` step is submitted, signed or declined, and not before (BIL-003 to BIL-005): it is metered
+ * in either mode, and charged in live mode where the plan doesn't include it. Under its envelope's id, so never twice.
  */
 export function chargeFor(ports: Ports, { organization, scope, now }: Signer, envelope: EnvelopeRecord): Change[] {
   const { id, session_id, step_id, mode } = envelope
@@ -39,9 +39,10 @@ export function chargeFor(ports: Ports, { organization, scope, now }: Signer, en
   return [counted, { type: 'put', scope, kind: CHARGE, id, body, key1: session_id, ifVersion: 0 }]
 }
 
-/** Takes what was charged from the wallets, once the charges are written. A wallet may fall below zero: its account is then refused. */
+/** Takes what was charged from the wallets, once it is written. One may fall below zero: its account is then refused. */
 export async function debit({ world }: Pick<Ports, 'world'>, written: readonly Change[]): Promise<void> {
-  const charges = written.flatMap((change) => change.type === 'put' && change.kind === CHARGE ? [change.body as ChargeRecord] : [])
+  const charges = written.flatMap((change) =>
+    change.type === 'put' && change.kind === CHARGE ? [change.body as ChargeRecord] : [])
   if (charges.length === 0) return
   await world.update(() => {
     for (const { organization_id, amount_minor } of charges) {

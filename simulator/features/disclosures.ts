@@ -15,7 +15,8 @@ export function disclosureInForce(ports: Pick<Ports, 'world'>): Disclosure {
 }
 
 /** Other wording is a new version, in force from now on (CER-009). */
-export async function publishDisclosure({ world }: Pick<Ports, 'world'>, items: DisclosureItems, now: number): Promise<void> {
+export async function publishDisclosure({ world }: Pick<Ports, 'world'>, items: DisclosureItems,
+  now: number): Promise<void> {
   const published = { text: disclosureText(items), published_at: iso(now) }
   await world.update((file) => { file.disclosures = [...file.disclosures ?? [], published] })
 }

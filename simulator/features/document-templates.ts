@@ -45,7 +45,8 @@ const ID = /^dt_[0-9a-z]{24}$/
 
 export async function findDocumentTemplate(ports: Ports, scope: string, id: string):
 Promise<Document<DocumentTemplateRecord> | undefined> {
-  return ID.test(id) ? await ports.records.read(scope, DOCUMENT_TEMPLATE, id) as Document<DocumentTemplateRecord> : undefined
+  if (!ID.test(id)) return undefined
+  return await ports.records.read(scope, DOCUMENT_TEMPLATE, id) as Document<DocumentTemplateRecord> | undefined
 }
 
 /** A version of a template, the newest if none is named; undefined where there is no such thing. */

@@ -32,8 +32,8 @@ type ConfiguredDocument = EsignConfig['documents'][number]
 interface Presented { document: EnvelopeDocument, bytes: Uint8Array }
 
 /**
- * Makes the envelope of a step: each document in its published version, filled in for the applicant and in the language of
- * the browser, as the very file that is shown, hashed and, when it is signed, sealed.
+ * Makes the envelope of a step: each document in its published version, filled in for the applicant and in the language
+ * of the browser, as the very file that is shown, hashed and, when it is signed, sealed.
  * @throws {ApiError} resource_not_found where the step has no documents
  */
 export async function newEnvelope(ports: Ports, { organization, scope, now, acceptLanguage, applicant }: Signer,
@@ -60,7 +60,8 @@ export async function newEnvelope(ports: Ports, { organization, scope, now, acce
     withEvent(ceremony, 'document_presented', iso(now), { document_index, presented_hash }), fresh)
   return {
     ceremony: withEvent(sent, 'opened', iso(now)),
-    changes: presented.map(({ document, bytes }) => ({ type: 'put-blob', scope, sha256: document.presented_hash, bytes })),
+    changes: presented.map(({ document: { presented_hash }, bytes }) =>
+      ({ type: 'put-blob', scope, sha256: presented_hash, bytes })),
   }
 }
 
@@ -129,7 +130,8 @@ Partial<Record<Placeholder, string>> {
     'sender.name': organization.name,
     date: iso(now).slice(0, 10),
   }
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as Record<Placeholder, string>
+  const given = Object.entries(known).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Record<Placeholder, string>
 }
 
 function addressLine({ line1, line2, postal_code, city, state, country }: Record<string, string>): string {

@@ -7,7 +7,7 @@ import { CEREMONY } from './signed-documents.ts'
 
 export const RETENTION_LANE = 'esign-retention'
 
-/** When an envelope is no longer kept: so many years from the signing, from its making as long as nobody signed (RTN-001). */
+/** When an envelope is no longer kept: so many years from signing, from its making while nobody has signed (RTN-001). */
 export function keptUntil({ signed_at, created_at, retention_years }: EnvelopeRecord): Date {
   const until = new Date(signed_at ?? created_at)
   until.setUTCFullYear(until.getUTCFullYear() + retention_years)
@@ -17,10 +17,11 @@ export function keptUntil({ signed_at, created_at, retention_years }: EnvelopeRe
 /** The policy in words, for the certificate (RTN-005). */
 export function retentionText(envelope: EnvelopeRecord): string {
   const { retention_years: years } = envelope
-  return `${years} ${years === 1 ? 'year' : 'years'} from signing, until ${iso(keptUntil(envelope).getTime()).slice(0, 10)}`
+  const until = iso(keptUntil(envelope).getTime()).slice(0, 10)
+  return `${years} ${years === 1 ? 'year' : 'years'} from signing, until ${until}`
 }
 
-/** What to write when an envelope is made, or signed: the job that ends its keeping takes the place of an earlier one. */
+/** What to write when an envelope is made, or signed: the job that ends its keeping; it replaces an earlier one. */
 export function retention(scope: string, envelope: EnvelopeRecord): Change {
   const due = keptUntil(envelope).getTime()
   return {
@@ -43,8 +44,8 @@ export function dropEnvelope(ports: Ports, scope: string, id: string, now: numbe
 }
 
 /**
- * What is left when the time is over: the hashes with their seals, so that a file can still be told to be genuine, and the
- * envelope without its people. The ceremony's record is gone, and the service's copies of the files (GAP-ESIGN-RETENTION).
+ * What is left when the time is over: the hashes with their seals, so that a seal can still be checked, and the envelope
+ * without its people. The ceremony's record is gone, and so are the service's copies of the files (GAP-ESIGN-RETENTION).
  */
 export function keptNoLonger({ scope, id, version, body }: Document<EnvelopeRecord>, now: number): Change[] {
   if (body.retention_ended_at !== null) return []

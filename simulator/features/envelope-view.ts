@@ -5,7 +5,7 @@ import { disclosureInForce, disclosures } from './disclosures.ts'
 import type { EnvelopeRecord } from './envelope-record.ts'
 import { businessAddress } from './signing-mails.ts'
 
-/** An envelope as its signer sees it: whom to turn to is always there, also when the controls are gone (CER-027, CER-031). */
+/** An envelope as its signer sees it. Whom to turn to is there always, also after the session (CER-027, CER-031). */
 export function envelopeView(ports: Ports, organization: Organization, envelope: EnvelopeRecord): SdkEnvelope {
   const { id, status, mode, documents, consent } = envelope
   const accepted = consent && disclosures(ports).find(({ version }) => version === consent.version)
@@ -13,8 +13,9 @@ export function envelopeView(ports: Ports, organization: Organization, envelope:
     envelopeId: id,
     status,
     mode,
-    documents: documents.map(({ id: documentId, title, document_class, presented_hash, final_hash }, documentOrder) => ({
-      documentId, documentOrder, title, documentClass: document_class, presentedHash: presented_hash, finalHash: final_hash,
+    documents: documents.map((document, documentOrder) => ({
+      documentId: document.id, documentOrder, title: document.title, documentClass: document.document_class,
+      presentedHash: document.presented_hash, finalHash: document.final_hash,
     })),
     disclosure: accepted ?? disclosureInForce(ports),
     consent: consent && { version: consent.version, hash: consent.hash, acceptedAt: consent.accepted_at },

@@ -15,7 +15,8 @@ export function recordPaperSent(ports: Ports, scope: string, id: string, now: nu
     if (!ceremony) throw new ApiError('resource_not_found')
     const { status } = ceremony.envelope
     if (!owesPaper(ceremony.envelope)) {
-      throw new ApiError('illegal_transition', { status, trigger: 'paper_copy_sent' }, 'No request for a paper copy is outstanding.')
+      const message = 'No request for a paper copy is outstanding.'
+      throw new ApiError('illegal_transition', { status, trigger: 'paper_copy_sent' }, message)
     }
     const sent = withEnvelope(ceremony, { paper_copy_sent_at: iso(now) })
     await ports.records.write(ceremonyChanges(scope, withEvent(sent, 'paper_copy_sent', iso(now))))

@@ -8,6 +8,7 @@ import { ApiError } from '../service/errors.ts'
 import type { Document } from '../store/records.ts'
 import { type Act, signingStep } from './ceremony-entry.ts'
 import { accept, decline, open, requestPaper, withdraw } from './ceremony.ts'
+import type { Signer } from './envelope-opening.ts'
 import { ENVELOPE, type EnvelopeRecord } from './envelope-record.ts'
 import { envelopeView } from './envelope-view.ts'
 import { givenSignalIssues, givenSignals, withSignals } from './given-signals.ts'
@@ -51,7 +52,8 @@ async function act(ports: Ports, call: Call, what: Act, signals?: Signals): Prom
   const stepId = call.params.step_id!
   const session = await move(ports, scope, sessionId, call.now, async (found) => {
     const applicant = await applicantOf(ports, scope, found)
-    return what(ports, { organization, scope, now: call.now, acceptLanguage, applicant }, withSignals(found, signals), stepId)
+    const signer: Signer = { organization, scope, now: call.now, acceptLanguage, applicant }
+    return what(ports, signer, withSignals(found, signals), stepId)
   })
   return answer(ports, call, await envelopeOf(ports, scope, signingStep(session, stepId).envelope_id!))
 }

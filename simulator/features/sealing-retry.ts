@@ -12,8 +12,8 @@ import { documentSigned } from './signing-events.ts'
 import { mailSignedRecord } from './signing-mails.ts'
 
 /**
- * Tries again to seal what was signed and not sealed, whatever has become of the session. With the seal comes the event that
- * was held back (STA-019, STA-021); the session stays as it is (STA-020).
+ * Tries again to seal what was signed and not sealed, whatever has become of the session. With the seal comes the event
+ * that was held back (STA-019, STA-021); the session stays as it is (STA-020).
  * @throws {ApiError} resource_not_found; illegal_transition for an envelope that isn't signed, or is sealed already
  */
 export function retrySealing(ports: Ports, scope: string, id: string, now: number): Promise<EnvelopeRecord> {
@@ -23,7 +23,8 @@ export function retrySealing(ports: Ports, scope: string, id: string, now: numbe
     if (!ceremony || !organization) throw new ApiError('resource_not_found')
     const { status, mode, session_id } = ceremony.envelope
     if (status !== 'signed') {
-      throw new ApiError('illegal_transition', { status, trigger: 'sealed' }, 'Only what is signed and not sealed yet can be sealed.')
+      const message = 'Only what is signed and not sealed yet can be sealed.'
+      throw new ApiError('illegal_transition', { status, trigger: 'sealed' }, message)
     }
     const signer = await signerEmail(ports, scope, session_id)
     const sealing = await sealCeremony(ports, organization, scope, ceremony, now, signer)

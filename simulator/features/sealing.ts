@@ -21,12 +21,13 @@ export interface SealingFault { left: number }
  * final file, whose exact bytes are hashed and sealed under the key of the plane (ESG-004, JWK-012).
  * @param signerEmail as the certificate names it
  */
-export async function sealCeremony(ports: Ports, organization: Organization, scope: string, ceremony: Ceremony, now: number,
-  signerEmail: string | undefined): Promise<Sealing> {
+export async function sealCeremony(ports: Ports, organization: Organization, scope: string, ceremony: Ceremony,
+  now: number, signerEmail: string | undefined): Promise<Sealing> {
   const fault = await ports.records.read(scope, SEALING_FAULT, scope) as Document<SealingFault> | undefined
   if (fault && fault.body.left > 0) {
     const body: SealingFault = { left: fault.body.left - 1 }
-    return failed(ceremony, now, [{ type: 'put', scope, kind: SEALING_FAULT, id: scope, body, ifVersion: fault.version }])
+    const counted: Change = { type: 'put', scope, kind: SEALING_FAULT, id: scope, body, ifVersion: fault.version }
+    return failed(ceremony, now, [counted])
   }
   try {
     return await sealedAll(ports, organization, scope, ceremony, now, signerEmail)
@@ -47,7 +48,8 @@ async function sealedAll(ports: Ports, organization: Organization, scope: string
   const key = await currentKey(ports, envelope, now)
   // What the seals pin: the ceremony as the certificate tells it.
   const chain_position = positionOf(signed.chain)
-  const files = await Promise.all(envelope.documents.map((_, i) => finalFile(ports, organization, signed, i, signerEmail)))
+  const files = await Promise.all(envelope.documents.map((_, i) =>
+    finalFile(ports, organization, signed, i, signerEmail)))
   const hashes = files.map(sha256)
   const { agreement_id, region, mode, organization_id: org_id } = envelope
   const seals = envelope.documents.map(({ id }, i): Seal => sealClaims({

@@ -6,10 +6,10 @@ import type { EnvelopeRecord } from './envelope-record.ts'
 
 export interface Mailing { changes: Change[], lanes: string[] }
 
-/** Where the sending business is written to: its owner, else an admin, else anybody of it; null for a business of nobody. */
+/** Where the business is written to: its owner, else an admin, else anybody of it; null for a business of nobody. */
 export function businessAddress({ members }: Organization): string | null {
-  const member = members.find(({ role }) => role === 'owner') ?? members.find(({ role }) => role === 'admin') ?? members[0]
-  return member?.email ?? null
+  const first = (wanted: string) => members.find(({ role }) => role === wanted)
+  return (first('owner') ?? first('admin') ?? members[0])?.email ?? null
 }
 
 const TOLD = {
@@ -19,7 +19,7 @@ const TOLD = {
   },
   consent_withdrawn_after_signing: {
     subject: 'A signer has withdrawn consent after signing',
-    text: 'The signer has withdrawn the consent to electronic records. What was signed stays valid; the withdrawal is recorded.',
+    text: 'The signer has withdrawn the consent to electronic records. What was signed stays valid; this is recorded.',
   },
   paper_copy_requested: {
     subject: 'A signer asks for a paper copy',
@@ -38,14 +38,15 @@ export function mailToBusiness(ports: Ports, organization: Organization, scope: 
   return { changes: email(ports, scope, mode, now, message), lanes: [EMAIL_LANE] }
 }
 
-/** The signed record to everyone named in it, where the business switched that on (CER-038, CER-039, GAP-SIGNED-COPY). */
+/** The signed record to everyone named in it, where the business wants that (CER-038, CER-039, GAP-SIGNED-COPY). */
 export function mailSignedRecord(ports: Ports, organization: Organization, scope: string, envelope: EnvelopeRecord,
   signer: string | undefined, now: number): Mailing {
   if (!envelope.email_signed_record) return { changes: [], lanes: [] }
   const { session_id, id, mode, documents } = envelope
-  const attachments = documents.map(({ id: document, final_hash }) => ({ file_name: `${document}.pdf`, sha256: final_hash! }))
+  const attachments = documents.map((document) => ({ file_name: `${document.id}.pdf`, sha256: document.final_hash! }))
   const hashes = documents.map(({ title, final_hash }) => `${title}\n  SHA-256 ${final_hash}`).join('\n')
-  const text = `The signed documents are attached, each with its certificate of completion.\n\n${hashes}\n\nEnvelope ${id}`
+  const said = 'The signed documents are attached, each with its certificate of completion.'
+  const text = `${said}\n\n${hashes}\n\nEnvelope ${id}`
   const subject = `Signed: ${documents.map(({ title }) => title).join(', ')}`
   const receivers = new Set([signer, businessAddress(organization)].filter((to) => to !== undefined && to !== null))
   return {

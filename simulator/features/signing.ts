@@ -42,7 +42,8 @@ export function sign(typedName: string): Act {
 const STAND_IN = 'Specimen Signer'
 
 /** The whole ceremony at once, as an applicant would walk through it: read, consent, sign by the own name. */
-export async function signForApplicant(ports: Ports, signer: Signer, progress: Progress, step: StepRecord): Promise<Progress> {
+export async function signForApplicant(ports: Ports, signer: Signer, progress: Progress, step: StepRecord):
+Promise<Progress> {
   const entered = consented(ports, signer, await enter(ports, signer, progress.session, step.id))
   const signed = await signedBy(ports, signer, entered, nameOf(signer.applicant ?? {}) ?? STAND_IN)
   const { session, ceremony, changes } = signed.entered
@@ -65,11 +66,13 @@ async function signedBy(ports: Ports, signer: Signer, entered: Entered, typed_na
   const named = withEnvelope(entered.ceremony, { status: 'signed', typed_name, signed_at: at })
   const methods = named.documents.map((document) => ({ ...document, signature_methods: ['typed_name'] }))
   const signed = withEvent({ ...named, documents: methods }, 'signed', at, {
-    method: 'typed_name', document_count: documents.length, consent_version: consent!.version, consent_hash: consent!.hash,
+    method: 'typed_name', document_count: documents.length,
+    consent_version: consent!.version, consent_hash: consent!.hash,
   })
   const { ceremony, changes, sealed } = await sealCeremony(ports, organization, scope, signed, now, applicant?.email)
   const { envelope } = ceremony
-  const mail = sealed ? mailSignedRecord(ports, organization, scope, envelope, applicant?.email, now) : { changes: [], lanes: [] }
+  const mail = sealed ? mailSignedRecord(ports, organization, scope, envelope, applicant?.email, now)
+    : { changes: [], lanes: [] }
   return {
     entered: { ...entered, session: withStep(entered.session, checked(entered.session, entered.step, now)), ceremony },
     changes: [...changes, retention(scope, envelope), ...chargeFor(ports, signer, envelope), ...mail.changes],

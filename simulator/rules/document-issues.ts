@@ -35,10 +35,11 @@ export function referencesOf(steps: unknown): Reference[] {
   return steps.flatMap((step: { type?: unknown, config?: { documents?: unknown } | null } | null, i) => {
     const documents = step?.type === 'esign' ? step.config?.documents : undefined
     if (!Array.isArray(documents)) return []
-    return documents.flatMap((document: { documentTemplateId?: unknown, documentTemplateVersion?: unknown } | null, j) => {
-      const { documentTemplateId: id, documentTemplateVersion: version } = document ?? {}
+    return documents.flatMap((document: Record<string, unknown> | null, j) => {
+      const { documentTemplateId: id, documentTemplateVersion: given } = document ?? {}
       if (typeof id !== 'string') return []
-      return [{ path: [i, 'config', 'documents', j], id, version: Number.isInteger(version) ? version as number : undefined }]
+      const version = Number.isInteger(given) ? given as number : undefined
+      return [{ path: [i, 'config', 'documents', j], id, version }]
     })
   })
 }
@@ -47,6 +48,6 @@ export function referencesOf(steps: unknown): Reference[] {
 export function defaultReferenceIssues(steps: unknown): Issue[] {
   return referencesOf(steps).map(({ path }) => ({
     code: 'custom', path: [...path, 'documentTemplateId'], param: 'documentTemplateId',
-    message: 'A default workflow serves both modes, a document template one: write the document here, or use a workflow template',
+    message: 'A default workflow serves both modes, a document template one: write the document here',
   }))
 }

@@ -5,8 +5,8 @@ export type Localized = string | Readonly<Record<string, string>>
 export interface InLanguage { text: string, language: string | undefined }
 
 /**
- * The text for a reader whose browser sends this `Accept-Language`: of the languages wished for, in their order, the first
- * that is there, an exact tag before its bare language; else English, else the first that was written.
+ * The text for a reader whose browser sends this `Accept-Language`: of the languages wished for, in their order, the
+ * first that is there, an exact tag before its bare language; else English, else the first that was written.
  */
 export function localized(text: Localized, acceptLanguage: string | undefined): InLanguage {
   if (typeof text === 'string') return { text, language: undefined }

@@ -1,4 +1,4 @@
-/** What the author of a document may have filled in (GAP-DOCUMENT-TEMPLATES); an applicant's names are those of screening rules. */
+/** What an author may have filled in (GAP-DOCUMENT-TEMPLATES); of an applicant it is called as in screening rules. */
 export const PLACEHOLDERS = [
   'applicant.name', 'applicant.familyName', 'applicant.givenNames', 'applicant.email', 'applicant.phone',
   'applicant.dateOfBirth', 'applicant.address', 'sender.name', 'date',
