@@ -4,6 +4,7 @@ import { applicantChangeChecks } from './applicant-changes.ts'
 import { applicantPhoneChecks } from './applicant-phones.ts'
 import { applicantChecks } from './applicants.ts'
 import { billingChecks } from './billing.ts'
+import { credentialChecks } from './credentials.ts'
 import { deliveryLogChecks } from './delivery-log.ts'
 import { envelopeChecks } from './envelope.ts'
 import { expectedOutcomeChecks } from './expected-outcome.ts'
@@ -23,13 +24,17 @@ import { removedNameChecks } from './removed-names.ts'
 import { scopeChecks } from './scopes.ts'
 import { screeningActionChecks } from './screening-actions.ts'
 import { screeningChecks } from './screening.ts'
+import { sealChecks } from './seals.ts'
 import { sessionChecks } from './sessions.ts'
 import { templateActionChecks } from './template-actions.ts'
 import { templateConditionChecks } from './template-conditions.ts'
 import { templateFieldChecks } from './template-fields.ts'
 import { templateRuleChecks } from './template-rules.ts'
 import { templateChecks } from './templates.ts'
+import { tokenChecks } from './tokens.ts'
 import { unknownFieldChecks } from './unknown-fields.ts'
+import { verifyRefusalChecks } from './verify-refusals.ts'
+import { verifyChecks } from './verify.ts'
 import { webhookEventChecks } from './webhook-events.ts'
 import { webhookReplayChecks } from './webhook-replays.ts'
 import { webhookSubscriptionChecks } from './webhook-subscriptions.ts'
@@ -56,6 +61,11 @@ export const CHECKS: readonly Check[] = [
   ...activityChecks,
   ...billingChecks,
   ...lifecycleChecks,
+  ...tokenChecks,
+  ...credentialChecks,
+  ...verifyRefusalChecks,
+  ...verifyChecks,
+  ...sealChecks,
   ...openapiChecks,
   ...idScanChecks,
   ...idScanUploadChecks,
