@@ -86,6 +86,9 @@ function target(baseUrl: string): TargetFile {
       us: { base_url: baseUrl, credentials: { test: { env: 'US_TEST' } } },
       eu: { base_url: baseUrl, credentials: { test: { env: 'EU_TEST' } } },
     },
+    // Its provider of states is as bad, and webhooks are listened for all the while.
+    provider_states: { url: baseUrl },
+    webhooks: { receiver: { port: 0 }, patience_seconds: 0.2 },
   }
 }
 
