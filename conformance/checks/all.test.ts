@@ -4,7 +4,7 @@ import t from 'tap'
 import { loadLedger } from '../../spec/ledger.ts'
 import { findCitations, knownPrefixes } from '../../spec/requirements.ts'
 import { loadCatalogue } from '../check/catalogue.ts'
-import type { Level } from '../check/check.ts'
+import type { Check, Level } from '../check/check.ts'
 import { CREDENTIALS } from '../target/target.ts'
 import { CHECKS } from './all.ts'
 
@@ -15,6 +15,15 @@ t.test('ids say the area and what is shown, and stand for one check', async (t) 
   t.strictSame(ids.filter((id, i) => ids.indexOf(id) !== i), [])
   t.strictSame(CHECKS.filter(({ id, area }) => !new RegExp(`^${area}\\.[a-z]+(-[a-z]+)*$`).test(id))
     .map(({ id }) => id), [])
+})
+
+t.test('no check that is written is left out of the list', async (t) => {
+  const folder = fileURLToPath(new URL('.', import.meta.url))
+  for (const file of globSync('*.ts', { cwd: folder }).filter((name) => !name.endsWith('.test.ts'))) {
+    const exported = Object.values(await import(`./${file}`) as Record<string, unknown>).flat() as Partial<Check>[]
+    const checks = exported.filter((one) => typeof one?.run === 'function' && typeof one.id === 'string')
+    t.strictSame(checks.filter((check) => !CHECKS.includes(check as Check)).map(({ id }) => id), [], file)
+  }
 })
 
 t.test('a check judges requirements that exist and that somebody outside can see', async (t) => {
