@@ -96,7 +96,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     ...(seeded && { elapsed: () => clock.now() }),
   })
   const paper = options.paper ?? new Paper()
-  const ports: Ports = { clock, random, records, world, paper, wake: (lane) => scheduler.wake(lane), report }
+  const ports: Ports = { clock, random, records, world, paper, wake: (lane, due) => scheduler.wake(lane, due), report }
   const scheduler = new Scheduler(clock, records, {
     deliver: (job, now) => deliver(ports, sender.send, job, now),
     'drop-envelope': (job, now) => keepEnvelopeNoLonger(ports, job, now),

@@ -11,8 +11,8 @@ export interface Ports {
   records: Records
   world: World
   paper: Paper
-  /** To be called when a job was scheduled in a lane. */
-  wake: (lane: string) => void
+  /** To be called when a job was scheduled in a lane, with its due time where that is at hand. */
+  wake: (lane: string, due?: number) => void
   /** To be told of a fault of this program that no caller is answered with. */
   report: (error: unknown) => void
 }

@@ -60,9 +60,12 @@ export class SettableClock implements Clock {
   }
 }
 
-/** UTC ISO-8601 with milliseconds. */
+let told = { at: 0, text: new Date(0).toISOString() }
+
+/** UTC ISO-8601 with milliseconds. A request tells its moment several times. */
 export function iso(at: number): string {
-  return new Date(at).toISOString()
+  if (told.at !== at) told = { at, text: new Date(at).toISOString() }
+  return told.text
 }
 
 /** UNIX epoch seconds. */

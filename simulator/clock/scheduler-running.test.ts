@@ -154,6 +154,34 @@ t.test('a job that ends while the store is asked does not run again for the old 
   t.equal(ran.length, 1)
 })
 
+t.test('a lane that is told when its job is due is not searched before', async (t) => {
+  let searches = 0
+  const count = () => { searches++; return undefined }
+  const { scheduler, records, ran, clock, machine, until } = newHarness(t, { frozen: false, delay: count })
+  const plan = async (id: string, due: number) => {
+    await records.write([{ type: 'schedule', job: { id, lane: 'lane', due, kind: 'note', scope: 's', ref: id } }])
+    scheduler.wake('lane', due)
+  }
+  await plan('far', START + 3_600_000)
+  await plan('further', START + 7_200_000)
+  await sleep(20)
+  t.equal(searches, 0)
+  await plan('soon', START + 30)
+  machine.now += 30
+  await until(() => ran.length === 1)
+  t.strictSame(ran.map(({ id }) => id), ['soon'])
+  await sleep(20)
+  clock.freeze()
+  searches = 0
+  await plan('after', START + 100)
+  await sleep(20)
+  t.equal(searches, 0, 'a clock that stands brings no later moment')
+  await plan('past', START)
+  await until(() => ran.length === 2)
+  await scheduler.advance(10_000_000)
+  t.strictSame(ran.map(({ id }) => id), ['soon', 'past', 'after', 'far', 'further'], 'and nothing was forgotten')
+})
+
 t.test('two searches never work on the same answer', async (t) => {
   const answer = gate()
   let first = true

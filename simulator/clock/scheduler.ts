@@ -55,8 +55,11 @@ export class Scheduler {
     for (const { lane } of await this.#records.lanes()) this.wake(lane)
   }
 
-  /** To be called after a job was scheduled in a lane, or the clock was moved (without a name: every lane). */
-  wake(name?: string): void {
+  /**
+   * To be called after a job was scheduled in a lane, or the clock was moved (without a name: every lane).
+   * @param due when the job is due, where that is known: nothing is looked for before
+   */
+  wake(name?: string, due = -Infinity): void {
     if (name === undefined) {
       for (const known of this.#lanes.keys()) this.wake(known)
       return
@@ -66,7 +69,9 @@ export class Scheduler {
       lane = { name, timer: undefined, fires: 0, asked: false, search: undefined, running: new Map() }
       this.#lanes.set(name, lane)
     }
-    this.#setTimer(lane, 0)
+    const wait = due - this.#clock.now()
+    // A clock that stands brings no later moment; whoever moves it wakes every lane.
+    if (wait <= 0 || !this.#clock.frozen) this.#setTimer(lane, wait)
   }
 
   /**

@@ -67,17 +67,18 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
     metadata: body.metadata === undefined ? '{}' : memberText(call.bodyText, 'metadata')!,
     expectedOutcome: body.expected_outcome,
   })
+  const expiry = expiryJob(session, scope)
   changes.push(
     {
       type: 'put', scope, kind: SESSION, id: session.id, body: session, ifVersion: 0,
       // Who deletes an applicant has to find the sessions that name it.
       ...(applicantId !== null && { key1: applicantId }),
     },
-    { type: 'schedule', job: expiryJob(session, scope) },
+    { type: 'schedule', job: expiry },
     metered(scope, 'sessions'),
   )
   await ports.records.write(changes)
-  ports.wake(EXPIRY_LANE)
+  ports.wake(EXPIRY_LANE, expiry.due)
   return { status: 201, json: `{"data":${sessionText(session, false)}}` }
 }
 

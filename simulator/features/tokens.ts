@@ -53,7 +53,7 @@ Promise<{ token: string, expiresAt: string }> {
   const token = `bt_${newSecret(ports.random, SECRET_BYTES)}`
   const { changes, expiresAt } = newToken('browser_token', token, scope, sessionId, now)
   await ports.records.write(changes)
-  ports.wake(TOKEN_LANE)
+  ports.wake(TOKEN_LANE, Date.parse(expiresAt))
   return { token, expiresAt }
 }
 
