@@ -6,6 +6,8 @@ if (major < 24) {
     'Install a newer one, or let npm bring it: npm install node@24, then npx vskit.')
   process.exit(1)
 }
+// Before the first module in TypeScript is loaded: with all of them in the cache the start needs no TypeScript at all.
+require('module').enableCompileCache()
 var fs = require('fs')
 var path = require('path')
 var compiled = path.join(__dirname, '..', 'dist', 'cli.js')
