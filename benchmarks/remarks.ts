@@ -9,9 +9,10 @@ const BUSY = 0.9
 const MOST_INVALID_SHOWN = 5
 
 /** What a reader has to know before quoting a figure. */
-export function remarks({ parameters, pinning, machine, budgets_raised, target, paths, rate_limit, growth, comparison }: Report): string[] {
-  return [
-    ...(paths.length > 0 ? budgetsRemark(budgets_raised, target) : []),
+export function remarks(report: Report): string[] {
+  const { parameters, pinning, machine, budgets_raised, target, paths, rate_limit, growth, comparison } = report
+  const said = [
+    ...(inRaisedWorld(report) ? budgetsRemark(budgets_raised) : []),
     ...when(pinning !== null, pinning ?? ''),
     ...when(target === 'own',
       'The target was started by you: pin it to the core of the bare server, or its ratios mean little.'),
@@ -33,6 +34,8 @@ export function remarks({ parameters, pinning, machine, budgets_raised, target, 
     ...(comparison?.remarks ?? []),
     ...(growth?.paths ?? []).flatMap(({ name, larger }) => larger.flatMap(({ pair }) => invalidRemarks(`growth: ${name}`, pair))),
   ]
+  // Pairs that share a baseline share what was wrong with it.
+  return [...new Set(said)]
 }
 
 /** Whether a pair has a figure: at least half of its rounds count. */
@@ -52,8 +55,12 @@ function when(condition: boolean, remark: string): string[] {
   return condition ? [remark] : []
 }
 
-function budgetsRemark(classes: string[], target: Report['target']): string[] {
-  if (target === 'own') return []
+/** Whether a simulator was loaded whose budgets stood above the contract's; what an own target allows is not known. */
+export function inRaisedWorld({ target, paths, webhooks, growth, soak }: Report): boolean {
+  return target === 'simulator' && (paths.length > 0 || [webhooks, growth, soak].some((result) => result !== null))
+}
+
+function budgetsRemark(classes: string[]): string[] {
   return [`Budgets were raised for ${classes.join(', ')}, so that limits don't end the run: ` +
     'elsewhere 120 images a minute is the law.']
 }

@@ -1,4 +1,5 @@
 import { DEAREST, FLAT } from './growth/result.ts'
+import { isMeasured } from './remarks.ts'
 import type { Report } from './report.ts'
 
 /** What was measured and found wrong, in words: each of them is a failure, not a figure. */
@@ -6,8 +7,8 @@ export function faults({ rate_limit, growth, soak, comparison }: Pick<Report, 'r
   return [
     ...(rate_limit ?? []).flatMap(({ name, connections, problems }) =>
       problems.map((problem) => `limiter: ${name}, ${connections} connections: ${problem}`)),
-    ...(growth?.paths ?? []).flatMap(({ name, larger }) => larger.flatMap(({ sessions, factor }) =>
-      factor && factor.median > DEAREST
+    ...(growth?.paths ?? []).flatMap(({ name, larger }) => larger.flatMap(({ sessions, factor, pair }) =>
+      isMeasured(pair) && factor && factor.median > DEAREST
         ? [`growth: ${name} costs ${factor.median.toFixed(2)} times as much at ${sessions.toLocaleString('en')} sessions; at most ${DEAREST}`]
         : [])),
     ...(soak?.growth && soak.growth > FLAT ? [`soak: memory grew by a factor of ${soak.growth.toFixed(2)}; at most ${FLAT}`] : []),

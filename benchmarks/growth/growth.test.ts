@@ -39,7 +39,9 @@ t.test('sessions at random: the same number of requests whatever the store holds
   t.ok(growthPaths('key').every(({ call }) => call.headers.authorization === 'Bearer key'))
 })
 
-const pathWith = (median: number, pair: PairResult = pairOf(null)) => ({
+const MEASURED = pairOf({ median: 1, min: 1, max: 1, count: 5 })
+
+const pathWith = (median: number, pair: PairResult = MEASURED) => ({
   name: 'list', stalls_ms: [{ sessions: 1000, ms: 3 }, { sessions: 100_000, ms: 12.4 }],
   larger: [{ sessions: 100_000, factors: [median], factor: { median, min: median - 0.1, max: median + 0.1, count: 5 }, pair }],
 })
@@ -53,12 +55,15 @@ t.test('what is dearer than a third in the large store is a fault', async (t) =>
   t.strictSame(faults(reportOf({ growth: growth(1.3) })), [])
   t.strictSame(faults(reportOf({ growth: growth(1.31) })),
     ['growth: list costs 1.31 times as much at 100,000 sessions; at most 1.3'])
+  const unmeasured = { ...growth(2), paths: [pathWith(2, pairOf(null))] }
+  t.strictSame(faults(reportOf({ growth: unmeasured })), [], 'one of which too few rounds count is no figure')
 })
 
 t.test('invalid slices are named', async (t) => {
   const pair = pairOf({ median: 1, min: 1, max: 1, count: 5 }, { invalid: ['1,000 sessions, slice 1: no answer'] })
   const said = remarks(reportOf({ growth: { ...growth(1), paths: [pathWith(1, pair)] } }))
-  t.strictSame(said, ['growth: list: 1,000 sessions, slice 1: no answer'])
+  t.strictSame(said.slice(1), ['growth: list: 1,000 sessions, slice 1: no answer'])
+  t.match(said[0], /^Budgets were raised/)
 })
 
 t.test('the tables', async (t) => {

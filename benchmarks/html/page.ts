@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { soakText } from '../growth/table.ts'
-import { remarks } from '../remarks.ts'
+import { inRaisedWorld, remarks } from '../remarks.ts'
 import { circumstances } from '../render.ts'
 import { reportTables } from '../report-tables.ts'
 import type { Report } from '../report.ts'
@@ -24,7 +24,6 @@ export async function writePage(report: Report, folder: string): Promise<string>
 export function page(report: Report): string {
   const charts = chartsOf(report)
   const found = faults(report)
-  const raised = report.target === 'simulator' && report.paths.length + (report.growth || report.soak ? 1 : 0) > 0
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +37,7 @@ export function page(report: Report): string {
 <h1>vskit bench</h1>
 <p class="quiet">${escaped(report.started_at)}</p>
 ${circumstances(report).split('\n').map((line) => `<p class="quiet">${escaped(line)}</p>`).join('\n')}
-${raised ? '<p><span class="badge">a world whose budgets were raised</span></p>' : ''}
+${inRaisedWorld(report) ? '<p><span class="badge">a world whose budgets were raised</span></p>' : ''}
 ${list(found, 'bad')}
 ${section('Figures', [...reportTables(report).map(table), ...(report.soak ? [`<p>${escaped(soakText(report.soak))}</p>`] : [])].join('\n'))}
 ${section('Plots', `<div class="charts">${charts.map(({ title }, i) =>
