@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
 import { COVERAGE, type CoveredRequirement, coverageOf, loadUnobservable, matrixOf } from './check/coverage.ts'
+import { loadKnownFaults } from './check/known-faults.ts'
 import { CHECKS } from './checks/all.ts'
 import { LIMITS } from './http/client.ts'
 import { Redactor } from './http/redactor.ts'
@@ -38,7 +39,7 @@ export interface Io {
 const processIo = (): Io => ({
   out: (text) => { process.stdout.write(text) },
   err: (text) => { process.stderr.write(text) },
-  terminal: process.stdout.isTTY && process.stderr.isTTY,
+  terminal: process.stdout.isTTY && process.stderr.isTTY && !process.env['CI'],
   color: process.stdout.isTTY && !process.env['NO_COLOR'],
   env: process.env,
   exit: (code) => { process.exitCode = code },
@@ -118,7 +119,7 @@ async function judge(io: Io, flags: Flags): Promise<void> {
   const files: [file: string | undefined, reporter: (write: Sink) => Reporter][] = [
     [flags.reportJson, (write) => new JsonReporter(write)],
     [flags.reportJunit, (write) => new JunitReporter(write)],
-    [flags.reportHtml, (write) => new HtmlReporter(write, currentCoverage())],
+    [flags.reportHtml, (write) => new HtmlReporter(write, currentCoverage(), loadKnownFaults())],
   ]
   for (const [file, reporter] of files) {
     if (file === undefined) continue

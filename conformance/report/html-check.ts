@@ -1,3 +1,4 @@
+import type { KnownFaults } from '../check/known-faults.ts'
 import { type Outcome, OUTCOMES } from '../check/outcome.ts'
 import type { RecordedBody, Traffic } from '../http/traffic.ts'
 import type { CheckResult, Expectation } from '../run/result.ts'
@@ -8,7 +9,7 @@ import { escape, slug } from './html-escape.ts'
 const OPEN: ReadonlySet<Outcome> = new Set(['fail', 'unexpected_pass'])
 
 /** One check, folded unless it failed: why it matters, what was expected and got, and every exchange. */
-export function checkSection(check: CheckResult): string {
+export function checkSection(check: CheckResult, faults: KnownFaults[string]): string {
   const { id, outcome, why, reason, signature, expectations, observations, measurements, notes, traffic, milliseconds } = check
   const facts: [string, string | undefined][] = [['Why it matters', why], ['Outcome', reason],
     ['Signature', signature], ...observations.map(({ gap, note }): [string, string] => [`Observed (${gap})`, note]),
@@ -20,7 +21,13 @@ export function checkSection(check: CheckResult): string {
 <dl>${facts.filter(([, text]) => text).map(([name, text]) => `<dt>${escape(name)}<dd>${escape(text!)}`).join('')}</dl>
 ${expectations.length > 0 ? `<ul class="expectations">${expectations.map(expectation).join('')}</ul>` : ''}
 ${traffic.map(exchange).join('\n')}
+${faults.length > 0 ? knownFaults(faults) : ''}
 </details>`
+}
+
+function knownFaults(faults: KnownFaults[string]): string {
+  const items = faults.map(({ fault, breaks }) => `<li>a service that ${escape(fault)} <span class="more">${breaks.join(', ')}</span>`)
+  return `<details class="faults"><summary>Known to find ${count(faults.length, 'fault')}</summary><ul>${items.join('')}</ul></details>`
 }
 
 function expectation({ requirement, expected, got, holds, after }: Expectation): string {

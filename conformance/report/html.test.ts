@@ -34,7 +34,8 @@ const REPORT: RunReport = {
 
 function written(report: RunReport): string {
   let page = ''
-  new HtmlReporter((text) => { page += text }, COVERED).finished(report)
+  new HtmlReporter((text) => { page += text }, COVERED,
+    { 'a.fail': [{ fault: 'serves the back', breaks: ['EXA-005'] }] }).finished(report)
   return page
 }
 
@@ -85,6 +86,10 @@ t.test('in a browser', async (t) => {
     t.strictSame([await rows(), (await checks()).includes('a-fail')], [['EXA-005'], true])
     await page.keyboard.press('Escape')
     t.equal((await rows()).length, 3)
+  })
+
+  await t.test('a check says what it is known to find', async (t) => {
+    t.equal(await page.locator('#a-fail .faults li').textContent(), 'a service that serves the back EXA-005')
   })
 
   await t.test('a link leads from a requirement to its check, even to a folded one', async (t) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { CoveredRequirement } from '../check/coverage.ts'
+import type { KnownFaults } from '../check/known-faults.ts'
 import type { RunReport } from '../run/result.ts'
 import { checkSection } from './html-check.ts'
 import { escape, slug } from './html-escape.ts'
@@ -13,10 +14,12 @@ const part = (name: string): string => readFileSync(new URL(`page/${name}`, impo
 export class HtmlReporter implements Reporter {
   readonly #write: Sink
   readonly #covered: readonly CoveredRequirement[]
+  readonly #faults: KnownFaults
 
-  constructor(write: Sink, covered: readonly CoveredRequirement[]) {
+  constructor(write: Sink, covered: readonly CoveredRequirement[], faults: KnownFaults) {
     this.#write = write
     this.#covered = covered
+    this.#faults = faults
   }
 
   finished(report: RunReport): void {
@@ -24,11 +27,11 @@ export class HtmlReporter implements Reporter {
       items.toSorted((a, b) => Number(WRONG.has(standing(b))) - Number(WRONG.has(standing(a))))
     const checks = wrongFirst(report.checks, ({ outcome }) => outcome)
     const rows = wrongFirst(requirementRows(this.#covered, report.checks), ({ standing }) => standing)
-    this.#write(page({ ...report, checks }, rows))
+    this.#write(page({ ...report, checks }, rows, this.#faults))
   }
 }
 
-function page(report: RunReport, rows: readonly RequirementRow[]): string {
+function page(report: RunReport, rows: readonly RequirementRow[], faults: KnownFaults): string {
   const [style, script] = [part('page.css'), part('page.js')]
   // What a target sent stands in this page. It is escaped; should that ever fail, nothing of it may run or load.
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; script-src 'sha256-${sha256(script)}'`
@@ -60,9 +63,9 @@ ${rows.map(requirementRow).join('\n')}
 </section>
 <section aria-labelledby="checks">
 <h2 id="checks">Checks</h2>
-<p class="about">Each with what it expected and got, and every exchange. The commands are replayed after <code>KEY=...</code>
-names the key.</p>
-${report.checks.map(checkSection).join('\n')}
+<p class="about">Each with what it expected and got, every exchange, and the faults that it is known to find, as it found
+them in services made faulty on purpose. The commands are replayed after <code>KEY=...</code> names the key.</p>
+${report.checks.map((check) => checkSection(check, faults[check.id] ?? [])).join('\n')}
 </section>
 </main>
 <script>${script}</script>

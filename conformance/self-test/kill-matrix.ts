@@ -3,18 +3,19 @@
  *
  *   node conformance/self-test/kill-matrix.ts            runs every mutant, prints the matrix; exit 1 where one survives
  *   node conformance/self-test/kill-matrix.ts --json     the same for machines
- *   node conformance/self-test/kill-matrix.ts --write    and writes the figures into the README of the suite
+ *   node conformance/self-test/kill-matrix.ts --write    runs none: writes the README's figures and known-faults.json anew
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { KNOWN_FAULTS, type KnownFaults, loadKnownFaults } from '../check/known-faults.ts'
 import { CHECKS } from '../checks/all.ts'
 import { columns, count } from '../text.ts'
 import { complaint, type Kill, killAll } from './kill.ts'
 import { MUTANTS } from './mutants/all.ts'
 import { startSimulator } from './simulator.ts'
 
-export const README = new URL('../README.md', import.meta.url)
+const README = new URL('../README.md', import.meta.url)
 const FIGURES = /(?<=<!-- figures: [^>]*-->\n)[^\n]*/
 
 /** One sentence; it holds as long as no mutant survives, which the tests see to. */
@@ -24,9 +25,24 @@ export function figures(): string {
     `${count(CHECKS.length, 'check')} judge.`
 }
 
-/** The figures that the README gives. */
-export function writtenFigures(): string | undefined {
-  return FIGURES.exec(readFileSync(README, 'utf8'))?.[0]
+/** Under each check, what it is known to find: the reports show it. */
+export function knownFaults(): KnownFaults {
+  const faults: Record<string, KnownFaults[string]> = {}
+  for (const { id } of CHECKS) {
+    const own = MUTANTS.filter(({ killedBy }) => killedBy === id)
+    if (own.length > 0) faults[id] = own.map(({ name, breaks }) => ({ fault: name, breaks: [breaks].flat() }))
+  }
+  return faults
+}
+
+/** What is written where people and reports find it. */
+export function written(): { figures: string | undefined, knownFaults: unknown } {
+  return { figures: FIGURES.exec(readFileSync(README, 'utf8'))?.[0], knownFaults: loadKnownFaults() }
+}
+
+function write(): void {
+  writeFileSync(README, readFileSync(README, 'utf8').replace(FIGURES, figures()))
+  writeFileSync(KNOWN_FAULTS, `${JSON.stringify(knownFaults(), undefined, 1)}\n`)
 }
 
 /** A row for each requirement that mutants break: how many, how many of them were killed, and by which checks. */
@@ -55,9 +71,10 @@ async function main(flags: readonly string[]): Promise<void> {
     console.log(`\n${kills.length - alive.length} of ${count(kills.length, 'mutant')} killed`)
   }
   if (alive.length > 0) process.exitCode = 1
-  else if (flags.includes('--write')) {
-    writeFileSync(README, readFileSync(README, 'utf8').replace(FIGURES, figures()))
-  }
 }
 
-if (import.meta.main) await main(process.argv.slice(2))
+if (import.meta.main) {
+  const flags = process.argv.slice(2)
+  if (flags.includes('--write')) write()
+  else await main(flags)
+}

