@@ -10,6 +10,7 @@ import { controlHandlers } from './control/handlers.ts'
 import type { ControlHost } from './control/host.ts'
 import { newSender } from './delivery/send.ts'
 import { publicHandlers } from './features/all.ts'
+import { debit } from './features/charges.ts'
 import { fulfilRequest } from './features/data-subject-requests.ts'
 import { deliver } from './features/deliveries.ts'
 import { sendEmail } from './features/emails.ts'
@@ -98,6 +99,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const paper = options.paper ?? new Paper()
   const ports: Ports = { clock, random, records, world, paper, wake: (lane, due) => scheduler.wake(lane, due), report }
   const scheduler = new Scheduler(clock, records, {
+    debit: (job) => debit(ports, job),
     deliver: (job, now) => deliver(ports, sender.send, job, now),
     'drop-envelope': (job, now) => keepEnvelopeNoLonger(ports, job, now),
     'delete-images': (job) => retainImagesNoLonger(ports, job),

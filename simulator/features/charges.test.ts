@@ -1,9 +1,12 @@
 import t from 'tap'
+import type { Change, Job } from '../store/records.ts'
+import { World } from '../store/world.ts'
 import { ESIGN_CHECK_MINOR } from '../rules/prices.ts'
 import type { Mode, Organization } from '../store/world.ts'
 import { signingFor } from '../testing/signing.ts'
 import { data, refusal, steer } from '../testing/steer.ts'
 import { roomyWorld, simulatorFor } from '../testing.ts'
+import { CHARGE, debit } from './charges.ts'
 
 const BALANCE = 1_000_000
 const simulator = await simulatorFor(t, {
@@ -76,4 +79,24 @@ t.test('BIL-006 fetching an image is not charged', async (t) => {
   await control.journey(id, 'submit')
   t.equal((await signing.backend.call('GET', `/v1/sessions/${id}/idv-image/front`)).status, 200)
   t.strictSame(await state(), [0, 0])
+})
+
+t.test('BIL-003 a charge is taken from the wallet once, whatever a crash has cut off', async (t) => {
+  const world = await World.open(undefined, roomyWorld((organization) => { organization.wallet.balance_minor = BALANCE }))
+  const job: Job = { id: 'debit:env_1', lane: 'debits', due: 0, kind: 'debit', scope: 'us/live/org_acme', ref: 'env_1' }
+  const written: Change[] = []
+  let crash = true
+  const records = {
+    read: async (_: string, kind: string) => ({ body: kind === CHARGE && { id: 'chg_1', organization_id: 'org_acme', amount_minor: 150 } }),
+    write: async (changes: Change[]) => {
+      if (crash) throw new Error('killed')
+      written.push(...changes)
+    },
+  } as unknown as Parameters<typeof debit>[0]['records']
+  await t.rejects(debit({ world, records }, job), /killed/)
+  crash = false
+  await debit({ world, records }, job)
+  t.equal(BALANCE - world.organization('org_acme')!.wallet.balance_minor, 150)
+  t.strictSame(written, [{ type: 'unschedule', id: job.id }])
+  t.notOk('paid_charges' in world.organization('org_acme')!, 'nothing is kept of a charge whose job is done')
 })

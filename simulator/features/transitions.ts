@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts'
 import { type Alteration, type Trigger, follow, isTerminal } from '../rules/lifecycle.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import type { Change, Job } from '../store/records.ts'
-import { debit } from './charges.ts'
+import { debitNow } from './charges.ts'
 import { type Announcement, emit, standardBody } from './events.ts'
 import { SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
 import { EXPIRY_LANE, LIFETIME_MS, expiryJob, retentionJob, visibleSession } from './sessions.ts'
@@ -33,7 +33,7 @@ export function move(ports: Ports, scope: string, id: string, now: number,
     const document = await visibleSession(ports, scope, id)
     const { session, changes, lanes } = plan(ports, document, now, await effect(document.body))
     await ports.records.write(changes)
-    await debit(ports, changes)
+    await debitNow(ports, changes)
     for (const lane of lanes) ports.wake(lane)
     return session
   })

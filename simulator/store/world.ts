@@ -41,6 +41,8 @@ export interface Organization {
   /** Requests a window by route class, where they differ from the tier's (limits of `custom`, or of a benchmark). */
   budgets?: Record<string, number>
   wallet: { currency: string, balance_minor: number, status: 'active' | 'locked' | 'absent' }
+  /** Charges that the wallet has paid, as long as their jobs are not done. */
+  paid_charges?: string[]
   subscription: { status: 'active' | 'past_due' | 'canceled', past_due_since?: string }
   members: { id: string, name: string, email: string, role: Role }[]
   keys: ApiKey[]
