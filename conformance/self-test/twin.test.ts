@@ -3,6 +3,7 @@ import { startProxies } from './proxy.ts'
 import { failures, judge } from './run.ts'
 import { startSimulator } from './simulator.ts'
 import { COUNTRY_FIELD } from './twin/applicants.ts'
+import { PAGING } from './twin/deliveries.ts'
 import { SCAN_PARTS } from './twin/scans.ts'
 import { TEMPLATE_FIELDS } from './twin/templates.ts'
 import { DEMANDED, LIBERAL_TWIN } from './twin/twin.ts'
@@ -10,7 +11,7 @@ import { DEMANDED, LIBERAL_TWIN } from './twin/twin.ts'
 t.test('a twin that chooses otherwise wherever it may', async (t) => {
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
-  const proxies = await startProxies(simulator, LIBERAL_TWIN)
+  const proxies = await startProxies(simulator, LIBERAL_TWIN, { webhooks: true })
   t.after(() => proxies.close())
   const target = simulator.targetFile(proxies.baseUrls)
 
@@ -25,14 +26,15 @@ t.test('a twin that chooses otherwise wherever it may', async (t) => {
     for (const region of Object.values(target.regions)) {
       for (const credential of Object.values(region.credentials!)) credential.session_fields = DEMANDED
     }
-    Object.assign(target.open_choices!, { ...SCAN_PARTS, country_field: COUNTRY_FIELD, template_fields: TEMPLATE_FIELDS })
+    Object.assign(target.open_choices!, { ...SCAN_PARTS, paging: PAGING, country_field: COUNTRY_FIELD, template_fields: TEMPLATE_FIELDS })
     const report = await judge(target, simulator.freshEnv())
     t.strictSame(failures(report), [])
     t.equal(report.verdict, 'conforming')
   })
 
   await t.test('passes with provider states, too', async (t) => {
-    const report = await judge({ ...simulator.fullTargetFile(), ...target }, simulator.freshEnv())
+    const report = await judge({ ...simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl), ...target }, simulator.freshEnv(),
+      { hooks: proxies.hooks! })
     t.strictSame(failures(report), [])
     t.equal(report.verdict, 'conforming')
     t.strictSame(report.checks.filter(({ outcome }) => outcome === 'unreachable').map(({ id }) => id), [])
