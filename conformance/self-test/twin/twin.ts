@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { at, type JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault, type JsonBody, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
 import { APPLICANT_CHOICES } from './applicants.ts'
-<<<<<<< HEAD
-import { RECORD_CHOICES } from './records.ts'
-=======
 import { additiveEvents, DELIVERY_CHOICES } from './deliveries.ts'
->>>>>>> f6040e0 (Let the twin page and name its log otherwise, and add to events)
+import { RECORD_CHOICES } from './records.ts'
 import { SCAN_CHOICES } from './scans.ts'
 import { TEMPLATE_CHOICES } from './templates.ts'
 
@@ -49,11 +46,7 @@ const COMMON_CHOICES: Fault = {
  * the contract, so nothing of it may be found. Requests pass the choices in this order, answers in the other.
  */
 export const LIBERAL_TWIN: Fault = composed([
-<<<<<<< HEAD
-  COMMON_CHOICES, APPLICANT_CHOICES, RECORD_CHOICES, SCAN_CHOICES, TEMPLATE_CHOICES,
-=======
-  COMMON_CHOICES, APPLICANT_CHOICES, SCAN_CHOICES, TEMPLATE_CHOICES, DELIVERY_CHOICES, additiveEvents(),
->>>>>>> f6040e0 (Let the twin page and name its log otherwise, and add to events)
+  COMMON_CHOICES, APPLICANT_CHOICES, RECORD_CHOICES, SCAN_CHOICES, TEMPLATE_CHOICES, DELIVERY_CHOICES, additiveEvents(),
 ])
 
 function composed(faults: readonly Fault[]): Fault {
