@@ -9,6 +9,7 @@ import { deliveryLogChecks } from './delivery-log.ts'
 import { envelopeChecks } from './envelope.ts'
 import { expectedOutcomeChecks } from './expected-outcome.ts'
 import { hidingFamilyChecks } from './hiding-families.ts'
+import { formChecks } from './forms.ts'
 import { hidingChecks } from './hiding.ts'
 import { idScanUploadChecks } from './id-scan-uploads.ts'
 import { idScanChecks } from './id-scan.ts'
@@ -76,6 +77,7 @@ export const CHECKS: readonly Check[] = [
   ...templateFieldChecks,
   ...screeningChecks,
   ...screeningActionChecks,
+  ...formChecks,
   ...webhookEventChecks,
   ...webhookSubscriptionChecks,
   ...webhookReplayChecks,
