@@ -1,3 +1,4 @@
+import { SHORTEST_SOAK } from './growth/result.ts'
 import type { PathResult } from './measure.ts'
 import type { PairResult, Side } from './pair.ts'
 import type { Report } from './report.ts'
@@ -10,7 +11,7 @@ const MOST_INVALID_SHOWN = 5
 
 /** What a reader has to know before quoting a figure. */
 export function remarks(report: Report): string[] {
-  const { parameters, pinning, machine, budgets_raised, target, paths, rate_limit, growth, comparison } = report
+  const { parameters, pinning, machine, budgets_raised, target, paths, rate_limit, growth, soak, comparison } = report
   const said = [
     ...(inRaisedWorld(report) ? budgetsRemark(budgets_raised) : []),
     ...when(pinning !== null, pinning ?? ''),
@@ -33,6 +34,8 @@ export function remarks(report: Report): string[] {
     ...unjudgedRemarks(rate_limit),
     ...(comparison?.remarks ?? []),
     ...(growth?.paths ?? []).flatMap(({ name, larger }) => larger.flatMap(({ pair }) => invalidRemarks(`growth: ${name}`, pair))),
+    ...when(soak !== null && soak.minutes < SHORTEST_SOAK,
+      `soak: in less than ${SHORTEST_SOAK} minutes caches are still filling, so that growth says nothing.`),
   ]
   // Pairs that share a baseline share what was wrong with it.
   return [...new Set(said)]

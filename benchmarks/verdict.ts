@@ -1,4 +1,4 @@
-import { DEAREST, FLAT } from './growth/result.ts'
+import { DEAREST, FLAT, SHORTEST_SOAK } from './growth/result.ts'
 import { isMeasured } from './remarks.ts'
 import type { Report } from './report.ts'
 
@@ -11,7 +11,7 @@ export function faults({ rate_limit, growth, soak, comparison }: Pick<Report, 'r
       isMeasured(pair) && factor && factor.median > DEAREST
         ? [`growth: ${name} costs ${factor.median.toFixed(2)} times as much at ${sessions.toLocaleString('en')} sessions; at most ${DEAREST}`]
         : [])),
-    ...(soak?.growth && soak.growth > FLAT ? [`soak: memory grew by a factor of ${soak.growth.toFixed(2)}; at most ${FLAT}`] : []),
+    ...(soak?.growth && soak.minutes >= SHORTEST_SOAK && soak.growth > FLAT ? [`soak: memory grew by a factor of ${soak.growth.toFixed(2)}; at most ${FLAT}`] : []),
     ...(comparison?.comparisons ?? []).filter(({ word }) => word === 'regression').map(({ path, figure, change }) =>
       `${path}: ${figure} are ${(-change * 100).toFixed(1)}% less than in the baseline, by bare node:http`),
   ]

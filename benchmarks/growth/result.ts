@@ -45,3 +45,5 @@ export interface SoakResult {
 export const DEAREST = 1.3
 /** Above this, memory is not flat. */
 export const FLAT = 1.1
+/** In fewer minutes caches are still filling. */
+export const SHORTEST_SOAK = 10
