@@ -24,7 +24,9 @@ export class GroupCommit {
   constructor(db: DatabaseSync, events: GroupEvents) {
     this.#db = db
     this.#events = events
-    this.#begin = db.prepare('BEGIN')
+    // At once the writer: a transaction that only reads at first may find, when it comes to write, that a checkpoint has
+    // started the log anew under it, and is refused then.
+    this.#begin = db.prepare('BEGIN IMMEDIATE')
     this.#end = db.prepare('COMMIT')
   }
 

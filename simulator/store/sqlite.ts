@@ -152,7 +152,7 @@ class SqliteRecords implements Records {
   async clear(scope?: string): Promise<void> {
     // What was written before goes first. Waiting for its commit instead would let somebody else begin in between.
     this.#commits.commit()
-    this.#db.exec('BEGIN')
+    this.#db.exec('BEGIN IMMEDIATE')
     try {
       if (scope === undefined) {
         for (const table of ['documents', 'blobs', 'blob_refs', 'jobs', 'activity', 'meters']) this.#db.exec(`DELETE FROM ${table}`)
