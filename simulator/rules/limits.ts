@@ -1,4 +1,4 @@
-import { routeClasses } from '../../spec/generated/limits.ts'
+import { type RouteClass, routeClasses } from '../../spec/generated/limits.ts'
 import type { Organization, Tier } from '../store/world.ts'
 
 /** What a route class allows: `budget` requests in each window (LIM). */
@@ -8,18 +8,23 @@ export interface ClassLimit {
   budget: number
 }
 
+type Owner = Pick<Organization, 'tier' | 'budgets'>
+
 /**
- * The limit of a route class for an organization: its own figure where the world file gives one, else its tier's; a
- * `custom` tier without a figure has that of `enterprise`.
+ * The limit of a route class for an organization.
  * @throws {Error} if the contract knows no such class
  */
-export function limitFor(routeClass: string, organization: Pick<Organization, 'tier' | 'budgets'>): ClassLimit {
+export function limitFor(routeClass: string, organization: Owner): ClassLimit {
+  const budget = budgetFor(routeClass, organization)
+  return { routeClass, windowMs: routeClasses[routeClass as RouteClass].window_seconds * 1000, budget }
+}
+
+/**
+ * Its budget alone, for each request: its own figure where the world file gives one, else its tier's; a `custom` tier
+ * without a figure has that of `enterprise`.
+ */
+export function budgetFor(routeClass: string, organization: Owner): number {
   if (!Object.hasOwn(routeClasses, routeClass)) throw new Error(`no route class ${routeClass}`)
-  const limit = routeClasses[routeClass as keyof typeof routeClasses]
-  const budgets: Record<Tier, number | null> = limit.budgets
-  return {
-    routeClass,
-    windowMs: limit.window_seconds * 1000,
-    budget: organization.budgets?.[routeClass] ?? budgets[organization.tier] ?? budgets.enterprise!,
-  }
+  const budgets: Record<Tier, number | null> = routeClasses[routeClass as RouteClass].budgets
+  return organization.budgets?.[routeClass] ?? budgets[organization.tier] ?? budgets.enterprise!
 }

@@ -1,4 +1,4 @@
-import { limitFor } from '../rules/limits.ts'
+import { budgetFor, limitFor } from '../rules/limits.ts'
 import { type ApiKey, type Mode, type Organization, type Tier, scopeOf } from '../store/world.ts'
 import { Window } from './window.ts'
 
@@ -29,9 +29,8 @@ export class Credential {
   /** The counter of a route class; made anew when the organization's budget for it has changed. */
   window(routeClass: string): Window {
     const known = this.#windows.get(routeClass)
-    const limit = limitFor(routeClass, this.organization)
-    if (known && known.limit.budget === limit.budget) return known
-    const window = new Window(limit)
+    if (known && known.limit.budget === budgetFor(routeClass, this.organization)) return known
+    const window = new Window(limitFor(routeClass, this.organization))
     this.#windows.set(routeClass, window)
     return window
   }
