@@ -27,6 +27,7 @@ import { screeningActionChecks } from './screening-actions.ts'
 import { screeningChecks } from './screening.ts'
 import { sealChecks } from './seals.ts'
 import { sessionChecks } from './sessions.ts'
+import { signingChecks } from './signing.ts'
 import { templateActionChecks } from './template-actions.ts'
 import { templateConditionChecks } from './template-conditions.ts'
 import { templateFieldChecks } from './template-fields.ts'
@@ -67,6 +68,7 @@ export const CHECKS: readonly Check[] = [
   ...verifyRefusalChecks,
   ...verifyChecks,
   ...sealChecks,
+  ...signingChecks,
   ...openapiChecks,
   ...idScanChecks,
   ...idScanUploadChecks,

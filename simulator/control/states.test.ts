@@ -208,6 +208,14 @@ t.test('provider states', async (t) => {
         t.equal((await verify(await setUp('signed_document', { mode, status }))).status, status, `${mode} ${status}`)
       }
     }
+    const stages = { opened: 'not_signed', consented: 'not_signed', signed: 'verified', ended: 'verified', unsealed: 'unsealed',
+      declined: 'not_signed', withdrawn: 'not_signed', withdrawn_later: 'verified' }
+    for (const [stage, status] of Object.entries(stages)) {
+      const { documents, session_id, key } = await setUp('signing_session', { stage, documents: 2 })
+      for (const document of documents as unknown as Bindings[]) t.equal((await verify(document)).status, status, stage)
+      const over = ['ended', 'declined', 'withdrawn'].includes(stage)
+      t.equal((await sessionOf(simulator, { session_id, key } as Bindings)).status === 'completed', over, stage)
+    }
     for (const claim of ['agreement', 'document', 'organization', 'mode', 'region']) {
       t.match(await verify(await setUp('signed_document', { status: 'claim_mismatch', claim })), { status: 'claim_mismatch' })
     }

@@ -21,6 +21,7 @@ import { TEMPLATES_MUTANTS } from './templates.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks.ts'
 import { TOKENS_MUTANTS } from './tokens.ts'
 import { VERIFY_MUTANTS } from './verify.ts'
+import { SIGNING_MUTANTS } from './signing.ts'
 
 /** Every mutant, by the area of the check that finds it. */
 export const MUTANTS: readonly Mutant[] = [
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SESSIONS_MUTANTS,
   ...TEMPLATES_MUTANTS,
   ...WEBHOOKS_MUTANTS,
+  ...SIGNING_MUTANTS,
   ...TOKENS_MUTANTS,
   ...VERIFY_MUTANTS,
 ]

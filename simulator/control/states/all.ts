@@ -5,6 +5,7 @@ import { imageStates } from './images.ts'
 import { logStates } from './logs.ts'
 import { screeningStates } from './screening.ts'
 import { sessionStates } from './sessions.ts'
+import { signingStates } from './signing.ts'
 import type { ProviderState } from './state.ts'
 import { webhookStates } from './webhooks.ts'
 
@@ -18,4 +19,5 @@ export const STATES: Readonly<Record<string, ProviderState>> = {
   ...webhookStates,
   ...logStates,
   ...documentStates,
+  ...signingStates,
 }

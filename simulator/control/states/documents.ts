@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type ProviderState, count, flag, oneOf } from './state.ts'
+import { NAMED, ceremony } from './signing.ts'
 import type { StateUse } from './use.ts'
 
 /** What makes the verify endpoint find a document so; an unknown hash needs nothing. */
@@ -43,6 +44,8 @@ export const documentStates: Record<string, ProviderState> = {
       const ownKey = revoked || retired_key === true
       // The keys are everybody's: what loses its standing is one that sealed nothing else.
       const made = await use.inTurn(async () => {
+        const stage = isPlain(use.params) ? STAGES[status] : undefined
+        if (stage) return signedFor(use, stage)
         if (ownKey) await rotate(use)
         const one = await seal(use, organization)
         if (ownKey) await rotate(use)
@@ -51,10 +54,33 @@ export const documentStates: Record<string, ProviderState> = {
       if (revoked) await use.control('POST', `/seal_keys/${made.kid!}/revoke`)
       const { sha256, pdf_base64: file_base64, kid, agreement_id, document_id } = made
       return {
-        sha256, file_base64, ...(kid !== null && { kid }), agreement_id, document_id, organization_id: organization, withheld: [],
+        sha256, file_base64, ...(kid !== null && { kid }), agreement_id, document_id, organization_id: organization, withheld: isPlain(use.params) && STAGES[status] ? NAMED : [],
       }
     },
   },
+}
+
+/** What a ceremony of the service itself leads to, by the status that the verify endpoint then has for it. */
+const STAGES: Partial<Record<string, 'opened' | 'signed' | 'unsealed'>> =
+  { verified: 'signed', not_signed: 'opened', unsealed: 'unsealed' }
+
+function isPlain({ retired_key, ceremony_gone, documents, attestations }: Record<string, unknown>): boolean {
+  return (retired_key ?? ceremony_gone ?? documents ?? attestations) === undefined
+}
+
+async function signedFor(use: StateUse, stage: 'opened' | 'signed' | 'unsealed'): Promise<Made> {
+  const { id } = await ceremony(use, stage, 1)
+  const [envelope] = await use.control<Envelope[]>('GET', `/sessions/${id}/envelopes`)
+  const [document] = envelope!.documents
+  const sha256 = document!.final_hash ?? document!.presented_hash
+  const bytes = await use.ports.records.blob(sha256)
+  const kid = document!.seal === null ? null : (JSON.parse(document!.seal.payload_json) as { kid: string }).kid
+  return { sha256, pdf_base64: bytes!.toString('base64'), kid, agreement_id: envelope!.agreement_id, document_id: document!.id }
+}
+
+interface Envelope {
+  agreement_id: string
+  documents: { id: string, presented_hash: string, final_hash: string | null, seal: { payload_json: string } | null }[]
 }
 
 /** A new key seals from now on, and the one before it is retired. */
