@@ -8,6 +8,7 @@ import { credentialChecks } from './credentials.ts'
 import { deliveryLogChecks } from './delivery-log.ts'
 import { envelopeChecks } from './envelope.ts'
 import { expectedOutcomeChecks } from './expected-outcome.ts'
+import { forcedOutcomeChecks } from './forced-outcome.ts'
 import { hidingFamilyChecks } from './hiding-families.ts'
 import { formChecks } from './forms.ts'
 import { hidingChecks } from './hiding.ts'
@@ -21,6 +22,7 @@ import { lifecycleChecks } from './lifecycle.ts'
 import { limitChecks } from './limits.ts'
 import { openapiChecks } from './openapi.ts'
 import { planeChecks } from './planes.ts'
+import { refusalChecks } from './refusals.ts'
 import { removedNameChecks } from './removed-names.ts'
 import { scopeChecks } from './scopes.ts'
 import { screeningActionChecks } from './screening-actions.ts'
@@ -29,6 +31,7 @@ import { sealChecks } from './seals.ts'
 import { sessionChecks } from './sessions.ts'
 import { signingChecks } from './signing.ts'
 import { templateActionChecks } from './template-actions.ts'
+import { templateConfigChecks } from './template-config.ts'
 import { templateConditionChecks } from './template-conditions.ts'
 import { templateFieldChecks } from './template-fields.ts'
 import { templateRuleChecks } from './template-rules.ts'
@@ -44,8 +47,10 @@ import { webhookSubscriptionChecks } from './webhook-subscriptions.ts'
 /** Every check, in the order in which they run: what is broken most widely shows first. */
 export const CHECKS: readonly Check[] = [
   ...envelopeChecks,
+  ...refusalChecks,
   ...sessionChecks,
   ...expectedOutcomeChecks,
+  ...forcedOutcomeChecks,
   ...unknownFieldChecks,
   ...removedNameChecks,
   ...applicantChecks,
@@ -77,6 +82,7 @@ export const CHECKS: readonly Check[] = [
   ...templateConditionChecks,
   ...templateActionChecks,
   ...templateFieldChecks,
+  ...templateConfigChecks,
   ...screeningChecks,
   ...screeningActionChecks,
   ...formChecks,

@@ -5,7 +5,7 @@ import { startSimulator } from './simulator.ts'
 import { COUNTRY_FIELD } from './twin/applicants.ts'
 import { PAGING } from './twin/deliveries.ts'
 import { SCAN_PARTS } from './twin/scans.ts'
-import { TEMPLATE_FIELDS } from './twin/templates.ts'
+import { DOCUMENT_TEMPLATE_FIELDS, TEMPLATE_FIELDS } from './twin/templates.ts'
 import { DEMANDED, LIBERAL_TWIN } from './twin/twin.ts'
 
 t.test('a twin that chooses otherwise wherever it may', async (t) => {
@@ -26,7 +26,8 @@ t.test('a twin that chooses otherwise wherever it may', async (t) => {
     for (const region of Object.values(target.regions)) {
       for (const credential of Object.values(region.credentials!)) credential.session_fields = DEMANDED
     }
-    Object.assign(target.open_choices!, { ...SCAN_PARTS, paging: PAGING, country_field: COUNTRY_FIELD, template_fields: TEMPLATE_FIELDS })
+    Object.assign(target.open_choices!, { ...SCAN_PARTS, paging: PAGING, country_field: COUNTRY_FIELD,
+      template_fields: TEMPLATE_FIELDS, document_template_fields: DOCUMENT_TEMPLATE_FIELDS })
     const report = await judge(target, simulator.freshEnv())
     t.strictSame(failures(report), [])
     t.equal(report.verdict, 'conforming')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { FEATURES } from './features.ts'
 import { TARGET_TEMPLATE } from './init.ts'
+import { readOpenChoices } from './open-choices.ts'
 import { loadTarget, readTarget, TargetError } from './load.ts'
 import schema from './target.schema.json' with { type: 'json' }
 import { CREDENTIALS, SIGNATURE_SCHEMES } from './target.ts'
@@ -42,6 +43,8 @@ webhooks:
 expected_failures:
   - { check: limits.headers, signature: EXA-024=nothing, reason: ticket 1, expires: 2027-01-31 }
 `)
+  const { templateFields, documentTemplateFields } = readOpenChoices()
+  const templates = { templateFields, documentTemplateFields }
   t.strictSame(readTarget(text, 'x.yaml', ENV, CHECKS), {
     name: 'a',
     regions: {
@@ -55,7 +58,7 @@ expected_failures:
     openChoices: {
       countryField: 'land', scanImagePart: 'front', scanBackPart: 'back',
       paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor' },
-      templateFields: { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification' }] },
+      ...templates,
       routes: { cancel_session: { method: 'POST', path: '/v1/sessions/{id}/stop' } },
     },
     providerStates: { url: 'http://127.0.0.1:9000/testing', token: ENV.TOKEN },

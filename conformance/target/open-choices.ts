@@ -28,6 +28,8 @@ export interface OpenChoices {
   countryField: string
   /** GAP-TEMPLATE-WRITE: the least body of a workflow template creation, without screening rules. */
   templateFields: JsonObject
+  /** GAP-DOCUMENT-TEMPLATES: the same for a template with a document to sign, with texts in several languages. */
+  documentTemplateFields: JsonObject
   /** GAP-ID-SCAN-BODY: the part of a standalone scan that holds the front of the document. */
   scanImagePart: string
   /** The same: the part with its back. */
@@ -41,6 +43,7 @@ export interface OpenChoices {
 export interface OpenChoicesFile {
   country_field?: string
   template_fields?: JsonObject
+  document_template_fields?: JsonObject
   scan_image_part?: string
   scan_back_part?: string
   paging?: Partial<Paging>
@@ -53,12 +56,27 @@ export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
   return {
     countryField: file.country_field ?? 'country',
     templateFields: file.template_fields ??
-      { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification' }] },
+      { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }] },
+    documentTemplateFields: file.document_template_fields ?? DOCUMENT_TEMPLATE,
     scanImagePart: file.scan_image_part ?? 'front',
     scanBackPart: file.scan_back_part ?? 'back',
     paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor', ...file.paging },
     routes: Object.fromEntries(Object.entries(file.routes ?? {}).map(([name, route]) => [name, readRoute(route)])),
   }
+}
+
+const DOCUMENT_TEMPLATE: JsonObject = {
+  name: 'Conformance suite, signing',
+  steps: [{
+    id: 'lease', type: 'esign',
+    config: {
+      documents: [{
+        id: 'lease', documentClass: 'rental_or_lease_agreement', carveOutsAcknowledged: true,
+        title: { 'en': 'Lease', 'de-CH': 'Mietvertrag', 'zh-Hant-TW': '\u79df\u7d04' },
+        body: { 'en': 'The flat is let.', 'de-CH': 'Die Wohnung wird vermietet.', 'zh-Hant-TW': '\u51fa\u79df\u3002' },
+      }],
+    },
+  }],
 }
 
 function readRoute(route: string): Route {

@@ -5,6 +5,7 @@ import { BILLING_MUTANTS } from './billing.ts'
 import { DELIVERIES_MUTANTS } from './deliveries.ts'
 import { ENVELOPE_MUTANTS } from './envelope.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './expected-outcome.ts'
+import { FORCED_OUTCOME_MUTANTS } from './forced-outcome.ts'
 import { FORMS_MUTANTS } from './forms.ts'
 import { HIDING_MUTANTS } from './hiding.ts'
 import { ID_SCAN_MUTANTS } from './id-scan.ts'
@@ -31,6 +32,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DELIVERIES_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...EXPECTED_OUTCOME_MUTANTS,
+  ...FORCED_OUTCOME_MUTANTS,
   ...FORMS_MUTANTS,
   ...HIDING_MUTANTS,
   ...ID_SCAN_MUTANTS,

@@ -30,6 +30,11 @@ const keeps = (name: string, killedBy: string, breaks: Mutant['breaks'], to: Whi
   }),
 })
 
+/** The steps of a template as its writer gets them back. */
+const steps = (change: (text: string) => string): (() => Fault) => json(writes, ({ data }) => {
+  if (data?.['steps']) data['steps'] = JSON.parse(change(JSON.stringify(data['steps'])))
+})
+
 const issues = (change: (issue: Rule) => void): (() => Fault) =>
   json(writes, ({ error }) => { for (const issue of error?.details?.issues ?? []) change(issue as unknown as Rule) })
 
@@ -93,6 +98,12 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
       }
     } },
 
+  { name: 'writes config in snake case', killedBy: 'templates.config-in-camel-case', breaks: 'VAL-015',
+    fault: steps((text) => text.replaceAll('allowPhotoUpload', 'allow_photo_upload')) },
+  { name: 'writes locales in small letters', killedBy: 'history.document-keys-preserved', breaks: 'VER-018',
+    fault: steps((text) => text.replaceAll('"de-CH"', '"de-ch"')) },
+  { name: 'writes documents in snake case', killedBy: 'history.document-keys-preserved', breaks: 'VER-017',
+    fault: steps((text) => text.replaceAll('documentClass', 'document_class')) },
   { name: 'demands screening rules', killedBy: 'templates.create', breaks: 'TPL-002',
     fault: refuses(sending(creates, (body) => body['screening_rules'] === undefined)) },
   { name: 'creates templates without an id', killedBy: 'templates.create', breaks: 'TPL-001',

@@ -1,10 +1,14 @@
 import { isObject, type JsonObject } from '../../http/json.ts'
+import { readOpenChoices } from '../../target/open-choices.ts'
 import { changeJson, type Fault } from '../proxy.ts'
 
 /** What this twin demands of a template (GAP-TEMPLATE-WRITE): other names. */
 export const TEMPLATE_FIELDS = {
   title: 'Twin', stages: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }],
 }
+
+/** The same, of a template with a document to sign. */
+export const DOCUMENT_TEMPLATE_FIELDS = { title: 'Twin, signing', stages: readOpenChoices().documentTemplateFields['steps'] }
 
 /** Its name for a field, and the simulator's. */
 const NAMES = { title: 'name', stages: 'steps' } as const
