@@ -45,18 +45,18 @@ t.test('one short round gives ratios, and leaves no process behind', async (t) =
   const baseUrl = await tinyTarget(t, answerAll)
   const steps: string[] = []
   const result = await measurePath('image', stage, {
-    rounds: 1, duration: 0.2, warmup: 0.2, connections: 4, cores: chooseCores(), store: 'memory',
+    rounds: 1, duration: 0.5, warmup: 0.2, connections: 4, cores: chooseCores(), store: 'memory',
     target: { baseUrl, key: KEY, sessionId: 'vs_1', artifact: 'front' },
     peers: true,
-    progress: (path, { server, round, slice }) => { steps.push(`${path} ${server} ${round} ${slice.problem}`) },
+    progress: (path, { server, round }) => { steps.push(`${path} ${server} ${round}`) },
   })
   const turns = ['target', 'bare node:http again', 'Fastify', 'Fastify with plugins']
   t.strictSame(steps.slice(0, 14), [
     ...['bare node:http', ...turns].map((server) => `${server} 0`), 'bare node:http 1',
     ...turns.flatMap((server) => [`${server} 1`, 'bare node:http 1']),
-  ].map((step) => `image ${step} null`), 'the target serves no contract, so there is no mock of it')
+  ].map((step) => `image ${step}`), 'the target serves no contract, so there is no mock of it')
   t.match(result.peers, [{ missing: null }, { missing: null }, { name: 'Prism', missing: /serves no \/openapi\.json/ }])
-  t.match(steps.at(-2), /^image target at \d+\/s 1 /)
+  t.match(steps.at(-2), /^image target at \d+\/s 1$/)
   t.match(result, { path: 'image', answer: { status: 200, body_bytes: 5000 } })
   const [before, after] = result.bare.baseline.slices.map(({ requests_per_second }) => requests_per_second)
   t.equal(result.bare.ratio!.median, result.bare.variant.slices[0]!.requests_per_second / ((before! + after!) / 2))

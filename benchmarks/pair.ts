@@ -68,7 +68,9 @@ export async function takeTurns(load: Load, baseline: Contender, variants: Conte
   Promise<PairResult[]> {
   const { rounds, duration, warmup, connections, rate, progress } = options
   const slice = async ({ server, call, expected, paths }: Contender, round: number, seconds: number): Promise<Slice> => {
-    const done = await runSlice(load, server, call, expected, { connections, rate, seconds, paths: paths?.() })
+    const part = { connections, rate, paths: paths?.() }
+    await runSlice(load, server, call, expected, { ...part, seconds: leadIn(seconds) })
+    const done = await runSlice(load, server, call, expected, { ...part, seconds })
     progress({ server: server.name, round, slice: done })
     return done
   }
@@ -83,6 +85,14 @@ export async function takeTurns(load: Load, baseline: Contender, variants: Conte
   }
   const shared = side(baseline.server.name, baselines)
   return variants.map(({ server }, i) => comparePair(shared, side(server.name, slices[i]!), variants.length, i))
+}
+
+/**
+ * Load before each slice that doesn't count. The baseline has every second slice, the others wait for their turn: without
+ * it they would come in colder, and equals would not come out equal.
+ */
+function leadIn(seconds: number): number {
+  return Math.max(0.1, seconds / 5)
 }
 
 /** @param among how many variants share the baseline's slices @param place which of them this one is, from 0 */
