@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
-import { pair, ran, SMALL } from './testing.ts'
+import { pair, ran, SMALL, SPEC } from './testing.ts'
 
 const DIFF = ['diff', '--base', 'base.yaml', '--head', 'head.yaml']
 const DROPPED = pair('properties: { thingId: { type: string } }', 'properties: {}')
@@ -127,6 +127,12 @@ t.test('what cannot be judged is one line and exit 2', async (t) => {
   t.match(missing, { code: 2, out: '', err: /gone\.yaml is/ })
   t.match(await ran(t.testdir(), 'diff'), { code: 2, err: 'vskit spec diff: say what there was: --base REVISION_OR_PATH\n' })
   t.match(await ran(t.testdir({ api: {}, 'base.yaml': SMALL }), 'diff', '--base', 'base.yaml', '--head', 'api'), { code: 2, err: /a folder without openapi\.yaml/ })
+})
+
+t.test('a mistyped flag is no verdict', async (t) => {
+  const run = spawnSync(process.execPath, [join(SPEC, '../cli.ts'), 'spec', 'diff', '--bsae', 'main'], { encoding: 'utf8' })
+  t.equal(run.status, 2)
+  t.match(run.stderr, /unknown option '--bsae'/)
 })
 
 t.test('schemas that go round in circles are compared', async (t) => {

@@ -21,6 +21,8 @@ export interface Io {
   /** Today, as YYYY-MM-DD. */
   readonly day: () => string
   readonly exit: (code: number) => void
+  /** Ends at once: the command line itself was wrong, or only help was asked for. */
+  readonly stop: (code: number) => never
 }
 
 const processIo = (): Io => ({
@@ -30,6 +32,7 @@ const processIo = (): Io => ({
   cwd: process.cwd(),
   day: () => new Date().toISOString().slice(0, 10),
   exit: (code) => { process.exitCode = code },
+  stop: (code) => process.exit(code),
 })
 
 interface DiffFlags {
@@ -56,14 +59,16 @@ export function specCommand(io: Io = processIo()): Command {
     .option('--entry', 'a draft of the entry that records the breaking changes')
     .addHelpText('after', '\nWith a file the form is written there, and the report for people is printed too.\n' +
       'Exit: 0 open, 1 closed by a breaking change without a new version or an entry, 2 could not judge.')
-  diff.action(guarded(io, 'diff', () => runDiff(io, diff.opts())))
+  // A mistyped flag has judged nothing: commander's exit 1 would say that the gate is closed.
+  const stop = ({ exitCode }: { exitCode: number }): never => io.stop(exitCode === 0 ? 0 : 2)
+  diff.exitOverride(stop).action(guarded(io, 'diff', () => runDiff(io, diff.opts())))
   const check = new Command('check')
     .description('Whether the contract of this checkout is in order: valid, linted, exemplified, covered, current.')
     .option('--complete', 'count requirements that no test names yet as problems')
     .option('--json', 'for programs')
     .addHelpText('after', '\nExit: 0 in order, 1 not, 2 could not judge.')
-  check.action(guarded(io, 'check', () => runCheck(io, check.opts())))
-  return command.addCommand(check).addCommand(diff)
+  check.exitOverride(stop).action(guarded(io, 'check', () => runCheck(io, check.opts())))
+  return command.exitOverride(stop).addCommand(check).addCommand(diff)
 }
 
 async function runCheck(io: Io, { json, complete }: { json?: true; complete?: true }): Promise<void> {

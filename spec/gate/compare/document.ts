@@ -48,7 +48,7 @@ export class DocumentComparison {
       this.#scene(is.name, key, 'client').tell('operation-added', `${is.name} added`, location,
         { severity: 'safe', reason: 'Additive: no call that exists is touched.', rule: 'VER-001' })
       this.#scene(is.name, key, 'implementer').tell('operation-added', `${is.name} added`, location,
-        { severity: 'risky', reason: 'A service that conforms has to answer it.', rule: null })
+        { severity: 'safe', reason: 'Work: a service that conforms has to answer it.', rule: null })
     }
   }
 

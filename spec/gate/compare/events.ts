@@ -33,7 +33,7 @@ export class EventComparison {
         scene.tell('event-added', `the event ${name} added`, location,
           { severity: 'safe', reason: 'Additive: consumers log and pass over types that they do not know.', rule: 'EVT-022' })
         this.#scene(name, '', 'implementer').tell('event-added', `the event ${name} added`, location,
-          { severity: 'risky', reason: 'A service that conforms has to send it.', rule: null })
+          { severity: 'safe', reason: 'Work: a service that conforms has to send it.', rule: null })
       }
     }
   }

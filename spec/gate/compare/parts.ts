@@ -5,8 +5,9 @@ import { encodePart, type Json, type Members } from '../load/parse.ts'
 import { at, members, sub } from './nodes.ts'
 import { type Served, parametersOf } from './operations.ts'
 import { EDITORIAL, HANDLED_EXTENSIONS, type Part, type Scene, type Told } from './scene.ts'
-import { type SchemaChange, SchemaComparison } from './schemas.ts'
-import { type Direction, statedRule, verdictOf } from './verdicts.ts'
+import type { SchemaChange } from './schema-change.ts'
+import { SchemaComparison } from './schemas.ts'
+import { type Direction, statedRule, verdictOf, workOf } from './verdicts.ts'
 
 /** What operations and events are made of: parameters, bodies, answers, headers, and the values in them. */
 export class PartComparison {
@@ -140,9 +141,10 @@ export class PartComparison {
       const verdict = verdictOf(change.change, direction)
       const whole = path === '' ? part.part : `${part.part}: ${path}`
       const rule = statedRule(`${scene.name}, ${whole}`, change.change) ?? verdict.rule
-      scene.tell(kindOf(change), change.what, change.location, { ...verdict, rule }, {
-        part: whole, side: part.side, names: [...part.names, ...change.path],
-      })
+      const where = { part: whole, side: part.side, names: [...part.names, ...change.path] }
+      scene.tell(kindOf(change), change.what, change.location, { ...verdict, rule }, where)
+      const work = workOf(change.change, direction)
+      if (work) scene.tell(kindOf(change), change.what, change.location, { ...work, audience: 'implementer' }, where)
     }
   }
 

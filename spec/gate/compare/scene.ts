@@ -5,7 +5,13 @@ import type { Spot } from './findings.ts'
 export const EDITORIAL = new Set(['title', 'summary', 'description', 'tags', 'externalDocs', 'example', 'examples', 'x-requirements', 'info',
   'components', '$ref', 'bearerFormat'])
 
-export interface Told { readonly severity: Severity; readonly reason: string; readonly rule: string | null }
+export interface Told {
+  readonly severity: Severity
+  readonly reason: string
+  readonly rule: string | null
+  /** When it is another one than that of the scene. */
+  readonly audience?: Audience
+}
 
 /** One operation or event that both contracts have, with what it takes to tell of it. */
 export interface Scene {

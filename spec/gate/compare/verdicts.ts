@@ -13,7 +13,7 @@ export interface Verdict { readonly severity: Severity; readonly reason: string;
  */
 export type ValueChange =
   | 'field-added' | 'required-field-added' | 'field-removed' | 'field-forbidden' | 'absence-withdrawn'
-  | 'became-required' | 'became-optional' | 'value-added' | 'value-removed' | 'values-opened' | 'values-closed'
+  | 'became-required' | 'became-optional' | 'still-required' | 'value-added' | 'value-removed' | 'values-opened' | 'values-closed'
   | 'known-value-added' | 'known-value-removed' | 'unknown-fields-allowed' | 'unknown-fields-refused'
   | 'variant-added' | 'variant-removed' | 'default-changed' | 'promise-withdrawn' | 'promise-made' | 'deprecated'
   | 'condition-unfelt' | 'keyword-changed' | Relation
@@ -29,6 +29,7 @@ const SENT: Table = {
   'absence-withdrawn': ['safe', 'A field that was refused may be sent.'],
   'became-required': ['breaking', 'Requests that do not send the field are refused from now on.'],
   'became-optional': ['safe', 'Requests that send the field stay good.'],
+  'still-required': ['safe', 'It is said elsewhere too: nothing changes.'],
   'value-added': ['safe', 'One more value may be sent.'],
   'value-removed': ['breaking', 'Requests that send the value are refused from now on.'],
   'values-opened': ['safe', 'Every value that could be sent still can.'],
@@ -59,6 +60,7 @@ const RECEIVED: Table = {
   'absence-withdrawn': ['breaking', 'A field that was promised never to come may come.'],
   'became-required': ['safe', 'What may have been missing is always there.'],
   'became-optional': ['breaking', 'Receivers that rely on the field find it missing.'],
+  'still-required': ['safe', 'It is said elsewhere too: nothing changes.'],
   'value-added': ['risky', 'A closed list grows: receivers that switch over it meet a value that they do not know.'],
   'value-removed': ['breaking', 'Receivers that wait for the value wait in vain.'],
   'values-opened': ['risky', 'A closed list is open now: any value may come.'],
@@ -90,6 +92,17 @@ const NEARER: Partial<Record<`${Direction} ${ValueChange}`, string>> = {
   'event field-added': 'VER-004',
   'event unknown-fields-allowed': 'VER-005',
   'response known-value-added': 'VER-005',
+}
+
+const TO_ACCEPT: readonly ValueChange[] = ['field-added', 'value-added', 'values-opened', 'became-optional', 'variant-added', 'wider']
+const TO_KEEP: readonly ValueChange[] = ['required-field-added', 'became-required', 'field-forbidden', 'values-closed', 'unknown-fields-refused',
+  'variant-removed', 'narrower']
+
+/** What is free for those who call and receive can be work for those who build: told, and no reason to stop. */
+export function workOf(change: ValueChange, direction: Direction): Verdict | null {
+  const is = (changes: readonly ValueChange[]) => changes.includes(change)
+  if (direction === 'request') return is(TO_ACCEPT) ? { severity: 'safe', reason: 'Work: a service that conforms has to accept it.', rule: null } : null
+  return is(TO_KEEP) ? { severity: 'safe', reason: 'Work: a service that conforms has to keep to it.', rule: null } : null
 }
 
 /** Places of which the contract says itself what may change. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { CouldNotJudge } from '../judgement.ts'
 import { BOUNDS, homeOf, isMembers, parseFile, type Json, type Members, type ParsedFile } from './parse.ts'
-import { childrenOf, referencesIn } from './references.ts'
+import { forEachChild, referencesIn } from './references.ts'
 import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
 
@@ -144,7 +144,7 @@ function checkReferences(contract: Contract): void {
     // A cycle counts once: whoever walks it stops there.
     sizes.set(node, 1)
     let size = 1
-    for (const child of childrenOf(contract, node)) size += visit(child)
+    forEachChild(contract, node, (child) => { size += visit(child) })
     sizes.set(node, Math.min(size, LARGEST))
     return size
   }

@@ -8,35 +8,50 @@ const NAME_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'
 /** What is in these is data, and a `$ref` in it is data too. */
 const DATA = new Set(['example', 'value', 'default', 'const', 'enum'])
 
+const known = new WeakMap<object, readonly string[]>()
+
 /** Every `$ref` of a file, whether or not something leads to it. */
-export function referencesIn(value: Json): string[] {
+export function referencesIn(value: Json): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const found = known.get(value) ?? collected(value)
+  known.set(value, found)
+  return found
+}
+
+function collected(value: Json): string[] {
   const found: string[] = []
   const seen = new Set<object>()
-  const visit = (node: Json, names: boolean): void => {
+  const visit = (node: Json): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return
     seen.add(node)
-    if (!Array.isArray(node) && !names && typeof node.$ref === 'string') found.push(node.$ref)
-    for (const [key, child] of membersOf(node, names)) visit(child, !names && NAME_MAPS.has(key))
+    const reference = referenceOf(node)
+    if (reference !== undefined) found.push(reference)
+    forEachMember(node, visit)
   }
-  visit(value, false)
+  visit(value)
   return found
 }
 
 /** The nodes below one, with references followed. */
-export function childrenOf(contract: Contract, node: Json[] | Members): Json[] {
-  if (!Array.isArray(node) && typeof node.$ref === 'string') {
-    const { $ref, ...siblings } = node
-    return [contract.target(node, $ref), ...Object.values(siblings)]
-  }
-  return membersOf(node, isNameMap(node)).map(([, child]) => child)
+export function forEachChild(contract: Contract, node: Json[] | Members, visit: (child: Json) => void): void {
+  const reference = referenceOf(node)
+  if (reference !== undefined) visit(contract.target(node, reference))
+  forEachMember(node, visit)
 }
 
-function membersOf(node: Json[] | Members, names: boolean): [string, Json][] {
-  const all = Object.entries(node) as [string, Json][]
-  return names || Array.isArray(node) ? all : all.filter(([key]) => !DATA.has(key) && !key.startsWith('x-'))
+function referenceOf(node: Json[] | Members): string | undefined {
+  return !Array.isArray(node) && typeof node.$ref === 'string' && !isNameMap(node) ? node.$ref : undefined
+}
+
+function forEachMember(node: Json[] | Members, visit: (child: Json) => void): void {
+  if (Array.isArray(node)) return node.forEach(visit)
+  const names = isNameMap(node)
+  for (const key of Object.keys(node)) if (names || (!DATA.has(key) && !key.startsWith('x-'))) visit(node[key]!)
 }
 
 function isNameMap(node: object): boolean {
-  const parts = homeOf(node).pointer.split('/')
-  return NAME_MAPS.has(parts.at(-1) ?? '') && !NAME_MAPS.has(parts.at(-2) ?? '')
+  const { pointer } = homeOf(node)
+  const end = pointer.lastIndexOf('/')
+  if (!NAME_MAPS.has(pointer.slice(end + 1))) return false
+  return !NAME_MAPS.has(pointer.slice(pointer.lastIndexOf('/', end - 1) + 1, end))
 }
