@@ -9,8 +9,8 @@ import { deliveryLogChecks } from './delivery-log.ts'
 import { envelopeChecks } from './envelope.ts'
 import { expectedOutcomeChecks } from './expected-outcome.ts'
 import { forcedOutcomeChecks } from './forced-outcome.ts'
-import { hidingFamilyChecks } from './hiding-families.ts'
 import { formChecks } from './forms.ts'
+import { hidingFamilyChecks } from './hiding-families.ts'
 import { hidingChecks } from './hiding.ts'
 import { idScanUploadChecks } from './id-scan-uploads.ts'
 import { idScanChecks } from './id-scan.ts'
@@ -18,6 +18,7 @@ import { imageAccessChecks } from './image-access.ts'
 import { imageMissingChecks } from './image-missing.ts'
 import { imageRunChecks } from './image-runs.ts'
 import { imageChecks } from './images.ts'
+import { journeyChecks } from './journeys.ts'
 import { lifecycleChecks } from './lifecycle.ts'
 import { limitChecks } from './limits.ts'
 import { openapiChecks } from './openapi.ts'
@@ -31,8 +32,8 @@ import { sealChecks } from './seals.ts'
 import { sessionChecks } from './sessions.ts'
 import { signingChecks } from './signing.ts'
 import { templateActionChecks } from './template-actions.ts'
-import { templateConfigChecks } from './template-config.ts'
 import { templateConditionChecks } from './template-conditions.ts'
+import { templateConfigChecks } from './template-config.ts'
 import { templateFieldChecks } from './template-fields.ts'
 import { templateRuleChecks } from './template-rules.ts'
 import { templateChecks } from './templates.ts'
@@ -74,6 +75,7 @@ export const CHECKS: readonly Check[] = [
   ...verifyChecks,
   ...sealChecks,
   ...signingChecks,
+  ...journeyChecks,
   ...openapiChecks,
   ...idScanChecks,
   ...idScanUploadChecks,

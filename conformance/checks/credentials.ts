@@ -9,8 +9,8 @@ export const credentialChecks: readonly Check[] = [
   {
     id: 'planes.form-of-keys',
     area: 'planes',
-    requirements: ['AUT-001', 'AUT-003', 'KEY-001', 'KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-007', 'PLN-008', 'PLN-009',
-      'PLN-010'],
+    requirements: ['AUT-001', 'AUT-003', 'KEY-001', 'KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-007', 'PLN-001', 'PLN-006',
+      'PLN-008', 'PLN-009', 'PLN-010', 'VER-001'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [], regions: ['us', 'eu'], states: ['organization', 'publishable_key'] },
     why: 'Scanners that look for leaked keys, and people who mix up test and live, go by what a key looks like.',
@@ -24,7 +24,7 @@ export const credentialChecks: readonly Check[] = [
               new RegExp(`^ah_sk_${region}_${mode}_[^\\s]{8,}$`).test(key), masked(key))
           }
           const answer = await ctx.step(`list sessions in ${region}, ${mode}`, { ...LIST, as: { key, region } })
-          for (const requirement of ['AUT-001', 'AUT-003', 'PLN-010']) {
+          for (const requirement of ['AUT-001', 'AUT-003', 'PLN-001', 'PLN-006', 'PLN-010', 'VER-001']) {
             ctx.expect(requirement, '200', answer.status === 200, statusAndCode(answer))
           }
           const { publishable_key } = await reach(ctx, 'publishable_key',

@@ -137,17 +137,20 @@ export const tokenChecks: readonly Check[] = [
   {
     id: 'tokens.client-token',
     area: 'tokens',
-    requirements: ['AUT-020', 'AUT-022', 'TOK-006', 'TOK-009', 'TOK-010', 'TOK-011'],
+    requirements: ['AUT-020', 'AUT-022', 'TOK-006', 'TOK-008', 'TOK-009', 'TOK-010', 'TOK-011'],
     level: 'must',
     needs: { features: ['sessions', 'browser_tokens', 'applicants'], credentials: [], states: ['client_token'] },
     why: 'It lies in a browser for weeks. Whoever finds it may go on with a verification, and learn nothing from it.',
     async run(ctx) {
-      const bindings = await reach(ctx, 'client_token', {}, 'session_id', 'client_token', 'browser_token')
-      const { session_id: id, client_token, browser_token } = bindings
+      const bindings = await reach(ctx, 'client_token', {}, 'session_id', 'client_token', 'browser_token', 'expired_token')
+      const { session_id: id, client_token, browser_token, expired_token } = bindings
+      const before = await ctx.step('resolve the session with a working token past its life', { method: 'GET', path: ME, as: { key: expired_token } })
       const resumed = await ctx.step('resolve the session with the working token', { method: 'GET', path: ME, as: { key: browser_token } })
       for (const requirement of ['AUT-020', 'AUT-022', 'TOK-006']) {
         ctx.expect(requirement, '200', resumed.status === 200, statusAndCode(resumed))
       }
+      ctx.expect('TOK-008', '401 with the first working token, and 200 with a later one', before.status === 401 && resumed.status === 200,
+        `${statusAndCode(before)}, then ${statusAndCode(resumed)}`)
       const as = { key: client_token }
       for (const [label, requirement, path] of [
         ['retrieve the session', 'TOK-010', sessionPath(id)], ['ask for the report', 'TOK-010', `${sessionPath(id)}/report.pdf`],

@@ -35,7 +35,7 @@ export const verifyChecks: readonly Check[] = [
   {
     id: 'verify.says-what-it-found',
     area: 'verify',
-    requirements: ['VFR-015', 'VFR-016', 'VFR-017', 'VFR-018', 'VFR-020', 'VFR-022', 'VFY-023', 'VFY-025', 'ESG-002'],
+    requirements: ['VFR-015', 'VFR-016', 'VFR-017', 'VFR-018', 'VFR-019', 'VFR-020', 'VFR-021', 'VFR-022', 'VFY-023', 'VFY-025', 'ESG-002'],
     level: 'must',
     needs: NEEDS,
     why: 'Whoever checks a paper must see that it is this one, of how many, and what was noted of it since.',
@@ -53,6 +53,12 @@ export const verifyChecks: readonly Check[] = [
         ctx.expect(requirement, what, values.includes(value), values.filter((one) => typeof one === typeof value))
       }
       ctx.expect('VFR-022', 'three attestations', values.some((one) => Array.isArray(one) && one.length === 3), 'no list of three')
+      const lists = values.filter((one) => Array.isArray(one) && one.length > 0 && one.length !== 3)
+      ctx.expect('VFR-019', 'a list of methods, beside that of the attestations', lists.length > 0, `${lists.length} lists`)
+      // The chain has grown by the attestations since its position was pinned.
+      const pinned = Math.max(...integersIn(JSON.parse(String(at(answer.json, 'seal', 'payload_json') ?? '{}'))), 0)
+      ctx.expect('VFR-021', `a position beyond ${pinned}, which the seal pins`,
+        integersIn(values).some((one) => one > pinned && one !== 17), integersIn(values))
       const mode = at(answer.json, 'mode')
       for (const requirement of ['VFR-020', 'VFY-023', 'VFY-025']) ctx.expect(requirement, 'the mode live', mode === 'live', mode)
     },
@@ -105,6 +111,10 @@ export const verifyChecks: readonly Check[] = [
     },
   },
 ]
+
+function integersIn(value: unknown): number[] {
+  return [...walk(value)].flatMap(({ value: one }) => Number.isInteger(one) ? [one as number] : [])
+}
 
 function foundSo(status: Status): Check {
   const seal = SEALLESS.includes(status) ? ['VFR-013'] : ['VFR-014']

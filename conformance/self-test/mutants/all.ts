@@ -23,6 +23,7 @@ import { WEBHOOKS_MUTANTS } from './webhooks.ts'
 import { TOKENS_MUTANTS } from './tokens.ts'
 import { VERIFY_MUTANTS } from './verify.ts'
 import { SIGNING_MUTANTS } from './signing.ts'
+import { JOURNEYS_MUTANTS } from './journeys.ts'
 
 /** Every mutant, by the area of the check that finds it. */
 export const MUTANTS: readonly Mutant[] = [
@@ -38,6 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ID_SCAN_MUTANTS,
   ...IMAGES_MUTANTS,
   ...IMAGE_RUNS_MUTANTS,
+  ...JOURNEYS_MUTANTS,
   ...LIFECYCLE_MUTANTS,
   ...LIMITS_MUTANTS,
   ...OPENAPI_MUTANTS,

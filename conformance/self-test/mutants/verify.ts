@@ -71,7 +71,8 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     fault: told((body) => { Object.assign(body, { status: 'verified', match: true }) }),
   })),
   ...([['VFR-015', 'agreement_id'], ['VFR-016', 'document_id'], ['VFR-017', 'document_count'], ['VFR-018', 'final_hash'],
-    ['VFR-022', 'attestations'], ['VFY-025', 'mode']] as const).map(([breaks, member]): Mutant => ({
+    ['VFR-019', 'signature_methods'],
+    ['VFR-021', 'chain_position'], ['VFR-022', 'attestations'], ['VFY-025', 'mode']] as const).map(([breaks, member]): Mutant => ({
     name: `keeps ${member} back`, killedBy: 'verify.says-what-it-found', breaks, fault: told((body) => { delete body[member] }),
   })),
   { name: 'does not find what it sealed', killedBy: 'verify.says-what-it-found', breaks: 'ESG-002',
