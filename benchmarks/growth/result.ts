@@ -46,4 +46,4 @@ export const DEAREST = 1.3
 /** Above this, memory is not flat. */
 export const FLAT = 1.1
 /** In fewer minutes caches are still filling. */
-export const SHORTEST_SOAK = 10
+export const SHORTEST_SOAK = 30
