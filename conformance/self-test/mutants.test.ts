@@ -50,7 +50,7 @@ t.test('README and reports say what is known today', async (t) => {
 })
 
 /** A `must` that is judged and that no mutant breaks yet. Goes down, never up, and ends at 0. */
-const UNBROKEN_AT_MOST = 52
+const UNBROKEN_AT_MOST = 8
 
 t.test('every must that is judged is broken by a mutant', async (t) => {
   const catalogue = loadCatalogue()

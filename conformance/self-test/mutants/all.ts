@@ -7,6 +7,7 @@ import { ENVELOPE_MUTANTS } from './envelope.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './expected-outcome.ts'
 import { FORCED_OUTCOME_MUTANTS } from './forced-outcome.ts'
 import { FORMS_MUTANTS } from './forms.ts'
+import { FOUNDATION_MUTANTS } from './foundations.ts'
 import { HIDING_MUTANTS } from './hiding.ts'
 import { ID_SCAN_MUTANTS } from './id-scan.ts'
 import { IMAGES_MUTANTS } from './images.ts'
@@ -35,6 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXPECTED_OUTCOME_MUTANTS,
   ...FORCED_OUTCOME_MUTANTS,
   ...FORMS_MUTANTS,
+  ...FOUNDATION_MUTANTS,
   ...HIDING_MUTANTS,
   ...ID_SCAN_MUTANTS,
   ...IMAGES_MUTANTS,
