@@ -5,7 +5,7 @@ import { newSession, sessionPath } from '../check/idioms.ts'
 import { inWords, timeDifference } from '../check/statistics.ts'
 
 /** Enough for an interval that says something, if the budget allows as many. */
-const ROUNDS = 30
+const ROUNDS = 20
 
 /** Everybody whose ids must not be told from those that nobody has, and by what the contract says so of sessions. */
 const STRANGERS = [

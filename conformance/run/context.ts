@@ -27,6 +27,8 @@ export interface RunTools {
   patience: Patience
   /** Names of the states that the provider offers, or why they are not known; undefined without a provider. */
   offered: ReadonlySet<string> | Error | undefined
+  /** Whether what a check found broken is all that anybody wants of it; it is ended then. */
+  enough: ((broken: readonly string[]) => boolean) | undefined
   /** Whether checks that take up to a minute are run. */
   slow: boolean
   /** Where webhooks are received, if the target file says so. */
@@ -95,6 +97,9 @@ export class CheckRun implements Context {
     const { level, text } = requirement
     this.expectations.push({ requirement: id, level, text, expected, got: this.#tools.redactor.text(shown(got)), holds,
       after: this.traffic.length })
+    if (!holds && this.#tools.enough?.(this.expectations.filter((one) => !one.holds).map((one) => one.requirement))) {
+      throw new Error('what was looked for is found')
+    }
     return holds
   }
 

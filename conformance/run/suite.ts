@@ -28,6 +28,8 @@ export interface SuiteOptions {
   limits?: HttpLimits
   /** Seconds after which no request is made any more. @default 600 */
   timeLimit?: number
+  /** Ends a check as soon as it has found enough, by the requirements that it found broken. @default never */
+  enough?: (broken: readonly string[]) => boolean
   /** Judges those that take up to a minute as well. @default false */
   slow?: boolean
   /** Webhooks are received here, instead of by a receiver that the target file asks for; closed by the caller. */
@@ -50,7 +52,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     ? await Hooks.start(target.webhooks) : undefined
   const hooks = options.hooks ?? own
   const tools: RunTools = {
-    target, catalogue, redactor, client, hooks, slow: options.slow ?? false, home: homeOf(target), offered: await offeredStates(target, client),
+    target, catalogue, redactor, client, hooks, slow: options.slow ?? false, enough: options.enough, home: homeOf(target), offered: await offeredStates(target, client),
     patience: new Patience(options.patience ?? 180, (ms) => new Promise((resolve) => { setTimeout(resolve, ms) })),
     deadline: started.getTime() + (options.timeLimit ?? 600) * 1000,
   }

@@ -12,7 +12,7 @@ const catalogue = loadCatalogue()
 /** The suite against a target, without reports. */
 export function judge(file: TargetFile, env: Record<string, string>, options: {
   only?: readonly string[], limits?: HttpLimits, timeLimit?: number, parallel?: number, slow?: boolean,
-  hooks?: Hooks,
+  hooks?: Hooks, enough?: (broken: readonly string[]) => boolean,
 } = {}): Promise<RunReport> {
   const ids = CHECKS.map(({ id }) => id)
   return runSuite({
@@ -21,7 +21,7 @@ export function judge(file: TargetFile, env: Record<string, string>, options: {
     whole: options.only === undefined,
     catalogue, redactor: new Redactor(), reporters: [], limits: options.limits ?? LIMITS,
     timeLimit: options.timeLimit ?? 60, parallel: options.parallel ?? PARALLEL, slow: options.slow ?? false,
-    ...(options.hooks && { hooks: options.hooks }),
+    ...(options.hooks && { hooks: options.hooks }), ...(options.enough && { enough: options.enough }),
     // A self-test that has to wait for a window asks for too much.
     patience: 0,
   })
