@@ -27,6 +27,7 @@ import { refusalChecks } from './refusals.ts'
 import { removedNameChecks } from './removed-names.ts'
 import { scopeChecks } from './scopes.ts'
 import { screeningActionChecks } from './screening-actions.ts'
+import { screeningMetadataChecks } from './screening-metadata.ts'
 import { screeningChecks } from './screening.ts'
 import { sealChecks } from './seals.ts'
 import { sessionChecks } from './sessions.ts'
@@ -87,6 +88,7 @@ export const CHECKS: readonly Check[] = [
   ...templateConfigChecks,
   ...screeningChecks,
   ...screeningActionChecks,
+  ...screeningMetadataChecks,
   ...formChecks,
   ...webhookEventChecks,
   ...webhookSubscriptionChecks,

@@ -59,6 +59,13 @@ export const ABSENT_CASES = cases([
   ['any.finding.vskit_nobody.severity', 'exists', 'x', false, 'PAT-006'],
 ])
 
+/** What the session knows of itself is not what a path of this name reads. */
+export const SESSION_METADATA = { own: 'mine', desk: 'other' }
+
+export const TEMPLATE_METADATA_CASES = cases([
+  [`${META}.own`, 'exists', 'x', false, 'PAT-014'], [`${META}.desk`, 'eq', 'retail', true, 'PAT-013', 'PAT-014'],
+])
+
 /** Fields that resolve to an array: one of the applicant, two of the template's metadata. */
 export const ARRAY_CASES = cases([
   ['applicant.givenNames', 'contains', 'Ana', true, 'RSV-006', 'FLD-007'],

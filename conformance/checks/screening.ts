@@ -5,7 +5,7 @@ import { comparing, rule } from '../check/templates.ts'
 import type { JsonObject } from '../http/json.ts'
 import {
   ABSENT_CASES, applicantCases, ARRAY_CASES, CAPTURED_CASES, FINDING_CASES, FINDINGS, GROUP_CASES, METADATA,
-  OPERATOR_CASES, type Tried,
+  OPERATOR_CASES, SESSION_METADATA, TEMPLATE_METADATA_CASES, type Tried,
 } from './screening-cases.ts'
 import { SIGNALS } from './template-fields.ts'
 
@@ -53,6 +53,9 @@ export const SCREENED: readonly { id: string, why: string, params: JsonObject, c
     cases: [{ label: 'a bot category', requirements: ['DEV-012'],
       send: { condition: comparing({ field: 'fraud.verifiedBotCategory', operator: 'exists' }), holds: false } }],
     why: 'A category that is always there makes a bot of everybody.' },
+  { id: 'screening.metadata-of-the-template', cases: TEMPLATE_METADATA_CASES,
+    params: { applicant: NAMED, metadata: METADATA, session_metadata: SESSION_METADATA },
+    why: 'What a backend writes beside a session must not move the verdict, whatever the path is called.' },
   // A service may refuse to take these rules at all, and then the state can't be had.
   { id: 'screening.lists-that-are-none', params: { applicant: NAMED, metadata: METADATA },
     cases: (['in', 'not_in'] as const).map((operator) => ({

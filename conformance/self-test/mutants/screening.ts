@@ -21,6 +21,10 @@ const acting = (name: string, killedBy: string, breaks: Mutant['breaks'], status
 
 export const SCREENING_MUTANTS: readonly Mutant[] = [
   ...SCREENED.flatMap(({ id, cases }) => mutantsOf(cases, id, `turns ${id}:`, ({ label }) => turned(label))),
+  ...([['an-object', 'PAT-021'], ['an-array-of-mixed-types', 'PAT-022']] as const).map(([what, breaks]): Mutant => ({
+    name: `passes over metadata that is ${what}`, killedBy: `screening.metadata-that-is-${what}`, breaks,
+    fault: () => ({ state(use) { if (use.state === 'screened_session') use.params['metadata'] = { deep: 'flat' } } }),
+  })),
   acting('sends everybody to review', 'screening.actions',
     ['ATN-002', 'ATN-003', 'ATN-006', 'SCR-003', 'SCR-022', 'SCR-028'], 'awaiting_review'),
   acting('sends nobody to review', 'screening.actions', ['ATN-004', 'SCR-002', 'SCR-021'], 'completed'),

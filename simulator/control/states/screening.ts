@@ -5,6 +5,7 @@ interface Screened {
   screening_rules: object[]
   applicant?: Record<string, unknown>
   metadata?: object
+  session_metadata?: object
   device_intelligence?: boolean
   signals?: object
   findings?: object[]
@@ -17,12 +18,12 @@ export const screeningStates: Record<string, ProviderState> = {
   screened_session: {
     description: 'A verification by a template with screening rules, submitted.',
     takes: {
-      screening_rules: list(object), applicant: object, metadata: object, device_intelligence: flag, signals: object,
+      screening_rules: list(object), applicant: object, metadata: object, session_metadata: object, device_intelligence: flag, signals: object,
       findings: list(object), checks: CHECKS, expected_outcome: EXPECTED,
     },
     needs: ['screening_rules'],
     async setUp(use) {
-      const { screening_rules, applicant = PERSON, metadata, device_intelligence, signals, findings, checks = ['id_verification'],
+      const { screening_rules, applicant = PERSON, metadata, session_metadata, device_intelligence, signals, findings, checks = ['id_verification'],
         expected_outcome } = use.given<Screened>()
       const { legal_name, ...components } = applicant as { legal_name?: string }
       const { id } = await openSession(use, {
@@ -30,6 +31,7 @@ export const screeningStates: Record<string, ProviderState> = {
         template: { screening_rules, ...(metadata && { metadata }), ...(device_intelligence !== undefined && { device_intelligence }) },
         applicant: legal_name === undefined ? components : {},
         ...(expected_outcome && { expected_outcome }),
+        ...(session_metadata && { metadata: session_metadata }),
       })
       if (signals ?? findings) {
         await use.control('POST', `/sessions/${id}/screening_facts`, { ...(signals && { signals }), ...(findings && { findings }) })

@@ -24,6 +24,8 @@ export interface Wanted {
   /** In place of the steps that `checks` come to. */
   steps?: object[]
   applicant?: object
+  /** Of the session itself. */
+  metadata?: object
 }
 
 interface Session { id: string, status: string, outcome: string | null, organization: string }
@@ -145,7 +147,7 @@ export const sessionStates: Record<string, ProviderState> = {
 
 /** A session of the use's organization, with a template of its own where something is wanted of it. */
 export async function openSession(use: StateUse, wanted: Wanted): Promise<{ id: string }> {
-  const { checks, faceCheck, expected_outcome, template, steps, applicant = PERSON } = wanted
+  const { checks, faceCheck, expected_outcome, template, steps, applicant = PERSON, metadata } = wanted
   const needsTemplate = checks ?? faceCheck ?? template ?? steps
   const templateId = needsTemplate && (await use.publicly<{ data: { id: string } }>('POST', '/v1/workflow-templates', {
     name: 'Provider state', steps: steps ?? stepsOf(checks ?? ['id_verification'], faceCheck), ...template,
@@ -154,6 +156,7 @@ export async function openSession(use: StateUse, wanted: Wanted): Promise<{ id: 
     ...(templateId && { workflow_template_id: templateId }),
     ...(expected_outcome !== undefined && { expected_outcome }),
     ...(Object.keys(applicant).length > 0 && { applicant }),
+    ...(metadata && { metadata }),
   })
   return data
 }
