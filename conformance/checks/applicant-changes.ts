@@ -2,7 +2,6 @@ import { isTaken } from '../check/cases.ts'
 import type { Check, Context } from '../check/check.ts'
 import { expectRefusal, resourceIn, statusAndCode } from '../check/idioms.ts'
 import { Blocked } from '../check/outcome.ts'
-import { reach } from '../check/states.ts'
 import { at } from '../http/json.ts'
 
 const PERSON = { family_name: 'Testperson', given_names: ['Una', 'Maria'], email: 'una@applicant.example' }
@@ -30,24 +29,6 @@ export const applicantChangeChecks: readonly Check[] = [
           { method: 'PATCH', path, as: 'home.test', json: { [field]: 'Una Maria Testperson' } })
         expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements: [requirement] })
       }
-    },
-  },
-  {
-    id: 'applicants.captured-name',
-    area: 'applicants',
-    requirements: ['APP-027'],
-    level: 'must',
-    needs: { features: ['applicants'], credentials: [], states: ['applicant'] },
-    why: 'The name as it was captured is what a bank compares; tidied up, it is a name that nobody gave.',
-    async run(ctx) {
-      const legal_name = 'Ana  María OKAFOR-Lindqvist'
-      const { applicant_id, key } = await reach(ctx, 'applicant', { legal_name }, 'applicant_id')
-      // No route that reads an applicant is shown; the answer to a change shows the same.
-      const answer = await ctx.step('give the applicant an e-mail address', {
-        method: 'PATCH', path: `/v1/applicants/${encodeURIComponent(applicant_id)}`, as: { key }, json: { email: 'ana@applicant.example' },
-      })
-      const shown = at(resourceIn(answer), 'legal_name')
-      ctx.expect('APP-027', `legal_name ${legal_name}, to the letter`, shown === legal_name, shown ?? statusAndCode(answer))
     },
   },
   {

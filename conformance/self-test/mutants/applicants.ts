@@ -105,8 +105,6 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     fault: takes(sending(changesApplicant, ({ legal_name }) => legal_name !== undefined)) },
   { name: 'takes localized_name on a change', killedBy: 'applicants.change', breaks: 'APP-030',
     fault: takes(sending(changesApplicant, ({ localized_name }) => localized_name !== undefined)) },
-  { name: 'tidies captured names up', killedBy: 'applicants.captured-name', breaks: 'APP-027',
-    fault: json(changesApplicant, ({ data }) => { if (data?.['legal_name']) data['legal_name'] = 'Ana María Okafor-Lindqvist' }) },
   ...(['first_name', 'middle_name', 'last_name'] as const).map((field, i): Mutant => ({
     name: `lists applicants with ${field}`, killedBy: 'applicants.list', breaks: `APP-03${6 + i}`,
     fault: json(({ method, path }) => method === 'GET' && path === '/v1/applicants',
