@@ -53,6 +53,8 @@ t.test('an entry that names the change opens the gate, and a draft of it is give
     return ran(folder, ...DIFF)
   }
   t.match(parse(draft), { date: '2026-11-21', changes: [/^field-removed-/] })
+  const empty = await entry(() => '')
+  t.equal(empty.code, 1, 'a file that a shell made for the draft is no entry yet')
   const unfinished = await entry((text) => text)
   t.strictSame([unfinished.code, unfinished.err], [2, 'vskit spec diff: changes/thing.yaml: title must be a sentence\n'])
   const finish = (text: string) => text.replaceAll(/TODO .*/g, 'Nobody read it.')
@@ -127,6 +129,21 @@ t.test('what cannot be judged is one line and exit 2', async (t) => {
   t.match(missing, { code: 2, out: '', err: /gone\.yaml is/ })
   t.match(await ran(t.testdir(), 'diff'), { code: 2, err: 'vskit spec diff: say what there was: --base REVISION_OR_PATH\n' })
   t.match(await ran(t.testdir({ api: {}, 'base.yaml': SMALL }), 'diff', '--base', 'base.yaml', '--head', 'api'), { code: 2, err: /a folder without openapi\.yaml/ })
+})
+
+t.test('bombs are refused in little memory', async (t) => {
+  const bombs = {
+    'aliases.yaml': `openapi: 3.1.0\npaths: {}\na0: &a0 [x]\n${Array.from({ length: 60 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`).join('\n')}\n`,
+    'brackets.yaml': `openapi: 3.1.0\npaths: {}\nx: ${'['.repeat(1 << 20)}`,
+    'items.yaml': `openapi: 3.1.0\npaths: {}\nx:\n${'- a\n'.repeat(400_000)}`,
+  }
+  const folder = t.testdir(bombs)
+  for (const bomb of Object.keys(bombs)) {
+    const args = ['--max-old-space-size=128', join(SPEC, '../cli.ts'), 'spec', 'diff', '--base', bomb]
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+    t.equal(status, 2, `${bomb}: ${stderr}`)
+    t.match(stderr, /^vskit spec diff: [^\n]+\n$/, bomb)
+  }
 })
 
 t.test('a mistyped flag is no verdict', async (t) => {

@@ -42,7 +42,7 @@ interface DiffFlags {
   json?: string | true
   sarif?: string | true
   markdown?: string | true
-  entry?: true
+  entry?: string | true
 }
 
 /** `vskit spec`: exit 0 open, 1 closed, 2 could not judge. */
@@ -56,7 +56,7 @@ export function specCommand(io: Io = processIo()): Command {
     .option('--json [file]', 'for programs')
     .option('--sarif [file]', 'for code hosts, beside the lines of a pull request')
     .option('--markdown [file]', 'for a comment on a pull request')
-    .option('--entry', 'a draft of the entry that records the breaking changes')
+    .option('--entry [file]', 'a draft of the entry that records the breaking changes')
     .addHelpText('after', '\nWith a file the form is written there, and the report for people is printed too.\n' +
       'Exit: 0 open, 1 closed by a breaking change without a new version or an entry, 2 could not judge.')
   // A mistyped flag has judged nothing: commander's exit 1 would say that the gate is closed.

@@ -70,7 +70,7 @@ function parseJson(path: string, text: string): Json {
 function parseYaml(path: string, text: string): Json {
   const { yamlBytes, yamlItems } = BOUNDS
   if (text.length > yamlBytes) throw new CouldNotJudge(`${path} is larger than ${yamlBytes >> 20} MiB; as JSON it may be larger`)
-  if ((text.match(/[\n,]/g)?.length ?? 0) > yamlItems) throw new CouldNotJudge(`${path} has more than ${yamlItems} lines and items; as JSON it may have more`)
+  if ((text.match(/[\n,[{]/g)?.length ?? 0) > yamlItems) throw new CouldNotJudge(`${path} has more than ${yamlItems} lines and items; as JSON it may have more`)
   try {
     const document = parseDocument(text, { logLevel: 'silent' })
     const [fault] = document.errors

@@ -20,7 +20,8 @@ export const CHANGES_FOLDER = 'changes/'
 
 /** @throws CouldNotJudge when one has not the form */
 export function entriesOf(contract: Contract): Entry[] {
-  const files = [...contract.files.keys()].filter((path) => path.startsWith(CHANGES_FOLDER)).sort()
+  // An empty file is one that a shell just made, to redirect the draft of an entry into.
+  const files = [...contract.files].filter(([path, { text }]) => path.startsWith(CHANGES_FOLDER) && text.trim() !== '').map(([path]) => path).sort()
   return files.map((file) => {
     const value = contract.table(file)
     const fault = isMembers(value) ? faultOf(value) : 'expected an object'

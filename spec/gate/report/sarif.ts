@@ -8,7 +8,7 @@ export function sarifReport(judgement: Judgement, version: string): string {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [{
-      tool: { driver: { name: 'vskit spec diff', version, rules: kinds.map((id) => ({ id, name: pascal(id) })) } },
+      tool: { driver: { name: 'vskit spec diff', version, rules: kinds.map((id) => ({ id, name: pascal(id), shortDescription: { text: id.replaceAll('-', ' ') } })) } },
       results: judgement.changes.map((change) => result(change, judgement)),
     }],
   }

@@ -52,7 +52,7 @@ export function terminalReport(judgement: Judgement, { color }: { color: boolean
 function closed({ closedBy, base }: Judgement): string {
   const those = closedBy.length === 1 ? 'A breaking change has' : `${closedBy.length} breaking changes have`
   return `Closed: ${those} neither a new version nor an entry in changes/.\n` +
-    `Meant all the same? Start an entry with: vskit spec diff --base ${base.name} --entry`
+    `Meant all the same? Start an entry with: vskit spec diff --base ${base.name} --entry FILE`
 }
 
 function open({ counts }: Judgement): string {

@@ -28,10 +28,10 @@ export interface RowRules {
 export function compareRows(base: Rows, head: Rows, rules: RowRules): Finding[] {
   const [before, after] = [new Map(base.rows.map((row) => [row.key, row])), new Map(head.rows.map((row) => [row.key, row]))]
   const findings: Finding[] = []
-  const tell = (row: Row, side: Location['side'], kind: string, what: string, verdict: RowVerdict, suffix = '') => {
+  const tell = (row: Row, side: Location['side'], kind: string, what: string, verdict: RowVerdict, suffix = '', detail = what) => {
     const { file, pointer } = homeOf(row.at)
     findings.push({
-      kind: `${head.kind}-${kind}`, detail: what, what, identity: row.key, location: { file, pointer: pointer + suffix, side },
+      kind: `${head.kind}-${kind}`, detail, what, identity: row.key, location: { file, pointer: pointer + suffix, side },
       audience: verdict.audience ?? head.audience, severity: verdict.severity, reason: verdict.reason, rule: verdict.rule ?? null,
       place: `${head.noun} ${row.key}`,
     })
@@ -40,8 +40,10 @@ export function compareRows(base: Rows, head: Rows, rules: RowRules): Finding[] 
     const now = after.get(key)
     if (!now) tell(row, 'base', 'removed', `${head.noun} ${key} removed`, given(rules.removed, row.fields))
     else for (const [field, verdict] of fieldVerdicts(row.fields, now.fields, rules)) {
-      const [was, is] = [shown(row.fields[field]), shown(now.fields[field])]
-      tell(now, 'head', `${field.replaceAll('_', '-')}-changed`, `${head.noun} ${key}: ${field} ${was} became ${is}`, verdict, `/${field}`)
+      const [before, after] = [row.fields[field], now.fields[field]]
+      const [was, is] = shown(textOf(before), textOf(after))
+      tell(now, 'head', `${field.replaceAll('_', '-')}-changed`, `${head.noun} ${key}: ${field} ${was} became ${is}`, verdict, `/${field}`,
+        JSON.stringify([field, before, after]))
     }
   }
   for (const [key, row] of after) {
@@ -66,9 +68,25 @@ function given(verdict: RowVerdict | ((row: Members) => RowVerdict), row: Member
   return typeof verdict === 'function' ? verdict(row) : verdict
 }
 
-function shown(value: Json | undefined): string {
-  const text = value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+function textOf(value: Json | undefined): string {
+  return value === undefined ? 'none' : typeof value === 'string' ? value.trim() : JSON.stringify(value)
+}
+
+const SHORT = 60
+const AROUND = 25
+
+/** Of long texts the parts that differ, with what stands around them. */
+function shown(before: string, after: string): [string, string] {
+  if (before.length <= SHORT && after.length <= SHORT) return [before, after]
+  let start = 0
+  while (start < before.length && before[start] === after[start]) start++
+  let end = 0
+  while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const part = (text: string) => {
+    const [from, to] = [Math.max(0, start - AROUND), Math.min(text.length, text.length - end + AROUND, start + 4 * SHORT)]
+    return `"${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}"`
+  }
+  return [part(before), part(after)]
 }
 
 /** A list of objects, each known by one of its fields. */
