@@ -70,3 +70,15 @@ t.test('progress goes to its own place, and leaves nothing behind', async (t) =>
   t.match(progress, '\r\u001b[2K3/10 1 failed c2')
   t.ok(progress.endsWith('\u001b[2K'))
 })
+
+t.test('of many exchanges those are told that matter', async (t) => {
+  let out = ''
+  const traffic = Array.from({ length: 40 }, (_, i) => ({ label: `call ${i + 1}.`,
+    request: { method: 'GET', url: 'http://h/', headers: [] as [string, string][] } }))
+  const failed = { ...EXAMPLE_CHECKS[1]!, traffic,
+    expectations: EXAMPLE_CHECKS[1]!.expectations.map((one) => ({ ...one, after: 17 })) }
+  new TerminalReporter({ out: (text) => { out += text }, color: false, trace: false })
+    .finished({ ...EXAMPLE_REPORT, checks: [failed] })
+  t.strictSame(out.match(/#\d+ call \d+\.(?=\n)/g), ['#17 call 17.', '#17 call 17.', '#40 call 40.'])
+  t.match(out, '(2 of 40 exchanges; --only a.fail --trace shows all)')
+})

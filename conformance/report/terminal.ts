@@ -76,7 +76,7 @@ export class TerminalReporter implements Reporter {
     if (outcome === 'info') lines.push(...observations.map(({ gap, note }) => `  ${gap}: ${note}`))
     if (outcome === 'fail') lines.push(`  why it matters: ${check.why}`, `  signature: ${signature}`)
     lines.push(...notes.map((note) => `  note: ${note}`))
-    if (WITH_TRAFFIC.has(outcome) && !this.#options.trace) lines.push(...exchanges(check))
+    if (WITH_TRAFFIC.has(outcome) && !this.#options.trace) lines.push(...exchangesToTell(check))
     this.#print(`${this.#paint(COLORS[outcome], OUTCOMES[outcome])}  ${printable(lines.join('\n'))}\n`)
   }
 
@@ -115,6 +115,18 @@ function broken({ requirement, level, text, expected, got, after }: Expectation,
   const last = traffic[after - 1]
   return [`${requirement} (${level}): ${text}`, `  expected: ${expected}`, `  got:      ${got}`,
     ...(last ? [`  after:    #${after} ${last.label}`] : [])].join('\n')
+}
+
+/** More than a reader wants to scroll past; then the ones after which something was broken are enough. */
+const MOST_EXCHANGES = 12
+
+function exchangesToTell(check: CheckResult): string[] {
+  const { traffic, expectations } = check
+  if (traffic.length <= MOST_EXCHANGES) return exchanges(check)
+  const broken = new Set(expectations.filter(({ holds }) => !holds).map(({ after }) => after))
+  const told = traffic.flatMap((exchange, i) => (broken.has(i + 1) || i === traffic.length - 1
+    ? [indent(readable(exchange, i + 1), '  ')] : [])).slice(0, MOST_EXCHANGES)
+  return [...told, `  (${told.length} of ${traffic.length} exchanges; --only ${check.id} --trace shows all)`]
 }
 
 function exchanges({ traffic }: CheckResult): string[] {
