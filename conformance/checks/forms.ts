@@ -7,13 +7,14 @@ import { comparing, rule } from '../check/templates.ts'
 import { at } from '../http/json.ts'
 import { type Asked, FOLDING, type Flagging, MEANING, OFFERED_RULES } from './form-cases.ts'
 
-const NEEDS = { features: ['workflow_templates', 'sessions'], credentials: [], states: ['submitted_form'] } as const
+const NEEDS = { features: ['workflow_templates', 'sessions'], credentials: [], states: ['organization', 'submitted_form'] } as const
 
 const flaggingCheck = (id: string, cases: readonly Case<Flagging>[], why: string): Check => ({
   id, area: 'forms', level: 'must', why, requirements: requirementsOf(cases), needs: NEEDS,
   async run(ctx) {
+    const { organization } = await reach(ctx, 'organization', {})
     for (const { label, send, requirements } of cases) {
-      const form = await submitted(ctx, send)
+      const form = await submitted(ctx, send, organization)
       const status = form.refused ? 'refused' : await statusOf(ctx, form.key, form.id)
       for (const requirement of requirements) {
         // A flagged form has to be looked at, so that the verification is not completed by itself (GAP-FORM-ROUTING).
@@ -29,9 +30,10 @@ const offeringCheck = (type: string, taken: readonly Case<Asked>[], refused: rea
   why: 'An operator that does not suit the question makes a rule that never holds, and nobody is told.',
   requirements: requirementsOf(taken, refused),
   async run(ctx) {
+    const { organization } = await reach(ctx, 'organization', {})
     for (const [cases, wanted] of [[taken, 'taken'], [refused, 'refused']] as const) {
       for (const { label, send, requirements } of cases) {
-        const got = (await submitted(ctx, send)).refused ? 'refused' : 'taken'
+        const got = (await submitted(ctx, send, organization)).refused ? 'refused' : 'taken'
         for (const requirement of requirements) ctx.expect(requirement, `${label}: ${wanted}`, got === wanted, got)
       }
     }
@@ -49,7 +51,7 @@ export const formChecks: readonly Check[] = [
     area: 'forms',
     requirements: ['FRM-028', 'FRM-029'],
     level: 'must',
-    needs: { ...NEEDS, states: ['submitted_form', 'changed_form_rules'] },
+    needs: { ...NEEDS, states: ['organization', 'submitted_form', 'changed_form_rules'] },
     why: 'What was decided by yesterday\'s rules stays decided; else nobody could answer for it.',
     async run(ctx) {
       for (const [value, requirement] of [['alpha', 'FRM-028'], ['beta', 'FRM-029']] as const) {
@@ -68,7 +70,7 @@ export const formChecks: readonly Check[] = [
     area: 'forms',
     requirements: ['FRM-001', 'FRM-032'],
     level: 'must',
-    needs: { ...NEEDS, states: ['submitted_form', 'screened_session'] },
+    needs: { ...NEEDS, states: ['organization', 'submitted_form', 'screened_session'] },
     why: 'Both have an eq; whoever takes one for the other writes a block list that blocks nobody.',
     async run(ctx) {
       const form = await submitted(ctx, { type: 'text', op: 'eq', value: 'cafe', answer: 'CAFÉ' })
@@ -88,14 +90,15 @@ export const formChecks: readonly Check[] = [
 
 type Form = { refused: true } | { refused: false, id: string, key: string, organization: string }
 
-async function submitted(ctx: Context, { type, options, op, value, answer }: Asked): Promise<Form> {
+/** @param organization where it is made; one of its own without it */
+async function submitted(ctx: Context, { type, options, op, value, answer }: Asked, organization?: string): Promise<Form> {
   const bindings = await ctx.state('submitted_form', {
-    region: ctx.home, mode: 'test', question: { type, ...(options && { options }) }, rules: [{ op, value }], answer,
+    region: ctx.home, mode: 'test', ...(organization !== undefined && { organization }), question: { type, ...(options && { options }) }, rules: [{ op, value }], answer,
   })
   if (bindings['refused'] === true) return { refused: true }
-  const { session_id: id, key, organization } = bindings as Record<string, string>
-  if (!id || !key || !organization) throw new Blocked('submitted_form: expected the bindings session_id, key and organization')
-  return { refused: false, id, key, organization }
+  const { session_id: id, key, organization: of } = bindings as Record<string, string>
+  if (!id || !key || !of) throw new Blocked('submitted_form: expected the bindings session_id, key and organization')
+  return { refused: false, id, key, organization: of }
 }
 
 async function statusOf(ctx: Context, key: string, id: string): Promise<unknown> {
