@@ -9,7 +9,8 @@ export class Doors {
   readonly #baseUrls: Partial<Record<Region, string>>
 
   /** @param baseUrls where the regions listen themselves: a door is on the same host */
-  constructor(newListener: (region: Region, ipBudget: number) => FastifyInstance, baseUrls: Partial<Record<Region, string>>) {
+  constructor(newListener: (region: Region, ipBudget: number) => FastifyInstance, baseUrls: Partial<Record<Region,
+    string>>) {
     this.#newListener = newListener
     this.#baseUrls = baseUrls
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../http/json.ts'
+import { at, isObject, type JsonObject } from '../http/json.ts'
 import type { Bindings } from '../target/states.ts'
 import type { Context } from './check.ts'
 import { Blocked } from './outcome.ts'
@@ -23,4 +23,15 @@ export async function reach<Name extends string = never>(
 /** The texts of a binding that no answer may hold. */
 export function withheldIn({ withheld }: Bindings): string[] {
   return Array.isArray(withheld) ? withheld.filter((text) => typeof text === 'string' && text !== '') : []
+}
+
+/** What a browser sends to hand in what a person typed, as the state describes it. */
+export function submissionOf(submission: unknown, key: string, applicant?: JsonObject) {
+  const [path, json, place] = [at(submission, 'path'), at(submission, 'json'), at(submission, 'applicant')]
+  const body = isObject(json) ? json : {}
+  return {
+    method: 'POST' as const, path: typeof path === 'string' ? path : '/', as: { key },
+    json: applicant === undefined ? body : typeof place === 'string' ? { ...body, [place]: applicant } :
+      { ...body, ...applicant },
+  }
 }

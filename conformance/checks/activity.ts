@@ -30,14 +30,16 @@ export const activityChecks: readonly Check[] = [
       ] as const) {
         const entry = added.find((one) => one['artifact'] === artifact)
         ctx.expect('ACT-003', `an entry of the ${artifact}`, entry !== undefined, added.map((one) => one['artifact']))
-        for (const one of ['ACT-002', requirement]) ctx.expect(one, action, entry?.['action'] === action, entry?.['action'])
+        for (const one of ['ACT-002', requirement]) ctx.expect(one, action, entry?.['action'] === action,
+          entry?.['action'])
         const outcome = entry?.['outcome']
         ctx.expect('ACT-004', 'an outcome that is a text', typeof outcome === 'string' && outcome !== '', outcome)
       }
       const text = JSON.stringify(added)
       const told = withheldIn(more).find((one) => text.includes(one))
       ctx.expect('ACT-005', 'nothing about the applicant', told === undefined, told ?? 'nothing')
-      const long = texts(added).find((one) => one.length > 500 || served.body.includes(Buffer.from(one, 'base64')) && one.length > 100)
+      const long = texts(added).find((one) => one.length > 500 || served.body.includes(Buffer.from(one, 'base64')) &&
+        one.length > 100)
       ctx.expect('ACT-006', 'nothing of the image', long === undefined, long ?? 'nothing')
     },
   },
@@ -52,7 +54,8 @@ export const activityChecks: readonly Check[] = [
       const { organization, key, session_id: id } =
         await reach(ctx, 'session_with_images', { artifacts: ['front'] }, 'session_id')
       const stranger = await reach(ctx, 'organization', {})
-      const nothing = async (requirement: string, label: string, request: ReturnType<typeof imageOf>): Promise<void> => {
+      const nothing = async (requirement: string, label: string,
+        request: ReturnType<typeof imageOf>): Promise<void> => {
         const logs = [organization, stranger.organization]
         const before = await Promise.all(logs.map((one) => entriesOf(ctx, one)))
         const answer = await ctx.step(label, request)
@@ -73,7 +76,8 @@ export const activityChecks: readonly Check[] = [
 /** The log of an organization, oldest first. @throws {Blocked} */
 async function entriesOf(ctx: Context, organization: string): Promise<JsonObject[]> {
   const { entries } = await reach(ctx, 'activity_log', { organization })
-  if (!Array.isArray(entries) || !entries.every(isObject)) throw new Blocked('activity_log: expected the binding entries')
+  if (!Array.isArray(entries) ||
+    !entries.every(isObject)) throw new Blocked('activity_log: expected the binding entries')
   return entries
 }
 

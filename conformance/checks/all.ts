@@ -29,8 +29,10 @@ import { scopeChecks } from './scopes.ts'
 import { screeningActionChecks } from './screening-actions.ts'
 import { screeningMetadataChecks } from './screening-metadata.ts'
 import { screeningChecks } from './screening.ts'
+import { sdkChecks } from './sdk.ts'
 import { sealChecks } from './seals.ts'
 import { sessionChecks } from './sessions.ts'
+import { signingEventChecks } from './signing-events.ts'
 import { signingChecks } from './signing.ts'
 import { templateActionChecks } from './template-actions.ts'
 import { templateConditionChecks } from './template-conditions.ts'
@@ -71,10 +73,12 @@ export const CHECKS: readonly Check[] = [
   ...billingChecks,
   ...lifecycleChecks,
   ...tokenChecks,
+  ...sdkChecks,
   ...credentialChecks,
   ...verifyRefusalChecks,
   ...verifyChecks,
   ...sealChecks,
+  ...signingEventChecks,
   ...signingChecks,
   ...journeyChecks,
   ...openapiChecks,

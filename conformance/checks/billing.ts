@@ -18,16 +18,22 @@ interface Cause {
 }
 
 const CAUSES: readonly Cause[] = [
-  { name: 'wallet-empty', account: { wallet: 'empty' }, refusal: PAYMENT, requirements: ['ERR-015', 'ERR-016'], afterwards: 'ERR-019' },
-  { name: 'wallet-locked', account: { wallet: 'locked' }, refusal: PAYMENT, requirements: ['ERR-015', 'ERR-017'], afterwards: 'ERR-019' },
-  { name: 'wallet-absent', account: { wallet: 'absent' }, refusal: PAYMENT, requirements: ['ERR-015', 'ERR-018'], afterwards: 'ERR-019' },
-  { name: 'plan-canceled', account: { subscription: 'canceled' }, refusal: SUBSCRIPTION, requirements: ['ERR-020', 'ERR-021'],
+  { name: 'wallet-empty', account: { wallet: 'empty' }, refusal: PAYMENT, requirements: ['ERR-015', 'ERR-016'],
+    afterwards: 'ERR-019' },
+  { name: 'wallet-locked', account: { wallet: 'locked' }, refusal: PAYMENT, requirements: ['ERR-015', 'ERR-017'],
+    afterwards: 'ERR-019' },
+  { name: 'wallet-absent', account: { wallet: 'absent' }, refusal: PAYMENT, requirements: ['ERR-015', 'ERR-018'],
+    afterwards: 'ERR-019' },
+  { name: 'plan-canceled', account: { subscription: 'canceled' }, refusal: SUBSCRIPTION,
+    requirements: ['ERR-020', 'ERR-021'],
     afterwards: 'ERR-023' },
-  { name: 'plan-past-grace', account: { subscription: 'past_grace' }, refusal: SUBSCRIPTION, requirements: ['ERR-020', 'ERR-022'],
+  { name: 'plan-past-grace', account: { subscription: 'past_grace' }, refusal: SUBSCRIPTION,
+    requirements: ['ERR-020', 'ERR-022'],
     afterwards: 'ERR-023' },
 ]
 
-export const billingChecks: readonly Check[] = CAUSES.flatMap((cause) => [refusedInLiveMode(cause), freeInTestMode(cause)])
+export const billingChecks: readonly Check[] =
+  CAUSES.flatMap((cause) => [refusedInLiveMode(cause), freeInTestMode(cause)])
 
 function refusedInLiveMode({ name, account, refusal, requirements, afterwards }: Cause): Check {
   return {
@@ -35,7 +41,8 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
     area: 'billing',
     requirements: [...requirements, afterwards, 'BIL-007', 'BIL-008', 'END-003', 'PLN-022'],
     level: 'must',
-    needs: { features: ['sessions', 'evidence_images', 'billing'], credentials: [], states: ['session_with_images', 'account'] },
+    needs: { features: ['sessions', 'evidence_images', 'billing'], credentials: [],
+      states: ['session_with_images', 'account'] },
     why: 'Who runs out of money has to learn that from the code, on every route alike, and go on the moment it is paid.',
     async run(ctx) {
       const { organization, key, session_id: id } = await reach(ctx, 'session_with_images',
@@ -43,7 +50,8 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
       const image = imageOf(id, 'front', key)
       await ctx.setUp('fetch an image while the account stands well', image)
       await reach(ctx, 'account', { mode: 'live', organization, ...account })
-      expectRefusal(ctx, await ctx.step('fetch it', image), { ...refusal, requirements: [...requirements, 'BIL-007', 'PLN-022'] })
+      expectRefusal(ctx, await ctx.step('fetch it', image),
+        { ...refusal, requirements: [...requirements, 'BIL-007', 'PLN-022'] })
       for (const [label, request] of otherRoutes(id, key)) {
         expectRefusal(ctx, await ctx.step(label, request), { ...refusal, requirements: ['BIL-008', 'END-003'] })
       }
@@ -62,7 +70,8 @@ function otherRoutes(id: string, key: string): [string, StepRequest][] {
     ['list sessions', { method: 'GET', path: '/v1/sessions', as }],
     ['ask for the report', { method: 'GET', path: `${sessionPath(id)}/report.pdf`, as }],
     ['mint a browser token', { method: 'POST', path: `${sessionPath(id)}/browser_token`, as }],
-    ['create an applicant', { method: 'POST', path: '/v1/applicants', as, json: { family_name: 'Okafor', given_names: [] } }],
+    ['create an applicant', { method: 'POST', path: '/v1/applicants', as,
+      json: { family_name: 'Okafor', given_names: [] } }],
     ['list applicants', { method: 'GET', path: '/v1/applicants', as }],
     ['list workflow templates', { method: 'GET', path: '/v1/workflow-templates', as }],
   ]

@@ -9,10 +9,12 @@ export const credentialChecks: readonly Check[] = [
   {
     id: 'planes.form-of-keys',
     area: 'planes',
-    requirements: ['AUT-001', 'AUT-003', 'KEY-001', 'KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-007', 'PLN-001', 'PLN-006',
+    requirements: ['AUT-001', 'AUT-003', 'KEY-001', 'KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-007', 'PLN-001',
+      'PLN-006',
       'PLN-008', 'PLN-009', 'PLN-010', 'VER-001'],
     level: 'must',
-    needs: { features: ['sessions'], credentials: [], regions: ['us', 'eu'], states: ['organization', 'publishable_key'] },
+    needs: { features: ['sessions'], credentials: [], regions: ['us', 'eu'],
+      states: ['organization', 'publishable_key'] },
     why: 'Scanners that look for leaked keys, and people who mix up test and live, go by what a key looks like.',
     async run(ctx) {
       for (const region of REGIONS) {
@@ -69,7 +71,8 @@ export const credentialChecks: readonly Check[] = [
       const rotated = await reach(ctx, 'rotated_key', {}, 'old_key')
       for (const [label, requirement, key, works] of [
         ['a key', 'AUT-007', revoked.key, true], ['a revoked key', 'AUT-007', revoked.revoked_key, false],
-        ['a key in the place of another', 'AUT-006', rotated.key, true], ['the one that it replaced', 'AUT-006', rotated.old_key, false],
+        ['a key in the place of another', 'AUT-006', rotated.key, true],
+          ['the one that it replaced', 'AUT-006', rotated.old_key, false],
       ] as const) {
         const answer = await ctx.step(`list sessions with ${label}`, { ...LIST, as: { key } })
         ctx.expect(requirement, `${works ? '200' : '401 or 403'} with ${label}`,
@@ -82,7 +85,8 @@ export const credentialChecks: readonly Check[] = [
     area: 'scopes',
     requirements: ['REP-002', 'SCO-001', 'SCO-002', 'SCO-003', 'SCO-005', 'ERR-012', 'ERR-013', 'ERR-014'],
     level: 'must',
-    needs: { features: ['sessions', 'evidence_images', 'reports'], credentials: [], states: ['session_with_images', 'key'] },
+    needs: { features: ['sessions', 'evidence_images', 'reports'], credentials: [],
+      states: ['session_with_images', 'key'] },
     why: 'Keys are handed out narrow, so each scope must open its own routes and no others.',
     async run(ctx) {
       const { organization, session_id: id } =
@@ -101,7 +105,8 @@ export const credentialChecks: readonly Check[] = [
           const asked = request(key)
           const answer = await ctx.step(`${asked.method} ${asked.path.split('/').slice(3).join('/') || 'sessions'} with ${scope}`, asked)
           if (scope !== needed) {
-            expectRefusal(ctx, answer, { status: 403, code: 'insufficient_scope', requirements: [...requirements, 'ERR-012', 'ERR-013'] })
+            expectRefusal(ctx, answer,
+              { status: 403, code: 'insufficient_scope', requirements: [...requirements, 'ERR-012', 'ERR-013'] })
             const again = await ctx.step('ask once more', asked)
             ctx.expect('ERR-014', 'the same refusal', again.status === 403, statusAndCode(again))
           } else if (needed === 'sessions:write') {
@@ -110,7 +115,8 @@ export const credentialChecks: readonly Check[] = [
               ctx.expect(requirement, 'no 403', answer.status !== 403, statusAndCode(answer))
             }
           } else {
-            for (const requirement of requirements) ctx.expect(requirement, '200', answer.status === 200, statusAndCode(answer))
+            for (const requirement of requirements) ctx.expect(requirement, '200', answer.status === 200,
+              statusAndCode(answer))
           }
         }
       }
@@ -133,7 +139,8 @@ export const credentialChecks: readonly Check[] = [
         ['it', 'PLN-027', wiped, key, 404], ['a live session', 'PLN-026', live.session_id, live.key, 200],
         ['a session of another organization', 'PLN-026', stranger.session_id, stranger.key, 200],
       ] as const) {
-        const answer = await ctx.step(`retrieve ${label} after the purge`, { method: 'GET', path: sessionPath(id), as: { key: as } })
+        const answer = await ctx.step(`retrieve ${label} after the purge`,
+          { method: 'GET', path: sessionPath(id), as: { key: as } })
         ctx.expect(requirement, `${status} for ${label}`, answer.status === status, statusAndCode(answer))
       }
     },

@@ -62,7 +62,8 @@ function hiddenImage(where: 'live' | 'other'): Check {
     area: 'images',
     requirements,
     level: 'must',
-    needs: { features: ['sessions', 'evidence_images'], credentials: [], states: ['session_with_images', 'key', 'organization'],
+    needs: { features: ['sessions', 'evidence_images'], credentials: [],
+      states: ['session_with_images', 'key', 'organization'],
       ...(where === 'other' && { regions: ['other'] }) },
     why: 'A test key lies about in many places; the faces of real people must not lie with it.',
     async run(ctx) {

@@ -47,7 +47,8 @@ function notStored({ name, requirement, artifact, states }: Missing): Check {
       for (const [state, change] of changes) await reach(ctx, state, { ...change, session_id: id })
       const session = await ctx.setUp('retrieve the session', { method: 'GET', path: sessionPath(id), as: { key } })
       const listed = at(session.json, 'data', 'idv', 'available_images') ?? []
-      ctx.expect('IDV-005', `no ${artifact} among the images`, Array.isArray(listed) && !listed.includes(artifact), listed)
+      ctx.expect('IDV-005', `no ${artifact} among the images`, Array.isArray(listed) && !listed.includes(artifact),
+        listed)
       const answer = await ctx.step(`ask for the ${artifact}`, imageOf(id, artifact, key))
       expectRefusal(ctx, answer, { ...NOT_STORED, requirements: [requirement, 'IMG-023', 'ERR-009', 'ERR-010'] })
       const again = await ctx.step('ask once more', imageOf(id, artifact, key))

@@ -33,7 +33,8 @@ export const imageRunChecks: readonly Check[] = [
         ctx.expect(requirement, `${ALL.join(', ')} and nothing else, in that order`,
           JSON.stringify(listed) === JSON.stringify(ALL), listed)
       }
-      ctx.expect('IMG-014', 'no address of an image in the record', !imageAddress(session), imageAddress(session) ?? 'none')
+      ctx.expect('IMG-014', 'no address of an image in the record', !imageAddress(session),
+        imageAddress(session) ?? 'none')
       const areas: number[] = []
       for (const artifact of ALL) {
         const answer = await ctx.step(`fetch the ${artifact}`, imageOf(id, artifact, key))
@@ -60,7 +61,8 @@ export const imageRunChecks: readonly Check[] = [
     area: 'images',
     requirements: ['IDV-016', 'IDV-017', 'IDV-018'],
     level: 'must',
-    needs: { features: ['sessions', 'evidence_images'], credentials: [], states: ['open_session', 'submitted_session'] },
+    needs: { features: ['sessions', 'evidence_images'], credentials: [],
+      states: ['open_session', 'submitted_session'] },
     why: 'What a browser declares can be forged, so it must neither help nor harm the person it is about.',
     async run(ctx) {
       for (const [expected_outcome, requirements] of [
@@ -95,9 +97,11 @@ export const imageRunChecks: readonly Check[] = [
       const before = await ctx.setUp('retrieve the session', { method: 'GET', path: sessionPath(id), as: { key } })
       await reach(ctx, 'reverified_session', { session_id: id })
       const after = await ctx.step('retrieve it again', { method: 'GET', path: sessionPath(id), as: { key } })
-      const [{ status, id: same }, was] = [at(after.json, 'data') as JsonObject ?? {}, at(before.json, 'data', 'status')]
+      const [{ status, id: same }, was] =
+        [at(after.json, 'data') as JsonObject ?? {}, at(before.json, 'data', 'status')]
       for (const requirement of ['STA-022', 'STA-024', 'SES-002']) {
-        ctx.expect(requirement, `the same session, ${was as string} as before`, same === id && status === was, { id: same, status })
+        ctx.expect(requirement, `the same session, ${was as string} as before`, same === id && status === was,
+          { id: same, status })
       }
       const listed = at(after.json, 'data', 'idv', 'available_images')
       ctx.expect('STA-025', 'portrait among the images', Array.isArray(listed) && listed.includes('portrait'), listed)
@@ -116,7 +120,8 @@ export const imageRunChecks: readonly Check[] = [
     async run(ctx) {
       const { session_id } = await reach(ctx, 'session_with_images', { artifacts: ['front'] }, 'session_id')
       const { done } = await reach(ctx, 'reverified_session', { session_id, times: 21 })
-      for (const requirement of ['LIM-013', 'STA-023']) ctx.expect(requirement, '20 of 21 not refused', done === 20, done)
+      for (const requirement of ['LIM-013', 'STA-023']) ctx.expect(requirement, '20 of 21 not refused', done === 20,
+        done)
     },
   },
 ]

@@ -4,7 +4,8 @@ import { reach } from '../check/states.ts'
 import { at, isObject, walk } from '../http/json.ts'
 
 /** Each kind of check, and what says that there is one. */
-const KINDS: readonly [kind: string, requirement: string][] = [['id_verification', 'CHK-001'], ['credit_history', 'CHK-008'],
+const KINDS: readonly [kind: string, requirement: string][] =
+  [['id_verification', 'CHK-001'], ['credit_history', 'CHK-008'],
   ['custom_form', 'CHK-016'], ['background_check', 'CHK-017'], ['sanctions_screening', 'CHK-018']]
 
 export const journeyChecks: readonly Check[] = [
@@ -19,12 +20,15 @@ export const journeyChecks: readonly Check[] = [
       for (const [kind, requirement] of KINDS) {
         const { key, session_id } = await reach(ctx, 'session',
           { status: 'completed', outcome: 'approved', decided_by: 'rules', checks: [kind] }, 'session_id')
-        const answer = await ctx.step(`retrieve a session with ${kind} alone`, { method: 'GET', path: sessionPath(session_id), as: { key } })
+        const answer = await ctx.step(`retrieve a session with ${kind} alone`,
+          { method: 'GET', path: sessionPath(session_id), as: { key } })
         const data = at(answer.json, 'data')
-        ctx.expect(requirement, 'a completed session', at(data, 'status') === 'completed', at(data, 'status') ?? statusAndCode(answer))
+        ctx.expect(requirement, 'a completed session', at(data, 'status') === 'completed',
+          at(data, 'status') ?? statusAndCode(answer))
         const hasIdv = isObject(data) && Object.hasOwn(data, 'idv')
         for (const one of ['GEN-004', 'SES-008']) {
-          ctx.expect(one, kind === 'id_verification' ? 'an idv' : 'no idv', hasIdv === (kind === 'id_verification'), at(data, 'idv') ?? 'none')
+          ctx.expect(one, kind === 'id_verification' ? 'an idv' : 'no idv', hasIdv === (kind === 'id_verification'),
+            at(data, 'idv') ?? 'none')
         }
       }
     },
@@ -34,7 +38,8 @@ export const journeyChecks: readonly Check[] = [
     area: 'images',
     requirements: ['CHK-002', 'CHK-006', 'IMG-006', 'VER-023'],
     level: 'must',
-    needs: { features: ['sessions', 'evidence_images'], credentials: [], states: ['open_session', 'submitted_session'] },
+    needs: { features: ['sessions', 'evidence_images'], credentials: [],
+      states: ['open_session', 'submitted_session'] },
     why: 'A face that nobody was asked for must not be on file.',
     async run(ctx) {
       for (const [face_check, wanted, requirements] of [
@@ -44,10 +49,12 @@ export const journeyChecks: readonly Check[] = [
         const { key, session_id } = await reach(ctx, 'open_session',
           { checks: ['id_verification'], ...(face_check && { face_check }) }, 'session_id')
         await reach(ctx, 'submitted_session', { session_id })
-        const session = await ctx.setUp('retrieve the session', { method: 'GET', path: sessionPath(session_id), as: { key } })
+        const session = await ctx.setUp('retrieve the session',
+          { method: 'GET', path: sessionPath(session_id), as: { key } })
         const listed = at(session.json, 'data', 'idv', 'available_images')
         for (const requirement of requirements) {
-          ctx.expect(requirement, wanted ? 'a selfie' : 'no selfie', Array.isArray(listed) && listed.includes('selfie') === wanted, listed)
+          ctx.expect(requirement, wanted ? 'a selfie' : 'no selfie', Array.isArray(listed) &&
+            listed.includes('selfie') === wanted, listed)
         }
       }
     },
@@ -62,13 +69,16 @@ export const journeyChecks: readonly Check[] = [
     async run(ctx) {
       const applicant = { family_name: 'Okafor', given_names: ['Ana'] }
       for (const [label, fields, requirements] of [
-        ['without an applicant', {}, ['GEN-002', 'GEN-003']], ['with an applicant', { applicant }, ['END-005', 'GEN-003', 'GEN-002']],
+        ['without an applicant', {}, ['GEN-002', 'GEN-003']],
+          ['with an applicant', { applicant }, ['END-005', 'GEN-003', 'GEN-002']],
       ] as const) {
         const answer = await ctx.step(`create a session ${label}`,
-          { method: 'POST', path: '/v1/sessions', as: 'home.test', json: { ...ctx.sessionFields('home.test'), ...fields } })
+          { method: 'POST', path: '/v1/sessions', as: 'home.test',
+            json: { ...ctx.sessionFields('home.test'), ...fields } })
         const id = resourceIn(answer)?.['id']
         for (const requirement of requirements) {
-          ctx.expect(requirement, '200 or 201, and an id that begins vs_', (answer.status === 200 || answer.status === 201) &&
+          ctx.expect(requirement, '200 or 201, and an id that begins vs_',
+            (answer.status === 200 || answer.status === 201) &&
             typeof id === 'string' && id.startsWith('vs_'), statusAndCode(answer))
         }
       }
@@ -86,7 +96,8 @@ export const journeyChecks: readonly Check[] = [
       const { key, applicant_id } = await reach(ctx, 'applicant', { legal_name }, 'applicant_id')
       const list = await ctx.setUp('list applicants', { method: 'GET', path: '/v1/applicants', as: { key } })
       const found = [...walk(list.json)].find(({ value }) => at(value, 'id') === applicant_id)?.value
-      ctx.expect('APP-027', legal_name, at(found, 'legal_name') === legal_name, at(found, 'legal_name') ?? 'no such applicant')
+      ctx.expect('APP-027', legal_name, at(found, 'legal_name') === legal_name,
+        at(found, 'legal_name') ?? 'no such applicant')
     },
   },
   {
@@ -104,7 +115,8 @@ export const journeyChecks: readonly Check[] = [
       await ctx.setUp('change it at home', { ...change, as: 'home.test' })
       const answer = await ctx.step('change it in the other region', { ...change, as: 'other.test' })
       for (const requirement of ['PLN-002', 'PLN-013']) {
-        ctx.expect(requirement, '404 resource_not_found', answer.status === 404 && at(answer.json, 'error', 'code') === 'resource_not_found',
+        ctx.expect(requirement, '404 resource_not_found', answer.status === 404 && at(answer.json, 'error', 'code') ===
+          'resource_not_found',
           statusAndCode(answer))
       }
     },
@@ -123,7 +135,8 @@ export const journeyChecks: readonly Check[] = [
       ctx.expect('WAL-001', '200 and JSON', answer.status === 200 && answer.json !== undefined, statusAndCode(answer))
       const { key } = await reach(ctx, 'account', { mode: 'live', wallet: 'empty' })
       const empty = await ctx.step('read an empty one', { ...wallet, as: { key } })
-      ctx.observe('GAP-ACCOUNT-STATE-READS', `the wallet of an account that can't spend is answered ${statusAndCode(empty)}`)
+      ctx.observe('GAP-ACCOUNT-STATE-READS',
+        `the wallet of an account that can't spend is answered ${statusAndCode(empty)}`)
     },
   },
 ]

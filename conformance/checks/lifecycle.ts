@@ -23,12 +23,16 @@ interface Transition {
 const COMPLETED = 'kyc.session.completed'
 
 const TRANSITIONS: readonly Transition[] = [
-  { name: 'approved-by-rules', params: { status: 'completed', outcome: 'approved', decided_by: 'rules' }, status: 'completed',
+  { name: 'approved-by-rules', params: { status: 'completed', outcome: 'approved', decided_by: 'rules' },
+    status: 'completed',
     record: ['STA-002', 'GEN-007'],
-    event: { type: COMPLETED, outcome: 'approved', decisionSource: 'automatic', requirements: ['STA-004', 'STA-005', 'STA-026'] } },
-  { name: 'declined-by-rules', params: { status: 'completed', outcome: 'declined', decided_by: 'rules' }, status: 'completed',
+    event: { type: COMPLETED, outcome: 'approved', decisionSource: 'automatic',
+      requirements: ['STA-004', 'STA-005', 'STA-026'] } },
+  { name: 'declined-by-rules', params: { status: 'completed', outcome: 'declined', decided_by: 'rules' },
+    status: 'completed',
     record: ['STA-002', 'GEN-007'],
-    event: { type: COMPLETED, outcome: 'declined', decisionSource: 'automatic', requirements: ['STA-004', 'STA-005', 'STA-026'] } },
+    event: { type: COMPLETED, outcome: 'declined', decisionSource: 'automatic',
+      requirements: ['STA-004', 'STA-005', 'STA-026'] } },
   { name: 'approved-by-reviewer', params: { status: 'completed', outcome: 'approved', decided_by: 'reviewer' },
     status: 'completed', record: ['STA-003', 'GEN-008'],
     event: { type: COMPLETED, outcome: 'approved', decisionSource: 'reviewer', requirements: ['STA-004', 'STA-005'] } },
@@ -44,14 +48,14 @@ const TRANSITIONS: readonly Transition[] = [
     event: { type: 'kyc.session.manual_review_requested', outcome: null, requirements: ['STA-009'] } },
   { name: 'expired-unfinished', params: { status: 'expired', from: 'open' }, status: 'expired', record: ['STA-010'],
     event: { type: 'kyc.session.expired', outcome: null, requirements: ['STA-012', 'STA-013'] } },
-  { name: 'expired-in-review', params: { status: 'expired', from: 'awaiting_review' }, status: 'expired', record: ['STA-011'],
+  { name: 'expired-in-review', params: { status: 'expired', from: 'awaiting_review' }, status: 'expired',
+    record: ['STA-011'],
     event: { type: 'kyc.session.expired', outcome: null, requirements: ['STA-012', 'STA-013'] } },
 ]
 
 export const lifecycleChecks: readonly Check[] = [
   ...TRANSITIONS.map(recordAfter),
   ...TRANSITIONS.map(eventAfter),
-  ...(['completed', 'expired'] as const).map(takesNoMore),
 ]
 
 function recordAfter({ name, params, status: wanted, record }: Transition): Check {
@@ -86,7 +90,8 @@ function eventAfter({ name, params, event }: Transition): Check {
     area: 'webhooks',
     requirements: [...event.requirements, 'GEN-009'],
     level: 'must',
-    needs: { features: ['sessions', 'webhooks'], credentials: [], states: ['webhook_subscription', 'session'], webhooks: true },
+    needs: { features: ['sessions', 'webhooks'], credentials: [], states: ['webhook_subscription', 'session'],
+      webhooks: true },
     why: 'Integrators act on the event; one that is missing or says otherwise leaves a person waiting or lets one in.',
     async run(ctx) {
       const hook = ctx.receiver()
@@ -96,46 +101,14 @@ function eventAfter({ name, params, event }: Transition): Check {
       ctx.expect('GEN-009', `an event ${event.type}`, delivery !== undefined,
         `${hook.deliveries.length} deliveries`)
       const body = delivery && bodyOf(delivery)
-      const got = isObject(body) ? { outcome: body['outcome'], decisionSource: body['decisionSource'] ?? 'absent' } : 'no event'
+      const got = isObject(body) ? { outcome: body['outcome'], decisionSource: body['decisionSource'] ?? 'absent' } :
+        'no event'
       for (const requirement of event.requirements) {
         ctx.expect(requirement, `outcome ${event.outcome} and decisionSource ${event.decisionSource ?? 'absent'}`,
           isObject(body) && body['outcome'] === event.outcome && body['decisionSource'] === event.decisionSource &&
           Object.hasOwn(body, 'outcome'), got)
       }
     },
-  }
-}
-
-/** A step handed in by a page that was open when its session ended. */
-function takesNoMore(status: 'completed' | 'expired'): Check {
-  const requirement = status === 'completed' ? 'SES-005' : 'SES-006'
-  return {
-    id: `sdk.no-steps-once-${status}`,
-    area: 'sdk',
-    requirements: [requirement],
-    level: 'must',
-    needs: { features: ['sessions', 'browser_tokens'], credentials: [], states: ['open_session', 'session'] },
-    why: 'Evidence that arrives after the verdict would stand in a record that nobody looks at again.',
-    async run(ctx) {
-      const open = await reach(ctx, 'open_session', { checks: ['id_verification'] }, 'session_id', 'browser_token')
-      const { session_id, browser_token: key } = open
-      await reach(ctx, 'session',
-        status === 'completed' ? { status, decided_by: 'applicant', session_id } : { status, session_id })
-      const answer = await ctx.step('hand in a step', submissionOf(open['submission'], key))
-      ctx.expect(requirement, 'a refusal, 4xx', answer.status >= 400 && answer.status < 500, statusAndCode(answer))
-      const session = await ctx.setUp('retrieve the session', { method: 'GET', path: sessionPath(session_id), as: { key: open.key } })
-      ctx.expect(requirement, `still ${status}`, at(session.json, 'data', 'status') === status, at(session.json, 'data', 'status'))
-    },
-  }
-}
-
-/** What a browser sends to hand in what a person typed, as the state describes it. */
-export function submissionOf(submission: unknown, key: string, applicant?: JsonObject) {
-  const [path, json, place] = [at(submission, 'path'), at(submission, 'json'), at(submission, 'applicant')]
-  const body = isObject(json) ? json : {}
-  return {
-    method: 'POST' as const, path: typeof path === 'string' ? path : '/', as: { key },
-    json: applicant === undefined ? body : typeof place === 'string' ? { ...body, [place]: applicant } : { ...body, ...applicant },
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Check, StepRequest } from '../check/check.ts'
 import { imageOf, resourceIn, sessionPath, statusAndCode } from '../check/idioms.ts'
 import { Blocked } from '../check/outcome.ts'
-import { reach, withheldIn } from '../check/states.ts'
+import { reach, submissionOf, withheldIn } from '../check/states.ts'
 import type { Answer } from '../http/answer.ts'
-import { at, isObject, type JsonObject } from '../http/json.ts'
-import { submissionOf } from './lifecycle.ts'
+import { at, isObject } from '../http/json.ts'
 
 const ME = '/sdk/v1/sessions/me'
 
@@ -32,18 +31,21 @@ export const tokenChecks: readonly Check[] = [
         }
         if (!looksRight) return
         tokens.push(token as string)
-        const me = await ctx.step('resolve the session with it', { method: 'GET', path: ME, as: { key: token as string } })
+        const me = await ctx.step('resolve the session with it',
+          { method: 'GET', path: ME, as: { key: token as string } })
         for (const requirement of ['END-014', 'AUT-012', 'VER-002']) {
           ctx.expect(requirement, '200', me.status === 200, statusAndCode(me))
         }
         resolved.push(me)
       }
-      ctx.expect('MNT-003', 'two different tokens', tokens[0] !== tokens[1], tokens[0] === tokens[1] ? 'the same' : 'two')
+      ctx.expect('MNT-003', 'two different tokens', tokens[0] !== tokens[1], tokens[0] === tokens[1] ? 'the same' :
+        'two')
       // What identifies the session there is left open (GAP-SDK-SESSION), but twice it is the same.
       const [first, second] = resolved.map((answer) => resourceIn(answer)?.['id'])
       ctx.expect('MNT-004', 'the same session both times', first === second, [first, second])
       const list = await ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: { key } })
-      ctx.expect('MNT-004', 'one session in the list', itemsOf(list.json).length === 1, `${itemsOf(list.json).length} sessions`)
+      ctx.expect('MNT-004', 'one session in the list', itemsOf(list.json).length === 1,
+        `${itemsOf(list.json).length} sessions`)
     },
   },
   {
@@ -60,7 +62,8 @@ export const tokenChecks: readonly Check[] = [
         await reach(ctx, 'publishable_key', { organization, origins: ['https://app.example.com'] }, 'publishable_key')
       for (const [label, requirement, as] of [
         ['without a credential', 'MNT-001', undefined], ['with a browser token', 'MNT-001', { key: browser_token }],
-        ['with a publishable key', 'MNT-001', { key: publishable_key }], ['with a publishable key', 'KEY-009', { key: publishable_key }],
+        ['with a publishable key', 'MNT-001', { key: publishable_key }],
+          ['with a publishable key', 'KEY-009', { key: publishable_key }],
       ] as const) {
         const answer = await ctx.step(`mint ${label}`,
           { method: 'POST', path: `${sessionPath(id)}/browser_token`, ...(as && { as }) })
@@ -73,7 +76,8 @@ export const tokenChecks: readonly Check[] = [
     area: 'tokens',
     requirements: ['AUT-013', 'AUT-014', 'AUT-015', 'TOK-004', 'TOK-005'],
     level: 'must',
-    needs: { features: ['sessions', 'browser_tokens', 'applicants'], credentials: [], states: ['open_session', 'session'] },
+    needs: { features: ['sessions', 'browser_tokens', 'applicants'], credentials: [],
+      states: ['open_session', 'session'] },
     why: 'A token is in a page, where anybody can take it out: it must show one applicant their own steps and nothing else.',
     async run(ctx) {
       const { organization, session_id: own, browser_token } =
@@ -93,7 +97,8 @@ export const tokenChecks: readonly Check[] = [
       ]
       for (const [label, requirement, request] of routes) {
         const answer = await ctx.step(label, request)
-        for (const one of [requirement, 'TOK-005']) ctx.expect(one, `401 or 403, "${label}"`, isRejected(answer), statusAndCode(answer))
+        for (const one of [requirement, 'TOK-005']) ctx.expect(one, `401 or 403, "${label}"`, isRejected(answer),
+          statusAndCode(answer))
       }
     },
   },
@@ -130,7 +135,8 @@ export const tokenChecks: readonly Check[] = [
       const { browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
       await ctx.setUp('resolve a session with a fresh token', { method: 'GET', path: ME, as: { key: browser_token } })
       const { expired_token } = await reach(ctx, 'expired_browser_token', {}, 'expired_token')
-      const answer = await ctx.step('resolve one with a token past its life', { method: 'GET', path: ME, as: { key: expired_token } })
+      const answer = await ctx.step('resolve one with a token past its life',
+        { method: 'GET', path: ME, as: { key: expired_token } })
       ctx.expect('TOK-003', '401', answer.status === 401, statusAndCode(answer))
     },
   },
@@ -142,18 +148,23 @@ export const tokenChecks: readonly Check[] = [
     needs: { features: ['sessions', 'browser_tokens', 'applicants'], credentials: [], states: ['client_token'] },
     why: 'It lies in a browser for weeks. Whoever finds it may go on with a verification, and learn nothing from it.',
     async run(ctx) {
-      const bindings = await reach(ctx, 'client_token', {}, 'session_id', 'client_token', 'browser_token', 'expired_token')
+      const bindings = await reach(ctx, 'client_token', {}, 'session_id', 'client_token', 'browser_token',
+        'expired_token')
       const { session_id: id, client_token, browser_token, expired_token } = bindings
-      const before = await ctx.step('resolve the session with a working token past its life', { method: 'GET', path: ME, as: { key: expired_token } })
-      const resumed = await ctx.step('resolve the session with the working token', { method: 'GET', path: ME, as: { key: browser_token } })
+      const before = await ctx.step('resolve the session with a working token past its life',
+        { method: 'GET', path: ME, as: { key: expired_token } })
+      const resumed = await ctx.step('resolve the session with the working token',
+        { method: 'GET', path: ME, as: { key: browser_token } })
       for (const requirement of ['AUT-020', 'AUT-022', 'TOK-006']) {
         ctx.expect(requirement, '200', resumed.status === 200, statusAndCode(resumed))
       }
-      ctx.expect('TOK-008', '401 with the first working token, and 200 with a later one', before.status === 401 && resumed.status === 200,
+      ctx.expect('TOK-008', '401 with the first working token, and 200 with a later one', before.status === 401 &&
+        resumed.status === 200,
         `${statusAndCode(before)}, then ${statusAndCode(resumed)}`)
       const as = { key: client_token }
       for (const [label, requirement, path] of [
-        ['retrieve the session', 'TOK-010', sessionPath(id)], ['ask for the report', 'TOK-010', `${sessionPath(id)}/report.pdf`],
+        ['retrieve the session', 'TOK-010', sessionPath(id)],
+          ['ask for the report', 'TOK-010', `${sessionPath(id)}/report.pdf`],
         ['list applicants', 'TOK-011', '/v1/applicants'], ['list sessions', 'TOK-009', '/v1/sessions'],
       ] as const) {
         const answer = await ctx.step(`${label} with the client token`, { method: 'GET', path, as })
@@ -163,60 +174,6 @@ export const tokenChecks: readonly Check[] = [
       const told = withheldIn(bindings).find((text) => [me, resumed].some((answer) => answer.text?.includes(text)))
       ctx.expect('TOK-011', 'nothing about the applicant', told === undefined, told ?? 'nothing')
       ctx.expect('TOK-010', 'no outcome', !/"outcome"\s*:\s*"/.test(me.text ?? ''), 'an outcome')
-    },
-  },
-  {
-    id: 'sdk.origins',
-    area: 'sdk',
-    requirements: ['AUT-009', 'AUT-010', 'ERR-031', 'KEY-008'],
-    level: 'must',
-    needs: { features: ['browser_tokens'], credentials: [], states: ['open_session', 'publishable_key'] },
-    why: 'The list of origins keeps a copied key from being used in somebody else\'s page.',
-    async run(ctx) {
-      const { organization, browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
-      const { headers } = await reach(ctx, 'publishable_key', { organization, origins: ['https://app.example.com'] })
-      if (!isObject(headers)) throw new Blocked('publishable_key: expected the binding headers')
-      const from = (origin: string) => ctx.step(`resolve the session from ${origin}`,
-        { method: 'GET', path: ME, as: { key: browser_token }, headers: { ...headers as Record<string, string>, Origin: origin } })
-      const listed = await from('https://app.example.com')
-      for (const requirement of ['AUT-009', 'KEY-008']) ctx.expect(requirement, '200', listed.status === 200, statusAndCode(listed))
-      for (const origin of ['https://evil.example.com', 'http://app.example.com', 'https://app.example.com.evil.example']) {
-        const answer = await from(origin)
-        // The status is left open (GAP-ERROR-STATUSES).
-        for (const requirement of ['AUT-010', 'ERR-031']) {
-          ctx.expect(requirement, 'the code origin_not_allowed', answer.status >= 400 &&
-            at(answer.json, 'error', 'code') === 'origin_not_allowed', statusAndCode(answer))
-        }
-      }
-    },
-  },
-  {
-    id: 'sdk.name-components',
-    area: 'sdk',
-    requirements: ['ERR-034', 'SDK-006'],
-    level: 'must',
-    needs: { features: ['browser_tokens'], credentials: [], states: ['open_session'] },
-    why: 'A background check by a name in one piece searches for nobody; the page has to ask for the parts.',
-    async run(ctx) {
-      for (const [checks, applicant, wanted] of [
-        [['background_check'], { legalName: 'Ana María Okafor' }, 'refused'],
-        [['background_check'], { familyName: 'Okafor', givenNames: ['Ana', 'María'] }, 'taken'],
-        [['id_verification'], { legalName: 'Ana María Okafor' }, 'taken'],
-        [['id_verification'], { familyName: 'Okafor', givenNames: ['Ana'], nameSuffix: 'Jr.', email: 'ana@example.com',
-          phone: '+442071838750', dateOfBirth: '1990-04-12', address: { postalCode: 'N1 9GU' } }, 'taken'],
-      ] as [string[], JsonObject, string][]) {
-        const open = await reach(ctx, 'open_session', { checks }, 'browser_token')
-        const answer = await ctx.step(`hand in ${Object.keys(applicant).join(', ')} for ${checks.join()}`,
-          submissionOf(open['submission'], open.browser_token, applicant))
-        if (wanted === 'taken') {
-          const requirement = checks[0] === 'background_check' ? 'ERR-034' : 'SDK-006'
-          ctx.expect(requirement, '2xx', answer.status >= 200 && answer.status < 300, statusAndCode(answer))
-        } else {
-          // The status is left open (GAP-ERROR-STATUSES).
-          ctx.expect('ERR-034', 'the code name_components_required', answer.status >= 400 &&
-            at(answer.json, 'error', 'code') === 'name_components_required', statusAndCode(answer))
-        }
-      }
     },
   },
 ]

@@ -16,7 +16,8 @@ export const STATUSES = {
 type Status = keyof typeof STATUSES
 
 /** Without a seal in the answer. */
-const SEALLESS: readonly string[] = ['not_found', 'not_signed', 'unsealed', 'unsupported_format', 'verification_unavailable']
+const SEALLESS: readonly string[] =
+  ['not_found', 'not_signed', 'unsealed', 'unsupported_format', 'verification_unavailable']
 
 /** Where a record was found, so that there is a mode to report (GAP-VERIFY-MODE-UNRESOLVED). */
 const RESOLVED: readonly string[] = Object.keys(STATUSES)
@@ -27,7 +28,8 @@ const NEEDS = { features: ['document_verification'], credentials: [], states: ['
 /** What no answer may hold; all of it is in the binding `withheld`. */
 const WITHHELD = ['VFR-023', 'VFR-024', 'VFR-025', 'VFR-026', 'VFR-027', 'VFR-028']
 
-const CLAIMS = { agreement: 'VST-013', document: 'VST-014', organization: 'VST-015', mode: 'VST-016', region: 'VST-017' }
+const CLAIMS = { agreement: 'VST-013', document: 'VST-014', organization: 'VST-015', mode: 'VST-016',
+  region: 'VST-017' }
 
 export const verifyChecks: readonly Check[] = [
   ...(Object.keys(STATUSES) as Status[]).map(foundSo),
@@ -35,32 +37,38 @@ export const verifyChecks: readonly Check[] = [
   {
     id: 'verify.says-what-it-found',
     area: 'verify',
-    requirements: ['VFR-015', 'VFR-016', 'VFR-017', 'VFR-018', 'VFR-019', 'VFR-020', 'VFR-021', 'VFR-022', 'VFY-023', 'VFY-025', 'ESG-002'],
+    requirements: ['VFR-015', 'VFR-016', 'VFR-017', 'VFR-018', 'VFR-019', 'VFR-020', 'VFR-021', 'VFR-022', 'VFY-023',
+      'VFY-025', 'ESG-002'],
     level: 'must',
     needs: NEEDS,
     why: 'Whoever checks a paper must see that it is this one, of how many, and what was noted of it since.',
     async run(ctx) {
-      const bindings = await reach(ctx, 'signed_document', { mode: 'live', status: 'verified', documents: 17, attestations: 3 },
+      const bindings = await reach(ctx, 'signed_document',
+        { mode: 'live', status: 'verified', documents: 17, attestations: 3 },
         'sha256', 'agreement_id', 'document_id')
       const answer = await verify(ctx, bindings.sha256)
       const values = [...walk(answer.json, (key) => key !== 'seal')].map(({ value }) => value)
       ctx.expect('ESG-002', 'the status verified', at(answer.json, 'status') === 'verified', at(answer.json, 'status'))
       // How identifiers are called is left open (GAP-VERIFY-IDENTIFIERS); their values are known.
       for (const [requirement, what, value] of [
-        ['VFR-015', 'the id of the agreement', bindings.agreement_id], ['VFR-016', 'the id of the document', bindings.document_id],
+        ['VFR-015', 'the id of the agreement', bindings.agreement_id],
+          ['VFR-016', 'the id of the document', bindings.document_id],
         ['VFR-018', 'the hash', bindings.sha256], ['VFR-017', 'that there are 17 documents', 17],
       ] as const) {
         ctx.expect(requirement, what, values.includes(value), values.filter((one) => typeof one === typeof value))
       }
-      ctx.expect('VFR-022', 'three attestations', values.some((one) => Array.isArray(one) && one.length === 3), 'no list of three')
+      ctx.expect('VFR-022', 'three attestations', values.some((one) => Array.isArray(one) && one.length === 3),
+        'no list of three')
       const lists = values.filter((one) => Array.isArray(one) && one.length > 0 && one.length !== 3)
-      ctx.expect('VFR-019', 'a list of methods, beside that of the attestations', lists.length > 0, `${lists.length} lists`)
+      ctx.expect('VFR-019', 'a list of methods, beside that of the attestations', lists.length > 0,
+        `${lists.length} lists`)
       // The chain has grown by the attestations since its position was pinned.
       const pinned = Math.max(...integersIn(JSON.parse(String(at(answer.json, 'seal', 'payload_json') ?? '{}'))), 0)
       ctx.expect('VFR-021', `a position beyond ${pinned}, which the seal pins`,
         integersIn(values).some((one) => one > pinned && one !== 17), integersIn(values))
       const mode = at(answer.json, 'mode')
-      for (const requirement of ['VFR-020', 'VFY-023', 'VFY-025']) ctx.expect(requirement, 'the mode live', mode === 'live', mode)
+      for (const requirement of ['VFR-020', 'VFY-023', 'VFY-025']) ctx.expect(requirement, 'the mode live', mode ===
+        'live', mode)
     },
   },
   {
@@ -73,7 +81,8 @@ export const verifyChecks: readonly Check[] = [
     async run(ctx) {
       const { sha256 } = await reach(ctx, 'signed_document', { mode: 'test', status: 'verified' }, 'sha256')
       const mode = at((await verify(ctx, sha256)).json, 'mode')
-      for (const requirement of ['VFY-023', 'VFY-024', 'VFR-020']) ctx.expect(requirement, 'the mode test', mode === 'test', mode)
+      for (const requirement of ['VFY-023', 'VFY-024', 'VFR-020']) ctx.expect(requirement, 'the mode test', mode ===
+        'test', mode)
     },
   },
   {
@@ -86,12 +95,14 @@ export const verifyChecks: readonly Check[] = [
     async run(ctx) {
       const { sha256 } = await reach(ctx, 'signed_document', { mode: 'live', status: 'verified' }, 'sha256')
       for (const [region, wanted, requirements] of [
-        [ctx.home, 'verified', ['ESG-003', 'VFY-014']], [ctx.other, 'not_found', ['ESG-003', 'VFY-014', 'VFY-015', 'VST-003']],
+        [ctx.home, 'verified', ['ESG-003', 'VFY-014']],
+          [ctx.other, 'not_found', ['ESG-003', 'VFY-014', 'VFY-015', 'VST-003']],
       ] as const) {
         const answer = await verify(ctx, sha256, region)
         const status = at(answer.json, 'status')
         for (const requirement of requirements) {
-          ctx.expect(requirement, `200 and ${wanted} in ${region}`, answer.status === 200 && status === wanted, `${answer.status} ${status as string}`)
+          ctx.expect(requirement, `200 and ${wanted} in ${region}`, answer.status === 200 && status === wanted,
+            `${answer.status} ${status as string}`)
         }
       }
     },
@@ -136,21 +147,25 @@ function foundSo(status: Status): Check {
       const body = isObject(answer.json) ? answer.json : {}
       for (const requirement of STATUSES[status]) {
         ctx.expect(requirement, `the status ${status}`, body['status'] === status &&
-          (SEALLESS.includes(status) === !Object.hasOwn(body, 'seal')), { status: body['status'], seal: typeof body['seal'] })
+          (SEALLESS.includes(status) === !Object.hasOwn(body, 'seal')),
+            { status: body['status'], seal: typeof body['seal'] })
       }
       expectWellFormed(ctx, body, status)
       ctx.expect(seal[0]!, SEALLESS.includes(status) ? 'no member seal at all' : 'a seal, an object',
         SEALLESS.includes(status) ? !Object.hasOwn(body, 'seal') : isObject(body['seal']), body['seal'])
-      for (const requirement of resolved) ctx.expect(requirement, 'the mode live', body['mode'] === 'live', body['mode'])
+      for (const requirement of resolved) ctx.expect(requirement, 'the mode live', body['mode'] === 'live',
+        body['mode'])
       const told = withheldIn(bindings).find((text) => answer.text?.includes(text))
-      for (const requirement of WITHHELD) ctx.expect(requirement, 'nothing that is withheld', told === undefined, told ?? 'nothing')
+      for (const requirement of WITHHELD) ctx.expect(requirement, 'nothing that is withheld', told === undefined,
+        told ?? 'nothing')
     },
   }
 }
 
 function expectWellFormed(ctx: Context, body: JsonObject, status: Status): void {
   for (const requirement of ['VFR-001', 'VRS-001']) {
-    ctx.expect(requirement, 'protocol_version', body['protocol_version'] !== undefined && body['protocol_version'] !== null, body['protocol_version'])
+    ctx.expect(requirement, 'protocol_version', body['protocol_version'] !== undefined && body['protocol_version'] !==
+      null, body['protocol_version'])
   }
   const { match } = body
   ctx.expect('VFR-002', 'match, true or false', typeof match === 'boolean', match)
@@ -170,7 +185,8 @@ function mismatch(claim: string, requirement: string): Check {
     needs: NEEDS,
     why: 'A good seal moved to another paper is the forgery that looks best.',
     async run(ctx) {
-      const { sha256 } = await reach(ctx, 'signed_document', { mode: 'live', status: 'claim_mismatch', claim }, 'sha256')
+      const { sha256 } = await reach(ctx, 'signed_document', { mode: 'live', status: 'claim_mismatch', claim },
+        'sha256')
       const { json } = await verify(ctx, sha256)
       ctx.expect(requirement, 'claim_mismatch', at(json, 'status') === 'claim_mismatch', at(json, 'status'))
       ctx.expect('VFR-004', 'match false', at(json, 'match') === false, at(json, 'match'))

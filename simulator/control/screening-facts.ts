@@ -39,7 +39,8 @@ export function screeningFactHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-function findingOf({ subject_type, severity, source_authority, finding_type, evidence = {} }: Given, i: number): Finding {
+function findingOf({ subject_type, severity, source_authority, finding_type, evidence = {} }: Given,
+  i: number): Finding {
   return {
     id: `given.${i + 1}`, subjectType: subject_type as Finding['subjectType'], severity,
     sourceAuthority: source_authority, findingType: finding_type, evidence,
@@ -49,5 +50,6 @@ function findingOf({ subject_type, severity, source_authority, finding_type, evi
 /** Called also on bodies that the schema refused, for another kind of value than an object. */
 function wrongSignals(body: unknown): Issue[] {
   const { signals } = (body ?? {}) as { signals?: unknown }
-  return typeof signals === 'object' && signals !== null && !Array.isArray(signals) ? signalIssues(signals, ['signals']) : []
+  return typeof signals === 'object' && signals !== null && !Array.isArray(signals) ?
+    signalIssues(signals, ['signals']) : []
 }

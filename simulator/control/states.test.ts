@@ -28,7 +28,8 @@ const codeOf = (reply: Reply) => reply.json<{ error?: { code: string } }>().erro
 
 async function sessionOf(simulator: RunningSimulator, { key, session_id }: Bindings, region: 'us' | 'eu' = 'us') {
   const reply = await client(simulator, key, region)('GET', `/v1/sessions/${session_id}`)
-  return reply.json<{ data: { status: string, outcome: string, idv?: { available_images: string[], capture_acquisition: string } } }>().data
+  return reply.json<{ data: { status: string, outcome: string,
+    idv?: { available_images: string[], capture_acquisition: string } } }>().data
 }
 
 t.test('provider states', async (t) => {
@@ -43,7 +44,8 @@ t.test('provider states', async (t) => {
       const row = protocol.split('\n').find((line) => line.startsWith(`| \`${name}\``))
       t.ok(row, `${name} has a row`)
       const cell = row?.split(' | ')[1] ?? ''
-      for (const param of [...Object.keys(takes), ...needs]) t.ok(cell.includes(`\`${param}\``), `${name} takes ${param}`)
+      for (const param of [...Object.keys(takes), ...needs]) t.ok(cell.includes(`\`${param}\``),
+        `${name} takes ${param}`)
     }
   })
 
@@ -89,7 +91,8 @@ t.test('provider states', async (t) => {
     const refusals: [object, string | undefined][] = [
       [{ wallet: 'ok', subscription: 'active' }, undefined], [{ wallet: 'empty' }, 'payment_required'],
       [{ wallet: 'locked' }, 'payment_required'], [{ wallet: 'absent' }, 'payment_required'],
-      [{ subscription: 'canceled' }, 'subscription_required'], [{ subscription: 'past_grace' }, 'subscription_required'],
+      [{ subscription: 'canceled' }, 'subscription_required'],
+        [{ subscription: 'past_grace' }, 'subscription_required'],
     ]
     for (const [params, code] of refusals) {
       const { key, organization } = await setUp('account', { mode: 'live', ...params })
@@ -125,7 +128,8 @@ t.test('provider states', async (t) => {
       [{ status: 'completed', decided_by: 'applicant' }, 'completed', 'declined'],
       [{ status: 'cancelled' }, 'cancelled', null], [{ status: 'expired' }, 'expired', null],
       [{ status: 'expired', from: 'awaiting_review' }, 'expired', null],
-      [{ status: 'completed', checks: ['credit_history', 'custom_form', 'sanctions_screening'] }, 'completed', 'approved'],
+      [{ status: 'completed', checks: ['credit_history', 'custom_form', 'sanctions_screening'] }, 'completed',
+        'approved'],
     ]
     for (const mode of ['test', 'live']) {
       for (const [params, status, outcome] of ends) {
@@ -155,13 +159,15 @@ t.test('provider states', async (t) => {
     ]
     for (const [params, available_images, capture_acquisition] of runs) {
       t.match(await sessionOf(simulator, await setUp('session_with_images', params)),
-        { status: 'completed', outcome: 'approved', idv: { available_images, capture_acquisition } }, JSON.stringify(params))
+        { status: 'completed', outcome: 'approved', idv: { available_images, capture_acquisition } },
+          JSON.stringify(params))
     }
     for (const by of ['retention', 'erasure']) {
       const bindings = await setUp('session_with_images', { artifacts: ['portrait', 'front'], region: 'eu' })
       await setUp('deleted_images', { region: 'eu', session_id: bindings.session_id, by })
       t.strictSame((await sessionOf(simulator, bindings, 'eu')).idv?.available_images, [], by)
-      t.equal(codeOf(await client(simulator, bindings.key, 'eu')('GET', `/v1/sessions/${bindings.session_id}/idv-image/front`)),
+      t.equal(codeOf(await client(simulator, bindings.key, 'eu')('GET',
+        `/v1/sessions/${bindings.session_id}/idv-image/front`)),
         'artifact_not_available')
       const { organization } = bindings
       const { entries } = await setUp('activity_log', { region: 'eu', organization })
@@ -178,8 +184,10 @@ t.test('provider states', async (t) => {
     t.match(await sessionOf(simulator, flagged), { status: 'awaiting_review' })
     await setUp('changed_form_rules', { session_id: flagged.session_id, rules: [] })
     t.match(await sessionOf(simulator, flagged), { status: 'awaiting_review' })
-    t.match(await sessionOf(simulator, await setUp('submitted_form', { ...form, answer: 'tea' })), { status: 'completed' })
-    t.match(await setUp('submitted_form', { ...form, rules: [{ op: 'gt', value: 3 }], answer: 'tea' }), { refused: true })
+    t.match(await sessionOf(simulator, await setUp('submitted_form', { ...form, answer: 'tea' })),
+      { status: 'completed' })
+    t.match(await setUp('submitted_form', { ...form, rules: [{ op: 'gt', value: 3 }], answer: 'tea' }),
+      { refused: true })
     const screened = (field: string, operator: string, value: unknown) => setUp('screened_session', {
       screening_rules: [{ name: 'a', ruleType: 'custom', action: 'review',
         condition: { kind: 'field', field, operator, value } }],
@@ -201,14 +209,16 @@ t.test('provider states', async (t) => {
   await t.test('signed documents', async (t) => {
     const verify = async (bindings: Bindings) => (await client(simulator, undefined)('POST', '/v1/esign/verify',
       { sha256: bindings.sha256 })).json<{ status: string, seal?: { token: string }, attestations?: object[] }>()
-    const statuses = ['verified', 'not_found', 'not_signed', 'unsealed', 'unknown_key', 'bad_signature', 'claim_mismatch',
+    const statuses = ['verified', 'not_found', 'not_signed', 'unsealed', 'unknown_key', 'bad_signature',
+      'claim_mismatch',
       'chain_unavailable', 'unsupported_format', 'verification_unavailable', 'revoked_key']
     for (const mode of ['test', 'live']) {
       for (const status of statuses) {
         t.equal((await verify(await setUp('signed_document', { mode, status }))).status, status, `${mode} ${status}`)
       }
     }
-    const stages = { opened: 'not_signed', consented: 'not_signed', signed: 'verified', ended: 'verified', unsealed: 'unsealed',
+    const stages = { opened: 'not_signed', consented: 'not_signed', signed: 'verified', ended: 'verified',
+      unsealed: 'unsealed',
       declined: 'not_signed', withdrawn: 'not_signed', withdrawn_later: 'verified' }
     for (const [stage, status] of Object.entries(stages)) {
       const { documents, session_id, key } = await setUp('signing_session', { stage, documents: 2 })
@@ -217,11 +227,14 @@ t.test('provider states', async (t) => {
       t.equal((await sessionOf(simulator, { session_id, key } as Bindings)).status === 'completed', over, stage)
     }
     for (const claim of ['agreement', 'document', 'organization', 'mode', 'region']) {
-      t.match(await verify(await setUp('signed_document', { status: 'claim_mismatch', claim })), { status: 'claim_mismatch' })
+      t.match(await verify(await setUp('signed_document', { status: 'claim_mismatch', claim })),
+        { status: 'claim_mismatch' })
     }
-    const retired = await setUp('signed_document', { mode: 'live', status: 'verified', retired_key: true, attestations: 2 })
+    const retired = await setUp('signed_document',
+      { mode: 'live', status: 'verified', retired_key: true, attestations: 2 })
     t.match(await verify(retired), { status: 'verified', attestations: [{}, {}] })
-    const keys = (await client(simulator, undefined)('GET', '/.well-known/esign-keys')).json<{ keys: { kid: string, status: string }[] }>()
+    const keys = (await client(simulator, undefined)('GET', '/.well-known/esign-keys')).json<{ keys: { kid: string,
+      status: string }[] }>()
     t.match(keys.keys.find(({ kid }) => kid === retired.kid), { status: 'retired' })
   })
 })

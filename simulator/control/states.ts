@@ -23,7 +23,8 @@ export function providerStateHandlers(ports: Ports, host: ControlHost): Record<s
   const inTurn = newQueue()
   return {
     listProviderStates: {
-      run: () => json(200, { states: Object.entries(STATES).map(([name, { description }]) => ({ name, description })) }),
+      run: () => json(200, { states: Object.entries(STATES).map(([name, { description }]) => ({ name,
+        description })) }),
     },
     useProviderState: {
       run: async (call) => {

@@ -7,7 +7,8 @@ const log = (change: (entries: JsonObject[]) => void): (() => Fault) => () => ({
   bindings({ state }, bindings) { if (state === 'activity_log') change(bindings['entries'] as JsonObject[]) },
 })
 
-const mutant = (name: string, breaks: string, change: (entries: JsonObject[]) => void, killedBy = 'activity.one-entry-each'): Mutant =>
+const mutant = (name: string, breaks: string, change: (entries: JsonObject[]) => void, killedBy =
+  'activity.one-entry-each'): Mutant =>
   ({ name, killedBy, breaks, fault: log(change) })
 
 /** An entry more at each look, as if the request before had made one. */
@@ -17,7 +18,8 @@ const grows = (name: string, breaks: string, asked: RegExp): Mutant => ({ name, 
     return {
       request(request) { if (asked.test(request.path)) hits++ },
       bindings({ state }, bindings) {
-        if (state === 'activity_log') (bindings['entries'] as JsonObject[]).push(...Array.from({ length: hits }, () => ({})))
+        if (state === 'activity_log') (bindings['entries'] as JsonObject[]).push(...Array.from({ length: hits },
+          () => ({})))
       },
     }
   } })
@@ -27,11 +29,14 @@ export const ACTIVITY_MUTANTS: readonly Mutant[] = [
   mutant('logs no action', 'ACT-002', (entries) => { for (const entry of entries) delete entry['action'] }),
   mutant('logs no artifact', 'ACT-003', (entries) => { for (const entry of entries) delete entry['artifact'] }),
   mutant('logs no outcome', 'ACT-004', (entries) => { for (const entry of entries) delete entry['outcome'] }),
-  mutant('logs the applicant\'s address', 'ACT-005', (entries) => { for (const entry of entries) entry['about'] = 'ana@example.com' }),
-  mutant('logs the image', 'ACT-006', (entries) => { for (const entry of entries) entry['thumbnail'] = '/9j/4AAQ'.repeat(200) }),
+  mutant('logs the applicant\'s address', 'ACT-005',
+    (entries) => { for (const entry of entries) entry['about'] = 'ana@example.com' }),
+  mutant('logs the image', 'ACT-006',
+    (entries) => { for (const entry of entries) entry['thumbnail'] = '/9j/4AAQ'.repeat(200) }),
   mutant('calls an export a view', 'ACT-007', (entries) => { for (const entry of entries) {
     if (entry['artifact'] === 'front') entry['action'] = 'kyc.idv.evidence_viewed' } }),
-  mutant('calls a failure an export', 'ACT-008', (entries) => { for (const entry of entries) entry['action'] = 'kyc.idv.evidence_exported' }),
+  mutant('calls a failure an export', 'ACT-008',
+    (entries) => { for (const entry of entries) entry['action'] = 'kyc.idv.evidence_exported' }),
   grows('logs requests for the back', 'ACT-009', /\/back$/),
   grows('logs requests with a malformed id', 'ACT-010', /not-a-session/),
   grows('logs requests of strangers', 'ACT-011', /\/front$/),

@@ -9,9 +9,12 @@ const CAUSES: [name: string, status: number, own: string, common: string, afterw
   ['plan-past-grace', 403, 'ERR-022', 'ERR-020', 'ERR-023', 'PLN-019'],
 ]
 
-export const BILLING_MUTANTS: readonly Mutant[] = CAUSES.flatMap(([name, status, own, common, afterwards, test]): Mutant[] => [
-  { name: `refuses with a code of its own for ${name}`, killedBy: `billing.${name}`, breaks: [own, common, 'BIL-008', 'END-003', 'PLN-022'],
-    fault: answers(() => true, (response) => { if (response.status === status) refuse(response, status, 'account_on_hold') }) },
+export const BILLING_MUTANTS: readonly Mutant[] =
+  CAUSES.flatMap(([name, status, own, common, afterwards, test]): Mutant[] => [
+  { name: `refuses with a code of its own for ${name}`, killedBy: `billing.${name}`,
+    breaks: [own, common, 'BIL-008', 'END-003', 'PLN-022'],
+    fault: answers(() => true,
+      (response) => { if (response.status === status) refuse(response, status, 'account_on_hold') }) },
   { name: `serves images all the same for ${name}`, killedBy: `billing.${name}`, breaks: 'BIL-007',
     fault: answers(isImage, (response) => { response.status = 200 }) },
   { name: `never takes back the refusal for ${name}`, killedBy: `billing.${name}`, breaks: afterwards,

@@ -6,10 +6,12 @@ const selfie = (change: (images: string[]) => string[]) => json(isSession, ({ da
 })
 
 export const JOURNEYS_MUTANTS: readonly Mutant[] = [
-  { name: 'looks at a document whatever the template says', killedBy: 'sessions.each-kind-of-check', breaks: ['GEN-004', 'SES-008'],
+  { name: 'looks at a document whatever the template says', killedBy: 'sessions.each-kind-of-check',
+    breaks: ['GEN-004', 'SES-008'],
     fault: json(isSession, ({ data }) => { data.idv ??= { available_images: [], capture_acquisition: 'camera' } }) },
   { name: 'never gets to the end of its checks', killedBy: 'sessions.each-kind-of-check',
-    breaks: ['CHK-001', 'CHK-008', 'CHK-016', 'CHK-017', 'CHK-018'], fault: json(isSession, ({ data }) => { data['status'] = 'in_progress' }) },
+    breaks: ['CHK-001', 'CHK-008', 'CHK-016', 'CHK-017', 'CHK-018'],
+      fault: json(isSession, ({ data }) => { data['status'] = 'in_progress' }) },
   { name: 'takes a selfie unasked', killedBy: 'images.face-check-by-template', breaks: ['CHK-006', 'IMG-006'],
     fault: selfie((images) => [...images, 'selfie']) },
   { name: 'wants an applicant for each session', killedBy: 'sessions.with-and-without-applicant', breaks: 'GEN-002',
@@ -18,8 +20,10 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
     fault: answers(({ path }) => path === '/v1/applicants', (response) => {
       response.body = Buffer.from(response.body.toString().replaceAll('van der  Berg', 'Van Der Berg'))
     }) },
-  { name: 'changes applicants of the other region', killedBy: 'planes.applicant-elsewhere', breaks: ['PLN-002', 'PLN-013'],
-    fault: answers(({ method, region }) => method === 'PATCH' && region === 'eu', (response) => { response.status = 200 }) },
+  { name: 'changes applicants of the other region', killedBy: 'planes.applicant-elsewhere',
+    breaks: ['PLN-002', 'PLN-013'],
+    fault: answers(({ method, region }) => method === 'PATCH' && region === 'eu',
+      (response) => { response.status = 200 }) },
   { name: 'has no wallet to read', killedBy: 'billing.wallet', breaks: 'WAL-001',
     fault: answers(({ path }) => path === '/v1/wallet', (response) => { response.status = 404 }) },
 ]

@@ -7,15 +7,18 @@ const instead = (wanted: JsonObject): (() => Fault) => () => ({
   state(use) {
     if (use.state !== 'session') return
     const { region, mode, organization, session_id } = use.params
-    use.params = { region, mode, ...(organization !== undefined && { organization }), ...(session_id !== undefined && { session_id }),
+    use.params = { region, mode, ...(organization !== undefined && { organization }),
+      ...(session_id !== undefined && { session_id }),
       ...wanted }
   },
 })
 
 const RECORDS: [name: string, status: string, breaks: string[]][] = [
   ['approved-by-rules', 'approved', ['STA-002', 'GEN-007']], ['declined-by-rules', 'declined', ['STA-002', 'GEN-007']],
-  ['approved-by-reviewer', 'awaiting_review', ['STA-003', 'GEN-008']], ['declined-by-reviewer', 'failed', ['STA-003', 'GEN-008']],
-  ['ended-by-applicant', 'cancelled', ['STA-014']], ['cancelled', 'created', ['STA-006']], ['parked', 'completed', ['STA-008']],
+  ['approved-by-reviewer', 'awaiting_review', ['STA-003', 'GEN-008']],
+    ['declined-by-reviewer', 'failed', ['STA-003', 'GEN-008']],
+  ['ended-by-applicant', 'cancelled', ['STA-014']], ['cancelled', 'created', ['STA-006']],
+    ['parked', 'completed', ['STA-008']],
   ['expired-unfinished', 'abandoned', ['STA-010']], ['expired-in-review', 'awaiting_review', ['STA-011']]]
 
 const EVENTS: [name: string, instead: JsonObject, breaks: string[]][] = [
@@ -36,7 +39,8 @@ export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
   })),
   { name: 'forgets sessions that are over', killedBy: 'sessions.approved-by-rules', breaks: 'GEN-010',
     fault: answers(isSession, (response, request) => {
-      if (request.method === 'GET' && (JSON.parse(response.body.toString()) as { data: JsonObject }).data['status'] === 'completed') {
+      if (request.method === 'GET' && (JSON.parse(response.body.toString()) as { data: JsonObject }).data['status'] ===
+        'completed') {
         response.status = 404
       }
     }) },

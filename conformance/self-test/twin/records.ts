@@ -6,7 +6,8 @@ const STATUS_NAMES: Record<string, string> =
   { created: 'open', in_progress: 'started', awaiting_review: 'needs_review', cancelled: 'canceled' }
 
 /** GAP-SESSION-FIELDS: what a record need not have. */
-const NO_FIELDS = ['outcome', 'mode', 'region', 'workflow_template_id', 'hosted_url', 'created_at', 'expires_at', 'completed_at']
+const NO_FIELDS = ['outcome', 'mode', 'region', 'workflow_template_id', 'hosted_url', 'created_at', 'expires_at',
+  'completed_at']
 
 const readsSession = ({ method, path }: ProxiedRequest) => method === 'GET' && /^\/v1\/sessions\/[^/]+$/.test(path)
 const isMe = ({ path }: ProxiedRequest) => path === '/sdk/v1/sessions/me'
@@ -22,7 +23,8 @@ const REFUSALS: Record<string, [status: number, code?: string]> = {
 /** Choices that concern sessions as they are read, tokens, and signed documents. */
 export const RECORD_CHOICES: Fault = {
   response(request, response) {
-    const read = (change: (body: JsonObject) => unknown): void => changeJson(response, (body) => change(body as unknown as JsonObject))
+    const read = (change: (body: JsonObject) => unknown): void => changeJson(response,
+      (body) => change(body as unknown as JsonObject))
     if (response.status >= 400) {
       read(({ error }) => {
         const refusal = error as { code: string }
@@ -40,7 +42,8 @@ export const RECORD_CHOICES: Fault = {
       })
     }
     // GAP-SDK-SESSION, GAP-SDK-SESSION-ID: no wrapper, and an identity of its own.
-    if (isMe(request)) read(({ data }) => ({ session: `s-${String((data as JsonObject)['id']).length}`, todo: (data as JsonObject)['steps'] }))
+    if (isMe(request)) read(({ data }) => ({ session: `s-${String((data as JsonObject)['id']).length}`,
+      todo: (data as JsonObject)['steps'] }))
     if (verifies(request)) read(otherIdentifiers)
     // GAP-KEY-TRANSITIONS, GAP-NOT-BEFORE: revoked keys leave the set, and times are seconds.
     if (isKeySet(request)) {

@@ -101,11 +101,13 @@ export const accountStates: Record<string, ProviderState> = {
     async setUp(use) {
       const { id } = await openSession(use, {})
       const { clientToken } = await use.publicly<{ clientToken: string }>('POST', `/v1/sessions/${id}/client_token`)
-      const { token: expired_token } = await newBrowserToken(use.ports, await use.scope(), id, use.ports.clock.now() - DAY_MS)
+      const { token: expired_token } =
+        await newBrowserToken(use.ports, await use.scope(), id, use.ports.clock.now() - DAY_MS)
       const { key: publishable } = await use.newKey({ type: 'pk', allowed_origins: [] })
       const { browserToken } = await use.publicly<{ browserToken: string }>('POST', '/sdk/v1/client_token/exchange',
         undefined, clientToken, { 'x-publishable-key': publishable })
-      return { session_id: id, client_token: clientToken, expired_token, browser_token: browserToken, withheld: WITHHELD }
+      return { session_id: id, client_token: clientToken, expired_token, browser_token: browserToken,
+        withheld: WITHHELD }
     },
   },
   address_limit: {

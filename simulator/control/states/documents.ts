@@ -54,7 +54,8 @@ export const documentStates: Record<string, ProviderState> = {
       if (revoked) await use.control('POST', `/seal_keys/${made.kid!}/revoke`)
       const { sha256, pdf_base64: file_base64, kid, agreement_id, document_id } = made
       return {
-        sha256, file_base64, ...(kid !== null && { kid }), agreement_id, document_id, organization_id: organization, withheld: isPlain(use.params) && STAGES[status] ? NAMED : [],
+        sha256, file_base64, ...(kid !== null && { kid }), agreement_id, document_id, organization_id: organization,
+          withheld: isPlain(use.params) && STAGES[status] ? NAMED : [],
       }
     },
   },
@@ -75,7 +76,8 @@ async function signedFor(use: StateUse, stage: 'opened' | 'signed' | 'unsealed')
   const sha256 = document!.final_hash ?? document!.presented_hash
   const bytes = await use.ports.records.blob(sha256)
   const kid = document!.seal === null ? null : (JSON.parse(document!.seal.payload_json) as { kid: string }).kid
-  return { sha256, pdf_base64: bytes!.toString('base64'), kid, agreement_id: envelope!.agreement_id, document_id: document!.id }
+  return { sha256, pdf_base64: bytes!.toString('base64'), kid, agreement_id: envelope!.agreement_id,
+    document_id: document!.id }
 }
 
 interface Envelope {

@@ -22,7 +22,8 @@ export const imageStates: Record<string, ProviderState> = {
       const { id } = await openSession(use, {
         ...(faceless && { expected_outcome: 'doc_quality' }),
         steps: [{ id: 'identity', type: 'id_verification',
-          config: { faceCheck: artifacts.includes('selfie') ? 'selfie' : 'none', allowPhotoUpload: acquisition === 'upload' } }],
+          config: { faceCheck: artifacts.includes('selfie') ? 'selfie' : 'none', allowPhotoUpload: acquisition ===
+            'upload' } }],
       })
       await capture(use, id, acquisition, !artifacts.includes('portrait') && !faceless)
       // Nobody can read such a document: a reviewer has to decide.

@@ -46,7 +46,8 @@ export const sessionStates: Record<string, ProviderState> = {
       }>()
       refuseContradictions(use.params)
       const parked = status === 'awaiting_review' || by === 'reviewer' || from === 'awaiting_review'
-      const wanted = { ...(checks && { checks }), ...forcing(use, parked ? 'review' : outcome === 'declined' ? 'fail' : 'pass') }
+      const wanted = { ...(checks && { checks }),
+        ...forcing(use, parked ? 'review' : outcome === 'declined' ? 'fail' : 'pass') }
       const { id } = session_id === undefined ? await openSession(use, wanted) : await known(use, session_id)
       const act = (path: string, body?: object) => use.control<Session>('POST', `/sessions/${id}${path}`, body)
       if (by === 'applicant') await act('/journey', { action: 'end' })
@@ -65,10 +66,12 @@ export const sessionStates: Record<string, ProviderState> = {
       const { checks, expected_outcome, face_check } =
         use.given<{ checks?: string[], expected_outcome?: string, face_check?: string }>()
       const { id } = await openSession(use, {
-        ...(checks && { checks }), ...(expected_outcome && { expected_outcome }), ...(face_check && { faceCheck: face_check }),
+        ...(checks && { checks }), ...(expected_outcome && { expected_outcome }),
+          ...(face_check && { faceCheck: face_check }),
       })
       const token = await browserToken(use, id)
-      const { data } = await use.publicly<{ data: { steps: { id: string, type: string }[] } }>('GET', '/sdk/v1/sessions/me',
+      const { data } = await use.publicly<{ data: { steps: { id: string, type: string }[] } }>('GET',
+        '/sdk/v1/sessions/me',
         undefined, token)
       const step = data.steps.find(({ type }) => type !== 'custom_form') ?? data.steps[0]!
       return {
@@ -176,14 +179,16 @@ export function submitAll(use: StateUse, id: string, more: object = {}): Promise
 
 /** The applicant types in a first step what is known of them. */
 export async function typed(use: StateUse, id: string, applicant: object): Promise<void> {
-  const { steps } = await use.control<{ steps: { id: string, type: string, status: string }[] }>('GET', `/sessions/${id}`)
+  const { steps } = await use.control<{ steps: { id: string, type: string, status: string }[] }>('GET',
+    `/sessions/${id}`)
   const step = steps.find(({ type, status }) => status === 'pending' && type !== 'custom_form')
   if (!step) throw new CantDo('the session has no step left in which something could be typed')
   await use.control('POST', `/sessions/${id}/journey`, { action: 'submit_step', step_id: step.id, applicant })
 }
 
 export async function browserToken(use: StateUse, id: string): Promise<string> {
-  const { browserToken: token } = await use.publicly<{ browserToken: string }>('POST', `/v1/sessions/${id}/browser_token`)
+  const { browserToken: token } =
+    await use.publicly<{ browserToken: string }>('POST', `/v1/sessions/${id}/browser_token`)
   return token
 }
 

@@ -45,11 +45,13 @@ export const signingStates: Record<string, ProviderState> = {
 }
 
 /** A session whose first step is signed as far as the stage wants; one more step follows, so that it stays open. */
-export async function ceremony(use: StateUse, stage: Stage, documents: number): Promise<{ id: string, token: string, envelope: Envelope }> {
+export async function ceremony(use: StateUse, stage: Stage, documents: number): Promise<{ id: string, token: string,
+  envelope: Envelope }> {
   // Else two uses would show the same file, and the verify endpoint knows a file by its hash alone.
   const sender = await use.organization()
   const { id } = await openSession(use, { steps: [
-    { id: 'sign', type: 'esign', config: { documents: Array.from({ length: documents }, (_, i) => documentOf(sender, i)) } },
+    { id: 'sign', type: 'esign',
+      config: { documents: Array.from({ length: documents }, (_, i) => documentOf(sender, i)) } },
     { id: 'credit', type: 'credit_history' },
   ] })
   const token = await browserToken(use, id)
@@ -57,7 +59,8 @@ export async function ceremony(use: StateUse, stage: Stage, documents: number): 
     (await use.publicly<{ data: Envelope }>(method, path, body, token)).data
   let envelope = await call('GET', ENVELOPE)
   if (stage === 'unsealed') {
-    await use.control('POST', `/organizations/${await use.organization()}/sealing_faults`, { mode: use.params.mode, times: 1 })
+    await use.control('POST', `/organizations/${await use.organization()}/sealing_faults`,
+      { mode: use.params.mode, times: 1 })
   }
   for (const act of WAYS[stage]) {
     if (act === 'finish') await submitAll(use, id)
@@ -66,7 +69,8 @@ export async function ceremony(use: StateUse, stage: Stage, documents: number): 
       envelope = await call('POST', path, json)
     }
   }
-  if (stage === 'signed' && envelope.documents.some(({ finalHash }) => finalHash === null)) throw new CantDo('nothing was sealed')
+  if (stage === 'signed' &&
+    envelope.documents.some(({ finalHash }) => finalHash === null)) throw new CantDo('nothing was sealed')
   return { id, token, envelope }
 }
 
