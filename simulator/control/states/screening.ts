@@ -19,14 +19,13 @@ export const screeningStates: Record<string, ProviderState> = {
     description: 'A verification by a template with screening rules, submitted.',
     takes: {
       screening_rules: list(object), applicant: object, metadata: object, session_metadata: object,
-        device_intelligence: flag, signals: object,
-      findings: list(object), checks: CHECKS, expected_outcome: EXPECTED,
+      device_intelligence: flag, signals: object, findings: list(object), checks: CHECKS,
+      expected_outcome: EXPECTED,
     },
     needs: ['screening_rules'],
     async setUp(use) {
       const { screening_rules, applicant = PERSON, metadata, session_metadata, device_intelligence, signals, findings,
-        checks = ['id_verification'],
-        expected_outcome } = use.given<Screened>()
+        checks = ['id_verification'], expected_outcome } = use.given<Screened>()
       const { legal_name, ...components } = applicant as { legal_name?: string }
       const { id } = await openSession(use, {
         checks,
