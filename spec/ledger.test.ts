@@ -87,9 +87,10 @@ t.test('references are read line by line, comments and longer words apart', asyn
 
 t.test('the ledger and made files are no references to a row', async (t) => {
   const base = t.testdir()
-  for (const folder of ['generated', 'resources']) mkdirSync(join(base, folder))
+  for (const folder of ['generated', 'gate', 'resources']) mkdirSync(join(base, folder))
   writeFileSync(join(base, 'ledger.yaml'), '- id: GAP-OWN')
   writeFileSync(join(base, 'generated', 'bundle.yaml'), 'x-unspecified: [GAP-MADE]')
+  writeFileSync(join(base, 'gate', 'edits.yaml'), 'x-unspecified: [GAP-EDITED]')
   writeFileSync(join(base, 'resources', 'things.yaml'), 'x-unspecified: [GAP-USED]')
   t.strictSame(findGapReferences(base), [{ id: 'GAP-USED', line: 1, file: 'resources/things.yaml' }])
 })

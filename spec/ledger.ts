@@ -56,9 +56,9 @@ export function parseLedger(yaml: string): LedgerRow[] {
   })
 }
 
-/** Every mention of a row by the contract and the catalogue: YAML below the folder, ledger and made files apart. */
+/** Every mention of a row by the contract and the catalogue: YAML below the folder, ledger, made files and the gate's corpus apart. */
 export function findGapReferences(base: string = folder): GapReference[] {
-  const isOwn = (path: string) => path === 'generated' || path === 'ledger.yaml'
+  const isOwn = (path: string) => path === 'generated' || path === 'gate' || path === 'ledger.yaml'
   const files = globSync('**/*.yaml', { cwd: base, exclude: isOwn })
   return files.map((path) => path.split(sep).join('/')).sort()
     .flatMap((file) => gapsNamed(readFileSync(join(base, file), 'utf8')).map((found) => ({ ...found, file })))
