@@ -270,17 +270,6 @@ export const errors = {
     "when": "An unexpected failure. Nothing was changed, or the change is complete; the same request may be sent again.",
     "source": "choice",
     "gap": "GAP-FURTHER-CODES"
-  },
-  "not_implemented": {
-    "code": "not_implemented",
-    "status": 501,
-    "retryable": "no",
-    "title": "Not built yet",
-    "message": "This operation is described but not built.",
-    "when": "The server lists the operation as not built yet.",
-    "source": "choice",
-    "gap": "GAP-FURTHER-CODES",
-    "outside_operations": "A state of one server, never a promise of the contract."
   }
 } as const satisfies Readonly<Record<string, ErrorEntry>>
 
