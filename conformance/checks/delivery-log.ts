@@ -39,13 +39,15 @@ export const deliveryLogChecks: readonly Check[] = [
       const taken = rows.find((row) => row !== failed)
       ctx.expect('DLV-003', 'a row with 503 and one with 200', failed !== undefined && holds(taken, 200), rows)
       ctx.expect('DLV-002', 'other words for a failed attempt than for one that was taken',
-        texts(failed).some((text) => !texts(taken).includes(text)) && texts(taken).some((text) => !texts(failed).includes(text)), rows)
+        texts(failed).some((text) => !texts(taken).includes(text)) &&
+          texts(taken).some((text) => !texts(failed).includes(text)), rows)
       ctx.expect('DLV-004', `a duration of about ${SLOW_MS} ms in the row of the slow one`,
         numbers(failed).some((value) => isAbout(value, SLOW_MS) || isAbout(value * 1000, SLOW_MS)), failed)
       ctx.expect('DLV-005', 'attempt 1 and attempt 2', holds(failed, 1) && holds(taken, 2), rows)
       ctx.expect('DLV-006', 'a short code in the row of the failed one, and not in the other',
         texts(failed).some((text) => /^[a-z][\w.-]{2,63}$/i.test(text) && !texts(taken).includes(text)), failed)
-      ctx.expect('DLV-007', 'no secret', !answer.text?.includes(secret) && !answer.text?.includes(secret.replace(/^whsec_/, '')), 'it is there')
+      ctx.expect('DLV-007', 'no secret', !answer.text?.includes(secret) &&
+        !answer.text?.includes(secret.replace(/^whsec_/, '')), 'it is there')
       const payload = first.body.toString()
       const shown = [payload, JSON.stringify(payload).slice(1, -1), String(bodyOf(first)['occurredAt'])]
         .some((text) => answer.text?.includes(text)) || walk(rows).some(({ path }) => path.at(-1) === 'occurredAt')
@@ -94,7 +96,10 @@ export const deliveryLogChecks: readonly Check[] = [
       let from: string | undefined
       for (let page = 0; page < 10; page++) {
         const answer = await ask(ctx, one.key, { [limit]: '1', ...(from !== undefined && { [cursor]: from }) })
-        if (answer.status !== 200) throw new Unreachable(`a page was answered ${statusAndCode(answer)}; name the parameters in open_choices.paging`)
+        if (answer.status !== 200) {
+          const advice = 'name the parameters in open_choices.paging'
+          throw new Unreachable(`a page was answered ${statusAndCode(answer)}; ${advice}`)
+        }
         seen.push(...rowsIn(answer).map((row) => JSON.stringify(row)))
         const following = at(answer.json, next)
         if (typeof following !== 'string') break
@@ -119,7 +124,8 @@ function ask(ctx: Context, key: string, query: Record<string, string>): Promise<
 }
 
 /** The log of a session, once it has so many rows: a receiver has answered before the sender has written it down. */
-async function rowsOnce(ctx: Context, key: string, id: string, count: number): Promise<{ answer: Answer, rows: JsonObject[] }> {
+async function rowsOnce(ctx: Context, key: string, id: string, count: number): Promise<{ answer: Answer,
+  rows: JsonObject[] }> {
   for (let attempt = 0; ; attempt++) {
     const answer = await ask(ctx, key, { session_id: id })
     const rows = rowsIn(answer)
@@ -135,7 +141,8 @@ function rowsIn(answer: Answer): JsonObject[] {
 }
 
 const leaves = (row: JsonObject | undefined): unknown[] => [...walk(row)].map(({ value }) => value)
-const holds = (row: JsonObject | undefined, value: unknown): boolean => leaves(row).some((leaf) => String(leaf) === String(value))
+const holds = (row: JsonObject | undefined, value: unknown): boolean =>
+  leaves(row).some((leaf) => String(leaf) === String(value))
 const texts = (row: JsonObject | undefined): string[] => leaves(row).filter((leaf) => typeof leaf === 'string')
 const numbers = (row: JsonObject | undefined): number[] => leaves(row).filter((leaf) => typeof leaf === 'number')
 const isAbout = (value: number, wanted: number): boolean => value >= wanted * 0.9 && value <= wanted * 8

@@ -10,11 +10,13 @@ const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 const OUTCOMES = ['pass', 'review', 'fail', 'doc_quality']
 
 export const TAKEN_OUTCOMES: readonly Case[] = OUTCOMES.map((expected_outcome) => ({
-  label: `expected_outcome ${expected_outcome}`, send: { expected_outcome }, requirements: ['OUT-001', 'OUT-013', 'END-006'],
+  label: `expected_outcome ${expected_outcome}`, send: { expected_outcome }, requirements: ['OUT-001', 'OUT-013',
+    'END-006'],
 }))
 
 export const REFUSED_OUTCOMES: readonly Case[] = [
-  ...[['a word that is none', 'perhaps'], ['PASS, in capitals', 'PASS'], ['a number', 1]].map(([label, expected_outcome]): Case =>
+  ...[['a word that is none', 'perhaps'], ['PASS, in capitals', 'PASS'],
+    ['a number', 1]].map(([label, expected_outcome]): Case =>
     ({ label: `an expected_outcome that is ${String(label)}`, send: { expected_outcome }, requirements: ['OUT-001'] })),
   { label: 'an expected_outcome for each step', requirements: ['OUT-018'],
     send: { expected_outcome: { id_verification: 'pass', selfie: 'fail' } } },
@@ -40,7 +42,8 @@ export const expectedOutcomeChecks: readonly Check[] = [
       for (const method of ['PATCH', 'PUT'] as const) {
         const changed = await ctx.step('give a session another expected outcome',
           { method, path: sessionPath(id), as: 'home.test', json: { expected_outcome: 'fail' } })
-        ctx.expect('OUT-016', `a refusal of ${method}, 4xx`, changed.status >= 400 && changed.status < 500, statusAndCode(changed))
+        ctx.expect('OUT-016', `a refusal of ${method}, 4xx`, changed.status >= 400 && changed.status < 500,
+          statusAndCode(changed))
       }
     },
   },
@@ -55,7 +58,8 @@ export const expectedOutcomeChecks: readonly Check[] = [
       await newSession(ctx, 'home.live')
       for (const { label, send } of TAKEN_OUTCOMES) {
         const answer = await create(ctx, 'home.live', label, send)
-        ctx.expect('OUT-024', `${label}: 200 or 201`, answer.status === 200 || answer.status === 201, statusAndCode(answer))
+        ctx.expect('OUT-024', `${label}: 200 or 201`, answer.status === 200 || answer.status === 201,
+          statusAndCode(answer))
       }
     },
   },

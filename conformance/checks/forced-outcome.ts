@@ -8,8 +8,10 @@ import type { JsonObject } from '../http/json.ts'
 const REVIEW = 'kyc.session.manual_review_requested'
 
 /** What somebody may type who hopes for, or fears, a certain end. */
-const LOSER = { familyName: 'Fail', givenNames: ['Decline', 'Review'], email: 'fail@doc-quality.example', dateOfBirth: '1900-01-01' }
-const WINNER = { familyName: 'Pass', givenNames: ['Approved'], email: 'pass@approved.example', dateOfBirth: '1990-12-24' }
+const LOSER = { familyName: 'Fail', givenNames: ['Decline', 'Review'], email: 'fail@doc-quality.example',
+  dateOfBirth: '1900-01-01' }
+const WINNER = { familyName: 'Pass', givenNames: ['Approved'], email: 'pass@approved.example',
+  dateOfBirth: '1990-12-24' }
 
 /** How a verification with a forced outcome ends, as its webhook tells. */
 interface Forced {
@@ -41,12 +43,14 @@ export const forcedOutcomeChecks: readonly Check[] = [
     area: 'sessions',
     requirements: one.requirements,
     level: 'must',
-    needs: { features: ['sessions', 'webhooks'], credentials: [], webhooks: true, states: ['webhook_subscription', 'submitted_session'] },
-    why: 'An integrator tries each way that a verification can end by this one word; it has to be the word alone that decides.',
+    needs: { features: ['sessions', 'webhooks'], credentials: [], webhooks: true, states: ['webhook_subscription',
+      'submitted_session'] },
+    why: 'An integrator tries each end of a verification by this one word; the word alone has to decide.',
     async run(ctx) {
       const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
       const id = await sessionOf(ctx, key, one.forced === undefined ? {} : { expected_outcome: one.forced })
-      await reach(ctx, 'submitted_session', { organization, session_id: id, ...(one.typed && { applicant: one.typed }) })
+      await reach(ctx, 'submitted_session', { organization, session_id: id,
+        ...(one.typed && { applicant: one.typed }) })
       const delivery = await hook.wait()
       const { type, outcome } = delivery ? bodyOf(delivery) : {}
       const approved = outcome === 'approved'
@@ -69,7 +73,8 @@ export const forcedOutcomeChecks: readonly Check[] = [
         const passed = await passedChecks(ctx, forced)
         for (const check of TOGETHER) {
           const requirement = check === 'credit_history' ? 'OUT-025' : 'OUT-017'
-          ctx.expect(requirement, `${check} ${passes ? 'passes' : 'does not pass'} with ${forced}`, passed.has(check) === passes,
+          ctx.expect(requirement, `${check} ${passes ? 'passes' : 'does not pass'} with ${forced}`,
+            passed.has(check) === passes,
             passed.has(check) ? 'it passed' : 'it did not pass')
         }
       }

@@ -11,31 +11,42 @@ const OPTIONS = ['Alpha', 'Beta', 'Gamma']
 const ask = (type: string, op: string, value: unknown, answer: unknown): Asked =>
   ({ type, op, value, answer, ...(type.endsWith('_choice') && { options: OPTIONS }) })
 
-type Row = readonly [type: string, op: string, value: unknown, answer: unknown, holds: boolean, ...requirements: string[]]
+type Row = readonly [type: string, op: string, value: unknown, answer: unknown, holds: boolean,
+  ...requirements: string[]]
 
-const flagging = (rows: readonly Row[]): Case<Flagging>[] => rows.map(([type, op, value, answer, holds, ...requirements]) => ({
+const flagging = (rows: readonly Row[]): Case<Flagging>[] => rows.map(([type, op, value, answer, holds,
+  ...requirements]) => ({
   label: `${type}: ${JSON.stringify(answer)} ${op} ${JSON.stringify(value)}`, requirements,
   send: { ...ask(type, op, value, answer), holds },
 }))
 
-/** What each operator means, for an answer that was given, with a value of the question's kind (GAP-FORM-CONDITIONS). */
+/**
+ * What each operator means, for an answer that was given, with a value of the question's kind (GAP-FORM-CONDITIONS).
+ */
 const MEANT = flagging([
   ['text', 'eq', 'alpha', 'alpha', true, 'FRM-003', 'CHK-016'], ['text', 'eq', 'alpha', 'beta', false, 'FRM-003'],
-  ['number', 'eq', 7, 7, true, 'FRM-003'], ['yes_no', 'eq', true, true, true, 'FRM-003'], ['yes_no', 'eq', true, false, false, 'FRM-003'],
+  ['number', 'eq', 7, 7, true, 'FRM-003'], ['yes_no', 'eq', true, true, true, 'FRM-003'], ['yes_no', 'eq', true, false,
+    false, 'FRM-003'],
   ['text', 'neq', 'alpha', 'beta', true, 'FRM-004'], ['text', 'neq', 'alpha', 'alpha', false, 'FRM-004'],
-  ['text', 'in', ['alpha', 'beta'], 'beta', true, 'FRM-005'], ['text', 'in', ['alpha', 'beta'], 'gamma', false, 'FRM-005'],
-  ['single_choice', 'eq', 'Beta', 'Beta', true, 'FRM-003', 'FRM-006'], ['single_choice', 'eq', 'Alpha', 'Beta', false, 'FRM-003'],
+  ['text', 'in', ['alpha', 'beta'], 'beta', true, 'FRM-005'], ['text', 'in', ['alpha', 'beta'], 'gamma', false,
+    'FRM-005'],
+  ['single_choice', 'eq', 'Beta', 'Beta', true, 'FRM-003', 'FRM-006'], ['single_choice', 'eq', 'Alpha', 'Beta', false,
+    'FRM-003'],
   ['number', 'gt', 7, 8, true, 'FRM-014'], ['number', 'gt', 7, 7, false, 'FRM-014'],
   ['number', 'gte', 7, 7, true, 'FRM-014'], ['number', 'gte', 7, 6, false, 'FRM-014'],
   ['number', 'lt', 7, 6, true, 'FRM-015'], ['number', 'lt', 7, 7, false, 'FRM-015'],
   ['number', 'lte', 7, 7, true, 'FRM-015'], ['number', 'lte', 7, 8, false, 'FRM-015'],
   ['number', 'gt', 9, 10, true, 'FRM-014'],
-  ['date', 'gt', '2020-02-28', '2020-02-29', true, 'FRM-014'], ['date', 'gt', '2020-02-28', '2020-02-28', false, 'FRM-014'],
+  ['date', 'gt', '2020-02-28', '2020-02-29', true, 'FRM-014'], ['date', 'gt', '2020-02-28', '2020-02-28', false,
+    'FRM-014'],
   ['date', 'gte', '2020-02-28', '2020-02-28', true, 'FRM-014'],
-  ['date', 'lt', '2020-02-28', '2019-12-31', true, 'FRM-015'], ['date', 'lt', '2020-02-28', '2020-02-28', false, 'FRM-015'],
+  ['date', 'lt', '2020-02-28', '2019-12-31', true, 'FRM-015'], ['date', 'lt', '2020-02-28', '2020-02-28', false,
+    'FRM-015'],
   ['date', 'lte', '2020-02-28', '2020-02-28', true, 'FRM-015'],
-  ['text', 'includes', 'fish', 'a fishing boat', true, 'FRM-016'], ['text', 'includes', 'fish', 'a boat', false, 'FRM-016'],
-  ['text', 'not_includes', 'fish', 'a boat', true, 'FRM-017'], ['text', 'not_includes', 'fish', 'a fishing boat', false, 'FRM-017'],
+  ['text', 'includes', 'fish', 'a fishing boat', true, 'FRM-016'], ['text', 'includes', 'fish', 'a boat', false,
+    'FRM-016'],
+  ['text', 'not_includes', 'fish', 'a boat', true, 'FRM-017'], ['text', 'not_includes', 'fish', 'a fishing boat',
+    false, 'FRM-017'],
   ['email', 'ends_with', '@mail.example', 'una@mail.example', true, 'FRM-018'],
   ['email', 'ends_with', '@mail.example', 'una@mail.example.org', false, 'FRM-018'],
   ['phone', 'ends_with', '18', '+442079460018', true, 'FRM-018'],
@@ -48,7 +59,8 @@ const FOLDED = flagging([
   ['text', 'not_includes', 'FISH', 'a fishing boat', false, 'FRM-019'],
   ['email', 'ends_with', '@MAIL.example', 'una@mail.EXAMPLE', true, 'FRM-019'],
   ['text', 'eq', 'cafe', 'CAFÉ', true, 'FRM-020', 'VER-008'], ['text', 'eq', 'CAFÉ', 'cafe', true, 'FRM-020'],
-  ['text', 'includes', 'cafe', 'the CAFE\u0301 there', true, 'FRM-020'], ['text', 'neq', 'cafe', 'Café', false, 'FRM-020'],
+  ['text', 'includes', 'cafe', 'the CAFE\u0301 there', true, 'FRM-020'], ['text', 'neq', 'cafe', 'Café', false,
+    'FRM-020'],
   ['text', 'in', ['cafe'], 'CAFÉ', true, 'FRM-020'],
   ...[['o', 'ø'], ['l', 'ł'], ['d', 'đ'], ['ss', 'ß']].map(([plain, letter]): Row =>
     ['text', 'eq', `a${plain}a`, `a${letter}a`, false, 'FRM-021', 'FRM-022']),
@@ -59,7 +71,8 @@ const FOLDED = flagging([
 ])
 
 /** A value and an answer of each type of question. */
-const SAMPLES: Record<string, unknown> = { single_choice: 'Alpha', multiple_choice: 'Alpha', yes_no: true, number: 7, date: '2020-02-28',
+const SAMPLES: Record<string, unknown> = { single_choice: 'Alpha', multiple_choice: 'Alpha', yes_no: true, number: 7,
+  date: '2020-02-28',
   text: 'alpha', email: 'una@mail.example', phone: '+442079460018' }
 
 const ORDER = ['gt', 'gte', 'lt', 'lte']
@@ -83,7 +96,8 @@ const offering = (type: string, op: string, ...requirements: string[]): Case<Ask
 /** By type of question: what it offers, and what it does not. */
 export const OFFERED_RULES = Object.entries(OFFERED).map(([type, [requirement, operators]]) => [
   type,
-  ['eq', 'neq', 'in', ...operators].map((op) => offering(type, op, requirement, 'FRM-002', ...(LATER.includes(op) ? ['VER-009'] : []))),
+  ['eq', 'neq', 'in', ...operators].map((op) => offering(type, op, requirement, 'FRM-002',
+    ...(LATER.includes(op) ? ['VER-009'] : []))),
   [
     ...LATER.filter((op) => !operators.includes(op) && ['gt', 'includes', 'ends_with'].includes(op))
       .map((op) => offering(type, op, requirement)),

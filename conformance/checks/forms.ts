@@ -7,7 +7,8 @@ import { comparing, rule } from '../check/templates.ts'
 import { at } from '../http/json.ts'
 import { type Asked, FOLDING, type Flagging, MEANING, OFFERED_RULES } from './form-cases.ts'
 
-const NEEDS = { features: ['workflow_templates', 'sessions'], credentials: [], states: ['organization', 'submitted_form'] } as const
+const NEEDS = { features: ['workflow_templates', 'sessions'], credentials: [],
+  states: ['organization', 'submitted_form'] } as const
 
 const flaggingCheck = (id: string, cases: readonly Case<Flagging>[], why: string): Check => ({
   id, area: 'forms', level: 'must', why, requirements: requirementsOf(cases), needs: NEEDS,
@@ -91,9 +92,11 @@ export const formChecks: readonly Check[] = [
 type Form = { refused: true } | { refused: false, id: string, key: string, organization: string }
 
 /** @param organization where it is made; one of its own without it */
-async function submitted(ctx: Context, { type, options, op, value, answer }: Asked, organization?: string): Promise<Form> {
+async function submitted(ctx: Context, { type, options, op, value, answer }: Asked,
+  organization?: string): Promise<Form> {
   const bindings = await ctx.state('submitted_form', {
-    region: ctx.home, mode: 'test', ...(organization !== undefined && { organization }), question: { type, ...(options && { options }) }, rules: [{ op, value }], answer,
+    region: ctx.home, mode: 'test', ...(organization !== undefined && { organization }),
+      question: { type, ...(options && { options }) }, rules: [{ op, value }], answer,
   })
   if (bindings['refused'] === true) return { refused: true }
   const { session_id: id, key, organization: of } = bindings as Record<string, string>

@@ -15,7 +15,8 @@ export const idScanChecks: readonly Check[] = [
     why: 'An integrator rehearses with these two; they have to look like a document that was read.',
     async run(ctx) {
       const plain = await scan(ctx, 'scan a document', 'home.test', scanParts(ctx))
-      if (!ctx.expect('END-016', '200 for one image in a multipart body', plain.status === 200, statusAndCode(plain))) return
+      if (!ctx.expect('END-016', '200 for one image in a multipart body', plain.status === 200,
+        statusAndCode(plain))) return
       expectExtraction(ctx, plain, 'test')
       for (const [outcome, requirement] of [['pass', 'SCN-008'], ['review', 'SCN-009']] as const) {
         const answer = await scan(ctx, `scan it with expected_outcome ${outcome}`, 'home.test', scanParts(ctx, outcome))

@@ -38,12 +38,15 @@ export const refusalChecks: readonly Check[] = [
         addresses.set(code, [at(first.json, 'error', 'type'), at(first.json, 'error', 'doc_url')])
         const again = await ctx.step(`${label}, again`, request)
         for (const requirement of stays) {
-          ctx.expect(requirement, `${status} ${code} again, as nothing has changed`, sameRefusal(first, again) && again.status === status,
+          ctx.expect(requirement, `${status} ${code} again, as nothing has changed`, sameRefusal(first, again) &&
+            again.status === status,
             statusAndCode(again))
         }
-        ctx.expect('ENV-002', `the type of ${code} again`, at(again.json, 'error', 'type') === addresses.get(code)![0], at(again.json, 'error', 'type'))
+        ctx.expect('ENV-002', `the type of ${code} again`, at(again.json, 'error', 'type') === addresses.get(code)![0],
+          at(again.json, 'error', 'type'))
         if (code === 'validation_error') {
-          ctx.expect('ENV-005', 'details with a list of issues', isObject(at(first.json, 'error', 'details')) && issuesOf(first).length > 0,
+          ctx.expect('ENV-005', 'details with a list of issues', isObject(at(first.json, 'error', 'details')) &&
+            issuesOf(first).length > 0,
             at(first.json, 'error', 'details'))
         }
       }
@@ -65,16 +68,20 @@ export const refusalChecks: readonly Check[] = [
       await newSession(ctx, 'home.test', { applicant: NAME, metadata: { a: 'b' } })
       for (const [label, path, json] of BAD_BODIES) {
         const answer = await ctx.step(`send ${label} to ${path}`, { method: 'POST', path, as: 'home.test',
-          json: path === '/v1/sessions' && !Array.isArray(json) ? { ...ctx.sessionFields('home.test'), ...json as object } : json })
+          json: path === '/v1/sessions' && !Array.isArray(json) ? { ...ctx.sessionFields('home.test'),
+            ...json as object } : json })
         expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements: ['ERR-001', 'ERR-002'] })
       }
       // Which parameters a list takes is left open (GAP-LISTS): what is refused must be refused so.
       const refused: string[] = []
       for (const query of BAD_QUERIES) {
-        const answer = await ctx.step(`list sessions with ${query}`, { method: 'GET', path: `/v1/sessions?${query}`, as: 'home.test' })
-        if (answer.status >= 400 && statusAndCode(answer) !== '422 validation_error') refused.push(`${query}: ${statusAndCode(answer)}`)
+        const answer = await ctx.step(`list sessions with ${query}`, { method: 'GET', path: `/v1/sessions?${query}`,
+          as: 'home.test' })
+        const got = statusAndCode(answer)
+        if (answer.status >= 400 && got !== '422 validation_error') refused.push(`${query}: ${got}`)
       }
-      ctx.expect('ERR-003', 'a query that is refused is refused by 422 validation_error', refused.length === 0, refused.join(', ') || 'so it is')
+      ctx.expect('ERR-003', 'a query that is refused is refused by 422 validation_error', refused.length === 0,
+        refused.join(', ') || 'so it is')
     },
   },
 ]
@@ -87,8 +94,10 @@ function sameRefusal(first: Answer, again: Answer): boolean {
 async function refusalsOf(ctx: Context): Promise<Refusal[]> {
   const { id } = await newSession(ctx, 'home.test')
   return [
-    { label: 'create a session with a field that nobody knows', status: 422, code: 'validation_error', stays: ['ERR-004', 'VAL-021'],
-      request: { method: 'POST', path: '/v1/sessions', as: 'home.test', json: { ...ctx.sessionFields('home.test'), vskit_zebra: 1 } } },
+    { label: 'create a session with a field that nobody knows', status: 422, code: 'validation_error',
+      stays: ['ERR-004', 'VAL-021'],
+      request: { method: 'POST', path: '/v1/sessions', as: 'home.test', json: { ...ctx.sessionFields('home.test'),
+        vskit_zebra: 1 } } },
     { label: 'retrieve a session that nobody has', status: 404, code: 'resource_not_found', stays: ['ERR-008'],
       request: { method: 'GET', path: sessionPath(unknownIdLike(id, randomInt)), as: 'home.test' } },
     { label: 'ask for an image with a key that only reads', status: 403, code: 'insufficient_scope', stays: ['ERR-014'],

@@ -48,7 +48,8 @@ export const screeningActionChecks: readonly Check[] = [
     needs: { features: ['workflow_templates', 'sessions'], credentials: [], states: ['screened_session'] },
     why: 'No one may be turned away by a rule alone: the law asks for a person, and so does the contract.',
     async run(ctx) {
-      for (const ruleType of DECLINING) await expectEnd(ctx, ctx.home, declining(ruleType, ['ATN-008', 'ATN-010', 'ATN-011']))
+      for (const ruleType of DECLINING) await expectEnd(ctx, ctx.home,
+        declining(ruleType, ['ATN-008', 'ATN-010', 'ATN-011']))
     },
   },
   {
@@ -56,10 +57,12 @@ export const screeningActionChecks: readonly Check[] = [
     area: 'screening',
     requirements: ['ATN-008', 'ATN-009'],
     level: 'must',
-    needs: { features: ['workflow_templates', 'sessions'], credentials: [], regions: ['other'], states: ['screened_session'] },
+    needs: { features: ['workflow_templates', 'sessions'], credentials: [], regions: ['other'],
+      states: ['screened_session'] },
     why: 'What holds in one region and not in the other is found out by the people of the other.',
     async run(ctx) {
-      for (const region of [ctx.home, ctx.other]) await expectEnd(ctx, region, declining('custom', ['ATN-008', 'ATN-009']))
+      for (const region of [ctx.home, ctx.other]) await expectEnd(ctx, region,
+        declining('custom', ['ATN-008', 'ATN-009']))
     },
   },
 ]
@@ -67,7 +70,8 @@ export const screeningActionChecks: readonly Check[] = [
 const declining = (ruleType: string, requirements: string[]): Fired =>
   ({ label: `decline of ${ruleType}`, rule: { ruleType, action: 'decline' }, ends: 'parked', requirements })
 
-async function expectEnd(ctx: Context, region: RegionName, { label, rule: change, ends, requirements }: Fired): Promise<void> {
+async function expectEnd(ctx: Context, region: RegionName, { label, rule: change, ends,
+  requirements }: Fired): Promise<void> {
   const { key, session_id: id } = await ctx.state('screened_session', {
     region, mode: 'test', applicant: SOMEBODY, screening_rules: [rule({ condition: EVERYBODY, ...change })],
   })
@@ -80,7 +84,8 @@ async function expectEnd(ctx: Context, region: RegionName, { label, rule: change
   // How a parked verification is called is left open (GAP-STATUS-NAMES); that it is not completed is not.
   const holds = ends === 'completed' ? status === 'completed' : typeof status === 'string' && status !== 'completed'
   for (const requirement of requirements) {
-    ctx.expect(requirement, ends === 'completed' ? `${label}: completed` : `${label}: not completed, as a person has to look`,
+    ctx.expect(requirement, ends === 'completed' ? `${label}: completed`
+      : `${label}: not completed, as a person has to look`,
       holds, status ?? statusAndCode(answer))
   }
 }

@@ -15,7 +15,8 @@ export const screeningMetadataChecks: readonly Check[] = BENT.map(([what, requir
   area: 'screening',
   requirements: [requirement],
   level: 'must',
-  needs: { features: ['workflow_templates', 'webhooks'], credentials: [], webhooks: true, states: ['webhook_subscription', 'screened_session'] },
+  needs: { features: ['workflow_templates', 'webhooks'], credentials: [], webhooks: true,
+    states: ['webhook_subscription', 'screened_session'] },
   why: 'A rule that can\'t read what it was told to read must not let everybody through.',
   async run(ctx) {
     const { hook, organization } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
@@ -26,7 +27,8 @@ export const screeningMetadataChecks: readonly Check[] = BENT.map(([what, requir
     // What it comes to instead is left open (GAP-NONFLAT-METADATA).
     const delivery = await hook.wait()
     const outcome = delivery && bodyOf(delivery)['outcome']
-    ctx.expect(requirement, 'an event of a verification that is not approved', delivery !== undefined && outcome !== 'approved',
+    ctx.expect(requirement, 'an event of a verification that is not approved', delivery !== undefined &&
+      outcome !== 'approved',
       delivery ? bodyOf(delivery) : 'no event came')
   },
 } satisfies Check))

@@ -21,10 +21,12 @@ const WHOLE = {
 }
 
 const SIGNAL_ROWS = SIGNALS.flatMap(([sample, fields]) =>
-  Object.entries(fields).map(([field, requirement], i) => ({ field, requirement, value: typeof sample === 'number' ? i + 1 : sample })))
+  Object.entries(fields).map(([field, requirement], i) => ({ field, requirement, value: typeof sample === 'number'
+    ? i + 1 : sample })))
 
 const signalCases = (collected: boolean): Case<Tried>[] => SIGNAL_ROWS.map(({ field, requirement, value }) => ({
-  label: `${field} eq ${JSON.stringify(value)}`, requirements: collected ? [requirement, 'DEV-001'] : ['DEV-001', 'DEV-002'],
+  label: `${field} eq ${JSON.stringify(value)}`, requirements: collected ? [requirement, 'DEV-001']
+    : ['DEV-001', 'DEV-002'],
   send: { condition: comparing({ field, value }), holds: collected },
 }))
 
@@ -33,14 +35,15 @@ export const SCREENED: readonly { id: string, why: string, params: JsonObject, c
   { id: 'screening.operators', params: { applicant: NAMED, metadata: METADATA }, cases: OPERATOR_CASES,
     why: 'A rule is a sentence about people; an operator that means something else makes it a lie.' },
   { id: 'screening.what-is-not-there', params: { applicant: NAMED, metadata: METADATA, device_intelligence: false },
-    cases: ABSENT_CASES, why: 'Somebody of whom a thing is not known must not be judged by it, by no negative either.' },
+    cases: ABSENT_CASES, why: 'Who has not told a thing must not be judged by it, by no negative either.' },
   { id: 'screening.arrays', params: { applicant: NAMED, metadata: METADATA }, cases: ARRAY_CASES,
     why: 'Lists are where a comparison that looks right never holds, or always; it has to be so everywhere.' },
   { id: 'screening.groups', params: { applicant: NAMED, metadata: METADATA }, cases: GROUP_CASES,
     why: 'And that is taken for or declines the wrong people.' },
   { id: 'screening.applicant-fields', params: { applicant: WHOLE }, cases: applicantCases(BORN),
     why: 'Rules read these names; what is behind them has to be what the applicant is shown as.' },
-  { id: 'screening.captured-name', params: { applicant: { legal_name: 'Ana María OKAFOR-Lindqvist', email: 'Ana@Mail.Example' } },
+  { id: 'screening.captured-name', params: { applicant: { legal_name: 'Ana María OKAFOR-Lindqvist',
+    email: 'Ana@Mail.Example' } },
     cases: CAPTURED_CASES, why: 'A name on a block list is compared with the name as it was captured.' },
   { id: 'screening.findings', params: { applicant: NAMED, findings: FINDINGS }, cases: FINDING_CASES,
     why: 'What the checks found is counted and quoted by these paths, and by nothing else.' },
@@ -60,7 +63,8 @@ export const SCREENED: readonly { id: string, why: string, params: JsonObject, c
   { id: 'screening.lists-that-are-none', params: { applicant: NAMED, metadata: METADATA },
     cases: (['in', 'not_in'] as const).map((operator) => ({
       label: `${operator} beside a text`, requirements: [operator === 'in' ? 'OPR-011' : 'OPR-014'],
-      send: { condition: comparing({ field: 'session.metadata.desk', operator, value: 'retail, wholesale' }), holds: false },
+      send: { condition: comparing({ field: 'session.metadata.desk', operator, value: 'retail, wholesale' }),
+        holds: false },
     })), why: 'A list that was written as a text holds nobody, and must not hold everybody.' },
 ]
 
@@ -69,11 +73,13 @@ export const screeningChecks: readonly Check[] = SCREENED.map(({ id, why, params
   requirements: requirementsOf(cases),
   needs: { features: ['workflow_templates'], credentials: [], states: ['screened_session'] },
   async run(ctx: Context) {
-    const tags = await tagsOf(ctx, params, cases.map(({ label, send }) => rule({ name: label, condition: send.condition })))
+    const tags = await tagsOf(ctx, params, cases.map(({ label, send }) => rule({ name: label,
+      condition: send.condition })))
     for (const { label, send, requirements } of cases) {
       for (const requirement of requirements) {
         const expected = send.holds ? `the rule "${label}" to hold` : `the rule "${label}" not to hold`
-        ctx.expect(requirement, expected, tags.has(label) === send.holds, tags.has(label) ? 'it held' : 'it did not hold')
+        ctx.expect(requirement, expected, tags.has(label) === send.holds, tags.has(label) ? 'it held'
+          : 'it did not hold')
       }
     }
   },
@@ -81,7 +87,8 @@ export const screeningChecks: readonly Check[] = SCREENED.map(({ id, why, params
 
 /** Names of the tags that a verification has, once rules were tried on it. */
 async function tagsOf(ctx: Context, params: JsonObject, rules: JsonObject[]): Promise<ReadonlySet<unknown>> {
-  const { tags } = await ctx.state('screened_session', { region: ctx.home, mode: 'test', ...params, screening_rules: rules })
+  const { tags } = await ctx.state('screened_session', { region: ctx.home, mode: 'test', ...params,
+    screening_rules: rules })
   if (!Array.isArray(tags)) throw new Blocked('screened_session: expected the binding tags, a list')
   return new Set(tags)
 }

@@ -44,7 +44,8 @@ interface Refusal {
 
 export const REFUSED_ACTIONS: readonly Refusal[] = [
   ...Object.entries(MAY_NOT_DECLINE).map(([ruleType, requirement]): Refusal => ({
-    label: `${ruleType} that declines`, rule: rule({ ruleType, action: 'decline' }), requirements: [requirement, 'ATN-007'],
+    label: `${ruleType} that declines`, rule: rule({ ruleType, action: 'decline' }), requirements: [requirement,
+      'ATN-007'],
     cause: ruleType === 'credit_history' ? 'credit history' : 'fraud',
   })),
   ...SENSITIVE.map((one): Refusal => ({
@@ -83,7 +84,8 @@ export const TAKEN_ACTIONS: readonly Case[] = [
     send: rule({ action: 'decline', condition: comparing({ field, operator: 'exists' }) }) })),
 ]
 
-const ENVELOPE = ['RFS-001', 'RFS-002', 'RFS-003', 'RFS-004', 'RFS-005', 'RFS-006', 'RFS-007', 'RFS-008', 'RFS-009', 'RFS-010', 'RFS-011']
+const ENVELOPE = ['RFS-001', 'RFS-002', 'RFS-003', 'RFS-004', 'RFS-005', 'RFS-006', 'RFS-007', 'RFS-008', 'RFS-009',
+  'RFS-010', 'RFS-011']
 
 export const templateActionChecks: readonly Check[] = [
   {

@@ -18,13 +18,15 @@ const FORM_OPERATORS = ['includes', 'not_includes', 'ends_with']
 
 /** Types that a value can't have. */
 const VALUES: readonly [string, unknown][] = [
-  ['an object', { a: 1 }], ['null', null], ['an array of booleans', [true, false]], ['an array of mixed types', ['a', 1]],
+  ['an object', { a: 1 }], ['null', null], ['an array of booleans', [true, false]], ['an array of mixed types',
+    ['a', 1]],
   ['an array of arrays', [['a']]],
 ]
 
 /** Something wrong, below one group and below two. */
 const BELOW: readonly [string, unknown][] = [
-  ['a child without a kind', { ...leaf, kind: undefined }], ['a child with no operator', { ...leaf, operator: undefined }],
+  ['a child without a kind', { ...leaf, kind: undefined }], ['a child with no operator',
+    { ...leaf, operator: undefined }],
   ['a child with a field of 121 characters', comparing({ field: fieldOf(121) })],
   ['a child group of no children', group('AND')],
 ]

@@ -31,14 +31,16 @@ export const templateChecks: readonly Check[] = [
         ctx.expect(requirement, 'a rule is taken', isTaken(answer), statusAndCode(answer))
       }
       const [kept] = await readRules(ctx, answer)
-      const lost = Object.entries(sent).filter(([key, value]) => JSON.stringify(at(kept, key)) !== JSON.stringify(value))
+      const lost = Object.entries(sent).filter(([key, value]) => JSON.stringify(at(kept,
+        key)) !== JSON.stringify(value))
         .map(([key]) => key)
       ctx.expect('SCR-001', 'the rule as it was written', kept !== undefined && lost.length === 0, kept)
       ctx.expect('SCR-029', 'ruleType and scoreAdjustment, in camelCase',
         at(kept, 'ruleType') === 'email_risk' && at(kept, 'scoreAdjustment') === 0.25, kept)
       // Whether defaults are written out in what is read is not said.
       for (const requirement of ['SCR-016', 'LMT-005']) {
-        ctx.expect(requirement, 'priority 100, where it is shown', [undefined, 100].includes(at(kept, 'priority') as number),
+        ctx.expect(requirement, 'priority 100, where it is shown',
+          [undefined, 100].includes(at(kept, 'priority') as number),
           at(kept, 'priority'))
       }
       ctx.expect('SCR-021', 'isActive true, where it is shown',
@@ -59,8 +61,10 @@ export const templateChecks: readonly Check[] = [
         ctx.expect(requirement, '200', isTaken(answer), statusAndCode(answer))
         return answer
       }
-      const replaced = await write('send two rules, one of them new', { screening_rules: named('second', 'third') }, 'TPL-006')
-      ctx.expect('TPL-006', 'the template, with its id', resourceIn(replaced)?.['id'] === id, resourceIn(replaced)?.['id'])
+      const replaced = await write('send two rules, one of them new', { screening_rules: named('second', 'third') },
+        'TPL-006')
+      ctx.expect('TPL-006', 'the template, with its id', resourceIn(replaced)?.['id'] === id,
+        resourceIn(replaced)?.['id'])
       await expectNames(ctx, 'TPL-009', replaced, ['second', 'third'])
       await expectNames(ctx, 'TPL-010', await write('change something else', fieldsWithoutRules(ctx), 'TPL-007'),
         ['second', 'third'])
@@ -142,7 +146,7 @@ export const templateChecks: readonly Check[] = [
       }
       const list = await ctx.setUp('list templates', { method: 'GET', path: TEMPLATES, as: 'home.test' })
       // What a list shows, and in which order, is left open (GAP-LISTS); others may write templates meanwhile.
-      if (!list.text?.includes(kept)) throw new Unreachable('the list does not show the name of a template just created')
+      if (!list.text?.includes(kept)) throw new Unreachable('the list does not show the name of a new template')
       ctx.expect('TPL-014', 'no template of the refused creation', !list.text.includes(refused), refused)
       ctx.expect('TPL-016', 'no template of the stranger', !list.text.includes(strange), strange)
     },

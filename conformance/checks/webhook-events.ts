@@ -31,12 +31,14 @@ const KINDS: readonly Kind[] = [
     becomes: { status: 'cancelled' } },
   { name: 'manual-review', type: 'kyc.session.manual_review_requested', delivered: 'EVT-005', noVerdict: true,
     created: { expected_outcome: 'review' }, undecided: 'EVB-020', becomes: { status: 'awaiting_review' } },
-  { name: 'expired', type: 'kyc.session.expired', delivered: 'EVT-009', created: {}, noVerdict: true, undecided: 'EVB-019',
+  { name: 'expired', type: 'kyc.session.expired', delivered: 'EVT-009', created: {}, noVerdict: true,
+    undecided: 'EVB-019',
     expired: true, becomes: { status: 'expired', from: 'open' } },
 ]
 
 const STANDARD = ['EVT-001', 'EVT-002', 'EVT-020', 'EVB-001', 'EVB-002', 'EVB-003', 'EVB-005', 'EVB-007', 'EVB-008',
-  'EVB-009', 'EVB-010', 'EVB-011', 'EVB-012', 'EVB-026', 'EVB-027', 'HDR-001', 'HDR-002', 'HDR-007', 'VER-003', 'GEN-009']
+  'EVB-009', 'EVB-010', 'EVB-011', 'EVB-012', 'EVB-026', 'EVB-027', 'HDR-001', 'HDR-002', 'HDR-007', 'VER-003',
+    'GEN-009']
 
 /** ISO-8601 with a zone that is UTC. */
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]00:?00)$/
@@ -48,7 +50,8 @@ export const webhookEventChecks: readonly Check[] = [
     requirements: [kind.delivered, ...STANDARD, ...(kind.noVerdict ? ['EVB-006'] : []),
       ...(kind.undecided ? [kind.undecided] : []), ...(kind.expired ? ['EVT-010', 'EVT-011'] : [])],
     level: 'must',
-    needs: { features: ['webhooks', 'sessions'], credentials: [], states: ['webhook_subscription', 'session'], webhooks: true },
+    needs: { features: ['webhooks', 'sessions'], credentials: [], states: ['webhook_subscription', 'session'],
+      webhooks: true },
     why: 'Receivers are written once, against this body; what is missing or personal in it is found in their logs.',
     async run(ctx) {
       const { hook, secret, organization, key } = await subscribe(ctx, { events: [kind.type] })
@@ -73,15 +76,18 @@ export const webhookEventChecks: readonly Check[] = [
       }
       const fetched = await ctx.step('retrieve the session that the event names',
         { method: 'GET', path: sessionPath(String(body['sessionId'])), as: { key } })
-      ctx.expect('EVB-012', '200', fetched.status === 200 && at(fetched.json, 'data', 'id') === id, statusAndCode(fetched))
+      ctx.expect('EVB-012', '200', fetched.status === 200 && at(fetched.json, 'data', 'id') === id,
+        statusAndCode(fetched))
     },
   })),
   {
     id: 'webhooks.event-form-flagged',
     area: 'webhooks',
-    requirements: ['EVT-006', 'EVT-007', 'EVT-008', ...STANDARD.filter((id) => id !== 'EVB-012' && id !== 'EVB-011'), 'EVB-006'],
+    requirements: ['EVT-006', 'EVT-007', 'EVT-008', ...STANDARD.filter((id) => id !== 'EVB-012' && id !== 'EVB-011'),
+      'EVB-006'],
     level: 'must',
-    needs: { features: ['webhooks'], credentials: [], states: ['webhook_subscription', 'submitted_form'], webhooks: true },
+    needs: { features: ['webhooks'], credentials: [], states: ['webhook_subscription', 'submitted_form'],
+      webhooks: true },
     why: 'Whoever takes a flag for a verdict closes an account in the middle of a journey.',
     async run(ctx) {
       const { hook, secret, organization } = await subscribe(ctx, { events: ['kyc.session.form_flagged'] })
@@ -103,7 +109,8 @@ export const webhookEventChecks: readonly Check[] = [
 ]
 
 function expectSigned(ctx: Context, delivery: Delivery, signature: { valid: boolean, reason: string }): void {
-  ctx.expect('EVT-001', 'a POST of JSON', delivery.method === 'POST' && Object.keys(bodyOf(delivery)).length > 0, delivery.method)
+  ctx.expect('EVT-001', 'a POST of JSON', delivery.method === 'POST' && Object.keys(bodyOf(delivery)).length > 0,
+    delivery.method)
   ctx.expect('EVT-002', 'a valid signature', signature.valid, signature.reason)
   const version = headerOf(delivery, 'X-Webhook-Event-Version')
   ctx.expect('HDR-001', 'X-Webhook-Event-Version', version !== undefined, version)
@@ -113,15 +120,18 @@ function expectSigned(ctx: Context, delivery: Delivery, signature: { valid: bool
 function expectStandardBody(ctx: Context, body: JsonObject, id: string, wanted: string): void {
   const { sessionId, status, outcome, occurredAt, mode, type, decisionSource } = body
   const absent = ['sessionId', 'status', 'outcome', 'occurredAt'].filter((name) => !Object.hasOwn(body, name))
-  ctx.expect('EVB-001', 'sessionId, status, outcome and occurredAt', absent.length === 0, absent.length ? `without ${absent.join(', ')}` : 'all')
+  ctx.expect('EVB-001', 'sessionId, status, outcome and occurredAt', absent.length === 0, absent.length
+    ? `without ${absent.join(', ')}` : 'all')
   ctx.expect('EVB-002', 'the id of the verification, a text', sessionId === id, sessionId)
   ctx.expect('EVB-003', 'a status, a text', typeof status === 'string' && status !== '', status)
   ctx.expect('EVB-005', 'an outcome, a text or null', typeof outcome === 'string' || outcome === null, outcome)
-  ctx.expect('EVB-007', 'a time in UTC', typeof occurredAt === 'string' && UTC.test(occurredAt) && !Number.isNaN(Date.parse(occurredAt)), occurredAt)
+  ctx.expect('EVB-007', 'a time in UTC', typeof occurredAt === 'string' && UTC.test(occurredAt) &&
+    !Number.isNaN(Date.parse(occurredAt)), occurredAt)
   // All three are optional; what they say, where they are there, is not.
   ctx.expect('EVB-008', 'the mode test, or none', mode === undefined || mode === 'test', mode)
   ctx.expect('EVB-009', `the type ${wanted}, or none`, type === undefined || type === wanted, type)
-  ctx.expect('EVT-020', 'kyc, a domain and a state, with dots between', type === undefined || /^kyc(\.[a-z_]+){2}$/.test(String(type)), type)
+  ctx.expect('EVT-020', 'kyc, a domain and a state, with dots between', type === undefined ||
+    /^kyc(\.[a-z_]+){2}$/.test(String(type)), type)
   ctx.expect('HDR-007', 'a type wherever there is a mode', mode === undefined || type !== undefined, type)
   for (const requirement of ['EVB-010', 'EVB-026', 'EVB-027']) {
     ctx.expect(requirement, 'automatic or reviewer and no more, or none',

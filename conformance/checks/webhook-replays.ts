@@ -44,7 +44,8 @@ export const webhookReplayChecks: readonly Check[] = [
     async run(ctx) {
       const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED] })
       const id = await sessionOf(ctx, key, { expected_outcome: 'pass' })
-      await reach(ctx, 'session', { organization, session_id: id, status: 'completed', outcome: 'approved', decided_by: 'rules' })
+      await reach(ctx, 'session', { organization, session_id: id, status: 'completed', outcome: 'approved',
+        decided_by: 'rules' })
       const first = await hook.wait(about(id))
       if (!ctx.expect('EVB-015', 'a delivery', first !== undefined, 'none came')) return
       await reach(ctx, 'replayed_events', { organization, session_id: id })
@@ -100,7 +101,8 @@ export const webhookReplayChecks: readonly Check[] = [
       if (mode === 'live') ctx.expect('HDR-011', 'test: true', body['test'] === true, body)
       const { valid, reason } = hook.signature(ping!, secret)
       ctx.expect('EVT-002', 'a valid signature', valid, reason)
-      ctx.observe('GAP-TEST-PING', 'mode' in body ? `the ping says mode ${String(body['mode'])}` : 'the ping says no mode')
+      ctx.observe('GAP-TEST-PING', 'mode' in body ? `the ping says mode ${String(body['mode'])}`
+        : 'the ping says no mode')
     },
   })),
 ]

@@ -20,16 +20,19 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       const hook = ctx.receiver()
       const made = await ctx.state('webhook_subscription',
         { region: ctx.home, mode: 'test', organization, url: hook.url, events: [CANCELLED, RESERVED] })
-      if (!ctx.expect('EVT-018', 'a subscription that names the reserved type', made['refused'] !== true, 'refused')) return
+      if (!ctx.expect('EVT-018', 'a subscription that names the reserved type', made['refused'] !== true,
+        'refused')) return
       const completed = await sessionOf(ctx, key, { expected_outcome: 'pass' })
-      await reach(ctx, 'session', { organization, session_id: completed, status: 'completed', outcome: 'approved', decided_by: 'rules' })
+      await reach(ctx, 'session', { organization, session_id: completed, status: 'completed', outcome: 'approved',
+        decided_by: 'rules' })
       const cancelled = await sessionOf(ctx, key, {})
       await reach(ctx, 'session', { organization, session_id: cancelled, status: 'cancelled' })
       await all.hook.wait(about(completed))
       const wanted = await hook.wait(about(cancelled))
       ctx.expect('SUB-003', `a delivery of ${CANCELLED}, which it names`, wanted !== undefined, 'none came')
       const strange = await hook.wait(about(completed), SECONDS_OF_SILENCE)
-      ctx.expect('SUB-003', `no delivery of ${COMPLETED}, which it does not name`, strange === undefined, strange && bodyOf(strange))
+      ctx.expect('SUB-003', `no delivery of ${COMPLETED}, which it does not name`, strange === undefined, strange &&
+        bodyOf(strange))
       const reserved = [...all.hook.deliveries, ...hook.deliveries].find((one) => bodyOf(one)['type'] === RESERVED)
       ctx.expect('EVT-019', 'no delivery of the reserved type', reserved === undefined, reserved && bodyOf(reserved))
     },
@@ -44,7 +47,8 @@ export const webhookSubscriptionChecks: readonly Check[] = [
     async run(ctx) {
       const url = ctx.receiver().url
       const secure = await ctx.state('webhook_subscription', { region: ctx.home, mode: 'test', url })
-      ctx.expect('SUB-001', 'an https:// address is taken', secure['refused'] !== true && secure['subscription_id'] !== undefined,
+      ctx.expect('SUB-001', 'an https:// address is taken', secure['refused'] !== true &&
+        secure['subscription_id'] !== undefined,
         secure['refused'])
       const plain = await ctx.state('webhook_subscription',
         { region: ctx.home, mode: 'test', url: `http://receiver.example/${ctx.unique()}` })
@@ -62,7 +66,8 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       const one = await subscribe(ctx, { events: [CANCELLED] })
       const { organization, key, subscription_id, hook } = one
       const other = await subscribe(ctx, { organization, events: [CANCELLED] })
-      ctx.expect('SUB-004', 'a secret of 32 bytes', secretBytes(one.secret) !== undefined, `${one.secret.length} characters`)
+      ctx.expect('SUB-004', 'a secret of 32 bytes', secretBytes(one.secret) !== undefined,
+        `${one.secret.length} characters`)
       ctx.expect('SUB-005', 'a secret of its own for each subscription', one.secret !== other.secret, 'the same')
       const cancel = async (): Promise<string> => {
         const id = await sessionOf(ctx, key, {})
@@ -76,7 +81,8 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       for (const requirement of ['EVT-002', 'HDR-014', 'HDR-005']) {
         ctx.expect(requirement, 'a signature that is valid for the body alone', signed.valid, signed.reason)
       }
-      ctx.expect('SUB-005', 'a signature by the other subscription\'s secret', !hook.signature(first!, other.secret).valid, 'valid')
+      ctx.expect('SUB-005', 'a signature by the other subscription\'s secret',
+        !hook.signature(first!, other.secret).valid, 'valid')
       const { secret } = await reach(ctx, 'rotated_webhook_secret', { organization, subscription_id }, 'secret')
       for (const requirement of ['SUB-008', 'HDR-017']) {
         ctx.expect(requirement, 'another secret', secret !== one.secret, 'the same')
@@ -99,7 +105,8 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       const { organization } = await reach(ctx, 'organization', {})
       const test = await subscribe(ctx, { organization })
       const live = await subscribe(ctx, { organization, mode: 'live' })
-      const { session_id: id } = await reach(ctx, 'session', { organization, mode: 'live', status: 'cancelled' }, 'session_id')
+      const { session_id: id } = await reach(ctx, 'session', { organization, mode: 'live', status: 'cancelled' },
+        'session_id')
       const heard = await live.hook.wait(about(id))
       ctx.expect('PLN-030', 'the live event at the live endpoint', heard !== undefined, 'none came')
       const strange = await test.hook.wait(about(id), SECONDS_OF_SILENCE)

@@ -56,7 +56,8 @@ export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
   return {
     countryField: file.country_field ?? 'country',
     templateFields: file.template_fields ??
-      { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }] },
+      { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification',
+        config: { allowPhotoUpload: true } }] },
     documentTemplateFields: file.document_template_fields ?? DOCUMENT_TEMPLATE,
     scanImagePart: file.scan_image_part ?? 'front',
     scanBackPart: file.scan_back_part ?? 'back',

@@ -24,7 +24,8 @@ const lacks = (field: string, breaks: string): Mutant =>
 const takesName = (name: string, breaks: string, holds: Parameters<typeof sending>[1]): Mutant =>
   ({ name, killedBy: NAME_RULES, breaks, fault: takes(sending(createsApplicant, holds)) })
 
-const longest = (value: unknown): number => Math.max(0, ...(Array.isArray(value) ? value.map(({ length }) => length as number) : []))
+const longest = (value: unknown): number => Math.max(0,
+  ...(Array.isArray(value) ? value.map(({ length }) => length as number) : []))
 
 const PHONES: readonly { id: string, breaks: string, to: Which, phoneOf: (body: unknown) => unknown }[] = [
   { id: 'applicants.phone-on-creation', breaks: 'APP-019', to: createsApplicant, phoneOf: (body) => at(body, 'phone') },
@@ -72,7 +73,8 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
   gives('drops what follows the second given name', 'given_names', 'APP-007', (names: string[]) => names.slice(0, 2)),
   lacks('family_name', 'APP-001'), lacks('name_suffix', 'APP-012'), lacks('email', 'APP-013'),
   lacks('phone', 'APP-014'), lacks('date_of_birth', 'APP-022'), lacks('address', 'APP-023'),
-  gives('drops the postal code', 'address', 'APP-024', (value: object) => value && { ...value, postal_code: undefined }),
+  gives('drops the postal code', 'address', 'APP-024', (value: object) => value &&
+    { ...value, postal_code: undefined }),
   gives('drops the place id', 'address', 'APP-025', (value: object) => value && { ...value, place_id: undefined }),
   shows('first_name', 'APP-036'), shows('middle_name', 'APP-037'), shows('last_name', 'APP-038'),
   shows('last_name', 'VER-014'),
@@ -88,9 +90,11 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
   takesName('takes legal_name', 'APP-028', ({ legal_name }) => legal_name !== undefined),
   takesName('takes localized_name', 'APP-030', ({ localized_name }) => localized_name !== undefined),
   { name: 'demands a given name', killedBy: NAME_RULES, breaks: 'APP-008',
-    fault: refuses(sending(createsApplicant, ({ given_names }) => Array.isArray(given_names) && given_names.length === 0)) },
+    fault: refuses(sending(createsApplicant, ({ given_names }) => Array.isArray(given_names) &&
+      given_names.length === 0)) },
   { name: 'takes one given name alone', killedBy: NAME_RULES, breaks: 'APP-007',
-    fault: refuses(sending(createsApplicant, ({ given_names }) => Array.isArray(given_names) && given_names.length > 1)) },
+    fault: refuses(sending(createsApplicant, ({ given_names }) => Array.isArray(given_names) &&
+      given_names.length > 1)) },
   { name: 'takes countries of three letters', killedBy: 'applicants.country-of-two-letters', breaks: 'APP-026',
     fault: takes(sending(createsApplicant, ({ address }) => at(address, 'country') === 'DEU')) },
   ...phoneMutants,

@@ -22,14 +22,16 @@ const unheeded = (filter: string): (() => Fault) => () => ({
 
 export const DELIVERIES_MUTANTS: readonly Mutant[] = [
   { name: 'logs the last attempt alone', killedBy: ROWS, breaks: 'DLV-001', fault: rows((all) => all.slice(0, 1)) },
-  { name: 'has no log', killedBy: ROWS, breaks: 'END-024', fault: answers(log, (response) => { response.status = 404 }) },
+  { name: 'has no log', killedBy: ROWS, breaks: 'END-024',
+    fault: answers(log, (response) => { response.status = 404 }) },
   each('calls each attempt an attempt', 'DLV-002', (row) => {
     for (const name of ['status', 'error_code', 'id', 'created_at']) row[name] = 'attempt' }),
   each('logs no HTTP codes', 'DLV-003', (row) => { row['http_code'] = null }),
   each('does not log how long it took', 'DLV-004', (row) => { delete row['latency_ms'] }),
   each('counts no attempts', 'DLV-005', (row) => { row['attempt'] = 1 }),
   each('logs errors in sentences', 'DLV-006', (row) => {
-    row['id'] = row['status'] = row['error_code'] = row['http_code'] === 503 ? 'It said that it is busy now' : 'It went well' }),
+    row['id'] = row['status'] = row['error_code'] = row['http_code'] === 503 ? 'It said that it is busy now'
+      : 'It went well' }),
   { name: 'logs the secret', killedBy: ROWS, breaks: 'DLV-007',
     fault: () => {
       let secret: unknown
@@ -50,8 +52,10 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
         },
       }
     } },
-  { name: 'does not heed session_id', killedBy: 'deliveries.filters', breaks: 'DLV-010', fault: unheeded('session_id') },
-  { name: 'does not heed subscription_id', killedBy: 'deliveries.filters', breaks: ['DLV-011', 'END-024'], fault: unheeded('subscription_id') },
+  { name: 'does not heed session_id', killedBy: 'deliveries.filters', breaks: 'DLV-010',
+    fault: unheeded('session_id') },
+  { name: 'does not heed subscription_id', killedBy: 'deliveries.filters', breaks: ['DLV-011', 'END-024'],
+    fault: unheeded('subscription_id') },
   { name: 'shows the same page again', killedBy: 'deliveries.pages', breaks: 'DLV-009',
     fault: () => ({ request(request) { if (log(request)) request.path = request.path.replace(/cursor=[^&]*/, '') } }) },
   { name: 'ends after one page', killedBy: 'deliveries.pages', breaks: ['DLV-009', 'END-024'],

@@ -1,6 +1,7 @@
 import { REFUSED_OUTCOMES, TAKEN_OUTCOMES } from '../../checks/expected-outcome.ts'
 import { at } from '../../http/json.ts'
-import { answers, creates, createsApplicant, type Mutant, mutantsOf, refuses, sending, takes, type Which } from './faults.ts'
+import { answers, creates, createsApplicant, type Mutant, mutantsOf, refuses, sending, takes,
+  type Which } from './faults.ts'
 
 const ID = 'sessions.expected-outcome'
 

@@ -24,12 +24,17 @@ const ENDS: [name: string, event: JsonObject, breaks: string[]][] = [
 
 /** A check that goes its own way. */
 const passing = (check: string): (() => Fault) => () => ({
-  bindings(_, bindings) { if (Array.isArray(bindings['tags'])) bindings['tags'] = [...new Set([...bindings['tags'] as string[], check])] },
+  bindings(_, bindings) {
+    const { tags } = bindings
+    if (Array.isArray(tags)) bindings['tags'] = [...new Set([...tags as string[], check])]
+  },
 })
 
 export const FORCED_OUTCOME_MUTANTS: readonly Mutant[] = [
   ...ENDS.map(([name, event, breaks]): Mutant =>
     ({ name: `ends otherwise: ${name}`, killedBy: `sessions.ends-${name}`, breaks, fault: ending(event) })),
-  { name: 'lets sanctions pass always', killedBy: 'sessions.one-outcome-for-all-checks', breaks: 'OUT-017', fault: passing('sanctions_screening') },
-  { name: 'replays one recording', killedBy: 'sessions.one-outcome-for-all-checks', breaks: 'OUT-025', fault: passing('credit_history') },
+  { name: 'lets sanctions pass always', killedBy: 'sessions.one-outcome-for-all-checks', breaks: 'OUT-017',
+    fault: passing('sanctions_screening') },
+  { name: 'replays one recording', killedBy: 'sessions.one-outcome-for-all-checks', breaks: 'OUT-025',
+    fault: passing('credit_history') },
 ]

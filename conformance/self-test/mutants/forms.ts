@@ -24,7 +24,8 @@ const turned = ({ send }: Case<Flagging>): (() => Fault) => () => {
 const bindings = (change: (use: StateUse, bindings: JsonObject) => void): (() => Fault) => () => ({ bindings: change })
 
 const takes = ({ send }: Case<Asked>) => bindings((use, given) => {
-  if (isThat(use, send)) Object.assign(given, { refused: false, session_id: 'vs_1', key: 'ah_sk_us_test_any', organization: 'org_1' })
+  if (isThat(use, send)) Object.assign(given, { refused: false, session_id: 'vs_1', key: 'ah_sk_us_test_any',
+    organization: 'org_1' })
 })
 const refuses = ({ send }: Case<Asked>) => bindings((use, given) => { if (isThat(use, send)) given['refused'] = true })
 
@@ -34,17 +35,20 @@ export const FORMS_MUTANTS: readonly Mutant[] = [
     const id = `forms.operators-of-${type.replaceAll('_', '-')}`
     return [...mutantsOf(taken, id, 'refuses', refuses), ...mutantsOf(refused, id, 'takes', takes)]
   }),
-  { name: 'judges a form anew when its rules change', killedBy: 'forms.later-rules-move-nothing', breaks: ['FRM-028', 'FRM-029'],
+  { name: 'judges a form anew when its rules change', killedBy: 'forms.later-rules-move-nothing',
+    breaks: ['FRM-028', 'FRM-029'],
     fault: () => {
       const changed = new Set<unknown>()
       return {
         state({ state, params }) { if (state === 'changed_form_rules') changed.add(params['session_id']) },
         response(request, response) {
           if (!isSession(request) || !changed.has(request.path.split('/')[3])) return
-          changeJson(response, ({ data }) => { data['status'] = data['status'] === 'completed' ? 'awaiting_review' : 'completed' })
+          changeJson(response, ({ data }) => { data['status'] = data['status'] === 'completed' ? 'awaiting_review'
+            : 'completed' })
         },
       }
     } },
-  { name: 'folds in screening as it does in forms', killedBy: 'forms.apart-from-screening', breaks: ['FRM-001', 'FRM-032'],
+  { name: 'folds in screening as it does in forms', killedBy: 'forms.apart-from-screening',
+    breaks: ['FRM-001', 'FRM-032'],
     fault: bindings((_, given) => { if (given['tags']) given['tags'] = ['exact', 'folded'] }) },
 ]

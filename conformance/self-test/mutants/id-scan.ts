@@ -24,7 +24,8 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     fault: refuses(outcome('pass')) },
   { name: 'takes review for unreadable', killedBy: 'id-scan.cleared', breaks: 'SCN-009',
     fault: refuses(outcome('review'), 422, 'document_unreadable') },
-  { name: 'takes any outcome on a scan', killedBy: 'id-scan.cleared', breaks: 'OUT-001', fault: takes(outcome('perhaps')) },
+  { name: 'takes any outcome on a scan', killedBy: 'id-scan.cleared', breaks: 'OUT-001',
+    fault: takes(outcome('perhaps')) },
   { name: 'reads what a test picture shows', killedBy: 'id-scan.cleared', breaks: 'SCN-007',
     fault: () => {
       return { response(request, response) {
@@ -52,14 +53,16 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
   { name: 'takes GIF', killedBy: 'id-scan.bad-uploads', breaks: 'SCN-001', fault: takes(holding('GIF89a')) },
   { name: 'takes texts for pictures', killedBy: 'id-scan.bad-uploads', breaks: 'SCN-001',
     fault: takes(holding('I am no picture')) },
-  { name: 'takes JSON for a scan', killedBy: 'id-scan.bad-uploads', breaks: 'END-016', fault: takes(holding('"AAAA"')) },
+  { name: 'takes JSON for a scan', killedBy: 'id-scan.bad-uploads', breaks: 'END-016',
+    fault: takes(holding('"AAAA"')) },
   { name: 'says the mode in every refusal of a scan', killedBy: 'id-scan.bad-uploads', breaks: 'SCN-017',
     fault: json(scans, ({ error }) => { if (error) Object.assign(error.details!, { mode: 'test' }) }) },
   { name: 'looks at live uploads alone', killedBy: 'id-scan.same-refusals-in-both-modes', breaks: 'SCN-004',
     fault: takes((request) => scans(request) && !live(request)) },
   { name: 'takes pictures of any size', killedBy: 'id-scan.sizes', breaks: ['SCN-002', 'LIM-012'],
     fault: takes((request) => larger(10 * MIB)(request) && !larger(12 * MIB)(request)) },
-  { name: 'takes uploads of any size', killedBy: 'id-scan.sizes', breaks: ['SCN-003', 'LIM-012'], fault: takes(larger(22 * MIB)) },
+  { name: 'takes uploads of any size', killedBy: 'id-scan.sizes', breaks: ['SCN-003', 'LIM-012'],
+    fault: takes(larger(22 * MIB)) },
   { name: 'takes 10 MiB together', killedBy: 'id-scan.sizes', breaks: 'LIM-012',
     fault: refuses((request) => larger(15 * MIB)(request) && !larger(22 * MIB)(request), 413, 'payload_too_large') },
 ]

@@ -29,6 +29,8 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
     ['ATN-002', 'ATN-003', 'ATN-006', 'SCR-003', 'SCR-022', 'SCR-028'], 'awaiting_review'),
   acting('sends nobody to review', 'screening.actions', ['ATN-004', 'SCR-002', 'SCR-021'], 'completed'),
   acting('declines by rules', 'screening.decline-is-a-review', ['ATN-008', 'ATN-010', 'ATN-011'], 'completed'),
-  { name: 'declines by rules in one region', killedBy: 'screening.decline-is-a-review-elsewhere', breaks: ['ATN-008', 'ATN-009'],
-    fault: json((request) => request.region === 'eu' && isSession(request), ({ data }) => { data['status'] = 'completed' }) },
+  { name: 'declines by rules in one region', killedBy: 'screening.decline-is-a-review-elsewhere',
+    breaks: ['ATN-008', 'ATN-009'],
+    fault: json((request) => request.region === 'eu' && isSession(request),
+      ({ data }) => { data['status'] = 'completed' }) },
 ]

@@ -10,7 +10,8 @@ const creates: Which = (request) => writes(request) && request.method === 'POST'
 const changes: Which = (request) => writes(request) && request.method === 'PATCH'
 
 type Rule = Record<string, unknown>
-const rulesOf = (body: Rule): Rule[] => (Array.isArray(body['screening_rules']) ? body['screening_rules'] as Rule[] : [])
+const rulesOf = (body: Rule): Rule[] => (Array.isArray(body['screening_rules']) ? body['screening_rules'] as Rule[]
+  : [])
 
 /** Writes with a rule of which something holds. */
 const withRule = (holds: (rule: Rule) => boolean, to: Which = writes): Which =>
@@ -43,8 +44,10 @@ const UNREADABLE_CASES = UNREADABLE.map(({ label, field, requirements }) => ({ l
 
 const refusedAction = (name: string, breaks: string, fault: () => Fault): Mutant =>
   ({ name, killedBy: 'templates.actions-refused', breaks, fault })
-const unresolvable = (name: string, breaks: string, change: (error: NonNullable<JsonBody['error']>) => void): Mutant => ({
-  name, killedBy: 'templates.fields-unresolvable', breaks, fault: json(writes, ({ error }) => { if (error) change(error) }),
+const unresolvable = (name: string, breaks: string,
+  change: (error: NonNullable<JsonBody['error']>) => void): Mutant => ({
+  name, killedBy: 'templates.fields-unresolvable', breaks,
+    fault: json(writes, ({ error }) => { if (error) change(error) }),
 })
 const nested = (rule: Rule) => (rule['condition'] as Rule)?.['kind'] === 'group'
 
@@ -61,10 +64,12 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(UNREADABLE_CASES, 'templates.fields-unresolvable', 'takes a rule on',
     ({ send }) => takes(withRule((rule) => JSON.stringify(rule).includes(send)))),
 
-  refusedAction('refuses an action by the code invalid_value', 'RFS-006', issues((issue) => { issue['code'] = 'invalid_value' })),
+  refusedAction('refuses an action by the code invalid_value', 'RFS-006',
+    issues((issue) => { issue['code'] = 'invalid_value' })),
   refusedAction('names a sensitive attribute as the code of the issue', 'RFS-007',
     json(withRule(({ ruleType }) => ruleType === 'custom'),
-      ({ error }) => { for (const issue of error?.details?.issues ?? []) Object.assign(issue, { code: 'sensitive' }) })),
+      ({ error }) => { for (const issue of error?.details?.issues ?? []) Object.assign(issue,
+        { code: 'sensitive' }) })),
   refusedAction('does not say what is wrong with an action', 'RFS-008', issues((issue) => { issue['message'] = '' })),
   refusedAction('says the same of every refused action', 'RFS-009', issues((issue) => { issue['message'] = 'No.' })),
   refusedAction('writes the index of a rule as a text', 'RFS-010', issues((issue) => {
@@ -77,12 +82,14 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     if (error) error.code = 'invalid_rule' })),
   refusedAction('refuses rules without a type', 'RFS-003', json(writes, ({ error }) => { delete error?.type })),
   refusedAction('refuses rules without a doc_url', 'RFS-004', json(writes, ({ error }) => { delete error?.doc_url })),
-  refusedAction('refuses rules without a request_id', 'RFS-005', json(writes, ({ error }) => { delete error?.request_id })),
+  refusedAction('refuses rules without a request_id', 'RFS-005',
+    json(writes, ({ error }) => { delete error?.request_id })),
 
   { name: 'does not look into groups for fields', killedBy: 'templates.fields-unresolvable', breaks: 'RFS-016',
     fault: takes(withRule(nested)) },
   unresolvable('words an unresolvable field otherwise', 'RFS-017', (error) => { error.message = 'No such field.' }),
-  unresolvable('does not name an unresolvable field', 'RFS-018', (error) => { delete (error.details as Rule)['field'] }),
+  unresolvable('does not name an unresolvable field', 'RFS-018',
+    (error) => { delete (error.details as Rule)['field'] }),
   unresolvable('names only the last segment of a field', 'RFS-018', (error) => {
     const details = error.details as Rule
     details['field'] = String(details['field']).split('.').at(-1)
@@ -91,9 +98,12 @@ export const TEMPLATES_MUTANTS: readonly Mutant[] = [
     fault: () => {
       let name = ''
       return {
-        request({ path, body }) { if (path === '/v1/applicants') name = (JSON.parse(body.toString()) as Rule)['family_name'] as string },
+        request({ path, body }) {
+          if (path === '/v1/applicants') name = (JSON.parse(body.toString()) as Rule)['family_name'] as string
+        },
         response(request, response) {
-          if (writes(request)) changeJson(response, ({ error }) => { if (error) Object.assign(error.details!, { sample: name }) })
+          if (writes(request)) changeJson(response,
+            ({ error }) => { if (error) Object.assign(error.details!, { sample: name }) })
         },
       }
     } },

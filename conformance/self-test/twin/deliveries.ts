@@ -6,7 +6,8 @@ import { changeJson, type Fault } from '../proxy.ts'
 /** GAP-DELIVERY-LOG: how this twin pages its log. */
 export const PAGING = { list_limit: 'page_size', list_cursor: 'after', list_next: 'following' }
 
-const NAMES: Record<string, string> = { status: 'state', http_code: 'responseCode', latency_ms: 'tookMs', attempt: 'tries',
+const NAMES: Record<string, string> = { status: 'state', http_code: 'responseCode', latency_ms: 'tookMs',
+  attempt: 'tries',
   error_code: 'reason', session_id: 'sessionId', subscription_id: 'endpoint' }
 
 const isLog = (path: string): boolean => path.startsWith('/v1/webhook-events')
@@ -20,7 +21,8 @@ export const DELIVERY_CHOICES: Fault = {
     if (!isLog(path) || response.status !== 200) return
     changeJson(response, (page) => {
       const { data, next_cursor: following } = page as unknown as { data: JsonObject[], next_cursor: unknown }
-      return { data: data.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [NAMES[key] ?? key, value]))),
+      return { data: data.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [NAMES[key] ?? key,
+        value]))),
         following }
     })
   },

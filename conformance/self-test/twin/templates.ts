@@ -8,7 +8,8 @@ export const TEMPLATE_FIELDS = {
 }
 
 /** The same, of a template with a document to sign. */
-export const DOCUMENT_TEMPLATE_FIELDS = { title: 'Twin, signing', stages: readOpenChoices().documentTemplateFields['steps'] }
+export const DOCUMENT_TEMPLATE_FIELDS = { title: 'Twin, signing',
+  stages: readOpenChoices().documentTemplateFields['steps'] }
 
 /** Its name for a field, and the simulator's. */
 const NAMES = { title: 'name', stages: 'steps' } as const

@@ -84,7 +84,8 @@ function chooseOtherwise(response: ProxiedResponse): void {
     if (error.message !== 'Unresolvable screening-rule field') error.message = `Please note: ${error.message}`
     // The codes of issues are not stated but for one, nor is their order.
     for (const issue of error.details?.issues ?? []) {
-      Object.assign(issue, { ...(at(issue, 'code') !== 'custom' && { code: 'other_code' }), message: `Hint: ${issue.message}` })
+      Object.assign(issue, { ...(at(issue, 'code') !== 'custom' && { code: 'other_code' }),
+        message: `Hint: ${issue.message}` })
     }
     error.details?.issues?.reverse()
   })
