@@ -1,12 +1,12 @@
 import t from 'tap'
-import { ABOUT_RULES, complaint, killAll } from './kill.ts'
+import { complaint, killAll, PARTS } from './kill.ts'
 import { MUTANTS } from './mutants/all.ts'
 import { startSimulator } from './simulator.ts'
 
 t.test('faults in rules and signed documents are found by the checks that name the broken requirement', async (t) => {
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
-  const mutants = MUTANTS.filter(({ killedBy }) => ABOUT_RULES.test(killedBy))
+  const mutants = MUTANTS.filter(({ killedBy }) => PARTS.rules.test(killedBy))
   const kills = await killAll(simulator, mutants)
   t.ok(mutants.length > 100)
   t.equal(kills.length, mutants.length)

@@ -106,7 +106,8 @@ t.test('a server that sends back whatever it is sent', async (t) => {
     provider_states: { url: base_url, token_env: 'STATES' },
   })
   const outputs: string[] = []
-  for (const flags of [[], ['--trace'], ['--tap']]) {
+  // Once with every check; the other forms of output with a few.
+  for (const flags of [[], ['--trace', '--area', 'envelope', 'planes'], ['--tap', '--area', 'envelope', 'planes']]) {
     const { out, err, code } = await run(['--target', target, ...files(folder), ...flags], env)
     t.equal(code, 1)
     outputs.push(out, err, ...reports(folder))
