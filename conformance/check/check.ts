@@ -117,6 +117,8 @@ export interface StepRequest {
   as?: CredentialNeed | { key: string, region?: RegionName } | undefined
   /** Where it is sent; to the credential's region when left out, else home. */
   region?: RegionName
+  /** Another way to the region, as a state gave it. */
+  baseUrl?: string
   headers?: Record<string, string>
   json?: unknown
   /** Raw body, where the bytes matter; `Content-Type` is the check's to give. */

@@ -1,9 +1,12 @@
 import type { Check } from '../check/check.ts'
 import { activityChecks } from './activity.ts'
+import { addressLimitChecks } from './address-limit.ts'
 import { applicantChangeChecks } from './applicant-changes.ts'
 import { applicantPhoneChecks } from './applicant-phones.ts'
 import { applicantChecks } from './applicants.ts'
 import { billingChecks } from './billing.ts'
+import { budgetChecks } from './budgets.ts'
+import { checkTypeChecks } from './check-types.ts'
 import { credentialChecks } from './credentials.ts'
 import { deliveryLogChecks } from './delivery-log.ts'
 import { envelopeChecks } from './envelope.ts'
@@ -24,13 +27,16 @@ import { limitChecks } from './limits.ts'
 import { openapiChecks } from './openapi.ts'
 import { planeChecks } from './planes.ts'
 import { refusalChecks } from './refusals.ts'
+import { regionAndModeChecks } from './regions-and-modes.ts'
 import { removedNameChecks } from './removed-names.ts'
+import { routeClassChecks } from './route-classes.ts'
 import { scopeChecks } from './scopes.ts'
 import { screeningActionChecks } from './screening-actions.ts'
 import { screeningMetadataChecks } from './screening-metadata.ts'
 import { screeningChecks } from './screening.ts'
 import { sdkChecks } from './sdk.ts'
 import { sealChecks } from './seals.ts'
+import { serviceChecks } from './service.ts'
 import { sessionChecks } from './sessions.ts'
 import { signingEventChecks } from './signing-events.ts'
 import { signingChecks } from './signing.ts'
@@ -40,6 +46,7 @@ import { templateConfigChecks } from './template-config.ts'
 import { templateFieldChecks } from './template-fields.ts'
 import { templateRuleChecks } from './template-rules.ts'
 import { templateChecks } from './templates.ts'
+import { tokenKindChecks } from './token-kinds.ts'
 import { tokenChecks } from './tokens.ts'
 import { unknownFieldChecks } from './unknown-fields.ts'
 import { verifyRefusalChecks } from './verify-refusals.ts'
@@ -53,6 +60,8 @@ export const CHECKS: readonly Check[] = [
   ...envelopeChecks,
   ...refusalChecks,
   ...sessionChecks,
+  ...serviceChecks,
+  ...checkTypeChecks,
   ...expectedOutcomeChecks,
   ...forcedOutcomeChecks,
   ...unknownFieldChecks,
@@ -61,8 +70,12 @@ export const CHECKS: readonly Check[] = [
   ...applicantPhoneChecks,
   ...applicantChangeChecks,
   ...limitChecks,
+  ...routeClassChecks,
+  ...budgetChecks,
+  ...addressLimitChecks,
   ...scopeChecks,
   ...planeChecks,
+  ...regionAndModeChecks,
   ...hidingChecks,
   ...hidingFamilyChecks,
   ...imageChecks,
@@ -74,6 +87,7 @@ export const CHECKS: readonly Check[] = [
   ...lifecycleChecks,
   ...tokenChecks,
   ...sdkChecks,
+  ...tokenKindChecks,
   ...credentialChecks,
   ...verifyRefusalChecks,
   ...verifyChecks,

@@ -68,7 +68,7 @@ export class CheckRun implements Context {
     const credential = this.#credential(request.as)
     const region = this.#tools.target.regions[request.region ?? credential?.region ?? this.home]
     if (!region) throw new Error(`"${label}" asks a region that the check does not list in its needs`)
-    const prepared = httpRequest(request, region.baseUrl, credential?.key)
+    const prepared = httpRequest(request, request.baseUrl ?? region.baseUrl, credential?.key)
     for (let attempt = 1; ; attempt++) {
       const answer = await this.send(label, prepared)
       if (answer.status !== 429 || request.keeps429) return answer

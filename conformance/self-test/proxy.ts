@@ -54,23 +54,29 @@ export interface Proxies {
   close(): Promise<void>
 }
 
+/** A further way to a region that a state gave: where it leads, and the proxy in front of it. */
+interface Door { target: string, url: string }
+
 /** A proxy in front of each region, and of the provider states; all share the fault and what it remembers. */
 export async function startProxies(
   { control, regions }: { control: string, regions: Record<'us' | 'eu', { base_url: string }> }, fault: Fault,
   options: { webhooks?: boolean } = {},
 ): Promise<Proxies> {
   const client = new HttpClient()
+  const door: Door = { target: '', url: '' }
   const servers = [
-    ...(['us', 'eu'] as const).map((region) => ({ region, url: regions[region].base_url, change: fault })),
-    { region: 'us' as const, url: control, change: asStates(fault) },
+    ...(['us', 'eu'] as const).map((region) => ({ region, url: () => regions[region].base_url, change: fault })),
+    { region: 'us' as const, url: () => control, change: asStates(fault, door) },
+    { region: 'us' as const, url: () => door.target, change: fault },
   ].map(({ region, url, change }) => http.createServer((incoming, outgoing) => {
-    pass(client, region, url, change, incoming, outgoing).catch((error: Error) => outgoing.destroy(error))
+    pass(client, region, url(), change, incoming, outgoing).catch((error: Error) => outgoing.destroy(error))
   }))
   for (const server of servers) {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   }
-  const [us, eu, statesUrl] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const [us, eu, statesUrl, second] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  door.url = second!
   const webhooks = options.webhooks ? await startWebhookProxy(fault) : undefined
   return {
     baseUrls: { us: us!, eu: eu! },
@@ -89,7 +95,7 @@ export async function startProxies(
 }
 
 /** The same fault as it meets the calls of the protocol. */
-function asStates({ state, bindings }: Fault): Fault {
+function asStates({ state, bindings }: Fault, door: Door): Fault {
   const uses = new WeakMap<ProxiedRequest, StateUse>()
   return {
     request(request) {
@@ -101,9 +107,14 @@ function asStates({ state, bindings }: Fault): Fault {
     },
     response(request, response) {
       const use = uses.get(request)
-      if (!use || !bindings || response.status !== 200) return
-      const answer = JSON.parse(response.body.toString()) as { bindings: JsonObject }
-      bindings(use, answer.bindings)
+      if (!use || response.status !== 200) return
+      const answer = JSON.parse(response.body.toString()) as { bindings?: JsonObject }
+      if (!answer.bindings) return
+      bindings?.(use, answer.bindings)
+      if (typeof answer.bindings['base_url'] === 'string') {
+        door.target = answer.bindings['base_url']
+        answer.bindings['base_url'] = door.url
+      }
       response.body = Buffer.from(JSON.stringify(answer))
     },
   }

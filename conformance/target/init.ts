@@ -41,6 +41,7 @@ open_choices:
   # country_field: country           # of an address
   # scan_image_part: front           # of POST /v1/id-verification
   # scan_back_part: back
+  # data_subject_request: { type: access, applicant_id: '{applicant_id}' }   # of POST /v1/data_subject_requests
   # template_fields: { name: Suite, steps: [{ id: identity, type: id_verification }] }
   # paging: { list_limit: limit, list_cursor: cursor, list_next: next_cursor }   # of GET /v1/webhook-events
   routes:

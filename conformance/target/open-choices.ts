@@ -34,6 +34,8 @@ export interface OpenChoices {
   scanImagePart: string
   /** The same: the part with its back. */
   scanBackPart: string
+  /** GAP-DSR: the body of a data subject request; the text `{applicant_id}` in it stands for the applicant's id. */
+  dataSubjectRequest: JsonObject
   /** GAP-DELIVERY-LOG: query parameters and member by which the delivery log is paged. */
   paging: Paging
   routes: Partial<Record<OpenRoute, Route>>
@@ -46,6 +48,7 @@ export interface OpenChoicesFile {
   document_template_fields?: JsonObject
   scan_image_part?: string
   scan_back_part?: string
+  data_subject_request?: JsonObject
   paging?: Partial<Paging>
   /** As in `POST /v1/sessions/{id}/cancel`. */
   routes?: Partial<Record<OpenRoute, string>>
@@ -61,6 +64,7 @@ export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
     documentTemplateFields: file.document_template_fields ?? DOCUMENT_TEMPLATE,
     scanImagePart: file.scan_image_part ?? 'front',
     scanBackPart: file.scan_back_part ?? 'back',
+    dataSubjectRequest: file.data_subject_request ?? { type: 'access', applicant_id: '{applicant_id}' },
     paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor', ...file.paging },
     routes: Object.fromEntries(Object.entries(file.routes ?? {}).map(([name, route]) => [name, readRoute(route)])),
   }

@@ -111,6 +111,8 @@ t.test('provider states', async (t) => {
     t.match(publishable_key, /^ah_pk_us_test_/)
     const me = (token: string | undefined) => client(simulator, token)('GET', '/sdk/v1/sessions/me')
     t.equal(codeOf(await me((await setUp('expired_browser_token')).expired_token)), 'token_expired')
+    t.equal(codeOf(await me((await setUp('aged_browser_token', { seconds: 86_400 })).aged_token)), 'token_expired')
+    t.equal((await me((await setUp('aged_browser_token', { seconds: 30 })).aged_token)).status, 200)
     t.equal((await me((await setUp('client_token')).browser_token)).status, 200)
     const { base_url } = await setUp('address_limit', { requests: 5 })
     const statuses = []

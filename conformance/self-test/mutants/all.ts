@@ -2,6 +2,7 @@ import type { Mutant } from './faults.ts'
 import { ACTIVITY_MUTANTS } from './activity.ts'
 import { APPLICANTS_MUTANTS } from './applicants.ts'
 import { BILLING_MUTANTS } from './billing.ts'
+import { BUDGETS_MUTANTS } from './budgets.ts'
 import { DELIVERIES_MUTANTS } from './deliveries.ts'
 import { ENVELOPE_MUTANTS } from './envelope.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './expected-outcome.ts'
@@ -16,8 +17,10 @@ import { LIFECYCLE_MUTANTS } from './lifecycle.ts'
 import { LIMITS_MUTANTS } from './limits.ts'
 import { OPENAPI_MUTANTS } from './openapi.ts'
 import { PLANES_MUTANTS } from './planes.ts'
+import { ROUTE_CLASSES_MUTANTS } from './route-classes.ts'
 import { SCOPES_MUTANTS } from './scopes.ts'
 import { SCREENING_MUTANTS } from './screening.ts'
+import { SERVICE_MUTANTS } from './service.ts'
 import { SESSIONS_MUTANTS } from './sessions.ts'
 import { TEMPLATES_MUTANTS } from './templates.ts'
 import { WEBHOOKS_MUTANTS } from './webhooks.ts'
@@ -31,6 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACTIVITY_MUTANTS,
   ...APPLICANTS_MUTANTS,
   ...BILLING_MUTANTS,
+  ...BUDGETS_MUTANTS,
   ...DELIVERIES_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...EXPECTED_OUTCOME_MUTANTS,
@@ -46,8 +50,10 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMITS_MUTANTS,
   ...OPENAPI_MUTANTS,
   ...PLANES_MUTANTS,
+  ...ROUTE_CLASSES_MUTANTS,
   ...SCOPES_MUTANTS,
   ...SCREENING_MUTANTS,
+  ...SERVICE_MUTANTS,
   ...SESSIONS_MUTANTS,
   ...TEMPLATES_MUTANTS,
   ...WEBHOOKS_MUTANTS,

@@ -95,6 +95,17 @@ export const accountStates: Record<string, ProviderState> = {
       return { session_id: id, expired_token: token }
     },
   },
+  aged_browser_token: {
+    description: 'A browser token that was minted so many seconds ago, of a session that is open.',
+    takes: { seconds: count(0, 7 * 86_400) },
+    needs: ['seconds'],
+    async setUp(use) {
+      const { id } = await openSession(use, {})
+      const minted = use.ports.clock.now() - (use.params.seconds as number) * 1000
+      const { token } = await newBrowserToken(use.ports, await use.scope(), id, minted)
+      return { session_id: id, aged_token: token }
+    },
+  },
   client_token: {
     description: 'A client token, and a browser token got with it.',
     takes: {},

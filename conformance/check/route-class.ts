@@ -1,0 +1,129 @@
+import type { Answer } from '../http/answer.ts'
+import type { Context, StepRequest } from './check.ts'
+import { statusAndCode } from './idioms.ts'
+import { Blocked } from './outcome.ts'
+import { type Rate, rateOf } from './rate.ts'
+
+/** In which class a route counts, told by the counters that answers show. */
+
+export type RouteClass = 'sessions:create' | 'sessions:read_report' | 'sessions:read_image' | 'idv:create' |
+  'applicants:create' | 'dsar:create' | 'reads' | 'global'
+
+/** A request for each class that can be made again and again, and is known to be of it. */
+export type Anchors = Partial<Record<RouteClass, StepRequest>>
+
+export interface Counted {
+  label: string
+  routeClass: RouteClass
+  requirements: readonly string[]
+  request: StepRequest
+}
+
+/** A window ended in between, so that nothing can be compared. */
+class Rolled extends Error {}
+
+/**
+ * Judges in which class each route counts: what is left there goes down by one, and nowhere else does it. Needs a key that
+ * nobody spends meanwhile. LIM-006 and LIM-007 are judged along the way.
+ * @throws {Blocked} when windows end too often
+ */
+export async function expectClasses(ctx: Context, anchors: Anchors, routes: readonly Counted[]): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const counters = new Counters(ctx, anchors)
+    try {
+      if (!await counters.learn()) return
+      for (const route of routes) await counters.expect(route)
+      await counters.expectNothingElse()
+      return
+    } catch (error) {
+      if (!(error instanceof Rolled)) throw error
+    }
+  }
+  throw new Blocked('windows rolled too often to follow the counters')
+}
+
+class Counters {
+  readonly #ctx: Context
+  readonly #anchors: Map<RouteClass, StepRequest>
+  /** As the last answer of each class said. */
+  readonly #last = new Map<RouteClass, Rate>()
+
+  constructor(ctx: Context, anchors: Anchors) {
+    this.#ctx = ctx
+    this.#anchors = new Map(Object.entries(anchors) as [RouteClass, StepRequest][])
+  }
+
+  /** Asks one route of each class; false when an answer has no budget, and so there is nothing to follow. */
+  async learn(): Promise<boolean> {
+    for (const routeClass of this.#anchors.keys()) {
+      if (!await this.#ask(routeClass)) return false
+    }
+    return true
+  }
+
+  async expect({ label, routeClass, requirements, request }: Counted): Promise<void> {
+    await this.#keepApart(routeClass)
+    const before = this.#last.get(routeClass)!
+    const answer = await this.#ctx.step(label, request)
+    const rate = this.#rateOf(answer)
+    if (!rate) return
+    const holds = isNext(before, rate, answer)
+    // Another class may have another window, so a new one alone says nothing.
+    if (!holds && rate.limit === before.limit && rate.reset !== before.reset) throw new Rolled()
+    for (const requirement of requirements) {
+      this.#ctx.expect(requirement, `"${label}" counted in ${routeClass}: ${told(before)} before it, and one less then`,
+        holds, `${told(rate)} after ${statusAndCode(answer)}`)
+    }
+    if (holds) this.#last.set(routeClass, rate)
+    // Where it counted instead does not matter to the others.
+    else await this.learn()
+  }
+
+  /** No other class has less than its own requests took. */
+  async expectNothingElse(): Promise<void> {
+    for (const [routeClass, request] of this.#anchors) {
+      const before = this.#last.get(routeClass)!
+      const answer = await this.#ctx.step(`ask again in ${routeClass}`, request)
+      const rate = this.#rateOf(answer)
+      if (!rate) continue
+      if (rate.reset !== before.reset) throw new Rolled()
+      this.#ctx.expect('LIM-007', `nothing else to have counted in ${routeClass}: ${told(before)}, and one less now`,
+        isNext(before, rate, answer), told(rate))
+    }
+  }
+
+  async #ask(routeClass: RouteClass): Promise<boolean> {
+    const answer = await this.#ctx.step(`ask in ${routeClass}`, this.#anchors.get(routeClass)!)
+    const rate = this.#rateOf(answer)
+    if (rate) this.#last.set(routeClass, rate)
+    return rate !== undefined
+  }
+
+  /** Two classes that have the same budget, and as much left of it, could be taken for each other. */
+  async #keepApart(routeClass: RouteClass): Promise<void> {
+    for (const other of this.#anchors.keys()) {
+      for (let i = 0; i < 3 && other !== routeClass; i++) {
+        const [one, two] = [this.#last.get(routeClass)!, this.#last.get(other)!]
+        if (one.limit !== two.limit || Math.abs(one.remaining - two.remaining) > 1) break
+        await this.#ask(other)
+      }
+    }
+  }
+
+  #rateOf(answer: Answer): Rate | undefined {
+    const rate = rateOf(answer)
+    this.#ctx.expect('LIM-006', 'an answer with one budget', rate !== undefined, statusAndCode(answer))
+    return rate
+  }
+}
+
+/** Whether refused requests count is left open (GAP-WINDOW-ALIGNMENT); what was done does. */
+function isNext(before: Rate, now: Rate, { status }: Answer): boolean {
+  const less = before.remaining - now.remaining
+  return now.limit === before.limit && now.window === before.window && now.reset === before.reset &&
+    (less === 1 || (less === 0 && status >= 400))
+}
+
+function told({ limit, remaining }: Rate): string {
+  return `${remaining} of ${limit} left`
+}
