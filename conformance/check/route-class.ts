@@ -102,7 +102,8 @@ class Counters {
   /** Two classes that have the same budget, and as much left of it, could be taken for each other. */
   async #keepApart(routeClass: RouteClass): Promise<void> {
     for (const other of this.#anchors.keys()) {
-      for (let i = 0; i < 3 && other !== routeClass; i++) {
+      if (other === routeClass) continue
+      for (let i = 0; i < 3; i++) {
         const [one, two] = [this.#last.get(routeClass)!, this.#last.get(other)!]
         if (one.limit !== two.limit || Math.abs(one.remaining - two.remaining) > 1) break
         await this.#ask(other)

@@ -61,7 +61,9 @@ t.test('the suite against a simulator', async (t) => {
   await t.test('finds no failure and leaves nothing out with provider states', async (t) => {
     const { checks, grade } = await conforming(t, '--simulator', simulator.control)
     t.equal(grade, 'with provider states')
-    t.strictSame(checks.filter(({ outcome }) => outcome !== 'pass').map(({ id, outcome }) => `${id} ${outcome}`), [])
+    // Those take up to a minute each; the mutants' test runs them.
+    t.strictSame(checks.filter(({ outcome }) => outcome !== 'pass').map(({ id, outcome }) => `${id} ${outcome}`),
+      CHECKS.filter(({ slow }) => slow).map(({ id }) => `${id} unreachable`))
   })
 
   await t.test('prints TAP', async (t) => {

@@ -43,8 +43,8 @@ webhooks:
 expected_failures:
   - { check: limits.headers, signature: EXA-024=nothing, reason: ticket 1, expires: 2027-01-31 }
 `)
-  const { templateFields, documentTemplateFields } = readOpenChoices()
-  const templates = { templateFields, documentTemplateFields }
+  const { templateFields, documentTemplateFields, dataSubjectRequest } = readOpenChoices()
+  const templates = { templateFields, documentTemplateFields, dataSubjectRequest }
   t.strictSame(readTarget(text, 'x.yaml', ENV, CHECKS), {
     name: 'a',
     regions: {

@@ -4,6 +4,7 @@ import { changeJson, type Fault, type JsonBody, type ProxiedRequest, type Proxie
 import { APPLICANT_CHOICES } from './applicants.ts'
 import { additiveEvents, DELIVERY_CHOICES } from './deliveries.ts'
 import { RECORD_CHOICES } from './records.ts'
+import { LIMIT_CHOICES } from './limits.ts'
 import { SCAN_CHOICES } from './scans.ts'
 import { TEMPLATE_CHOICES } from './templates.ts'
 
@@ -46,7 +47,7 @@ const COMMON_CHOICES: Fault = {
  * the contract, so nothing of it may be found. Requests pass the choices in this order, answers in the other.
  */
 export const LIBERAL_TWIN: Fault = composed([
-  COMMON_CHOICES, APPLICANT_CHOICES, RECORD_CHOICES, SCAN_CHOICES, TEMPLATE_CHOICES, DELIVERY_CHOICES, additiveEvents(),
+  COMMON_CHOICES, APPLICANT_CHOICES, RECORD_CHOICES, SCAN_CHOICES, LIMIT_CHOICES, TEMPLATE_CHOICES, DELIVERY_CHOICES, additiveEvents(),
 ])
 
 function composed(faults: readonly Fault[]): Fault {
