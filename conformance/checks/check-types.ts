@@ -33,58 +33,6 @@ export const checkTypeChecks: readonly Check[] = [
     },
   })),
   {
-    id: 'sessions.check-custom-form',
-    area: 'forms',
-    requirements: ['CHK-016'],
-    level: 'must',
-    needs: { features: ['sessions', 'workflow_templates'], credentials: [], states: ['submitted_form'] },
-    why: 'Forms ask what no document says, such as where money comes from.',
-    async run(ctx) {
-      const form = { question: { type: 'text' }, rules: [{ op: 'eq', value: 'lottery' }] }
-      for (const [answer, flagged] of [['salary', false], ['lottery', true]] as const) {
-        const { key, session_id: id } = await reach(ctx, 'submitted_form', { ...form, answer }, 'session_id')
-        const { status } = await read(ctx, key, id)
-        ctx.expect('CHK-016', flagged ? 'not completed, for a person to look at the form' : 'completed',
-          (status === 'completed') !== flagged && typeof status === 'string', status)
-      }
-    },
-  },
-  {
-    id: 'sessions.template-decides',
-    area: 'sessions',
-    requirements: ['GEN-004'],
-    level: 'must',
-    needs: { features: ['sessions', 'workflow_templates'], credentials: [], states: ['open_session', 'submitted_session'] },
-    why: 'An applicant who is asked for more than was configured leaves; one who is asked for less gets in.',
-    async run(ctx) {
-      const without = await finished(ctx, { checks: ['credit_history'], expected_outcome: 'pass' })
-      ctx.expect('GEN-004', 'no idv where the template has no id_verification', without.idv === undefined, without.idv)
-      const both = await finished(ctx, { checks: ['credit_history', 'id_verification'], expected_outcome: 'pass' })
-      ctx.expect('GEN-004', 'idv where it has one beside another check', isObject(both.idv), both.idv)
-    },
-  },
-  {
-    id: 'sessions.face-check',
-    area: 'sessions',
-    requirements: ['CHK-002', 'CHK-006', 'VER-023'],
-    level: 'must',
-    needs: { features: ['sessions', 'evidence_images'], credentials: [], states: ['open_session', 'submitted_session'] },
-    why: 'Biometrics that nobody asked for are unlawful in many places.',
-    async run(ctx) {
-      const images = async (params: object) => at((await finished(ctx, { checks: ['id_verification'], expected_outcome: 'pass', ...params })).idv,
-        'available_images')
-      const plain = await images({})
-      ctx.expect('CHK-006', 'a front and no selfie where nothing is said of a face check',
-        Array.isArray(plain) && plain.includes('front') && !plain.includes('selfie'), plain)
-      const none = await images({ face_check: 'none' })
-      const selfie = await images({ face_check: 'selfie' })
-      for (const requirement of ['CHK-002', 'VER-023']) {
-        ctx.expect(requirement, 'no selfie without a face check', Array.isArray(none) && !none.includes('selfie'), none)
-        ctx.expect(requirement, 'a selfie with it', Array.isArray(selfie) && selfie.includes('selfie'), selfie)
-      }
-    },
-  },
-  {
     id: 'screening.check-outcomes',
     area: 'screening',
     requirements: ['STA-027'],

@@ -1,6 +1,5 @@
 import type { Check } from '../check/check.ts'
-import { expectRefusal, resourceIn, statusAndCode } from '../check/idioms.ts'
-import { Blocked } from '../check/outcome.ts'
+import { statusAndCode } from '../check/idioms.ts'
 import { reach } from '../check/states.ts'
 import { REGIONS } from '../target/target.ts'
 
@@ -28,30 +27,6 @@ export const regionAndModeChecks: readonly Check[] = [
           }
         }
       }
-    },
-  },
-  {
-    id: 'planes.applicants-stay-in-their-region',
-    area: 'planes',
-    requirements: ['PLN-013'],
-    level: 'must',
-    needs: { features: ['applicants'], credentials: [], regions: ['us', 'eu'], states: ['organization'] },
-    why: 'A customer promised a person that the data stays in one region.',
-    async run(ctx) {
-      const home = await reach(ctx, 'organization', {})
-      const away = await reach(ctx, 'organization', { region: ctx.other })
-      const here = { key: home.key, region: ctx.home }
-      const there = { key: away.key, region: ctx.other }
-      const made = await ctx.setUp('create an applicant',
-        { method: 'POST', path: '/v1/applicants', as: here, json: { family_name: 'Testperson', given_names: ['Una'] } })
-      const id = resourceIn(made)?.['id']
-      if (typeof id !== 'string') throw new Blocked('the created applicant came back without an id')
-      const change = { method: 'PATCH', path: `/v1/applicants/${encodeURIComponent(id)}`, json: { given_names: ['Ida'] } } as const
-      await ctx.setUp('change it where it is', { ...change, as: here })
-      expectRefusal(ctx, await ctx.step('change it in the other region', { ...change, as: there }),
-        { status: 404, code: 'resource_not_found', requirements: ['PLN-013'] })
-      const list = await ctx.step('list applicants there', { method: 'GET', path: '/v1/applicants', as: there })
-      ctx.expect('PLN-013', 'a list without it', list.status === 200 && !list.text?.includes(id), statusAndCode(list))
     },
   },
 ]

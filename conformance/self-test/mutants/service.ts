@@ -1,8 +1,7 @@
-import { changeJson, type Fault } from '../proxy.ts'
-import { answers, changesApplicant, creates, isSession, json, lists, type Mutant, refuse, refuses, sending, takes, type Which } from './faults.ts'
+import type { Fault } from '../proxy.ts'
+import { answers, changesApplicant, isSession, json, lists, type Mutant, refuse, sending, takes, type Which } from './faults.ts'
 
 const isReport: Which = ({ path }) => path.endsWith('/report.pdf')
-const isWallet: Which = ({ path }) => path === '/v1/wallet'
 const isMe: Which = ({ path }) => path === '/sdk/v1/sessions/me'
 const isApplicant: Which = ({ path }) => path.startsWith('/v1/applicants/')
 const naming = (text: string, to: Which): Which => (request) => request.headers['authorization']?.includes(text) === true && to(request)
@@ -14,21 +13,11 @@ const clearing = (type: string): (() => Fault) => () => ({
   },
 })
 
-/** Sets up other sessions than are asked for. */
-const opens = (change: (params: Record<string, unknown>) => void): (() => Fault) => () => ({
-  state({ state, params }) { if (state === 'open_session') change(params) },
-})
 
 const CHECKED: [type: string, breaks: string][] = [['id-verification', 'CHK-001'], ['credit-history', 'CHK-008'],
   ['background-check', 'CHK-017'], ['sanctions-screening', 'CHK-018']]
 
 export const SERVICE_MUTANTS: readonly Mutant[] = [
-  { name: 'lives elsewhere', killedBy: 'sessions.with-and-without-applicant', breaks: ['VER-001', 'GEN-002'],
-    fault: answers(creates, (response) => { response.status = 404; response.body = Buffer.from('{}') }) },
-  { name: 'wants to know the applicant', killedBy: 'sessions.with-and-without-applicant', breaks: 'GEN-002',
-    fault: refuses(sending(creates, (body) => body['applicant'] === undefined)) },
-  { name: 'numbers its sessions', killedBy: 'sessions.with-and-without-applicant', breaks: 'GEN-002',
-    fault: json(creates, ({ data }) => { data.id = '1000234' }) },
   { name: 'has no report', killedBy: 'report.served', breaks: ['GEN-011', 'REP-001'], fault: answers(isReport, (response) => { response.status = 404 }) },
   { name: 'reports as a page', killedBy: 'report.served', breaks: 'REP-001',
     fault: answers(isReport, (response) => {
@@ -42,21 +31,10 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     fault: takes(sending(changesApplicant, (body) => 'localized_name' in body)) },
   { name: 'keeps the legal name to itself', killedBy: 'history.names-that-are-only-read', breaks: 'VER-015',
     fault: json(isApplicant, ({ data }) => { if (data) delete data['legal_name'] }) },
-  { name: 'has no wallet to show', killedBy: 'billing.wallet', breaks: 'WAL-001', fault: answers(isWallet, (response) => { response.status = 404 }) },
-  { name: 'shows an empty wallet read', killedBy: 'billing.wallet', breaks: 'WAL-001', fault: json(isWallet, () => ({ data: {} })) },
-
   ...CHECKED.map(([type, breaks]): Mutant => ({ name: `clears everybody in ${type}`, killedBy: `sessions.check-${type}`,
     breaks: [breaks, 'PLN-023'], fault: clearing(type.replaceAll('-', '_')) })),
   { name: 'looks at no document', killedBy: 'sessions.check-id-verification', breaks: 'CHK-001',
     fault: json(isSession, ({ data }) => { delete data.idv }) },
-  { name: 'does not look at forms', killedBy: 'sessions.check-custom-form', breaks: 'CHK-016',
-    fault: json(isSession, ({ data }) => { data['status'] = 'completed' }) },
-  { name: 'examines a document whatever the template says', killedBy: 'sessions.template-decides', breaks: 'GEN-004',
-    fault: opens((params) => { params['checks'] = ['id_verification'] }) },
-  { name: 'does the first check of a template alone', killedBy: 'sessions.template-decides', breaks: 'GEN-004',
-    fault: opens((params) => { params['checks'] = (params['checks'] as string[]).slice(0, 1) }) },
-  { name: 'takes a selfie unasked', killedBy: 'sessions.face-check', breaks: 'CHK-006',
-    fault: opens((params) => { params['face_check'] ??= 'selfie' }) },
   { name: 'has words of its own for what checks found', killedBy: 'screening.check-outcomes', breaks: 'STA-027',
     fault: () => ({ bindings({ state }, bindings) { if (state === 'screened_session') bindings['tags'] = [] } }) },
   { name: 'finds nothing but passes', killedBy: 'screening.check-outcomes', breaks: 'STA-027',
@@ -68,19 +46,6 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     fault: answers(naming('_demo_', lists), (response) => { response.status = 200 }) },
   { name: 'has one region', killedBy: 'planes.two-regions-two-modes', breaks: 'PLN-001',
     fault: answers(({ region }) => region === 'eu', (response) => { response.status = 409 }) },
-  { name: 'shares applicants among regions', killedBy: 'planes.applicants-stay-in-their-region', breaks: 'PLN-013',
-    fault: answers((request) => request.region === 'eu' && changesApplicant(request), (response, request) => {
-      response.status = 200
-      response.body = Buffer.from(JSON.stringify({ data: { id: request.path.split('/')[3] } }))
-    }) },
-  { name: 'lists applicants of everywhere', killedBy: 'planes.applicants-stay-in-their-region', breaks: 'PLN-013', fault: () => {
-    const ids: string[] = []
-    return { response(request, response) {
-      if (changesApplicant(request)) ids.push(request.path.split('/')[3]!)
-      if (request.path === '/v1/applicants' && request.method === 'GET') changeJson(response, () => ({ data: ids.map((id) => ({ id })) }))
-    } }
-  } },
-
   { name: 'lets tokens live for a month', killedBy: 'tokens.live-for-minutes', breaks: 'AUT-016',
     fault: answers(isMe, (response) => { if (response.status === 401) response.status = 200 }) },
   { name: 'lets tokens live for seconds', killedBy: 'tokens.live-for-minutes', breaks: 'AUT-016',
