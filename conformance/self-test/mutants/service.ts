@@ -13,7 +13,6 @@ const clearing = (type: string): (() => Fault) => () => ({
   },
 })
 
-
 const CHECKED: [type: string, breaks: string][] = [['id-verification', 'CHK-001'], ['credit-history', 'CHK-008'],
   ['background-check', 'CHK-017'], ['sanctions-screening', 'CHK-018']]
 
