@@ -10,7 +10,7 @@ if (major < 24) {
 require('module').enableCompileCache()
 var fs = require('fs')
 var path = require('path')
-var compiled = path.join(__dirname, '..', 'dist', 'cli.js')
-// A checkout has no compiled files: there the sources run as they are.
-var entry = fs.existsSync(compiled) ? compiled : path.join(__dirname, '..', 'cli.ts')
+var sources = path.join(__dirname, '..', 'cli.ts')
+// A checkout runs its sources as they are, also where a build of theirs lies about. The package has none of them.
+var entry = fs.existsSync(sources) ? sources : path.join(__dirname, '..', 'dist', 'cli.js')
 import(require('url').pathToFileURL(entry).href)
