@@ -8,7 +8,9 @@ import { type Client, demoKey, roomyWorld } from '../testing.ts'
 /** How often the process dies; each time at another moment of its work. */
 const KILLS = Number(process.env.VSKIT_KILLS ?? 100)
 /** A machine that is busy otherwise gets fewer done, and says so, rather than running into the runner's time-out. */
-const PATIENCE_MS = 80_000
+const PATIENCE_MS = 75_000
+/** Ends in the middle of work, with something acknowledged before: with fewer of them nothing would have been tried. */
+const LEAST_TRIED = Math.min(5, KILLS)
 const WRITERS = 4
 const LIFETIME_S = 7 * 24 * 3600
 
@@ -72,13 +74,15 @@ t.test(`GEN-010 what was acknowledged survives kill -9, ${KILLS} times over`, { 
   const lost: string[] = []
   const begun = performance.now()
   let kills = 0
-  for (; kills < KILLS && performance.now() - begun < PATIENCE_MS; kills++) {
+  let tried = 0
+  for (; tried < LEAST_TRIED || (kills < KILLS && performance.now() - begun < PATIENCE_MS); kills++) {
     const running = await simulatorProcess(t, args)
     lost.push(...await missing(running.client(demoKey('org_acme')), newest.splice(0)))
+    const before = acknowledged.size
     await killed(running)
+    if (acknowledged.size > before) tried++
   }
-  t.comment(`killed ${kills} times; ${acknowledged.size} sessions were acknowledged`)
-  t.ok(kills >= Math.min(KILLS, 25), `${kills} lives`)
+  t.comment(`killed ${kills} times, ${tried} of them with something acknowledged; ${acknowledged.size} sessions in all`)
   t.strictSame(lost, [], 'each was there after the next start')
 
   const last = await simulatorProcess(t, args)
