@@ -4,6 +4,7 @@ import { refusedByBilling } from '../rules/entitlement.ts'
 import type { Call } from '../service/call.ts'
 import { ApiError } from '../service/errors.ts'
 import { type PageGate, admitPage, kindTold } from './admit-page.ts'
+import type { Admission } from './bind.ts'
 import { openToAnybody } from './cors.ts'
 import type { IpLimit } from './ip-limit.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -19,9 +20,9 @@ export interface Gate {
 /**
  * All that comes before validation, as the operation's `security` asks. The call is filled as far as it got, so that a
  * refusal can carry the limits' headers. A secret key is judged at once: nothing on that path waits.
- * @throws {ApiError}, or rejects with one
+ * @returns the refusal of a spent window, which comes in floods; @throws {ApiError} any other, or rejects with it
  */
-export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): void | Promise<void> {
+export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): Admission {
   call.region = gate.pages.region
   const needed = call.operation.security[0]
   if (!needed) {
@@ -35,7 +36,7 @@ export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): voi
  * In the one order that tells a stranger nothing: address limit, key and region, route class, account entitlement,
  * scope.
  */
-function admitKey(gate: Gate, call: Call, authorization: string | undefined): void | Promise<void> {
+function admitKey(gate: Gate, call: Call, authorization: string | undefined): Admission {
   const { operation, now, address } = call
   if (gate.ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', gate.ipLimit.details(now))
   try {
@@ -47,7 +48,7 @@ function admitKey(gate: Gate, call: Call, authorization: string | undefined): vo
   const { credential } = call
   const window = credential.window(operation.routeClass)
   call.window = window
-  if (!window.admit(now)) throw window.refusal(credential.tier)
+  if (!window.admit(now)) return window.refusal(credential.tier)
   const refusal = refusedByBilling(credential.organization, credential.mode, now)
   if (refusal && !operation.accountStateRead) throw new ApiError(refusal)
   if (!operation.scopes.every((scope) => credential.granted.has(scope))) {

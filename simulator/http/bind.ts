@@ -14,6 +14,9 @@ declare module 'fastify' {
   interface FastifyRequest { call: Call | null }
 }
 
+/** Nothing, once the caller is let in. A refusal may be returned, since throwing costs more than all else that a refusal needs. */
+export type Admission = void | ApiError | Promise<void>
+
 /** What a listener serves and how it lets callers in. */
 export interface Binding {
   operations: readonly Operation[]
@@ -22,8 +25,8 @@ export interface Binding {
   now: () => number
   requestId: () => string
   cursors: Cursors
-  /** Everything that comes before validation; fills the call. @throws {ApiError}, or rejects with one */
-  admit: (call: Call, headers: FastifyRequest['headers']) => void | Promise<void>
+  /** Everything that comes before validation; fills the call. @returns a refusal, or throws it, or rejects with it */
+  admit: (call: Call, headers: FastifyRequest['headers']) => Admission
   /** The same for a request that no route takes. @throws {ApiError} */
   admitStranger: (address: string, headers: FastifyRequest['headers']) => void
   /** What answers a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
@@ -72,12 +75,13 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
       const call = new Call(operation, binding.now(), request.ip, binding.requestId)
       call.cursors = binding.cursors
       request.call = call
-      let admitted: void | Promise<void>
+      let admitted: Admission
       try {
         admitted = binding.admit(call, request.headers)
       } catch (error) {
         return fail(binding, call, reply, error as Error)
       }
+      if (admitted instanceof ApiError) return fail(binding, call, reply, admitted)
       if (!admitted) return proceed(request, reply, done)
       admitted.then(() => proceed(request, reply, done), (error: Error) => fail(binding, call, reply, error))
     },
