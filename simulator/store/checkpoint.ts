@@ -12,38 +12,64 @@ export class Checkpoints {
   #report: (error: unknown) => void
   #worker: Worker | undefined
   #commits = 0
-  #busy = false
+  #state: 'idle' | 'moving' | 'moved' | 'finishing' = 'idle'
+  #finishing: PromiseWithResolvers<void> | undefined
 
   constructor(file: string, report: (error: unknown) => void) {
     this.#file = file
     this.#report = report
   }
 
-  /** To be called after each commit. */
-  committed(): void {
-    this.#commits++
-    if (this.#commits < EVERY || this.#busy) return
-    this.#commits = 0
-    this.#busy = true
-    this.#worker ??= this.#start()
-    this.#worker.postMessage('checkpoint')
+  /**
+   * While the log is started anew: resolves when it is. Whoever wrote then would wait for the lock, and for the disk, with
+   * every request behind him.
+   */
+  get finishing(): Promise<void> | undefined {
+    return this.#finishing?.promise
   }
 
+  /** To be called after each commit, when no transaction is open. */
+  committed(): void {
+    this.#commits++
+    if (this.#state === 'moved') {
+      this.#finishing = Promise.withResolvers()
+      this.#ask('finishing')
+    } else if (this.#state === 'idle' && this.#commits >= EVERY) {
+      this.#commits = 0
+      this.#worker ??= this.#start()
+      this.#ask('moving')
+    }
+  }
+
+  /** Lets whoever waits write; none is taken after that. */
   async close(): Promise<void> {
+    this.#commits = Number.NEGATIVE_INFINITY
     await this.#worker?.terminate()
+    this.#ended('idle')
+  }
+
+  #ask(state: 'moving' | 'finishing'): void {
+    this.#state = state
+    this.#worker!.postMessage(state === 'moving' ? 'move' : 'finish')
   }
 
   #start(): Worker {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const worker = new Worker(new URL(`./checkpoint-worker.${extension}`, import.meta.url), { workerData: this.#file })
     worker.unref()
-    worker.on('message', () => { this.#busy = false })
+    worker.on('message', (step: 'move' | 'finish') => this.#ended(step === 'move' ? 'moved' : 'idle'))
     // The next commits start another one; until then the log only grows.
     worker.on('error', (error) => {
       this.#report(error)
       this.#worker = undefined
-      this.#busy = false
+      this.#ended('idle')
     })
     return worker
+  }
+
+  #ended(state: 'moved' | 'idle'): void {
+    this.#state = state
+    this.#finishing?.resolve()
+    this.#finishing = undefined
   }
 }

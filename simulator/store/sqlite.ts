@@ -25,7 +25,7 @@ export function openSqlite(file: string, report: (error: unknown) => void = cons
   try {
     migrate(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; ' +
-      // A worker takes the checkpoints; for the moment of its last step the writer waits.
+      // A worker takes the checkpoints; writes wait for its last step without holding up others.
       'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000')
     return new SqliteRecords(db, file === ':memory:' ? undefined : new Checkpoints(file, report))
   } catch (error) {
@@ -131,6 +131,11 @@ class SqliteRecords implements Records {
   }
 
   write(changes: Change[]): Promise<void> {
+    const finishing = this.#checkpoints?.finishing
+    return finishing ? finishing.then(() => this.write(changes)) : this.#write(changes)
+  }
+
+  #write(changes: Change[]): Promise<void> {
     let done: Promise<void>
     try {
       this.#documents.check(changes)
@@ -150,6 +155,7 @@ class SqliteRecords implements Records {
   }
 
   async clear(scope?: string): Promise<void> {
+    while (this.#checkpoints?.finishing) await this.#checkpoints.finishing
     // What was written before goes first. Waiting for its commit instead would let somebody else begin in between.
     this.#commits.commit()
     this.#db.exec('BEGIN IMMEDIATE')
@@ -172,8 +178,8 @@ class SqliteRecords implements Records {
   }
 
   async close(): Promise<void> {
-    this.#commits.commit()
     await this.#checkpoints?.close()
+    this.#commits.commit()
     this.#db.close()
   }
 
