@@ -14,7 +14,7 @@ declare module 'fastify' {
   interface FastifyRequest { call: Call | null }
 }
 
-/** Nothing, once the caller is let in. A refusal may be returned, since throwing costs more than all else that a refusal needs. */
+/** Nothing, once the caller is let in. A refusal that comes in floods is returned: throwing it is an eighth of its cost. */
 export type Admission = void | ApiError | Promise<void>
 
 /** What a listener serves and how it lets callers in. */
