@@ -1,19 +1,12 @@
 import { isTerminal } from '../rules/lifecycle.ts'
 import { ARTIFACTS, type Artifact, type IdentityRun, type SessionDocument, type SessionRecord } from './session-record.ts'
 
-const retrieved = new WeakMap<SessionDocument, string>()
-
 /**
  * The JSON text of `GET /v1/sessions/{id}`: made once for each stored version, then answered as it is.
  * It is the only view with `idv` (IDV).
  */
 export function retrieveText(document: SessionDocument): string {
-  let text = retrieved.get(document)
-  if (text === undefined) {
-    text = `{"data":${sessionText(document.body, true)}}`
-    retrieved.set(document, text)
-  }
-  return text
+  return document.answer ??= `{"data":${sessionText(document.body, true)}}`
 }
 
 /** A session as JSON text; the metadata is put in as it was sent. */

@@ -14,7 +14,7 @@ export function webhookEventHandlers(ports: Ports): Record<string, Handler> {
           ...(session_id !== undefined && { key1: session_id }),
           ...(subscription_id !== undefined && { key2: subscription_id }),
         })
-        return listAnswer(rows, call, (row) => JSON.stringify(row.body))
+        return listAnswer(rows, call, (row) => row.text)
       },
     },
   }

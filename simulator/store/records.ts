@@ -66,8 +66,12 @@ export interface Document<Body = unknown> {
   readonly seq: number
   /** Counts the writes, from 1. */
   readonly version: number
+  /** The body as it is stored: JSON. */
+  readonly text: string
   /** Parsed at the first use, once for each stored version. */
   readonly body: Body
+  /** What the view of its kind has made of this version, kept with it: the one thing that a reader may set. */
+  answer: string | undefined
 }
 
 export interface PageQuery {

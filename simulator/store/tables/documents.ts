@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { DocumentCache, storedDocument } from '../cache.ts'
+import { DocumentCache, StoredDocument } from '../cache.ts'
 import { type Change, type Document, type PageQuery, type Put, type Remove, VersionConflict } from '../records.ts'
 import type { Names } from './names.ts'
 
-/** Documents that are kept parsed, or ready to be. */
-const CACHED = 16_384
+/** So many documents, and at most twice as many, are kept parsed: some tens of megabytes. */
+const CACHED = 8192
 const COLUMNS = 'seq, scope, kind, id, version, body'
 
 interface Row { seq: number, scope: number, kind: number, id: string, version: number, body: string }
@@ -107,7 +107,7 @@ export class DocumentTable {
     const body = JSON.stringify(put.body)
     this.#update.run(ifVersion + 1, body, seq)
     if (key1 !== undefined || key2 !== undefined) this.#updateKeys.run(key1 ?? null, key2 ?? null, seq)
-    this.#cache.set(storedDocument(scope, kind, id, seq, ifVersion + 1, body))
+    this.#cache.set(new StoredDocument(scope, kind, id, seq, ifVersion + 1, body))
   }
 
   remove({ kind, id, scope }: Remove): void {
@@ -126,7 +126,7 @@ export class DocumentTable {
     const { changes } = this.#insert.run(seq, this.#names.number(scope), this.#names.number(kind), id, key1 ?? null,
       key2 ?? null, text)
     if (changes === 0) return false
-    this.#cache.set(storedDocument(scope, kind, id, seq, 1, text))
+    this.#cache.set(new StoredDocument(scope, kind, id, seq, 1, text))
     return true
   }
 
@@ -134,7 +134,7 @@ export class DocumentTable {
     const kind = this.#names.name(row.kind)
     const cached = this.#cache.get(kind, row.id)
     if (cached) return cached
-    const document = storedDocument(this.#names.name(row.scope), kind, row.id, row.seq, row.version, row.body)
+    const document = new StoredDocument(this.#names.name(row.scope), kind, row.id, row.seq, row.version, row.body)
     this.#cache.set(document)
     return document
   }
