@@ -101,6 +101,31 @@ export const journeyChecks: readonly Check[] = [
     },
   },
   {
+    id: 'applicants.name-in-own-script',
+    area: 'applicants',
+    requirements: ['APP-029', 'VER-015'],
+    level: 'must',
+    needs: { features: ['applicants'], credentials: [], states: ['applicant'] },
+    why: 'Put into Latin letters, a name is one spelling of several; the letters of the document are the name.',
+    async run(ctx) {
+      const { key, applicant_id, localized_name } =
+        await reach(ctx, 'applicant', { own_script: true }, 'applicant_id', 'localized_name')
+      const list = await ctx.setUp('list applicants', { method: 'GET', path: '/v1/applicants', as: { key } })
+      const listed = [...walk(list.json)].find(({ value }) => at(value, 'id') === applicant_id)?.value
+      const changed = await ctx.setUp('change something else', {
+        method: 'PATCH', path: `/v1/applicants/${encodeURIComponent(applicant_id)}`, as: { key },
+        json: { email: 'own.script@applicant.example' },
+      })
+      for (const [where, applicant] of [['in the list', listed], ['in the answer to a change', resourceIn(changed)]] as const) {
+        const got = at(applicant, 'localized_name')
+        for (const requirement of ['APP-029', 'VER-015']) {
+          ctx.expect(requirement, `localized_name as on the document, ${where}: ${localized_name}`, got === localized_name,
+            got ?? 'no such field')
+        }
+      }
+    },
+  },
+  {
     id: 'planes.applicant-elsewhere',
     area: 'planes',
     requirements: ['PLN-002', 'PLN-013'],

@@ -9,6 +9,7 @@ import { anySession, sessionAnswer } from './session.ts'
 
 type JourneyBody = Journey & {
   acquisition?: IdentityRun['capture_acquisition']
+  specimen?: string
   legacy?: { no_portrait?: boolean, no_acquisition?: boolean }
 }
 
@@ -28,10 +29,11 @@ export function journeyHandlers(ports: Ports): Record<string, Handler> {
 
 async function travelSession(ports: Ports, call: Call): Promise<Answer> {
   const { scope, id } = await anySession(ports, call.params.id!)
-  const { acquisition = 'camera', legacy = {}, ...journey } = call.body as JourneyBody
+  const { acquisition = 'camera', specimen, legacy = {}, ...journey } = call.body as JourneyBody
   const session = await travel(ports, scope, id, call.now, journey, {
     acquisition: legacy.no_acquisition ? null : acquisition,
     withoutPortrait: legacy.no_portrait ?? false,
+    specimen,
     signals: givenSignals(call),
     language: call.headers['accept-language'] as string | undefined,
   })

@@ -1,3 +1,4 @@
+import type { Capture } from '../features/capture.ts'
 import { deleteImages } from '../features/erasure.ts'
 import { formCards } from '../features/form-cards.ts'
 import { serveImage } from '../features/images.ts'
@@ -26,9 +27,9 @@ export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
     },
     reverifySession: {
       run: async (call) => {
-        const { acquisition = 'camera' } = (call.body ?? {}) as { acquisition?: 'camera' | 'upload' }
+        const { acquisition = 'camera', specimen } = (call.body ?? {}) as Partial<Capture>
         const { scope, id } = await anySession(ports, call.params.id!)
-        return sessionAnswer(scope, await reverify(ports, scope, id, call.now, { acquisition }))
+        return sessionAnswer(scope, await reverify(ports, scope, id, call.now, { acquisition, specimen }))
       },
     },
     deleteSessionImages: {

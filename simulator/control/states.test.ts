@@ -146,6 +146,13 @@ t.test('provider states', async (t) => {
     const { key, applicant_id } = await setUp('applicant', { legal_name: 'Ana María Okafor' })
     t.match((await client(simulator, key)('GET', `/v1/applicants/${applicant_id}`)).json(),
       { data: { legal_name: 'Ana María Okafor' } })
+    for (const params of [{ own_script: true }, { own_script: true, legal_name: 'Iuliana' }]) {
+      const { key, applicant_id, localized_name } = await setUp('applicant', params)
+      t.match(localized_name, /^[Ѐ-ӿ ]+$/)
+      t.match((await client(simulator, key)('GET', `/v1/applicants/${applicant_id}`)).json(),
+        { data: { localized_name, ...('legal_name' in params && { legal_name: params.legal_name }) } })
+    }
+    t.match(await sentence('applicant', {}), /^422 .*legal_name or own_script/)
     const { organization } = open
     await setUp('wiped_test_data', { organization })
     t.equal((await client(simulator, open.key)('GET', `/v1/sessions/${open.session_id}`)).status, 404)

@@ -24,7 +24,7 @@ export interface ApplicantInput {
 
 export interface ApplicantRecord extends ApplicantInput {
   id: string
-  /** Verbatim captured name and name in its original script; both come from a captured document. */
+  /** The name as it was captured, verbatim; and in its own script, as a scanned document prints it. */
   legal_name?: string
   localized_name?: string
   mode: string

@@ -1,4 +1,4 @@
-import { evidenceFor, specimenCount } from '../../fixtures/evidence.ts'
+import { type Evidence, evidenceFor, specimenCount } from '../../fixtures/evidence.ts'
 import { iso } from '../clock/clock.ts'
 import { faceCheckOf } from '../rules/checks.ts'
 import type { ExpectedOutcome } from '../rules/synthetic.ts'
@@ -10,6 +10,8 @@ export interface Capture {
   acquisition: IdentityRun['capture_acquisition']
   /** A run from before portraits were cropped (IMG-024). */
   withoutPortrait?: boolean
+  /** Whose document it is: an id of `fixtures/identities.ts`, as somebody chose who plays the applicant. */
+  specimen?: string | undefined
 }
 
 /**
@@ -18,15 +20,15 @@ export interface Capture {
  * crop.
  */
 export function captureIdentity(session: SessionRecord, step: StepRecord, scope: string, now: number,
-  { acquisition, withoutPortrait = false }: Capture): { run: IdentityRun, changes: Change[] } {
-  const { images } = evidenceFor(specimenOf(session.id))
+  { acquisition, withoutPortrait = false, specimen }: Capture): { run: IdentityRun, changes: Change[] } {
   const expected: ExpectedOutcome = session.expected_outcome ?? 'pass'
+  const { identity, images } = specimen === undefined ? holderOf(session) : evidenceFor(specimen)
   const taken: Partial<Record<Artifact, { sha256: string, bytes(): Buffer }>> = {
     ...(expected !== 'doc_quality' && !withoutPortrait && { portrait: images.portrait }),
     front: expected === 'doc_quality' ? images.front_unreadable : images.front,
     ...(faceCheckOf(step.config) !== 'none' && { selfie: images.selfie }),
   }
-  const run: IdentityRun = { capture_acquisition: acquisition, recorded_at: iso(now), images: {} }
+  const run: IdentityRun = { capture_acquisition: acquisition, recorded_at: iso(now), specimen: identity.id, images: {} }
   const changes: Change[] = dropImages(session.idv, scope)
   for (const artifact of ARTIFACTS) {
     const image = taken[artifact]
@@ -42,9 +44,10 @@ export function dropImages(run: IdentityRun | undefined, scope: string): Change[
   return Object.values(run?.images ?? {}).map((sha256) => ({ type: 'drop-blob', scope, sha256 }))
 }
 
-/** Which specimen person stands before the camera: the same one for the same session. */
-function specimenOf(sessionId: string): number {
+/** Who stands before the camera: whoever did so last time; else one whom the session's id comes to. */
+function holderOf({ id, idv }: SessionRecord): Evidence {
+  if (idv?.specimen !== undefined) return evidenceFor(idv.specimen)
   let sum = 0
-  for (const letter of sessionId) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0
-  return sum % specimenCount
+  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0
+  return evidenceFor(sum % specimenCount)
 }

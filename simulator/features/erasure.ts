@@ -8,7 +8,7 @@ import { EMAIL } from './emails.ts'
 import { ENVELOPE, type EnvelopeRecord } from './envelope-record.ts'
 import { keptNoLonger } from './envelope-retention.ts'
 import { NOTE } from './session-actions.ts'
-import { SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
+import { type IdentityRun, SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
 import { visibleSession } from './sessions.ts'
 
 const ALL = Number.MAX_SAFE_INTEGER
@@ -35,7 +35,7 @@ Promise<Change[]> {
     ...kept,
     applicant_id: null,
     steps: body.steps.map(({ answers: _answers, result: _result, ...step }) => step),
-    ...(body.idv && { idv: { ...body.idv, images: {} } }),
+    ...(body.idv && { idv: withoutHolder(body.idv) }),
   }
   const about = await Promise.all([EMAIL, NOTE].map((kind) => ports.records.page(scope, kind, { key1: id, limit: ALL })))
   const envelopes = await ports.records.page(scope, ENVELOPE, { key1: id, limit: ALL }) as Document<EnvelopeRecord>[]
@@ -46,6 +46,11 @@ Promise<Change[]> {
     ...dropImages(body.idv, scope),
     ...about.flat().map((document): Change => ({ type: 'remove', scope, kind: document.kind, id: document.id })),
   ]
+}
+
+/** That a document was taken, and when and how; not whose. */
+function withoutHolder({ specimen: _specimen, ...run }: IdentityRun): IdentityRun {
+  return { ...run, images: {} }
 }
 
 /** The job of image retention. */

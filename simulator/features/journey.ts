@@ -6,6 +6,7 @@ import { type Issue, validationError } from '../service/errors.ts'
 import type { Capture } from './capture.ts'
 import type { Signer } from './envelope-opening.ts'
 import { withSignals } from './given-signals.ts'
+import { withLocalizedName } from './localized-name.ts'
 import { conclude } from './screening.ts'
 import { applicantOf } from './session-applicant.ts'
 import type { SessionRecord, StepRecord } from './session-record.ts'
@@ -60,7 +61,7 @@ async function submitAll(ports: Ports, session: SessionRecord, scope: string, no
     const given = Object.hasOwn(answers, step.id) ? answers[step.id] : undefined
     progress = await handIn(ports, progress, step, scope, now, { ...browser, answers: given }, ['answers', step.id])
   }
-  return { ...progress, ...await conclude(ports, scope, progress.session, now, progress.changes) }
+  return arrive(ports, scope, session, progress, now)
 }
 
 async function submitOne(ports: Ports, session: SessionRecord, scope: string, now: number,
@@ -71,8 +72,13 @@ async function submitOne(ports: Ports, session: SessionRecord, scope: string, no
   // A form that is handed in by itself is handed in as it is: what it requires has to be there.
   const submission: Submission = { ...browser, answers: answers ?? (step.type === 'custom_form' ? {} : undefined) }
   const start = { session: taken?.session ?? session, changes: taken?.changes ?? [], announcements: [] }
-  const progress = await handIn(ports, start, step, scope, now, submission)
-  return { ...progress, ...await conclude(ports, scope, progress.session, now, progress.changes) }
+  return arrive(ports, scope, session, await handIn(ports, start, step, scope, now, submission), now)
+}
+
+/** What follows from everything that was handed in by one call. */
+async function arrive(ports: Ports, scope: string, before: SessionRecord, progress: Progress, now: number): Promise<Effect> {
+  const changes = await withLocalizedName(ports, scope, before, progress.session, progress.changes)
+  return { ...progress, changes, ...await conclude(ports, scope, progress.session, now, changes) }
 }
 
 /** One step: a form, a capture, a check; or documents, which the applicant reads, consents to and signs. */

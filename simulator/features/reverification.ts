@@ -2,6 +2,7 @@ import { limits } from '../../spec/generated/limits.ts'
 import type { Ports } from '../ports.ts'
 import { ApiError } from '../service/errors.ts'
 import { type Capture, captureIdentity } from './capture.ts'
+import { withLocalizedName } from './localized-name.ts'
 import { withScreening } from './screening.ts'
 import type { SessionRecord } from './session-record.ts'
 import { checked, withStep } from './steps.ts'
@@ -28,6 +29,7 @@ Promise<SessionRecord> {
     if (reverifications >= LIMIT) throw new ApiError('reverification_limit_reached', { limit: LIMIT })
     const { run, changes } = captureIdentity(session, step, scope, now, capture)
     const verified = await withScreening(ports, scope, withStep(session, checked(session, step, now)), now)
-    return { session: { ...verified, idv: run, reverifications: reverifications + 1 }, changes, trigger }
+    const next: SessionRecord = { ...verified, idv: run, reverifications: reverifications + 1 }
+    return { session: next, changes: await withLocalizedName(ports, scope, session, next, changes), trigger }
   })
 }

@@ -61,6 +61,8 @@ export interface StepRecord {
 export interface IdentityRun {
   capture_acquisition: 'camera' | 'upload' | null
   recorded_at: string
+  /** Whose document it was, by id; absent on earlier records, and once the person is erased. */
+  specimen?: string
   /** SHA-256 of the stored bytes by artifact; exactly the artifacts whose bytes are stored. */
   images: Partial<Record<Artifact, string>>
 }

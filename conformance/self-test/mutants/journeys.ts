@@ -1,4 +1,6 @@
-import { answers, creates, isSession, json, type Mutant, refuses } from './faults.ts'
+import { transliterate } from '../../../fixtures/transliterate.ts'
+import type { JsonObject } from '../../http/json.ts'
+import { answers, changesApplicant, creates, isSession, json, type Mutant, refuses } from './faults.ts'
 
 const selfie = (change: (images: string[]) => string[]) => json(isSession, ({ data }) => {
   const idv = data.idv as { available_images: string[] } | undefined
@@ -20,6 +22,16 @@ export const JOURNEYS_MUTANTS: readonly Mutant[] = [
     fault: answers(({ path }) => path === '/v1/applicants', (response) => {
       response.body = Buffer.from(response.body.toString().replaceAll('van der  Berg', 'Van Der Berg'))
     }) },
+  { name: 'lists applicants without the name in their own script', killedBy: 'applicants.name-in-own-script',
+    breaks: ['APP-029', 'VER-015'],
+    fault: json(({ method, path }) => method === 'GET' && path === '/v1/applicants',
+      (list) => { for (const one of list.data as unknown as JsonObject[]) delete one['localized_name'] }) },
+  { name: 'puts the name on a document into Latin letters', killedBy: 'applicants.name-in-own-script', breaks: 'APP-029',
+    fault: answers(({ path }) => path.startsWith('/v1/applicants'), (response) => {
+      response.body = Buffer.from(response.body.toString().replace(/[Ѐ-ӿ]+/g, (name) => transliterate(name)))
+    }) },
+  { name: 'forgets the name on a document with the next change', killedBy: 'applicants.name-in-own-script', breaks: 'APP-029',
+    fault: json(changesApplicant, ({ data }) => { delete data?.['localized_name'] }) },
   { name: 'changes applicants of the other region', killedBy: 'planes.applicant-elsewhere',
     breaks: ['PLN-002', 'PLN-013'],
     fault: answers(({ method, region }) => method === 'PATCH' && region === 'eu',

@@ -1,7 +1,8 @@
+import { identities } from '../../../fixtures/identities.ts'
 import { eraseApplicant } from '../../features/erasure.ts'
 import { move } from '../../features/transitions.ts'
 import { anySession } from '../session.ts'
-import { CantDo, type ProviderState, count, list, object, oneOf, text } from './state.ts'
+import { CantDo, type ProviderState, count, flag, list, object, oneOf, text } from './state.ts'
 import { Refused, type StateUse } from './use.ts'
 
 export const EXPECTED = oneOf('pass', 'review', 'fail', 'doc_quality')
@@ -11,6 +12,9 @@ export const CHECKS = list(oneOf('id_verification', 'credit_history', 'custom_fo
 /** Somebody to verify. */
 export const PERSON = { family_name: 'Okafor Lindqvist', given_names: ['Ana', 'María'], email: 'ana@example.com',
   phone: '+442071838750', date_of_birth: '1990-04-12', address: { postal_code: 'N1 9GU', country: 'GB' } }
+
+/** Whose document prints the name in its own script too. */
+const IN_OWN_SCRIPT = identities.find(({ localized_name }) => localized_name !== undefined)!
 
 /** What of that person is nobody else's business. */
 export const WITHHELD = [PERSON.family_name, 'María', PERSON.email, PERSON.phone, PERSON.date_of_birth]
@@ -137,13 +141,16 @@ export const sessionStates: Record<string, ProviderState> = {
   },
   applicant: {
     description: 'An applicant whose name was captured.',
-    takes: { legal_name: text },
-    needs: ['legal_name'],
+    takes: { legal_name: text, own_script: flag },
     async setUp(use) {
-      const { id } = await openSession(use, { applicant: {} })
-      await typed(use, id, { legalName: use.params.legal_name })
+      const { legal_name, own_script = false } = use.given<{ legal_name?: string, own_script?: boolean }>()
+      if (legal_name === undefined && !own_script) throw new CantDo('legal_name or own_script has to say how it came')
+      const document = own_script ? { specimen: IN_OWN_SCRIPT.id } : {}
+      const { id } = await openSession(use, legal_name === undefined ? {} : { applicant: {} })
+      if (legal_name === undefined) await submitAll(use, id, document)
+      else await typed(use, id, { legalName: legal_name }, document)
       const { data } = await use.publicly<{ data: { applicant_id: string } }>('GET', `/v1/sessions/${id}`)
-      return { applicant_id: data.applicant_id }
+      return { applicant_id: data.applicant_id, ...(own_script && { localized_name: IN_OWN_SCRIPT.localized_name }) }
     },
   },
 }
@@ -178,12 +185,12 @@ export function submitAll(use: StateUse, id: string, more: object = {}): Promise
 }
 
 /** The applicant types in a first step what is known of them. */
-export async function typed(use: StateUse, id: string, applicant: object): Promise<void> {
+export async function typed(use: StateUse, id: string, applicant: object, more: object = {}): Promise<void> {
   const { steps } = await use.control<{ steps: { id: string, type: string, status: string }[] }>('GET',
     `/sessions/${id}`)
   const step = steps.find(({ type, status }) => status === 'pending' && type !== 'custom_form')
   if (!step) throw new CantDo('the session has no step left in which something could be typed')
-  await use.control('POST', `/sessions/${id}/journey`, { action: 'submit_step', step_id: step.id, applicant })
+  await use.control('POST', `/sessions/${id}/journey`, { action: 'submit_step', step_id: step.id, applicant, ...more })
 }
 
 export async function browserToken(use: StateUse, id: string): Promise<string> {
