@@ -5,7 +5,7 @@ import { AREAS } from './check.ts'
 import { coverageOf, loadUnobservable, matrixOf } from './coverage.ts'
 
 /** Requirements that still lack a check. Goes down with each new check, never up, and ends at 0. */
-const TO_DO_AT_MOST = 1
+const TO_DO_AT_MOST = 0
 
 /** Areas whose first check is still to come. */
 const AREAS_TO_DO = ['report']
