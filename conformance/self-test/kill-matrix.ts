@@ -3,7 +3,7 @@
  *
  *   node conformance/self-test/kill-matrix.ts            runs every mutant, prints the matrix; exit 1 where one survives
  *   node conformance/self-test/kill-matrix.ts --json     the same for machines
- *   node conformance/self-test/kill-matrix.ts --write    runs none: writes the README's figures and known-faults.json anew
+ *   node conformance/self-test/kill-matrix.ts --write    runs none: writes the READMEs' figures and known-faults.json anew
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,15 +14,24 @@ import { columns, count } from '../text.ts'
 import { complaint, type Kill, killAll } from './kill.ts'
 import { MUTANTS } from './mutants/all.ts'
 import { startSimulator } from './simulator.ts'
+import { TURNS } from './twin/twin.ts'
+import { UNSEEN } from './twin/unseen.ts'
 
 const README = new URL('../README.md', import.meta.url)
+const ROOT_README = new URL('../../README.md', import.meta.url)
 const FIGURES = /(?<=<!-- figures: [^>]*-->\n)[^\n]*/
 
-/** One sentence; it holds as long as no mutant survives, which the tests see to. */
+/** It holds as long as the twin passes, which its test sees to. */
+export function twinFigures(): string {
+  return `No false alarm on the twin, which chooses otherwise on ${TURNS.size} of ${TURNS.size + Object.keys(UNSEEN).length} ` +
+    'ledger rows; the others leave nothing to see.'
+}
+
+/** It holds as long as no mutant survives, which the tests see to. */
 export function figures(): string {
   const requirements = new Set(MUTANTS.flatMap(({ breaks }) => breaks)).size
   return `${MUTANTS.length} of ${MUTANTS.length} mutants killed; they break ${requirements} requirements, which ` +
-    `${count(CHECKS.length, 'check')} judge.`
+    `${count(CHECKS.length, 'check')} judge. ${twinFigures()}`
 }
 
 /** Under each check, what it is known to find: the reports show it. */
@@ -36,12 +45,15 @@ export function knownFaults(): KnownFaults {
 }
 
 /** What is written where people and reports find it. */
-export function written(): { figures: string | undefined, knownFaults: unknown } {
-  return { figures: FIGURES.exec(readFileSync(README, 'utf8'))?.[0], knownFaults: loadKnownFaults() }
+export function written(): { figures: string | undefined, twin: string | undefined, knownFaults: unknown } {
+  const [figures, twin] = [README, ROOT_README].map((file) => FIGURES.exec(readFileSync(file, 'utf8'))?.[0])
+  return { figures, twin, knownFaults: loadKnownFaults() }
 }
 
 function write(): void {
-  writeFileSync(README, readFileSync(README, 'utf8').replace(FIGURES, figures()))
+  for (const [file, text] of [[README, figures()], [ROOT_README, twinFigures()]] as const) {
+    writeFileSync(file, readFileSync(file, 'utf8').replace(FIGURES, text))
+  }
   writeFileSync(KNOWN_FAULTS, `${JSON.stringify(knownFaults(), undefined, 1)}\n`)
 }
 

@@ -60,7 +60,7 @@ interface Door { target: string, url: string }
 /** A proxy in front of each region, and of the provider states; all share the fault and what it remembers. */
 export async function startProxies(
   { control, regions }: { control: string, regions: Record<'us' | 'eu', { base_url: string }> }, fault: Fault,
-  options: { webhooks?: boolean } = {},
+  options: { webhooks?: boolean, signatureHeader?: string } = {},
 ): Promise<Proxies> {
   const client = new HttpClient()
   const door: Door = { target: '', url: '' }
@@ -77,7 +77,7 @@ export async function startProxies(
   }
   const [us, eu, statesUrl, second] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   door.url = second!
-  const webhooks = options.webhooks ? await startWebhookProxy(fault) : undefined
+  const webhooks = options.webhooks ? await startWebhookProxy(fault, options.signatureHeader) : undefined
   return {
     baseUrls: { us: us!, eu: eu! },
     statesUrl: statesUrl!,
@@ -121,7 +121,8 @@ function asStates({ state, bindings }: Fault, door: Door): Fault {
 }
 
 /** Between the target, which sends to it, and the suite's receiver. */
-async function startWebhookProxy({ delivery: tamper }: Fault): Promise<{ hooks: Hooks, close(): Promise<void> }> {
+async function startWebhookProxy({ delivery: tamper }: Fault, signatureHeader = 'X-Webhook-Signature'):
+  Promise<{ hooks: Hooks, close(): Promise<void> }> {
   let hooks: Hooks | undefined
   const certificate = await (sharedCertificate ??= newCertificate('127.0.0.1'))
   const server = https.createServer(certificate, (incoming, outgoing) => {
@@ -132,7 +133,7 @@ async function startWebhookProxy({ delivery: tamper }: Fault): Promise<{ hooks: 
   const publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   hooks = await Hooks.start({
     receiver: { host: '127.0.0.1', port: 0, plainHttp: true, publicUrl }, patienceSeconds: 3,
-    signature: { scheme: 'hmac-sha256-body-hex', header: 'X-Webhook-Signature' },
+    signature: { scheme: 'hmac-sha256-body-hex', header: signatureHeader },
   })
   return {
     hooks,

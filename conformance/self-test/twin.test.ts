@@ -1,19 +1,26 @@
 import t from 'tap'
+import { loadLedger } from '../../spec/ledger.ts'
 import { CHECKS } from '../checks/all.ts'
 import { startProxies } from './proxy.ts'
 import { failures, judge } from './run.ts'
 import { startSimulator } from './simulator.ts'
-import { COUNTRY_FIELD } from './twin/applicants.ts'
-import { PAGING } from './twin/deliveries.ts'
-import { SUBJECT_REQUEST } from './twin/limits.ts'
-import { SCAN_PARTS } from './twin/scans.ts'
-import { DOCUMENT_TEMPLATE_FIELDS, TEMPLATE_FIELDS } from './twin/templates.ts'
-import { DEMANDED, LIBERAL_TWIN } from './twin/twin.ts'
+import { SIGNATURE_HEADER } from './twin/deliveries.ts'
+import { DEMANDED } from './twin/sessions.ts'
+import { liberalTwin, OPEN_CHOICES, ROUTES, TURNS } from './twin/twin.ts'
+import { UNSEEN } from './twin/unseen.ts'
+
+t.test('every row of the ledger is turned, or there is a reason why nothing of it is seen', async (t) => {
+  const rows = loadLedger().map(({ id }) => id)
+  const unseen = Object.keys(UNSEEN)
+  t.strictSame([...TURNS, ...unseen].toSorted(), rows.toSorted(), 'each row is on one side, and no other id is')
+  t.strictSame(Object.entries(UNSEEN).filter(([, reason]) => !/^[A-Z].{30,}\.$/s.test(reason)), [], 'reasons are sentences')
+})
 
 t.test('a twin that chooses otherwise wherever it may', async (t) => {
+  const { twin, turned } = liberalTwin()
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
-  const proxies = await startProxies(simulator, LIBERAL_TWIN, { webhooks: true })
+  const proxies = await startProxies(simulator, twin, { webhooks: true, signatureHeader: SIGNATURE_HEADER })
   t.after(() => proxies.close())
   const target = simulator.targetFile(proxies.baseUrls)
 
@@ -28,8 +35,8 @@ t.test('a twin that chooses otherwise wherever it may', async (t) => {
     for (const region of Object.values(target.regions)) {
       for (const credential of Object.values(region.credentials!)) credential.session_fields = DEMANDED
     }
-    Object.assign(target.open_choices!, { ...SCAN_PARTS, ...SUBJECT_REQUEST, paging: PAGING, country_field: COUNTRY_FIELD,
-      template_fields: TEMPLATE_FIELDS, document_template_fields: DOCUMENT_TEMPLATE_FIELDS })
+    const { routes } = target.open_choices!
+    target.open_choices = { ...OPEN_CHOICES, routes: { ...routes, ...ROUTES } }
     const report = await judge(target, simulator.freshEnv())
     t.strictSame(failures(report), [])
     t.equal(report.verdict, 'conforming')
@@ -42,5 +49,9 @@ t.test('a twin that chooses otherwise wherever it may', async (t) => {
     t.equal(report.verdict, 'conforming')
     t.strictSame(report.checks.filter(({ outcome }) => outcome === 'unreachable').map(({ id }) => id),
       CHECKS.filter(({ slow }) => slow).map(({ id }) => id))
+  })
+
+  await t.test('did choose otherwise in these runs, on each row that it says', async (t) => {
+    t.strictSame([...TURNS].filter((row) => !turned.has(row)), [])
   })
 })

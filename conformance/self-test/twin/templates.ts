@@ -1,54 +1,101 @@
-import { isObject, type JsonObject } from '../../http/json.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
 import { readOpenChoices } from '../../target/open-choices.ts'
-import { changeJson, type Fault } from '../proxy.ts'
+import { type Choice, edit, rewrite, succeeded, unwrap } from './choice.ts'
 
-/** What this twin demands of a template (GAP-TEMPLATE-WRITE): other names. */
+const CLASSES = { tenancy: 'rental_or_lease_agreement' }
+const MEMBERS = { wording: 'body' }
+
+/** What this twin demands of a template: other names. */
 export const TEMPLATE_FIELDS = {
   title: 'Twin', stages: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }],
 }
 
 /** The same, of a template with a document to sign. */
-export const DOCUMENT_TEMPLATE_FIELDS = { title: 'Twin, signing',
-  stages: readOpenChoices().documentTemplateFields['steps'] }
+export const DOCUMENT_TEMPLATE_FIELDS = { title: 'Twin, signing', stages: ownSteps() }
+
+function ownSteps(): unknown {
+  const steps = structuredClone(readOpenChoices().documentTemplateFields['steps'])
+  for (const document of documentsOf({ steps })) {
+    document['documentClass'] = 'tenancy'
+    rename(document, MEMBERS, 'ours')
+  }
+  return steps
+}
 
 /** Its name for a field, and the simulator's. */
-const NAMES = { title: 'name', stages: 'steps' } as const
+const NAMES = { title: 'name', stages: 'steps' }
 
 const isTemplate = (path: string): boolean => path.startsWith('/v1/workflow-templates')
 
-export const TEMPLATE_CHOICES: Fault = {
-  request(request) {
-    if (!isTemplate(request.path) || request.method === 'GET') return
-    const body = JSON.parse(request.body.toString()) as JsonObject
-    for (const [ours, theirs] of Object.entries(NAMES)) {
-      if (ours in body) body[theirs] = body[ours]
-      delete body[ours]
-    }
-    request.body = Buffer.from(JSON.stringify(body))
-  },
-  response({ path, method }, response) {
-    if (!isTemplate(path)) return
-    changeJson(response, ({ data, error }) => {
-      // GAP-RULE-REFUSALS: what is stated of an unresolvable field, and no issues beside it.
-      if (error?.message === 'Unresolvable screening-rule field') delete error.details!.issues
-      const templates: unknown[] = Array.isArray(data) ? data : [data]
-      for (const template of templates.filter(isObject)) {
-        for (const [ours, theirs] of Object.entries(NAMES)) {
-          template[ours] = template[theirs]
-          delete template[theirs]
-        }
-        // GAP-TEMPLATE-READS: lists and writes show no rules, so that they have to be read.
-        if (method !== 'GET' || Array.isArray(data)) delete template['screening_rules']
-        // Defaults are not written out.
-        for (const rule of rulesOf(template)) {
-          if (rule['priority'] === 100) delete rule['priority']
-          if (rule['isActive'] === true) delete rule['isActive']
-        }
-      }
-    })
-  },
+function rename(record: JsonObject, names: Record<string, string>, to: 'ours' | 'theirs'): void {
+  for (const pair of Object.entries(names)) {
+    const [old, now] = to === 'ours' ? pair.toReversed() as [string, string] : pair
+    if (old in record) record[now] = record[old]
+    delete record[old]
+  }
 }
 
-function rulesOf({ screening_rules: rules }: JsonObject): JsonObject[] {
-  return Array.isArray(rules) ? rules.filter(isObject) : []
+function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function documentsOf(template: JsonObject): JsonObject[] {
+  return listOf(template['steps']).flatMap((step) => listOf(at(step, 'config', 'documents')))
+}
+
+function template(turns: string | undefined, asked: ((body: JsonObject) => void) | undefined,
+  told: (template: JsonObject, one: { method: string, inList: boolean }) => void): Choice {
+  return {
+    ...(turns !== undefined && { turns }),
+    request(request) {
+      if (asked && isTemplate(request.path) && request.method !== 'GET') rewrite(request, (body) => { asked(body); return body })
+    },
+    response({ path, method }, response) {
+      if (!isTemplate(path) || !succeeded(response)) return
+      edit(response, ({ data }) => {
+        for (const one of [data].flat().filter(isObject)) told(one, { method, inList: Array.isArray(data) })
+      })
+    },
+  }
+}
+
+export const TEMPLATE_CHOICES: readonly Choice[] = [
+  {
+    turns: 'GAP-TEMPLATE-WRITE',
+    response({ path, method }, response) {
+      if (!isTemplate(path) || method === 'GET' || !succeeded(response)) return
+      response.status = 200
+      unwrap(response)
+    },
+  },
+  template('GAP-TEMPLATE-WRITE', (body) => rename(body, NAMES, 'theirs'), (one) => rename(one, NAMES, 'ours')),
+  // Lists and writes show no rules, so that they have to be read.
+  template('GAP-TEMPLATE-READS', undefined, (one, { method, inList }) => {
+    if (method !== 'GET' || inList) delete one['screening_rules']
+  }),
+  // Defaults are not written out.
+  template(undefined, undefined, (one) => {
+    for (const rule of listOf(one['screening_rules'])) {
+      if (rule['priority'] === 100) delete rule['priority']
+      if (rule['isActive'] === true) delete rule['isActive']
+    }
+  }),
+  template('GAP-DOCUMENT-TEMPLATES', (body) => documentsOf(body).forEach((one) => rename(one, MEMBERS, 'theirs')),
+    (one) => documentsOf(one).forEach((document) => rename(document, MEMBERS, 'ours'))),
+  template('GAP-DOCUMENT-CLASSES', (body) => exchangeClass(body, 'tenancy', CLASSES.tenancy),
+    (one) => exchangeClass(one, CLASSES.tenancy, 'tenancy')),
+  {
+    // What is stated of an unresolvable field, and no issues beside it.
+    turns: 'GAP-RULE-REFUSALS',
+    response({ path }, response) {
+      if (isTemplate(path) && response.status === 422) edit(response, ({ error }) => {
+        const details = at(error, 'details')
+        if (at(error, 'message') === 'Unresolvable screening-rule field' && isObject(details)) delete details['issues']
+      })
+    },
+  },
+]
+
+function exchangeClass(body: JsonObject, from: string, to: string): void {
+  for (const document of documentsOf(body)) if (document['documentClass'] === from) document['documentClass'] = to
 }
