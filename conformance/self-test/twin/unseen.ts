@@ -11,26 +11,32 @@ export const UNSEEN: Record<string, string> = {
   'GAP-ADJUST-SENSITIVE': 'The suite writes no rule that adjusts the score on a sensitive attribute.',
   'GAP-AGE-CLOCK': ENGINE,
   'GAP-AGREEMENT-STATES': 'No public answer names the state of an agreement; what verification says of it is stated.',
-  'GAP-BODY-LIMITS': 'The suite sends no JSON that does not parse, and no body that is near a bound but for those stated.',
+  'GAP-BODY-LIMITS':
+    'The suite sends no JSON that does not parse, and no body that is near a bound but for those stated.',
   'GAP-CERTIFICATE': 'The suite does not read the pages of a signed file, only its hash.',
   'GAP-CLIENT-TOKEN': 'A provider state hands the token over, by whatever route it was minted.',
   'GAP-CONSOLE-ACTIONS': CONSOLE,
   'GAP-CONSOLE-IMAGES': CONSOLE,
   'GAP-DATE-FORMAT': 'The suite sends days in the one form that is shown, and judges no other.',
-  'GAP-DEVICE-SIGNALS': 'A provider state switches device intelligence on and gives the signals, however the template writes it.',
+  'GAP-DEVICE-SIGNALS':
+    'A provider state switches device intelligence on and gives the signals, however the template writes it.',
   'GAP-EMPTY-NAMES': ENGINE,
   'GAP-ESIGN-PRICE': 'No public answer names a price, and no check looks at a balance.',
   'GAP-ESIGN-RETENTION': 'A provider state says that a record is gone, whenever and however that was configured.',
   'GAP-FINDING-VOCABULARY': 'A provider state gives the findings that rules are tried on.',
-  'GAP-FORM-CONDITIONS': 'The suite asks with answers that were given and values of the question\'s kind, and of one choice alone.',
-  'GAP-FORM-ROUTING': 'Which questions are named is shown to reviewers; the suite sees that a form was flagged, which is stated.',
+  'GAP-FORM-CONDITIONS':
+    'The suite asks with answers that were given and values of the question\'s kind, and of one choice alone.',
+  'GAP-FORM-ROUTING':
+    'Which questions are named is shown to reviewers; the suite sees that a form was flagged, which is stated.',
   'GAP-IMAGE-RETENTION': 'A provider state says that images are gone, after whatever period.',
   'GAP-LIVE-EXPECTED-OUTCOME': 'In live mode the suite sends one of the four values, which is stated to be dropped.',
   'GAP-LOCALIZED-NAME': 'The suite has one document scanned for an applicant, so that it is the first and the newest.',
-  'GAP-NONFLAT-METADATA': 'The suite sees that the verification is not approved; a template that is refused earlier leaves the state unreachable.',
+  'GAP-NONFLAT-METADATA':
+    'The suite sees that the verification is not approved; a template that is refused earlier leaves the state unreachable.',
   'GAP-OPERAND-TYPES': ENGINE,
   'GAP-PAPER-OUTSTANDING': 'How many copies a business owes is shown to the business alone.',
-  'GAP-PATTERN-SEGMENTS': 'The suite names the check types that are stated or that states are asked for, and no unknown one.',
+  'GAP-PATTERN-SEGMENTS':
+    'The suite names the check types that are stated or that states are asked for, and no unknown one.',
   'GAP-PHONE-HINT': 'The suite sends one language tag, with a region, or none at all.',
   'GAP-PRIORITY-ORDER': ENGINE,
   'GAP-REFUSAL-ORDER': 'Where the suite wants a refusal, it gives one cause for it.',
@@ -38,7 +44,8 @@ export const UNSEEN: Record<string, string> = {
   'GAP-RULE-BOUNDS': 'The suite nests groups as deep as is stated and no deeper.',
   'GAP-RULE-TIMING': ENGINE,
   'GAP-SCORE-WEIGHING': 'The suite sees that an adjustment is kept, and tries no sum of them.',
-  'GAP-SCREENING-VALUE': 'A value that the operator can\'t use is asked for as a provider state; one that refuses it leaves the state unreachable.',
+  'GAP-SCREENING-VALUE':
+    'A value that the operator can\'t use is asked for as a provider state; one that refuses it leaves the state unreachable.',
   'GAP-SDK-EVENTS': 'Events of an SDK are calls inside a page, and no traffic.',
   'GAP-SEAL-STRICTNESS': 'The suite checks seals itself, and gives a service none to judge.',
   'GAP-SIGNED-COPY': 'E-mail goes to people, and not to the suite.',
