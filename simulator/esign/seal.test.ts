@@ -39,7 +39,7 @@ t.test('a seal holds under its key and no other', async (t) => {
   t.notOk(sealHolds(seal, key.subarray(1)), 'a key of 31 bytes')
 })
 
-t.test('the payload is any text, kept byte for byte', async () => {
+t.test('OFF-007 the payload is any text, kept byte for byte', async () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => {
     fc.pre(Buffer.from(text).toString() === text)
     const made = sealPayload(text, privateBytes(LIVE))
