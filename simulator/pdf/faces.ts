@@ -15,7 +15,10 @@ const parseOnce: typeof fontkit = {
   },
 }
 
-/** Characters that a font has, by its name. */
+/** The one script of our fonts that goes to a part of fontkit which throws (it wants a global `regeneratorRuntime`). */
+const UNSHAPED = /\p{Script=Tifinagh}/u
+
+/** Characters that a font has and that can be laid out, by its name. */
 const known = new Map<string, ReadonlySet<number>>()
 
 /** A font in a document, safe for any text. */
@@ -27,7 +30,7 @@ export class Face {
 
   constructor(font: PDFFont) {
     this.font = font
-    this.#known = known.get(font.name) ?? new Set(font.getCharacterSet())
+    this.#known = known.get(font.name) ?? new Set(font.getCharacterSet().filter((code) => !UNSHAPED.test(String.fromCodePoint(code))))
     known.set(font.name, this.#known)
   }
 

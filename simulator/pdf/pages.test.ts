@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { PDFDocument } from 'pdf-lib'
 import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
-import { wrap } from './faces.ts'
+import { embedFaces, wrap } from './faces.ts'
 import { Pages } from './pages.ts'
 import { textOf } from './testing/text.ts'
 
@@ -45,6 +45,21 @@ t.test('any text can be written, control characters and missing glyphs too', asy
     pages.row(text, text)
   }), { numRuns: 100 })
   t.ok((await pages.save()).length > 1000)
+})
+
+t.test('every character that counts as drawable can be laid out, those of scripts with a shaper of their own too', async (t) => {
+  const { regular, bold } = await embedFaces(await PDFDocument.create())
+  for (const face of [regular, bold]) {
+    const failed = face.font.getCharacterSet().map((code) => String.fromCodePoint(code)).filter((character) => {
+      try {
+        return !(face.width(face.drawable(`a${character}`), 1) >= 0 && face.width(face.drawable(character), 1) >= 0)
+      } catch {
+        return true
+      }
+    })
+    t.strictSame(failed, [])
+  }
+  t.equal(regular.drawable('\u2d30'), '□', 'Tifinagh')
 })
 
 t.test('wrap loses no character but the spaces at which it breaks, and keeps to the width', async (t) => {
