@@ -63,12 +63,19 @@ export interface Simulator {
   base_urls: Partial<Record<Region, string>>
   ports: Ports
   scheduler: Scheduler
+  /** Compiles the contract's schemas one at a time between the first requests, so that neither start nor requests wait. */
+  warmUp(): void
   close(): Promise<void>
 }
 
 const IP_BUDGET = 600
 /** How long a close waits for webhooks on their way; what is cut off is sent again after the next start. */
 const CLOSE_GRACE_MS = 1000
+
+/** They know of no simulator: what was compiled for one serves each that the process builds. */
+const validators = new Validators(document)
+const controlValidators = new Validators(controlDocument)
+const controlOperations = readOperations(controlDocument)
 
 /** Builds a simulator that has its data directory to itself. @throws {Error} if another process uses it */
 export async function newSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -109,7 +116,6 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     'send-email': (job, now) => sendEmail(ports, job, now),
   }, report, seeded ? 1 : undefined)
 
-  const validators = new Validators(document)
   const requestId = requestIds(random)
   const cursors = new Cursors(await cursorSecret(world, random))
   const gates = Object.fromEntries(REGIONS.map((region): [Region, Gate] => [region, {
@@ -146,9 +152,8 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   }, { report, requestId, cursors, controlHosts: options.controlHosts })
 
   await scheduler.start()
-  warmUp(validators)
   return {
-    control, regions, base_urls, ports, scheduler,
+    control, regions, base_urls, ports, scheduler, warmUp,
     close: () => doors.close().then(() => close({ control, regions, records, scheduler, world, sender,
       ...(!options.paper && { paper }) })),
   }
@@ -160,8 +165,8 @@ FastifyInstance {
   const guard = controlGuard(controlHosts)
   return newListener({
     ...common,
-    operations: readOperations(controlDocument),
-    validators: new Validators(controlDocument),
+    operations: controlOperations,
+    validators: controlValidators,
     handlers: controlHandlers(ports, host),
     now: () => ports.clock.now(),
     admit: (_call, headers) => guard(headers),
@@ -169,10 +174,9 @@ FastifyInstance {
   })
 }
 
-/** Compiles the contract's schemas one at a time between the first requests, so that neither start nor requests wait. */
-function warmUp(validators: Validators): void {
+function warmUp(): void {
   setImmediate(() => {
-    if (validators.warmUp()) warmUp(validators)
+    if (validators.warmUp()) warmUp()
   })
 }
 

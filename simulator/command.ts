@@ -47,6 +47,7 @@ async function run(flags: Flags): Promise<void> {
   // Before anybody can know that it runs: who reads the line may send a signal at once.
   stopOnSignal(simulator)
   console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
+  simulator.warmUp()
 }
 
 /** A stored world that somebody broke by hand fails somewhere inside: then its mistakes are told, by place. */

@@ -22,6 +22,8 @@ export function newListener(binding: Binding): FastifyInstance {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     rewriteUrl: (request) => withValidEscapes(request.url ?? '/'),
+    // No route has a schema of the framework's: by default it would load two compilers for them at each start.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     clientErrorHandler: (error, socket) => refuseMalformed(binding, error, socket),
   })
   // Node would answer these two by itself, with no body or not at all. What a caller expects beyond
@@ -36,6 +38,10 @@ export function newListener(binding: Binding): FastifyInstance {
   addBodyParsers(app)
   bind(app, binding)
   return app
+}
+
+function noCompiler(): never {
+  throw new Error('a route has a schema of the framework\'s; the contract\'s are used here (http/operations.ts)')
 }
 
 /** A connection on which nothing was asked (browsers open some ahead) is no request in flight, but Node waits for it. */

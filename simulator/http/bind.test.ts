@@ -22,3 +22,16 @@ t.test('every operation of the contract has a handler, and no handler is without
   t.throws(start({ handlers: { ...handlers, signNothing: handlers.createSession! } }),
     { message: /without an operation: signNothing$/ })
 })
+
+t.test('listeners share what is compiled for an operation, however often one is opened', (t) => {
+  const compiled = (listeners: number): number => {
+    const validators = new Validators(document)
+    for (const operation of Array.from({ length: listeners }, () => operations).flat()) validators.for(operation)
+    let schemas = 0
+    while (validators.warmUp()) schemas++
+    return schemas
+  }
+  t.ok(compiled(1) > 20)
+  t.equal(compiled(3), compiled(1))
+  t.end()
+})

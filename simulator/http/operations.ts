@@ -16,6 +16,7 @@ export type ValidateCall = (call: Call, rawQuery: Record<string, unknown>) => Is
  */
 export class Validators {
   #ajv: Ajv2020
+  #known = new Map<Operation, ValidateCall>()
   #pending: (() => void)[] = []
 
   constructor(document: object) {
@@ -23,7 +24,14 @@ export class Validators {
     this.#ajv.addSchema(withTags(document), DOCUMENT, undefined, false)
   }
 
+  /** The same one for every listener that binds the operation. */
   for(operation: Operation): ValidateCall {
+    const known = this.#known.get(operation) ?? this.#newFor(operation)
+    this.#known.set(operation, known)
+    return known
+  }
+
+  #newFor(operation: Operation): ValidateCall {
     // An operation that can't answer `validation_error` has nothing to say of a query: it takes no notice of one.
     const query = operation.errorCodes.includes('validation_error') ? this.#lazily(querySchema(operation)) : undefined
     const { requestBody } = operation

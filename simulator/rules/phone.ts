@@ -1,4 +1,10 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { createRequire } from 'node:module'
+import type { CountryCode } from 'libphonenumber-js'
+
+/** Loaded with the first phone number: it is a sixth of what the simulator loads to start. */
+let library: typeof import('libphonenumber-js') | undefined
+const phones = (): typeof import('libphonenumber-js') =>
+  library ??= createRequire(import.meta.url)('libphonenumber-js') as typeof import('libphonenumber-js')
 
 /**
  * A phone number in E.164 (APP). A national number needs a country: the first explicit region of `Accept-Language`
@@ -7,7 +13,7 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 export function normalizePhone(text: string, acceptLanguage: string | undefined): { e164: string } | { problem: string } {
   const country = countryOf(acceptLanguage)
   // Numbers are not fished out of a longer text: what surrounds one would be lost in silence.
-  const number = parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) })
+  const number = phones().parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) })
   if (!number && country === undefined && !text.trim().startsWith('+')) {
     return { problem: 'A national number needs its country: write it with + and the country code, or send Accept-Language with a region such as en-GB' }
   }
@@ -27,5 +33,5 @@ export function countryOf(acceptLanguage: string | undefined): CountryCode | und
     return { region, q: q === undefined ? 1 : Number(q) }
   })
   const wanted = regions.filter(({ region, q }) => region !== undefined && q > 0).sort((a, b) => b.q - a.q)
-  return wanted.map(({ region }) => region!).find((region): region is CountryCode => isSupportedCountry(region))
+  return wanted.map(({ region }) => region!).find((region): region is CountryCode => phones().isSupportedCountry(region))
 }
