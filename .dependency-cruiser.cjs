@@ -28,7 +28,7 @@ module.exports = {
       to: { path: ['^simulator/(?!rules|esign)', 'node_modules/(fastify|lowdb)', '^node:(http|fs|sqlite)'], dependencyTypesNot: ['type-only'] } },
     { name: 'features-below-http', severity: 'error', comment: 'A feature knows nothing of how it is called.',
       from: { path: '^simulator/(features|delivery|service)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^simulator/(http|control|app|server|listener|command)' } },
+      to: { path: '^simulator/(http|control|journey|app|server|listener|command)' } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

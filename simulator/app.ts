@@ -28,6 +28,8 @@ import { Validators } from './http/operations.ts'
 import { requestIds } from './http/request-id.ts'
 import { Doors } from './doors.ts'
 import { callInside } from './inside.ts'
+import { DataPlane } from './journey/data-plane.ts'
+import { bindJourney } from './journey/routes.ts'
 import { newListener } from './listener.ts'
 import { Paper } from './pdf/paper.ts'
 import type { Ports } from './ports.ts'
@@ -104,7 +106,9 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     ...(seeded && { elapsed: () => clock.now() }),
   })
   const paper = options.paper ?? new Paper()
-  const ports: Ports = { clock, random, records, world, paper, wake: (lane, due) => scheduler.wake(lane, due), report }
+  const ports: Ports = {
+    clock, random, records, world, paper, report, origins: {}, wake: (lane, due) => scheduler.wake(lane, due),
+  }
   const scheduler = new Scheduler(clock, records, {
     debit: (job) => debit(ports, job),
     deliver: (job, now) => deliver(ports, sender.send, job, now),
@@ -124,12 +128,17 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   }])) as Record<Region, Gate>
   const handlers = publicHandlers(ports, document)
   const common = { handlers, operations, validators, requestId, cursors, report, now: () => clock.now() }
-  const regionListener = (gate: Gate): FastifyInstance => newListener({
-    ...common,
-    admit: (call, headers) => admit(gate, call, headers),
-    admitStranger: (address) => admitStranger(gate, address),
-    admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
-  })
+  const plane = new DataPlane(handlers, validators, requestId)
+  const regionListener = (gate: Gate): FastifyInstance => {
+    const listener = newListener({
+      ...common,
+      admit: (call, headers) => admit(gate, call, headers),
+      admitStranger: (address) => admitStranger(gate, address),
+      admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
+    })
+    bindJourney(listener, { ports, plane, requestId, region: gate.pages.region, ipLimit: gate.ipLimit })
+    return listener
+  }
   const regions = Object.fromEntries(REGIONS.map((region) => [region, regionListener(gates[region])])) as
     Record<Region, FastifyInstance>
   const base_urls: Partial<Record<Region, string>> = {}

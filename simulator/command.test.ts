@@ -81,6 +81,9 @@ t.test('flags that make no sense', async (t) => {
   for (const [args, says] of [
     [['--memory', '--data-dir', `${folder}/x`], /--memory and --data-dir exclude each other/],
     [['--us-port', 'abc'], /--us-port.*Expected a port from 0 to 65535/],
+    [['--us-url', 'verify.example'], /--us-url.*Expected an origin such as https/],
+    [['--eu-url', 'https://verify.example/path'], /--eu-url.*Expected an origin/],
+    [['--eu-url', 'javascript:alert(1)'], /--eu-url.*Expected an origin/],
     [['--us-port', '-1'], /--us-port.*Expected a port/],
     [['--us-port', '65536'], /--us-port.*Expected a port/],
     [['--us-port', '80.5'], /--us-port.*Expected a port/],
@@ -197,7 +200,8 @@ t.test('--seed and a clock that stands: the same bytes at each run', async (t) =
     const answering = (status: number) => receiverFor(t,
       (_delivery, response) => { setTimeout(() => response.writeHead(status).end(), Math.random() * 30) })
     const receivers = [await answering(500), await answering(200), await answering(503)]
-    const running = await simulatorProcess(t, ['--seed', seed, '--world', file, '--loopback-receivers'])
+    const running = await simulatorProcess(t,
+      ['--seed', seed, '--world', file, '--loopback-receivers', '--us-url', 'https://verify.example'])
     const [acme, control] = [running.client(demoKey('org_acme')), steer(running)]
     const said: string[] = []
     const call = async (method: string, path: string, body?: unknown): Promise<string> => {

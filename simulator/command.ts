@@ -13,6 +13,8 @@ interface Flags {
   adminPort: number
   usPort: number
   euPort: number
+  usUrl?: string
+  euUrl?: string
   dataDir?: string
   memory?: boolean
   world?: string
@@ -29,6 +31,8 @@ export function simulatorCommand(): Command {
     .option('--admin-port <port>', 'control API (0 takes a free port)', port, 4000)
     .option('--us-port <port>', 'region us', port, 4001)
     .option('--eu-port <port>', 'region eu', port, 4002)
+    .option('--us-url <origin>', 'where applicants reach region us (default: where it listens)', origin)
+    .option('--eu-url <origin>', 'the same for region eu', origin)
     .option('--data-dir <folder>', 'keep everything in this folder (default: in memory)')
     .option('--memory', 'keep nothing on disk (the default)')
     .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
@@ -75,6 +79,13 @@ function stopOnSignal(simulator: RunningSimulator): void {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+/** Links are made of it, so that it is a plain origin and nothing else. */
+function origin(text: string): string {
+  const url = URL.parse(text)
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  throw new InvalidArgumentError('Expected an origin such as https://verify.example.test, without a path.')
 }
 
 function port(text: string): number {

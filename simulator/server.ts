@@ -12,6 +12,9 @@ export interface ServerOptions extends SimulatorOptions {
   usPort?: number
   /** @default 4002 */
   euPort?: number
+  /** Origin under which applicants reach region us, behind a proxy or in a container. @default where it listens */
+  usUrl?: string
+  euUrl?: string
 }
 
 export interface RunningSimulator extends Simulator {
@@ -29,6 +32,7 @@ export async function startSimulator(options: ServerOptions = {}): Promise<Runni
     const eu = await listen(simulator.regions.eu, host, options.euPort ?? 4002, '--eu-port')
     const control = await listen(simulator.control, host, options.adminPort ?? 4000, '--admin-port')
     const base_urls = Object.assign(simulator.base_urls, { us, eu })
+    Object.assign(simulator.ports.origins, { us: options.usUrl ?? us, eu: options.euUrl ?? eu })
     return { ...simulator, control_url: control, base_urls }
   } catch (error) {
     await simulator.close()

@@ -19,7 +19,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Starts the installed simulator, reads its line of JSON, asks for its health and for a PDF, and ends it. */
+/** Starts the installed simulator, reads its line of JSON, asks for its health, a file of its pages and a PDF, and ends it. */
 async function startAndAsk(vskit: string): Promise<void> {
   const child = spawn(vskit, ['simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0'],
     { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -28,9 +28,11 @@ async function startAndAsk(vskit: string): Promise<void> {
       child.stdout.once('data', (data: Buffer) => resolve(data.toString()))
       child.once('exit', (code) => reject(new Error(`the installed simulator ended with ${code}`)))
     })
-    const { control } = JSON.parse(line) as { control: string }
+    const { control, regions } = JSON.parse(line) as { control: string, regions: { us: { base_url: string } } }
     const answer = await fetch(`${control}/health`)
     if (!answer.ok) throw new Error(`the installed simulator's health: expected 200, got ${answer.status}`)
+    const style = await fetch(`${regions.us.base_url}/s/assets/journey.css`)
+    if (!style.ok) throw new Error(`the style of the hosted journey: expected 200, got ${style.status}`)
     // Drawn by a thread, whose file and fonts must be in the package too.
     const drawn = await fetch(`${control}/organizations/org_acme/sealed_documents`,
       { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"mode":"test"}' })

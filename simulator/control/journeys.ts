@@ -37,10 +37,10 @@ async function travelSession(ports: Ports, call: Call): Promise<Answer> {
     signals: givenSignals(call),
     language: call.headers['accept-language'] as string | undefined,
   })
-  return sessionAnswer(scope, session)
+  return sessionAnswer(ports, scope, session)
 }
 
 async function moveSession(ports: Ports, call: Call, trigger: Effect['trigger']): Promise<Answer> {
   const { scope, id } = await anySession(ports, call.params.id!)
-  return sessionAnswer(scope, await move(ports, scope, id, call.now, (session) => ({ session, trigger })))
+  return sessionAnswer(ports, scope, await move(ports, scope, id, call.now, (session) => ({ session, trigger })))
 }

@@ -33,7 +33,7 @@ export function screeningFactHandlers(ports: Ports): Record<string, Handler> {
           await ports.records.write([{ type: 'put', scope, kind: SESSION, id, body: session, ifVersion: version }])
           return { scope, body: session }
         })
-        return sessionAnswer(scope, body)
+        return sessionAnswer(ports, scope, body)
       },
     },
   }

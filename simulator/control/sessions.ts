@@ -29,13 +29,13 @@ export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
       run: async (call) => {
         const { acquisition = 'camera', specimen } = (call.body ?? {}) as Partial<Capture>
         const { scope, id } = await anySession(ports, call.params.id!)
-        return sessionAnswer(scope, await reverify(ports, scope, id, call.now, { acquisition, specimen }))
+        return sessionAnswer(ports, scope, await reverify(ports, scope, id, call.now, { acquisition, specimen }))
       },
     },
     deleteSessionImages: {
       run: async (call) => {
         const { scope, id } = await anySession(ports, call.params.id!)
-        return sessionAnswer(scope, await deleteImages(ports, scope, id))
+        return sessionAnswer(ports, scope, await deleteImages(ports, scope, id))
       },
     },
   }
@@ -59,7 +59,7 @@ async function inspect(ports: Ports, call: Call): Promise<Answer> {
   const opened = member === undefined ? await anySession(ports, call.params.id!) : await openedBy(ports, call, member)
   const { scope, id, body: session } = opened
   const notes = await ports.records.page(scope, NOTE, { key1: id, limit: NOTES_SHOWN })
-  return sessionAnswer(scope, session, {
+  return sessionAnswer(ports, scope, session, {
     steps: session.steps.map(stepView),
     forms: await formCards(ports, scope, session),
     screening: session.screening ?? null,

@@ -45,7 +45,7 @@ export function dropImages(run: IdentityRun | undefined, scope: string): Change[
 }
 
 /** Who stands before the camera: whoever did so last time; else one whom the session's id comes to. */
-function holderOf({ id, idv }: SessionRecord): Evidence {
+export function holderOf({ id, idv }: Pick<SessionRecord, 'id' | 'idv'>): Evidence {
   if (idv?.specimen !== undefined) return evidenceFor(idv.specimen)
   let sum = 0
   for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0

@@ -7,6 +7,7 @@ import type { Answer } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { ApiError, type Issue, validationError } from '../service/errors.ts'
 import { givenSignalIssues, givenSignals } from './given-signals.ts'
+import { givenSpecimen, givenSpecimenIssues } from './given-specimen.ts'
 import { travel } from './journey.ts'
 import { sdkAnswer } from './sdk-session.ts'
 import { visibleSession } from './sessions.ts'
@@ -14,7 +15,12 @@ import { openStep } from './steps.ts'
 
 /** Hands in one step of the token's session; what follows is the same as for any other road to it. */
 export function sdkStepHandlers(ports: Ports): Record<string, Handler> {
-  return { submitSdkStep: { check: async (call) => [...givenSignalIssues(call), ...await imageIssues(call)], run: (call) => submitStep(ports, call) } }
+  return {
+    submitSdkStep: {
+      check: async (call) => [...givenSignalIssues(call), ...givenSpecimenIssues(call), ...await imageIssues(call)],
+      run: (call) => submitStep(ports, call),
+    },
+  }
 }
 
 async function submitStep(ports: Ports, call: Call): Promise<Answer> {
@@ -27,7 +33,8 @@ async function submitStep(ports: Ports, call: Call): Promise<Answer> {
   return sdkAnswer(await travel(ports, scope, sessionId, now, {
     action: 'submit_step', step_id, ...(answers && { answers }), ...(applicant && { applicant }),
   }, {
-    acquisition, language: typeof language === 'string' ? language : undefined, signals: givenSignals(call),
+    acquisition, specimen: givenSpecimen(call), language: typeof language === 'string' ? language : undefined,
+    signals: givenSignals(call),
   }))
 }
 

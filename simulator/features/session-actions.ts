@@ -39,7 +39,7 @@ function act(ports: Ports, effect: (session: SessionRecord, call: Call) => Effec
 (call: Call) => Promise<Answer> {
   return async (call) => {
     const session = await move(ports, call.credential.scope, call.params.id!, call.now, (found) => effect(found, call))
-    return { status: 200, json: `{"data":${sessionText(session, false)}}` }
+    return { status: 200, json: `{"data":${sessionText(ports, session, false)}}` }
   }
 }
 
@@ -57,7 +57,7 @@ async function resend(ports: Ports, call: Call, session: SessionRecord): Promise
   const changes = email(ports, scope, mode, call.now, {
     session_id: session.id, kind: 'session_invitation', to,
     subject: `${organization.name} asks you to verify your identity`,
-    text: `Please continue here: ${hostedUrl(session)}`,
+    text: `Please continue here: ${hostedUrl(ports, session)}`,
   })
   return { session, trigger, changes }
 }

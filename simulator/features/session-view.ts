@@ -1,16 +1,19 @@
+import type { Ports } from '../ports.ts'
 import { isTerminal } from '../rules/lifecycle.ts'
 import { ARTIFACTS, type Artifact, type IdentityRun, type SessionDocument, type SessionRecord } from './session-record.ts'
+
+type Places = Pick<Ports, 'origins'>
 
 /**
  * The JSON text of `GET /v1/sessions/{id}`: made once for each stored version, then answered as it is.
  * It is the only view with `idv` (IDV).
  */
-export function retrieveText(document: SessionDocument): string {
-  return document.answer ??= `{"data":${sessionText(document.body, true)}}`
+export function retrieveText(ports: Places, document: SessionDocument): string {
+  return document.answer ??= `{"data":${sessionText(ports, document.body, true)}}`
 }
 
 /** A session as JSON text; the metadata is put in as it was sent. */
-export function sessionText(session: SessionRecord, withIdv: boolean): string {
+export function sessionText(ports: Places, session: SessionRecord, withIdv: boolean): string {
   const { idv } = session
   const head = JSON.stringify({
     id: session.id,
@@ -20,7 +23,7 @@ export function sessionText(session: SessionRecord, withIdv: boolean): string {
     region: session.region,
     workflow_template_id: session.workflow_template_id,
     applicant_id: session.applicant_id,
-    hosted_url: isTerminal(session.status) ? null : hostedUrl(session),
+    hosted_url: isTerminal(session.status) ? null : hostedUrl(ports, session),
     created_at: session.created_at,
     expires_at: session.expires_at,
     completed_at: session.completed_at,
@@ -39,7 +42,8 @@ export function availableImages({ images }: IdentityRun): Artifact[] {
   return ARTIFACTS.filter((artifact) => images[artifact] !== undefined)
 }
 
-/** Where the applicant walks through the journey that the service hosts. */
-export function hostedUrl({ region, id }: Pick<SessionRecord, 'region' | 'id'>): string {
-  return `https://verify.${region}.vskit.example/s/${id}`
+/** Where the applicant walks through the journey that the service hosts (GAP-HOSTED-URL). */
+export function hostedUrl({ origins }: Places, { region, id }: Pick<SessionRecord, 'region' | 'id'>): string {
+  // As in the contract's examples, where nothing listens.
+  return `${origins[region] ?? `https://verify.${region}.vskit.example`}/s/${id}`
 }

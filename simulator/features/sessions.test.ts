@@ -44,7 +44,7 @@ t.test('GEN-002 SES-001 SES-002 SES-004 END-002 END-004 END-009 END-011 ' +
     region: 'us',
     workflow_template_id: null,
     applicant_id: null,
-    hosted_url: `https://verify.us.vskit.example/s/${session.id}`,
+    hosted_url: `${simulator.base_urls.us}/s/${session.id}`,
     created_at: '2026-11-20T09:00:00.000Z',
     expires_at: '2026-11-27T09:00:00.000Z',
     completed_at: null,

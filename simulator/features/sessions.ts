@@ -38,7 +38,7 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
     retrieveSession: { run: (call) => retrieveSession(ports, call) },
     listSessions: {
       run: async (call) => listAnswer(await ports.records.page(call.credential.scope, SESSION, pageQuery(call)), call,
-        (document) => sessionText((document as SessionDocument).body, false)),
+        (document) => sessionText(ports, (document as SessionDocument).body, false)),
     },
   }
 }
@@ -79,7 +79,7 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
   )
   await ports.records.write(changes)
   ports.wake(EXPIRY_LANE, expiry.due)
-  return { status: 201, json: `{"data":${sessionText(session, false)}}` }
+  return { status: 201, json: `{"data":${sessionText(ports, session, false)}}` }
 }
 
 /** In live mode the field is dropped without a word, whatever it says (OUT). */
@@ -139,8 +139,8 @@ function retrieveSession(ports: Ports, call: Call): Answer | Promise<Answer> {
   const { scope } = call.credential
   const id = call.params.id!
   const known = ports.records.peek(scope, SESSION, id)
-  if (known) return { status: 200, json: retrieveText(known as SessionDocument) }
-  return visibleSession(ports, scope, id).then((document) => ({ status: 200, json: retrieveText(document) }))
+  if (known) return { status: 200, json: retrieveText(ports, known as SessionDocument) }
+  return visibleSession(ports, scope, id).then((document) => ({ status: 200, json: retrieveText(ports, document) }))
 }
 
 export const EXPIRY_LANE = 'session-expiry'

@@ -66,5 +66,8 @@ async function portsWith(t: { teardown(end: () => Promise<void>): unknown }, fil
   const world = await World.open(file, { version: 1, organizations: [organization] })
   const paper = new Paper()
   t.teardown(() => paper.close())
-  return { clock: new SettableClock(), random: seededRandom('s'), records, world, paper, wake: () => undefined, report: () => undefined }
+  return {
+    clock: new SettableClock(), random: seededRandom('s'), records, world, paper, origins: {}, wake: () => undefined,
+    report: () => undefined,
+  }
 }

@@ -63,6 +63,13 @@ export const SESSION_CHOICES: readonly Choice[] = [
     },
   },
   {
+    turns: 'GAP-HOSTED-URL',
+    response(request, response) {
+      if (!creates(request) || !succeeded(response)) return
+      edit(response, ({ data }) => { if (isObject(data)) data['hosted_url'] = 'https://apply.elsewhere.example/?link=9f2c' })
+    },
+  },
+  {
     turns: 'GAP-LISTS',
     request(request) {
       if (lists(request)) request.path = request.path.replace('per_page=', 'limit=')

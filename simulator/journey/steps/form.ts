@@ -1,0 +1,61 @@
+import type { FormQuestion, FormQuestionType, SdkStep } from '../../../spec/generated/wire.ts'
+import { type Attempt, choices, input } from '../fields.ts'
+import { type Html, html } from '../html.ts'
+import { type StepPage, actionOf } from './step.ts'
+
+/** A custom form: a question is asked in the way that fits its type. */
+export const formPage: StepPage = {
+  draw(step, visit, attempt) {
+    const questions = questionsOf(step)
+    return {
+      title: 'A few questions',
+      labels: new Map(questions.map(({ id, label }) => [nameOf(id), label])),
+      body: html`<form method="post" action="${actionOf(visit, step)}">
+${questions.map((question) => drawn(question, attempt))}
+<button>Continue</button>
+</form>`,
+    }
+  },
+  read: (step, _visit, { fields }) => ({
+    body: {
+      answers: Object.fromEntries(questionsOf(step).flatMap(({ id, type }) => {
+        const given = fields.getAll(nameOf(id)).filter((text) => text !== '')
+        return given.length === 0 ? [] : [[id, type === 'multiple_choice' ? given : answer(type, given[0]!)]]
+      })),
+    },
+  }),
+}
+
+function questionsOf({ config }: SdkStep): FormQuestion[] {
+  return (config as unknown as { questions: FormQuestion[] }).questions
+}
+
+/** As the data plane names the place of an answer. */
+function nameOf(questionId: string): string {
+  return `answers.${questionId}`
+}
+
+const INPUTS = { number: 'number', date: 'date', email: 'email', phone: 'tel', text: 'text' } as const
+const MORE = {
+  number: html`step="any"`, date: html`min="0001-01-01" max="9999-12-31"`,
+  email: html`maxlength="5000"`, phone: html`maxlength="5000"`, text: html`maxlength="5000"`,
+} as const
+
+function drawn({ id, type, label, required = false, options = [] }: FormQuestion, attempt: Attempt): Html {
+  const field = { name: nameOf(id), label, required }
+  switch (type) {
+    case 'yes_no':
+      return choices('radio', field, [{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }], attempt)
+    case 'single_choice': return choices('radio', field, options.map((value) => ({ value, label: value })), attempt)
+    case 'multiple_choice':
+      return choices('checkbox', { ...field, hint: 'Choose all that apply.' },
+        options.map((value) => ({ value, label: value })), attempt)
+    default: return input({ ...field, type: INPUTS[type], more: MORE[type] }, attempt)
+  }
+}
+
+/** The service judges what doesn't fit, as it does for any other caller. */
+function answer(type: FormQuestionType, text: string): string | number | boolean {
+  if (type === 'yes_no' && (text === 'true' || text === 'false')) return text === 'true'
+  return type === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}

@@ -1,0 +1,45 @@
+import type { RunningSimulator } from '../server.ts'
+import type { Region } from '../store/world.ts'
+import { type Reply, clientAt } from '../testing.ts'
+
+export type Fields = Record<string, string | string[] | Buffer>
+
+/** Somebody with the link of a session and a browser that runs no scripts. */
+export function visitorAt(origin: string, id: string) {
+  const ask = clientAt(origin, undefined)
+  const get = (path = '', headers: Record<string, string> = {}): Promise<Reply> => ask('GET', `/s/${id}${path}`, undefined, headers)
+  const post = async (path: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Reply> => {
+    const files = Object.values(fields).some((value) => Buffer.isBuffer(value))
+    const body = files ? new FormData() : new URLSearchParams()
+    for (const [name, value] of Object.entries(fields)) {
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (Buffer.isBuffer(one)) (body as FormData).append(name, new Blob([new Uint8Array(one)]), 'photo.jpg')
+        else body.append(name, one)
+      }
+    }
+    const request = new Request('http://any', { method: 'POST', body })
+    const answer = await fetch(`${origin}/s/${id}${path}`, {
+      method: 'POST', redirect: 'manual', body: await request.arrayBuffer(),
+      headers: { 'content-type': request.headers.get('content-type')!, ...headers },
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const text = bytes.toString()
+    return { status: answer.status, headers: answer.headers, text, bytes, json: <T>() => JSON.parse(text) as T }
+  }
+  return { id, get, post, submit: (step: string, fields?: Fields, headers?: Record<string, string>) => post(`/steps/${step}`, fields, headers) }
+}
+
+export function visitor(simulator: RunningSimulator, id: string, region: Region = 'us') {
+  return visitorAt(simulator.base_urls[region], id)
+}
+
+/** Status and heading of a page, as `404 There is nothing here`. */
+export function heading({ status, text }: Reply): string {
+  return `${status} ${/<h1>(.*?)<\/h1>/.exec(text)?.[1]}`
+}
+
+/** What the head of the page says was wrong, as text. */
+export function complaints({ text }: Reply): string[] {
+  const list = /<div class="problems".*?<\/div>/s.exec(text)?.[0] ?? ''
+  return [...list.matchAll(/<li.*?>(.*?)<\/li>/gs)].map(([, item]) => item!.replaceAll(/<[^>]*>/g, ''))
+}
