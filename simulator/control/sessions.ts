@@ -21,8 +21,9 @@ export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
     inspectSession: { run: (call) => inspect(ports, call) },
     viewSessionImage: {
       run: async (call) => {
-        const session = await openedBy(ports, call, call.query.member_id as string)
-        return serveImage(ports, session, call.params.artifact!, call.query.member_id as string, call.now)
+        const member = call.query.member_id as string
+        const { scope, id } = await openedBy(ports, call, member)
+        return serveImage(ports, scope, id, call.params.artifact!, member, call.now)
       },
     },
     reverifySession: {

@@ -2,52 +2,57 @@ import type { Answer } from '../service/answer.ts'
 import type { Handler } from '../service/call.ts'
 import { ApiError } from '../service/errors.ts'
 import type { Ports } from '../ports.ts'
-import type { Activity } from '../store/records.ts'
-import { ARTIFACTS, type Artifact, SESSION, SESSION_ID, type SessionDocument } from './session-record.ts'
+import type { Activity, View } from '../store/records.ts'
+import { ARTIFACTS, SESSION, SESSION_ID, type SessionRecord } from './session-record.ts'
 
 /** Images are for the customer's backend alone: no cache may keep one (IMG). */
 const NO_STORE = ['Cache-Control', 'no-store, private']
 
+/** Under which hash a session's image of each artifact is stored; empty where it has none. */
+const SHA256 = new Map<string, View>(ARTIFACTS.map((artifact) => [artifact, {
+  kind: SESSION,
+  // A quarter of a million sessions.
+  kept: 16 * 1024 * 1024,
+  of: (body) => (body as SessionRecord).idv?.images[artifact] ?? '',
+}]))
+
 export function imageHandlers(ports: Ports): Record<string, Handler> {
   return {
     retrieveEvidenceImage: {
-      run: (call) => {
-        const { scope, key } = call.credential
-        const id = call.params.id!
-        const serve = (session: SessionDocument | undefined) => serveImage(ports, session, call.params.artifact!, key.id, call.now)
-        const known = ports.records.peek(scope, SESSION, id)
-        // What is in memory is answered without a turn of the queue for each look-up.
-        return known ? serve(known as SessionDocument) : findSession(ports, scope, id).then(serve)
-      },
+      run: (call) => serveImage(ports, call.credential.scope, call.params.id!, call.params.artifact!, call.credential.key.id,
+        call.now),
     },
   }
 }
 
 /**
- * The bytes of one image. One refusal for a session that the caller can't see (undefined) and for an artifact that is not
- * served, so that neither tells of the other. All else leaves one activity entry, stored before it is answered.
+ * The bytes of one image. One refusal for a session that the scope doesn't hold and for an artifact that is not served, so
+ * that neither tells of the other. All else leaves one activity entry, stored before it is answered.
  * @param actor id of the key or the member who asks
  */
-export function serveImage(ports: Ports, session: SessionDocument | undefined, name: string, actor: string, now: number):
+export function serveImage(ports: Ports, scope: string, session: string, artifact: string, actor: string, now: number):
 Promise<Answer> {
-  const artifact = name as Artifact
-  if (!session || !ARTIFACTS.includes(artifact)) throw new ApiError('resource_not_found')
-  const sha256 = session.body.idv?.images[artifact]
-  const known = sha256 === undefined ? undefined : ports.records.peekBlob(sha256)
+  const view = SHA256.get(artifact)
+  if (!view) throw new ApiError('resource_not_found')
+  const { records } = ports
+  const found = (sha256: string | undefined): Promise<Answer> => {
+    if (sha256 === undefined) throw new ApiError('resource_not_found')
+    const bytes = records.peekBlob(sha256)
+    return bytes || sha256 === '' ? served(bytes) : records.blob(sha256).then(served)
+  }
   const served = (bytes: Buffer | undefined): Promise<Answer> => {
     const outcome = bytes ? SUCCESS : FAILURE
-    const entry: Activity = { type: 'activity', scope: session.scope, at: now, session: session.id, artifact, actor, ...outcome }
-    return ports.records.write([entry]).then(() => {
+    const entry: Activity = { type: 'activity', scope, at: now, session, artifact, actor, ...outcome }
+    return records.write([entry]).then(() => {
       if (!bytes) throw new ApiError('artifact_not_available')
       return { status: 200, bytes, contentType: 'image/jpeg', headers: NO_STORE }
     })
   }
-  return known || sha256 === undefined ? served(known) : ports.records.blob(sha256).then(served)
+  // What is in memory is answered without a turn of the queue for each look-up.
+  const known = records.peekView(scope, view, session)
+  if (known !== undefined) return found(known)
+  return (SESSION_ID.test(session) ? records.view(scope, view, session) : Promise.resolve(undefined)).then(found)
 }
 
 const SUCCESS = { action: 'kyc.idv.evidence_exported', outcome: 'success' }
 const FAILURE = { action: 'kyc.idv.evidence_export_failed', outcome: 'artifact_not_available' }
-
-async function findSession(ports: Ports, scope: string, id: string): Promise<SessionDocument | undefined> {
-  return SESSION_ID.test(id) ? await ports.records.read(scope, SESSION, id) as SessionDocument | undefined : undefined
-}

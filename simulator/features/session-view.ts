@@ -1,15 +1,18 @@
 import type { Ports } from '../ports.ts'
 import { isTerminal } from '../rules/lifecycle.ts'
-import { ARTIFACTS, type Artifact, type IdentityRun, type SessionDocument, type SessionRecord } from './session-record.ts'
+import type { View } from '../store/records.ts'
+import { ARTIFACTS, type Artifact, type IdentityRun, SESSION, type SessionRecord } from './session-record.ts'
 
 type Places = Pick<Ports, 'origins'>
 
-/**
- * The JSON text of `GET /v1/sessions/{id}`: made once for each stored version, then answered as it is.
- * It is the only view with `idv` (IDV).
- */
-export function retrieveText(ports: Places, document: SessionDocument): string {
-  return document.answer ??= `{"data":${sessionText(ports, document.body, true)}}`
+/** The JSON text of `GET /v1/sessions/{id}`. It is the only view with `idv` (IDV). */
+export function retrievedView(ports: Places): View {
+  return {
+    kind: SESSION,
+    // A hundred thousand sessions with a kilobyte of metadata.
+    kept: 160 * 1024 * 1024,
+    of: (body) => `{"data":${sessionText(ports, body as SessionRecord, true)}}`,
+  }
 }
 
 /** A session as JSON text; the metadata is put in as it was sent. */

@@ -6,13 +6,13 @@ import { ApiError, type Issue, validationError } from '../service/errors.ts'
 import { memberText } from '../service/json-text.ts'
 import type { Ports } from '../ports.ts'
 import type { ExpectedOutcome } from '../rules/synthetic.ts'
-import type { Change } from '../store/records.ts'
+import type { Change, View } from '../store/records.ts'
 import type { Mode, Organization } from '../store/world.ts'
 import { APPLICANT, type ApplicantInput, applicantIssues, newApplicant } from './applicants.ts'
 import { metered } from './metering.ts'
 import { listAnswer, pageQuery } from './paging.ts'
 import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord, type StepRecord } from './session-record.ts'
-import { retrieveText, sessionText } from './session-view.ts'
+import { retrievedView, sessionText } from './session-view.ts'
 import type { TemplateRecord } from './template-record.ts'
 import { defaultSteps } from './workflows.ts'
 import { findTemplate } from './workflow-templates.ts'
@@ -29,13 +29,14 @@ interface CreateBody {
 }
 
 export function sessionHandlers(ports: Ports): Record<string, Handler> {
+  const retrieved = retrievedView(ports)
   return {
     createSession: {
       prepare: dropExpectedOutcomeInLiveMode,
       check: (call) => applicantIssues((call.body as CreateBody | undefined)?.applicant, call, ['applicant']),
       run: (call) => createSession(ports, call),
     },
-    retrieveSession: { run: (call) => retrieveSession(ports, call) },
+    retrieveSession: { run: (call) => retrieveSession(ports, retrieved, call) },
     listSessions: {
       run: async (call) => listAnswer(await ports.records.page(call.credential.scope, SESSION, pageQuery(call)), call,
         (document) => sessionText(ports, (document as SessionDocument).body, false)),
@@ -135,12 +136,16 @@ function newSession(ports: Ports, now: number, organization: Organization, mode:
   }
 }
 
-function retrieveSession(ports: Ports, call: Call): Answer | Promise<Answer> {
+function retrieveSession({ records }: Ports, view: View, call: Call): Answer | Promise<Answer> {
   const { scope } = call.credential
   const id = call.params.id!
-  const known = ports.records.peek(scope, SESSION, id)
-  if (known) return { status: 200, json: retrieveText(ports, known as SessionDocument) }
-  return visibleSession(ports, scope, id).then((document) => ({ status: 200, json: retrieveText(ports, document) }))
+  const known = records.peekView(scope, view, id)
+  if (known !== undefined) return { status: 200, json: known }
+  const found = SESSION_ID.test(id) ? records.view(scope, view, id) : Promise.resolve(undefined)
+  return found.then((json) => {
+    if (json === undefined) throw new ApiError('resource_not_found')
+    return { status: 200, json }
+  })
 }
 
 export const EXPIRY_LANE = 'session-expiry'

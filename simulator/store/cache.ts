@@ -91,7 +91,6 @@ export class StoredDocument implements Document {
   readonly seq: number
   readonly version: number
   readonly text: string
-  answer: string | undefined = undefined
   #body: unknown = undefined
 
   constructor(scope: string, kind: string, id: string, seq: number, version: number, text: string) {

@@ -1,17 +1,33 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
+/** Pages in the log (4 KB each) from which on it is moved. */
+const LONG = 8192
+
 /**
- * Moves the write-ahead log into the database. `move`: beside the writer, twice, so that what came in meanwhile is moved too.
- * `finish`: the rest, and the log is started anew; the writer stays away for that long.
+ * Moves the write-ahead log into the database. `look`: once the log is long, beside the writer and twice, so that what
+ * came in meanwhile is moved too. `finish`: the rest, and the log is started anew; the writer stays away for that long.
  */
 const db = new DatabaseSync(workerData as string)
 db.exec('PRAGMA busy_timeout = 200; PRAGMA synchronous = NORMAL')
 const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+// An SQLite older than this word takes it for PASSIVE, and moves a little at each look.
+const length = db.prepare('PRAGMA wal_checkpoint(NOOP)')
 
-parentPort!.on('message', (step: 'move' | 'finish') => {
-  if (step === 'move') db.exec('PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(PASSIVE)')
-  // The first commit of a new log has to reach the disk. It is made here, of what is there already, so that the writer's needn't.
-  else db.exec(`PRAGMA wal_checkpoint(TRUNCATE); PRAGMA user_version = ${version}`)
-  parentPort!.postMessage(step)
-})
+parentPort!.on('message', (step: 'look' | 'finish') => parentPort!.postMessage(step === 'look' ? look() : finish()))
+
+function look(): 'short' | 'moved' {
+  if ((length.get() as { log: number }).log < LONG) return 'short'
+  db.exec('PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(PASSIVE)')
+  return 'moved'
+}
+
+/**
+ * The file keeps its size: the kernel clears each page that a file grows by before it is written, a sixth of what a create
+ * costs. The first commit of a new log has to reach the disk; it is made here, of what is there already, so that the
+ * writer's needn't.
+ */
+function finish(): 'finished' {
+  db.exec(`PRAGMA wal_checkpoint(RESTART); PRAGMA user_version = ${version}`)
+  return 'finished'
+}

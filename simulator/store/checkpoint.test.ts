@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { openSqlite } from './sqlite.ts'
@@ -11,22 +11,21 @@ t.test('the log is started anew under writers that never pause, and nothing of t
   const file = join(t.testdir(), 'records.sqlite')
   const records = openSqlite(file, (error) => t.fail('a checkpoint failed', { error }))
   const begun = performance.now()
+  let first: number | undefined
   let startedAnew = false
-  let highest = 0
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
     let written = 0
     for (; !startedAnew && performance.now() - begun < PATIENCE_MS; written++) {
       const id = `${writer}-${written}`
       await records.write([{ type: 'put', scope: SCOPE, kind: 'session', id, body: { id }, ifVersion: 0 }])
       if (writer > 0) continue
-      const { size } = statSync(`${file}-wal`)
-      startedAnew = size < highest
-      highest = Math.max(highest, size)
+      const turn = turnOf(`${file}-wal`)
+      startedAnew = turn !== (first ??= turn)
     }
     return written
   })
   const written = (await Promise.all(writers)).reduce((sum, count) => sum + count)
-  t.ok(startedAnew, `after ${written} writes the log holds ${highest} bytes`)
+  t.ok(startedAnew, `after ${written} writes`)
   const last = records.write([{ type: 'put', scope: SCOPE, kind: 'session', id: 'last', body: {}, ifVersion: 0 }])
   await records.close()
   await t.resolves(last, 'what was asked for before the close is written')
@@ -36,3 +35,12 @@ t.test('the log is started anew under writers that never pause, and nothing of t
   t.ok(await again.read(SCOPE, 'session', 'last'))
   await again.close()
 })
+
+/** A log that is started anew counts on in its header ("salt-1" in the format's description). */
+function turnOf(log: string): number {
+  const header = Buffer.alloc(32)
+  const file = openSync(log, 'r')
+  readSync(file, header)
+  closeSync(file)
+  return header.readUInt32BE(16)
+}

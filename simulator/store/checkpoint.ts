@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
-/** Commits between two checkpoints: a log of some tens of megabytes under load. */
-const EVERY = 1000
+/** Commits between two looks at the log: under load some megabytes of it, so that it stays below a hundred. */
+const EVERY = 128
 
 /**
  * Takes the checkpoints of a SQLite file off the main thread, where each would stop every request for tens of
@@ -12,7 +12,7 @@ export class Checkpoints {
   #report: (error: unknown) => void
   #worker: Worker | undefined
   #commits = 0
-  #state: 'idle' | 'moving' | 'moved' | 'finishing' = 'idle'
+  #state: 'idle' | 'looking' | 'moved' | 'finishing' = 'idle'
   #finishing: PromiseWithResolvers<void> | undefined
 
   constructor(file: string, report: (error: unknown) => void) {
@@ -37,7 +37,7 @@ export class Checkpoints {
     } else if (this.#state === 'idle' && this.#commits >= EVERY) {
       this.#commits = 0
       this.#worker ??= this.#start()
-      this.#ask('moving')
+      this.#ask('looking')
     }
   }
 
@@ -48,16 +48,16 @@ export class Checkpoints {
     this.#ended('idle')
   }
 
-  #ask(state: 'moving' | 'finishing'): void {
+  #ask(state: 'looking' | 'finishing'): void {
     this.#state = state
-    this.#worker!.postMessage(state === 'moving' ? 'move' : 'finish')
+    this.#worker!.postMessage(state === 'looking' ? 'look' : 'finish')
   }
 
   #start(): Worker {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const worker = new Worker(new URL(`./checkpoint-worker.${extension}`, import.meta.url), { workerData: this.#file })
     worker.unref()
-    worker.on('message', (step: 'move' | 'finish') => this.#ended(step === 'move' ? 'moved' : 'idle'))
+    worker.on('message', (done: 'short' | 'moved' | 'finished') => this.#ended(done === 'moved' ? 'moved' : 'idle'))
     // The next commits start another one; until then the log only grows.
     worker.on('error', (error) => {
       this.#report(error)

@@ -12,6 +12,15 @@ export interface Records {
   /** As `read`, but answers at once and only from memory: undefined says nothing about the store. */
   peek(scope: string, kind: string, id: string): Document | undefined
 
+  /**
+   * What a view shows of a document, or undefined if this scope holds none. Kept in memory for far more documents than the
+   * documents themselves, and forgotten when the document changes.
+   */
+  view(scope: string, view: View, id: string): Promise<string | undefined>
+
+  /** As `view`, but answers at once and only from memory: undefined says nothing about the store. */
+  peekView(scope: string, view: View, id: string): string | undefined
+
   /** The document whatever its scope: for credentials that carry no organization, and for jobs. */
   find(kind: string, id: string): Promise<Document | undefined>
 
@@ -70,8 +79,14 @@ export interface Document<Body = unknown> {
   readonly text: string
   /** Parsed at the first use, once for each stored version. */
   readonly body: Body
-  /** What the view of its kind has made of this version, kept with it: the one thing that a reader may set. */
-  answer: string | undefined
+}
+
+/** A text that is made of a document's body alone, and asked for again and again. */
+export interface View {
+  readonly kind: string
+  /** How many bytes of such texts are kept in memory. */
+  readonly kept: number
+  of(body: unknown): string
 }
 
 export interface PageQuery {

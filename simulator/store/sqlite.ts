@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { Checkpoints } from './checkpoint.ts'
 import { GroupCommit } from './group-commit.ts'
 import {
-  type ActivityQuery, type Change, type Document, type Job, type PageQuery, type Records, type StoredActivity, VersionConflict,
+  type ActivityQuery, type Change, type Document, type Job, type PageQuery, type Records, type StoredActivity, type View,
+  VersionConflict,
 } from './records.ts'
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
 import { ActivityTable } from './tables/activity.ts'
@@ -84,6 +85,14 @@ class SqliteRecords implements Records {
 
   peek(scope: string, kind: string, id: string): Document | undefined {
     return visible(scope, this.#documents.cached(kind, id))
+  }
+
+  async view(scope: string, view: View, id: string): Promise<string | undefined> {
+    return this.#documents.view(scope, view, id)
+  }
+
+  peekView(scope: string, view: View, id: string): string | undefined {
+    return this.#documents.peekView(scope, view, id)
   }
 
   async find(kind: string, id: string): Promise<Document | undefined> {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { BlobCache } from '../blob-cache.ts'
+import { ByteCache } from '../byte-cache.ts'
 import type { DropBlob, PutBlob } from '../records.ts'
 import type { Names } from './names.ts'
 
@@ -9,7 +9,7 @@ const CACHE_BYTES = 32 * 1024 * 1024
 /** Bytes by their SHA-256, each stored once and kept as long as some scope refers to them. */
 export class BlobTable {
   #names: Names
-  #cache = new BlobCache(CACHE_BYTES)
+  #cache = new ByteCache<{ content: Buffer }>(CACHE_BYTES)
   #find: StatementSync
   #add: StatementSync
   #refer: StatementSync
@@ -30,17 +30,17 @@ export class BlobTable {
 
   /** The bytes, if they are in memory. */
   cached(sha256: string): Buffer | undefined {
-    return this.#cache.get(sha256)
+    return this.#cache.get(sha256)?.content
   }
 
   get(sha256: string): Buffer | undefined {
-    const cached = this.#cache.get(sha256)
+    const cached = this.cached(sha256)
     if (cached) return cached
     const row = this.#find.get(sha256) as { bytes: Uint8Array } | undefined
     if (!row) return undefined
-    const blob = Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength)
-    this.#cache.set(sha256, blob)
-    return blob
+    const content = Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength)
+    this.#cache.set(sha256, { content })
+    return content
   }
 
   put({ sha256, bytes, scope }: PutBlob): void {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DocumentCache, StoredDocument } from '../cache.ts'
-import { type Change, type Document, type PageQuery, type Put, type Remove, VersionConflict } from '../records.ts'
+import { type Change, type Document, type PageQuery, type Put, type Remove, type View, VersionConflict } from '../records.ts'
+import { Views } from '../views.ts'
 import type { Names } from './names.ts'
 
 /** So many documents, and at most twice as many, are kept parsed: some tens of megabytes. */
@@ -13,6 +14,7 @@ interface Row { seq: number, scope: number, kind: number, id: string, version: n
 export class DocumentTable {
   #names: Names
   #cache = new DocumentCache(CACHED)
+  #views = new Views()
   /** The place that was given away last. Counted here, so that places can be reserved. */
   #last: number
   #find: StatementSync
@@ -52,6 +54,20 @@ export class DocumentTable {
 
   cached(kind: string, id: string): Document | undefined {
     return this.#cache.get(kind, id)
+  }
+
+  peekView(scope: string, view: View, id: string): string | undefined {
+    const kept = this.#views.get(scope, view, id)
+    if (kept !== undefined) return kept
+    const document = this.#cache.get(view.kind, id)
+    return document?.scope === scope ? this.#views.keep(view, document) : undefined
+  }
+
+  view(scope: string, view: View, id: string): string | undefined {
+    const known = this.peekView(scope, view, id)
+    if (known !== undefined) return known
+    const document = this.get(view.kind, id)
+    return document?.scope === scope ? this.#views.keep(view, document) : undefined
   }
 
   page(scope: string, kind: string, { key1, key2, before = Number.MAX_SAFE_INTEGER, limit }: PageQuery): Document[] {
@@ -94,7 +110,7 @@ export class DocumentTable {
       }
       for (const { seq: undone, put: { kind, id } } of added) {
         this.#undo.run(undone)
-        this.#cache.delete(kind, id)
+        this.#forgetOne(kind, id)
       }
       throw conflict(put, this.get(put.kind, put.id))
     }
@@ -107,17 +123,24 @@ export class DocumentTable {
     const body = JSON.stringify(put.body)
     this.#update.run(ifVersion + 1, body, seq)
     if (key1 !== undefined || key2 !== undefined) this.#updateKeys.run(key1 ?? null, key2 ?? null, seq)
+    this.#views.delete(kind, id)
     this.#cache.set(new StoredDocument(scope, kind, id, seq, ifVersion + 1, body))
   }
 
   remove({ kind, id, scope }: Remove): void {
     this.#remove.run(id, this.#names.number(kind), this.#names.number(scope))
-    this.#cache.delete(kind, id)
+    this.#forgetOne(kind, id)
   }
 
   /** Forgets what was read: the store holds something else now. */
   forget(): void {
     this.#cache.clear()
+    this.#views.clear()
+  }
+
+  #forgetOne(kind: string, id: string): void {
+    this.#cache.delete(kind, id)
+    this.#views.delete(kind, id)
   }
 
   /** Whether there was room for it. */
