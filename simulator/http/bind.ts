@@ -106,9 +106,14 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
       const found = handler.check?.(call)
       const answer = found instanceof Promise ? found.then((late) => run(handler, call, problems.concat(late)))
         : run(handler, call, found ? problems.concat(found) : problems)
-      if (answer instanceof Promise) {
-        answer.then((late) => succeed(call, reply, late)).catch((error: Error) => fail(binding, call, reply, error))
-      } else succeed(call, reply, answer)
+      if (!(answer instanceof Promise)) return succeed(call, reply, answer)
+      answer.then((late) => {
+        try {
+          succeed(call, reply, late)
+        } catch (error) {
+          fail(binding, call, reply, error as Error)
+        }
+      }, (error: Error) => fail(binding, call, reply, error))
     } catch (error) {
       fail(binding, call, reply, error as Error)
     }

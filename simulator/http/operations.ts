@@ -34,11 +34,12 @@ export class Validators {
   #newFor(operation: Operation): ValidateCall {
     // An operation that can't answer `validation_error` has nothing to say of a query: it takes no notice of one.
     const query = operation.errorCodes.includes('validation_error') ? this.#lazily(querySchema(operation)) : undefined
+    const queryRequired = operation.parameters.some((parameter) => parameter.in === 'query' && parameter.required)
     const { requestBody } = operation
     const body = this.#lazily(requestBody?.schema)
     return (call, rawQuery) => {
       let issues: Issue[] = []
-      if (query) {
+      if (query && (queryRequired || !isEmpty(rawQuery))) {
         call.query = numbersOf(operation, rawQuery)
         issues = issuesOf(query(), call.query)
       }
@@ -65,6 +66,11 @@ export class Validators {
     this.#pending.push(get)
     return get
   }
+}
+
+function isEmpty(values: object): boolean {
+  for (const _ in values) return false
+  return true
 }
 
 /** The operation's schema refers to the document that it was taken from. */

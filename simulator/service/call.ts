@@ -8,20 +8,24 @@ import type { FormPart } from './form-part.ts'
 import type { SessionCredential } from './session-credential.ts'
 import type { Window } from './window.ts'
 
+const NONE = Object.freeze({})
+const NO_PARTS: readonly FormPart[] = []
+
 /** One request on its way through the pipeline. */
 export class Call {
   readonly operation: Operation
   /** Epoch ms at which the request was admitted: the one "now" of all that it does. */
   readonly now: number
   readonly address: string
-  params: Record<string, string> = {}
-  query: Record<string, unknown> = {}
+  // Replaced, never filled.
+  params: Record<string, string> = NONE
+  query: Record<string, unknown> = NONE
   body: unknown
   /** The body as it came, for what must be kept byte for byte. */
   bodyText = ''
   /** The parts of a multipart body; `body` then holds its texts by name. */
-  form: readonly FormPart[] = []
-  headers: Record<string, string | string[] | undefined> = {}
+  form: readonly FormPart[] = NO_PARTS
+  headers: Record<string, string | string[] | undefined> = NONE
   readonly requestId: string
   /** The counter that admitted the call; its state goes out with the answer. */
   window: Window | undefined

@@ -1,5 +1,5 @@
 /** The tables of the SQLite adapter. A change of them raises `user_version`; from the first release on it brings a migration. */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /**
  * Ids that are made one after the other begin alike (see `newId`), so what one commit writes lies close together in every
@@ -44,16 +44,13 @@ export const SCHEMA = `
 
   -- Written on the hot path: small columns, and no index beside the table itself.
   CREATE TABLE activity (
-    scope INTEGER NOT NULL,
-    seq INTEGER NOT NULL,
+    -- Whose it is and where it stands, as one number.
+    place INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
     session TEXT NOT NULL,
-    action INTEGER NOT NULL,
-    artifact INTEGER NOT NULL,
-    outcome INTEGER NOT NULL,
-    actor INTEGER NOT NULL,
-    PRIMARY KEY (scope, seq)
-  ) STRICT, WITHOUT ROWID;
+    -- Action, artifact, outcome and actor, as one name.
+    what INTEGER NOT NULL
+  ) STRICT;
 
   CREATE TABLE meters (
     scope INTEGER NOT NULL, meter INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (scope, meter)

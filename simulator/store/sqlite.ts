@@ -173,9 +173,10 @@ class SqliteRecords implements Records {
         for (const table of ['documents', 'blobs', 'blob_refs', 'jobs', 'activity', 'meters']) this.#db.exec(`DELETE FROM ${table}`)
       } else {
         const no = this.#names.number(scope)
-        for (const table of ['documents', 'blob_refs', 'jobs', 'activity', 'meters']) {
+        for (const table of ['documents', 'blob_refs', 'jobs', 'meters']) {
           this.#db.prepare(`DELETE FROM ${table} WHERE scope = ?`).run(no)
         }
+        this.#activity.clear(scope)
         this.#db.exec('DELETE FROM blobs WHERE sha256 NOT IN (SELECT sha256 FROM blob_refs)')
       }
       this.#db.exec('COMMIT')
