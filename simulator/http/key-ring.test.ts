@@ -166,6 +166,7 @@ t.test('what is remembered of headers is bounded, in number and in length', asyn
   const spellings = Array.from({ length: 64 }, (_, bits) =>
     [...'bearer'].map((letter, i) => bits >> i & 1 ? letter.toUpperCase() : letter).join(''))
   for (const key of keys) for (const spelling of spellings) ring.authenticate(`${spelling} ${key}`, 0)
+  t.strictSame([knew(`Bearer ${keys[1]!}`), knew(`Bearer ${keys[1]!}`)], [false, true])
   t.notOk(knew(usual), 'of too many the old ones go')
   t.equal(ring.authenticate(usual, 0), credential, 'the counters stay')
 })

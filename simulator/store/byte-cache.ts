@@ -2,7 +2,7 @@
  * Values up to a number of bytes; the first to come is the first to go. A hit keeps no order: to keep one would cost more
  * than the look-up, and what goes is only read again.
  */
-export class ByteCache<Value extends { readonly content: { readonly length: number } }> {
+export class ByteCache<Value extends { readonly length: number }> {
   #limit: number
   #size = 0
   #values = new Map<string, Value>()
@@ -20,9 +20,9 @@ export class ByteCache<Value extends { readonly content: { readonly length: numb
 
   set(key: string, value: Value): void {
     this.delete(key)
-    if (value.content.length > this.#limit) return
+    if (value.length > this.#limit) return
     this.#values.set(key, value)
-    this.#size += value.content.length
+    this.#size += value.length
     while (this.#size > this.#limit) this.#dropOldest()
   }
 
@@ -30,7 +30,7 @@ export class ByteCache<Value extends { readonly content: { readonly length: numb
     const value = this.#values.get(key)
     if (!value) return
     this.#values.delete(key)
-    this.#size -= value.content.length
+    this.#size -= value.length
   }
 
   clear(): void {

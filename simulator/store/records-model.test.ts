@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import fc from 'fast-check'
-import type { Change, Records } from './records.ts'
+import type { Change, Records, View } from './records.ts'
 import { openSqlite } from './sqlite.ts'
 import { Model } from './testing/model.ts'
 
@@ -10,6 +10,7 @@ const KINDS = ['session', 'event']
 const IDS = ['a', 'b', 'c', 'd', 'e']
 const LANES = ['one', 'two']
 const HASHES = ['aa', 'bb']
+const VIEWS = KINDS.map((kind): View => ({ kind, kept: 1000, of: (body) => `${kind} of ${String(body)}` }))
 
 const scope = fc.constantFrom(...SCOPES)
 const kind = fc.constantFrom(...KINDS)
@@ -79,6 +80,10 @@ async function compare(records: Records, model: Model): Promise<void> {
       for (const scope of SCOPES) {
         const version = known?.scope === scope ? known.version : undefined
         same(`read ${scope} ${kind} ${id}`, (await records.read(scope, kind, id))?.version, version)
+        const view = VIEWS[KINDS.indexOf(kind)]!
+        const text = version === undefined ? undefined : `${kind} of ${String(known!.body)}`
+        same(`view ${scope} ${kind} ${id}`, await records.view(scope, view, id), text)
+        same(`peek at that view ${scope} ${kind} ${id}`, records.peekView(scope, view, id), text)
       }
     }
     for (const scope of SCOPES) {

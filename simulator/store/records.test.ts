@@ -1,5 +1,5 @@
 import t from 'tap'
-import { VersionConflict } from './records.ts'
+import { VersionConflict, type View } from './records.ts'
 import { onEveryAdapter, put, schedule } from './testing/adapters.ts'
 
 const A = 'us/test/org_a'
@@ -39,6 +39,26 @@ onEveryAdapter(t, 'peek answers from memory, find whatever the scope', async (t,
   t.equal(await records.find('session', 'vs_2'), undefined)
   await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
   t.equal(records.peek(A, 'session', 'vs_1'), undefined, 'what was removed is not remembered')
+})
+
+onEveryAdapter(t, 'a view is made once for each version of a document, and is as visible as that', async (t, records) => {
+  const made: unknown[] = []
+  const view: View = { kind: 'session', kept: 1000, of: (body) => (made.push(body), `seen: ${String(body)}`) }
+  const other: View = { ...view, of: (body) => `other: ${String(body)}` }
+  t.equal(await records.view(A, view, 'vs_1'), undefined)
+  await records.write([put('vs_1', 1), put('vs_1', 'of another kind', { kind: 'event' })])
+  t.equal(await records.view(A, view, 'vs_1'), 'seen: 1')
+  t.equal(records.peekView(A, view, 'vs_1'), 'seen: 1')
+  t.equal(await records.view(A, other, 'vs_1'), 'other: 1')
+  t.equal(await records.view(B, view, 'vs_1'), undefined)
+  t.equal(records.peekView(B, view, 'vs_1'), undefined)
+  t.strictSame(made, [1])
+  const written = records.write([put('vs_1', 2, { ifVersion: 1 })])
+  t.equal(await records.view(A, view, 'vs_1'), 'seen: 2', 'the writer sees what it has written')
+  await written
+  t.strictSame([await records.view(A, other, 'vs_1'), made], ['other: 2', [1, 2]])
+  await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
+  t.strictSame([records.peekView(A, view, 'vs_1'), await records.view(A, other, 'vs_1')], [undefined, undefined])
 })
 
 onEveryAdapter(t, 'a document of another scope does not exist', async (t, records) => {

@@ -9,7 +9,7 @@ const CACHE_BYTES = 32 * 1024 * 1024
 /** Bytes by their SHA-256, each stored once and kept as long as some scope refers to them. */
 export class BlobTable {
   #names: Names
-  #cache = new ByteCache<{ content: Buffer }>(CACHE_BYTES)
+  #cache = new ByteCache<Buffer>(CACHE_BYTES)
   #find: StatementSync
   #add: StatementSync
   #refer: StatementSync
@@ -30,7 +30,7 @@ export class BlobTable {
 
   /** The bytes, if they are in memory. */
   cached(sha256: string): Buffer | undefined {
-    return this.#cache.get(sha256)?.content
+    return this.#cache.get(sha256)
   }
 
   get(sha256: string): Buffer | undefined {
@@ -38,9 +38,9 @@ export class BlobTable {
     if (cached) return cached
     const row = this.#find.get(sha256) as { bytes: Uint8Array } | undefined
     if (!row) return undefined
-    const content = Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength)
-    this.#cache.set(sha256, { content })
-    return content
+    const blob = Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength)
+    this.#cache.set(sha256, blob)
+    return blob
   }
 
   put({ sha256, bytes, scope }: PutBlob): void {
