@@ -9,6 +9,7 @@ import { journeyHandlers } from './journeys.ts'
 import { keyHandlers } from './keys.ts'
 import { logHandlers } from './logs.ts'
 import { organizationHandlers } from './organizations.ts'
+import { planeSessionHandlers } from './plane-sessions.ts'
 import { newQueue } from './queue.ts'
 import { sealKeyHandlers } from './seal-keys.ts'
 import { screeningFactHandlers } from './screening-facts.ts'
@@ -33,6 +34,7 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...screeningFactHandlers(ports),
     ...providerStateHandlers(ports, host),
     ...sessionConsoleHandlers(ports),
+    ...planeSessionHandlers(ports),
     ...logHandlers(ports),
     ...eventHandlers(ports),
     ...documentTemplateHandlers(ports),

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { scopes } from '../../spec/generated/scopes.ts'
+import { sha256 } from '../store/world.ts'
 import { client, demoKey } from '../testing.ts'
 import { keyIssues, riskyScopes } from './keys.ts'
 import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'
@@ -192,3 +193,31 @@ t.test('a refused key is refused with all of its problems, and is not made', asy
   ])
   t.equal(count(), before)
 })
+
+t.test('AUT-011 the origins of a publishable key are changed, and of a secret key never', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const { id, key } = dataOf<Key>(await control('POST', PATH, { type: 'pk', mode: 'test', allowed_origins: ['https://old.example'] }))
+  const allowed_origins = ['https://new.example']
+  t.match(dataOf(await control('PATCH', `${PATH}/${id}`, { allowed_origins })), { id, allowed_origins, hint: key.slice(-4) })
+  t.strictSame(simulator.ports.world.keyByHash(sha256(key))?.key.allowed_origins, allowed_origins)
+  t.strictSame(problemsOf(await control('PATCH', `${PATH}/${id}`, { allowed_origins: ['https://x.example/page'] })),
+    ['invalid_string allowed_origins.0'])
+  const secret = dataOf<Key>(await control('POST', PATH, SECRET))
+  t.strictSame(problemsOf(await control('PATCH', `${PATH}/${secret.id}`, { allowed_origins })), ['custom allowed_origins'])
+  t.equal(codeOf(await control('PATCH', `${PATH}/key_nobody`, { allowed_origins })), 'resource_not_found')
+})
+
+t.test('SCO-004 SCO-006 what may be granted is told in its groups, the sensitive scopes marked with their reason', async (t) => {
+  const { control } = await controlFor(t)
+  interface Group { group: string, scopes: { name: string, sensitive: boolean, reason: string | null }[] }
+  const groups = dataOf<Group[]>(await control('GET', '/scopes'))
+  t.strictSame(groups.map(({ group }) => group),
+    ['verification', 'session_tokens', 'reports', 'adjudication', 'configuration', 'compliance_and_billing'])
+  const all = groups.flatMap(({ scopes }) => scopes)
+  t.strictSame(all.map(({ name }) => name).sort(), dataOf<Key>(await control('POST', PATH, SECRET)).scopes.toSorted())
+  t.strictSame(all.filter(({ sensitive }) => sensitive).map(({ name, reason }) => ({ name, reason })).sort(byName),
+    riskyScopes(all.map(({ name }) => name)).sort(byName))
+  t.match(all.find(({ name }) => name === 'sessions:read_report'), { sensitive: true, reason: /evidence/ })
+})
+
+const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name)

@@ -1,4 +1,4 @@
-import { type Scope, scopes as scopeTable } from '../../spec/generated/scopes.ts'
+import { type Scope, type ScopeEntry, scopeGroups, scopes as scopeTable } from '../../spec/generated/scopes.ts'
 import { iso } from '../clock/clock.ts'
 import { newId, newSecret } from '../clock/random.ts'
 import type { Ports } from '../ports.ts'
@@ -43,6 +43,16 @@ export function keyHandlers(ports: Ports): Record<string, Handler> {
         return json(201, { data: { ...view, replaces: keyView(old) } })
       },
     },
+    updateKey: {
+      check: (call) => keyIssues({ type: keyOf(ports, call).type, ...call.body as object }),
+      run: async (call) => {
+        const key = keyOf(ports, call)
+        const { allowed_origins } = call.body as { allowed_origins: string[] }
+        await ports.world.update(() => { key.allowed_origins = allowed_origins })
+        return json(200, { data: keyView(key) })
+      },
+    },
+    listScopes: { run: () => json(200, { data: scopesByGroup() }) },
     revokeKey: { run: async (call) => json(200, { data: keyView(await revokeKey(ports, call)) }) },
   }
 }
@@ -101,6 +111,16 @@ async function revokeKey(ports: Ports, call: Call): Promise<ApiKey> {
   const key = keyOf(ports, call)
   await ports.world.update(() => { key.revoked_at ??= iso(call.now) })
   return key
+}
+
+/** What a key may be granted, by subject; a sensitive scope with the reason why it is one (SCO-004, SCO-006). */
+function scopesByGroup() {
+  const all: ScopeEntry[] = Object.values(scopeTable)
+  return Object.entries(scopeGroups).map(([group, description]) => ({
+    group, description,
+    scopes: all.filter((scope) => scope.group === group).map(({ name, description, risky = false, reason = null }) =>
+      ({ name, description, sensitive: risky, reason })),
+  }))
 }
 
 /** The granted scopes that deserve a second look, and why (SCO-007 to 009). */

@@ -13,6 +13,10 @@ export async function anySession(ports: Ports, id: string): Promise<SessionDocum
 
 /** The session as its customer retrieves it, with what only the service knows of it in front. */
 export function sessionAnswer(ports: Ports, scope: string, session: SessionRecord, more: object = {}): Answer {
+  return { status: 200, json: `{"data":${controlledText(ports, scope, session, more)}}` }
+}
+
+export function controlledText(ports: Ports, scope: string, session: SessionRecord, more: object = {}): string {
   const known = JSON.stringify({
     organization: scope.split('/')[2],
     expected_outcome: session.expected_outcome,
@@ -20,5 +24,5 @@ export function sessionAnswer(ports: Ports, scope: string, session: SessionRecor
     steps: session.steps.map(({ id, type, status, outcome }) => ({ id, type, status, outcome: outcome ?? null })),
     ...more,
   })
-  return { status: 200, json: `{"data":${known.slice(0, -1)},${sessionText(ports, session, true).slice(1)}}` }
+  return `${known.slice(0, -1)},${sessionText(ports, session, true).slice(1)}`
 }

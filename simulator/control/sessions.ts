@@ -1,3 +1,4 @@
+import { APPLICANT } from '../features/applicants.ts'
 import type { Capture } from '../features/capture.ts'
 import { deleteImages } from '../features/erasure.ts'
 import { formCards } from '../features/form-cards.ts'
@@ -60,8 +61,11 @@ async function inspect(ports: Ports, call: Call): Promise<Answer> {
   const opened = member === undefined ? await anySession(ports, call.params.id!) : await openedBy(ports, call, member)
   const { scope, id, body: session } = opened
   const notes = await ports.records.page(scope, NOTE, { key1: id, limit: NOTES_SHOWN })
+  const { applicant_id } = session
+  const applicant = applicant_id === null ? undefined : await ports.records.read(scope, APPLICANT, applicant_id)
   return sessionAnswer(ports, scope, session, {
     steps: session.steps.map(stepView),
+    applicant: applicant?.body ?? null,
     forms: await formCards(ports, scope, session),
     screening: session.screening ?? null,
     identity_run: runView(session),

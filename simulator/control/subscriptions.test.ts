@@ -103,3 +103,54 @@ t.test('a deleted subscription hears nothing more, not even what was on its way'
   t.equal(codeOf(await control('DELETE', `/organizations/org_globex/webhook_subscriptions/${kept.id}`)),
     'resource_not_found', 'only by its own organization')
 })
+
+async function withSubscriptions(t: Parameters<typeof controlFor>[0]) {
+  const { simulator, control } = await controlFor(t)
+  const made = async (mode: string): Promise<Subscription> => dataOf(await control('POST', PATH, { mode, url: URL }))
+  return { simulator, control, made }
+}
+
+t.test('a subscription of either mode is changed, paused and taken up again', async (t) => {
+  const { control, made } = await withSubscriptions(t)
+  const { id } = await made('live')
+  const change = async (body: object): Promise<object> => dataOf(await control('PATCH', `${PATH}/${id}`, body))
+  t.match(await change({ events: ['kyc.session.expired'] }), { id, events: ['kyc.session.expired'], is_active: true })
+  t.match(await change({ is_active: false }), { is_active: false, disabled_at: /Z$/ })
+  t.match(await change({ is_active: true }), { is_active: true, disabled_at: null })
+  t.strictSame(problemsOf(await control('PATCH', `${PATH}/${id}`, { url: 'http://plain.example' })), ['invalid_string url'])
+  t.equal(codeOf(await control('PATCH', `${PATH}/whs_nobody`, {})), 'resource_not_found')
+})
+
+t.test('its secret is rotated, and shown in that answer alone', async (t) => {
+  const { control, made } = await withSubscriptions(t)
+  const { id, secret } = await made('test')
+  const rotated = dataOf<Subscription>(await control('POST', `${PATH}/${id}/rotate_secret`))
+  t.match(rotated.secret, /^whsec_/)
+  t.not(rotated.secret, secret)
+  t.notOk((await control('GET', PATH)).text.includes(rotated.secret))
+})
+
+t.test('the test ping is in the delivery log', async (t) => {
+  const { control, made } = await withSubscriptions(t)
+  const { id } = await made('test')
+  const { event_id } = dataOf<{ event_id: string }>(await control('POST', `${PATH}/${id}/test`))
+  t.match(event_id, /^evt_/)
+  await control('POST', '/settle')
+  t.match((await control('GET', `/deliveries?subscription_id=${id}`)).json(), { data: [{ session_id: null, attempt: 1 }] })
+})
+
+t.test('SUB-009 SUB-010 SUB-011 only an owner or an admin does any of it', async (t) => {
+  const { simulator, control, made } = await withSubscriptions(t)
+  const { id } = await made('test')
+  const { members } = simulator.ports.world.organization('org_acme')!
+  const tried = async (member: string): Promise<(string | number)[]> => [
+    codeOf(await control('PATCH', `${PATH}/${id}?member_id=${member}`, { is_active: false })),
+    codeOf(await control('POST', `${PATH}/${id}/test?member_id=${member}`)),
+    codeOf(await control('POST', `${PATH}/${id}/rotate_secret?member_id=${member}`)),
+  ]
+  const denied = members.find(({ role }) => role === 'reviewer')!
+  t.strictSame(await tried(denied.id), ['role_not_allowed', 'role_not_allowed', 'role_not_allowed'])
+  t.strictSame(await tried('mem_nobody'), ['validation_error', 'validation_error', 'validation_error'])
+  const admin = members.find(({ role }) => role === 'admin')!
+  t.equal((await control('POST', `${PATH}/${id}/test?member_id=${admin.id}`)).status, 202)
+})

@@ -2,19 +2,25 @@ import {
   type SubscriptionInput, newSubscription, removeSubscription, subscriptionIssues, subscriptionView,
   subscriptionViewWithSecret,
 } from '../features/subscriptions.ts'
+import { webhookSubscriptionHandlers } from '../features/webhook-subscriptions.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../service/answer.ts'
-import type { Handler } from '../service/call.ts'
+import type { Call, Handler } from '../service/call.ts'
 import { ApiError } from '../service/errors.ts'
-import type { Mode } from '../store/world.ts'
+import type { Mode, WebhookSubscription } from '../store/world.ts'
 import { organizationOf } from './organization.ts'
+import { asConsole } from './plane.ts'
 import { SUBSCRIPTION_ROLES, memberIssues, requireRole } from './roles.ts'
 
 type Create = SubscriptionInput & { mode: Mode, member_id?: string }
 
 /** Webhook subscriptions of any organization, as its console would keep them. */
 export function subscriptionHandlers(ports: Ports): Record<string, Handler> {
+  const publicOnes = webhookSubscriptionHandlers(ports)
   return {
+    updateOrganizationSubscription: asMember(ports, publicOnes.updateWebhookSubscription!),
+    pingOrganizationSubscription: asMember(ports, publicOnes.testWebhookSubscription!),
+    rotateOrganizationSubscriptionSecret: asMember(ports, publicOnes.rotateWebhookSubscriptionSecret!),
     createOrganizationSubscription: {
       check: (call) => [
         ...subscriptionIssues(call.body),
@@ -46,4 +52,30 @@ export function subscriptionHandlers(ports: Ports): Record<string, Handler> {
       },
     },
   }
+}
+
+/** What the public API does to a subscription, in the name of a member who may configure it. */
+function asMember(ports: Ports, handler: Handler): Handler {
+  const planeOfSubscription = (call: Call) =>
+    ({ organization: organizationOf(ports, call.params.id!), mode: subscriptionOf(ports, call).mode })
+  return {
+    check: async (call) => [
+      ...memberIssues(organizationOf(ports, call.params.id!), call.query.member_id),
+      ...await asConsole(handler, planeOfSubscription).check!(call),
+    ],
+    run: (call) => {
+      requireRole(organizationOf(ports, call.params.id!), call.query.member_id as string | undefined, SUBSCRIPTION_ROLES)
+      // The public operation finds the subscription by what its path calls the id.
+      call.params = { id: call.params.subscription_id! }
+      return handler.run(call)
+    },
+  }
+}
+
+/** The subscription of the path. @throws {ApiError} resource_not_found */
+function subscriptionOf(ports: Ports, call: Call): WebhookSubscription {
+  const { webhook_subscriptions = [] } = organizationOf(ports, call.params.id!)
+  const found = webhook_subscriptions.find(({ id }) => id === call.params.subscription_id)
+  if (!found) throw new ApiError('resource_not_found')
+  return found
 }

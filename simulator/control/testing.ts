@@ -29,7 +29,7 @@ function checkAnswer(method: string, url: string, { status, text, json }: Reply)
   if (!operation) throw new Error(`${where}: the control API describes no such operation`)
   const response = operation.responses.find((candidate) => candidate.status === status)
   if (!response) throw new Error(`${where}, which is not described: ${text}`)
-  if (response.body?.mediaType === 'image/jpeg') return
+  if (response.body?.mediaType !== 'application/json') return
   const code = json<{ error?: { code: string } }>().error?.code
   const known = code === undefined || operation.errorCodes.some((candidate) => candidate === code)
   if (!known) throw new Error(`${where} with an undescribed code: ${text}`)

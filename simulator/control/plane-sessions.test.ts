@@ -1,0 +1,76 @@
+import t from 'tap'
+import { client, demoKey } from '../testing.ts'
+import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'
+
+interface Made { id: string, mode: string, expected_outcome: string | null, applicant_id: string, steps: { id: string }[] }
+
+const { simulator, control } = await controlFor(t)
+const ACME = '/organizations/org_acme'
+const ana = { family_name: 'Okafor', given_names: ['Ana'], email: 'ana@example.com' }
+
+t.test("the console's form makes a session as the public API does, and its list shows who it is about", async (t) => {
+  const body = { applicant: ana, expected_outcome: 'review', metadata: { 'Order-Id': 1.50 } }
+  const made = dataOf<Made>(await control('POST', `${ACME}/sessions?mode=test`, body))
+  t.match(made, { mode: 'test', status: 'created', expected_outcome: 'review', organization: 'org_acme' })
+  const seen = await client(simulator, demoKey('org_acme'))('GET', `/v1/sessions/${made.id}`)
+  t.match(seen.json(), { data: { id: made.id, metadata: { 'Order-Id': 1.5 } } }, 'a key of that mode sees it')
+  await control('POST', `${ACME}/sessions?mode=test`, {})
+  const page = await control('GET', `${ACME}/sessions?mode=test&limit=1`)
+  const { data, has_more, next_cursor } = page.json<{ data: object[], has_more: boolean, next_cursor: string }>()
+  t.match(data, [{ applicant_name: null, expected_outcome: 'pass' }])
+  t.ok(has_more)
+  t.match((await control('GET', `${ACME}/sessions?mode=test&limit=1&cursor=${next_cursor}`)).json(),
+    { data: [{ id: made.id, applicant_name: 'Ana Okafor', expected_outcome: 'review' }], has_more: false })
+  t.match(dataOf(await control('GET', `/sessions/${made.id}`)), { applicant: { id: made.applicant_id, email: ana.email } })
+  t.strictSame((await control('GET', `${ACME}/sessions?mode=live`)).json<{ data: [] }>().data, [])
+})
+
+t.test('OUT-012 live mode has no expected outcome, neither in the form nor behind it', async (t) => {
+  const refused = await control('POST', `${ACME}/sessions?mode=live`, { expected_outcome: 'fail' })
+  t.strictSame(problemsOf(refused), ['custom expected_outcome'])
+  t.match(dataOf(await control('POST', `${ACME}/sessions?mode=live`, {})), { mode: 'live', expected_outcome: null })
+})
+
+t.test('what is wrong with the form is told as the public API tells it', async (t) => {
+  const wrong = { applicant: { first_name: 'Ana', family_name: '', given_names: [], phone: '0701740605' } }
+  const publicly = await client(simulator, demoKey('org_acme'))('POST', '/v1/sessions', wrong)
+  t.strictSame(problemsOf(await control('POST', `${ACME}/sessions?mode=test`, wrong)).sort(), problemsOf(publicly).sort())
+  t.strictSame(problemsOf(await control('POST', `${ACME}/sessions`, {})), ['invalid_type mode'])
+  t.strictSame(problemsOf(await control('POST', `${ACME}/sessions?mode=TEST`, {})), ['invalid_enum_value mode'])
+  t.equal(codeOf(await control('POST', '/organizations/org_nobody/sessions?mode=test', {})), 'resource_not_found')
+  const template = { workflow_template_id: 'wt_000000000000000000000000' }
+  t.strictSame(problemsOf(await control('POST', `${ACME}/sessions?mode=test`, template)), ['custom workflow_template_id'])
+})
+
+t.test('templates of the mode alone', async (t) => {
+  const steps = [{ id: 'identity', type: 'id_verification' }]
+  const key = client(simulator, demoKey('org_acme'))
+  const { id } = dataOf<{ id: string }>(await key('POST', '/v1/workflow-templates', { name: 'Tenants', steps }))
+  const list = async (mode: string): Promise<{ id: string }[]> =>
+    (await control('GET', `${ACME}/workflow_templates?mode=${mode}`)).json<{ data: { id: string }[] }>().data
+  t.match(await list('test'), [{ id, name: 'Tenants' }])
+  t.strictSame(await list('live'), [])
+})
+
+t.test('an operator writes a note, mails the invitation again, and skips steps until the session ends', async (t) => {
+  await control('PATCH', ACME, { default_workflow: { steps: [{ type: 'id_verification' }, { type: 'credit_history' }] } })
+  const { id, steps } = dataOf<Made>(await control('POST', `${ACME}/sessions?mode=test`, { applicant: ana }))
+  t.match(dataOf(await control('POST', `/sessions/${id}/notes`, { text: 'Called.' })), { session_id: id, text: 'Called.' })
+  t.match(dataOf(await control('POST', `/sessions/${id}/resend`)), { id, organization: 'org_acme' })
+  t.match((await control('GET', `/emails?session_id=${id}`)).json(),
+    { data: [{ kind: 'session_invitation', to: ana.email, status: 'suppressed' }] })
+  t.match(dataOf(await control('POST', `/sessions/${id}/skip_step`, { step_id: steps[0]!.id })),
+    { status: 'created', steps: [{ status: 'skipped' }, { status: 'pending' }] })
+  t.equal(codeOf(await control('POST', `/sessions/${id}/skip_step`, { step_id: steps[0]!.id })), 'step_already_submitted')
+  t.match(dataOf(await control('POST', `/sessions/${id}/skip_step`, { step_id: steps[1]!.id })), { status: 'awaiting_review' })
+  t.equal(codeOf(await control('POST', '/sessions/vs_nobody/notes', { text: 'x' })), 'resource_not_found')
+  const nobody = dataOf<Made>(await control('POST', `${ACME}/sessions?mode=test`, {}))
+  t.strictSame(problemsOf(await control('POST', `/sessions/${nobody.id}/resend`)), ['custom applicant.email'])
+})
+
+t.test('the report of a session', async (t) => {
+  const { id } = dataOf<Made>(await control('POST', `${ACME}/sessions?mode=test`, {}))
+  const { status, headers, text } = await control('GET', `/sessions/${id}/report`)
+  t.strictSame([status, headers.get('content-type'), headers.get('cache-control'), text.slice(0, 5)],
+    [200, 'application/pdf', 'no-store, private', '%PDF-'])
+})

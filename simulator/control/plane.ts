@@ -1,0 +1,48 @@
+import { scopes as scopeTable } from '../../spec/generated/scopes.ts'
+import type { Ports } from '../ports.ts'
+import type { Call, Handler } from '../service/call.ts'
+import { Credential } from '../service/credential.ts'
+import type { Issue } from '../service/errors.ts'
+import { MODES, type Mode, type Organization } from '../store/world.ts'
+import { organizationOf } from './organization.ts'
+import { anySession } from './session.ts'
+
+/** Whose records a call of the console is about. */
+type Plane = { organization: Organization, mode: Mode }
+
+/** A public operation as the console does it: for the organization and the mode that the call names, without a key. */
+export function asConsole(handler: Handler, planeOf: (call: Call) => Plane | undefined | Promise<Plane | undefined>,
+  more: (call: Call) => Issue[] = () => []): Handler {
+  return {
+    check: async (call) => {
+      const plane = await planeOf(call)
+      // The schema has its problem with the call already.
+      if (!plane) return []
+      call.credential = credentialOf(plane)
+      return [...more(call), ...await handler.check?.(call) ?? []]
+    },
+    run: (call) => handler.run(call),
+  }
+}
+
+/** The organization of the path, in the mode of the query. @throws {ApiError} resource_not_found */
+export function planeOfPath(ports: Ports): (call: Call) => Plane | undefined {
+  return (call) => {
+    const organization = organizationOf(ports, call.params.id!)
+    const mode = MODES.find((mode) => mode === call.query.mode)
+    return mode && { organization, mode }
+  }
+}
+
+/** Where the session of the path lives. @throws {ApiError} resource_not_found */
+export function planeOfSession(ports: Ports): (call: Call) => Promise<Plane> {
+  return async (call) => {
+    const [, mode, id] = (await anySession(ports, call.params.id!)).scope.split('/')
+    return { organization: organizationOf(ports, id!), mode: mode as Mode }
+  }
+}
+
+/** The console may do all that a key could be granted. */
+function credentialOf({ organization, mode }: Plane): Credential {
+  return new Credential(organization, { id: 'console', type: 'sk', mode, scopes: Object.keys(scopeTable), key_sha256: '' })
+}
