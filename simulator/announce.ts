@@ -32,6 +32,7 @@ export function readableTable(ready: Announcement, flags: { dataDir?: string, lo
     '',
     ...REGIONS.map((region) => `  region ${region}   ${ready.regions[region].base_url}`),
     `  control     ${ready.control}`,
+    `  console     ${ready.console} (open it in a browser)`,
     `  records     ${flags.dataDir === undefined ? 'in memory (--data-dir FOLDER keeps them)' : flags.dataDir}`,
     `  webhooks    ${flags.loopbackReceivers ? 'also to receivers on this machine' : 'to public addresses only (--loopback-receivers adds this machine)'}`,
     '',

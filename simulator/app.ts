@@ -4,6 +4,7 @@ import { document, operations, readOperations } from '../spec/contract.ts'
 import { SettableClock } from './clock/clock.ts'
 import { secureRandom, seededRandom } from './clock/random.ts'
 import { Scheduler } from './clock/scheduler.ts'
+import { bindConsole } from './console/bind.ts'
 import { controlDocument } from './control/document.ts'
 import { controlGuard } from './control/guard.ts'
 import { controlHandlers } from './control/handlers.ts'
@@ -172,7 +173,7 @@ function newControl(ports: Ports, host: ControlHost,
   { controlHosts, ...common }: Pick<Binding, 'report' | 'requestId' | 'cursors'> & { controlHosts: string[] | undefined }):
 FastifyInstance {
   const guard = controlGuard(controlHosts)
-  return newListener({
+  const listener = newListener({
     ...common,
     operations: controlOperations,
     validators: controlValidators,
@@ -181,6 +182,8 @@ FastifyInstance {
     admit: (_call, headers) => guard(headers),
     admitStranger: (_address, headers) => guard(headers),
   })
+  bindConsole(listener, guard)
+  return listener
 }
 
 function warmUp(): void {

@@ -19,7 +19,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Starts the installed simulator, reads its line of JSON, asks for its health, a file of its pages and a PDF, and ends it. */
+/** Starts the installed simulator, reads its line of JSON, asks for its health, a PDF, its pages and the console, and ends it. */
 async function startAndAsk(vskit: string): Promise<void> {
   const child = spawn(vskit, ['simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0'],
     { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -28,7 +28,8 @@ async function startAndAsk(vskit: string): Promise<void> {
       child.stdout.once('data', (data: Buffer) => resolve(data.toString()))
       child.once('exit', (code) => reject(new Error(`the installed simulator ended with ${code}`)))
     })
-    const { control, regions } = JSON.parse(line) as { control: string, regions: { us: { base_url: string } } }
+    const { control, console: page, regions } = JSON.parse(line) as
+      { control: string, console: string, regions: { us: { base_url: string } } }
     const answer = await fetch(`${control}/health`)
     if (!answer.ok) throw new Error(`the installed simulator's health: expected 200, got ${answer.status}`)
     const style = await fetch(`${regions.us.base_url}/s/assets/journey.css`)
@@ -37,9 +38,25 @@ async function startAndAsk(vskit: string): Promise<void> {
     const drawn = await fetch(`${control}/organizations/org_acme/sealed_documents`,
       { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"mode":"test"}' })
     if (drawn.status !== 201) throw new Error(`a PDF of the installed simulator: expected 201, got ${drawn.status} ${await drawn.text()}`)
+    await loadConsole(page)
   } finally {
     child.removeAllListeners('exit')
     child.kill('SIGTERM')
     await new Promise((resolve) => child.once('close', resolve))
   }
+}
+
+/** The page with every file that it needs, as a browser would fetch them. */
+async function loadConsole(page: string): Promise<void> {
+  const seen = new Set<string>()
+  const load = async (url: string): Promise<void> => {
+    if (seen.has(url)) return
+    seen.add(url)
+    const answer = await fetch(url)
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`the installed console, ${url}: expected 200, got ${answer.status} ${text}`)
+    for (const [, path] of text.matchAll(/(?:\bfrom ?|\bsrc=|\bhref=)['"]([^'"$]+\.(?:js|css|svg))['"]/g)) await load(new URL(path!, url).href)
+  }
+  await load(`${page}/`)
+  if (![...seen].some((url) => url.endsWith('/preact.js'))) throw new Error(`the installed console loads ${[...seen].join(', ')} only`)
 }

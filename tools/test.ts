@@ -8,6 +8,7 @@ interface Step { name: string, command: string, args: string[] }
 /** `npm test`: every step, also when one fails, and one line at the end that counts them. */
 const TYPES: Step = { name: 'types', command: 'tsc', args: ['--noEmit'] }
 const SHORT: Step[] = [
+  { name: 'types of the console', command: 'tsc', args: ['--project', 'simulator/console/page'] },
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'import rules', command: 'depcruise', args: ['--config', '.dependency-cruiser.cjs', '.', '--output-type', 'err'] },
   { name: 'generated contract', command: 'node', args: ['spec/generate.ts', '--check'] },

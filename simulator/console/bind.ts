@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../service/errors.ts'
+import { type ServedFile, servedFiles } from './pages.ts'
+
+type Guard = (headers: FastifyRequest['headers']) => void
+
+/**
+ * What a browser may do with the console: its own scripts and styles and nothing written into the page, calls to its own
+ * listener alone, no frame around it. Text becomes markup nowhere, since no policy for trusted types is allowed.
+ */
+const POLICY = ["default-src 'self'", "img-src 'self' blob:", "object-src 'none'", "base-uri 'none'", "form-action 'none'",
+  "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"].join('; ')
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+}
+
+/** Puts the console beside the control API: a page at `/` and what it is made of, all of it static, all of it guarded. */
+export function bindConsole(app: FastifyInstance, guard: Guard): void {
+  let files: Map<string, ServedFile> | undefined
+  const serve = (request: FastifyRequest, reply: FastifyReply): void => {
+    const path = request.url.split('?', 1)[0]!
+    guard(path === '/' ? asOwnNavigation(request.headers) : request.headers)
+    files ??= servedFiles()
+    const file = path === '/' && prefersJson(request.headers.accept) ? undefined : files.get(path)
+    if (!file) throw new ApiError('resource_not_found')
+    reply.headers({ ...HEADERS, ...(path === '/' && { Vary: 'Accept' }) }).type(file.contentType).send(file.text)
+  }
+  for (const method of ['GET', 'HEAD'] as const) {
+    app.route({ method, url: '/', handler: serve })
+    app.route({ method, url: '/console/*', handler: serve })
+  }
+}
+
+/**
+ * A link on somebody's page may open the console, as a bookmark does: the page holds nothing, can't be framed, and does
+ * nothing by being opened. What it then asks for comes from itself.
+ */
+function asOwnNavigation({ ...headers }: FastifyRequest['headers']): FastifyRequest['headers'] {
+  if (headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document') delete headers['sec-fetch-site']
+  return headers
+}
+
+/** Whoever asks for JSON at the root is a program, and there is nothing for it. */
+function prefersJson(accept = '*/*'): boolean {
+  return accept.includes('json') && !accept.includes('text/html')
+}

@@ -1,0 +1,282 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { browserFor } from '../testing/browser.ts'
+import { receiverFor } from '../testing/receiver.ts'
+import { type Entry, type Steered, steer } from '../testing/steer.ts'
+import { client, roomyWorld, simulatorFor } from '../testing.ts'
+
+// The console as people use it: one browser, one page, one simulator for the whole file.
+
+const SECTIONS = ['verifications', 'new', 'keys', 'webhooks', 'emails', 'journal', 'reset', 'organization', 'signing', 'clock']
+const HOSTILE = '<img src=x onerror="globalThis.pwned = 1">'
+const LABELS = { pass: 'Pass', review: 'Needs review', fail: 'Fail', doc_quality: 'Document quality issue' }
+
+const receiver = await receiverFor(t)
+const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
+const control = steer(simulator)
+const browser = await browserFor(t)
+const page: Page = await browser.newPage()
+page.setDefaultTimeout(20_000)
+/** What the browser has against the page: broken policies, errors of scripts, files that are not there. */
+const complaints: string[] = []
+page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()) })
+page.on('pageerror', (error) => complaints.push(error.message))
+
+/** Opens a section, and waits for its heading. */
+async function open(section: string, { organization = 'org_acme', mode = 'test', id = '' } = {}): Promise<void> {
+  await page.goto(`${simulator.control_url}/#/${organization}/${mode}/${section}${id && `/${id}`}`)
+  await page.locator('main h1').first().waitFor()
+}
+
+const create = (body: object, mode = 'test'): Promise<Steered> =>
+  control.call('POST', `/organizations/org_acme/sessions?mode=${mode}`, body)
+const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click()
+const says = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+const activity = async (id: string): Promise<Entry[]> => control.call('GET', `/activity?session_id=${id}`)
+
+t.test('the announced address opens on the verifications of an organization, in test mode', async (t) => {
+  await page.goto(simulator.control_url)
+  await says('No verification in test mode yet.')
+  t.match(page.url(), /#\/org_acme\/test\/verifications$/)
+  t.match(await page.title(), /Verifications · Acme Rentals/)
+})
+
+t.test('OUT-007 OUT-008 OUT-009 OUT-010 OUT-011 the form offers each expected outcome by its label, and creates it', async (t) => {
+  for (const [value, label] of Object.entries(LABELS)) {
+    await open('new')
+    const group = page.getByRole('group', { name: 'Expected outcome' })
+    t.strictSame(await group.locator('strong').allTextContents(), Object.values(LABELS), 'these and no other')
+    t.ok(await group.getByRole('radio', { name: 'Pass' }).isChecked(), 'pass unless told otherwise')
+    await group.getByRole('radio', { name: label }).check()
+    await page.getByLabel('Given names').fill('Ana, Maria')
+    await page.getByLabel('Family name').fill('Okafor Lindqvist')
+    await press('Create the verification')
+    await page.getByRole('heading', { name: 'Ana Maria Okafor Lindqvist' }).waitFor()
+    const id = page.url().split('/').at(-1)!
+    t.match(await control.call('GET', `/sessions/${id}`),
+      { expected_outcome: value, mode: 'test', applicant: { given_names: ['Ana', 'Maria'], family_name: 'Okafor Lindqvist' } })
+    t.match(await page.locator('.facts').first().textContent(), `Expected outcome${label}`)
+  }
+})
+
+t.test('OUT-012 in live mode the form does not ask for an expected outcome', async (t) => {
+  await open('new', { mode: 'live' })
+  await page.getByLabel('Family name').waitFor()
+  t.equal(await page.getByText('Expected outcome').count(), 0)
+  t.equal(await page.locator('[name=expected_outcome]').count(), 0)
+  await press('Create the verification')
+  await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
+  t.match(await control.call('GET', `/sessions/${page.url().split('/').at(-1)}`), { mode: 'live', expected_outcome: null })
+})
+
+t.test('what the API refuses is told in words, at its field', async (t) => {
+  await open('new')
+  await page.getByLabel('Given names').fill('Ana')
+  await page.getByLabel('Phone').fill('12')
+  await press('Create the verification')
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  t.match(await alert.textContent(), /applicant\.family_name/)
+  t.equal(await page.getByLabel('Family name').getAttribute('aria-invalid'), 'true')
+  t.match(page.url(), /\/new$/, 'and what was filled in is still there')
+  t.equal(await page.getByLabel('Given names').inputValue(), 'Ana')
+})
+
+t.test('SCO-004 SCO-006 a key is granted scopes in their groups, the sensitive ones marked; it is shown once', async (t) => {
+  await open('keys')
+  const groups = page.locator('fieldset.scopes')
+  await groups.first().waitFor()
+  t.strictSame(await groups.locator('legend').allTextContents(),
+    ['Verification', 'Session tokens', 'Reports', 'Adjudication', 'Configuration', 'Compliance and billing'])
+  const scope = (name: string) => page.locator('label.choice', { has: page.locator(`input[value="${name}"]`) })
+  t.match(await scope('sessions:read_report').textContent(), /Sensitive.*face images/)
+  t.notMatch(await scope('sessions:read').textContent(), /Sensitive/)
+  t.equal(await groups.getByText('Sensitive', { exact: true }).count(), 4)
+  await scope('sessions:read').getByRole('checkbox').check()
+  await scope('sessions:read_report').getByRole('checkbox').check()
+  await press('Create the key')
+  const shown = page.locator('.note.secret code')
+  await shown.waitFor()
+  const key = (await shown.textContent())!
+  t.match(key, /^ah_sk_us_test_/)
+  t.equal((await client(simulator, key)('GET', '/v1/sessions')).status, 200)
+  t.equal((await client(simulator, key)('GET', '/v1/applicants')).status, 403, 'it has the scopes that were ticked alone')
+  t.strictSame(await page.evaluate('[document.cookie, localStorage.length, sessionStorage.length, location.href.includes("ah_sk")]'), ['', 0, 0, false])
+  await open('clock')
+  await open('keys')
+  await groups.first().waitFor()
+  t.equal(await page.getByText(key).count(), 0)
+})
+
+t.test('AUT-005 AUT-011 a publishable key with its origins; rotated and revoked', async (t) => {
+  const publishable = (): Promise<{ keys: { type: string, mode: string, allowed_origins: string[], revoked_at: string | null }[] }> =>
+    control.call('GET', '/organizations/org_acme')
+  await open('keys')
+  await page.getByRole('radio', { name: /Publishable key/ }).check()
+  await page.getByRole('textbox', { name: 'Allowed origins' }).fill('http://localhost:3000\nhttps://app.example.com')
+  await press('Create the key')
+  await page.locator('.note.secret').waitFor()
+  t.match((await publishable()).keys.at(-1), { type: 'pk', allowed_origins: ['http://localhost:3000', 'https://app.example.com'] })
+  const row = page.getByRole('row').last()
+  await row.getByRole('button', { name: 'Rotate' }).click()
+  await page.locator('.note.secret code').waitFor()
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await row.getByRole('button', { name: 'Yes' }).click()
+  await says('Revoked: it is refused from now on.')
+  t.match((await publishable()).keys.at(-1), { revoked_at: /Z$/ })
+})
+
+t.test('VER-024 IMG-038 a reviewer views an image at a click, each view is recorded, and no address is left that leads to it', async (t) => {
+  const { id } = await create({ applicant: { family_name: 'Okafor', given_names: [HOSTILE] }, expected_outcome: 'review', metadata: { note: HOSTILE } })
+  await control.journey(id, 'submit')
+  await open('verifications', { id })
+  await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
+  await says(/written to the activity log, in the name of/)
+  t.strictSame(await activity(id), [], 'to open the verification is no view')
+  await press('View front')
+  const image = page.getByRole('img', { name: 'Front of this verification' })
+  await image.waitFor()
+  await page.getByRole('button', { name: 'Hide' }).waitFor()
+  const source = (await image.getAttribute('src'))!
+  t.match(source, /^blob:/)
+  t.ok((await image.boundingBox())!.width > 100, 'it is seen')
+  const other = await browser.newPage()
+  await other.goto(simulator.control_url)
+  t.equal(await other.evaluate(`new Promise((resolve) => Object.assign(new Image(),
+    { onload: () => resolve('shown'), onerror: () => resolve('gone'), src: ${JSON.stringify(source)} }))`), 'gone')
+  await other.close()
+  t.match(await activity(id), [{ action: 'kyc.idv.evidence_exported', artifact: 'front', outcome: 'success', actor: 'mem_acme_reviewer' }])
+  await page.getByLabel('Acting as').selectOption({ label: 'Dov Tamsin, developer' })
+  await says("The member's role may not do this")
+  await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
+})
+
+t.test('a reviewer writes a note and decides; a completed verification is verified again', async (t) => {
+  const { id } = await create({ applicant: { family_name: 'Marsh', given_names: [] }, expected_outcome: 'review' })
+  await open('verifications', { id })
+  await page.getByText('Act as the applicant').click()
+  await page.locator('.play').getByRole('button', { name: 'Submit', exact: true }).click()
+  await page.getByLabel('New note').fill(HOSTILE)
+  await press('Add')
+  await page.locator('.notes').getByText(HOSTILE).waitFor()
+  await press('Approve')
+  await says('By a reviewer')
+  t.match(await control.call('GET', `/sessions/${id}`), { status: 'completed', outcome: 'approved', decision_source: 'reviewer' })
+  await press(/Re-verify the identity \(20 left\)/)
+  await page.getByRole('button', { name: /19 left/ }).waitFor()
+})
+
+t.test('what people typed stays text, and only pages of the web become links', async (t) => {
+  for (const section of ['verifications', 'emails', 'journal']) await open(section)
+  await open('verifications')
+  await page.getByText(HOSTILE).first().waitFor()
+  t.equal(await page.evaluate('typeof globalThis.pwned'), 'undefined')
+  t.equal(await page.locator('main img').count(), 0)
+  const linked = (url: string | null): Promise<unknown> =>
+    page.evaluate(`import('/console/format.js').then(({ pageUrl }) => pageUrl(${JSON.stringify(url)}) ?? 'none')`)
+  t.equal(await linked('https://verify.example/s/1'), 'https://verify.example/s/1')
+  const urls = ['javascript:alert(1)', 'data:text/html,x', ' javascript:alert(1)', 'vbscript:x', '//', '', null]
+  for (const url of urls) {
+    t.equal(await linked(url), 'none', String(url))
+  }
+})
+
+t.test('a receiver is registered, its secret is shown once, the test ping stands in the delivery log, an event is replayed', async (t) => {
+  await open('webhooks')
+  await page.getByLabel('Acting as').selectOption({ label: 'Bram Oyelaran-Fitch, admin' })
+  await page.getByLabel("Receiver's URL").fill(receiver.url)
+  await press('Register the receiver')
+  await page.getByText(/^whsec_/).waitFor()
+  await press('Test ping')
+  await says('The test ping was sent')
+  await page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').first().waitFor()
+  t.equal(receiver.deliveries.length, 1)
+  await press('Replay')
+  await says('On its way to 1 subscription.')
+  await control.call('POST', '/settle')
+  t.equal(receiver.deliveries.length, 2)
+})
+
+t.test('the clock is frozen and moved, and a verification expires by it', async (t) => {
+  const { id } = await create({})
+  await open('clock')
+  await press('Freeze it')
+  await says('the clock is frozen')
+  await open('verifications', { id })
+  await press('Let it expire')
+  await press('Yes')
+  await page.locator('.badge', { hasText: 'Expired' }).first().waitFor()
+  t.match(await control.call('GET', `/sessions/${id}`), { status: 'expired', outcome: null })
+  await open('clock')
+  await press('Let it run on')
+  await page.getByRole('button', { name: 'Freeze it' }).waitFor()
+})
+
+t.test('the test data of an organization is purged after a second click, and its live data is not', async (t) => {
+  await open('reset')
+  await press('Purge the test data')
+  t.not((await control.call<unknown[]>('GET', '/organizations/org_acme/sessions?mode=test')).length, 0, 'one click alone does nothing')
+  await press('Yes')
+  await says('The test data is purged.')
+  t.strictSame(await control.call('GET', '/organizations/org_acme/sessions?mode=test'), [])
+  t.equal((await control.call<unknown[]>('GET', '/organizations/org_acme/sessions?mode=live')).length, 1)
+})
+
+t.test('every section is readable on a phone, without anything to scroll sideways, and by name of its parts', async (t) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  const { id } = await create({ applicant: { family_name: 'x'.repeat(100), given_names: [] }, metadata: { long: 'y'.repeat(300) } })
+  await control.journey(id, 'submit')
+  for (const [section, more] of [...SECTIONS.map((name) => [name, {}] as const), ['verifications', { id }] as const]) {
+    await open(section, more)
+    t.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, section)
+    const nameless = await page.evaluate(`[...document.querySelectorAll('input, select, textarea')]
+      .filter((one) => one.labels.length === 0).length + [...document.querySelectorAll('button, a')].filter((one) => one.textContent.trim() === '').length`)
+    t.equal(nameless, 0, `${section}: each control has a name`)
+    t.equal(await page.locator('nav [aria-current]').count(), 1, 'one section is the current one')
+  }
+  await open('nowhere')
+  await says('The console has no such section.')
+  await open('verifications', { organization: 'org_nobody' })
+  await says('There is no organization org_nobody')
+})
+
+t.test('the browser had nothing against any of it, but for what was refused on purpose', async (t) => {
+  t.strictSame(complaints.filter((text) => !/^Failed to load resource: .*status of (403|422)/.test(text)), [])
+})
+
+t.test('a page of somebody else can neither drive the control API, nor frame the console, nor read it', async (t) => {
+  const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end('<h1>Elsewhere</h1>'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => { server.close() })
+  const foreign = await browser.newPage()
+  await foreign.goto(`http://localhost:${(server.address() as AddressInfo).port}`)
+  const { control_url: base } = simulator
+  const before = simulator.ports.world.file.organizations.length
+  const tried = await foreign.evaluate(`(async (base) => {
+    const send = (path, options) => fetch(base + path, options).then(({ type }) => type, ({ name }) => name)
+    const load = (tag, src) => new Promise((resolve) => {
+      const element = Object.assign(document.createElement(tag), { onload: () => resolve('loaded'), onerror: () => resolve('refused') })
+      element.src = src
+      document.body.append(element)
+    })
+    const planted = '{"name":"Planted","region":"us"}'
+    return [
+      await send('/control/v1/organizations', { method: 'POST', mode: 'no-cors', headers: { 'Content-Type': 'text/plain' }, body: planted }),
+      await send('/control/v1/reset', { method: 'POST', mode: 'no-cors' }),
+      await send('/control/v1/organizations', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: planted }),
+      await send('/', {}),
+      await load('script', base + '/console/format.js'),
+      await load('img', base + '/console/icon.svg'),
+    ]
+  })(${JSON.stringify(base)})`)
+  t.strictSame(tried, ['opaque', 'opaque', 'TypeError', 'TypeError', 'refused', 'refused'])
+  t.equal(simulator.ports.world.file.organizations.length, before)
+  t.equal((await control.call<unknown[]>('GET', '/organizations/org_acme/sessions?mode=live')).length, 1, 'nothing was wiped')
+  await foreign.evaluate(`document.body.insertAdjacentHTML('beforeend', '<iframe src="${base}/"></iframe>')`)
+  await foreign.waitForTimeout(300)
+  const framed = foreign.frames().find((frame) => frame !== foreign.mainFrame())
+  t.equal(await framed?.locator('#app').count().catch(() => 0) ?? 0, 0, 'no frame shows it')
+  await foreign.close()
+})

@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+
+/** What the control API refused, in its own words. */
+export class Refusal extends Error {
+  /** @param {{ message: string, code?: string, details?: { issues?: Issue[] } }} error */
+  constructor({ message, code = '', details = {} }) {
+    super(message)
+    this.code = code
+    this.issues = details.issues ?? []
+  }
+}
+
+/** @typedef {{ path: (string | number)[], message: string }} Issue */
+
+const UNREACHABLE = 'The simulator does not answer. Is it still running?'
+
+/**
+ * Calls the control API of this listener.
+ * @param {string} method
+ * @param {string} path what follows /control/v1
+ * @param {object} [body]
+ */
+export async function call(method, path, body) {
+  const answer = await send(method, path, body)
+  return answer.status === 204 ? undefined : answer.json()
+}
+
+/**
+ * The bytes of an image or a file.
+ * @param {string} path
+ */
+export async function bytes(path) {
+  return (await send('GET', path)).blob()
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ */
+async function send(method, path, body) {
+  const answer = await fetch(`/control/v1${path}`, {
+    method,
+    ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => { throw new Refusal({ message: UNREACHABLE }) })
+  if (answer.ok) return answer
+  const { error } = await answer.json().catch(() => ({ error: { message: `The simulator answered ${answer.status}.` } }))
+  throw new Refusal(error)
+}
+
+/**
+ * A path's query out of what is set.
+ * @param {Record<string, string | number | null | undefined>} values
+ */
+export function query(values) {
+  const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  return set.length === 0 ? '' : `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** Whose answers change without this page doing anything are asked for again, while somebody looks. */
+const REFRESH_MS = 4000
+
+/**
+ * The answer to a GET, asked anew when the path changes, and at intervals.
+ * @param {string | undefined} path nothing is asked without one
+ * @returns {{ answer: any, problem: Refusal | undefined, reload: () => Promise<void> }}
+ */
+export function useAnswer(path) {
+  const [seen, setSeen] = useState(/** @type {any} */ ({}))
+  const wanted = useRef(path)
+  wanted.current = path
+  const reload = useCallback(async () => {
+    if (path === undefined) return
+    const next = await call('GET', path).then((answer) => ({ path, answer }), (problem) => ({ path, problem }))
+    // What was asked before the reader went elsewhere is of no use; a refusal leaves what is shown.
+    if (wanted.current !== path) return
+    setSeen((before) => (before.path === path ? { ...before, problem: undefined, ...next } : next))
+  }, [path])
+  useEffect(() => {
+    reload()
+    const timer = setInterval(() => { if (!document.hidden) reload() }, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [reload])
+  const current = seen.path === path ? seen : {}
+  return { answer: current.answer, problem: current.problem, reload }
+}
+
+/** @typedef {() => Promise<string | void>} Task what it resolves to is told to the reader */
+
+/**
+ * Something to be done at a click: one at a time, and what went wrong is kept to be shown.
+ * @returns {{ busy: boolean, problem: Refusal | undefined, done: string, run: (task: Task) => Promise<void> }}
+ */
+export function useTask() {
+  const [state, setState] = useState(/** @type {any} */ ({ busy: false, done: '' }))
+  const busy = useRef(false)
+  const run = useCallback(async (/** @type {Task} */ task) => {
+    if (busy.current) return
+    busy.current = true
+    setState({ busy: true, done: '' })
+    try {
+      setState({ busy: false, done: await task() ?? '' })
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem
+      setState({ busy: false, problem, done: '' })
+    } finally {
+      busy.current = false
+    }
+  }, [])
+  return { ...state, run }
+}

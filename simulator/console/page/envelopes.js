@@ -1,0 +1,52 @@
+import { call, useAnswer, useTask } from './api.js'
+import { saveBytes } from './evidence.js'
+import { html } from './html.js'
+import { Badge, Button, Card, Facts, Json, Outcome, Sure, Table, Time } from './parts.js'
+
+/** What the sending business sees of the signing. @param {any} props */
+export function EnvelopeCards({ session, changed }) {
+  const signs = session.steps.some(({ type }) => type === 'esign')
+  const { answer, reload } = useAnswer(signs ? `/sessions/${session.id}/envelopes` : undefined)
+  return answer?.data.map((envelope) => html`<${EnvelopeCard} key=${envelope.id} envelope=${envelope}
+    changed=${() => Promise.all([reload(), changed()])} />`)
+}
+
+/** @param {any} props */
+function EnvelopeCard({ envelope, changed }) {
+  const task = useTask()
+  const act = (done, to) => task.run(async () => {
+    await call('POST', `/envelopes/${envelope.id}/${to}`)
+    await changed()
+    return done
+  })
+  const save = (id) => task.run(() => saveBytes(`/envelopes/${envelope.id}/documents/${id}`, `${id}.pdf`))
+  const rowOf = ({ id, title, final_hash }) => [
+    html`${title}<br /><code class="soft">${id}</code>`,
+    final_hash ? html`<code>${final_hash}</code>` : html`<span class="soft">not sealed</span>`,
+    html`<${Button} task=${task} disabled=${envelope.retention_ended_at !== null} onClick=${() => save(id)}>Download<//>`,
+  ]
+  const { consent, paper_copy_requested_at: asked, paper_copy_sent_at: sent } = envelope
+  return html`<${Card} title=${`Signing, step ${envelope.step_id}`} aside=${html`<${Badge} of=${envelope.status} />`}>
+    <p><code>${envelope.id}</code></p>
+    <${Facts} of=${[
+      ['Consent', consent ? html`version ${consent.version}, <${Time} at=${consent.accepted_at} />` : '—'],
+      ['Typed name', envelope.typed_name], ['Signed', html`<${Time} at=${envelope.signed_at} />`],
+      ['Declined', html`<${Time} at=${envelope.declined_at} />`], ['Reason', envelope.decline_reason],
+      ['Paper copy', asked ? html`asked for <${Time} at=${asked} />${sent && html`, sent <${Time} at=${sent} />`}` : '—'],
+      ['Kept until', html`<${Time} at=${envelope.kept_until} />`],
+    ]} />
+    <${Table} label="Documents" head=${['Document', 'Hash of the sealed file', '']} rows=${envelope.documents.map(rowOf)} />
+    <div class="actions">
+      ${envelope.status === 'signed' && html`
+        <${Button} task=${task} onClick=${() => act('Sealed.', 'seal')}>Seal again<//>`}
+      ${asked && !sent && html`
+        <${Button} task=${task} onClick=${() => act('Recorded.', 'paper_copy_sent')}>The paper copy was sent<//>`}
+      ${!envelope.retention_ended_at && html`<${Sure} task=${task} ask="Drop the documents as if their time were over?"
+        onYes=${() => act('Their retention is over.', 'end_retention')}>End retention<//>`}
+    </div>
+    <${Outcome} task=${task} />
+    ${envelope.ceremony && html`<details>
+      <summary>What happened (${envelope.ceremony.length} entries, chained by hash)</summary>
+      <${Json} value=${envelope.ceremony} /></details>`}
+  <//>`
+}

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks'
+import { call, useTask } from './api.js'
+import { entries } from './format.js'
+import { html } from './html.js'
+import { NewKey } from './keys-new.js'
+import { Badge, Button, Empty, Field, Outcome, Secret, Sure, Table, Time } from './parts.js'
+
+const OVERLAPS = { 0: 'at once', 3600: 'in an hour', 86400: 'in a day' }
+
+/** @param {any} props */
+export function KeySection({ place, organization, clock, reload }) {
+  const [fresh, setFresh] = useState(/** @type {any} */ (undefined))
+  const task = useTask()
+  const keys = organization.keys.filter(({ mode }) => mode === place.mode)
+  const path = `/organizations/${organization.id}/keys`
+  const rotate = (id, overlap_seconds) => task.run(async () => {
+    const { data } = await call('POST', `${path}/${id}/rotate`, { overlap_seconds })
+    setFresh(data)
+    await reload()
+  })
+  const revoke = (id) => task.run(async () => {
+    await call('POST', `${path}/${id}/revoke`)
+    await reload()
+    return 'Revoked: it is refused from now on.'
+  })
+  const rowOf = (key) => [
+    html`${key.type === 'sk' ? 'Secret' : 'Publishable'} <code>…${key.hint ?? '????'}</code><br />
+      <code class="soft">${key.id}</code>`,
+    html`<${Badge} of=${stateOf(key, clock.now)} />
+      ${key.expires_at && html`<br /><span class="soft">ends <${Time} at=${key.expires_at} /></span>`}`,
+    key.type === 'sk' ? html`<details><summary>${key.scopes.length} ${key.scopes.length === 1 ? 'scope' : 'scopes'}</summary>
+      <ul class="plain">${key.scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></details>`
+      : html`<${Origins} path=${path} item=${key} reload=${reload} />`,
+    stateOf(key, clock.now) === 'active' && html`<div class="actions">
+      <${Rotate} task=${task} onRotate=${(overlap) => rotate(key.id, overlap)} />
+      <${Sure} task=${task} ask="Revoke this key?" onYes=${() => revoke(key.id)}>Revoke<//></div>`,
+  ]
+  return html`<h1>API keys</h1>
+    <p>A key is of one region and one mode: these are of <strong>${organization.region}</strong>, <strong>${place.mode}</strong>.</p>
+    ${fresh && html`<${Secret} key=${fresh.id} secret=${fresh.key} onClose=${() => setFresh(undefined)}
+      title=${`The new ${fresh.type === 'sk' ? 'secret' : 'publishable'} key.`} />`}
+    <${Outcome} task=${task} />
+    ${keys.length === 0 ? html`<${Empty}>No key of this mode yet. Make a secret key for your backend, and a publishable
+      one for your pages.<//>`
+      : html`<${Table} label="API keys" head=${['Key', 'State', 'May be used', '']} rows=${keys.map(rowOf)} />`}
+    <${NewKey} path=${path} mode=${place.mode} onMade=${async (key) => { setFresh(key); await reload() }} />`
+}
+
+/** @param {any} key @param {string} now */
+function stateOf({ revoked_at, expires_at }, now) {
+  if (revoked_at) return 'revoked'
+  return expires_at && expires_at <= now ? 'expired' : 'active'
+}
+
+/** @param {any} props */
+function Rotate({ task, onRotate }) {
+  const [overlap, setOverlap] = useState('0')
+  return html`<span class="row"><${Button} task=${task} onClick=${() => onRotate(Number(overlap))}>Rotate<//>
+    <label>old one ends <select onChange=${(event) => setOverlap(event.currentTarget.value)}>
+      ${Object.entries(OVERLAPS).map(([seconds, label]) => html`<option value=${seconds}>${label}</option>`)}</select></label></span>`
+}
+
+/** The pages that may use a publishable key. @param {any} props */
+function Origins({ path, item, reload }) {
+  const [open, setOpen] = useState(false)
+  const task = useTask()
+  const save = (event) => {
+    event.preventDefault()
+    const allowed_origins = entries(String(new FormData(event.currentTarget).get('origins')))
+    task.run(async () => {
+      await call('PATCH', `${path}/${item.id}`, { allowed_origins })
+      await reload()
+      setOpen(false)
+    })
+  }
+  if (!open) {
+    return html`${item.allowed_origins.length === 0 ? html`<span class="soft">On no page: it has no origin.</span>`
+      : html`<ul class="plain" aria-label="Allowed origins">
+        ${item.allowed_origins.map((origin) => html`<li><code>${origin}</code></li>`)}</ul>`}
+      ${!item.revoked_at && html`<${Button} onClick=${() => setOpen(true)}>Change origins<//>`}`
+  }
+  return html`<form onSubmit=${save}>
+    <${Field} label="Allowed origins" hint="One a line, as http://localhost:3000">${(attributes) => html`
+      <textarea name="origins" rows="3" spellcheck=${false} defaultValue=${item.allowed_origins.join('\n')}
+        ...${attributes} />`}<//>
+    <div class="actions"><button disabled=${task.busy}>Save</button>
+      <${Button} onClick=${() => setOpen(false)}>Leave it<//></div>
+    <${Outcome} task=${task} /></form>`
+}

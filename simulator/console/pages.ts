@@ -1,0 +1,38 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A file of the console as it is served. */
+export interface ServedFile { contentType: string, text: string }
+
+const FOLDER = join(import.meta.dirname, 'page')
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
+
+/** Browsers know no package by its name: each that the page imports has an address here. */
+const PACKAGES: Record<string, string> = { preact: 'preact', 'preact/hooks': 'preact-hooks', htm: 'htm' }
+
+/** The files by their path on the listener; read and made once, at the first request. */
+export function servedFiles(): Map<string, ServedFile> {
+  return new Map([
+    ['/', { contentType: 'text/html; charset=utf-8', text: read('index.html') }],
+    ['/console/style.css', { contentType: 'text/css; charset=utf-8', text: read('style.css') }],
+    ['/console/icon.svg', { contentType: 'image/svg+xml', text: read('icon.svg') }],
+    ...readdirSync(FOLDER).filter((name) => name.endsWith('.js'))
+      .map((name): [string, ServedFile] => [`/console/${name}`, javascript(read(name))]),
+    ...Object.entries(PACKAGES).map(([name, file]): [string, ServedFile] =>
+      [`/console/lib/${file}.js`, javascript(readFileSync(fileURLToPath(import.meta.resolve(name)), 'utf8'))]),
+  ])
+}
+
+function read(file: string): string {
+  return readFileSync(join(FOLDER, file), 'utf8')
+}
+
+/** An import of a package becomes one of its address; source maps are not served. */
+function javascript(text: string): ServedFile {
+  const linked = text
+    .replaceAll(/\bfrom ?(['"])([\w/]+)\1/g, (found, _quote, name: string) =>
+      Object.hasOwn(PACKAGES, name) ? `from '/console/lib/${PACKAGES[name]}.js'` : found)
+    .replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n')
+  return { contentType: JAVASCRIPT, text: linked }
+}
