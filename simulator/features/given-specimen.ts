@@ -2,7 +2,7 @@ import { identities } from '../../fixtures/identities.ts'
 import type { Call } from '../service/call.ts'
 import type { Issue } from '../service/errors.ts'
 
-/** The header by which whoever plays the applicant says whose document is before the camera. Of this simulator alone. */
+/** By this header whoever plays the applicant says whose document is before the camera. Of this simulator alone. */
 export const SPECIMEN_HEADER = 'X-Simulator-Specimen'
 
 /** Undefined where the header isn't there. Judged by `givenSpecimenIssues` before. */

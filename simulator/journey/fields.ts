@@ -1,7 +1,7 @@
 import type { ApiError, Issue } from '../service/errors.ts'
-import { type Html, type Piece, html } from './html.ts'
+import { type Html, type Piece, attributes, html } from './html.ts'
 
-/** What was wrong with what somebody sent, and what they had typed. Fields are named as in the call to the data plane. */
+/** What was wrong with what somebody sent, and what they had typed. Fields have the names of the data plane. */
 export interface Attempt {
   /** By field; those that belong to none are under ''. */
   problems: Map<string, string>
@@ -36,10 +36,11 @@ function inWords({ code, message }: Issue): string {
 export function summary({ problems }: Attempt, labels: Map<string, string>): Piece {
   if (problems.size === 0) return undefined
   return html`<div class="problems" role="alert" tabindex="-1" autofocus>
-<h2>Please look at this again</h2>
+<h2>${problems.has('') ? 'Please note' : 'Please look at this again'}</h2>
 <ul>${[...problems].map(([name, problem]) => {
     const label = labels.get(name)
-    return html`<li dir="auto">${label === undefined ? problem : html`<a href="#${idOf(name)}">${label}</a>: ${problem}`}</li>`
+    const place = label !== undefined && html`<a href="#${idOf(name)}">${label}</a>: `
+    return html`<li dir="auto">${place}${problem}</li>`
   })}</ul>
 </div>`
 }
@@ -53,18 +54,21 @@ export interface Field {
 
 interface InputField extends Field {
   type?: 'text' | 'email' | 'tel' | 'number' | 'date' | 'file'
-  /** Further attributes, in quotes where they have a value. */
-  more?: Html
+  /** Further attributes. */
+  more?: Parameters<typeof attributes>[0]
 }
 
 /** One line to type in. */
 export function input({ type = 'text', more, ...field }: InputField, attempt: Attempt): Html {
   const { name, label, required } = field
-  const value = attempt.typed.get(name)
-  return html`<div class="field${wrong(attempt, name) && ' wrong'}">
-<label for="${idOf(name)}" dir="auto">${label}${optional(field)}</label>
-${hints(field, attempt)}
-<input id="${idOf(name)}" name="${name}" type="${type}"${value !== null && html` value="${value}"`}${required && html` required`}${described(field, attempt)} ${more}>
+  const id = idOf(name)
+  return html`<div class="${classOf(field, attempt)}">
+<label for="${id}" dir="auto">${label}${optional(field)}</label>
+${remarks(field, attempt)}
+<input${attributes({
+    id, name, type, value: attempt.typed.get(name), required, 'aria-describedby': describedBy(field, attempt),
+    'aria-invalid': attempt.problems.has(name) && 'true', ...more,
+  })}>
 </div>`
 }
 
@@ -73,34 +77,42 @@ interface Choice { value: string, label: Piece }
 /** One of several, or several of them. */
 export function choices(type: 'radio' | 'checkbox', field: Field, options: Choice[], attempt: Attempt,
   chosen: string[] = []): Html {
-  const { name, label, required } = field
+  const { name, label } = field
   const taken = attempt.typed.has(name) ? attempt.typed.getAll(name) : chosen
-  return html`<fieldset class="field${wrong(attempt, name) && ' wrong'}" id="${idOf(name)}"${described(field, attempt)} tabindex="-1">
+  // No browser can be told that one of several boxes is required.
+  const required = type === 'radio' && field.required
+  const drawn = options.map(({ value, label: text }) => html`<label dir="auto">
+<input${attributes({ type, name, value, checked: taken.includes(value), required })}> <span>${text}</span></label>
+`)
+  const described = attributes({ 'aria-describedby': describedBy(field, attempt) })
+  return html`<fieldset class="${classOf(field, attempt)}" id="${idOf(name)}" tabindex="-1"${described}>
 <legend dir="auto">${label}${optional(field)}</legend>
-${hints(field, attempt)}
-<div class="choices">${options.map(({ value, label: text }) => html`<label dir="auto"><input type="${type}" name="${name}" value="${value}"${taken.includes(value) && html` checked`}${type === 'radio' && required && html` required`}> <span>${text}</span></label>
-`)}</div>
+${remarks(field, attempt)}
+<div class="choices">${drawn}</div>
 </fieldset>`
+}
+
+function classOf({ name }: Field, { problems }: Attempt): string {
+  return problems.has(name) ? 'field wrong' : 'field'
 }
 
 function optional({ required }: Field): Piece {
   return !required && html` <span class="optional">(optional)</span>`
 }
 
-function hints({ name, hint }: Field, { problems }: Attempt): Piece {
+function remarks({ name, hint }: Field, { problems }: Attempt): Piece {
+  const id = idOf(name)
   const problem = problems.get(name)
-  return html`${hint !== undefined && html`<p class="hint" id="${idOf(name)}-hint">${hint}</p>`}${problem !== undefined &&
-    html`<p class="problem" id="${idOf(name)}-problem"><span class="unseen">Error:</span> ${problem}</p>`}`
+  return [
+    hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`,
+    problem !== undefined && html`<p class="problem" id="${id}-problem">
+<span class="unseen">Error:</span> ${problem}</p>`,
+  ]
 }
 
-function described(field: Field, attempt: Attempt): Piece {
-  const id = idOf(field.name)
-  const by = [field.hint !== undefined && `${id}-hint`, wrong(attempt, field.name) && `${id}-problem`].filter(Boolean)
-  return html`${by.length > 0 && html` aria-describedby="${by.join(' ')}"`}${wrong(attempt, field.name) && html` aria-invalid="true"`}`
-}
-
-function wrong({ problems }: Attempt, name: string): boolean {
-  return problems.has(name)
+function describedBy({ name, hint }: Field, { problems }: Attempt): string | undefined {
+  const ids = [hint !== undefined && 'hint', problems.has(name) && 'problem'].filter(Boolean)
+  return ids.length === 0 ? undefined : ids.map((part) => `${idOf(name)}-${part}`).join(' ')
 }
 
 /** A name may hold anything that somebody called a question; an id and a link to it hold no blanks. */

@@ -17,7 +17,7 @@ export const NOTHING: FormBody = { fields: new URLSearchParams(), files: new Map
 const FORM_BYTES = 5 * 1024 * 1024
 const FILES_BYTES = limits.id_scan_total_bytes.value
 
-/** How much more is read and thrown away, so that whoever sends it gets to read why: a browser that is cut off shows nothing. */
+/** How much more is read and thrown away, times the limit: a browser that is cut off doesn't show why. */
 const PATIENCE = 4
 
 /** Reads a form as browsers send it. @throws {ApiError} payload_too_large, unsupported_media_type, validation_error */

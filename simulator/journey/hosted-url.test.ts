@@ -20,20 +20,24 @@ t.test('after a start on another port the links are those of that port', async (
   t.equal(created.hosted_url, `${first.base_urls.us}/s/${created.id}`)
   await first.close()
   const second = await simulatorFor(t, { dataDir, usUrl: 'https://verify.acme.example' })
-  const read = async () => data<Session>(await backendFor(second, demoKey('org_acme')).call('GET', `/v1/sessions/${created.id}`))
-  t.equal((await read()).hosted_url, `https://verify.acme.example/s/${created.id}`, 'or of where whoever starts it says')
-  t.equal((await read()).hosted_url, `https://verify.acme.example/s/${created.id}`, 'also from memory')
+  const { call } = backendFor(second, demoKey('org_acme'))
+  for (const from of ['the store', 'memory']) {
+    const read = data<Session>(await call('GET', `/v1/sessions/${created.id}`))
+    t.equal(read.hosted_url, `https://verify.acme.example/s/${created.id}`, `or of where somebody says, from ${from}`)
+  }
   const page = visitorAt(second.base_urls.us, created.id)
   t.equal(heading(await page.get()), '200 Show your identity document', 'the link of before leads on')
   const foreign = await page.post('/end', {}, { origin: 'https://verify.other.example' })
   t.equal(foreign.status, 403)
-  t.equal((await page.post('/end', {}, { origin: 'https://verify.acme.example' })).headers.get('location'), `/s/${created.id}`, 'behind a proxy, too')
+  const proxied = await page.post('/end', {}, { origin: 'https://verify.acme.example' })
+  t.equal(proxied.headers.get('location'), `/s/${created.id}`, 'behind a proxy, too')
 })
 
 t.test('an e-mail holds the link that was good when it was written', async (t) => {
   const simulator = await simulatorFor(t)
   const { call } = backendFor(simulator, demoKey('org_acme'))
-  const { id, hosted_url } = data<Session>(await call('POST', '/v1/sessions', { applicant: { family_name: 'Ek', email: 'ek@example.com' } }))
+  const applicant = { family_name: 'Ek', email: 'ek@example.com' }
+  const { id, hosted_url } = data<Session>(await call('POST', '/v1/sessions', { applicant }))
   t.equal((await call('POST', `/v1/sessions/${id}/resend`)).status, 200)
   const [mail] = await steer(simulator).call<{ text: string }[]>('GET', `/emails?session_id=${id}`)
   t.equal(mail!.text, `Please continue here: ${hosted_url}`)
@@ -41,7 +45,8 @@ t.test('an e-mail holds the link that was good when it was written', async (t) =
 
 t.test('listening on every address, the link is one that this machine can open', async (t) => {
   const simulator = await simulatorFor(t, { host: '0.0.0.0' })
-  const { hosted_url } = data<Session>(await backendFor(simulator, demoKey('org_acme')).call('POST', '/v1/sessions', {}))
+  const { call } = backendFor(simulator, demoKey('org_acme'))
+  const { hosted_url } = data<Session>(await call('POST', '/v1/sessions', {}))
   t.match(hosted_url, /^http:\/\/127\.0\.0\.1:\d+\/s\/vs_/)
   t.equal((await fetch(hosted_url)).status, 200)
 })
@@ -53,5 +58,6 @@ t.test('where nothing listens, links are as in the contract; the pages are there
   const answer = await regions.us.inject({ method: 'POST', url: '/v1/sessions', headers, payload: {} })
   const { id, hosted_url } = answer.json<{ data: Session }>().data
   t.equal(hosted_url, `https://verify.us.vskit.example/s/${id}`)
-  t.match((await regions.us.inject({ url: `/s/${id}`, headers: { host: 'any' } })).payload, 'Show your identity document')
+  const page = await regions.us.inject({ url: `/s/${id}`, headers: { host: 'any' } })
+  t.match(page.payload, 'Show your identity document')
 })

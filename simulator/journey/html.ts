@@ -21,6 +21,14 @@ export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   return new Html(strings.reduce((text, string, i) => text + written(values[i - 1]) + string))
 }
 
+/** Attributes of an element, a blank before each; `true` writes the name alone, and false, null, undefined nothing. */
+export function attributes(given: Record<string, string | number | boolean | null | undefined>): Html {
+  return html`${Object.entries(given).map(([name, value]) => {
+    if (value === undefined || value === null || value === false) return undefined
+    return value === true ? html` ${name}` : html` ${name}="${value}"`
+  })}`
+}
+
 function written(value: Piece): string {
   if (value === undefined || value === null || value === false) return ''
   if (Array.isArray(value)) return value.map(written).join('')

@@ -14,7 +14,7 @@ import type { Visit } from './visit.ts'
 /** One request to a page of a session that is there. */
 export interface PageRequest {
   visit: Visit
-  /** The same session as it is now. */
+  /** The same session as it is now. @throws {ApiError} resource_not_found, if it is gone */
   again(): Promise<Visit>
   params: { step?: string, act?: string, document?: string }
   form: FormBody
@@ -50,9 +50,10 @@ export class Journey {
     // No page offers it: done and over since, or no step at all. The data plane says which.
     const handed = step && step.type !== 'esign' ? stepPageOf(step).read(step, visit, form) : { body: {} }
     if ('problems' in handed) return this.#step(visit, step!, asking, handed, 422)
-    const headers = { ...asking.headers, ...(handed.specimen !== undefined && { [SPECIMEN_HEADER.toLowerCase()]: handed.specimen }) }
+    const headers = { ...asking.headers, [SPECIMEN_HEADER.toLowerCase()]: handed.specimen }
     try {
-      await this.#plane.call('submitSdkStep', visit.owner, { ...asking, headers }, { step_id: params.step! }, handed.body)
+      await this.#plane.call('submitSdkStep', visit.owner, { ...asking, headers }, { step_id: params.step! },
+        handed.body)
     } catch (error) {
       return this.#refused(request, step, error)
     }
@@ -94,7 +95,9 @@ export class Journey {
   }
 
   async #step(visit: Visit, step: SdkStep, asking: Asking, attempt: Attempt, status: number): Promise<Reply> {
-    if (step.type !== 'esign') return stepReply(visit, step, stepPageOf(step).draw(step, visit, attempt), attempt, status)
+    if (step.type !== 'esign') {
+      return stepReply(visit, step, stepPageOf(step).draw(step, visit, attempt), attempt, status)
+    }
     const envelope = (await this.#envelopes(visit, asking)).get(step.id)
     const drawn = envelope ? ceremonyPage(step, visit, envelope, attempt) : unopenedPage(step, visit)
     return stepReply(visit, step, drawn, attempt, status)

@@ -66,14 +66,17 @@ ${body}
 
 function banner(mode: Mode | undefined): Piece {
   if (mode === 'test') {
-    return html`<p class="banner"><strong>Test mode</strong> Every check is simulated: use made-up data, never your own.</p>`
+    return html`<p class="banner">
+<strong>Test mode</strong> Every check is simulated: use made-up data, never your own.</p>`
   }
-  return mode === 'live' && html`<p class="banner"><strong>Live mode</strong> of a simulator: no check is real.</p>`
+  return mode === 'live' && html`<p class="banner">
+<strong>Live mode</strong> of a simulator: no check is real.</p>`
 }
 
 /** A page that only says something. */
 export function plainPage(status: number, title: string, frame: Frame, ...paragraphs: Piece[]): Reply {
-  return { status, page: page(title, frame, html`<h1>${title}</h1>${paragraphs.map((text) => text && html`<p>${text}</p>`)}`) }
+  const body = html`<h1>${title}</h1>${paragraphs.map((text) => text && html`<p>${text}</p>`)}`
+  return { status, page: page(title, frame, body) }
 }
 
 /** On to another page, by GET: what was sent is not sent again when that page is loaded anew. */

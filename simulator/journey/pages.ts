@@ -1,12 +1,12 @@
 import type { SdkEnvelope, SdkStep } from '../../spec/generated/wire.ts'
 import { type Attempt, FRESH, summary } from './fields.ts'
-import { type Html, type Piece, html } from './html.ts'
+import { type Html, type Piece, attributes, html } from './html.ts'
 import { type Reply, page } from './page.ts'
 import { checkPage } from './steps/check.ts'
 import { formPage } from './steps/form.ts'
 import { identityPage } from './steps/identity.ts'
 import { contact, documentList } from './steps/signing.ts'
-import type { Drawn, StepPage } from './steps/step.ts'
+import { type Drawn, type StepPage, actionOf } from './steps/step.ts'
 import type { Visit } from './visit.ts'
 
 /** How each type of step is walked through; documents are signed on pages of their own. */
@@ -31,7 +31,8 @@ export function stepReply(visit: Visit, step: SdkStep, { title, body, labels }: 
 <h1>${title}</h1>
 ${summary(attempt, labels)}
 ${body}
-${step.status === 'open' && leave(visit)}`),
+${nextStep(visit)?.id === step.id ? html`${elsewhere(visit, step)}${leave(visit)}`
+    : html`<p><a class="button" href="${homeOf(visit)}">Continue</a></p>`}`),
   }
 }
 
@@ -53,7 +54,8 @@ export function endReply(visit: Visit): Reply {
   return {
     status: 200,
     page: page(title, frameOf(visit), html`<h1>${title}</h1>
-<p>Whatever is not done yet is skipped, and that ends the verification for good. ${visit.business} is told that you ended it.</p>
+<p>Whatever is not done yet is skipped, and that ends the verification for good. ${visit.business} is told that you
+ended it.</p>
 <form method="post" action="${homeOf(visit)}/end">
 <button class="grave">End the verification</button>
 </form>
@@ -75,19 +77,36 @@ export function isOver({ shown }: Visit): boolean {
 
 /** How a step is called in the list of them. */
 const NAMES: Record<string, string> = {
-  id_verification: 'Identity document', custom_form: 'Questions', esign: 'Signature', background_check: 'Background check',
-  credit_history: 'Credit history', sanctions_screening: 'Sanctions screening', email_verification: 'E-mail address',
+  id_verification: 'Identity document', custom_form: 'Questions', esign: 'Signature', credit_history: 'Credit history',
+  background_check: 'Background check', sanctions_screening: 'Sanctions screening',
+  email_verification: 'E-mail address',
 }
 
-const STANDING: Record<SdkStep['status'], string> = { open: '', submitted: 'done', skipped: 'not needed' }
+function nameOf({ type }: Pick<SdkStep, 'type'>): string {
+  return NAMES[type] ?? 'Check'
+}
+
+const STANDING = { submitted: 'done', skipped: 'not needed' }
 
 function progress({ shown: { steps } }: Visit, current: SdkStep): Html {
   const place = steps.findIndex(({ id }) => id === current.id) + 1
   return html`<nav aria-label="Progress">
-<p>Step ${place} of ${steps.length}</p>
-<ol class="progress">${steps.map(({ id, type, status }) => html`<li class="${status}"${id === current.id && html` aria-current="step"`}>${NAMES[type] ?? 'Check'}${status !== 'open' && html`<span class="unseen"> (${STANDING[status]})</span>`}</li>
-`)}</ol>
+<p>Step ${place} of ${steps.length}: ${nameOf(current)}</p>
+<ol class="progress">${steps.map(({ id, type, status }) => {
+    const text = `${nameOf({ type })}${status === 'open' ? '' : ` (${STANDING[status]})`}`
+    return html`
+<li${attributes({ class: status, 'aria-current': id === current.id && 'step' })}>
+<span class="unseen">${text}</span></li>`
+  })}
+</ol>
 </nav>`
+}
+
+/** The way to documents of other steps: what a signer may do with them is possible as long as the session is live. */
+function elsewhere(visit: Visit, { id }: SdkStep): Piece {
+  return visit.opened.filter((opened) => opened !== id).map((opened) => html`<p>
+<a href="${actionOf(visit, { id: opened })}">Your documents</a>: to save them, to withdraw your consent, or to ask for
+paper.</p>`)
 }
 
 function leave(visit: Visit): Html {
@@ -96,10 +115,22 @@ function leave(visit: Visit): Html {
 
 function resting({ business, shown: { status } }: Visit): { title: string, text: Piece } {
   switch (status) {
-    case 'cancelled': return { title: 'This verification was cancelled', text: `${business} has cancelled it. There is nothing left for you to do.` }
-    case 'expired': return { title: 'This link has expired', text: `The time for this verification is over. Ask ${business} for a new one if you still need it.` }
-    case 'completed': return { title: 'This verification is complete', text: `${business} has been told, and will come back to you. You can close this page.` }
-    default: return { title: 'Thank you, that was all', text: `Everything is handed in, and ${business} will come back to you. You can close this page.` }
+    case 'cancelled': return {
+      title: 'This verification was cancelled',
+      text: `${business} has cancelled it. There is nothing left for you to do.`,
+    }
+    case 'expired': return {
+      title: 'This link has expired',
+      text: `The time for this verification is over. Ask ${business} for a new one if you still need it.`,
+    }
+    case 'completed': return {
+      title: 'This verification is complete',
+      text: `${business} has been told, and will come back to you. You can close this page.`,
+    }
+    default: return {
+      title: 'Thank you, that was all',
+      text: `Everything is handed in, and ${business} will come back to you. You can close this page.`,
+    }
   }
 }
 
@@ -111,6 +142,6 @@ function papers(visit: Visit, stepId: string, envelope: SdkEnvelope): Piece {
 <h2>Your documents</h2>
 ${documentList(stepId, visit, envelope)}
 ${isOver(visit) ? contact(envelope)
-    : html`<p><a href="${homeOf(visit)}/steps/${encodeURIComponent(stepId)}">Withdraw consent, or ask for a paper copy</a></p>`}
+    : html`<p><a href="${actionOf(visit, { id: stepId })}">Withdraw consent, or ask for a paper copy</a></p>`}
 </section>`
 }

@@ -62,7 +62,7 @@ export function bindJourney(app: FastifyInstance, binding: JourneyBinding): void
     })
     scope.route({
       method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: '/s/*',
-      handler: async (request, reply) => write(reply, request, failure(new ApiError('method_not_allowed'), binding), binding),
+      handler: async () => { throw new ApiError('method_not_allowed') },
     })
   })
 }
@@ -89,7 +89,7 @@ async function served(request: FastifyRequest, binding: JourneyBinding, handle: 
   try {
     return await handle({
       visit, params,
-      again: async () => await visitOf(ports, region, id) ?? visit,
+      again: async () => await visitOf(ports, region, id) ?? gone(),
       form: raw.method === 'POST' ? await readForm(raw) : NOTHING,
       asking: { now, address: ip, headers: saidBy(headers) },
     })
@@ -98,7 +98,11 @@ async function served(request: FastifyRequest, binding: JourneyBinding, handle: 
   }
 }
 
-/** A form that another site has sent on the applicant's behalf. Its address alone opens a session; this is the second lock. */
+function gone(): never {
+  throw new ApiError('resource_not_found')
+}
+
+/** A form that another site has sent on the applicant's behalf: a second lock, since it would have to know the link. */
 function isFromElsewhere(headers: FastifyRequest['headers'], own: string | undefined): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
@@ -109,7 +113,8 @@ function isFromElsewhere(headers: FastifyRequest['headers'], own: string | undef
 
 /** What the data plane looks at; a browser's own credentials for other things are nothing to it. */
 function saidBy(headers: FastifyRequest['headers']): Record<string, string | undefined> {
-  return Object.fromEntries(['accept-language', 'x-simulator-signals'].map((name) => [name, headers[name] as string | undefined]))
+  const names = ['accept-language', 'x-simulator-signals']
+  return Object.fromEntries(names.map((name) => [name, headers[name] as string | undefined]))
 }
 
 function assetReply(url: string): Reply {
@@ -139,7 +144,8 @@ function failure(error: Error & { code?: string }, { ports }: JourneyBinding, vi
   const known = refusal && FAILURES[refusal.code]
   if (!refusal || !known) {
     ports.report(error)
-    return plainPage(500, 'Something went wrong', frame, 'It is our mistake. What you did before is kept: try again in a moment.', back)
+    const sorry = 'It is our mistake. What you did before is kept: try again in a moment.'
+    return plainPage(500, 'Something went wrong', frame, sorry, back)
   }
   const reply = plainPage(refusal.status, known[0], frame, known[1], back)
   if (refusal.code === 'method_not_allowed') return { ...reply, headers: ['Allow', 'GET, HEAD, POST'] }

@@ -3,12 +3,13 @@ import type { Region } from '../store/world.ts'
 import { type Reply, clientAt } from '../testing.ts'
 
 export type Fields = Record<string, string | string[] | Buffer>
+type Headers = Record<string, string>
 
 /** Somebody with the link of a session and a browser that runs no scripts. */
 export function visitorAt(origin: string, id: string) {
   const ask = clientAt(origin, undefined)
-  const get = (path = '', headers: Record<string, string> = {}): Promise<Reply> => ask('GET', `/s/${id}${path}`, undefined, headers)
-  const post = async (path: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Reply> => {
+  const get = (path = '', headers: Headers = {}): Promise<Reply> => ask('GET', `/s/${id}${path}`, undefined, headers)
+  const post = async (path: string, fields: Fields = {}, headers: Headers = {}): Promise<Reply> => {
     const files = Object.values(fields).some((value) => Buffer.isBuffer(value))
     const body = files ? new FormData() : new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) {
@@ -26,7 +27,9 @@ export function visitorAt(origin: string, id: string) {
     const text = bytes.toString()
     return { status: answer.status, headers: answer.headers, text, bytes, json: <T>() => JSON.parse(text) as T }
   }
-  return { id, get, post, submit: (step: string, fields?: Fields, headers?: Record<string, string>) => post(`/steps/${step}`, fields, headers) }
+  const submit = (step: string, fields?: Fields, headers?: Headers): Promise<Reply> =>
+    post(`/steps/${step}`, fields, headers)
+  return { id, get, post, submit }
 }
 
 export function visitor(simulator: RunningSimulator, id: string, region: Region = 'us') {

@@ -66,7 +66,7 @@ export const SESSION_CHOICES: readonly Choice[] = [
     turns: 'GAP-HOSTED-URL',
     response(request, response) {
       if (!creates(request) || !succeeded(response)) return
-      edit(response, ({ data }) => { if (isObject(data)) data['hosted_url'] = 'https://apply.elsewhere.example/?link=9f2c' })
+      edit(response, ({ data }) => { if (isObject(data)) data['hosted_url'] = 'https://elsewhere.example/?link=9f2c' })
     },
   },
   {

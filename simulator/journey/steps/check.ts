@@ -50,7 +50,7 @@ ${labels.size > 0 && fieldset(labels, attempt)}
   },
   read(step, visit, { fields }) {
     const labels = asked(step.type, visit)
-    const text = (name: string): string | undefined => labels.has(name) ? fields.get(name)?.trim() || undefined : undefined
+    const text = (name: string): string | undefined => fields.get(name)?.trim() || undefined
     if (labels === MAIL) return { body: { applicant: { email: text('applicant.email') ?? '' } } }
     if (labels !== NAMES) return { body: {} }
     const given = [0, 1, 2].map((i) => text(`applicant.givenNames.${i}`)).filter((name) => name !== undefined)
@@ -67,6 +67,8 @@ ${labels.size > 0 && fieldset(labels, attempt)}
   },
 }
 
+const ONE_NAME = 'All of it, if it has several words. If you have one name, write it here.'
+
 const NONE = new Map<string, string>()
 
 /** What is known already is not asked again: whoever holds the link would read it off the page. */
@@ -82,7 +84,7 @@ function fieldset(labels: Map<string, string>, attempt: Attempt): Html {
   return html`<fieldset><legend>About you</legend>
 ${[...labels].map(([name, label]) => input({
     name, label, type: TYPES[name] ?? 'text', required: name === 'applicant.familyName' || name === 'applicant.email',
-    ...(name === 'applicant.familyName' && { hint: 'All of it, if it has several words. If you have one name, write it here.' }),
+    ...(name === 'applicant.familyName' && { hint: ONE_NAME }),
   }, attempt))}
 </fieldset>`
 }

@@ -37,8 +37,8 @@ function nameOf(questionId: string): string {
 
 const INPUTS = { number: 'number', date: 'date', email: 'email', phone: 'tel', text: 'text' } as const
 const MORE = {
-  number: html`step="any"`, date: html`min="0001-01-01" max="9999-12-31"`,
-  email: html`maxlength="5000"`, phone: html`maxlength="5000"`, text: html`maxlength="5000"`,
+  number: { step: 'any' }, date: { min: '0001-01-01', max: '9999-12-31' },
+  email: { maxlength: 5000 }, phone: { maxlength: 5000 }, text: { maxlength: 5000 },
 } as const
 
 function drawn({ id, type, label, required = false, options = [] }: FormQuestion, attempt: Attempt): Html {

@@ -32,7 +32,7 @@ ${settingsOf(step).allowPhotoUpload && html`<section>
 <input type="hidden" name="acquisition" value="upload">
 ${[FRONT, BACK].map((name) => input({
     name, label: LABELS.get(name)!, type: 'file', required: name === FRONT, hint: 'JPEG or PNG, up to 10 MB',
-    more: html`accept="image/jpeg,image/png"`,
+    more: { accept: 'image/jpeg,image/png' },
   }, attempt))}
 ${settingsOf(step).faceCheck !== 'none' && html`<p>The look at a face is simulated here, too.</p>`}
 <button class="second">Upload and continue</button>
@@ -43,7 +43,7 @@ ${settingsOf(step).faceCheck !== 'none' && html`<p>The look at a face is simulat
     if (fields.get('acquisition') !== 'upload') {
       return { body: { acquisition: 'camera' }, specimen: fields.get('specimen') ?? visit.specimen }
     }
-    if (!settingsOf(step).allowPhotoUpload) return attemptWith('', 'Photos that were taken before are not accepted here.', fields)
+    if (!settingsOf(step).allowPhotoUpload) return attemptWith('', 'Photos taken before are not accepted here.', fields)
     const [front, back] = [files.get(FRONT), files.get(BACK)]
     if (!front) return attemptWith(FRONT, 'Choose a photo of the front', fields)
     const images = { front: front.toString('base64'), ...(back && { back: back.toString('base64') }) }
@@ -74,9 +74,14 @@ function face(check: 'none' | 'selfie' | 'liveness'): Html | undefined {
   switch (check) {
     case 'none': return undefined
     case 'selfie': return html`<h2>A selfie</h2>
-<p>A selfie is compared with the photo on the document. It is simulated: the specimen's holder looks into the camera, and you don't.</p>`
+<p>A selfie is compared with the photo on the document. It is simulated: the specimen's holder looks into the camera,
+and you don't.</p>`
     case 'liveness': return html`<h2>A face scan</h2>
-<ol><li>Look straight ahead</li><li>Turn slowly to the left, then to the right</li><li>Look straight ahead again</li></ol>
+<ol>
+<li>Look straight ahead</li>
+<li>Turn slowly to the left, then to the right</li>
+<li>Look straight ahead again</li>
+</ol>
 <p>The scan is simulated: the specimen's holder makes these movements, and you don't.</p>`
   }
 }

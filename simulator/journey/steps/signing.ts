@@ -1,10 +1,12 @@
 import type { SdkEnvelope, SdkStep } from '../../../spec/generated/wire.ts'
 import { type Attempt, input } from '../fields.ts'
-import { type Html, type Piece, html } from '../html.ts'
+import { type Html, type Piece, attributes, html } from '../html.ts'
 import type { Visit } from '../visit.ts'
 import { type Drawn, actionOf } from './step.ts'
 
-const LABELS = new Map([['typedName', 'Your name'], ['reason', 'Your reason'], ['version', 'Disclosure'], ['hash', 'Disclosure']])
+const LABELS = new Map([
+  ['typedName', 'Your name'], ['reason', 'Your reason'], ['version', 'Disclosure'], ['hash', 'Disclosure'],
+])
 
 /** Before the documents are opened: opening makes the envelope, so it takes a button and no mere look at the link. */
 export function unopenedPage(step: SdkStep, visit: Visit): Drawn {
@@ -41,25 +43,30 @@ ${rights(step, visit, envelope)}`,
 /** The files of an envelope; sealed ones to keep. */
 export function documentList(stepId: string, visit: Visit, { documents, status }: SdkEnvelope): Html {
   const signed = status === 'sealed'
+  const save = signed ? 'Save your signed copy' : 'Save a copy'
   return html`<ul class="documents">${documents.map(({ documentId, title }) => {
     const href = `${actionOf(visit, { id: stepId })}/documents/${documentId}`
+    const file = fileName(title, signed)
     return html`<li><span dir="auto">${title}</span>
 <a href="${href}" target="_blank" rel="noopener">Read<span class="unseen"> ${title}</span> (PDF, opens in a new tab)</a>
-<a href="${href}" download="${fileName(title, signed)}">Save ${signed ? 'your signed copy' : 'a copy'}<span class="unseen"> of ${title}</span></a></li>`
+<a href="${href}" download="${file}">${save}<span class="unseen"> of ${title}</span></a></li>`
   })}</ul>
-${status === 'signed' && html`<p>You have signed. The sealed copy is still being made: load this page again in a while.</p>`}`
+${status === 'signed' && html`<p>The sealed copy is still being made: load this page again in a while.</p>`}`
 }
 
 /** Whom to turn to once nothing can be done here any more (CER-027, CER-031). */
 export function contact({ sender }: SdkEnvelope): Html {
+  const { name, email } = sender
+  const mailto = email !== null && `mailto:${encodeURIComponent(email).replace('%40', '@')}`
   return html`<p>To withdraw your consent, ask for paper or give new contact details, write to
-<span dir="auto">${sender.name}</span>${sender.email !== null && html`: <a href="mailto:${encodeURI(sender.email)}">${sender.email}</a>`}.</p>`
+<span dir="auto">${name}</span>${mailto && html`: <a href="${mailto}">${email}</a>`}.</p>`
 }
 
 function consent(step: SdkStep, visit: Visit, { disclosure: { version, hash, text } }: SdkEnvelope): Html {
+  const paragraphs = text.trim().split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)
   return html`<section>
 <h2>2. Agree to sign electronically</h2>
-<div class="disclosure" tabindex="0" role="region" aria-label="Disclosure">${text.trim().split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)}</div>
+<div class="disclosure" tabindex="0" role="region" aria-label="Disclosure">${paragraphs}</div>
 <form method="post" action="${actionOf(visit, step, 'consent')}">
 <input type="hidden" name="version" value="${version}">
 <input type="hidden" name="hash" value="${hash}">
@@ -75,18 +82,19 @@ function signature(step: SdkStep, visit: Visit, attempt: Attempt): Html {
 <form method="post" action="${actionOf(visit, step, 'sign')}">
 ${input({ name: 'typedName', label: LABELS.get('typedName')!, required: true,
     hint: 'First and last, as you gave it. Typing it and pressing Sign is your signature.',
-    more: html`maxlength="200" autocomplete="name"` }, attempt)}
+    more: { maxlength: 200, autocomplete: 'off' } }, attempt)}
 <button>Sign</button>
 </form>
 </section>`
 }
 
 function refusal(step: SdkStep, visit: Visit, attempt: Attempt): Html {
-  return html`<details${attempt.problems.has('reason') && html` open`}>
+  const reason = { name: 'reason', label: LABELS.get('reason')!, hint: `Only ${visit.business} reads it.` }
+  return html`<details${attributes({ open: attempt.problems.has('reason') })}>
 <summary>I don't want to sign</summary>
 <form method="post" action="${actionOf(visit, step, 'decline')}">
 <p>This ends the verification. ${visit.business} is told that you declined.</p>
-${input({ name: 'reason', label: LABELS.get('reason')!, more: html`maxlength="2000"`, hint: `Only ${visit.business} reads it.` }, attempt)}
+${input({ ...reason, more: { maxlength: 2000 } }, attempt)}
 <button class="grave">Decline to sign</button>
 </form>
 </details>`
@@ -95,17 +103,19 @@ ${input({ name: 'reason', label: LABELS.get('reason')!, more: html`maxlength="20
 /** Both controls, each time (CER-018, CER-028). */
 function rights(step: SdkStep, visit: Visit, envelope: SdkEnvelope): Html {
   const { status, consentWithdrawnAt, paperCopyRequestedAt } = envelope
+  const asked = html`<p role="status">A paper copy was asked for. ${visit.business} sends it, without a fee.</p>`
+  const follows = status === 'sent' ? 'This ends the verification, and nothing is signed.'
+    : 'What you signed stands. The withdrawal is recorded.'
   return html`<section class="rights">
 <h2>Your rights</h2>
 <form method="post" action="${actionOf(visit, step, 'paper-copy')}">
-${paperCopyRequestedAt !== null && html`<p role="status">A paper copy was asked for. ${visit.business} sends it, without a fee.</p>`}
+${paperCopyRequestedAt !== null && asked}
 <button class="second">Ask for a paper copy</button>
 </form>
 ${consentWithdrawnAt === null ? html`<details>
 <summary>Withdraw my consent</summary>
 <form method="post" action="${actionOf(visit, step, 'withdraw')}">
-<p>${status === 'sent' ? 'This ends the verification, and nothing is signed.' : 'What you signed stands. The withdrawal is recorded.'}
-${visit.business} is told.</p>
+<p>${follows} ${visit.business} is told.</p>
 <button class="grave">Withdraw my consent</button>
 </form>
 </details>` : html`<p role="status">You have withdrawn your consent.</p>`}
