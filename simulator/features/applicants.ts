@@ -80,7 +80,7 @@ export function applicantIssues(input: unknown, call: Call, path: string[]): Iss
     const result = normalizePhone(phone, languageOf(call))
     if ('problem' in result) {
       issues.push({ code: 'invalid_string', path: [...path, 'phone'], message: result.problem, param: 'phone' })
-    } else checkedPhones.set(call, result.e164)
+    }
   }
   // ISO dates compare as text.
   if (typeof born === 'string' && /^\d{4}-\d\d-\d\d$/.test(born) && born > iso(call.now).slice(0, 10)) {
@@ -88,9 +88,6 @@ export function applicantIssues(input: unknown, call: Call, path: string[]): Iss
   }
   return issues
 }
-
-/** In E.164, as the check of a call has found them: to parse one takes longer than to store the applicant. */
-const checkedPhones = new WeakMap<Call, string>()
 
 /** The schema refuses longer ones; parsing them would be work for nothing. */
 const LONGEST_PHONE = 40
@@ -128,9 +125,9 @@ function withoutNulls(applicant: ApplicantRecord): ApplicantRecord {
 
 function normalized(input: ApplicantInput, call: Call): ApplicantInput {
   if (typeof input.phone !== 'string') return input
-  const phone = checkedPhones.get(call)
-  if (phone === undefined) throw new Error('a phone that was not checked')
-  return { ...input, phone }
+  const result = normalizePhone(input.phone, languageOf(call))
+  if ('problem' in result) throw new Error('a phone that was not checked')
+  return { ...input, phone: result.e164 }
 }
 
 function languageOf(call: Call): string | undefined {

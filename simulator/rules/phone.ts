@@ -10,7 +10,19 @@ const phones = (): typeof import('libphonenumber-js') =>
  * A phone number in E.164 (APP). A national number needs a country: the first explicit region of `Accept-Language`
  * (`en-GB` names one, `en` names none).
  */
-export function normalizePhone(text: string, acceptLanguage: string | undefined): { e164: string } | { problem: string } {
+export function normalizePhone(text: string, acceptLanguage: string | undefined): NormalizedPhone {
+  if (newest?.text === text && newest.acceptLanguage === acceptLanguage) return newest.result
+  const result = parse(text, acceptLanguage)
+  newest = { text, acceptLanguage, result }
+  return result
+}
+
+export type NormalizedPhone = { e164: string } | { problem: string }
+
+/** To parse one takes longer than to store the applicant: a check and what it is for ask of the same number. */
+let newest: { text: string, acceptLanguage: string | undefined, result: NormalizedPhone } | undefined
+
+function parse(text: string, acceptLanguage: string | undefined): NormalizedPhone {
   const country = countryOf(acceptLanguage)
   // Numbers are not fished out of a longer text: what surrounds one would be lost in silence.
   const number = phones().parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) })
