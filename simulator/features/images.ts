@@ -49,7 +49,8 @@ Promise<Answer> {
     })
   }
   // What is in memory is answered without a turn of the queue for each look-up.
-  const known = records.peekView(scope, view, session)
+  const document = records.peek(scope, SESSION, session)
+  const known = document ? view.of(document.body) : records.peekView(scope, view, session)
   if (known !== undefined) return found(known)
   return (SESSION_ID.test(session) ? records.view(scope, view, session) : Promise.resolve(undefined)).then(found)
 }
