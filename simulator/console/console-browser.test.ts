@@ -9,7 +9,7 @@ import { client, roomyWorld, simulatorFor } from '../testing.ts'
 
 // The console as people use it: one browser, one page, one simulator for the whole file.
 
-const SECTIONS = ['verifications', 'new', 'keys', 'webhooks', 'emails', 'journal', 'reset', 'organization', 'signing', 'clock']
+const SECTIONS = ['verifications', 'new', 'keys', 'webhooks', 'emails', 'journal', 'reset', 'organization', 'workflows', 'signing', 'clock']
 const HOSTILE = '<img src=x onerror="globalThis.pwned = 1">'
 const LABELS = { pass: 'Pass', review: 'Needs review', fail: 'Fail', doc_quality: 'Document quality issue' }
 
@@ -212,6 +212,55 @@ t.test('the clock is frozen and moved, and a verification expires by it', async 
   await open('clock')
   await press('Let it run on')
   await page.getByRole('button', { name: 'Freeze it' }).waitFor()
+})
+
+t.test('a question that was asked of one row stays with it, whatever comes and goes around it', async (t) => {
+  const { members } = await control.call<{ members: { name: string }[] }>('GET', '/organizations/org_nord')
+  await open('organization', { organization: 'org_nord' })
+  const last = members.at(-1)!
+  const row = page.getByRole('row', { name: last.name })
+  await row.getByRole('button', { name: 'Remove' }).click()
+  await control.call('PATCH', '/organizations/org_nord', { members: members.slice(1) })
+  await page.getByRole('row', { name: members[0]!.name }).waitFor({ state: 'detached' })
+  t.ok(await row.getByText(`Remove ${last.name}?`).isVisible())
+  await row.getByRole('button', { name: 'Yes' }).click()
+  await says('Changed: it holds from the next request on.')
+  t.strictSame((await control.call<{ members: object[] }>('GET', '/organizations/org_nord')).members, members.slice(1, -1))
+})
+
+t.test('a document is written, signed, and its envelope shown; a seal that failed is made again', async (t) => {
+  await open('signing')
+  await page.getByText('Write a document').click()
+  await page.getByLabel('Name', { exact: true }).fill('Standard lease')
+  await page.getByLabel('Title').fill('Lease of the flat')
+  await page.getByLabel('Text').fill('{{sender.name}} lets the flat to {{applicant.name}}.')
+  await page.getByRole('checkbox', { name: /may not be signed electronically/ }).check()
+  await press('Publish')
+  await says(/^Published as dt_/)
+  await page.getByRole('button', { name: 'Set', exact: true }).click()
+  await says('It is set.')
+  const [document] = await control.call<{ id: string }[]>('GET', '/organizations/org_acme/document_templates?mode=test')
+  const step = { id: 'lease', type: 'esign', config: { documents: [{ id: 'lease', documentTemplateId: document!.id }] } }
+  await open('workflows')
+  await page.getByText('New workflow').click()
+  await page.getByLabel('Workflow, as JSON').fill(JSON.stringify({ name: 'Tenancy', steps: [step] }))
+  await press('Save')
+  await page.getByRole('table', { name: 'Workflows' }).getByText('Tenancy').waitFor()
+  await open('new')
+  await page.getByLabel('Workflow').selectOption('Tenancy')
+  await page.getByLabel('Given names').fill('Ana')
+  await page.getByLabel('Family name').fill('Okafor')
+  await press('Create the verification')
+  await page.getByRole('heading', { name: 'Ana Okafor' }).waitFor()
+  const id = page.url().split('/').at(-1)!
+  await control.journey(id, 'submit')
+  await open('verifications', { id })
+  await says('Lease of the flat')
+  await press('Seal again')
+  await says('Sealed.')
+  const saved = page.waitForEvent('download')
+  await press('Download')
+  t.match((await saved).suggestedFilename(), /^doc_\w+\.pdf$/)
 })
 
 t.test('the test data of an organization is purged after a second click, and its live data is not', async (t) => {

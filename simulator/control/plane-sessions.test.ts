@@ -50,6 +50,15 @@ t.test('templates of the mode alone', async (t) => {
     (await control('GET', `${ACME}/workflow_templates?mode=${mode}`)).json<{ data: { id: string }[] }>().data
   t.match(await list('test'), [{ id, name: 'Tenants' }])
   t.strictSame(await list('live'), [])
+  const at = `${ACME}/workflow_templates`
+  const made = dataOf<{ id: string }>(await control('POST', `${at}?mode=live`, { name: 'Owners', steps, screening_rules: [] }))
+  t.match(await list('live'), [{ id: made.id, version: 1 }])
+  t.match(dataOf(await control('PATCH', `${at}/${made.id}?mode=live`, { name: 'Landlords' })), { name: 'Landlords', version: 2 })
+  t.equal(codeOf(await control('PATCH', `${at}/${made.id}?mode=test`, { name: 'x' })), 'resource_not_found', 'of its mode alone')
+  const rule = { name: 'x', ruleType: 'custom', action: 'decline', condition: { kind: 'field', field: 'applicant.nothing', operator: 'eq', value: 1 } }
+  t.equal(codeOf(await control('POST', `${at}?mode=live`, { name: 'x', steps, screening_rules: [rule] })), 'validation_error')
+  const unknown = [{ id: 'sign', type: 'esign', config: { documents: [{ id: 'd', documentTemplateId: 'dt_nobody' }] } }]
+  t.match(problemsOf(await control('POST', `${at}?mode=live`, { name: 'x', steps: unknown })), [/documentTemplateId/])
 })
 
 t.test('an operator writes a note, mails the invitation again, and skips steps until the session ends', async (t) => {

@@ -9,13 +9,14 @@ import type { Ports } from '../ports.ts'
 import type { Answer } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import type { Issue } from '../service/errors.ts'
-import { asConsole, planeOfPath, planeOfSession } from './plane.ts'
+import { asConsole, planeOfPath, planeOfSession, underItsId } from './plane.ts'
 import { anySession, controlledText } from './session.ts'
 
 /** Sessions of an organization in one mode: listed, made by the console's form, and what an operator does to them. */
 export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
   const { createSession } = sessionHandlers(ports)
   const { resendSession, skipSessionStep, addSessionNote } = sessionActionHandlers(ports)
+  const { listWorkflowTemplates, createWorkflowTemplate, updateWorkflowTemplate } = workflowTemplateHandlers(ports)
   const ofPath = planeOfPath(ports)
   const ofSession = planeOfSession(ports)
   const controlled = (handler: Handler, status: number): Handler =>
@@ -23,7 +24,9 @@ export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
   return {
     listOrganizationSessions: asConsole({ run: (call) => listSessions(ports, call) }, ofPath),
     createOrganizationSession: controlled(asConsole(createSession!, ofPath, outcomeIssues), 201),
-    listOrganizationWorkflowTemplates: asConsole(workflowTemplateHandlers(ports).listWorkflowTemplates!, ofPath),
+    listOrganizationWorkflowTemplates: asConsole(listWorkflowTemplates!, ofPath),
+    createOrganizationWorkflowTemplate: asConsole(createWorkflowTemplate!, ofPath),
+    updateOrganizationWorkflowTemplate: asConsole(underItsId('template_id', updateWorkflowTemplate!), ofPath),
     addOperatorNote: asConsole(addSessionNote!, ofSession),
     resendInvitation: controlled(asConsole(resendSession!, ofSession), 200),
     skipStepAsOperator: controlled(asConsole(skipSessionStep!, ofSession), 200),

@@ -25,6 +25,17 @@ export function asConsole(handler: Handler, planeOf: (call: Call) => Plane | und
   }
 }
 
+/** The same where the public operation's path calls `id` what stands under another name in the console's. */
+export function underItsId(param: string, handler: Handler): Handler {
+  return {
+    ...handler,
+    run: (call) => {
+      call.params = { id: call.params[param]! }
+      return handler.run(call)
+    },
+  }
+}
+
 /** The organization of the path, in the mode of the query. @throws {ApiError} resource_not_found */
 export function planeOfPath(ports: Ports): (call: Call) => Plane | undefined {
   return (call) => {

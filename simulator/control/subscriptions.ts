@@ -9,7 +9,7 @@ import type { Call, Handler } from '../service/call.ts'
 import { ApiError } from '../service/errors.ts'
 import type { Mode, WebhookSubscription } from '../store/world.ts'
 import { organizationOf } from './organization.ts'
-import { asConsole } from './plane.ts'
+import { asConsole, underItsId } from './plane.ts'
 import { SUBSCRIPTION_ROLES, memberIssues, requireRole } from './roles.ts'
 
 type Create = SubscriptionInput & { mode: Mode, member_id?: string }
@@ -65,9 +65,7 @@ function asMember(ports: Ports, handler: Handler): Handler {
     ],
     run: (call) => {
       requireRole(organizationOf(ports, call.params.id!), call.query.member_id as string | undefined, SUBSCRIPTION_ROLES)
-      // The public operation finds the subscription by what its path calls the id.
-      call.params = { id: call.params.subscription_id! }
-      return handler.run(call)
+      return underItsId('subscription_id', handler).run(call)
     },
   }
 }

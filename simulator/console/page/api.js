@@ -44,8 +44,8 @@ async function send(method, path, body) {
     ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   }).catch(() => { throw new Refusal({ message: UNREACHABLE }) })
   if (answer.ok) return answer
-  const { error } = await answer.json().catch(() => ({ error: { message: `The simulator answered ${answer.status}.` } }))
-  throw new Refusal(error)
+  const unknown = { error: { message: `The simulator answered ${answer.status}.` } }
+  throw new Refusal((await answer.json().catch(() => unknown)).error)
 }
 
 /**

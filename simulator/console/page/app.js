@@ -16,6 +16,7 @@ import { SessionSection } from './session.js'
 import { SessionList } from './sessions.js'
 import { SigningSection } from './signing.js'
 import { WebhookSection } from './webhooks.js'
+import { WorkflowSection } from './workflows.js'
 
 /** The sections, in the order of the navigation. Each is given the place, the organization, who acts, and a reload. */
 const SECTIONS = {
@@ -26,8 +27,9 @@ const SECTIONS = {
   emails: { title: 'E-mail log', group: 'Developers', view: () => EmailSection },
   journal: { title: 'Activity log', group: 'Developers', view: () => JournalSection },
   reset: { title: 'Test data', group: 'Developers', view: () => ResetSection },
-  organization: { title: 'Organization', group: 'Simulator', view: () => OrganizationSection },
-  signing: { title: 'Signing and seals', group: 'Simulator', view: () => SigningSection },
+  organization: { title: 'Organization', group: 'Configuration', view: () => OrganizationSection },
+  workflows: { title: 'Workflows', group: 'Configuration', view: () => WorkflowSection },
+  signing: { title: 'Signing and seals', group: 'Configuration', view: () => SigningSection },
   clock: { title: 'Clock', group: 'Simulator', view: () => ClockSection },
 }
 
@@ -39,7 +41,8 @@ function App() {
   const [chosen, setChosen] = useState(/** @type {Record<string, string>} */ ({}))
   const organizations = world.answer?.data.organizations
   if (!organizations) {
-    return html`<main class="start">${world.problem ? html`<${Problem} problem=${world.problem} />` : 'Loading…'}</main>`
+    return html`<main class="start">
+      ${world.problem ? html`<${Problem} problem=${world.problem} />` : 'Loading…'}</main>`
   }
   const organization = organizations.find(({ id }) => id === place.organization)
   if (!organization) return html`<${Unknown} place=${place} organizations=${organizations} reload=${world.reload} />`
@@ -94,10 +97,12 @@ function Header({ place, organization, organizations, member, clock, problem, on
       ${organization.members.map(({ id, name, role }) => html`
         <option value=${id} selected=${id === member.id}>${name}, ${role}</option>`)}
     </select></label>`}
-    <a class="clock" href=${linkTo(place, { section: 'clock' })}>${timeText(clock.now)}${clock.frozen ? ' (frozen)' : ''}</a>
+    <a class="clock" href=${linkTo(place, { section: 'clock' })}>
+      ${timeText(clock.now)}${clock.frozen ? ' (frozen)' : ''}</a>
     ${problem && html`<${Problem} problem=${problem} />`}
   </header>
-  ${place.mode === 'test' && html`<p class="mode">Test mode: every check is simulated, and nobody's camera or face is used.</p>`}`
+  ${place.mode === 'test' && html`
+    <p class="mode">Test mode: every check is simulated, and nobody's camera or face is used.</p>`}`
 }
 
 /** @param {any} props */
@@ -107,7 +112,8 @@ function Navigation({ place }) {
   return html`<nav aria-label="Sections">${groups.map(([group, sections]) => html`
     ${group && html`<h2>${group}</h2>`}
     <ul>${sections?.map(([name, { title }]) => html`
-      <li><a href=${linkTo(place, { section: name })} aria-current=${here(name)}>${title}</a></li>`)}</ul>`)}
+      <li><a href=${linkTo(place, { section: name })} aria-current=${here(name)}>${title}</a></li>`)}
+    </ul>`)}
   </nav>`
 }
 

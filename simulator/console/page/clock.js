@@ -27,10 +27,11 @@ export function ClockSection({ clock, reload }) {
     pass(Number(new FormData(event.currentTarget).get('seconds')))
   }
   return html`<h1>Clock</h1>
-    <p>The one clock of the simulator, for all organizations: what expires, waits or is counted goes by it. Times are UTC.</p>
+    <p>The one clock of the simulator, for all organizations: what expires, waits or is counted goes by it. Times are
+      UTC.</p>
     <${Problem} problem=${health.problem} />
     <${Facts} of=${[['Now', timeText(clock.now)], ['State', clock.frozen ? 'Frozen' : 'Runs'],
-      ['Next thing due', next ? `${timeText(next)}${wait > 0 ? ` (in ${duration(wait)})` : ' (now)'}` : 'Nothing is waiting']]} />
+      ['Next thing due', next ? `${timeText(next)} (${wait > 0 ? `in ${duration(wait)}` : 'now'})` : 'Nothing']]} />
     <div class="actions">
       ${clock.frozen ? html`<${Button} kind="primary" task=${task} onClick=${() => move('/clock/resume')}>Let it run on<//>`
         : html`<${Button} kind="primary" task=${task} onClick=${() => move('/clock/freeze', {})}>Freeze it<//>`}

@@ -20,10 +20,11 @@ function EnvelopeCard({ envelope, changed }) {
     return done
   })
   const save = (id) => task.run(() => saveBytes(`/envelopes/${envelope.id}/documents/${id}`, `${id}.pdf`))
+  const gone = envelope.retention_ended_at !== null
   const rowOf = ({ id, title, final_hash }) => [
     html`${title}<br /><code class="soft">${id}</code>`,
     final_hash ? html`<code>${final_hash}</code>` : html`<span class="soft">not sealed</span>`,
-    html`<${Button} task=${task} disabled=${envelope.retention_ended_at !== null} onClick=${() => save(id)}>Download<//>`,
+    html`<${Button} task=${task} disabled=${gone} onClick=${() => save(id)}>Download<//>`,
   ]
   const { consent, paper_copy_requested_at: asked, paper_copy_sent_at: sent } = envelope
   return html`<${Card} title=${`Signing, step ${envelope.step_id}`} aside=${html`<${Badge} of=${envelope.status} />`}>
@@ -32,16 +33,17 @@ function EnvelopeCard({ envelope, changed }) {
       ['Consent', consent ? html`version ${consent.version}, <${Time} at=${consent.accepted_at} />` : '—'],
       ['Typed name', envelope.typed_name], ['Signed', html`<${Time} at=${envelope.signed_at} />`],
       ['Declined', html`<${Time} at=${envelope.declined_at} />`], ['Reason', envelope.decline_reason],
-      ['Paper copy', asked ? html`asked for <${Time} at=${asked} />${sent && html`, sent <${Time} at=${sent} />`}` : '—'],
+      ['Paper copy asked for', html`<${Time} at=${asked} />`], ['Paper copy sent', html`<${Time} at=${sent} />`],
       ['Kept until', html`<${Time} at=${envelope.kept_until} />`],
     ]} />
-    <${Table} label="Documents" head=${['Document', 'Hash of the sealed file', '']} rows=${envelope.documents.map(rowOf)} />
+    <${Table} label="Documents" head=${['Document', 'Hash of the sealed file', '']} items=${envelope.documents}
+      row=${rowOf} />
     <div class="actions">
       ${envelope.status === 'signed' && html`
         <${Button} task=${task} onClick=${() => act('Sealed.', 'seal')}>Seal again<//>`}
       ${asked && !sent && html`
         <${Button} task=${task} onClick=${() => act('Recorded.', 'paper_copy_sent')}>The paper copy was sent<//>`}
-      ${!envelope.retention_ended_at && html`<${Sure} task=${task} ask="Drop the documents as if their time were over?"
+      ${!gone && html`<${Sure} task=${task} ask="Drop the documents as if their time were over?"
         onYes=${() => act('Their retention is over.', 'end_retention')}>End retention<//>`}
     </div>
     <${Outcome} task=${task} />

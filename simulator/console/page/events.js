@@ -13,7 +13,8 @@ export function EventTable({ filters }) {
       : `On its way to ${data.deliveries} ${data.deliveries === 1 ? 'subscription' : 'subscriptions'}.`
   })
   return html`<${Outcome} task=${task} />
-    <${List} page=${page} label="Events" head=${['Event', 'At', 'Body', '']} row=${({ id, type, created_at, body, headers }) => [
+    <${List} page=${page} label="Events" head=${['Event', 'At', 'Body', '']}
+      row=${({ id, type, created_at, body, headers }) => [
       html`${type}<br /><code class="soft">${id}</code>`,
       html`<${Time} at=${created_at} />`,
       html`<details><summary>As it is sent</summary><${Json} value=${headers} /><${Json} value=${body} /></details>`,

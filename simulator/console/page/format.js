@@ -3,8 +3,8 @@ const WORDS = {
   created: 'Created', in_progress: 'In progress', awaiting_review: 'Awaiting review', completed: 'Completed',
   cancelled: 'Cancelled', expired: 'Expired', approved: 'Approved', declined: 'Declined',
   id_verification: 'Identity document', credit_history: 'Credit history', esign: 'E-signature', custom_form: 'Form',
-  background_check: 'Background check', sanctions_screening: 'Sanctions screening', email_verification: 'E-mail address',
-  automatic: 'By rules', reviewer: 'By a reviewer',
+  background_check: 'Background check', sanctions_screening: 'Sanctions screening',
+  email_verification: 'E-mail address', automatic: 'By rules', reviewer: 'By a reviewer',
 }
 
 /** What the simulated checks come to, in the contract's words (OUT-007 to OUT-010). */

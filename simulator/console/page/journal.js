@@ -13,7 +13,8 @@ export function JournalSection({ place, organization }) {
 export function ActivityTable({ filters }) {
   const page = usePages('/activity', filters)
   return html`<${List} page=${page} label="Activity" head=${['Action', 'Image', 'Outcome', 'Who', 'At']} row=${(entry) => [
-    html`<code>${entry.action}</code>${filters.session_id ? '' : html`<br /><code class="soft">${entry.session_id}</code>`}`,
+    html`<code>${entry.action}</code>
+      ${!filters.session_id && html`<br /><code class="soft">${entry.session_id}</code>`}`,
     entry.artifact,
     html`<${Badge} of=${entry.outcome} />`,
     html`<code>${entry.actor}</code>`,

@@ -42,9 +42,9 @@ export function NewKey({ path, mode, onMade }) {
   </form><//>`
 }
 
-/** Scopes of one subject, the sensitive ones marked, with the reason (SCO-004, SCO-006 to SCO-009). @param {any} props */
+/** Scopes of one subject, the sensitive ones marked (SCO-004, SCO-006 to SCO-009). @param {any} props */
 function ScopeGroup({ of: { group, description, scopes } }) {
-  return html`<fieldset class="scopes"><legend>${sentence(group)}</legend><p class="hint"><${Prose} text=${description} /></p>
+  return html`<fieldset class="scopes"><legend>${sentence(group)}</legend><p class="hint">${description}</p>
     ${scopes.map(({ name, description, sensitive, reason }) => html`<label class="choice">
       <input type="checkbox" name="scopes" value=${name} />
       <span><code>${name}</code> ${sensitive && html`<${Badge} of="sensitive" />`}<br />

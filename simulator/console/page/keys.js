@@ -28,7 +28,7 @@ export function KeySection({ place, organization, clock, reload }) {
       <code class="soft">${key.id}</code>`,
     html`<${Badge} of=${stateOf(key, clock.now)} />
       ${key.expires_at && html`<br /><span class="soft">ends <${Time} at=${key.expires_at} /></span>`}`,
-    key.type === 'sk' ? html`<details><summary>${key.scopes.length} ${key.scopes.length === 1 ? 'scope' : 'scopes'}</summary>
+    key.type === 'sk' ? html`<details><summary>Scopes: ${key.scopes.length}</summary>
       <ul class="plain">${key.scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></details>`
       : html`<${Origins} path=${path} item=${key} reload=${reload} />`,
     stateOf(key, clock.now) === 'active' && html`<div class="actions">
@@ -36,13 +36,13 @@ export function KeySection({ place, organization, clock, reload }) {
       <${Sure} task=${task} ask="Revoke this key?" onYes=${() => revoke(key.id)}>Revoke<//></div>`,
   ]
   return html`<h1>API keys</h1>
-    <p>A key is of one region and one mode: these are of <strong>${organization.region}</strong>, <strong>${place.mode}</strong>.</p>
+    <p>A key is of one region and one mode: these are of <strong>${organization.region}, ${place.mode}</strong>.</p>
     ${fresh && html`<${Secret} key=${fresh.id} secret=${fresh.key} onClose=${() => setFresh(undefined)}
       title=${`The new ${fresh.type === 'sk' ? 'secret' : 'publishable'} key.`} />`}
     <${Outcome} task=${task} />
     ${keys.length === 0 ? html`<${Empty}>No key of this mode yet. Make a secret key for your backend, and a publishable
       one for your pages.<//>`
-      : html`<${Table} label="API keys" head=${['Key', 'State', 'May be used', '']} rows=${keys.map(rowOf)} />`}
+      : html`<${Table} label="API keys" head=${['Key', 'State', 'May be used', '']} items=${keys} row=${rowOf} />`}
     <${NewKey} path=${path} mode=${place.mode} onMade=${async (key) => { setFresh(key); await reload() }} />`
 }
 
@@ -57,7 +57,8 @@ function Rotate({ task, onRotate }) {
   const [overlap, setOverlap] = useState('0')
   return html`<span class="row"><${Button} task=${task} onClick=${() => onRotate(Number(overlap))}>Rotate<//>
     <label>old one ends <select onChange=${(event) => setOverlap(event.currentTarget.value)}>
-      ${Object.entries(OVERLAPS).map(([seconds, label]) => html`<option value=${seconds}>${label}</option>`)}</select></label></span>`
+      ${Object.entries(OVERLAPS).map(([seconds, label]) => html`<option value=${seconds}>${label}</option>`)}
+    </select></label></span>`
 }
 
 /** The pages that may use a publishable key. @param {any} props */

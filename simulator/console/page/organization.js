@@ -48,7 +48,8 @@ function Account({ organization, reload }) {
       ${choice('Plan', PLANS, plan, (plan) => change({ plan }))}
       ${choice('Tier', TIERS, tier, (tier) => change({ tier }))}
       ${choice('Wallet', WALLETS, wallet.status, (status) => change({ wallet: { status } }))}
-      ${choice('Subscription', SUBSCRIPTIONS, subscription.status, (status) => change({ subscription: { status } }))}</div>
+      ${choice('Subscription', SUBSCRIPTIONS, subscription.status, (status) => change({ subscription: { status } }))}
+    </div>
     <form class="row" onSubmit=${pay}>
       <label>Balance, ${wallet.currency} <input name="balance" type="number" step="0.01" required /></label>
       <button disabled=${task.busy}>Set</button></form>
@@ -72,11 +73,12 @@ function Members({ organization, reload }) {
   return html`<${Card} title="Members">
     ${members.length === 0 ? html`<${Empty}>Nobody yet. Whoever views images or configures webhooks does it in a
       member's name.<//>`
-      : html`<${Table} label="Members" head=${['Name', 'E-mail', 'Role', '']} rows=${members.map(rowOf)} />`}
+      : html`<${Table} label="Members" head=${['Name', 'E-mail', 'Role', '']} items=${members} row=${rowOf} />`}
     <form class="row" onSubmit=${add}>
       <label>Name <input name="name" required maxlength="200" autocomplete="off" /></label>
       <label>E-mail <input name="email" type="email" required autocomplete="off" /></label>
-      <label>Role <select name="role">${ROLES.map((role) => html`<option value=${role}>${role}</option>`)}</select></label>
+      <label>Role <select name="role">${ROLES.map((role) => html`<option value=${role}>${role}</option>`)}</select>
+      </label>
       <button disabled=${task.busy}>Add</button></form>
     <${Outcome} task=${task} /><//>`
 }

@@ -27,7 +27,7 @@ export function Problem({ problem }) {
   return html`<div class="note bad" role="alert">
     <strong>${problem.message}</strong>
     ${problem.issues.length > 0 && html`<ul>${problem.issues.map((issue) =>
-      html`<li>${issue.path.length > 0 && html`<code>${issue.path.join('.')}</code>${' '}`}${issue.message}</li>`)}</ul>`}
+      html`<li>${issue.path.length > 0 && html`<code>${issue.path.join('.')}</code>`} ${issue.message}</li>`)}</ul>`}
   </div>`
 }
 
@@ -63,13 +63,14 @@ export function Field({ label, hint, issue, children }) {
 }
 
 /**
- * A table that becomes a list of cards where it is narrow.
- * @param {{ head: string[], rows: any[][], label: string }} props
+ * A table that becomes a list of cards where it is narrow. A row belongs to its item: what is open or asked in it goes
+ * along when other rows come and go.
+ * @param {{ head: string[], items: any[], row: (item: any) => any[], label: string }} props
  */
-export function Table({ head, rows, label }) {
+export function Table({ head, items, row, label }) {
   return html`<table aria-label=${label}>
     <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${rows.map((cells) => html`<tr>${cells.map((cell, i) => html`
+    <tbody>${items.map((item) => html`<tr key=${item.id ?? item.kid}>${row(item).map((cell, i) => html`
       <td data-label=${head[i]}>${cell !== false && html`<div>${cell}</div>`}</td>`)}</tr>`)}</tbody>
   </table>`
 }
@@ -81,7 +82,7 @@ export function Table({ head, rows, label }) {
 export function List({ page, label, head, row, children }) {
   return html`<${Problem} problem=${page.problem} />
     ${page.items && (page.items.length === 0 ? html`<${Empty}>${children}<//>`
-      : html`<${Table} label=${label} head=${head} rows=${page.items.map(row)} />`)}
+      : html`<${Table} label=${label} head=${head} items=${page.items} row=${row} />`)}
     ${(page.newer || page.older) && html`<nav class="row" aria-label=${`Pages: ${label}`}>
       <button type="button" disabled=${!page.newer} onClick=${page.newer}>Newer</button>
       <button type="button" disabled=${!page.older} onClick=${page.older}>Older</button>
@@ -90,12 +91,13 @@ export function List({ page, label, head, row, children }) {
 
 /** Facts under their names. @param {{ of: [string, any][] }} props */
 export function Facts({ of }) {
-  return html`<dl class="facts">${of.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value ?? '—'}</dd></div>`)}</dl>`
+  return html`<dl class="facts">${of.map(([name, value]) => html`
+    <div><dt>${name}</dt><dd>${value ?? '—'}</dd></div>`)}</dl>`
 }
 
 /**
  * A button that does something at once; it waits while the task that it belongs to is under way.
- * @param {{ children?: any, task?: any, disabled?: boolean, kind?: string, onClick: () => void, [attribute: string]: any }} props
+ * @param {any} props
  */
 export function Button({ children, task, disabled = false, kind, ...more }) {
   return html`<button type="button" class=${kind} disabled=${disabled || task?.busy} ...${more}>${children}</button>`

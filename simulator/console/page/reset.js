@@ -3,8 +3,8 @@ import { html } from './html.js'
 import { Card, Outcome, Problem, Sure, Table } from './parts.js'
 
 const COUNTED = {
-  sessions: 'Verifications', applicants: 'Applicants', esign_checks: 'Signing steps', standalone_scans: 'Standalone scans',
-  evidence_images: 'Images served',
+  sessions: 'Verifications', applicants: 'Applicants', esign_checks: 'Signing steps',
+  standalone_scans: 'Standalone scans', evidence_images: 'Images served',
 }
 
 /** @param {any} props */
@@ -20,8 +20,8 @@ export function ResetSection({ organization, reload }) {
   const data = usage.answer?.data
   return html`<h1>Test data</h1>
     <${Problem} problem=${usage.problem} />
-    ${data && html`<${Table} label="What was used" head=${['', 'Test', 'Live']}
-      rows=${Object.entries(COUNTED).map(([name, label]) => [label, data.test[name], data.live[name]])} />`}
+    ${data && html`<${Table} label="What was used" head=${['', 'Test', 'Live']} items=${Object.entries(COUNTED)}
+      row=${([name, label]) => [label, data.test[name], data.live[name]]} />`}
     <${Outcome} task=${task} />
     <${Card} title=${`Purge the test data of ${organizationName}`}>
       <p>Removes the verifications, applicants, images, events, deliveries and logs of test mode. Keys and subscriptions

@@ -33,7 +33,8 @@ export function OperatorActions({ session, clock, changed }) {
       <${Button} kind="primary" task=${task} onClick=${() => review('Approved.', 'approved')}>Approve<//>
       <${Button} kind="danger" task=${task} onClick=${() => review('Declined.', 'declined')}>Decline<//>`}
     ${open && html`
-      <${Sure} task=${task} ask="Cancel this verification?" onYes=${() => act('Cancelled.', `${path}/cancel`)}>Cancel<//>
+      <${Sure} task=${task} ask="Cancel this verification?"
+        onYes=${() => act('Cancelled.', `${path}/cancel`)}>Cancel<//>
       <${Button} task=${task} onClick=${mail}>Mail the invitation<//>`}
     ${(open || waiting) && left > 0 && html`
       <${Sure} task=${task} ask=${`Move the clock of the whole simulator on by ${duration(left)}?`}
@@ -80,11 +81,11 @@ export function ApplicantActions({ session, changed }) {
         <${Field} label="Taken with">${(attributes) => html`<select name="acquisition" ...${attributes}>
           <option value="camera">The camera</option><option value="upload">An existing photo</option></select>`}<//>`}
       ${hasForm && html`<${Field} label="Answers" issue=${mistake}
-        hint="JSON: by question id for one step, by step id and then question id for all of them.">${(attributes) => html`
+        hint="JSON: by question id for one step, by step id and question id for all of them.">${(attributes) => html`
         <textarea name="answers" rows="2" spellcheck=${false} ...${attributes} />`}<//>`}
       <div class="actions"><button class="primary" disabled=${task.busy}>Submit</button>
         <${Button} task=${task} onClick=${() => play('The applicant ended it.', 'end')}>End it as the applicant<//>
-        <${Button} task=${task} onClick=${() => play('The applicant went away.', 'abandon')}>Begin and never come back<//>
+        <${Button} task=${task} onClick=${() => play('The applicant went away.', 'abandon')}>Begin and go away<//>
       </div>
     </form>
     <div class="actions" role="group" aria-label="Skip a step">${pending.map(({ id, type }) => html`

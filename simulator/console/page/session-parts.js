@@ -5,14 +5,16 @@ import { Badge, Card, Empty, Facts, Json, Outcome, Table, Time } from './parts.j
 
 /** @param {any} props */
 export function StepTable({ steps }) {
-  return html`<${Table} label="Steps" head=${['Step', 'Status', 'Result', 'Done', 'Details']} rows=${steps.map((step) => [
+  const row = (step) => [
     html`${words(step.type)}<br /><code class="soft">${step.id}</code>`,
     html`<${Badge} of=${step.status} />`,
     html`<${Badge} of=${step.outcome} />${step.flagged && html`${' '}<${Badge} of="flagged" />`}`,
     html`<${Time} at=${step.done_at} />`,
     html`<details><summary>${findings(step)}</summary>
       <${Json} value=${{ config: step.config, result: step.result }} /></details>`,
-  ])} />`
+  ]
+  return html`
+    <${Table} label="Steps" head=${['Step', 'Status', 'Result', 'Done', 'Details']} items=${steps} row=${row} />`
 }
 
 /** @param {any} step */
@@ -39,8 +41,8 @@ export function Screening({ screening }) {
     <${Facts} of=${[['They come to', words(routing)], ['Score', String(score)], ['Tags', tags.join(', ') || '—'],
       ...(unreadable.length > 0 ? [['Unreadable metadata', unreadable.join(', ')]] : [])]} />
     ${fired.length === 0 ? html`<${Empty}>No rule held.<//>`
-      : html`<${Table} label="Rules that held" head=${['Rule', 'Type', 'Action']}
-        rows=${fired.map(({ name, rule_type, action }) => [name, words(rule_type), words(action)])} />`}
+      : html`<${Table} label="Rules that held" head=${['Rule', 'Type', 'Action']} items=${fired}
+        row=${({ name, rule_type, action }) => [name, words(rule_type), words(action)]} />`}
     ${signals && html`<details><summary>Signals of device and network</summary><${Json} value=${signals} /></details>`}
   <//>`
 }

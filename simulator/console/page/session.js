@@ -24,10 +24,11 @@ export function SessionSection(props) {
   return html`
     ${back}
     <div class="title"><h1>${nameOf(session.applicant) || 'Verification'}</h1>
-      <span><${Badge} of=${session.status} /> ${session.outcome && html`<${Badge} of=${session.outcome} />`}</span></div>
+      <span><${Badge} of=${session.status} /> ${session.outcome && html`<${Badge} of=${session.outcome} />`}</span>
+    </div>
     <p><code>${session.id}</code></p>
     ${(session.mode !== place.mode || session.organization !== place.organization) && html`
-      <p class="note">It belongs to ${session.organization}, ${session.mode} mode, and not to what is chosen above.</p>`}
+      <p class="note">It belongs to ${session.organization}, ${session.mode} mode, not to what is chosen above.</p>`}
     <${Problem} problem=${problem} />
     <${Facts} of=${facts(session)} />
     <${OperatorActions} ...${more} />
@@ -41,7 +42,8 @@ export function SessionSection(props) {
     <${Card} title="Events"><${EventTable} filters=${filters} /><//>
     <${Card} title="Deliveries"><${DeliveryTable} filters=${filters} /><//>
     <${Card} title="Who asked for evidence"><${ActivityTable} filters=${filters} /><//>
-    ${Object.keys(session.metadata).length > 0 && html`<${Card} title="Metadata"><${Json} value=${session.metadata} /><//>`}`
+    ${Object.keys(session.metadata).length > 0 && html`
+      <${Card} title="Metadata"><${Json} value=${session.metadata} /><//>`}`
 }
 
 /** @param {any} session */
@@ -55,7 +57,8 @@ function facts(session) {
     ['Expires', html`<${Time} at=${session.expires_at} />`],
     ['Completed', html`<${Time} at=${session.completed_at} />`],
     ['Workflow', session.workflow_template_id ? html`<code>${session.workflow_template_id}</code>` : 'The default'],
-    ['Hosted journey', url ? html`<a href=${url} target="_blank" rel="noopener noreferrer">Open as the applicant</a>` : '—'],
+    ['Hosted journey', url ? html`
+      <a href=${url} target="_blank" rel="noopener noreferrer">Open as the applicant</a>` : '—'],
   ]
 }
 
@@ -65,6 +68,7 @@ function Applicant({ applicant }) {
   const { address, created_at, mode: _mode, region: _region, ...rest } = applicant
   const rows = Object.entries(rest)
     .map(([name, value]) => [words(name), [value].flat().join(', ') || '—'])
-  return html`<${Card} title="Applicant"><${Facts} of=${[...rows, ['Address', address ? Object.values(address).join(', ') : '—'],
-    ['Created', html`<${Time} at=${created_at} />`]]} /><//>`
+  const place = address ? Object.values(address).join(', ') : '—'
+  return html`<${Card} title="Applicant">
+    <${Facts} of=${[...rows, ['Address', place], ['Created', html`<${Time} at=${created_at} />`]]} /><//>`
 }

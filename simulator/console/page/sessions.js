@@ -17,7 +17,8 @@ export function SessionList({ place, organization }) {
       <a class="button primary" href=${linkTo(place, { section: 'new' })}>New verification</a></div>
     <div class="row tools">
       <label>Status <select onChange=${(event) => setStatus(event.currentTarget.value)}>
-        <option value="">Any, on this page</option>${STATUSES.map((name) => html`<option value=${name}>${words(name)}</option>`)}
+        <option value="">Any, on this page</option>
+        ${STATUSES.map((name) => html`<option value=${name}>${words(name)}</option>`)}
       </select></label>
       <${OpenById} place=${place} />
     </div>
@@ -25,8 +26,9 @@ export function SessionList({ place, organization }) {
       row=${(session) => row(place, session)}>
       ${page.items?.length ? 'No verification of this page has that status.' : html`
         <p>No verification in ${place.mode} mode yet.</p>
-        <p><a href=${linkTo(place, { section: 'new' })}>Make one with the form</a>, or by <code>POST /v1/sessions</code> with
-          an <a href=${linkTo(place, { section: 'keys' })}>API key</a>.</p>`}<//>`
+        <p><a href=${linkTo(place, { section: 'new' })}>Make one with the form</a>, or by
+          ${' '}<code>POST /v1/sessions</code> with an
+          ${' '}<a href=${linkTo(place, { section: 'keys' })}>API key</a>.</p>`}<//>`
 }
 
 /** @param {any} place @param {any} session */

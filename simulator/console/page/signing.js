@@ -1,12 +1,11 @@
-import { call, query, useAnswer, useTask } from './api.js'
-import { sentence } from './format.js'
+import { call, useAnswer, useTask } from './api.js'
+import { DocumentTemplates } from './documents.js'
 import { html } from './html.js'
 import { Badge, Button, Card, Empty, Field, Outcome, Problem, Sure, Table, Time } from './parts.js'
 
 /** Documents, faults of sealing, and the keys that seal. @param {any} props */
 export function SigningSection({ place, organization }) {
   const base = `/organizations/${organization.id}`
-  const templates = useAnswer(`${base}/document_templates${query({ mode: place.mode })}`)
   const keys = useAnswer('/seal_keys')
   const task = useTask()
   const act = (done, to, /** @type {object | undefined} */ body = undefined) => task.run(async () => {
@@ -32,12 +31,7 @@ export function SigningSection({ place, organization }) {
     act(times === 0 ? 'Sealing works.' : 'It is set.', `${base}/sealing_faults`, { mode: place.mode, times })
   }
   return html`<h1>Signing and seals</h1><${Outcome} task=${task} />
-    <${Card} title="Document templates"><${Problem} problem=${templates.problem} />
-      ${templates.answer?.data.length === 0 && html`<${Empty}>No document yet. One is written by
-        ${' '}<code>POST /control/v1${base}/document_templates</code>.<//>`}
-      ${templates.answer?.data.length > 0 && html`<${Table} label="Document templates" head=${['Name', 'Class', 'Id']}
-        rows=${templates.answer.data.map(({ id, name, document_class }) =>
-          [name, sentence(document_class ?? ''), html`<code>${id}</code>`])} />`}<//>
+    <${DocumentTemplates} place=${place} organization=${organization} />
     <${Card} title="A fault of sealing">
       <p>The next signatures are recorded, and their seal fails. Open the verification to seal again.</p>
       <form class="row" onSubmit=${fail}><${Field} label="How often (0 ends it)">${(attributes) => html`
@@ -48,5 +42,5 @@ export function SigningSection({ place, organization }) {
       <${Problem} problem=${keys.problem} />
       ${own?.length === 0 && html`<${Empty}>None yet: the first signature makes one.<//>`}
       ${own?.length > 0 && html`
-        <${Table} label="Seal keys" head=${['Key', 'Status', 'Since', '']} rows=${own.map(rowOf)} />`}<//>`
+        <${Table} label="Seal keys" head=${['Key', 'Status', 'Since', '']} items=${own} row=${rowOf} />`}<//>`
 }

@@ -40,7 +40,8 @@ export function WebhookSection({ place, organization, member, reload }) {
       <${Button} task=${task} onClick=${() => ping(id)}>Test ping<//>
       <${Button} task=${task} onClick=${() => pause(id, is_active)}>${is_active ? 'Pause' : 'Take up again'}<//>
       <${Sure} task=${task} ask="Make another signing secret?" onYes=${() => rotate(id)}>Rotate the secret<//>
-      <${Sure} task=${task} ask="Delete this subscription?" onYes=${() => act('DELETE', id, 'Deleted.')}>Delete<//></div>`,
+      <${Sure} task=${task} ask="Delete this subscription?" onYes=${() => act('DELETE', id, 'Deleted.')}>Delete<//>
+    </div>`,
   ]
   const filters = { organization: organization.id, mode: place.mode, limit: 20 }
   return html`<h1>Webhooks</h1>
@@ -53,7 +54,8 @@ export function WebhookSection({ place, organization, member, reload }) {
         simulator with <code>--loopback-receivers</code>, and a receiver that prints what it gets with
         ${' '}<code>vskit receiver</code>.<//>`
       : html`
-        <${Table} label="Subscriptions" head=${['Receiver', 'State', 'Events', '']} rows=${subscriptions.map(rowOf)} />`}
+        <${Table} label="Subscriptions" head=${['Receiver', 'State', 'Events', '']} items=${subscriptions}
+          row=${rowOf} />`}
     <${NewSubscription} key=${path} path=${path} mode=${place.mode} member=${member} open=${subscriptions.length === 0}
       onMade=${async (made) => { setSecret(made.secret); await reload() }} />
     <${Card} title="Delivery log" aside=${subscriptions.length > 0 && html`<label>Receiver
@@ -71,9 +73,9 @@ function NewSubscription({ path, mode, member, open, onMade }) {
     event.preventDefault()
     const form = event.currentTarget
     const values = new FormData(form)
-    const body = { mode, url: values.get('url'), events: values.getAll('events'), ...(member && { member_id: member.id }) }
+    const chosen = { mode, url: values.get('url'), events: values.getAll('events') }
     task.run(async () => {
-      const { data } = await call('POST', path, body)
+      const { data } = await call('POST', path, { ...chosen, ...(member && { member_id: member.id }) })
       form.reset()
       await onMade(data)
       return 'Registered. Its signing secret stands above, this once.'
@@ -86,7 +88,8 @@ function NewSubscription({ path, mode, member, open, onMade }) {
       <input name="url" required placeholder="https://127.0.0.1:4010/" autocomplete="off" spellcheck=${false}
         ...${attributes} />`}<//>
     <fieldset><legend>Events</legend>${EVENTS.map((type) => html`<label class="choice">
-      <input type="checkbox" name="events" value=${type} defaultChecked=${true} /><code>${type}</code></label>`)}</fieldset>
+      <input type="checkbox" name="events" value=${type} defaultChecked=${true} /><code>${type}</code></label>`)}
+    </fieldset>
     <${Outcome} task=${task} />
     <p><button class="primary" disabled=${task.busy}>Register the receiver</button></p>
   </form></details></section>`
