@@ -193,6 +193,8 @@ t.test('a receiver is registered, its secret is shown once, the test ping stands
   await says('The test ping was sent')
   await page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').first().waitFor()
   t.equal(receiver.deliveries.length, 1)
+  const ping = page.getByRole('table', { name: 'Events' }).getByRole('row', { name: /webhook\.test_ping/ })
+  t.strictSame([await ping.count(), await ping.getByRole('button', { name: 'Replay' }).count()], [1, 0])
   await press('Replay')
   await says('On its way to 1 subscription.')
   await control.call('POST', '/settle')

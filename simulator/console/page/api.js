@@ -57,13 +57,21 @@ export function query(values) {
   return set.length === 0 ? '' : `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Whose answers change without this page doing anything are asked for again, while somebody looks. */
+/** Answers change without this page doing anything: they are asked for again, while somebody looks. */
 const REFRESH_MS = 4000
 
+/** How each answer that is on the page is asked for again. @type {Set<() => Promise<void>>} */
+const onThePage = new Set()
+
+/** Asks again for everything that is on the page. It never fails: what went wrong is shown in its place. */
+export async function refresh() {
+  await Promise.all([...onThePage].map((reload) => reload()))
+}
+
 /**
- * The answer to a GET, asked anew when the path changes, and at intervals.
+ * The answer to a GET, asked anew when the path changes, at intervals, and whenever something was done.
  * @param {string | undefined} path nothing is asked without one
- * @returns {{ answer: any, problem: Refusal | undefined, reload: () => Promise<void> }}
+ * @returns {{ answer: any, problem: Refusal | undefined }}
  */
 export function useAnswer(path) {
   const [seen, setSeen] = useState(/** @type {any} */ ({}))
@@ -79,16 +87,21 @@ export function useAnswer(path) {
   useEffect(() => {
     reload()
     const timer = setInterval(() => { if (!document.hidden) reload() }, REFRESH_MS)
-    return () => clearInterval(timer)
+    onThePage.add(reload)
+    return () => {
+      clearInterval(timer)
+      onThePage.delete(reload)
+    }
   }, [reload])
   const current = seen.path === path ? seen : {}
-  return { answer: current.answer, problem: current.problem, reload }
+  return { answer: current.answer, problem: current.problem }
 }
 
 /** @typedef {() => Promise<string | void>} Task what it resolves to is told to the reader */
 
 /**
- * Something to be done at a click: one at a time, and what went wrong is kept to be shown.
+ * Something to be done at a click: one at a time. What went wrong is kept to be shown; what went well is shown once the
+ * page is up to date with it.
  * @returns {{ busy: boolean, problem: Refusal | undefined, done: string, run: (task: Task) => Promise<void> }}
  */
 export function useTask() {
@@ -99,7 +112,9 @@ export function useTask() {
     busy.current = true
     setState({ busy: true, done: '' })
     try {
-      setState({ busy: false, done: await task() ?? '' })
+      const done = await task() ?? ''
+      await refresh()
+      setState({ busy: false, done })
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
       setState({ busy: false, problem, done: '' })

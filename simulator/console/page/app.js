@@ -18,7 +18,7 @@ import { SigningSection } from './signing.js'
 import { WebhookSection } from './webhooks.js'
 import { WorkflowSection } from './workflows.js'
 
-/** The sections, in the order of the navigation. Each is given the place, the organization, who acts, and a reload. */
+/** The sections, in the order of the navigation. Each is given the place, the organization, and who acts. */
 const SECTIONS = {
   verifications: { title: 'Verifications', view: (props) => (props.place.id ? SessionSection : SessionList) },
   new: { title: 'New verification', view: () => NewVerification },
@@ -45,11 +45,11 @@ function App() {
       ${world.problem ? html`<${Problem} problem=${world.problem} />` : 'Loading…'}</main>`
   }
   const organization = organizations.find(({ id }) => id === place.organization)
-  if (!organization) return html`<${Unknown} place=${place} organizations=${organizations} reload=${world.reload} />`
+  if (!organization) return html`<${Unknown} place=${place} organizations=${organizations} />`
   const { members } = organization
   const member = members.find(({ id }) => id === chosen[organization.id])
     ?? members.find(({ role }) => REVIEWERS.includes(role)) ?? members[0]
-  const props = { place, organization, organizations, member, clock: world.answer.data.clock, reload: world.reload }
+  const props = { place, organization, organizations, member, clock: world.answer.data.clock }
   return html`
     <a class="skip" href="#main" onClick=${toMain}>Skip to the content</a>
     <${Header} ...${props} problem=${world.problem}
@@ -64,7 +64,7 @@ function toMain(event) {
 }
 
 /** The address names no organization, or one that is gone. @param {any} props */
-function Unknown({ place, organizations, reload }) {
+function Unknown({ place, organizations }) {
   const first = organizations[0]
   useEffect(() => {
     if (first && place.organization === '') goTo(place, { organization: first.id })
@@ -75,7 +75,7 @@ function Unknown({ place, organizations, reload }) {
   return html`<main class="start">
     <h1>${place.organization === '' ? 'No organization yet' : `There is no organization ${place.organization}`}</h1>
     ${list.length > 0 ? html`<p>Open one of these:</p><ul>${list}</ul>`
-      : html`<${OrganizationSection} place=${place} reload=${reload} />`}
+      : html`<${OrganizationSection} place=${place} />`}
   </main>`
 }
 

@@ -6,12 +6,11 @@ import { Button, Facts, Field, Outcome, Problem } from './parts.js'
 const STEPS = { 'A minute': 60, 'Ten minutes': 600, 'An hour': 3600, 'A day': 86_400, 'A week': 604_800 }
 
 /** @param {any} props */
-export function ClockSection({ clock, reload }) {
+export function ClockSection({ clock }) {
   const health = useAnswer('/health')
   const task = useTask()
   const move = (to, /** @type {object | undefined} */ body = undefined) => task.run(async () => {
     const { data } = await call('POST', to, body)
-    await Promise.all([health.reload(), reload()])
     return `It is ${timeText(data.now)}${data.frozen ? ', and the clock is frozen' : ''}.`
   })
   const pass = (/** @type {number} */ seconds) => move('/clock/advance', { seconds })

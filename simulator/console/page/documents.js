@@ -14,7 +14,7 @@ const LEFT_OUT = 'wills and trusts, family law, most of the UCC, court papers, n
 /** Documents to be signed; a workflow's `esign` step names one by its id. @param {any} props */
 export function DocumentTemplates({ place, organization }) {
   const path = `/organizations/${organization.id}/document_templates`
-  const { answer, problem, reload } = useAnswer(path + query({ mode: place.mode }))
+  const { answer, problem } = useAnswer(path + query({ mode: place.mode }))
   const row = ({ id, name, version, created_at, versions }) => [
     html`${name}<br /><code class="soft">${id}</code>`,
     sentence(versions[0].document_class),
@@ -25,12 +25,12 @@ export function DocumentTemplates({ place, organization }) {
     ${answer && (answer.data.length === 0 ? html`<${Empty}>No document yet. Write one, then name its id as
         ${' '}<code>documentTemplateId</code> in the <code>esign</code> step of a workflow.<//>`
       : html`<${Table} label="Documents" head=${['Name', 'Class', 'Wording', 'Written']} items=${answer.data} row=${row} />`)}
-    <${NewDocument} path=${path} mode=${place.mode} onMade=${reload} />
+    <${NewDocument} path=${path} mode=${place.mode} />
   <//>`
 }
 
 /** @param {any} props */
-function NewDocument({ path, mode, onMade }) {
+function NewDocument({ path, mode }) {
   const task = useTask()
   const submit = (event) => {
     event.preventDefault()
@@ -39,7 +39,6 @@ function NewDocument({ path, mode, onMade }) {
     task.run(async () => {
       const { data } = await call('POST', path, { mode, ...wording, carve_outs_acknowledged: acknowledged === 'yes' })
       form.reset()
-      await onMade()
       return `Published as ${data.id}.`
     })
   }

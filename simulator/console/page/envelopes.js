@@ -4,19 +4,17 @@ import { html } from './html.js'
 import { Badge, Button, Card, Facts, Json, Outcome, Sure, Table, Time } from './parts.js'
 
 /** What the sending business sees of the signing. @param {any} props */
-export function EnvelopeCards({ session, changed }) {
+export function EnvelopeCards({ session }) {
   const signs = session.steps.some(({ type }) => type === 'esign')
-  const { answer, reload } = useAnswer(signs ? `/sessions/${session.id}/envelopes` : undefined)
-  return answer?.data.map((envelope) => html`<${EnvelopeCard} key=${envelope.id} envelope=${envelope}
-    changed=${() => Promise.all([reload(), changed()])} />`)
+  const { answer } = useAnswer(signs ? `/sessions/${session.id}/envelopes` : undefined)
+  return answer?.data.map((envelope) => html`<${EnvelopeCard} key=${envelope.id} envelope=${envelope} />`)
 }
 
 /** @param {any} props */
-function EnvelopeCard({ envelope, changed }) {
+function EnvelopeCard({ envelope }) {
   const task = useTask()
   const act = (done, to) => task.run(async () => {
     await call('POST', `/envelopes/${envelope.id}/${to}`)
-    await changed()
     return done
   })
   const save = (id) => task.run(() => saveBytes(`/envelopes/${envelope.id}/documents/${id}`, `${id}.pdf`))

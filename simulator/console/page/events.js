@@ -14,11 +14,12 @@ export function EventTable({ filters }) {
   })
   return html`<${Outcome} task=${task} />
     <${List} page=${page} label="Events" head=${['Event', 'At', 'Body', '']}
-      row=${({ id, type, created_at, body, headers }) => [
+      row=${({ id, type, session_id, created_at, body, headers }) => [
       html`${type}<br /><code class="soft">${id}</code>`,
       html`<${Time} at=${created_at} />`,
       html`<details><summary>As it is sent</summary><${Json} value=${headers} /><${Json} value=${body} /></details>`,
-      html`<${Button} task=${task} onClick=${() => replay(id)}>Replay<//>`,
+      // A test ping is of no type that anybody chooses.
+      session_id !== null && html`<${Button} task=${task} onClick=${() => replay(id)}>Replay<//>`,
     ]}>No event yet. A verification that changes its state announces it.<//>`
 }
 

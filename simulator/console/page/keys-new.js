@@ -24,7 +24,7 @@ export function NewKey({ path, mode, onMade }) {
       const { data } = await call('POST', path, { type, mode, ...grants })
       form.reset()
       setType('sk')
-      await onMade(data)
+      onMade(data)
       return 'The key is made: it stands above, this once.'
     })
   }

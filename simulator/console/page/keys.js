@@ -8,7 +8,7 @@ import { Badge, Button, Empty, Field, Outcome, Secret, Sure, Table, Time } from 
 const OVERLAPS = { 0: 'at once', 3600: 'in an hour', 86400: 'in a day' }
 
 /** @param {any} props */
-export function KeySection({ place, organization, clock, reload }) {
+export function KeySection({ place, organization, clock }) {
   const [fresh, setFresh] = useState(/** @type {any} */ (undefined))
   const task = useTask()
   const keys = organization.keys.filter(({ mode }) => mode === place.mode)
@@ -16,11 +16,9 @@ export function KeySection({ place, organization, clock, reload }) {
   const rotate = (id, overlap_seconds) => task.run(async () => {
     const { data } = await call('POST', `${path}/${id}/rotate`, { overlap_seconds })
     setFresh(data)
-    await reload()
   })
   const revoke = (id) => task.run(async () => {
     await call('POST', `${path}/${id}/revoke`)
-    await reload()
     return 'Revoked: it is refused from now on.'
   })
   const rowOf = (key) => [
@@ -30,7 +28,7 @@ export function KeySection({ place, organization, clock, reload }) {
       ${key.expires_at && html`<br /><span class="soft">ends <${Time} at=${key.expires_at} /></span>`}`,
     key.type === 'sk' ? html`<details><summary>Scopes: ${key.scopes.length}</summary>
       <ul class="plain">${key.scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></details>`
-      : html`<${Origins} path=${path} item=${key} reload=${reload} />`,
+      : html`<${Origins} path=${path} item=${key} />`,
     stateOf(key, clock.now) === 'active' && html`<div class="actions">
       <${Rotate} task=${task} onRotate=${(overlap) => rotate(key.id, overlap)} />
       <${Sure} task=${task} ask="Revoke this key?" onYes=${() => revoke(key.id)}>Revoke<//></div>`,
@@ -43,7 +41,7 @@ export function KeySection({ place, organization, clock, reload }) {
     ${keys.length === 0 ? html`<${Empty}>No key of this mode yet. Make a secret key for your backend, and a publishable
       one for your pages.<//>`
       : html`<${Table} label="API keys" head=${['Key', 'State', 'May be used', '']} items=${keys} row=${rowOf} />`}
-    <${NewKey} path=${path} mode=${place.mode} onMade=${async (key) => { setFresh(key); await reload() }} />`
+    <${NewKey} path=${path} mode=${place.mode} onMade=${setFresh} />`
 }
 
 /** @param {any} key @param {string} now */
@@ -62,7 +60,7 @@ function Rotate({ task, onRotate }) {
 }
 
 /** The pages that may use a publishable key. @param {any} props */
-function Origins({ path, item, reload }) {
+function Origins({ path, item }) {
   const [open, setOpen] = useState(false)
   const task = useTask()
   const save = (event) => {
@@ -70,7 +68,6 @@ function Origins({ path, item, reload }) {
     const allowed_origins = entries(String(new FormData(event.currentTarget).get('origins')))
     task.run(async () => {
       await call('PATCH', `${path}/${item.id}`, { allowed_origins })
-      await reload()
       setOpen(false)
     })
   }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call, useTask } from './api.js'
+import { call, refresh, useTask } from './api.js'
 import { money } from './format.js'
 import { html } from './html.js'
 import { goTo } from './navigation.js'
@@ -12,27 +12,26 @@ const WALLETS = ['active', 'locked', 'absent']
 const SUBSCRIPTIONS = ['active', 'past_due', 'canceled']
 
 /** The organization as whoever runs the simulator sees it, and how another one is made. @param {any} props */
-export function OrganizationSection({ organization, place, reload }) {
+export function OrganizationSection({ organization, place }) {
   return html`${organization && html`<h1>${organization.name}</h1>
       ${[Account, Members, Workflow, Remove].map((Part) => html`
-        <${Part} organization=${organization} reload=${reload} />`)}`}
-    <${NewOrganization} place=${place} reload=${reload} />`
+        <${Part} organization=${organization} />`)}`}
+    <${NewOrganization} place=${place} />`
 }
 
-/** @param {any} organization @param {() => Promise<void>} reload */
-function useChange(organization, reload) {
+/** @param {any} organization */
+function useChange(organization) {
   const task = useTask()
   const change = (body) => task.run(async () => {
     await call('PATCH', `/organizations/${organization.id}`, body)
-    await reload()
     return 'Changed: it holds from the next request on.'
   })
   return { task, change }
 }
 
 /** @param {any} props */
-function Account({ organization, reload }) {
-  const { task, change } = useChange(organization, reload)
+function Account({ organization }) {
+  const { task, change } = useChange(organization)
   const { id, region, plan, tier, wallet, subscription } = organization
   const choice = (label, options, value, onChange) => html`<label>${label}
     ${' '}<select value=${value} disabled=${task.busy} onChange=${(event) => onChange(event.currentTarget.value)}>
@@ -57,8 +56,8 @@ function Account({ organization, reload }) {
 }
 
 /** @param {any} props */
-function Members({ organization, reload }) {
-  const { task, change } = useChange(organization, reload)
+function Members({ organization }) {
+  const { task, change } = useChange(organization)
   const { members } = organization
   const add = (event) => {
     event.preventDefault()
@@ -84,8 +83,8 @@ function Members({ organization, reload }) {
 }
 
 /** @param {any} props */
-function Workflow({ organization, reload }) {
-  const { task, change } = useChange(organization, reload)
+function Workflow({ organization }) {
+  const { task, change } = useChange(organization)
   const [mistake, setMistake] = useState('')
   const written = organization.default_workflow ? JSON.stringify(organization.default_workflow, null, 2) : ''
   const save = (event) => {
@@ -107,12 +106,12 @@ function Workflow({ organization, reload }) {
 }
 
 /** @param {any} props */
-function Remove({ organization, reload }) {
+function Remove({ organization }) {
   const task = useTask()
   const remove = () => task.run(async () => {
     await call('DELETE', `/organizations/${organization.id}`)
+    await refresh()
     location.hash = ''
-    await reload()
   })
   return html`<${Card} title="Delete this organization">
     <p>Its keys stop working at once, and its records of both modes are wiped.</p>
@@ -121,14 +120,14 @@ function Remove({ organization, reload }) {
 }
 
 /** @param {any} props */
-function NewOrganization({ place, reload }) {
+function NewOrganization({ place }) {
   const task = useTask()
   const make = (event) => {
     event.preventDefault()
     const values = Object.fromEntries(new FormData(event.currentTarget))
     task.run(async () => {
       const { data } = await call('POST', '/organizations', values)
-      await reload()
+      await refresh()
       goTo(place, { organization: data.id, section: 'organization' })
     })
   }

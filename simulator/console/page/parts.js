@@ -25,7 +25,7 @@ export function Time({ at }) {
 export function Problem({ problem }) {
   if (!problem) return null
   return html`<div class="note bad" role="alert">
-    <strong>${problem.message}</strong>
+    <strong>${problem.message.replace(/; see details\.issues\.$/, ':')}</strong>
     ${problem.issues.length > 0 && html`<ul>${problem.issues.map((issue) =>
       html`<li>${issue.path.length > 0 && html`<code>${issue.path.join('.')}</code>`} ${issue.message}</li>`)}</ul>`}
   </div>`

@@ -8,13 +8,12 @@ const COUNTED = {
 }
 
 /** @param {any} props */
-export function ResetSection({ organization, reload }) {
+export function ResetSection({ organization }) {
   const { id, name: organizationName } = organization
   const usage = useAnswer(`/organizations/${id}/usage`)
   const task = useTask()
   const wipe = (body, done) => task.run(async () => {
     await call('POST', '/reset', body)
-    await Promise.all([usage.reload(), reload()])
     return done
   })
   const data = usage.answer?.data

@@ -12,12 +12,11 @@ const REVERIFICATIONS = 20
 const SPECIMENS = ['odette', 'joost', 'kembangrasa', 'oeyvind', 'iuliana', 'thaddeus', 'persephone']
 
 /** What an operator or a reviewer can do to the verification in its state. @param {any} props */
-export function OperatorActions({ session, clock, changed }) {
+export function OperatorActions({ session, clock }) {
   const task = useTask()
   const path = `/sessions/${session.id}`
   const act = (done, to, /** @type {object | undefined} */ body = undefined) => task.run(async () => {
     await call('POST', to, body)
-    await changed()
     return done
   })
   const review = (done, outcome) => act(done, `${path}/review`, { outcome })
@@ -51,14 +50,13 @@ export function OperatorActions({ session, clock, changed }) {
 }
 
 /** What the applicant would do, done here. @param {any} props */
-export function ApplicantActions({ session, changed }) {
+export function ApplicantActions({ session }) {
   const task = useTask()
   const [mistake, setMistake] = useState('')
   const pending = session.steps.filter(({ status }) => status === 'pending')
   if (!OPEN.includes(session.status) || pending.length === 0) return html`<${Outcome} task=${task} />`
   const act = (done, to, body) => task.run(async () => {
     await call('POST', `/sessions/${session.id}/${to}`, body)
-    await changed()
     return done
   })
   const play = (done, action) => act(done, 'journey', { action })

@@ -48,7 +48,7 @@ export function Screening({ screening }) {
 }
 
 /** @param {any} props */
-export function Notes({ session, changed }) {
+export function Notes({ session }) {
   const task = useTask()
   const add = (event) => {
     event.preventDefault()
@@ -56,7 +56,6 @@ export function Notes({ session, changed }) {
     task.run(async () => {
       await call('POST', `/sessions/${session.id}/notes`, { text: new FormData(form).get('text') })
       form.reset()
-      await changed()
     })
   }
   return html`<${Card} title="Notes">

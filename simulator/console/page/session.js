@@ -14,12 +14,11 @@ import { FormCards, Notes, Screening, StepTable } from './session-parts.js'
 export function SessionSection(props) {
   const { place, member } = props
   const path = `/sessions/${encodeURIComponent(place.id)}`
-  const { answer, problem, reload } = useAnswer(path + query({ member_id: member?.id }))
+  const { answer, problem } = useAnswer(path + query({ member_id: member?.id }))
   const session = answer?.data
   const back = html`<p><a href=${linkTo(place, { section: 'verifications' })}>All verifications</a></p>`
   if (!session) return html`<h1>Verification</h1>${back}<${Problem} problem=${problem} />`
-  const changed = async () => { await Promise.all([reload(), props.reload()]) }
-  const more = { ...props, session, changed }
+  const more = { ...props, session }
   const filters = { session_id: session.id, limit: 20 }
   return html`
     ${back}

@@ -10,7 +10,6 @@ export function SigningSection({ place, organization }) {
   const task = useTask()
   const act = (done, to, /** @type {object | undefined} */ body = undefined) => task.run(async () => {
     await call('POST', to, body)
-    await keys.reload()
     return done
   })
   const own = keys.answer?.data.filter(({ region, mode }) => region === organization.region && mode === place.mode)

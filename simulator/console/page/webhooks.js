@@ -8,7 +8,7 @@ const EVENTS = ['completed', 'cancelled', 'manual_review_requested', 'form_flagg
   'document_declined', 'skipped_by_applicant'].map((state) => `kyc.session.${state}`)
 
 /** @param {any} props */
-export function WebhookSection({ place, organization, member, reload }) {
+export function WebhookSection({ place, organization, member }) {
   const [secret, setSecret] = useState('')
   const [chosen, setChosen] = useState('')
   const task = useTask()
@@ -18,7 +18,6 @@ export function WebhookSection({ place, organization, member, reload }) {
   const act = (method, to, done, /** @type {object | undefined} */ body = undefined) => task.run(async () => {
     const answer = await call(method, `${path}/${to}${asMember}`, body)
     if (answer?.data.secret) setSecret(answer.data.secret)
-    await reload()
     return done
   })
   const pause = (id, active) => act('PATCH', id, active ? 'Paused.' : 'Active again.', { is_active: !active })
@@ -57,7 +56,7 @@ export function WebhookSection({ place, organization, member, reload }) {
         <${Table} label="Subscriptions" head=${['Receiver', 'State', 'Events', '']} items=${subscriptions}
           row=${rowOf} />`}
     <${NewSubscription} key=${path} path=${path} mode=${place.mode} member=${member} open=${subscriptions.length === 0}
-      onMade=${async (made) => { setSecret(made.secret); await reload() }} />
+      onMade=${(made) => setSecret(made.secret)} />
     <${Card} title="Delivery log" aside=${subscriptions.length > 0 && html`<label>Receiver
       ${' '}<select value=${chosen} onChange=${(event) => setChosen(event.currentTarget.value)}>
       <option value="">All</option>
@@ -77,7 +76,7 @@ function NewSubscription({ path, mode, member, open, onMade }) {
     task.run(async () => {
       const { data } = await call('POST', path, { ...chosen, ...(member && { member_id: member.id }) })
       form.reset()
-      await onMade(data)
+      onMade(data)
       return 'Registered. Its signing secret stands above, this once.'
     })
   }

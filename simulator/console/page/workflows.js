@@ -3,7 +3,7 @@ import { call, query, useTask } from './api.js'
 import { words } from './format.js'
 import { html } from './html.js'
 import { usePages } from './paging.js'
-import { Button, Field, List, Outcome, Time } from './parts.js'
+import { Button, Card, Field, List, Outcome, Time } from './parts.js'
 
 const EXAMPLE = { name: 'Account opening', steps: [{ id: 'identity', type: 'id_verification', config: { faceCheck: 'selfie' } }] }
 /** What a template is written by; the rest of it is made by the service. */
@@ -15,26 +15,24 @@ export function WorkflowSection({ place, organization }) {
   const mode = query({ mode: place.mode })
   const page = usePages(path, { mode: place.mode })
   const [edited, setEdited] = useState('')
+  const changing = page.items?.find(({ id }) => id === edited)
   const row = (template) => [
     html`${template.name}<br /><code class="soft">${template.id}</code>`,
     template.steps.map(({ type }) => words(type)).join(', '),
     template.screening_rules.length,
     html`version ${template.version}, <${Time} at=${template.updated_at} />`,
-    edited === template.id ? html`<${Editor} written=${pick(template)} onSave=${async (body) => {
-      await call('PATCH', `${path}/${template.id}${mode}`, body)
-      await page.reload()
-      setEdited('')
-    }} />` : html`<${Button} onClick=${() => setEdited(template.id)}>Change<//>`,
+    html`<${Button} onClick=${() => setEdited(template.id)}>Change<//>`,
   ]
   return html`<h1>Workflows</h1>
     <p>A verification that names none has the organization's default. One that began keeps the version that it began with.</p>
     <${List} page=${page} label="Workflows" head=${['Workflow', 'Steps', 'Rules', 'Written', '']} row=${row}>
       No workflow template of ${place.mode} mode yet.<//>
+    ${changing && html`<${Card} title=${`Change ${changing.name}`} aside=${html`
+      <${Button} onClick=${() => setEdited('')}>Leave it<//>`}>
+      <${Editor} key=${changing.id} written=${pick(changing)} onSave=${(body) =>
+        call('PATCH', `${path}/${changing.id}${mode}`, body)} /><//>`}
     <section class="card"><details><summary>New workflow</summary>
-      <${Editor} written=${EXAMPLE} onSave=${async (body) => {
-        await call('POST', path + mode, body)
-        await page.reload()
-      }} /></details></section>`
+      <${Editor} written=${EXAMPLE} onSave=${(body) => call('POST', path + mode, body)} /></details></section>`
 }
 
 /** @param {any} template */
