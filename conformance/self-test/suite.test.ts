@@ -125,11 +125,12 @@ const reports = (folder: string): string[] => FORMS.map((form) => readFileSync(j
 
 /** The first secret that stands in an output, in any case, escaping or encoding; undefined when none does. */
 function leaks(outputs: string[], env: Record<string, string>): string | undefined {
+  const lowered = outputs.map((output) => output.toLowerCase())
   return Object.values(env).find((secret) => {
     // In base64 a secret has three looks, by where it begins; nine bytes of its end are enough to be told.
     const coded = [0, 1, 2].map((less) => Buffer.from(secret.slice(-9 - less, secret.length - less)).toString('base64'))
     const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1),
       Buffer.from(secret).toString('hex').slice(-16), ...coded]
-    return forms.some((form) => outputs.some((output) => output.toLowerCase().includes(form.toLowerCase())))
+    return forms.some((form) => lowered.some((output) => output.includes(form.toLowerCase())))
   })
 }
