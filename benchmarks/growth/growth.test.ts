@@ -16,7 +16,7 @@ t.test('two stores, filled as customers would, and the same requests to both', a
   t.teardown(() => stage.end())
   const steps: string[] = []
   const { sizes, paths } = await measureGrowth(stage, {
-    cores: { note: null }, sizes: [2, 5], rounds: 1, duration: 0.2, warmup: 0, connections: 2, nodeArgs: [],
+    cores: { note: null }, sizes: [2, 5], rounds: 1, duration: 0.1, warmup: 0, connections: 2, nodeArgs: [],
     step: (text) => { steps.push(text) }, say: () => {},
   })
   t.strictSame(sizes.map(({ sessions, start_ms }) => [sessions, start_ms.count]), [[2, 1], [5, 1]])
