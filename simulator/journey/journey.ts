@@ -6,7 +6,7 @@ import type { Asking, DataPlane } from './data-plane.ts'
 import { type Attempt, FRESH, attemptOf, attemptWith } from './fields.ts'
 import type { FormBody } from './form-body.ts'
 import { type Reply, goTo } from './page.ts'
-import { type Envelopes, endReply, homeOf, isOver, nextStep, restReply, stepPageOf, stepReply } from './pages.ts'
+import { type Envelopes, endReply, homeOf, nextStep, restReply, stepPageOf, stepReply } from './pages.ts'
 import { ceremonyPage, unopenedPage } from './steps/signing.ts'
 import { actionOf } from './steps/step.ts'
 import type { Visit } from './visit.ts'
@@ -48,7 +48,8 @@ export class Journey {
     const { visit, params, form, asking } = request
     const step = visit.shown.steps.find(({ id }) => id === params.step)
     // No page offers it: done and over since, or no step at all. The data plane says which.
-    const handed = step && step.type !== 'esign' ? stepPageOf(step).read(step, visit, form) : { body: {} }
+    const offered = step?.status === 'open' && step.type !== 'esign'
+    const handed = offered ? stepPageOf(step).read(step, visit, form) : { body: {} }
     if ('problems' in handed) return this.#step(visit, step!, asking, handed, 422)
     const headers = { ...asking.headers, [SPECIMEN_HEADER.toLowerCase()]: handed.specimen }
     try {
@@ -118,7 +119,7 @@ export class Journey {
     const visit = await request.again()
     const now = visit.shown.steps.find(({ id }) => id === step?.id)
     const { fields } = request.form
-    if (error.code === 'validation_error' && now && !isOver(visit)) {
+    if (error.code === 'validation_error' && now?.status === 'open') {
       return this.#step(visit, now, request.asking, attemptOf(error, fields), error.status)
     }
     const told = attemptWith('', SAYINGS[error.code] ?? error.message, fields)
