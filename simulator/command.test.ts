@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type AddressInfo, connect } from 'node:net'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -270,9 +271,11 @@ async function halfSent(base: string, key: string): Promise<{ rest: () => Promis
   const closed = new Promise<void>((resolve) => { socket.once('close', () => resolve()) })
   await new Promise<void>((resolve) => { socket.once('connect', () => resolve()) })
   socket.write(`POST /v1/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n` +
-    'Content-Type: application/json\r\n' +
+    'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
     `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 9)}`)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  // However busy the machine is: this comes when the request has arrived, and not before.
+  while (!answer.endsWith('\r\n\r\n')) await once(socket, 'data')
+  answer = answer.replace('HTTP/1.1 100 Continue\r\n\r\n', '')
   return {
     rest: async () => {
       socket.write(body.slice(9))
