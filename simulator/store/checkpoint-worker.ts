@@ -1,14 +1,17 @@
+import { fdatasyncSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** Pages in the log (4 KB each) from which on it is moved. */
 const LONG = 8192
 
+const { file, descriptor } = workerData as { file: string, descriptor: number }
+
 /**
  * Moves the write-ahead log into the database. `look`: once the log is long, beside the writer and twice, so that what
  * came in meanwhile is moved too. `finish`: the rest, and the log is started anew; the writer stays away for that long.
  */
-const db = new DatabaseSync(workerData as string)
+const db = new DatabaseSync(file)
 db.exec('PRAGMA busy_timeout = 200; PRAGMA synchronous = NORMAL')
 const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
 // An SQLite older than this word takes it for PASSIVE, and moves a little at each look.
@@ -18,13 +21,17 @@ parentPort!.on('message', (step: 'look' | 'finish') => parentPort!.postMessage(s
 
 function look(): 'short' | 'moved' {
   if ((length.get() as { log: number }).log < LONG) return 'short'
-  db.exec('PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(PASSIVE)')
+  for (let turn = 0; turn < 2; turn++) {
+    db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    // SQLite itself leaves this to the finish where a writer was faster, and he would wait for the disk.
+    fdatasyncSync(descriptor)
+  }
   return 'moved'
 }
 
 /**
- * The file keeps its size: the kernel clears each page that a file grows by before it is written, a sixth of what a create
- * costs. The first commit of a new log has to reach the disk; it is made here, of what is there already, so that the
+ * The file keeps its size: the kernel clears each page that a file grows by before it is written, a sixth of what a
+ * create costs. The first commit of a new log has to reach the disk; it is made here, of what is there already, so that the
  * writer's needn't.
  */
 function finish(): 'finished' {

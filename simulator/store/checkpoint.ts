@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
 /** Commits between two looks at the log: under load some megabytes of it, so that it stays below a hundred. */
@@ -11,6 +12,8 @@ export class Checkpoints {
   #file: string
   #report: (error: unknown) => void
   #worker: Worker | undefined
+  /** Of the database's file, for the worker to bring it to the disk. */
+  #descriptor: number | undefined
   #commits = 0
   #state: 'idle' | 'looking' | 'moved' | 'finishing' = 'idle'
   #finishing: PromiseWithResolvers<void> | undefined
@@ -48,6 +51,11 @@ export class Checkpoints {
     this.#ended('idle')
   }
 
+  /** To be called once the database is closed: who closes a file gives up all locks that the process has on it. */
+  release(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
+  }
+
   #ask(state: 'looking' | 'finishing'): void {
     this.#state = state
     this.#worker!.postMessage(state === 'looking' ? 'look' : 'finish')
@@ -55,7 +63,9 @@ export class Checkpoints {
 
   #start(): Worker {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const worker = new Worker(new URL(`./checkpoint-worker.${extension}`, import.meta.url), { workerData: this.#file })
+    const worker = new Worker(new URL(`./checkpoint-worker.${extension}`, import.meta.url), {
+      workerData: { file: this.#file, descriptor: this.#descriptor ??= openSync(this.#file, 'r+') },
+    })
     worker.unref()
     worker.on('message', (done: 'short' | 'moved' | 'finished') => this.#ended(done === 'moved' ? 'moved' : 'idle'))
     // The next commits start another one; until then the log only grows.

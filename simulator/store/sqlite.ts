@@ -191,6 +191,7 @@ class SqliteRecords implements Records {
     await this.#checkpoints?.close()
     this.#commits.commit()
     this.#db.close()
+    this.#checkpoints?.release()
   }
 
   #forget(): void {

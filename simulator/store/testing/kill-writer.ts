@@ -33,8 +33,18 @@ function newSession(id: string): Change[] {
   ]
 }
 
-/** `writeSync`, because a line that waits in a buffer would die with the process. */
-const acknowledge = (line: string): void => void writeSync(1, `${line}\n`)
+/** At once: a line that waits in a buffer would die with the process. While the pipe is full, its reader is waited for. */
+function acknowledge(line: string): void {
+  const bytes = Buffer.from(`${line}\n`)
+  for (let sent = 0; sent < bytes.length;) {
+    try {
+      sent += writeSync(1, bytes, sent)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+    }
+  }
+}
 
 async function writeOn(writer: number): Promise<never> {
   for (let i = 0; ; i++) {
