@@ -31,8 +31,8 @@ function look(): 'short' | 'moved' {
 
 /**
  * The file keeps its size: the kernel clears each page that a file grows by before it is written, a sixth of what a
- * create costs. The first commit of a new log has to reach the disk; it is made here, of what is there already, so that the
- * writer's needn't.
+ * create costs. The first commit of a new log has to reach the disk; it is made here, of what is there already, so that
+ * the writer's needn't.
  */
 function finish(): 'finished' {
   db.exec(`PRAGMA wal_checkpoint(RESTART); PRAGMA user_version = ${version}`)

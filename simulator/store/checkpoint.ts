@@ -24,8 +24,8 @@ export class Checkpoints {
   }
 
   /**
-   * While the log is started anew: resolves when it is. Whoever wrote then would wait for the lock, and for the disk, with
-   * every request behind him.
+   * While the log is started anew: resolves when it is. Whoever wrote then would wait for the lock, and for the disk,
+   * with every request behind him.
    */
   get finishing(): Promise<void> | undefined {
     return this.#finishing?.promise
