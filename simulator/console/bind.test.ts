@@ -4,6 +4,7 @@ import { simulatorFor } from '../testing.ts'
 import { servedFiles } from './pages.ts'
 
 const simulator = await simulatorFor(t)
+const FOLLOWED = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 /** As it stands, where `fetch` would tidy the path and refuse to set some headers. */
@@ -40,11 +41,16 @@ t.test('the page is closed to whatever is not of its own origin', async (t) => {
     const { status, headers } = await ask(path)
     t.equal(status, 200, path)
     const policy = String(headers['content-security-policy']).split('; ')
-    t.ok(["default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'", "object-src 'none'",
-      "require-trusted-types-for 'script'", "trusted-types 'none'"].every((directive) => policy.includes(directive)), path)
+    for (const directive of ["default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'",
+      "object-src 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"]) {
+      t.ok(policy.includes(directive), `${path} ${directive}`)
+    }
     t.notMatch(policy.join(), /unsafe|http|\*/)
-    t.match(headers, { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin', 'cache-control': 'no-store' })
+    t.match(headers, {
+      'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
   }
 })
 
@@ -74,8 +80,9 @@ t.test('every module that the page imports is served, packages among them', asyn
 })
 
 t.test('no path leads out of the folder', async (t) => {
-  for (const path of ['/console/', '/console/pages.ts', '/console/../package.json', '/console/..%2fpages.ts', '/console/%2e%2e/bind.ts',
-    '/console/tsconfig.json', '/console/__proto__', '/console/lib/../../app.ts', '/console/style.css%00.js', '/index.html']) {
+  for (const path of ['/console/', '/console/pages.ts', '/console/../package.json', '/console/..%2fpages.ts',
+    '/console/%2e%2e/bind.ts', '/console/tsconfig.json', '/console/__proto__', '/console/lib/../../app.ts',
+    '/console/style.css%00.js', '/index.html']) {
     const { status, text } = await ask(path)
     t.strictSame([status, codeOf(text)], [404, 'resource_not_found'], path)
   }
@@ -84,11 +91,11 @@ t.test('no path leads out of the folder', async (t) => {
 t.test('the guard of the control API stands before the page and all of its files', async (t) => {
   for (const path of ['/', '/console/app.js', '/console/style.css', '/console/nothing.js']) {
     for (const headers of [
-      { host: 'evil.example:4000' }, { origin: 'http://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
+      { host: 'evil.example:4000' }, { origin: 'http://evil.example' }, { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
-      { host: 'evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      { ...FOLLOWED, host: 'evil.example' },
     ]) {
       const { status, text } = await ask(path, { ...BROWSER, ...headers })
       t.strictSame([status, codeOf(text)], [403, 'origin_not_allowed'], `${path} ${JSON.stringify(headers)}`)
@@ -97,17 +104,18 @@ t.test('the guard of the control API stands before the page and all of its files
 })
 
 t.test('a link elsewhere may lead to the console, and to nothing else of this listener', async (t) => {
-  const followed = { ...BROWSER, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const followed = { ...BROWSER, ...FOLLOWED }
   t.equal((await ask('/', followed)).status, 200)
   t.equal((await ask('/console/app.js', followed)).status, 403)
   t.equal((await ask('/control/v1/world', followed)).status, 403)
 })
 
-t.test('a body that a form of any page could send is no request, even if nothing told where it came from', async (t) => {
+t.test('a body that a form of any page could send is no request, even if nothing says where it came from', async (t) => {
   const { organizations } = simulator.ports.world.file
   const before = organizations.length
   const body = '{"name":"Planted","region":"us"}'
-  const forms = ['text/plain', 'application/x-www-form-urlencoded', 'text/plain; application/json', 'multipart/form-data; boundary=x']
+  const forms = ['text/plain', 'text/plain; application/json', 'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x']
   for (const type of forms) {
     for (const path of ['/control/v1/organizations', '/control/v1/reset', '/control/v1/clock/freeze']) {
       const { status, text } = await ask(path, { 'content-type': type }, 'POST', body)

@@ -5,11 +5,11 @@ import { type ServedFile, servedFiles } from './pages.ts'
 type Guard = (headers: FastifyRequest['headers']) => void
 
 /**
- * What a browser may do with the console: its own scripts and styles and nothing written into the page, calls to its own
- * listener alone, no frame around it. Text becomes markup nowhere, since no policy for trusted types is allowed.
+ * What a browser may do with the console: its own scripts and styles and nothing written into the page, calls to its
+ * own listener alone, no frame around it. Text becomes markup nowhere, since no policy for trusted types is allowed.
  */
-const POLICY = ["default-src 'self'", "img-src 'self' blob:", "object-src 'none'", "base-uri 'none'", "form-action 'none'",
-  "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"].join('; ')
+const POLICY = ["default-src 'self'", "img-src 'self' blob:", "object-src 'none'", "base-uri 'none'",
+  "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"].join('; ')
 
 const HEADERS = {
   'Content-Security-Policy': POLICY,
@@ -21,7 +21,7 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 }
 
-/** Puts the console beside the control API: a page at `/` and what it is made of, all of it static, all of it guarded. */
+/** Puts the console beside the control API: a page at `/` and what it is made of, all of it static and guarded. */
 export function bindConsole(app: FastifyInstance, guard: Guard): void {
   let files: Map<string, ServedFile> | undefined
   const serve = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -43,7 +43,8 @@ export function bindConsole(app: FastifyInstance, guard: Guard): void {
  * nothing by being opened. What it then asks for comes from itself.
  */
 function asOwnNavigation({ ...headers }: FastifyRequest['headers']): FastifyRequest['headers'] {
-  if (headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document') delete headers['sec-fetch-site']
+  const ofItsOwn = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+  if (ofItsOwn) delete headers['sec-fetch-site']
   return headers
 }
 

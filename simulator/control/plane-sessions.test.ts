@@ -2,7 +2,7 @@ import t from 'tap'
 import { client, demoKey } from '../testing.ts'
 import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'
 
-interface Made { id: string, mode: string, expected_outcome: string | null, applicant_id: string, steps: { id: string }[] }
+interface Made { id: string, applicant_id: string, steps: { id: string }[] }
 
 const { simulator, control } = await controlFor(t)
 const ACME = '/organizations/org_acme'
@@ -21,7 +21,8 @@ t.test("the console's form makes a session as the public API does, and its list 
   t.ok(has_more)
   t.match((await control('GET', `${ACME}/sessions?mode=test&limit=1&cursor=${next_cursor}`)).json(),
     { data: [{ id: made.id, applicant_name: 'Ana Okafor', expected_outcome: 'review' }], has_more: false })
-  t.match(dataOf(await control('GET', `/sessions/${made.id}`)), { applicant: { id: made.applicant_id, email: ana.email } })
+  t.match(dataOf(await control('GET', `/sessions/${made.id}`)),
+    { applicant: { id: made.applicant_id, email: ana.email } })
   t.strictSame((await control('GET', `${ACME}/sessions?mode=live`)).json<{ data: [] }>().data, [])
 })
 
@@ -34,12 +35,13 @@ t.test('OUT-012 live mode has no expected outcome, neither in the form nor behin
 t.test('what is wrong with the form is told as the public API tells it', async (t) => {
   const wrong = { applicant: { first_name: 'Ana', family_name: '', given_names: [], phone: '0701740605' } }
   const publicly = await client(simulator, demoKey('org_acme'))('POST', '/v1/sessions', wrong)
-  t.strictSame(problemsOf(await control('POST', `${ACME}/sessions?mode=test`, wrong)).sort(), problemsOf(publicly).sort())
+  const inConsole = await control('POST', `${ACME}/sessions?mode=test`, wrong)
+  t.strictSame(problemsOf(inConsole).sort(), problemsOf(publicly).sort())
   t.strictSame(problemsOf(await control('POST', `${ACME}/sessions`, {})), ['invalid_type mode'])
   t.strictSame(problemsOf(await control('POST', `${ACME}/sessions?mode=TEST`, {})), ['invalid_enum_value mode'])
   t.equal(codeOf(await control('POST', '/organizations/org_nobody/sessions?mode=test', {})), 'resource_not_found')
-  const template = { workflow_template_id: 'wt_000000000000000000000000' }
-  t.strictSame(problemsOf(await control('POST', `${ACME}/sessions?mode=test`, template)), ['custom workflow_template_id'])
+  const unknown = await control('POST', `${ACME}/sessions?mode=test`, { workflow_template_id: 'wt_000000000000000000000000' })
+  t.strictSame(problemsOf(unknown), ['custom workflow_template_id'])
 })
 
 t.test('templates of the mode alone', async (t) => {
@@ -51,27 +53,32 @@ t.test('templates of the mode alone', async (t) => {
   t.match(await list('test'), [{ id, name: 'Tenants' }])
   t.strictSame(await list('live'), [])
   const at = `${ACME}/workflow_templates`
-  const made = dataOf<{ id: string }>(await control('POST', `${at}?mode=live`, { name: 'Owners', steps, screening_rules: [] }))
+  const write = (body: object) => control('POST', `${at}?mode=live`, { name: 'Owners', steps, ...body })
+  const made = dataOf<{ id: string }>(await write({ screening_rules: [] }))
   t.match(await list('live'), [{ id: made.id, version: 1 }])
-  t.match(dataOf(await control('PATCH', `${at}/${made.id}?mode=live`, { name: 'Landlords' })), { name: 'Landlords', version: 2 })
-  t.equal(codeOf(await control('PATCH', `${at}/${made.id}?mode=test`, { name: 'x' })), 'resource_not_found', 'of its mode alone')
-  const rule = { name: 'x', ruleType: 'custom', action: 'decline', condition: { kind: 'field', field: 'applicant.nothing', operator: 'eq', value: 1 } }
-  t.equal(codeOf(await control('POST', `${at}?mode=live`, { name: 'x', steps, screening_rules: [rule] })), 'validation_error')
-  const unknown = [{ id: 'sign', type: 'esign', config: { documents: [{ id: 'd', documentTemplateId: 'dt_nobody' }] } }]
-  t.match(problemsOf(await control('POST', `${at}?mode=live`, { name: 'x', steps: unknown })), [/documentTemplateId/])
+  const rename = (mode: string) => control('PATCH', `${at}/${made.id}?mode=${mode}`, { name: 'Landlords' })
+  t.match(dataOf(await rename('live')), { name: 'Landlords', version: 2 })
+  t.equal(codeOf(await rename('test')), 'resource_not_found', 'of its mode alone')
+  const condition = { kind: 'field', field: 'applicant.nothing', operator: 'eq', value: 1 }
+  const rule = { name: 'x', ruleType: 'custom', action: 'decline', condition }
+  t.equal(codeOf(await write({ screening_rules: [rule] })), 'validation_error')
+  const documents = [{ id: 'd', documentTemplateId: 'dt_nobody' }]
+  t.match(problemsOf(await write({ steps: [{ id: 'sign', type: 'esign', config: { documents } }] })), [/documentTemplateId/])
 })
 
 t.test('an operator writes a note, mails the invitation again, and skips steps until the session ends', async (t) => {
-  await control('PATCH', ACME, { default_workflow: { steps: [{ type: 'id_verification' }, { type: 'credit_history' }] } })
+  const workflow = { steps: [{ type: 'id_verification' }, { type: 'credit_history' }] }
+  await control('PATCH', ACME, { default_workflow: workflow })
   const { id, steps } = dataOf<Made>(await control('POST', `${ACME}/sessions?mode=test`, { applicant: ana }))
-  t.match(dataOf(await control('POST', `/sessions/${id}/notes`, { text: 'Called.' })), { session_id: id, text: 'Called.' })
+  const note = await control('POST', `/sessions/${id}/notes`, { text: 'Called.' })
+  t.match(dataOf(note), { session_id: id, text: 'Called.' })
   t.match(dataOf(await control('POST', `/sessions/${id}/resend`)), { id, organization: 'org_acme' })
   t.match((await control('GET', `/emails?session_id=${id}`)).json(),
     { data: [{ kind: 'session_invitation', to: ana.email, status: 'suppressed' }] })
-  t.match(dataOf(await control('POST', `/sessions/${id}/skip_step`, { step_id: steps[0]!.id })),
-    { status: 'created', steps: [{ status: 'skipped' }, { status: 'pending' }] })
-  t.equal(codeOf(await control('POST', `/sessions/${id}/skip_step`, { step_id: steps[0]!.id })), 'step_already_submitted')
-  t.match(dataOf(await control('POST', `/sessions/${id}/skip_step`, { step_id: steps[1]!.id })), { status: 'awaiting_review' })
+  const skip = (place: number) => control('POST', `/sessions/${id}/skip_step`, { step_id: steps[place]!.id })
+  t.match(dataOf(await skip(0)), { status: 'created', steps: [{ status: 'skipped' }, { status: 'pending' }] })
+  t.equal(codeOf(await skip(0)), 'step_already_submitted')
+  t.match(dataOf(await skip(1)), { status: 'awaiting_review' })
   t.equal(codeOf(await control('POST', '/sessions/vs_nobody/notes', { text: 'x' })), 'resource_not_found')
   const nobody = dataOf<Made>(await control('POST', `${ACME}/sessions?mode=test`, {}))
   t.strictSame(problemsOf(await control('POST', `/sessions/${nobody.id}/resend`)), ['custom applicant.email'])

@@ -55,5 +55,6 @@ export function planeOfSession(ports: Ports): (call: Call) => Promise<Plane> {
 
 /** The console may do all that a key could be granted. */
 function credentialOf({ organization, mode }: Plane): Credential {
-  return new Credential(organization, { id: 'console', type: 'sk', mode, scopes: Object.keys(scopeTable), key_sha256: '' })
+  const key = { id: 'console', type: 'sk' as const, mode, scopes: Object.keys(scopeTable), key_sha256: '' }
+  return new Credential(organization, key)
 }

@@ -12,6 +12,7 @@ export class Refusal extends Error {
 
 /** @typedef {{ path: (string | number)[], message: string }} Issue */
 
+const BROKEN = 'The console itself failed at this; the browser says more in its developer tools.'
 const UNREACHABLE = 'The simulator does not answer. Is it still running?'
 
 /**
@@ -115,9 +116,10 @@ export function useTask() {
       const done = await task() ?? ''
       await refresh()
       setState({ busy: false, done })
-    } catch (problem) {
-      if (!(problem instanceof Refusal)) throw problem
+    } catch (error) {
+      const problem = error instanceof Refusal ? error : new Refusal({ message: BROKEN })
       setState({ busy: false, problem, done: '' })
+      if (problem !== error) throw error
     } finally {
       busy.current = false
     }

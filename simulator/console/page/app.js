@@ -98,7 +98,7 @@ function Header({ place, organization, organizations, member, clock, problem, on
         <option value=${id} selected=${id === member.id}>${name}, ${role}</option>`)}
     </select></label>`}
     <a class="clock" href=${linkTo(place, { section: 'clock' })}>
-      ${timeText(clock.now)}${clock.frozen ? ' (frozen)' : ''}</a>
+      ${timeText(clock.now)} UTC${clock.frozen ? ', frozen' : ''}</a>
     ${problem && html`<${Problem} problem=${problem} />`}
   </header>
   ${place.mode === 'test' && html`

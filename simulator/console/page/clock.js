@@ -32,7 +32,8 @@ export function ClockSection({ clock }) {
     <${Facts} of=${[['Now', timeText(clock.now)], ['State', clock.frozen ? 'Frozen' : 'Runs'],
       ['Next thing due', next ? `${timeText(next)} (${wait > 0 ? `in ${duration(wait)}` : 'now'})` : 'Nothing']]} />
     <div class="actions">
-      ${clock.frozen ? html`<${Button} kind="primary" task=${task} onClick=${() => move('/clock/resume')}>Let it run on<//>`
+      ${clock.frozen ? html`
+        <${Button} kind="primary" task=${task} onClick=${() => move('/clock/resume')}>Let it run on<//>`
         : html`<${Button} kind="primary" task=${task} onClick=${() => move('/clock/freeze', {})}>Freeze it<//>`}
       <${Button} task=${task} onClick=${() => move('/settle')}>Wait until nothing is due<//>
       ${wait > 0 && html`

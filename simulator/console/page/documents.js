@@ -8,8 +8,8 @@ const CLASSES = ['rental_or_lease_agreement', 'service_or_sales_agreement', 'emp
   'non_disclosure_or_confidentiality_agreement', 'consent_or_authorization', 'disclosure_or_acknowledgment',
   'waiver_or_release', 'other']
 
-const LEFT_OUT = 'wills and trusts, family law, most of the UCC, court papers, notices of cut-off, default, foreclosure, ' +
-  'eviction, cancelled insurance or recalled products, papers that travel with hazardous materials'
+const LEFT_OUT = 'wills and trusts, family law, most of the UCC, court papers, notices of cut-off, default, ' +
+  'foreclosure, eviction, cancelled insurance or recalled products, papers that travel with hazardous materials'
 
 /** Documents to be signed; a workflow's `esign` step names one by its id. @param {any} props */
 export function DocumentTemplates({ place, organization }) {
@@ -24,7 +24,9 @@ export function DocumentTemplates({ place, organization }) {
   return html`<${Card} title="Documents to be signed"><${Problem} problem=${problem} />
     ${answer && (answer.data.length === 0 ? html`<${Empty}>No document yet. Write one, then name its id as
         ${' '}<code>documentTemplateId</code> in the <code>esign</code> step of a workflow.<//>`
-      : html`<${Table} label="Documents" head=${['Name', 'Class', 'Wording', 'Written']} items=${answer.data} row=${row} />`)}
+      : html`
+        <${Table} label="Documents" head=${['Name', 'Class', 'Wording', 'Written']} items=${answer.data}
+          row=${row} />`)}
     <${NewDocument} path=${path} mode=${place.mode} />
   <//>`
 }
@@ -44,7 +46,8 @@ function NewDocument({ path, mode }) {
   }
   const issueOf = (field) => task.problem?.issues.find(({ path }) => path[0] === field)?.message
   return html`<details><summary>Write a document</summary><form class="form" onSubmit=${submit}>
-    <${Field} label="Name" hint="What its authors call it; no signer sees it." issue=${issueOf('name')}>${(attributes) => html`
+    <${Field} label="Name" hint="What its authors call it; no signer sees it."
+      issue=${issueOf('name')}>${(attributes) => html`
       <input name="name" required maxlength="200" autocomplete="off" ...${attributes} />`}<//>
     <${Field} label="Title" issue=${issueOf('title')}>${(attributes) => html`
       <input name="title" required autocomplete="off" ...${attributes} />`}<//>

@@ -26,7 +26,8 @@ export function EventTable({ filters }) {
 /** The delivery log: one row for each attempt. @param {any} props */
 export function DeliveryTable({ filters }) {
   const page = usePages('/deliveries', filters)
-  return html`<${List} page=${page} label="Deliveries" head=${['Event', 'To', 'Attempt', 'Answer', 'At']} row=${(row) => [
+  const head = ['Event', 'To', 'Attempt', 'Answer', 'At']
+  return html`<${List} page=${page} label="Deliveries" head=${head} row=${(row) => [
     row.event_type,
     html`<code class="soft">${row.subscription_id}</code>`,
     row.attempt,

@@ -12,7 +12,8 @@ export function JournalSection({ place, organization }) {
 /** @param {any} props */
 export function ActivityTable({ filters }) {
   const page = usePages('/activity', filters)
-  return html`<${List} page=${page} label="Activity" head=${['Action', 'Image', 'Outcome', 'Who', 'At']} row=${(entry) => [
+  const head = ['Action', 'Image', 'Outcome', 'Who', 'At']
+  return html`<${List} page=${page} label="Activity" head=${head} row=${(entry) => [
     html`<code>${entry.action}</code>
       ${!filters.session_id && html`<br /><code class="soft">${entry.session_id}</code>`}`,
     entry.artifact,

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { timeText, words } from './format.js'
 import { html } from './html.js'
 
@@ -68,10 +68,12 @@ export function Field({ label, hint, issue, children }) {
  * @param {{ head: string[], items: any[], row: (item: any) => any[], label: string }} props
  */
 export function Table({ head, items, row, label }) {
-  return html`<table aria-label=${label}>
-    <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${items.map((item) => html`<tr key=${item.id ?? item.kid}>${row(item).map((cell, i) => html`
-      <td data-label=${head[i]}>${cell !== false && html`<div>${cell}</div>`}</td>`)}</tr>`)}</tbody>
+  // The roles stand here since a table that is laid out as cards is no table to a browser any more.
+  return html`<table role="table" aria-label=${label}>
+    <thead role="rowgroup"><tr role="row">${head.map((name) => html`<th role="columnheader">${name}</th>`)}</tr></thead>
+    <tbody role="rowgroup">${items.map((item) => html`
+      <tr role="row" key=${item.id ?? item.kid}>${row(item).map((cell, i) => html`
+        <td role="cell" data-label=${head[i]}>${cell !== false && html`<div>${cell}</div>`}</td>`)}</tr>`)}</tbody>
   </table>`
 }
 
@@ -106,12 +108,23 @@ export function Button({ children, task, disabled = false, kind, ...more }) {
 /** A button that asks once more. @param {{ children?: any, ask: string, task: any, onYes: () => void }} props */
 export function Sure({ children, ask, task, onYes }) {
   const [asked, setAsked] = useState(false)
+  const first = useRef(true)
+  const button = useRef(/** @type {HTMLElement | null} */ (null))
+  // Who answered by the keyboard goes on from where the question was asked.
+  useEffect(() => {
+    if (!first.current && !asked) button.current?.focus()
+    first.current = false
+  }, [asked])
   const yes = () => {
     setAsked(false)
     onYes()
   }
-  if (!asked) return html`<${Button} task=${task} onClick=${() => setAsked(true)}>${children}<//>`
-  return html`<span class="sure" role="group" aria-label=${ask}>
+  const onKeyDown = (event) => { if (event.key === 'Escape') setAsked(false) }
+  if (!asked) {
+    return html`
+      <button type="button" ref=${button} disabled=${task.busy} onClick=${() => setAsked(true)}>${children}</button>`
+  }
+  return html`<span class="sure" role="group" aria-label=${ask} onKeyDown=${onKeyDown}>
     <span>${ask}</span>
     <button type="button" class="danger" disabled=${task.busy} ref=${focus} onClick=${yes}>Yes</button>
     <${Button} onClick=${() => setAsked(false)}>No<//>

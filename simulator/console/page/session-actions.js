@@ -4,6 +4,7 @@ import { duration, words } from './format.js'
 import { html } from './html.js'
 import { saveBytes } from './evidence.js'
 import { Button, Field, Outcome, Sure } from './parts.js'
+import { Signals } from './signals.js'
 
 const OPEN = ['created', 'in_progress']
 /** So often is the identity of one verification verified again. */
@@ -86,6 +87,7 @@ export function ApplicantActions({ session }) {
         <${Button} task=${task} onClick=${() => play('The applicant went away.', 'abandon')}>Begin and go away<//>
       </div>
     </form>
+    <${Signals} session=${session} />
     <div class="actions" role="group" aria-label="Skip a step">${pending.map(({ id, type }) => html`
       <${Sure} key=${id} task=${task} ask=${`Do without: ${words(type)}?`}
         onYes=${() => act('Skipped.', 'skip_step', { step_id: id })}>Skip ${words(type)}<//>`)}</div>

@@ -5,7 +5,9 @@ import { html } from './html.js'
 import { usePages } from './paging.js'
 import { Button, Card, Field, List, Outcome, Time } from './parts.js'
 
-const EXAMPLE = { name: 'Account opening', steps: [{ id: 'identity', type: 'id_verification', config: { faceCheck: 'selfie' } }] }
+const EXAMPLE = {
+  name: 'Account opening', steps: [{ id: 'identity', type: 'id_verification', config: { faceCheck: 'selfie' } }],
+}
 /** What a template is written by; the rest of it is made by the service. */
 const WRITTEN = ['name', 'steps', 'metadata', 'screening_rules', 'device_intelligence', 'evidence_image_retention_days']
 
@@ -24,7 +26,8 @@ export function WorkflowSection({ place, organization }) {
     html`<${Button} onClick=${() => setEdited(template.id)}>Change<//>`,
   ]
   return html`<h1>Workflows</h1>
-    <p>A verification that names none has the organization's default. One that began keeps the version that it began with.</p>
+    <p>A verification that names none has the organization's default. One that began keeps the version that it began
+      with.</p>
     <${List} page=${page} label="Workflows" head=${['Workflow', 'Steps', 'Rules', 'Written', '']} row=${row}>
       No workflow template of ${place.mode} mode yet.<//>
     ${changing && html`<${Card} title=${`Change ${changing.name}`} aside=${html`
