@@ -179,6 +179,18 @@ t.test('a reviewer writes a note and decides; a completed verification is verifi
   await page.getByRole('button', { name: /19 left/ }).waitFor()
 })
 
+t.test('the link to the hosted journey opens it in a tab that knows nothing of the console', async (t) => {
+  const { id } = await create({})
+  await open('verifications', { id })
+  const opened = browser.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open as the applicant' }).click()
+  const journey = await opened
+  await journey.locator('h1').waitFor()
+  t.ok(journey.url().startsWith(`${simulator.base_urls.us}/s/${id}`))
+  t.strictSame(await journey.evaluate('[window.opener, document.referrer]'), [null, ''])
+  await journey.close()
+})
+
 t.test('what people typed stays text, and only pages of the web become links', async (t) => {
   for (const section of ['verifications', 'emails', 'journal']) await open(section)
   await open('verifications')
