@@ -21,6 +21,8 @@ export function newListener(binding: Binding): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    // Its own ids are nobody's: each call makes one of the contract's form.
+    genReqId: () => '',
     rewriteUrl: (request) => withValidEscapes(request.url ?? '/'),
     // No route has a schema of the framework's: by default it would load two compilers for them at each start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -46,14 +48,13 @@ function noCompiler(): never {
 
 /** A connection on which nothing was asked (browsers open some ahead) is no request in flight, but Node waits for it. */
 function closeSilentConnections(app: FastifyInstance): void {
-  const silent = new Set<Socket>()
+  const open = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
   })
-  app.server.on('request', ({ socket }) => silent.delete(socket))
   app.addHook('preClose', (done) => {
-    for (const socket of silent) socket.destroy()
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     done()
   })
 }
