@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { routeClasses } from '../spec/generated/limits.ts'
 import { controlDocument } from './control/document.ts'
 import { stepId } from './features/workflows.ts'
@@ -21,8 +22,7 @@ export function readWorld(text: string, file: string): WorldFile {
   } catch (error) {
     throw new Error(`${file} is not JSON: ${(error as Error).message}`, { cause: error })
   }
-  // A workflow has the same form here as in the control API, so its description is taken from there.
-  const validate = newAjv().addSchema(controlDocument, 'control/openapi.json', undefined, false).compile(worldSchema)
+  const validate = hasTheForm ??= compiled()
   if (!validate(value)) throw new Error(`${file} is no world file:\n${lines(toIssues(validate.errors ?? []))}`)
   const world = value as unknown as WorldFile
   const problems = [...contradictions(world), ...repeats(world)].map((problem) => `  ${problem}`)
@@ -34,6 +34,14 @@ export function readWorld(text: string, file: string): WorldFile {
   if (workflows.length > 0) problems.push(lines(workflows))
   if (problems.length > 0) throw new Error(`${file} contradicts itself:\n${problems.join('\n')}`)
   return world
+}
+
+/** Kept for the next file: compiling it takes far longer than reading a world. */
+let hasTheForm: ValidateFunction | undefined
+
+/** A workflow has the same form here as in the control API, so its description is taken from there. */
+function compiled(): ValidateFunction {
+  return newAjv().addSchema(controlDocument, 'control/openapi.json', undefined, false).compile(worldSchema)
 }
 
 /** What the schema can't say of one organization and its keys. */
