@@ -66,7 +66,7 @@ export interface Simulator {
   base_urls: Partial<Record<Region, string>>
   ports: Ports
   scheduler: Scheduler
-  /** Compiles the contract's schemas one at a time between the first requests, so that neither start nor requests wait. */
+  /** Compiles the contract's schemas, one at a time between the first requests: neither start nor requests wait. */
   warmUp(): void
   close(): Promise<void>
 }
@@ -170,7 +170,8 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
 }
 
 function newControl(ports: Ports, host: ControlHost,
-  { controlHosts, ...common }: Pick<Binding, 'report' | 'requestId' | 'cursors'> & { controlHosts: string[] | undefined }):
+  { controlHosts, ...common }: Pick<Binding, 'report' | 'requestId' | 'cursors'> &
+    { controlHosts: string[] | undefined }):
 FastifyInstance {
   const guard = controlGuard(controlHosts)
   const listener = newListener({
@@ -193,8 +194,8 @@ function warmUp(): void {
 }
 
 async function close({ control, regions, records, scheduler, world, sender, paper }: {
-  control: FastifyInstance, regions: Record<Region, FastifyInstance>, records: Records, scheduler: Scheduler, world: World
-  sender: { close: () => void }, paper?: Paper
+  control: FastifyInstance, regions: Record<Region, FastifyInstance>, records: Records, scheduler: Scheduler
+  world: World, sender: { close: () => void }, paper?: Paper
 }): Promise<void> {
   await Promise.all([control, ...Object.values(regions)].map(closeListener))
   await Promise.race([scheduler.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref())])

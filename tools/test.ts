@@ -10,7 +10,8 @@ const TYPES: Step = { name: 'types', command: 'tsc', args: ['--noEmit'] }
 const SHORT: Step[] = [
   { name: 'types of the console', command: 'tsc', args: ['--project', 'simulator/console/page'] },
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
-  { name: 'import rules', command: 'depcruise', args: ['--config', '.dependency-cruiser.cjs', '.', '--output-type', 'err'] },
+  { name: 'import rules', command: 'depcruise',
+    args: ['--config', '.dependency-cruiser.cjs', '.', '--output-type', 'err'] },
   { name: 'generated contract', command: 'node', args: ['spec/generate.ts', '--check'] },
   { name: 'generated control API', command: 'node', args: ['simulator/control/generate.ts', '--check'] },
   // Prepares tap for the plugins that .taprc chooses; the tests themselves come next.
@@ -20,7 +21,7 @@ const TESTS: Step = { name: 'tests', command: 'tap', args: process.stdout.isTTY 
 
 const FIRST = fileURLToPath(new URL('test-process.cjs', import.meta.url))
 const ENVIRONMENT = {
-  // Hundreds of processes load the same modules: what one has compiled the others take from where Node keeps such things.
+  // Hundreds of processes load the same modules: what one compiled the others take from where Node keeps such things.
   NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
   ...process.env,
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} "--require=${FIRST}"`.trim(),

@@ -12,10 +12,11 @@ t.test('every operation of the contract has a handler, and no handler is without
   const handlers = publicHandlers(ports, document)
   t.strictSame(Object.keys(handlers).sort(), operations.map(({ operationId }) => operationId as string).sort())
   const binding: Binding = {
-    operations, handlers, validators: new Validators(document), now: () => 0, requestId: () => 'req_1', cursors: new Cursors('secret'), admit: () => undefined,
-    admitStranger: () => undefined, report: () => undefined,
+    operations, handlers, validators: new Validators(document), now: () => 0, requestId: () => 'req_1',
+    cursors: new Cursors('secret'), admit: () => undefined, admitStranger: () => undefined, report: () => undefined,
   }
-  const start = (change: Partial<Binding>) => () => bind(Fastify({ exposeHeadRoutes: false }), { ...binding, ...change })
+  const start = (change: Partial<Binding>) => () =>
+    bind(Fastify({ exposeHeadRoutes: false }), { ...binding, ...change })
   t.doesNotThrow(start({}))
   const { createSession: _one, signSdkEnvelope: _other, ...some } = handlers
   t.throws(start({ handlers: some }), { message: /without a handler: createSession, signSdkEnvelope$/ })
