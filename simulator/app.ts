@@ -22,6 +22,7 @@ import { expireSession } from './features/transitions.ts'
 import { type Gate, admit, admitStranger } from './http/admit.ts'
 import { admitPreflight } from './http/admit-page.ts'
 import type { Binding } from './http/bind.ts'
+import { Faults } from './http/faults.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { PublishableKeys } from './http/publishable-keys.ts'
 import { IpLimit } from './http/ip-limit.ts'
@@ -128,7 +129,8 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     pages: { region, ports, keys: new PublishableKeys(world, region) },
   }])) as Record<Region, Gate>
   const handlers = publicHandlers(ports, document)
-  const common = { handlers, operations, validators, requestId, cursors, report, now: () => clock.now() }
+  const faults = new Faults({ random, addressLimit: ({ region, now }) => gates[region].ipLimit.details(now) })
+  const common = { handlers, operations, validators, requestId, cursors, report, faults, now: () => clock.now() }
   const plane = new DataPlane(handlers, validators, requestId)
   const regionListener = (gate: Gate): FastifyInstance => {
     const listener = newListener({
@@ -158,14 +160,18 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     },
     call: (listener, ...request) => callInside(listener === 'control' ? control : regions[listener], ...request),
     openDoor: (region, ipBudget) => doors.open(region, ipBudget),
+    faults,
     seed: () => options.world && structuredClone(options.world),
   }, { report, requestId, cursors, controlHosts: options.controlHosts })
 
   await scheduler.start()
   return {
     control, regions, base_urls, ports, scheduler, warmUp,
-    close: () => doors.close().then(() => close({ control, regions, records, scheduler, world, sender,
-      ...(!options.paper && { paper }) })),
+    close: async () => {
+      faults.close()
+      await doors.close()
+      await close({ control, regions, records, scheduler, world, sender, ...(!options.paper && { paper }) })
+    },
   }
 }
 

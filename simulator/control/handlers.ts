@@ -4,6 +4,7 @@ import { clockHandlers } from './clock.ts'
 import { documentTemplateHandlers } from './document-templates.ts'
 import { envelopeHandlers } from './envelopes.ts'
 import { eventHandlers } from './events.ts'
+import { faultHandlers } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { journeyHandlers } from './journeys.ts'
 import { keyHandlers } from './keys.ts'
@@ -32,6 +33,7 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...clockHandlers(ports, host, inTurn),
     ...journeyHandlers(ports),
     ...screeningFactHandlers(ports),
+    ...faultHandlers(ports, host),
     ...providerStateHandlers(ports, host),
     ...sessionConsoleHandlers(ports),
     ...planeSessionHandlers(ports),

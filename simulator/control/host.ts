@@ -1,4 +1,5 @@
 import type { Scheduler } from '../clock/scheduler.ts'
+import type { Faults } from '../http/faults.ts'
 import type { Region, WorldFile } from '../store/world.ts'
 
 /** What the control API needs of the program around it, beyond the ports. */
@@ -19,6 +20,8 @@ export interface ControlHost {
     headers: Record<string, string>, body?: object): Promise<Reply>
   /** Listens for a region a second time, where an address has another budget before authentication. */
   openDoor(region: Region, ipBudget: number): Promise<{ base_url: string, close: () => Promise<void> }>
+  /** What is to go wrong in the public API. */
+  faults: Pick<Faults, 'all' | 'full' | 'add' | 'remove'>
   /** The world that this process was started with, each time anew; undefined if it was given none. */
   seed(): WorldFile | undefined
 }

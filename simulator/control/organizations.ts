@@ -9,6 +9,7 @@ import { json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { type Issue, validationError } from '../service/errors.ts'
 import type { Organization, Region } from '../store/world.ts'
+import { takeAwayFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf, wipeRecords } from './organization.ts'
 import { organizationView } from './views.ts'
@@ -62,6 +63,7 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
         })
         await wipeRecords(ports, organization)
         host.resetCounters(organization.id)
+        takeAwayFaults(host, organization.id)
         return json(200, { data: { id: organization.id, deleted: true } })
       },
     },

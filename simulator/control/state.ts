@@ -3,6 +3,7 @@ import type { Ports } from '../ports.ts'
 import { json } from '../service/answer.ts'
 import type { Handler } from '../service/call.ts'
 import { type Mode, REGIONS } from '../store/world.ts'
+import { takeAwayFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf, wipeRecords } from './organization.ts'
 import type { Queue } from './queue.ts'
@@ -62,6 +63,7 @@ async function reset(ports: Ports, host: ControlHost, { organization, mode, worl
     for (const one of wiped) await wipeRecords(ports, one, mode && [mode])
   }
   host.resetCounters(organization)
+  takeAwayFaults(host, organization, mode)
 }
 
 /** Back to the organizations and the clock of the start; without a given world there were none. */

@@ -3,6 +3,7 @@ import type { Operation } from '../../spec/contract.ts'
 import type { Answer } from '../service/answer.ts'
 import { isPreflight } from './cors.ts'
 import { envelope } from './envelope.ts'
+import type { Faults } from './faults.ts'
 import { send } from './send.ts'
 import { type ReadBody, bodyRefusal, tooLargeOrUnmeasured } from './bodies.ts'
 import { Call, type Handler } from '../service/call.ts'
@@ -31,6 +32,8 @@ export interface Binding {
   admitStranger: (address: string, headers: FastifyRequest['headers']) => void
   /** What answers a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
   admitPreflight?: (operations: Operation[], origin: string, address: string) => string[] | undefined
+  /** What is to go wrong for those who were let in. */
+  faults?: Faults
   /** Told of every fault of this program (an answer 500). */
   report: (error: unknown) => void
 }
@@ -90,6 +93,7 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
 
   /** What takes no body is not refused for one: nobody reads it. */
   function proceed(request: FastifyRequest, reply: FastifyReply, read: () => void): void {
+    if (binding.faults?.any && breaks(binding, binding.faults, request, reply)) return
     if (operation.measuredJson && tooLargeOrUnmeasured(request.headers, operation.bodyLimit)) {
       return fail(binding, request.call, reply, new ApiError('payload_too_large'))
     }
@@ -118,6 +122,16 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
       fail(binding, call, reply, error as Error)
     }
   }
+}
+
+/** Whether a fault takes the request; if one only spoils the answer, the operation goes its way. */
+function breaks(binding: Binding, faults: Faults, { call, params }: FastifyRequest, reply: FastifyReply): boolean {
+  const met = faults.meet(call!, params as Record<string, string>, reply.raw)
+  if (met === undefined) return false
+  if (met === 'taken') reply.hijack()
+  else if (met instanceof ApiError) fail(binding, call, reply, met)
+  else succeed(call!, reply, met)
+  return true
 }
 
 /** Every problem is told at once, and nothing is done while there is one. @throws {ApiError} validation_error */

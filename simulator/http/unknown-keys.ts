@@ -46,6 +46,17 @@ function fold(key: string): string {
   return key.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
+/** The known names that are most like one that is not known, best first: those within half of its letters. */
+export function nearestNames(name: string, known: readonly string[], most = 3): string[] {
+  const folded = fold(name.slice(0, 60))
+  return known
+    .map((candidate) => ({ candidate, distance: editDistance(fold(candidate), folded) }))
+    .filter(({ distance }) => distance <= folded.length / 2)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, most)
+    .map(({ candidate }) => candidate)
+}
+
 /** Levenshtein's distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -5,7 +5,7 @@ import type { Credential } from './credential.ts'
 import type { Cursors } from './cursors.ts'
 import type { Issue } from './errors.ts'
 import type { FormPart } from './form-part.ts'
-import type { SessionCredential } from './session-credential.ts'
+import type { Owner, SessionCredential } from './session-credential.ts'
 import type { Window } from './window.ts'
 
 const NONE = Object.freeze({})
@@ -56,6 +56,16 @@ export class Call {
   /** Whose lists the call reads: the key's; undefined without a key. */
   get ownerScope(): string | undefined {
     return this.#credential?.scope
+  }
+
+  /** Whose data the call is about; undefined where no credential was asked for, or none was good. */
+  get owner(): Owner | undefined {
+    return this.#credential ?? this.#session
+  }
+
+  /** The secret key that calls; undefined without one. */
+  get keyId(): string | undefined {
+    return this.#credential?.key.id
   }
 
   /** Which region was called; the control API belongs to none. */

@@ -55,6 +55,14 @@ export class Window {
     return this.#refusal.error
   }
 
+  /** What this window would be at `now`, were its budget used up; for a refusal that is only played. */
+  ifSpent(now: number): Window {
+    const spent = new Window(this.limit)
+    spent.#turn(now)
+    spent.#used = this.limit.budget
+    return spent
+  }
+
   /** The details of a 429 (LIM). */
   details(tier: Tier): Record<string, unknown> {
     return {
