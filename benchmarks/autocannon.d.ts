@@ -9,7 +9,8 @@ declare module 'autocannon' {
     body?: string | undefined
     connections: number
     /** Seconds; it ends at the first sample after them. */
-    duration: number
+    duration?: number
+    amount?: number
     /** Seconds, at least 1. */
     timeout: number
     /** Milliseconds between samples. */
@@ -28,7 +29,8 @@ declare module 'autocannon' {
 
   export interface Result {
     /** Seconds, as measured. */
-    duration: number
+    duration?: number
+    amount?: number
     /** Connection errors and time-outs together. */
     errors: number
     timeouts: number

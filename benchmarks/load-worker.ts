@@ -18,7 +18,7 @@ process.on('message', (order: LoadOrder) => {
 process.on('disconnect', () => process.exit())
 
 function run(order: LoadOrder): Promise<LoadResult> {
-  const { seconds, paths, rate, ...request } = order
+  const { seconds, requests, paths, rate, ...request } = order
   // Autocannon's own latencies are whole milliseconds, too coarse beside answers that take one or two.
   const microseconds = createHistogram()
   const pace = rate === undefined ? undefined : new Pace(rate)
@@ -27,7 +27,7 @@ function run(order: LoadOrder): Promise<LoadResult> {
   let refused = 0
   return new Promise((resolve, reject) => {
     const instance = autocannon({
-      ...request, duration: seconds, sampleInt: 100, timeout: Math.min(10, Math.max(1, seconds / 2)),
+      ...request, ...(requests === undefined ? { duration: seconds } : { amount: requests }), sampleInt: 100, timeout: Math.min(10, Math.max(1, seconds / 2)),
       setupClient: (client) => {
         keepNoBody(client)
         deal?.(client)

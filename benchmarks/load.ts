@@ -8,6 +8,8 @@ export interface LoadOrder {
   body?: string | undefined
   connections: number
   seconds: number
+  /** Ends after so many, instead of after `seconds`. */
+  requests?: number | undefined
   /** Dealt out to the connections, which go through theirs over and over; else all ask for the path of `url`. */
   paths?: string[] | undefined
   /** Requests a second, evenly, however long answers take; else each connection asks again once it is answered. */

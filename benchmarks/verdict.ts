@@ -1,4 +1,4 @@
-import { DEAREST, FLAT, SHORTEST_SOAK } from './growth/result.ts'
+import { DEAREST, FLAT, JUDGED_TIMES, SHORTEST_SOAK } from './growth/result.ts'
 import { isMeasured } from './remarks.ts'
 import type { Report } from './report.ts'
 
@@ -8,7 +8,7 @@ export function faults({ rate_limit, growth, soak, comparison }: Pick<Report, 'r
     ...(rate_limit ?? []).flatMap(({ name, connections, problems }) =>
       problems.map((problem) => `limiter: ${name}, ${connections} connections: ${problem}`)),
     ...(growth?.paths ?? []).flatMap(({ name, larger }) => larger.flatMap(({ sessions, factor, pair }) =>
-      isMeasured(pair) && factor && factor.median > DEAREST
+      isMeasured(pair) && factor && factor.median > DEAREST && sessions <= growth!.sizes[0]!.sessions * JUDGED_TIMES
         ? [`growth: ${name} costs ${factor.median.toFixed(2)} times as much at ${sessions.toLocaleString('en')} sessions; at most ${DEAREST}`]
         : [])),
     ...(soak?.growth && soak.minutes >= SHORTEST_SOAK && soak.growth > FLAT ? [`soak: memory grew by a factor of ${soak.growth.toFixed(2)}; at most ${FLAT}`] : []),

@@ -55,6 +55,9 @@ t.test('what is dearer than a third in the large store is a fault', async (t) =>
   t.strictSame(faults(reportOf({ growth: growth(1.3) })), [])
   t.strictSame(faults(reportOf({ growth: growth(1.31) })),
     ['growth: list costs 1.31 times as much at 100,000 sessions; at most 1.3'])
+  const [path] = growth(2).paths
+  const larger = path!.larger.map((one) => ({ ...one, sessions: 1_000_000 }))
+  t.strictSame(faults(reportOf({ growth: { ...growth(2), paths: [{ ...path!, larger }] } })), [], 'at a thousand times as many')
   const unmeasured = { ...growth(2), paths: [pathWith(2, pairOf(null))] }
   t.strictSame(faults(reportOf({ growth: unmeasured })), [], 'one of which too few rounds count is no figure')
 })

@@ -119,6 +119,7 @@ async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[]
   const progress = ({ server, round, slice }: TurnStep): void => options.step(
     `growth: ${name}, round ${round} of ${options.rounds}, ${server} ${Math.round(slice.requests_per_second)}/s` +
     (slice.problem === null ? '' : ` INVALID: ${slice.problem}`))
+  for (const [i, one] of grown.entries()) await visit(load, one, asked[i]!, options.connections)
   const [smallest, ...others] = await Promise.all(grown.map((one, i) => contender(one, asked[i]!)))
   const from = Date.now()
   const pairs = await takeTurns(load, smallest!, others, {
@@ -134,6 +135,24 @@ async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[]
     stalls_ms: grown.map(({ sessions, stallFile }) => ({ sessions, ms: readStalls(stallFile, from, until) })),
   }
 }
+
+/** So many sessions are asked for before anything counts; a store that begins with an empty memory is another question. */
+const VISITED = 100_000
+
+/** Each session once, so that all stores are as warm as they get. */
+async function visit(load: Load, { simulator, ids }: Grown, { call, pathOf }: GrowthPath, connections: number): Promise<void> {
+  if (!pathOf) return
+  const paths = ids.slice(0, VISITED).map(pathOf)
+  const { method, headers } = call
+  const { non2xx, errors } = await load.run({
+    url: simulator.baseUrl + paths[0]!, method, headers, paths, requests: paths.length,
+    connections: Math.min(connections, paths.length), seconds: PATIENCE_SECONDS,
+  })
+  if (non2xx + errors > 0) throw new Error(`growth: ${non2xx + errors} of ${paths.length} sessions could not be asked for`)
+}
+
+/** What a time-out is reckoned from, in place of a slice's seconds. */
+const PATIENCE_SECONDS = 20
 
 async function contender({ sessions, simulator, ids }: Grown, { call, pathOf }: GrowthPath): Promise<Contender> {
   const server = { name: sessionsText(sessions), baseUrl: simulator.baseUrl, process: simulator.process }

@@ -41,8 +41,9 @@ export interface SoakResult {
   growth: number | null
 }
 
-/** What issue and contract leave to growth: reads at a hundred times the sessions. */
+/** What growth may cost: at a hundred times the sessions. Beyond that, what is kept in memory no longer holds all of them. */
 export const DEAREST = 1.3
+export const JUDGED_TIMES = 100
 /** Above this, memory is not flat. */
 export const FLAT = 1.1
 /** In fewer minutes caches are still filling. */
