@@ -23,6 +23,7 @@ import { type Gate, admit, admitStranger } from './http/admit.ts'
 import { admitPreflight } from './http/admit-page.ts'
 import type { Binding } from './http/bind.ts'
 import { Faults } from './http/faults.ts'
+import { Journal } from './http/journal.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { PublishableKeys } from './http/publishable-keys.ts'
 import { IpLimit } from './http/ip-limit.ts'
@@ -55,6 +56,8 @@ export interface SimulatorOptions {
   loopbackReceivers?: boolean
   /** Draws PDFs; shared by whoever gives it, who also closes it. @default one of its own */
   paper?: Paper
+  /** Whether requests are written down from the start. @default false */
+  journal?: boolean
   /** Told of every fault of the simulator itself. @default writes to stderr */
   report?: (error: unknown) => void
 }
@@ -110,6 +113,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const paper = options.paper ?? new Paper()
   const ports: Ports = {
     clock, random, records, world, paper, report, origins: {}, wake: (lane, due) => scheduler.wake(lane, due),
+    erased: (scope, ids) => journal.forget(scope, ids),
   }
   const scheduler = new Scheduler(clock, records, {
     debit: (job) => debit(ports, job),
@@ -130,7 +134,9 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   }])) as Record<Region, Gate>
   const handlers = publicHandlers(ports, document)
   const faults = new Faults({ random, addressLimit: ({ region, now }) => gates[region].ipLimit.details(now) })
-  const common = { handlers, operations, validators, requestId, cursors, report, faults, now: () => clock.now() }
+  const journal = new Journal({ now: () => clock.now(), faultOf: (raw) => faults.metBy(raw), report })
+  journal.set(options.journal ?? false, undefined)
+  const common = { handlers, operations, validators, requestId, cursors, report, faults, journal, now: () => clock.now() }
   const plane = new DataPlane(handlers, validators, requestId)
   const regionListener = (gate: Gate): FastifyInstance => {
     const listener = newListener({
@@ -161,6 +167,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     call: (listener, ...request) => callInside(listener === 'control' ? control : regions[listener], ...request),
     openDoor: (region, ipBudget) => doors.open(region, ipBudget),
     faults,
+    journal,
     seed: () => options.world && structuredClone(options.world),
   }, { report, requestId, cursors, controlHosts: options.controlHosts })
 

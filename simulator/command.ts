@@ -20,6 +20,7 @@ interface Flags {
   world?: string
   seed?: string
   loopbackReceivers?: boolean
+  journal?: boolean
   json?: boolean
 }
 
@@ -38,6 +39,7 @@ export function simulatorCommand(): Command {
     .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
     .option('--seed <text>', 'the same ids, secrets and jitter at each run')
     .option('--loopback-receivers', 'deliver webhooks to this machine too, without checking its certificates')
+    .option('--journal', 'write down what the public API is asked and answers, for the control API to list')
     .option('--json', 'print one line of JSON when ready, instead of the table')
     .action((flags: Flags, command: Command) => run(flags).catch((error: Error) => command.error(`vskit simulator: ${error.message}`)))
 }

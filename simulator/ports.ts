@@ -15,6 +15,8 @@ export interface Ports {
   origins: Partial<Record<Region, string>>
   /** To be called when a job was scheduled in a lane, with its due time where that is at hand. */
   wake: (lane: string, due?: number) => void
+  /** To be told what was removed for good: of everybody, of a scope, or of the ids in it; nothing else may remember it. */
+  erased: (scope?: string, ids?: readonly string[]) => void
   /** To be told of a fault of this program that no caller is answered with. */
   report: (error: unknown) => void
 }

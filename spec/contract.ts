@@ -35,7 +35,7 @@ export interface Response {
 
 export interface Operation {
   readonly operationId: OperationId
-  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Path template, as in `/v1/sessions/{id}`. */
   readonly path: string
   readonly routeClass: RouteClass | 'none'
@@ -61,7 +61,7 @@ export interface Operation {
   readonly unspecified: readonly string[]
 }
 
-const METHODS = ['get', 'post', 'patch', 'delete'] as const
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** The bundle itself, to serve or to give to a validator. */
 export { document }

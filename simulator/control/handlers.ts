@@ -6,6 +6,7 @@ import { envelopeHandlers } from './envelopes.ts'
 import { eventHandlers } from './events.ts'
 import { faultHandlers } from './faults.ts'
 import type { ControlHost } from './host.ts'
+import { journalHandlers } from './journal.ts'
 import { journeyHandlers } from './journeys.ts'
 import { keyHandlers } from './keys.ts'
 import { logHandlers } from './logs.ts'
@@ -34,6 +35,7 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...journeyHandlers(ports),
     ...screeningFactHandlers(ports),
     ...faultHandlers(ports, host),
+    ...journalHandlers(ports, host),
     ...providerStateHandlers(ports, host),
     ...sessionConsoleHandlers(ports),
     ...planeSessionHandlers(ports),

@@ -1,5 +1,6 @@
 import type { Scheduler } from '../clock/scheduler.ts'
 import type { Faults } from '../http/faults.ts'
+import type { Journal } from '../http/journal.ts'
 import type { Region, WorldFile } from '../store/world.ts'
 
 /** What the control API needs of the program around it, beyond the ports. */
@@ -22,6 +23,8 @@ export interface ControlHost {
   openDoor(region: Region, ipBudget: number): Promise<{ base_url: string, close: () => Promise<void> }>
   /** What is to go wrong in the public API. */
   faults: Pick<Faults, 'all' | 'full' | 'add' | 'remove'>
+  /** What was asked of the public API. */
+  journal: Pick<Journal, 'on' | 'only' | 'count' | 'set' | 'page'>
   /** The world that this process was started with, each time anew; undefined if it was given none. */
   seed(): WorldFile | undefined
 }

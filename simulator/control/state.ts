@@ -57,8 +57,10 @@ async function health({ clock, records, world }: Ports, host: ControlHost) {
 
 async function reset(ports: Ports, host: ControlHost, { organization, mode, world }: ResetBody): Promise<void> {
   if (world) await restoreWorld(ports, host)
-  if (organization === undefined && mode === undefined) await ports.records.clear()
-  else {
+  if (organization === undefined && mode === undefined) {
+    await ports.records.clear()
+    ports.erased()
+  } else {
     const wiped = organization === undefined ? ports.world.file.organizations : [organizationOf(ports, organization)]
     for (const one of wiped) await wipeRecords(ports, one, mode && [mode])
   }

@@ -108,6 +108,7 @@ async function deleteApplicant(ports: Ports, call: Call): Promise<Answer> {
     ...sessions.map(({ id, version, body }): Put =>
       ({ type: 'put', scope, kind: SESSION, id, body: { ...body, applicant_id: null }, ifVersion: version })),
   ])
+  ports.erased(scope, [id, ...sessions.map((session) => session.id)])
   return { status: 204 }
 }
 

@@ -24,6 +24,7 @@ export function eraseApplicant(ports: Ports, scope: string, applicantId: string,
     const changes: Change[] = [{ type: 'remove', scope, kind: APPLICANT, id: applicantId }]
     for (const session of sessions) changes.push(...await eraseSession(ports, scope, session, now))
     await ports.records.write(changes)
+    ports.erased(scope, [applicantId, ...sessions.map(({ id }) => id)])
   })
 }
 

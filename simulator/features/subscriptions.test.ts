@@ -68,6 +68,6 @@ async function portsWith(t: { teardown(end: () => Promise<void>): unknown }, fil
   t.teardown(() => paper.close())
   return {
     clock: new SettableClock(), random: seededRandom('s'), records, world, paper, origins: {}, wake: () => undefined,
-    report: () => undefined,
+    report: () => undefined, erased: () => undefined,
   }
 }

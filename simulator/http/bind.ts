@@ -4,6 +4,7 @@ import type { Answer } from '../service/answer.ts'
 import { isPreflight } from './cors.ts'
 import { envelope } from './envelope.ts'
 import type { Faults } from './faults.ts'
+import type { Journal } from './journal.ts'
 import { send } from './send.ts'
 import { type ReadBody, bodyRefusal, tooLargeOrUnmeasured } from './bodies.ts'
 import { Call, type Handler } from '../service/call.ts'
@@ -34,6 +35,8 @@ export interface Binding {
   admitPreflight?: (operations: Operation[], origin: string, address: string) => string[] | undefined
   /** What is to go wrong for those who were let in. */
   faults?: Faults
+  /** Writes down what is asked, once it is on. */
+  journal?: Journal
   /** Told of every fault of this program (an answer 500). */
   report: (error: unknown) => void
 }
@@ -78,6 +81,7 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
       const call = new Call(operation, binding.now(), request.ip, binding.requestId)
       call.cursors = binding.cursors
       request.call = call
+      if (binding.journal?.on) binding.journal.begin(call, request, reply.raw)
       let admitted: Admission
       try {
         admitted = binding.admit(call, request.headers)
@@ -187,6 +191,7 @@ function headersOf(call: Call): string[] {
 
 /** No route here: a preflight is answered; else 405 where the path is known by another method, 404 where it is not. */
 function refuseUnknownRoute(binding: Binding, request: FastifyRequest, reply: FastifyReply): void {
+  if (binding.journal?.on) binding.journal.begin(null, request, reply.raw)
   const path = request.url.split('?', 1)[0]!
   const operations = binding.operations.filter((operation) => matches(operation.path, path))
   try {

@@ -68,6 +68,11 @@ export class Call {
     return this.#credential?.key.id
   }
 
+  /** The session whose token calls; undefined without one. */
+  get sessionId(): string | undefined {
+    return this.#session?.sessionId
+  }
+
   /** Which region was called; the control API belongs to none. */
   get region(): Region {
     if (!this.#region) throw new Error(`${this.operation.operationId} is called at no region`)
