@@ -209,6 +209,8 @@ t.test('faults over HTTP', async (t) => {
     const fault = await set({ operation: '*', effect: { status: 503 } })
     t.equal(verdict(await client(simulator, `${demoKey('org_acme')}x`)('GET', '/v1/sessions')), '401 invalid_api_key')
     t.equal(verdict(await acme('GET', '/v1/nothing')), '404 resource_not_found')
+    const headers = { host: 'localhost', authorization: `Bearer ${demoKey('org_acme')}` }
+    t.equal((await simulator.regions.us.inject({ url: '/v1/sessions', headers })).statusCode, 200, 'nor does the simulator itself')
     t.equal((await receipt(fault)).hits.count, 0)
     t.equal((await acme('GET', `/v1/sessions/${NOBODYS.session}`)).status, 503, 'but before anything is looked up')
     t.equal((await fetch(`${simulator.control_url}/control/v1/health`)).status, 200, 'the control API is never broken')

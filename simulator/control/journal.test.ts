@@ -49,6 +49,8 @@ t.test('the request journal', async (t) => {
 
   t.test('refusals are there, at the door and where there is no door', async (t) => {
     await begin()
+    const headers = { host: 'localhost', authorization: `Bearer ${key}` }
+    await simulator.regions.us.inject({ url: '/v1/sessions', headers }) // What the simulator asks itself is nobody's request.
     await acme('POST', '/v1/sessions', { naem: 'x' })
     await client(simulator, `${key}x`)('POST', '/v1/sessions', { name: 'unseen' })
     await acme('GET', '/v1/session?id=1')

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { document } from '../../spec/contract.ts'
 import type { ErrorCode } from '../../spec/generated/errors.ts'
 import { type Random, fraction, newId } from '../clock/random.ts'
@@ -93,6 +93,7 @@ export class Faults {
 
   /** To be called while there are any, for each request that was let in. */
   meet(call: Call, params: Record<string, string>, raw: ServerResponse): Met {
+    if (isOwnCall(raw)) return undefined
     const fault = this.#take(call, params)
     if (!fault) return undefined
     this.#hit.set(raw, fault.id)
@@ -177,6 +178,11 @@ export class Faults {
   }
 }
 
+/** Whether the simulator calls itself, for a provider state: that is neither broken nor anybody's request. */
+export function isOwnCall({ socket }: ServerResponse): boolean {
+  return socket !== null && !(socket instanceof Socket)
+}
+
 /** Whether it may still hit. */
 export function isActive({ times, hits }: Pick<Fault, 'times' | 'hits'>): boolean {
   return times === null || hits < times
@@ -215,16 +221,10 @@ function proxyPage(status: 502 | 503 | 504): Answer {
 function cut(raw: ServerResponse, body: string | Uint8Array): void {
   const bytes = Buffer.from(body)
   const { socket } = raw
-  raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
-    if (socket) socket.destroySoon()
-    else raw.destroy()
-  })
+  raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket?.destroySoon())
 }
 
 /** As if the service had died: a reset, not an orderly end. */
 function reset(raw: ServerResponse): void {
-  const socket = raw.socket as Socket | null
-  // A call of the simulator to itself has no real socket.
-  if (typeof socket?.resetAndDestroy === 'function') socket.resetAndDestroy()
-  else raw.destroy()
+  raw.socket?.resetAndDestroy()
 }

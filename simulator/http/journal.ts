@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { redactedPath, redactedQuery, redactedText, redactedValue } from '../rules/redact.ts'
 import type { Call } from '../service/call.ts'
+import { isOwnCall } from './faults.ts'
 
 /** A body as it is shown: redacted JSON, as text; null for what is no JSON, or was not read. */
 interface Shown { contentType: string | null, bytes: number | null, text: string | null, truncated: boolean }
@@ -101,6 +102,7 @@ export class Journal {
 
   /** To be called while it is on, at the beginning of a request: watches for the one answer. */
   begin(call: Call | null, request: FastifyRequest, raw: ServerResponse): void {
+    if (isOwnCall(raw)) return
     const started = performance.now()
     const at = this.#surroundings.now()
     const wipes = this.#wipes
