@@ -39,12 +39,14 @@ import type { Ports } from './ports.ts'
 import { lockDirectory } from './store/lock.ts'
 import type { Records } from './store/records.ts'
 import { Cursors } from './service/cursors.ts'
+import { Standstill } from './standstill.ts'
 import { cursorSecret, seedOfThisStart } from './start.ts'
+import { Snapshots } from './store/snapshots.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { REGIONS, type Region, World, type WorldFile } from './store/world.ts'
 
 export interface SimulatorOptions {
-  /** Folder of `world.json` and `records.sqlite`; undefined keeps everything in memory. */
+  /** Folder of `world.json`, `records.sqlite` and `snapshots`; undefined keeps everything in memory. */
   dataDir?: string
   /** Organizations to start with. One that is stored already stays as it was left. */
   world?: WorldFile
@@ -102,6 +104,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const { dataDir } = options
   const world = await World.open(dataDir && `${dataDir}/world.json`, options.world)
   const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report)
+  const snapshots = await Snapshots.open(dataDir && `${dataDir}/snapshots`, records, world)
   const clock = new SettableClock(Date.now, world.file.clock)
   const random = options.seed === undefined ? secureRandom() : seededRandom(await seedOfThisStart(world, options.seed))
   const seeded = options.seed !== undefined
@@ -132,7 +135,8 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     clock, keys: new KeyRing(world, region), ipLimit: new IpLimit(world.file.ip_limit ?? IP_BUDGET),
     pages: { region, ports, keys: new PublishableKeys(world, region) },
   }])) as Record<Region, Gate>
-  const handlers = publicHandlers(ports, document)
+  const standstill = new Standstill((organization) => world.organization(organization.id) === organization)
+  const handlers = standstill.over(publicHandlers(ports, document))
   const faults = new Faults({ random, addressLimit: ({ region, now }) => gates[region].ipLimit.details(now) })
   const journal = new Journal({ now: () => clock.now(), faultOf: (raw) => faults.metBy(raw), report })
   journal.set(options.journal ?? false, undefined)
@@ -144,7 +148,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       admit: (call, headers) => admit(gate, call, headers),
       admitStranger: (address) => admitStranger(gate, address),
       admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
-    })
+    }, standstill.hold)
     bindJourney(listener, { ports, plane, requestId, region: gate.pages.region, ipLimit: gate.ipLimit })
     return listener
   }
@@ -164,12 +168,15 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
         if (organization === undefined) gates[region].ipLimit.reset()
       }
     },
+    snapshots,
+    alone: (task) => standstill.during(() => scheduler.still(sender.abandon, task)),
+    watched: (handlers) => standstill.overCallers(handlers),
     call: (listener, ...request) => callInside(listener === 'control' ? control : regions[listener], ...request),
     openDoor: (region, ipBudget) => doors.open(region, ipBudget),
     faults,
     journal,
     seed: () => options.world && structuredClone(options.world),
-  }, { report, requestId, cursors, controlHosts: options.controlHosts })
+  }, { report, requestId, cursors, controlHosts: options.controlHosts, hold: standstill.hold })
 
   await scheduler.start()
   return {
@@ -177,15 +184,17 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     close: async () => {
       faults.close()
       await doors.close()
-      await close({ control, regions, records, scheduler, world, sender, ...(!options.paper && { paper }) })
+      await close({ control, regions, records, snapshots, scheduler, world, sender, ...(!options.paper && { paper }) })
     },
   }
 }
 
-function newControl(ports: Ports, host: ControlHost,
-  { controlHosts, ...common }: Pick<Binding, 'report' | 'requestId' | 'cursors'> &
-    { controlHosts: string[] | undefined }):
-FastifyInstance {
+interface ControlBinding extends Pick<Binding, 'report' | 'requestId' | 'cursors'> {
+  controlHosts: string[] | undefined
+  hold: Standstill['hold']
+}
+
+function newControl(ports: Ports, host: ControlHost, { controlHosts, hold, ...common }: ControlBinding): FastifyInstance {
   const guard = controlGuard(controlHosts)
   const listener = newListener({
     ...common,
@@ -195,7 +204,7 @@ FastifyInstance {
     now: () => ports.clock.now(),
     admit: (_call, headers) => guard(headers),
     admitStranger: (_address, headers) => guard(headers),
-  })
+  }, hold)
   bindConsole(listener, guard)
   return listener
 }
@@ -206,15 +215,16 @@ function warmUp(): void {
   })
 }
 
-async function close({ control, regions, records, scheduler, world, sender, paper }: {
-  control: FastifyInstance, regions: Record<Region, FastifyInstance>, records: Records, scheduler: Scheduler
-  world: World, sender: { close: () => void }, paper?: Paper
+async function close({ control, regions, records, snapshots, scheduler, world, sender, paper }: {
+  control: FastifyInstance, regions: Record<Region, FastifyInstance>, records: Records, snapshots: Snapshots
+  scheduler: Scheduler, world: World, sender: { close: () => void }, paper?: Paper
 }): Promise<void> {
   await Promise.all([control, ...Object.values(regions)].map(closeListener))
   await Promise.race([scheduler.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref())])
   sender.close()
   await paper?.close()
   await records.close()
+  await snapshots.close()
   await world.save()
 }
 

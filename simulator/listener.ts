@@ -9,8 +9,9 @@ import { ApiError } from './service/errors.ts'
 /**
  * One HTTP listener of the simulator, answering in the contract's shape and in no other: the framework's own habits
  * (dropped fields, coerced values, HEAD by GET, its own error bodies) are switched off or replaced.
+ * @param hold what a request that comes in waits for, if there is anything to wait for
  */
-export function newListener(binding: Binding): FastifyInstance {
+export function newListener(binding: Binding, hold: () => Promise<void> | undefined): FastifyInstance {
   const app = Fastify({
     exposeHeadRoutes: false,
     // Node's own default is five minutes; a request that takes so long to arrive only holds a socket.
@@ -34,7 +35,10 @@ export function newListener(binding: Binding): FastifyInstance {
   app.server.on('connect', (_request, socket) => refuseMalformed(binding, new Error('CONNECT'), socket as Socket))
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, httpVersion } = request.raw
-    done(headers.host === undefined && httpVersion === '1.1' ? new ApiError('malformed_request') : undefined)
+    if (headers.host === undefined && httpVersion === '1.1') return done(new ApiError('malformed_request'))
+    const held = hold()
+    if (held) void held.finally(done)
+    else done()
   })
   closeSilentConnections(app)
   addBodyParsers(app)

@@ -4,6 +4,11 @@ import type { SettableClock } from './clock.ts'
 /** What happens when a job is due. It removes or moves its own job, in the same batch as its effect. */
 export type JobHandler = (job: Job, now: number) => Promise<void>
 
+/** Says that a job was given up because the records that it stands in are replaced: nothing of it is to be kept. */
+export class Abandoned extends Error {
+  override name = 'Abandoned'
+}
+
 /** How many jobs of one lane run side by side, unless told otherwise. */
 const LANE_WIDTH = 8
 /** Node's longest timer; a later job is looked at again then. */
@@ -50,7 +55,7 @@ export class Scheduler {
     this.#width = width
   }
 
-  /** Takes up the jobs that an earlier process has left. */
+  /** Takes up the jobs that an earlier process, or another state of the records, has left. */
   async start(): Promise<void> {
     for (const { lane } of await this.#records.lanes()) this.wake(lane)
   }
@@ -86,6 +91,22 @@ export class Scheduler {
   /** Runs what is due now and resolves when nothing due is left: for tests and for a frozen clock. */
   settle(): Promise<void> {
     return this.advance(0)
+  }
+
+  /**
+   * Starts nothing while the task runs, which begins when nothing is running any more; then takes up what it has left.
+   * @param interrupt cuts short what would run on for long; it rejects with `Abandoned`
+   */
+  async still<T>(interrupt: () => void, task: () => Promise<T>): Promise<T> {
+    this.#paused++
+    try {
+      interrupt()
+      await this.#idle()
+      return await task()
+    } finally {
+      this.#paused--
+      await this.start()
+    }
   }
 
   /** Starts nothing more and waits for what is running. */
@@ -176,6 +197,7 @@ export class Scheduler {
       if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
       await handler(job, this.#clock.now())
     } catch (error) {
+      if (error instanceof Abandoned) return
       this.#report(error)
       // After the advance that is on its way, or the fault would come back for every second of it.
       const again = { ...job, due: Math.max(this.#clock.now(), this.#target) + FAILED_AGAIN_MS }

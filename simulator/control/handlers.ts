@@ -17,6 +17,7 @@ import { sealKeyHandlers } from './seal-keys.ts'
 import { screeningFactHandlers } from './screening-facts.ts'
 import { sealedDocumentHandlers } from './sealed-documents.ts'
 import { sessionConsoleHandlers } from './sessions.ts'
+import { restoreHandlers, snapshotHandlers } from './snapshots.ts'
 import { stateHandlers } from './state.ts'
 import { providerStateHandlers } from './states.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
@@ -25,7 +26,7 @@ import { usageHandlers } from './usage.ts'
 /** Every operation of the control API. */
 export function controlHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
   const inTurn = newQueue()
-  return {
+  const handlers = {
     ...stateHandlers(ports, host, inTurn),
     ...organizationHandlers(ports, host),
     ...usageHandlers(ports),
@@ -45,5 +46,7 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...envelopeHandlers(ports),
     ...sealKeyHandlers(ports),
     ...sealedDocumentHandlers(ports),
+    ...snapshotHandlers(ports, host, inTurn),
   }
+  return { ...host.watched(handlers), ...restoreHandlers(ports, host) }
 }

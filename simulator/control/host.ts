@@ -1,12 +1,14 @@
 import type { Scheduler } from '../clock/scheduler.ts'
 import type { Faults } from '../http/faults.ts'
 import type { Journal } from '../http/journal.ts'
+import type { Handler } from '../service/call.ts'
+import type { Snapshots } from '../store/snapshots.ts'
 import type { Region, WorldFile } from '../store/world.ts'
 
-/** What the control API needs of the program around it, beyond the ports. */
 /** An answer of the simulator to itself. */
 export interface Reply { status: number, json: unknown }
 
+/** What the control API needs of the program around it, beyond the ports. */
 export interface ControlHost {
   version: string
   /** When this process began to serve; the machine's time, epoch ms. */
@@ -16,6 +18,11 @@ export interface ControlHost {
   scheduler: Pick<Scheduler, 'advance' | 'settle' | 'wake'>
   /** Forgets what an organization's keys have used; without an id all counters, those of addresses too. */
   resetCounters(organization?: string): void
+  snapshots: Snapshots
+  /** Runs the task while no call, no job and no delivery is under way. Not for a call that is counted (`watched`). */
+  alone<T>(task: () => Promise<T>): Promise<T>
+  /** Handlers whose calls `alone` waits for. */
+  watched(handlers: Record<string, Handler>): Record<string, Handler>
   /** Makes a call as if it came over the network. */
   call(listener: Region | 'control', method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string,
     headers: Record<string, string>, body?: object): Promise<Reply>

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
+import { Abandoned } from '../clock/scheduler.ts'
 import { isLoopback, mayCall } from './addresses.ts'
 
 /** Why an attempt failed, from a closed list (DLV): never the receiver's own words. */
@@ -29,18 +30,29 @@ export type Send = (url: string, body: string, headers: Record<string, string>) 
 /** What is read of an answer before the connection is dropped; its content is of no use. */
 const ANSWER_BYTES = 64 * 1024
 
+export interface Sender {
+  send: Send
+  /** Ends what is on its way, without a result: each rejects with `Abandoned`. */
+  abandon(): void
+  close(): void
+}
+
 /**
  * Sends webhooks over HTTPS. Redirects are refused, and an address is checked after it was resolved, then pinned.
  * What is on its way at the close resolves no more.
  */
-export function newSender({ loopbackAllowed, timeoutMs = 15_000, elapsed = () => performance.now() }: SendOptions): { send: Send, close: () => void } {
+export function newSender({ loopbackAllowed, timeoutMs = 15_000, elapsed = () => performance.now() }: SendOptions): Sender {
   const agents = {
     public: new Agent({ keepAlive: true, maxSockets: 16 }),
     loopback: new Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false }),
   }
   let closed = false
+  const underWay = new Set<() => void>()
   const send: Send = async (url, body, headers) => {
-    const attempt = await tried(url, body, headers)
+    const { promise: givenUp, reject } = Promise.withResolvers<never>()
+    const abandon = (): void => reject(new Abandoned(`the attempt at ${url} was given up`))
+    underWay.add(abandon)
+    const attempt = await Promise.race([tried(url, body, headers), givenUp]).finally(() => underWay.delete(abandon))
     // Cut off by the close: that was no failure of the receiver's, and the store is closed to what would be said of it.
     return closed ? new Promise<never>(() => undefined) : attempt
   }
@@ -60,7 +72,21 @@ export function newSender({ loopbackAllowed, timeoutMs = 15_000, elapsed = () =>
       return done(null, classify(error as NodeJS.ErrnoException))
     }
   }
-  return { send, close: () => { closed = true; agents.public.destroy(); agents.loopback.destroy() } }
+  const hangUp = (): void => {
+    agents.public.destroy()
+    agents.loopback.destroy()
+  }
+  return {
+    send,
+    abandon: () => {
+      for (const abandon of underWay) abandon()
+      hangUp()
+    },
+    close: () => {
+      closed = true
+      hangUp()
+    },
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ export class Checkpoints {
   #descriptor: number | undefined
   #commits = 0
   #state: 'idle' | 'looking' | 'moved' | 'finishing' = 'idle'
+  #paused = false
   #finishing: PromiseWithResolvers<void> | undefined
 
   constructor(file: string, report: (error: unknown) => void) {
@@ -34,6 +35,7 @@ export class Checkpoints {
   /** To be called after each commit, when no transaction is open. */
   committed(): void {
     this.#commits++
+    if (this.#paused) return
     if (this.#state === 'moved') {
       this.#finishing = Promise.withResolvers()
       this.#ask('finishing')
@@ -42,6 +44,15 @@ export class Checkpoints {
       this.#worker ??= this.#start()
       this.#ask('looking')
     }
+  }
+
+  /** Begins nothing more: while somebody reads on from one moment, the log can't be started anew, and only grows. */
+  pause(): void {
+    this.#paused = true
+  }
+
+  resume(): void {
+    this.#paused = false
   }
 
   /** Lets whoever waits write; none is taken after that. */

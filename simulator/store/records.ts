@@ -63,6 +63,19 @@ export interface Records {
   /** Removes everything that a scope owns, or everything there is. */
   clear(scope?: string): Promise<void>
 
+  /**
+   * Writes a copy of everything there is to a file that is not there yet, beside whoever reads and writes.
+   * @param atMoment called at the moment that the copy is of: what was written before it is in it, what is written later not
+   */
+  copyTo(file: string, atMoment: () => void): Promise<void>
+
+  /**
+   * Brings back what a copy holds, in the place of everything there is: whole, or not at all. Who writes meanwhile has read
+   * what is no longer so, and is refused.
+   * @throws {UnusableCopy} when the file is no copy of this form
+   */
+  replaceBy(file: string): Promise<void>
+
   close(): Promise<void>
 }
 
@@ -149,5 +162,13 @@ export class VersionConflict extends Error {
   constructor(kind: string, id: string, expected: number, got: number) {
     super(`${kind} ${id}: expected version ${expected}, got ${got}`)
     this.name = 'VersionConflict'
+  }
+}
+
+/** A file from which nothing can be brought back; the message is the rest of a sentence about it. */
+export class UnusableCopy extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'UnusableCopy'
   }
 }

@@ -1,5 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, backup } from 'node:sqlite'
 import { Checkpoints } from './checkpoint.ts'
+import { Copies, checkCopy, replaceTables } from './copies.ts'
 import { GroupCommit } from './group-commit.ts'
 import {
   type ActivityQuery, type Change, type Document, type Job, type PageQuery, type Records, type StoredActivity, type View,
@@ -12,6 +13,9 @@ import { DocumentTable } from './tables/documents.ts'
 import { JobTable } from './tables/jobs.ts'
 import { MeterTable } from './tables/meters.ts'
 import { Names } from './tables/names.ts'
+
+/** Pages that are copied of a database in memory while its other readers wait: a millisecond or less. */
+const MEMORY_STEP = 256
 
 /**
  * Records in one SQLite file, or in memory with `:memory:`.
@@ -28,7 +32,8 @@ export function openSqlite(file: string, report: (error: unknown) => void = cons
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; ' +
       // A worker takes the checkpoints; writes wait for its last step without holding up others.
       'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000')
-    return new SqliteRecords(db, file === ':memory:' ? undefined : new Checkpoints(file, report))
+    return file === ':memory:' ? new SqliteRecords(db, undefined, undefined)
+      : new SqliteRecords(db, new Checkpoints(file, report), new Copies(file))
   } catch (error) {
     db.close()
     throw new Error(`${file} can't be used: ${(error as Error).message}. ` +
@@ -56,8 +61,13 @@ class SqliteRecords implements Records {
   #meters: MeterTable
   #commits: GroupCommit
   #checkpoints: Checkpoints | undefined
+  #copies: Copies | undefined
+  /** While no transaction may begin. */
+  #held: Promise<void> | undefined
+  #replacing = false
+  #copying: Promise<unknown> = Promise.resolve()
 
-  constructor(db: DatabaseSync, checkpoints: Checkpoints | undefined) {
+  constructor(db: DatabaseSync, checkpoints: Checkpoints | undefined, copies: Copies | undefined) {
     this.#db = db
     this.#names = new Names(db)
     this.#documents = new DocumentTable(db, this.#names)
@@ -66,6 +76,7 @@ class SqliteRecords implements Records {
     this.#activity = new ActivityTable(db, this.#names)
     this.#meters = new MeterTable(db, this.#names)
     this.#checkpoints = checkpoints
+    this.#copies = copies
     this.#commits = new GroupCommit(db, {
       ending: () => {
         this.#activity.flush()
@@ -140,8 +151,9 @@ class SqliteRecords implements Records {
   }
 
   write(changes: Change[]): Promise<void> {
-    const finishing = this.#checkpoints?.finishing
-    return finishing ? finishing.then(() => this.write(changes)) : this.#write(changes)
+    if (this.#replacing) return Promise.reject(new Error('what this was read from is being replaced by a copy'))
+    const busy = this.#busy
+    return busy ? busy.then(() => this.write(changes)) : this.#write(changes)
   }
 
   #write(changes: Change[]): Promise<void> {
@@ -164,7 +176,7 @@ class SqliteRecords implements Records {
   }
 
   async clear(scope?: string): Promise<void> {
-    while (this.#checkpoints?.finishing) await this.#checkpoints.finishing
+    while (this.#busy) await this.#busy
     // What was written before goes first. Waiting for its commit instead would let somebody else begin in between.
     this.#commits.commit()
     this.#db.exec('BEGIN IMMEDIATE')
@@ -187,11 +199,78 @@ class SqliteRecords implements Records {
     this.#forget()
   }
 
+  copyTo(file: string, atMoment: () => void): Promise<void> {
+    return this.#oneByOne(async () => {
+      await this.#copies?.ready()
+      const release = await this.#hold()
+      try {
+        atMoment()
+        // Where nobody else can look into the database, writes wait until all of it is copied.
+        if (this.#copies) await this.#copies.begin()
+        else await backup(this.#db, file, { rate: MEMORY_STEP })
+      } finally {
+        release()
+      }
+      await this.#copies?.copy(file)
+    })
+  }
+
+  replaceBy(file: string): Promise<void> {
+    return this.#oneByOne(async () => {
+      checkCopy(file)
+      await this.#copies?.ready()
+      this.#replacing = true
+      const release = await this.#hold()
+      try {
+        if (this.#copies) await this.#copies.replace(file)
+        else replaceTables(this.#db, file)
+      } finally {
+        this.#forget()
+        for (const table of [this.#names, this.#documents, this.#activity]) table.reload()
+        this.#replacing = false
+        release()
+      }
+    })
+  }
+
   async close(): Promise<void> {
+    await this.#copying
+    await this.#copies?.close()
     await this.#checkpoints?.close()
     this.#commits.commit()
     this.#db.close()
     this.#checkpoints?.release()
+  }
+
+  /** What a transaction has to wait for before it begins. */
+  get #busy(): Promise<void> | undefined {
+    return this.#checkpoints?.finishing ?? this.#held
+  }
+
+  /** No checkpoint is taken while a copy is: it would wait for the reader, and every writer for it. */
+  #oneByOne(task: () => Promise<void>): Promise<void> {
+    const run = this.#copying.then(async () => {
+      this.#checkpoints?.pause()
+      try {
+        await task()
+      } finally {
+        this.#checkpoints?.resume()
+      }
+    })
+    this.#copying = run.catch(() => undefined)
+    return run
+  }
+
+  /** Commits what was written; who writes from now on waits for the call of what it returns. */
+  async #hold(): Promise<() => void> {
+    while (this.#checkpoints?.finishing) await this.#checkpoints.finishing
+    this.#commits.commit()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held = promise
+    return () => {
+      this.#held = undefined
+      resolve()
+    }
   }
 
   #forget(): void {

@@ -115,6 +115,18 @@ t.test('a change that fails is told, and later ones are kept', async (t) => {
   t.match(onDisk(file), { ip_limit: 5, organizations: [{ id: 'org_a' }] })
 })
 
+t.test('another state of the world takes its place, but for what belongs to the starts of the program', async (t) => {
+  const file = join(t.testdir(), 'world.json')
+  const opened = await World.open(file, { ...world(organization('org_a', { keys: [clearKey()] })), starts: 3, cursor_secret: 'now' })
+  const other: WorldFile = { ...world(organization('org_b')), starts: 1, cursor_secret: 'then', clock: { frozen_at: 1, offset_ms: 0 } }
+  await opened.replace(other)
+  t.equal(opened.keyByHash(sha256(CLEAR)), undefined)
+  t.ok(opened.organization('org_b'))
+  t.strictSame(onDisk(file), { ...other, starts: 3, cursor_secret: 'now' })
+  await opened.update((file) => { file.organizations[0]!.name = 'changed' })
+  t.equal(other.organizations[0]!.name, 'org_b', 'what it was taken from is not touched')
+})
+
 t.test('a scope names region, mode and organization', async (t) => {
   t.equal(scopeOf(organization('org_a', { region: 'eu' }), 'live'), 'eu/live/org_a')
 })

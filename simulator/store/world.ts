@@ -131,6 +131,19 @@ export class World {
     return result
   }
 
+  /**
+   * Takes another state of this world for its own. What belongs to the starts of the program stays: a later one must not
+   * draw ids again, and cursors that were given out lead on.
+   */
+  async replace(by: WorldFile): Promise<void> {
+    const { starts, cursor_secret } = this.#low.data
+    this.#low.data = structuredClone(by)
+    if (starts !== undefined) this.#low.data.starts = Math.max(starts, by.starts ?? 0)
+    if (cursor_secret !== undefined) this.#low.data.cursor_secret = cursor_secret
+    this.#index()
+    await this.save()
+  }
+
   /** One write after the other: a later state never loses against an earlier one. */
   save(): Promise<void> {
     this.#saving = this.#saving.catch(() => undefined).then(() => this.#low.write())

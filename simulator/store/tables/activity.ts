@@ -18,9 +18,10 @@ const SPAN = 2 ** 33
  */
 export class ActivityTable {
   #names: Names
-  #last: number
+  #last = 0
   #waiting: (string | number)[] = []
   #newest: Pick<Activity, 'action' | 'artifact' | 'outcome' | 'actor'> & { what: number } | undefined
+  #lastPlace: StatementSync
   #insertOne: StatementSync
   #insertMany: StatementSync
   #page: StatementSync
@@ -32,13 +33,13 @@ export class ActivityTable {
   constructor(db: DatabaseSync, names: Names) {
     this.#names = names
     // A step per scope instead of a scan of all entries.
-    this.#last = (db.prepare(`
+    this.#lastPlace = db.prepare(`
       WITH RECURSIVE next(scope) AS (
         SELECT min(place) / ${SPAN} FROM activity
         UNION ALL SELECT (SELECT min(place) / ${SPAN} FROM activity WHERE place >= (next.scope + 1) * ${SPAN})
           FROM next WHERE scope IS NOT NULL)
       SELECT max((SELECT max(place) FROM activity WHERE place < (next.scope + 1) * ${SPAN}) % ${SPAN}) AS last FROM next`)
-      .get() as { last: number | null }).last ?? 0
+    this.reload()
     const insert = (entries: number): StatementSync => db.prepare('INSERT INTO activity (place, at, session, what) ' +
       `VALUES ${Array(entries).fill('(?, ?, ?, ?)').join(', ')}`)
     this.#insertOne = insert(1)
@@ -108,6 +109,11 @@ export class ActivityTable {
   forget(): void {
     this.#waiting = []
     this.#newest = undefined
+  }
+
+  /** Counts on from what the store holds. */
+  reload(): void {
+    this.#last = (this.#lastPlace.get() as { last: number | null }).last ?? 0
   }
 
   /** Ranges of a scope's entries, from the newest down; others get their turn in between. */

@@ -16,7 +16,8 @@ export class DocumentTable {
   #cache = new DocumentCache(CACHED)
   #views = new Views()
   /** The place that was given away last. Counted here, so that places can be reserved. */
-  #last: number
+  #last = 0
+  #newest: StatementSync
   #find: StatementSync
   #insert: StatementSync
   #update: StatementSync
@@ -28,7 +29,8 @@ export class DocumentTable {
 
   constructor(db: DatabaseSync, names: Names) {
     this.#names = names
-    this.#last = (db.prepare('SELECT max(seq) AS last FROM documents').get() as { last: number | null }).last ?? 0
+    this.#newest = db.prepare('SELECT max(seq) AS last FROM documents')
+    this.reload()
     this.#find = db.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ? AND kind = ?`)
     this.#insert = db.prepare('INSERT INTO documents (seq, scope, kind, id, version, key1, key2, body) ' +
       'VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (id, kind) DO NOTHING')
@@ -136,6 +138,11 @@ export class DocumentTable {
   forget(): void {
     this.#cache.clear()
     this.#views.clear()
+  }
+
+  /** Counts on from what the store holds. */
+  reload(): void {
+    this.#last = (this.#newest.get() as { last: number | null }).last ?? 0
   }
 
   #forgetOne(kind: string, id: string): void {

@@ -1,0 +1,263 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import t, { type Test } from 'tap'
+import type { RunningSimulator, ServerOptions } from '../server.ts'
+import { type Client, client, demoKey, roomyWorld } from '../testing.ts'
+import { receiverFor } from '../testing/receiver.ts'
+import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
+
+interface Snapshot { id: string, name: string | null, created_at: string, bytes: number }
+
+const NOON = '2026-11-20T12:00:00Z'
+
+function dataFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'snapshots-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Runs a test body on a simulator with a data folder, and on one in memory. */
+function inBothModes(name: string, body: (t: Test, options: ServerOptions) => Promise<void>): void {
+  void t.test(`${name} (on disk)`, (t) => body(t, { dataDir: dataFolder(t) }))
+  void t.test(`${name} (in memory)`, (t) => body(t, {}))
+}
+
+const take = async (control: Client, name?: string): Promise<Snapshot> =>
+  dataOf<Snapshot>(await control('POST', '/snapshots', name === undefined ? undefined : { name }))
+const restore = async (control: Client, { id }: Snapshot): Promise<void> => {
+  dataOf(await control('POST', `/snapshots/${id}/restore`))
+}
+
+/** All that can be seen of an organization, by its own key and by the control API. */
+async function seen(call: Client, control: Client, session: string): Promise<Record<string, unknown>> {
+  const text = async (client: Client, path: string) => (await client('GET', path)).text
+  return {
+    world: await text(control, '/world'),
+    sessions: await text(call, '/v1/sessions?limit=2'),
+    session: await text(control, `/sessions/${session}`),
+    image: (await call('GET', `/v1/sessions/${session}/idv-image/portrait`)).bytes.toString('base64'),
+    deliveries: await text(call, '/v1/webhook-events'),
+    events: await text(control, '/events'),
+    emails: await text(control, '/emails'),
+    due: dataOf<{ next_job_at: string }>(await control('GET', '/health')).next_job_at,
+  }
+}
+
+inBothModes('a snapshot brings back records, world and clock, as often as wanted', async (t, options) => {
+  const receiver = await receiverFor(t)
+  const { simulator, control } = await controlFor(t, { ...options, world: roomyWorld(), loopbackReceivers: true })
+  await control('POST', '/clock/freeze', { at: NOON })
+  await control('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url: receiver.url })
+  const call = client(simulator, demoKey('org_acme'))
+  const sessions = [await newSession(call), await newSession(call), await newSession(call)]
+  await control('POST', `/sessions/${sessions[0]}/journey`, { action: 'submit' })
+  await control('POST', '/settle')
+  const revoked = dataOf<{ id: string, key: string }>(await control('POST', '/organizations/org_acme/keys', { type: 'sk', mode: 'test' }))
+  const before = await seen(call, control, sessions[0]!)
+  const activity = dataOf<unknown[]>(await control('GET', '/activity'))
+  const cursor = (await call('GET', '/v1/sessions?limit=2')).json<{ next_cursor: string }>().next_cursor
+  const snapshot = await take(control, 'signed up')
+  t.match(snapshot, { id: /^snp_[0-9a-z]{24}$/, name: 'signed up', created_at: '2026-11-20T12:00:00.000Z' })
+
+  for (let round = 0; round < 2; round++) {
+    const made = dataOf<{ key: string }>(await control('POST', '/organizations/org_acme/keys', { type: 'sk', mode: 'test' }))
+    await control('POST', `/organizations/org_acme/keys/${revoked.id}/revoke`)
+    await control('DELETE', '/organizations/org_nord')
+    await control('PATCH', '/organizations/org_acme', { name: 'Other' })
+    const late = await newSession(call)
+    await control('POST', `/sessions/${sessions[1]}/journey`, { action: 'submit' })
+    await control('POST', '/clock/advance', { seconds: 8 * 24 * 3600 })
+    t.match(dataOf(await control('GET', `/sessions/${sessions[2]}`)), { status: 'expired' })
+    t.equal(codeOf(await client(simulator, revoked.key)('GET', '/v1/sessions')), 'invalid_api_key')
+
+    t.match(dataOf(await control('POST', `/snapshots/${snapshot.id}/restore`)), {
+      id: snapshot.id, clock: { now: '2026-11-20T12:00:00.000Z', frozen: true }, counts: { organizations: 4 },
+    })
+    t.strictSame(await seen(call, control, sessions[0]!), before)
+    t.equal(codeOf(await client(simulator, made.key)('GET', '/v1/sessions')), 'invalid_api_key', 'a key made since is none')
+    t.equal((await client(simulator, revoked.key)('GET', '/v1/sessions')).status, 200, 'one revoked since is good again')
+    t.equal((await call('GET', `/v1/sessions/${late}`)).status, 404)
+    t.strictSame((await call('GET', `/v1/sessions?cursor=${cursor}`)).json<{ data: { id: string }[] }>().data.map(({ id }) => id),
+      [sessions[0]], 'cursors lead where they led')
+    t.strictSame(dataOf<unknown[]>(await control('GET', '/activity')).slice(-activity.length), activity)
+  }
+  await control('POST', '/clock/advance', { seconds: 8 * 24 * 3600 })
+  t.match(dataOf(await control('GET', `/sessions/${sessions[1]}`)), { status: 'expired' }, 'due jobs are as they were')
+  t.match(dataOf(await control('GET', `/sessions/${sessions[0]}`)), { status: 'completed' })
+})
+
+inBothModes('they are listed, dropped, and found by their ids alone', async (t, options) => {
+  const { simulator, control } = await controlFor(t, options)
+  const listed = async () => dataOf<Snapshot[]>(await control('GET', '/snapshots'))
+  t.strictSame(await listed(), [])
+  const [one, two] = [await take(control), await take(control, '../../world.json')]
+  t.equal(one.name, null)
+  t.strictSame((await listed()).map(({ id }) => id).sort(), [one.id, two.id].sort())
+  t.ok(one.bytes > 10_000)
+  const none = ['..', '../snapshots', two.name!, `../snapshots/${one.id}`, `${one.id}/.`, `.unfinished-${one.id}`, 'snp_', '.restoring',
+    one.id.toUpperCase(), `snp_${'0'.repeat(24)}`, `${one.id}%00`]
+  const ask = client(simulator, undefined, 'control')
+  for (const id of none.map((id) => id.includes('%') ? id : encodeURIComponent(id))) {
+    for (const [method, path] of [['POST', `${id}/restore`], ['DELETE', id]] as const) {
+      const reply = await ask(method, `/control/v1/snapshots/${path}`)
+      t.ok(reply.status === 404 || reply.status === 405, `${method} ${path}: ${reply.status}`)
+    }
+  }
+  for (const body of [{ name: '' }, { name: 'x'.repeat(101) }, { name: 7 }, { nam: 'x' }]) {
+    t.equal((await control('POST', '/snapshots', body)).status, 422)
+  }
+  t.equal((await control('DELETE', `/snapshots/${one.id}`)).status, 204)
+  t.equal(codeOf(await control('POST', `/snapshots/${one.id}/restore`)), 'resource_not_found')
+  t.strictSame(await listed(), [two])
+})
+
+t.test('what can\'t be brought back is refused in words, and changes nothing', async (t) => {
+  const dataDir = dataFolder(t)
+  const { simulator, control } = await controlFor(t, { dataDir })
+  const call = client(simulator, demoKey('org_acme'))
+  const [older, broken] = [await take(control), await take(control)]
+  const session = await newSession(call)
+  const file = (snapshot: Snapshot, name: string): string => join(dataDir, 'snapshots', snapshot.id, name)
+  const records = new DatabaseSync(file(older, 'records.sqlite'))
+  records.exec('PRAGMA user_version = 1')
+  records.close()
+  writeFileSync(file(broken, 'world.json'), '{"version":')
+  for (const [snapshot, words] of [[older, /of version 1, and this simulator keeps version/], [broken, /world can't be used/]] as const) {
+    const reply = await control('POST', `/snapshots/${snapshot.id}/restore`)
+    t.strictSame(problemsOf(reply), ['custom snapshot_id'])
+    t.match(reply.text, words)
+  }
+  t.equal((await call('GET', `/v1/sessions/${session}`)).status, 200)
+  t.strictSame(readdirSync(join(dataDir, 'snapshots')).sort(), [older.id, broken.id].sort())
+})
+
+t.test('one that can\'t be written is told, and nothing is left of it', async (t) => {
+  const dataDir = dataFolder(t)
+  const { simulator, control } = await controlFor(t, { dataDir })
+  writeFileSync(join(dataDir, 'snapshots'), 'a file where the folder would be')
+  const reply = await control('POST', '/snapshots')
+  t.equal(reply.status, 500)
+  t.match(reply.text, /No snapshot could be taken: .*Nothing is left of it/)
+  t.equal(readFileSync(join(dataDir, 'snapshots'), 'utf8'), 'a file where the folder would be')
+  await newSession(client(simulator, demoKey('org_acme')))
+})
+
+inBothModes('calls under way end before, and none of them writes into what was brought back', async (t, options) => {
+  const { simulator, control } = await controlFor(t, { ...options, world: roomyWorld() })
+  const call = client(simulator, demoKey('org_acme'))
+  const kept = await newSession(call)
+  const snapshot = await take(control)
+  const end = { reached: false }
+  const told = new Set<string>()
+  const caller = async (): Promise<void> => {
+    while (!end.reached) {
+      const reply = await call('POST', '/v1/sessions', {})
+      if (reply.status !== 201) throw new Error(reply.text)
+      const { id } = dataOf<{ id: string }>(reply)
+      const submitted = await control('POST', `/sessions/${id}/journey`, { action: 'submit' })
+      if (submitted.status === 200) told.add(id)
+      else if (submitted.status !== 404) throw new Error(submitted.text)
+    }
+  }
+  const callers = Promise.all([caller(), caller(), caller(), caller()])
+  for (let round = 0; round < 3; round++) {
+    const count = told.size
+    while (told.size < count + 5) await new Promise((resolve) => setImmediate(resolve))
+    await Promise.all([restore(control, snapshot), restore(control, snapshot)])
+  }
+  end.reached = true
+  await callers
+  await restore(control, snapshot)
+  const ids = (await call('GET', '/v1/sessions?limit=100')).json<{ data: { id: string }[] }>().data.map(({ id }) => id)
+  t.strictSame(ids, [kept])
+  t.strictSame(dataOf<unknown[]>(await control('GET', '/events')), [], 'each session has its event, or neither is there')
+})
+
+inBothModes('a delivery under way is cut off without a trace, and sent again', async (t, options) => {
+  const receiver = await receiverFor(t, () => undefined)
+  const { simulator, control } = await controlFor(t, { ...options, loopbackReceivers: true })
+  await control('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url: receiver.url })
+  const call = client(simulator, demoKey('org_acme'))
+  const session = await newSession(call)
+  const none = await take(control)
+  await control('POST', `/sessions/${session}/journey`, { action: 'submit' })
+  await receiver.until(1)
+  const waiting = await take(control)
+  await restore(control, none)
+  t.strictSame(dataOf<unknown[]>(await control('GET', '/deliveries')), [])
+  t.strictSame(dataOf<unknown[]>(await control('GET', '/events')), [])
+  receiver.behaviour = 200
+  await restore(control, waiting)
+  const [first, again] = await receiver.until(2)
+  t.equal(again!.body, first!.body, 'the event that was on its way is sent again')
+  await control('POST', '/settle')
+  t.match(dataOf<unknown[]>(await control('GET', '/deliveries')), [{ status: 'delivered', attempt: 1 }])
+  t.equal(dataOf<unknown[]>(await control('GET', '/deliveries')).length, 1)
+})
+
+t.test('budgets are full again, and random numbers go on', async (t) => {
+  const { simulator, control } = await controlFor(t, { seed: 'snapshots' })
+  await control('POST', '/clock/freeze', { at: NOON })
+  await control('PATCH', '/organizations/org_acme', { budgets: { session_create: 3 } })
+  const call = client(simulator, demoKey('org_acme'))
+  const snapshot = await take(control)
+  const one = await newSession(call)
+  await restore(control, snapshot)
+  const reply = await call('POST', '/v1/sessions', {})
+  t.not(dataOf<{ id: string }>(reply).id, one, 'no id is given twice')
+  t.equal(Number(reply.headers.get('x-ratelimit-remaining')), Number(reply.headers.get('x-ratelimit-limit')) - 1)
+})
+
+t.test('a temporary folder goes with the simulator', async (t) => {
+  const temporary = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('vskit-snapshots-'))
+  const before = temporary()
+  let made: string[] = []
+  await t.test('while it runs', async (t) => {
+    const { control } = await controlFor(t)
+    await take(control)
+    made = temporary().filter((name) => !before.includes(name))
+    t.ok(made.length > 0)
+  })
+  // Another simulator may have made one at the same time.
+  t.ok(made.some((name) => !temporary().includes(name)))
+})
+
+t.test('the next start has them, and clears away what is not whole', async (t) => {
+  const dataDir = dataFolder(t)
+  const folder = join(dataDir, 'snapshots')
+  let whole!: Snapshot
+  let [kept, late] = ['', '']
+  const status = async (simulator: RunningSimulator, session: string): Promise<number> =>
+    (await client(simulator, demoKey('org_acme'))('GET', `/v1/sessions/${session}`)).status
+
+  await t.test('the first', async (t) => {
+    const { simulator, control } = await controlFor(t, { dataDir })
+    const call = client(simulator, demoKey('org_acme'))
+    kept = await newSession(call)
+    whole = await take(control, 'whole')
+    late = await newSession(call)
+  })
+  const unfinished = join(folder, `.unfinished-snp_${'0'.repeat(24)}`)
+  mkdirSync(unfinished)
+  writeFileSync(join(unfinished, 'records.sqlite'), 'half of it')
+
+  await t.test('the second', async (t) => {
+    const { simulator, control } = await controlFor(t, { dataDir })
+    t.strictSame(readdirSync(folder), [whole.id])
+    t.strictSame(dataOf<Snapshot[]>(await control('GET', '/snapshots')), [whole])
+    t.strictSame([await status(simulator, kept), await status(simulator, late)], [200, 200])
+    await control('PATCH', '/organizations/org_acme', { name: 'Other' })
+  })
+  // As it is left by a process that ends in the middle of a restore.
+  writeFileSync(join(folder, '.restoring'), whole.id)
+
+  await t.test('the third', async (t) => {
+    const { simulator, control } = await controlFor(t, { dataDir })
+    t.strictSame([await status(simulator, kept), await status(simulator, late)], [200, 404],
+      'a restore that was interrupted is done at the next start')
+    t.notMatch((await control('GET', '/world')).text, /"Other"/)
+    t.strictSame(readdirSync(folder), [whole.id])
+  })
+})
