@@ -6,7 +6,7 @@ import type { Organization } from './store/world.ts'
 
 const DONE: Answer = { status: 204 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-const call = (organization?: Organization): Call => ({ organization }) as Call
+const call = (organization?: Organization): Call => ({ owner: organization && { organization } }) as unknown as Call
 
 /** A handler that goes on when it is told to, and notes what happens. */
 function slow(notes: string[], name: string): { handler: Handler, go: () => void } {

@@ -197,14 +197,18 @@ inBothModes('a delivery under way is cut off without a trace, and sent again', a
   t.equal(dataOf<unknown[]>(await control('GET', '/deliveries')).length, 1)
 })
 
-t.test('budgets are full again, and random numbers go on', async (t) => {
+t.test('budgets are full again, faults and journal are gone, and random numbers go on', async (t) => {
   const { simulator, control } = await controlFor(t, { seed: 'snapshots' })
   await control('POST', '/clock/freeze', { at: NOON })
   await control('PATCH', '/organizations/org_acme', { budgets: { session_create: 3 } })
   const call = client(simulator, demoKey('org_acme'))
   const snapshot = await take(control)
+  await control('PUT', '/journal', { enabled: true })
   const one = await newSession(call)
+  t.equal(dataOf<unknown[]>(await control('GET', '/requests')).length, 1)
+  await control('POST', '/faults', { organization: 'org_acme', operation: 'createSession', effect: { reset: 'after' } })
   await restore(control, snapshot)
+  t.strictSame(dataOf<unknown[]>(await control('GET', '/requests')), [])
   const reply = await call('POST', '/v1/sessions', {})
   t.not(dataOf<{ id: string }>(reply).id, one, 'no id is given twice')
   t.equal(Number(reply.headers.get('x-ratelimit-remaining')), Number(reply.headers.get('x-ratelimit-limit')) - 1)
