@@ -1,6 +1,7 @@
-import { DatabaseSync, backup } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { Checkpoints } from './checkpoint.ts'
-import { Copies, checkCopy, replaceTables } from './copies.ts'
+import { Copies } from './copies.ts'
+import { Copying } from './copying.ts'
 import { GroupCommit } from './group-commit.ts'
 import {
   type ActivityQuery, type Change, type Document, type Job, type PageQuery, type Records, type StoredActivity, type View,
@@ -13,9 +14,6 @@ import { DocumentTable } from './tables/documents.ts'
 import { JobTable } from './tables/jobs.ts'
 import { MeterTable } from './tables/meters.ts'
 import { Names } from './tables/names.ts'
-
-/** Pages that are copied of a database in memory while its other readers wait: a millisecond or less. */
-const MEMORY_STEP = 256
 
 /**
  * Records in one SQLite file, or in memory with `:memory:`.
@@ -61,11 +59,7 @@ class SqliteRecords implements Records {
   #meters: MeterTable
   #commits: GroupCommit
   #checkpoints: Checkpoints | undefined
-  #copies: Copies | undefined
-  /** While no transaction may begin. */
-  #held: Promise<void> | undefined
-  #replacing = false
-  #copying: Promise<unknown> = Promise.resolve()
+  #copying: Copying
 
   constructor(db: DatabaseSync, checkpoints: Checkpoints | undefined, copies: Copies | undefined) {
     this.#db = db
@@ -76,7 +70,6 @@ class SqliteRecords implements Records {
     this.#activity = new ActivityTable(db, this.#names)
     this.#meters = new MeterTable(db, this.#names)
     this.#checkpoints = checkpoints
-    this.#copies = copies
     this.#commits = new GroupCommit(db, {
       ending: () => {
         this.#activity.flush()
@@ -86,6 +79,13 @@ class SqliteRecords implements Records {
       rolledBack: () => {
         this.#forget()
         this.#names.reload()
+      },
+    })
+    this.#copying = new Copying({
+      db, commits: this.#commits, onDisk: checkpoints && copies && { checkpoints, copies },
+      replaced: () => {
+        this.#forget()
+        for (const table of [this.#names, this.#documents, this.#activity]) table.reload()
       },
     })
   }
@@ -151,7 +151,7 @@ class SqliteRecords implements Records {
   }
 
   write(changes: Change[]): Promise<void> {
-    if (this.#replacing) return Promise.reject(new Error('what this was read from is being replaced by a copy'))
+    if (this.#copying.replacing) return Promise.reject(new Error('what this was read from is being replaced by a copy'))
     const busy = this.#busy
     return busy ? busy.then(() => this.write(changes)) : this.#write(changes)
   }
@@ -200,42 +200,15 @@ class SqliteRecords implements Records {
   }
 
   copyTo(file: string, atMoment: () => void): Promise<void> {
-    return this.#oneByOne(async () => {
-      await this.#copies?.ready()
-      const release = await this.#hold()
-      try {
-        atMoment()
-        // Where nobody else can look into the database, writes wait until all of it is copied.
-        if (this.#copies) await this.#copies.begin()
-        else await backup(this.#db, file, { rate: MEMORY_STEP })
-      } finally {
-        release()
-      }
-      await this.#copies?.copy(file)
-    })
+    return this.#copying.copyTo(file, atMoment)
   }
 
   replaceBy(file: string): Promise<void> {
-    return this.#oneByOne(async () => {
-      checkCopy(file)
-      await this.#copies?.ready()
-      this.#replacing = true
-      const release = await this.#hold()
-      try {
-        if (this.#copies) await this.#copies.replace(file)
-        else replaceTables(this.#db, file)
-      } finally {
-        this.#forget()
-        for (const table of [this.#names, this.#documents, this.#activity]) table.reload()
-        this.#replacing = false
-        release()
-      }
-    })
+    return this.#copying.replaceBy(file)
   }
 
   async close(): Promise<void> {
-    await this.#copying
-    await this.#copies?.close()
+    await this.#copying.close()
     await this.#checkpoints?.close()
     this.#commits.commit()
     this.#db.close()
@@ -244,33 +217,7 @@ class SqliteRecords implements Records {
 
   /** What a transaction has to wait for before it begins. */
   get #busy(): Promise<void> | undefined {
-    return this.#checkpoints?.finishing ?? this.#held
-  }
-
-  /** No checkpoint is taken while a copy is: it would wait for the reader, and every writer for it. */
-  #oneByOne(task: () => Promise<void>): Promise<void> {
-    const run = this.#copying.then(async () => {
-      this.#checkpoints?.pause()
-      try {
-        await task()
-      } finally {
-        this.#checkpoints?.resume()
-      }
-    })
-    this.#copying = run.catch(() => undefined)
-    return run
-  }
-
-  /** Commits what was written; who writes from now on waits for the call of what it returns. */
-  async #hold(): Promise<() => void> {
-    while (this.#checkpoints?.finishing) await this.#checkpoints.finishing
-    this.#commits.commit()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#held = promise
-    return () => {
-      this.#held = undefined
-      resolve()
-    }
+    return this.#checkpoints?.finishing ?? this.#copying.held
   }
 
   #forget(): void {
