@@ -5,11 +5,11 @@ import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
 import { receiverFor } from '../testing/receiver.ts'
 import { type Entry, type Steered, steer } from '../testing/steer.ts'
-import { client, roomyWorld, simulatorFor } from '../testing.ts'
+import { client, demoKey, roomyWorld, simulatorFor } from '../testing.ts'
 
 // The console as people use it: one browser, one page, one simulator for the whole file.
 
-const SECTIONS = ['verifications', 'new', 'keys', 'webhooks', 'emails', 'journal', 'reset', 'organization', 'workflows',
+const SECTIONS = ['verifications', 'new', 'keys', 'webhooks', 'emails', 'journal', 'requests', 'faults', 'reset', 'organization', 'workflows',
   'signing', 'clock']
 const HOSTILE = '<img src=x onerror="globalThis.pwned = 1">'
 const LABELS = { pass: 'Pass', review: 'Needs review', fail: 'Fail', doc_quality: 'Document quality issue' }
@@ -302,6 +302,33 @@ t.test('the test data of an organization is purged after a second click, and its
   await says('The test data is purged.')
   t.strictSame(await listed('test'), [])
   t.equal((await listed('live')).length, 1)
+})
+
+t.test('a fault is set, met, told of and taken away, and the journal shows the request that met it', async (t) => {
+  const acme = client(simulator, demoKey('org_acme'))
+  await open('requests')
+  await says('the journal is off')
+  await press('Write requests down')
+  await says('written down from now on')
+  await open('faults')
+  await says('Nothing is broken.')
+  await page.getByLabel('Operation').fill('listSesions')
+  await page.getByLabel('What happens').selectOption('A proxy answers 503')
+  await press('Break it')
+  await says('did you mean listSessions')
+  await page.getByLabel('Operation').fill('listSessions')
+  await press('Break it')
+  await says('0 of 1')
+  t.equal((await acme('GET', '/v1/sessions')).status, 503)
+  await says('1 of 1')
+  await press('Take away')
+  await says('Nothing is broken.')
+  await open('requests')
+  await page.getByText('GET /v1/sessions').first().click()
+  await says('Fault')
+  await says('key_acme_test_main')
+  await press('Stop and forget')
+  await says('the journal is off')
 })
 
 t.test('every section fits a phone, and each of its controls has a name', async (t) => {

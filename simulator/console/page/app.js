@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAnswer } from './api.js'
 import { ClockSection } from './clock.js'
 import { EmailSection } from './emails.js'
+import { FaultSection } from './faults.js'
 import { timeText } from './format.js'
 import { html } from './html.js'
 import { JournalSection } from './journal.js'
@@ -11,6 +12,7 @@ import { goTo, linkTo, usePlace } from './navigation.js'
 import { NewVerification } from './new-verification.js'
 import { OrganizationSection } from './organization.js'
 import { Button, Problem } from './parts.js'
+import { RequestSection } from './requests.js'
 import { ResetSection } from './reset.js'
 import { SessionSection } from './session.js'
 import { SessionList } from './sessions.js'
@@ -26,6 +28,8 @@ const SECTIONS = {
   webhooks: { title: 'Webhooks', group: 'Developers', view: () => WebhookSection },
   emails: { title: 'E-mail log', group: 'Developers', view: () => EmailSection },
   journal: { title: 'Activity log', group: 'Developers', view: () => JournalSection },
+  requests: { title: 'Requests', group: 'Developers', view: () => RequestSection },
+  faults: { title: 'Faults', group: 'Developers', view: () => FaultSection },
   reset: { title: 'Test data', group: 'Developers', view: () => ResetSection },
   organization: { title: 'Organization', group: 'Configuration', view: () => OrganizationSection },
   workflows: { title: 'Workflows', group: 'Configuration', view: () => WorkflowSection },
