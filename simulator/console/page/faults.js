@@ -67,13 +67,13 @@ function NewFault({ organization, mode }) {
   return html`<${Card} title="New fault"><form class="form" onSubmit=${submit}>
     <${Field} label="Operation" hint="An operationId of the public API, such as createSession; * is all of them."
       issue=${issue('operation')}>${(attributes) => html`
-      <input name="operation" required value="createSession" spellcheck=${false} ...${attributes} />`}<//>
+      <input name="operation" required defaultValue="createSession" spellcheck=${false} ...${attributes} />`}<//>
     <${Field} label="What happens">${(attributes) => html`
       <select value=${kind} onChange=${(change) => setKind(change.currentTarget.value)} ...${attributes}>
         ${Object.entries(EFFECTS).map(([name, { label }]) => html`
           <option value=${name} selected=${name === kind}>${label}</option>`)}</select>`}<//>
     <${Field} label="How many requests" issue=${issue('times')}>${(attributes) => html`
-      <input name="times" type="number" min="1" max="1000000" required value="1" ...${attributes} />`}<//>
+      <input name="times" type="number" min="1" max="1000000" required defaultValue="1" ...${attributes} />`}<//>
     <${Outcome} task=${task} />
     <p><button class="primary" disabled=${task.busy}>Break it</button></p>
   </form><//>`
