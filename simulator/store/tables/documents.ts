@@ -51,7 +51,10 @@ export class DocumentTable {
     const cached = this.#cache.get(kind, id)
     if (cached) return cached
     const row = this.#find.get(id, this.#names.number(kind)) as Row | undefined
-    return row && this.#fromRow(row)
+    if (!row) return undefined
+    const document = this.#fromRow(row)
+    this.#cache.set(document)
+    return document
   }
 
   cached(kind: string, id: string): Document | undefined {
@@ -160,13 +163,10 @@ export class DocumentTable {
     return true
   }
 
-  #fromRow(row: Row): Document {
-    const kind = this.#names.name(row.kind)
-    const cached = this.#cache.get(kind, row.id)
-    if (cached) return cached
-    const document = new StoredDocument(this.#names.name(row.scope), kind, row.id, row.seq, row.version, row.body)
-    this.#cache.set(document)
-    return document
+  /** What a page brings along is not kept: whoever lists a large store would push out what is asked for by name. */
+  #fromRow({ scope, kind, id, seq, version, body }: Row): Document {
+    const name = this.#names.name(kind)
+    return this.#cache.get(name, id) ?? new StoredDocument(this.#names.name(scope), name, id, seq, version, body)
   }
 }
 
