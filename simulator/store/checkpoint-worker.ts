@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** Pages in the log (4 KB each) from which on it is moved. */
-const LONG = 8192
+const LONG = 4096
 
 const { file, descriptor } = workerData as { file: string, descriptor: number }
 

@@ -2,6 +2,7 @@ import { type DatabaseSync, backup } from 'node:sqlite'
 import type { Checkpoints } from './checkpoint.ts'
 import { type Copies, checkCopy, replaceTables } from './copies.ts'
 import type { GroupCommit } from './group-commit.ts'
+import type { RedoLog } from './redo-log.ts'
 
 /** Pages that are copied of a database in memory while its other readers wait: a millisecond or less. */
 const MEMORY_STEP = 256
@@ -11,7 +12,7 @@ export interface Copied {
   db: DatabaseSync
   commits: GroupCommit
   /** Undefined where the database is in memory, and its own connection is the only one. */
-  onDisk: { checkpoints: Checkpoints, copies: Copies } | undefined
+  onDisk: { checkpoints: Checkpoints, copies: Copies, redo: RedoLog } | undefined
   /** To be called when the database holds something else. */
   replaced: () => void
 }
@@ -64,6 +65,8 @@ export class Copying {
       this.#replacing = true
       const release = await this.#hold()
       try {
+        // All of it is in the database. A process that ends once that is replaced must not find it here.
+        onDisk?.redo.clear()
         if (onDisk) await onDisk.copies.replace(file)
         else replaceTables(db, file)
       } finally {

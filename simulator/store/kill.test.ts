@@ -45,7 +45,9 @@ async function faults(records: Records, round: number, acknowledged: Map<string,
   const torn = Object.entries(parts).filter(([, ids]) => ids.join() !== sessions.join())
     .map(([name]) => `round ${round}: sessions and ${name} differ`)
   const noBlob: string[] = []
-  for (const id of sessions) if (!await records.blob(sha256(`image of ${id}`))) noBlob.push(`${id}: no blob`)
+  for (const id of sessions) {
+    if (id.endsWith('-image') && !await records.blob(sha256(`image of ${id}`))) noBlob.push(`${id}: no blob`)
+  }
   return [...missing, ...torn, ...noBlob]
 }
 

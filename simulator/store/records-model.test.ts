@@ -1,8 +1,10 @@
-import { join } from 'node:path'
+import { mkdtempSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import t from 'tap'
 import fc from 'fast-check'
 import type { Change, Records, View } from './records.ts'
 import { openSqlite } from './sqlite.ts'
+import { crash } from './testing/adapters.ts'
 import { Model } from './testing/model.ts'
 
 const SCOPES = ['us/test/a', 'us/live/a', 'eu/test/b']
@@ -43,6 +45,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('clear' as const), scope: fc.option(scope, { nil: undefined }) }),
   },
   { weight: 2, arbitrary: fc.constant({ do: 'reopen' as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'crash' as const }) },
 )
 const steps = fc.array(step, { maxLength: 12 })
 
@@ -116,8 +119,10 @@ async function compare(records: Records, model: Model): Promise<void> {
   }
 }
 
-async function run(open: () => Records, reopens: boolean, steps: Generated<typeof step>[]): Promise<void> {
-  let records = open()
+/** @param folder of the records file; without one the store is in memory, and nothing outlives it */
+async function run(folder: string | undefined, steps: Generated<typeof step>[]): Promise<void> {
+  let file = folder === undefined ? ':memory:' : join(folder, 'records.sqlite')
+  let records = openSqlite(file)
   const model = new Model()
   try {
     for (const each of steps) {
@@ -125,9 +130,10 @@ async function run(open: () => Records, reopens: boolean, steps: Generated<typeo
       else if (each.do === 'clear') {
         model.clear(each.scope)
         await records.clear(each.scope)
-      } else if (reopens) {
+      } else if (folder !== undefined) {
+        const left = each.do === 'crash' ? crash(dirname(file)) : file
         await records.close()
-        records = open()
+        records = openSqlite(file = left)
       }
       await compare(records, model)
     }
@@ -149,14 +155,10 @@ async function write(records: Records, model: Model, batches: Generated<typeof b
 }
 
 t.test('the store does what the model does (memory)', async () => {
-  await fc.assert(fc.asyncProperty(steps, (steps) => run(() => openSqlite(':memory:'), false, steps)), { numRuns: 150 })
+  await fc.assert(fc.asyncProperty(steps, (steps) => run(undefined, steps)), { numRuns: 150 })
 })
 
 t.test('the store does what the model does, and remembers it (file)', async (t) => {
   const folder = t.testdir()
-  let round = 0
-  await fc.assert(fc.asyncProperty(steps, (steps) => {
-    const file = join(folder, `${round++}.sqlite`)
-    return run(() => openSqlite(file), true, steps)
-  }), { numRuns: 60 })
+  await fc.assert(fc.asyncProperty(steps, (steps) => run(mkdtempSync(join(folder, 'run-')), steps)), { numRuns: 60 })
 })

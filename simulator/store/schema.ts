@@ -1,5 +1,5 @@
 /** The tables of the SQLite adapter. A change of them raises `user_version`; from the first release on it brings a migration. */
-export const SCHEMA_VERSION = 4
+export const SCHEMA_VERSION = 5
 
 /**
  * Ids that are made one after the other begin alike (see `newId`), so what one commit writes lies close together in every
@@ -9,6 +9,10 @@ export const SCHEMA_VERSION = 4
 export const SCHEMA = `
   -- Scopes, kinds, lanes, actions and the like: long names, few of them, stored once.
   CREATE TABLE names (no INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+
+  -- The last entry of the redo log that these tables hold, and what is peculiar to the log that belongs to them.
+  CREATE TABLE redo (number INTEGER NOT NULL, seed INTEGER NOT NULL) STRICT;
+  INSERT INTO redo (number, seed) VALUES (0, random() & 0xffffffff);
 
   CREATE TABLE documents (
     seq INTEGER PRIMARY KEY,

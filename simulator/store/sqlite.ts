@@ -7,6 +7,7 @@ import {
   type ActivityQuery, type Change, type Document, type Job, type PageQuery, type Records, type StoredActivity, type View,
   VersionConflict,
 } from './records.ts'
+import { type Applied, RedoLog } from './redo-log.ts'
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
 import { ActivityTable } from './tables/activity.ts'
 import { BlobTable } from './tables/blobs.ts'
@@ -18,9 +19,10 @@ import { Names } from './tables/names.ts'
 /**
  * Records in one SQLite file, or in memory with `:memory:`.
  *
- * The writes of one turn of the event loop share one transaction, and their promises resolve when it is committed
- * (group commit). With WAL and `synchronous = NORMAL` a committed write survives the end of the process, however it ends.
- * @param report told of checkpoints that failed; nothing is lost by one
+ * The writes of one turn of the event loop are kept together, and their promises resolve when they are (group commit): in
+ * memory by a commit, in a file by an entry of the redo log beside it. What is kept survives the end of the process,
+ * however it ends.
+ * @param report told of checkpoints and commits that failed; nothing is lost by one
  * @throws {Error} if the file is no database of this program or of a newer one.
  */
 export function openSqlite(file: string, report: (error: unknown) => void = console.error): Records {
@@ -30,8 +32,9 @@ export function openSqlite(file: string, report: (error: unknown) => void = cons
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; ' +
       // A worker takes the checkpoints; writes wait for its last step without holding up others.
       'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000')
-    return file === ':memory:' ? new SqliteRecords(db, undefined, undefined)
-      : new SqliteRecords(db, new Checkpoints(file, report), new Copies(file))
+    return new SqliteRecords(db, report, file === ':memory:' ? undefined : {
+      checkpoints: new Checkpoints(file, report), copies: new Copies(file), redo: new RedoLog(db, `${file}-redo`),
+    })
   } catch (error) {
     db.close()
     throw new Error(`${file} can't be used: ${(error as Error).message}. ` +
@@ -49,6 +52,9 @@ function migrate(db: DatabaseSync): void {
   db.exec(`BEGIN; ${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`)
 }
 
+/** What a database in a file has, and one in memory has no need of. */
+interface OnDisk { checkpoints: Checkpoints, copies: Copies, redo: RedoLog }
+
 class SqliteRecords implements Records {
   #db: DatabaseSync
   #names: Names
@@ -58,10 +64,10 @@ class SqliteRecords implements Records {
   #activity: ActivityTable
   #meters: MeterTable
   #commits: GroupCommit
-  #checkpoints: Checkpoints | undefined
+  #onDisk: OnDisk | undefined
   #copying: Copying
 
-  constructor(db: DatabaseSync, checkpoints: Checkpoints | undefined, copies: Copies | undefined) {
+  constructor(db: DatabaseSync, report: (error: unknown) => void, onDisk: OnDisk | undefined) {
     this.#db = db
     this.#names = new Names(db)
     this.#documents = new DocumentTable(db, this.#names)
@@ -69,23 +75,28 @@ class SqliteRecords implements Records {
     this.#jobs = new JobTable(db, this.#names)
     this.#activity = new ActivityTable(db, this.#names)
     this.#meters = new MeterTable(db, this.#names)
-    this.#checkpoints = checkpoints
+    this.#onDisk = onDisk
     this.#commits = new GroupCommit(db, {
+      apply: (changes) => this.#apply(changes),
       ending: () => {
         this.#activity.flush()
         this.#meters.flush()
       },
-      committed: () => this.#checkpoints?.committed(),
+      committed: () => onDisk?.checkpoints.committed(),
       rolledBack: () => {
         this.#forget()
         this.#names.reload()
+        // What was kept is applied again, and comes to stand in the same places.
+        this.#activity.reload()
       },
-    })
+      failed: report,
+    }, onDisk?.redo)
+    this.#commits.recover()
     this.#copying = new Copying({
-      db, commits: this.#commits, onDisk: checkpoints && copies && { checkpoints, copies },
+      db, commits: this.#commits, onDisk,
       replaced: () => {
         this.#forget()
-        for (const table of [this.#names, this.#documents, this.#activity]) table.reload()
+        for (const part of [this.#names, this.#documents, this.#activity, onDisk?.redo]) part?.reload()
       },
     })
   }
@@ -157,22 +168,25 @@ class SqliteRecords implements Records {
   }
 
   #write(changes: Change[]): Promise<void> {
-    let done: Promise<void>
     try {
       this.#documents.check(changes)
-      done = this.#commits.join()
+      const prepared = changes.map((change) => change.type === 'put' ? this.#documents.prepare(change) : change)
+      this.#commits.begin()
+      return this.#applied(prepared)
     } catch (error) {
       return Promise.reject(error)
     }
+  }
+
+  #applied(changes: Applied[]): Promise<void> {
     try {
-      this.#documents.addNew(changes)
-      for (const change of changes) this.#apply(change)
+      this.#apply(changes)
     } catch (error) {
       // A conflict has undone what little it had written; the neighbours in the group go on.
-      if (error instanceof VersionConflict) return Promise.reject(error)
-      this.#commits.abort(error)
+      if (!(error instanceof VersionConflict)) this.#commits.abort(error)
+      throw error
     }
-    return done
+    return this.#commits.keep(changes)
   }
 
   async clear(scope?: string): Promise<void> {
@@ -209,15 +223,16 @@ class SqliteRecords implements Records {
 
   async close(): Promise<void> {
     await this.#copying.close()
-    await this.#checkpoints?.close()
-    this.#commits.commit()
+    await this.#onDisk?.checkpoints.close()
+    this.#commits.close()
     this.#db.close()
-    this.#checkpoints?.release()
+    this.#onDisk?.checkpoints.release()
+    this.#onDisk?.redo.close()
   }
 
   /** What a transaction has to wait for before it begins. */
   get #busy(): Promise<void> | undefined {
-    return this.#checkpoints?.finishing ?? this.#copying.held
+    return this.#onDisk?.checkpoints.finishing ?? this.#copying.held
   }
 
   #forget(): void {
@@ -227,7 +242,12 @@ class SqliteRecords implements Records {
     this.#meters.forget()
   }
 
-  #apply(change: Change): void {
+  #apply(changes: Applied[]): void {
+    this.#documents.addNew(changes)
+    for (const change of changes) this.#applyOne(change)
+  }
+
+  #applyOne(change: Applied): void {
     switch (change.type) {
       case 'put': return change.ifVersion === 0 ? undefined : this.#documents.update(change)
       case 'remove': return this.#documents.remove(change)

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DocumentCache, StoredDocument } from '../cache.ts'
 import { type Change, type Document, type PageQuery, type Put, type Remove, type View, VersionConflict } from '../records.ts'
+import type { Applied, AppliedPut } from '../redo-log.ts'
 import { Views } from '../views.ts'
 import type { Names } from './names.ts'
 
@@ -100,21 +101,26 @@ export class DocumentTable {
     }
   }
 
+  /** A put with all that it depends on. */
+  prepare({ type, scope, kind, id, body, key1, key2, ifVersion, seq }: Put): AppliedPut {
+    const text = JSON.stringify(body)
+    return { type, scope, kind, id, key1, key2, ifVersion, text, seq: ifVersion === 0 ? seq ?? this.reserve() : undefined }
+  }
+
   /**
    * Adds the new documents of a batch, or none of them. To try costs half of looking each one up before.
    * @throws {VersionConflict} when there is one already
    */
-  addNew(changes: Change[]): void {
-    const added: { seq: number, put: Put }[] = []
+  addNew(changes: Applied[]): void {
+    const added: AppliedPut[] = []
     for (const put of changes) {
       if (put.type !== 'put' || put.ifVersion !== 0) continue
-      const seq = put.seq ?? this.reserve()
-      if (this.#add(put, seq)) {
-        added.push({ seq, put })
+      if (this.#add(put)) {
+        added.push(put)
         continue
       }
-      for (const { seq: undone, put: { kind, id } } of added) {
-        this.#undo.run(undone)
+      for (const { seq, kind, id } of added) {
+        this.#undo.run(seq!)
         this.#forgetOne(kind, id)
       }
       throw conflict(put, this.get(put.kind, put.id))
@@ -122,14 +128,12 @@ export class DocumentTable {
   }
 
   /** Writes a further version; `check` has seen to it that it is the next one. */
-  update(put: Put): void {
-    const { kind, id, scope, key1, key2, ifVersion } = put
+  update({ kind, id, scope, key1, key2, ifVersion, text }: AppliedPut): void {
     const { seq } = this.get(kind, id)!
-    const body = JSON.stringify(put.body)
-    this.#update.run(ifVersion + 1, body, seq)
+    this.#update.run(ifVersion + 1, text, seq)
     if (key1 !== undefined || key2 !== undefined) this.#updateKeys.run(key1 ?? null, key2 ?? null, seq)
     this.#views.delete(kind, id)
-    this.#cache.set(new StoredDocument(scope, kind, id, seq, ifVersion + 1, body))
+    this.#cache.set(new StoredDocument(scope, kind, id, seq, ifVersion + 1, text))
   }
 
   remove({ kind, id, scope }: Remove): void {
@@ -154,12 +158,13 @@ export class DocumentTable {
   }
 
   /** Whether there was room for it. */
-  #add({ scope, kind, id, key1, key2, body }: Put, seq: number): boolean {
-    const text = JSON.stringify(body)
-    const { changes } = this.#insert.run(seq, this.#names.number(scope), this.#names.number(kind), id, key1 ?? null,
+  #add({ scope, kind, id, key1, key2, text, seq }: AppliedPut): boolean {
+    const { changes } = this.#insert.run(seq!, this.#names.number(scope), this.#names.number(kind), id, key1 ?? null,
       key2 ?? null, text)
     if (changes === 0) return false
-    this.#cache.set(new StoredDocument(scope, kind, id, seq, 1, text))
+    // Applied again after a crash, it has a place that was given away then.
+    if (seq! > this.#last) this.#last = seq!
+    this.#cache.set(new StoredDocument(scope, kind, id, seq!, 1, text))
     return true
   }
 
@@ -170,6 +175,6 @@ export class DocumentTable {
   }
 }
 
-function conflict({ kind, id, ifVersion }: Put, stored: Document | undefined): VersionConflict {
+function conflict({ kind, id, ifVersion }: Put | AppliedPut, stored: Document | undefined): VersionConflict {
   return new VersionConflict(kind, id, ifVersion, stored?.version ?? 0)
 }

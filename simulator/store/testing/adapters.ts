@@ -1,3 +1,4 @@
+import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Change, Job, Put, Records } from '../records.ts'
@@ -27,4 +28,14 @@ export function put(id: string, body: unknown, more: Partial<Put> = {}): Put {
 
 export function schedule(id: string, due: number, more: Partial<Job> = {}): Change {
   return { type: 'schedule', job: { id, lane: 'lane', due, kind: 'expire', scope: 'us/test/org_a', ref: id, ...more } }
+}
+
+/**
+ * What a crash of the process at this moment would leave of the store that is open in a folder.
+ * @returns the records file, in a folder of its own below that one
+ */
+export function crash(folder: string): string {
+  const left = mkdtempSync(join(folder, 'left-'))
+  for (const name of readdirSync(folder)) if (name.startsWith('records.sqlite')) copyFileSync(join(folder, name), join(left, name))
+  return join(left, 'records.sqlite')
 }
