@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { GroupCommit } from './group-commit.ts'
-import { type Applied, RedoLog } from './redo-log.ts'
+import type { Applied } from './redo-entry.ts'
+import { RedoLog } from './redo-log.ts'
 import { SCHEMA } from './schema.ts'
 
 /** A database whose rows are the meters of the changes; a part of it can be made to fail, as on a full disk. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Applied, RedoLog } from './redo-log.ts'
+import type { Applied } from './redo-entry.ts'
+import type { RedoLog } from './redo-log.ts'
 
 /** How long the database's transaction stays open where a redo log keeps what it holds. */
 const OPEN_MS = 50

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { type Applied, RedoLog } from './redo-log.ts'
+import type { Applied } from './redo-entry.ts'
+import { RedoLog } from './redo-log.ts'
 import { SCHEMA } from './schema.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 12 })

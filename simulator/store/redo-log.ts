@@ -1,20 +1,7 @@
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import type { Activity, Change, Put } from './records.ts'
-
-/** A change in the form in which it is applied: at once, and once more after a crash. */
-export type Applied = Exclude<Change, Put> | AppliedPut
-
-/** With the place and the text that the document was given: applied again, it is the same. */
-export interface AppliedPut extends Omit<Put, 'body' | 'seq' | 'key1' | 'key2'> {
-  key1: string | undefined
-  key2: string | undefined
-  /** Of a new document: its place in the order of creation. */
-  seq: number | undefined
-  /** The body: JSON in one line. */
-  text: string
-}
+import { type Applied, EntryText, changesOf } from './redo-entry.ts'
 
 /** Before each entry: its length, a checksum of what follows, its number. */
 const HEADER = { length: 0, checksum: 4, number: 8, bytes: 14 }
@@ -40,8 +27,7 @@ export class RedoLog {
   #stored = 0
   #length = 0
   #size = 0
-  #lines: string[] = []
-  #activity: { of: Activity, line: string } | undefined
+  #text = new EntryText()
   #buffer = Buffer.allocUnsafeSlow(64 * 1024)
 
   constructor(db: DatabaseSync, name: string) {
@@ -59,39 +45,25 @@ export class RedoLog {
 
   /** Notes changes for the next entry. */
   add(changes: Applied[]): void {
-    for (const change of changes) {
-      if (change.type === 'activity') {
-        this.#addActivity(change)
-        continue
-      }
-      this.#endActivity()
-      if (change.type === 'put') {
-        const { text, type, scope, kind, id, key1, key2, ifVersion, seq } = change
-        this.#lines.push(JSON.stringify({ type, scope, kind, id, key1, key2, ifVersion, seq }), text)
-      } else {
-        this.#lines.push(JSON.stringify(change))
-      }
-    }
+    this.#text.add(changes)
   }
 
   /** Writes what was noted, if anything was, as one entry: from now on it survives the process, whole. */
   append(): void {
-    this.#endActivity()
-    if (this.#lines.length === 0) return
-    const bytes = this.#encode()
+    const text = this.#text.take()
+    if (text === '') return
+    const bytes = this.#encode(text)
     for (let written = 0; written < bytes;) {
       written += writeSync(this.#file, this.#buffer, written, bytes - written, this.#length + written)
     }
     this.#number++
     this.#length += bytes
     this.#size = Math.max(this.#size, this.#length)
-    this.drop()
   }
 
   /** Forgets what was noted for the next entry. */
   drop(): void {
-    this.#lines = []
-    this.#activity = undefined
+    this.#text.clear()
   }
 
   /** Notes in the database's transaction that it holds all entries. */
@@ -133,7 +105,7 @@ export class RedoLog {
       if (number > this.#stored + 1 && expected === undefined) break
       expected = number + 1
       if (number > this.#stored) {
-        yield decode(bytes.toString('utf8', start + HEADER.bytes, end))
+        yield changesOf(bytes.toString('utf8', start + HEADER.bytes, end))
         this.#number = number
       }
       start = end
@@ -147,29 +119,8 @@ export class RedoLog {
     if (this.#length === 0) rmSync(this.#name, { force: true })
   }
 
-  /** Entries of one request after the other differ in time and session alone; they share a line. */
-  #addActivity(change: Activity): void {
-    const line = this.#activity
-    const { scope, action, artifact, outcome, actor, at, session } = change
-    const entry = `${at},${JSON.stringify(session)}`
-    const of = line?.of
-    if (line && of && of.scope === scope && of.actor === actor && of.artifact === artifact && of.action === action &&
-      of.outcome === outcome) {
-      line.line += `,${entry}`
-      return
-    }
-    this.#endActivity()
-    this.#activity = { of: change, line: `${JSON.stringify([scope, action, artifact, outcome, actor]).slice(0, -1)},${entry}` }
-  }
-
-  #endActivity(): void {
-    if (!this.#activity) return
-    this.#lines.push(`${this.#activity.line}]`)
-    this.#activity = undefined
-  }
-
-  #encode(): number {
-    const text = this.#lines.join('\n')
+  /** Puts an entry into the buffer; its length in bytes. */
+  #encode(text: string): number {
     const most = HEADER.bytes + text.length * 3
     if (most > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(most * 2)
     const buffer = this.#buffer
@@ -189,25 +140,4 @@ export class RedoLog {
     const checksum = crc32(bytes.subarray(start + HEADER.number, end), this.#seed)
     return checksum === bytes.readUInt32LE(start + HEADER.checksum) ? end : undefined
   }
-}
-
-function decode(text: string): Applied[] {
-  const lines = text.split('\n')
-  const changes: Applied[] = []
-  for (let i = 0; i < lines.length; i++) {
-    const change = JSON.parse(lines[i]!) as Exclude<Applied, Activity> | ActivityLine
-    if (Array.isArray(change)) changes.push(...activityOf(change))
-    else if (change.type === 'put') changes.push({ ...change, key1: change.key1, key2: change.key2, seq: change.seq, text: lines[++i]! })
-    else changes.push(change)
-  }
-  return changes
-}
-
-type ActivityLine = [scope: string, action: string, artifact: string, outcome: string, actor: string, ...(string | number)[]]
-
-function activityOf([scope, action, artifact, outcome, actor, ...entries]: ActivityLine): Activity[] {
-  return Array.from({ length: entries.length / 2 }, (_, i) => ({
-    type: 'activity', scope, at: entries[2 * i] as number, session: entries[2 * i + 1] as string, action, artifact, outcome,
-    actor,
-  }))
 }

@@ -7,7 +7,8 @@ import {
   type ActivityQuery, type Change, type Document, type Job, type PageQuery, type Records, type StoredActivity, type View,
   VersionConflict,
 } from './records.ts'
-import { type Applied, RedoLog } from './redo-log.ts'
+import type { Applied } from './redo-entry.ts'
+import { RedoLog } from './redo-log.ts'
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
 import { ActivityTable } from './tables/activity.ts'
 import { BlobTable } from './tables/blobs.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DocumentCache, StoredDocument } from '../cache.ts'
 import { type Change, type Document, type PageQuery, type Put, type Remove, type View, VersionConflict } from '../records.ts'
-import type { Applied, AppliedPut } from '../redo-log.ts'
+import type { Applied, AppliedPut } from '../redo-entry.ts'
 import { Views } from '../views.ts'
 import type { Names } from './names.ts'
 
