@@ -2,8 +2,8 @@ import { fdatasyncSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Pages in the log (4 KB each) from which on it is moved. */
-const LONG = 4096
+/** Pages in the log (8 KB each) from which on it is moved. */
+const LONG = 2048
 
 const { file, descriptor } = workerData as { file: string, descriptor: number }
 

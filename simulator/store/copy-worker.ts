@@ -2,8 +2,8 @@ import { DatabaseSync, backup } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CopyReply, CopyTask } from './copies.ts'
 
-/** Pages (4 KB each) of one step. */
-const STEP = 1000
+/** Pages (8 KB each) of one step. */
+const STEP = 500
 
 const { file } = workerData as { file: string }
 const db = new DatabaseSync(file)

@@ -5,7 +5,7 @@ import type { GroupCommit } from './group-commit.ts'
 import type { RedoLog } from './redo-log.ts'
 
 /** Pages that are copied of a database in memory while its other readers wait: a millisecond or less. */
-const MEMORY_STEP = 256
+const MEMORY_STEP = 128
 
 /** What a copy has to do with, of the store that it is made of. */
 export interface Copied {

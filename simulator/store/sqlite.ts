@@ -17,6 +17,9 @@ import { JobTable } from './tables/jobs.ts'
 import { MeterTable } from './tables/meters.ts'
 import { Names } from './tables/names.ts'
 
+/** A session that has run its course fits into one with all that is known of it. With 4 KB files are a quarter larger. */
+const PAGE_BYTES = 8192
+
 /**
  * Records in one SQLite file, or in memory with `:memory:`.
  *
@@ -29,8 +32,10 @@ import { Names } from './tables/names.ts'
 export function openSqlite(file: string, report: (error: unknown) => void = console.error): Records {
   const db = new DatabaseSync(file)
   try {
+    // Before there is anything in it; a file that holds something keeps the size of its pages.
+    db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
     migrate(db)
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; ' +
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; ' +
       // A worker takes the checkpoints; writes wait for its last step without holding up others.
       'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000')
     return new SqliteRecords(db, report, file === ':memory:' ? undefined : {
