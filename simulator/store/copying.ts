@@ -101,7 +101,7 @@ export class Copying {
   async #hold(): Promise<() => void> {
     const { commits, onDisk } = this.#of
     while (onDisk?.checkpoints.finishing) await onDisk.checkpoints.finishing
-    commits.commit()
+    commits.flush()
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held = promise
     return () => {

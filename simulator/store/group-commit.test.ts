@@ -1,3 +1,4 @@
+import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,10 +9,10 @@ import { RedoLog } from './redo-log.ts'
 import { SCHEMA } from './schema.ts'
 
 /** A database whose rows are the meters of the changes; a part of it can be made to fail, as on a full disk. */
-function open(t: Test) {
-  const file = join(t.testdir(), 'db')
+function open(t: Test, file = join(t.testdir(), 'db')) {
+  const isNew = !existsSync(file)
   const db = new DatabaseSync(file)
-  db.exec(`PRAGMA journal_mode = WAL; ${SCHEMA}; CREATE TABLE rows (name TEXT) STRICT`)
+  if (isNew) db.exec(`PRAGMA journal_mode = WAL; ${SCHEMA}; CREATE TABLE rows (name TEXT) STRICT`)
   const redo = new RedoLog(db, `${file}-redo`)
   const full = { rows: false, log: false, commit: false }
   const failed: unknown[] = []
@@ -93,6 +94,34 @@ t.test('a commit that fails loses nothing, says so, and is tried again', async (
   full.commit = false
   for (let i = 0; i < 300 && stored() === ''; i++) await sleep(10)
   t.equal(stored(), 'ab')
+})
+
+t.test('who does something to all of it is told that a part can\'t be committed', async (t) => {
+  const { write, full, commits, stored } = open(t)
+  commits.flush()
+  await write('a')
+  full.commit = true
+  t.throws(() => commits.flush(), { message: /can't be committed now; is the disk full/ })
+  full.commit = false
+  commits.flush()
+  t.equal(stored(), 'a')
+})
+
+t.test('after a crash a commit that fails loses nothing either', async (t) => {
+  const before = open(t)
+  await before.write('a')
+  const left = join(t.testdirName, 'left')
+  for (const part of ['', '-wal', '-redo']) copyFileSync(join(t.testdirName, `db${part}`), `${left}${part}`)
+
+  const { full, commits, failed, redo, seen, stored } = open(t, left)
+  full.commit = true
+  commits.recover()
+  t.match(failed, [{ message: /^commit/ }])
+  t.equal(seen(), 'a')
+  t.ok(redo.length > 0, 'the log keeps it')
+  full.commit = false
+  commits.commit()
+  t.equal(stored(), 'a')
 })
 
 t.test('while what was kept can\'t be brought back, nothing is written', async (t) => {

@@ -105,12 +105,21 @@ export class GroupCommit {
     }
   }
 
-  /** After a crash: brings the database to what was acknowledged. */
+  /**
+   * As `commit`, for whoever does something to the whole database then.
+   * @throws {Error} when what was written before can't be committed
+   */
+  flush(): void {
+    this.commit()
+    if (this.#open || this.#behind) throw new Error("what was written before can't be committed now; is the disk full?")
+  }
+
+  /** After a crash: brings the database to what was acknowledged. A commit that fails is tried again later. */
   recover(): void {
     if (!this.#redo) return
     this.#applyAgain()
     this.commit()
-    this.#redo.clear()
+    if (!this.#open && !this.#behind) this.#redo.clear()
   }
 
   /** Commits what is left; nothing more may be written. */
@@ -123,7 +132,7 @@ export class GroupCommit {
   #applyAgain(): void {
     this.#openFor(RETRY_MS)
     try {
-      for (const changes of this.#redo!.entries()) this.#events.apply(changes)
+      for (const changes of this.#redo!.batches()) this.#events.apply(changes)
       this.#behind = false
     } catch (error) {
       this.#db.exec('ROLLBACK')

@@ -17,15 +17,17 @@ export interface AppliedPut extends Omit<Put, 'body' | 'seq' | 'key1' | 'key2'> 
 type Run = Pick<Activity, 'scope' | 'action' | 'artifact' | 'outcome' | 'actor'> & { line: string }
 
 /**
- * The text of one entry of the redo log: a line of JSON for each change, and one more with the text of a document as it
- * stands in the database. Entries of the activity log that follow each other differ in time and session alone, and
- * share a line.
+ * The text of one entry of the redo log: its batches with an empty line between two of them, since within a batch new documents come first.
+ * A line of JSON for each change, and one more with the text of a document as it stands in the database. Entries of the
+ * activity log that follow each other differ in time and session alone, and share a line, whatever batch they are of.
  */
 export class EntryText {
   #lines: string[] = []
   #run: Run | undefined
 
+  /** Adds a batch. */
   add(changes: Applied[]): void {
+    if (changes.some(({ type }) => type !== 'activity')) this.#beginBatch()
     for (const change of changes) {
       if (change.type === 'activity') {
         this.#addActivity(change)
@@ -54,6 +56,11 @@ export class EntryText {
     this.#run = undefined
   }
 
+  #beginBatch(): void {
+    this.#endRun()
+    if (this.#lines.length > 0) this.#lines.push('')
+  }
+
   #addActivity({ scope, action, artifact, outcome, actor, at, session }: Activity): void {
     const run = this.#run
     const entry = `,${at},${JSON.stringify(session)}`
@@ -73,9 +80,12 @@ export class EntryText {
   }
 }
 
-/** The changes of an entry. */
-export function changesOf(text: string): Applied[] {
-  const lines = text.split('\n')
+/** The batches of an entry. */
+export function batchesOf(text: string): Applied[][] {
+  return text.split('\n\n').map((batch) => changesOf(batch.split('\n')))
+}
+
+function changesOf(lines: string[]): Applied[] {
   const changes: Applied[] = []
   for (let i = 0; i < lines.length; i++) {
     const change = JSON.parse(lines[i]!) as Exclude<Applied, Activity> | ActivityLine

@@ -1,7 +1,7 @@
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import { type Applied, EntryText, changesOf } from './redo-entry.ts'
+import { type Applied, EntryText, batchesOf } from './redo-entry.ts'
 
 /** Before each entry: its length, a checksum of what follows, its number. */
 const HEADER = { length: 0, checksum: 4, number: 8, bytes: 14 }
@@ -43,7 +43,7 @@ export class RedoLog {
     return this.#length
   }
 
-  /** Notes changes for the next entry. */
+  /** Notes a batch for the next entry. */
   add(changes: Applied[]): void {
     this.#text.add(changes)
   }
@@ -92,8 +92,8 @@ export class RedoLog {
     this.#seed = seed
   }
 
-  /** The changes of each entry that the database doesn't hold; the next one is numbered after the last of them. */
-  * entries(): Generator<Applied[]> {
+  /** The batches of all entries that the database doesn't hold; the next entry is numbered after the last of them. */
+  * batches(): Generator<Applied[]> {
     const bytes = readFileSync(this.#name)
     let start = 0
     let expected: number | undefined
@@ -105,7 +105,7 @@ export class RedoLog {
       if (number > this.#stored + 1 && expected === undefined) break
       expected = number + 1
       if (number > this.#stored) {
-        yield changesOf(bytes.toString('utf8', start + HEADER.bytes, end))
+        yield* batchesOf(bytes.toString('utf8', start + HEADER.bytes, end))
         this.#number = number
       }
       start = end

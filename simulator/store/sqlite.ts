@@ -175,9 +175,10 @@ class SqliteRecords implements Records {
 
   #write(changes: Change[]): Promise<void> {
     try {
-      this.#documents.check(changes)
       const prepared = changes.map((change) => change.type === 'put' ? this.#documents.prepare(change) : change)
+      // It may have to bring back what was kept before; only then versions can be compared.
       this.#commits.begin()
+      this.#documents.check(prepared)
       return this.#applied(prepared)
     } catch (error) {
       return Promise.reject(error)
@@ -198,7 +199,7 @@ class SqliteRecords implements Records {
   async clear(scope?: string): Promise<void> {
     while (this.#busy) await this.#busy
     // What was written before goes first. Waiting for its commit instead would let somebody else begin in between.
-    this.#commits.commit()
+    this.#commits.flush()
     this.#db.exec('BEGIN IMMEDIATE')
     try {
       if (scope === undefined) {

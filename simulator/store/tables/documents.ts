@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DocumentCache, StoredDocument } from '../cache.ts'
-import { type Change, type Document, type PageQuery, type Put, type Remove, type View, VersionConflict } from '../records.ts'
+import { type Document, type PageQuery, type Put, type Remove, type View, VersionConflict } from '../records.ts'
 import type { Applied, AppliedPut } from '../redo-entry.ts'
 import { Views } from '../views.ts'
 import type { Names } from './names.ts'
@@ -93,7 +93,7 @@ export class DocumentTable {
   }
 
   /** @throws {VersionConflict} when a document that is to change has another version than its author has read */
-  check(changes: Change[]): void {
+  check(changes: Applied[]): void {
     for (const change of changes) {
       if (change.type !== 'put' || change.ifVersion === 0) continue
       const stored = this.get(change.kind, change.id)
@@ -175,6 +175,6 @@ export class DocumentTable {
   }
 }
 
-function conflict({ kind, id, ifVersion }: Put | AppliedPut, stored: Document | undefined): VersionConflict {
+function conflict({ kind, id, ifVersion }: AppliedPut, stored: Document | undefined): VersionConflict {
   return new VersionConflict(kind, id, ifVersion, stored?.version ?? 0)
 }
