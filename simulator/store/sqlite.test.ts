@@ -92,6 +92,19 @@ t.test('what was acknowledged and not committed is whole after a crash, and in t
   await after.close()
 })
 
+t.test('batches of one turn are applied again one after the other', async (t) => {
+  const before = openSqlite(join(t.testdir(), 'records.sqlite'))
+  await before.write([put('vs_1', 1)])
+  await Promise.all([
+    before.write([{ type: 'remove', scope: A, kind: 'session', id: 'vs_1' }]), before.write([put('vs_1', 2)]), before.write([]),
+    before.write([put('vs_1', 3, { ifVersion: 1 })]),
+  ])
+  const after = openSqlite(crash(t.testdirName))
+  t.match(await after.read(A, 'session', 'vs_1'), { version: 2, body: 3 })
+  await before.close()
+  await after.close()
+})
+
 t.test('closing stores what was written before', async (t) => {
   const file = join(t.testdir(), 'records.sqlite')
   const records = openSqlite(file)
