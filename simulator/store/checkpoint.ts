@@ -19,6 +19,9 @@ export class Checkpoints {
   #paused = false
   #finishing: PromiseWithResolvers<void> | undefined
 
+  /** Called when all but little of the log is moved: a commit now would leave little to wait for. */
+  moved: () => void = () => undefined
+
   constructor(file: string, report: (error: unknown) => void) {
     this.#file = file
     this.#report = report
@@ -78,7 +81,10 @@ export class Checkpoints {
       workerData: { file: this.#file, descriptor: this.#descriptor ??= openSync(this.#file, 'r+') },
     })
     worker.unref()
-    worker.on('message', (done: 'short' | 'moved' | 'finished') => this.#ended(done === 'moved' ? 'moved' : 'idle'))
+    worker.on('message', (done: 'short' | 'moved' | 'finished') => {
+      this.#ended(done === 'moved' ? 'moved' : 'idle')
+      if (done === 'moved') this.moved()
+    })
     // The next commits start another one; until then the log only grows.
     worker.on('error', (error) => {
       this.#report(error)

@@ -97,6 +97,7 @@ class SqliteRecords implements Records {
       },
       failed: report,
     }, onDisk?.redo)
+    if (onDisk) onDisk.checkpoints.moved = () => this.#commits.commit()
     this.#commits.recover()
     this.#copying = new Copying({
       db, commits: this.#commits, onDisk,
