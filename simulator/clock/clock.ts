@@ -61,10 +61,14 @@ export class SettableClock implements Clock {
 }
 
 let told = { at: 0, text: new Date(0).toISOString() }
+let before = told
 
-/** UTC ISO-8601 with milliseconds. A request tells its moment several times. */
+/** UTC ISO-8601 with milliseconds. A request tells its moment several times, and when a session will end beside it. */
 export function iso(at: number): string {
-  if (told.at !== at) told = { at, text: new Date(at).toISOString() }
+  if (told.at === at) return told.text
+  if (before.at === at) return before.text
+  before = told
+  told = { at, text: new Date(at).toISOString() }
   return told.text
 }
 

@@ -47,12 +47,14 @@ export function seededRandom(seed: string): Random {
   }
 }
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const ALPHABET = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz')
 
 /** How many ids begin alike, and for how many letters. */
 const LITTER = 256
 const STEM = 5
 const LENGTH = 24
+
+const LETTERS = Buffer.alloc(LENGTH)
 
 const litters = new WeakMap<Random, { stem: string, left: number }>()
 
@@ -83,9 +85,8 @@ function nextStem(random: Random): string {
 
 function letters(random: Random, count: number): string {
   const bytes = random.bytes(count)
-  let text = ''
-  for (let i = 0; i < count; i++) text += ALPHABET[bytes[i]! & 31]
-  return text
+  for (let i = 0; i < count; i++) LETTERS[i] = ALPHABET[bytes[i]! & 31]!
+  return LETTERS.toString('latin1', 0, count)
 }
 
 /** Base64url text of `count` random bytes. */

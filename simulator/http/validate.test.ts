@@ -49,6 +49,14 @@ t.test('VAL-002 VAL-003 VAL-004 VAL-006 each rule of a value has its code, place
   }
 })
 
+t.test('a text is as long as it has code points', async () => {
+  const piece = fc.constantFrom('a', 'é', '👍', '\ud83d', '\udc4d', '\u0301')
+  fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(12), (pieces, maxLength) => {
+    const text = pieces.join('')
+    return newAjv().compile({ type: 'string', maxLength })(text) === [...text].length <= maxLength
+  }))
+})
+
 t.test('a missing field is named', async (t) => {
   const required = { type: 'object', required: ['a'], properties: { a: {}, f: { type: 'object', required: ['b'] } } }
   t.strictSame(issues(required, { f: {} }), [

@@ -1,3 +1,4 @@
+import { _, type KeywordCxt } from 'ajv'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Issue } from '../service/errors.ts'
@@ -20,7 +21,24 @@ export function newAjv(): Ajv2020 {
     validate: (wanted: boolean, entries: unknown[]) =>
       !wanted || new Set(entries.map((entry) => JSON.stringify(entry))).size === entries.length,
   })
+  // The library counts the characters of every text; few are so long that it matters what they are.
+  ajv.removeKeyword('maxLength').addKeyword({
+    keyword: 'maxLength', type: 'string', schemaType: 'number',
+    error: { message: 'too long', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    code: (keyword: KeywordCxt) => {
+      const { data, schemaCode, gen } = keyword
+      const count = gen.scopeValue('func', { ref: characters })
+      keyword.fail(_`${data}.length > ${schemaCode} && ${count}(${data}) > ${schemaCode}`)
+    },
+  })
   return ajv
+}
+
+/** Code points, as JSON Schema counts. */
+function characters(text: string): number {
+  let count = 0
+  for (const _character of text) count++
+  return count
 }
 
 /** Every problem that a value has under its schema, in the contract's form (VAL). */

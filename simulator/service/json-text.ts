@@ -49,14 +49,15 @@ function skipBlank(text: string, i: number): number {
   return i
 }
 
-/** The index of the closing quote. */
+/** The index of the closing quote: searched for, since most of a body is strings. */
 function endOfString(text: string, open: number): number {
-  for (let i = open + 1; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (c === BACKSLASH) i++
-    else if (c === QUOTE) return i
+  for (let i = open;;) {
+    i = text.indexOf('"', i + 1)
+    if (i === -1) return text.length
+    let backslashes = 0
+    while (text.charCodeAt(i - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return i
   }
-  return text.length
 }
 
 /** The index after the value that starts at `start`. */
