@@ -2,17 +2,22 @@ import { fdatasyncSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Pages in the log (8 KB each) from which on it is moved. */
+/** Pages of the log (8 KB each) that are moved at a time: some milliseconds of a core that the writer may need. */
+const SOME = 512
+/** Pages from which on the log is to be started anew. */
 const LONG = 2048
 /** So few pages are left to the finish, if they can be had: the writer waits until they are on the disk. */
 const FEW = 32
 const PASSES = 8
 
+/** Pages in the log, and how many of them stand in the database by now. */
+type Frames = { log: number, checkpointed: number }
+
 const { file, descriptor } = workerData as { file: string, descriptor: number }
 
 /**
- * Moves the write-ahead log into the database. `look`: once the log is long, beside the writer and again, until little
- * comes in meanwhile. `finish`: the rest, and the log is started anew; the writer stays away for that long.
+ * Moves the write-ahead log into the database, beside the writer. `look`: what has come together; once the log is long,
+ * again until little comes in meanwhile. `finish`: the rest, and the log is started anew; the writer stays away for that long.
  */
 const db = new DatabaseSync(file)
 db.exec('PRAGMA busy_timeout = 200; PRAGMA synchronous = NORMAL')
@@ -24,11 +29,15 @@ const move = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
 parentPort!.on('message', (step: 'look' | 'finish') => parentPort!.postMessage(step === 'look' ? look() : finish()))
 
 function look(): 'short' | 'moved' {
-  if ((length.get() as { log: number }).log < LONG) return 'short'
+  const { log, checkpointed } = length.get() as Frames
+  if (log - checkpointed < SOME) return 'short'
+  if (log < LONG) {
+    move.get()
+    return 'short'
+  }
   let before = 0
   for (let pass = 0; pass < PASSES; pass++) {
-    // Of all pages of the log, those that stand in the database by now.
-    const { checkpointed: moved } = move.get() as { checkpointed: number }
+    const { checkpointed: moved } = move.get() as Frames
     // SQLite itself leaves this to the finish where a writer was faster, and he would wait for the disk.
     fdatasyncSync(descriptor)
     if (pass > 0 && moved - before <= FEW) break

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
 /** Commits between two looks at the log: under load some megabytes of it. */
-const EVERY = 8
+const EVERY = 3
 
 /**
  * Takes the checkpoints of a SQLite file off the main thread, where each would stop every request for tens of
