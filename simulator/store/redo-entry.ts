@@ -16,10 +16,14 @@ export interface AppliedPut extends Omit<Put, 'body' | 'seq' | 'key1' | 'key2'> 
 /** What entries of one line have in common. */
 type Run = Pick<Activity, 'scope' | 'action' | 'artifact' | 'outcome' | 'actor'> & { line: string }
 
+/** What a batch has beside documents' texts and activity, in one array: a put is an array itself. */
+type Head = (PutHead | Exclude<Applied, AppliedPut | Activity>)[]
+type PutHead = [scope: string, kind: string, id: string, key1: string | null, key2: string | null, ifVersion: number, seq: number | null]
+
 /**
- * The text of one entry of the redo log: its batches with an empty line between two of them, since within a batch new documents come first.
- * A line of JSON for each change, and one more with the text of a document as it stands in the database. Entries of the
- * activity log that follow each other differ in time and session alone, and share a line, whatever batch they are of.
+ * The text of one entry of the redo log. A batch is one line of JSON, and another with the text of each document as it stands in the
+ * database. Entries of the activity log that follow each other differ in time and session alone, and share a line,
+ * whatever batch they are of.
  */
 export class EntryText {
   #lines: string[] = []
@@ -27,20 +31,17 @@ export class EntryText {
 
   /** Adds a batch. */
   add(changes: Applied[]): void {
-    if (changes.some(({ type }) => type !== 'activity')) this.#beginBatch()
+    const head: Head = []
+    const texts: string[] = []
     for (const change of changes) {
-      if (change.type === 'activity') {
-        this.#addActivity(change)
-        continue
-      }
-      this.#endRun()
-      if (change.type === 'put') {
-        const { text, type, scope, kind, id, key1, key2, ifVersion, seq } = change
-        this.#lines.push(JSON.stringify({ type, scope, kind, id, key1, key2, ifVersion, seq }), text)
-      } else {
-        this.#lines.push(JSON.stringify(change))
-      }
+      if (change.type === 'activity') this.#addActivity(change)
+      else if (change.type === 'put') {
+        const { text, scope, kind, id, key1, key2, ifVersion, seq } = change
+        head.push([scope, kind, id, key1 ?? null, key2 ?? null, ifVersion, seq ?? null])
+        texts.push(text)
+      } else head.push(change)
     }
+    if (head.length > 0) this.#lines.push(JSON.stringify(head), ...texts)
   }
 
   /** All that was added since the last time; empty if nothing was. */
@@ -54,11 +55,6 @@ export class EntryText {
   clear(): void {
     this.#lines = []
     this.#run = undefined
-  }
-
-  #beginBatch(): void {
-    this.#endRun()
-    if (this.#lines.length > 0) this.#lines.push('')
   }
 
   #addActivity({ scope, action, artifact, outcome, actor, at, session }: Activity): void {
@@ -80,24 +76,26 @@ export class EntryText {
   }
 }
 
-/** The batches of an entry. */
+/** The batches of an entry; activity that shared a line is one by itself. */
 export function batchesOf(text: string): Applied[][] {
-  return text.split('\n\n').map((batch) => changesOf(batch.split('\n')))
+  const lines = text.split('\n')
+  const batches: Applied[][] = []
+  for (let i = 0; i < lines.length;) {
+    const line = JSON.parse(lines[i++]!) as Head | ActivityLine
+    batches.push(isActivity(line) ? activityOf(line) : line.map((change) => Array.isArray(change) ? putOf(change, lines[i++]!) : change))
+  }
+  return batches
 }
 
-function changesOf(lines: string[]): Applied[] {
-  const changes: Applied[] = []
-  for (let i = 0; i < lines.length; i++) {
-    const change = JSON.parse(lines[i]!) as Exclude<Applied, Activity> | ActivityLine
-    if (Array.isArray(change)) changes.push(...activityOf(change))
-    // A key that was undefined isn't in the line.
-    else if (change.type === 'put') changes.push({ ...change, key1: change.key1, key2: change.key2, seq: change.seq, text: lines[++i]! })
-    else changes.push(change)
-  }
-  return changes
+function putOf([scope, kind, id, key1, key2, ifVersion, seq]: PutHead, text: string): AppliedPut {
+  return { type: 'put', scope, kind, id, key1: key1 ?? undefined, key2: key2 ?? undefined, ifVersion, seq: seq ?? undefined, text }
 }
 
 type ActivityLine = [scope: string, action: string, artifact: string, outcome: string, actor: string, ...(string | number)[]]
+
+function isActivity(line: Head | ActivityLine): line is ActivityLine {
+  return typeof line[0] === 'string'
+}
 
 function activityOf([scope, action, artifact, outcome, actor, ...entries]: ActivityLine): Activity[] {
   return Array.from({ length: entries.length / 2 }, (_, i) => ({
