@@ -5,8 +5,11 @@ import { type SimulatorProcess, simulatorProcess } from '../testing/process.ts'
 import { steer } from '../testing/steer.ts'
 import { type Client, demoKey, roomyWorld } from '../testing.ts'
 
-/** How often the process dies; each time at another moment of its work. */
-const KILLS = Number(process.env.VSKIT_KILLS ?? 100)
+/**
+ * How often the process dies; each time at another moment of its work. A start costs half a second: a hundred of them are a
+ * run of its own, `VSKIT_KILLS=100`; `kill.test.ts` has as many at the store alone.
+ */
+const KILLS = Number(process.env.VSKIT_KILLS ?? 40)
 /** A machine that is busy otherwise gets fewer done, and says so, rather than running into the runner's time-out. */
 const PATIENCE_MS = 75_000
 /** Ends in the middle of work, with something acknowledged before: with fewer of them nothing would have been tried. */
