@@ -18,12 +18,14 @@ type Run = Pick<Activity, 'scope' | 'action' | 'artifact' | 'outcome' | 'actor'>
 
 /** What a batch has beside documents' texts and activity, in one array: a put is an array itself. */
 type Head = (PutHead | Exclude<Applied, AppliedPut | Activity>)[]
-type PutHead = [scope: string, kind: string, id: string, key1: string | null, key2: string | null, ifVersion: number, seq: number | null]
+type PutHead = [
+  scope: string, kind: string, id: string, key1: string | null, key2: string | null, ifVersion: number, seq: number | null,
+]
 
 /**
- * The text of one entry of the redo log. A batch is one line of JSON, and another with the text of each document as it stands in the
- * database. Entries of the activity log that follow each other differ in time and session alone, and share a line,
- * whatever batch they are of.
+ * The text of one entry of the redo log. A batch is one line of JSON, and another with the text of each document as it
+ * stands in the database. Entries of the activity log that follow each other differ in time and session alone, and share
+ * a line, whatever batch they are of.
  */
 export class EntryText {
   #lines: string[] = []
@@ -82,13 +84,16 @@ export function batchesOf(text: string): Applied[][] {
   const batches: Applied[][] = []
   for (let i = 0; i < lines.length;) {
     const line = JSON.parse(lines[i++]!) as Head | ActivityLine
-    batches.push(isActivity(line) ? activityOf(line) : line.map((change) => Array.isArray(change) ? putOf(change, lines[i++]!) : change))
+    if (isActivity(line)) batches.push(activityOf(line))
+    else batches.push(line.map((change) => Array.isArray(change) ? putOf(change, lines[i++]!) : change))
   }
   return batches
 }
 
 function putOf([scope, kind, id, key1, key2, ifVersion, seq]: PutHead, text: string): AppliedPut {
-  return { type: 'put', scope, kind, id, key1: key1 ?? undefined, key2: key2 ?? undefined, ifVersion, seq: seq ?? undefined, text }
+  return {
+    type: 'put', scope, kind, id, key1: key1 ?? undefined, key2: key2 ?? undefined, ifVersion, seq: seq ?? undefined, text,
+  }
 }
 
 type ActivityLine = [scope: string, action: string, artifact: string, outcome: string, actor: string, ...(string | number)[]]

@@ -115,8 +115,13 @@ export class RedoLog {
 
   /** Leaves no file behind if the database holds all of it. */
   close(): void {
-    closeSync(this.#file)
+    this.release()
     if (this.#length === 0) rmSync(this.#name, { force: true })
+  }
+
+  /** Leaves the file as it is. */
+  release(): void {
+    closeSync(this.#file)
   }
 
   /** Puts an entry into the buffer; its length in bytes. */

@@ -1,8 +1,9 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
-import type { Change } from './records.ts'
+import type { Change, Job } from './records.ts'
+import { RedoLog } from './redo-log.ts'
 import { openSqlite } from './sqlite.ts'
 import { adapters, crash, put, schedule } from './testing/adapters.ts'
 import { sha256 } from './world.ts'
@@ -182,4 +183,26 @@ t.test('a file of somebody else is left as it is', async (t) => {
   t.throws(() => openSqlite(text), { message: /text\.sqlite can't be used: file is not a database/ })
   writeFileSync(join(folder, 'empty.sqlite'), '')
   await openSqlite(join(folder, 'empty.sqlite')).close()
+})
+
+t.test('records whose redo log can\'t be applied stay as they are, and nothing of them stays open', async (t) => {
+  const file = join(t.testdir(), 'records.sqlite')
+  await openSqlite(file).close()
+  const db = new DatabaseSync(file)
+  const log = new RedoLog(db, `${file}-redo`)
+  log.add([{ type: 'schedule', job: null as unknown as Job }])
+  log.append()
+  log.release()
+  db.close()
+  const before = readFileSync(`${file}-redo`)
+  t.throws(() => openSqlite(file), { message: /records\.sqlite can't be used: .* Use the program that wrote it/ })
+  t.strictSame(readFileSync(`${file}-redo`), before, 'another try may apply it')
+  const open = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      return ''
+    }
+  })
+  t.strictSame(open.filter((name) => name.startsWith(file)), [])
 })

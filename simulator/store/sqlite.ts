@@ -31,6 +31,7 @@ const PAGE_BYTES = 8192
  */
 export function openSqlite(file: string, report: (error: unknown) => void = console.error): Records {
   const db = new DatabaseSync(file)
+  let redo: RedoLog | undefined
   try {
     // Before there is anything in it; a file that holds something keeps the size of its pages.
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
@@ -38,10 +39,11 @@ export function openSqlite(file: string, report: (error: unknown) => void = cons
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; ' +
       // A worker takes the checkpoints; writes wait for its last step without holding up others.
       'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000')
-    return new SqliteRecords(db, report, file === ':memory:' ? undefined : {
-      checkpoints: new Checkpoints(file, report), copies: new Copies(file), redo: new RedoLog(db, `${file}-redo`),
-    })
+    if (file === ':memory:') return new SqliteRecords(db, report, undefined)
+    redo = new RedoLog(db, `${file}-redo`)
+    return new SqliteRecords(db, report, { checkpoints: new Checkpoints(file, report), copies: new Copies(file), redo })
   } catch (error) {
+    redo?.release()
     db.close()
     throw new Error(`${file} can't be used: ${(error as Error).message}. ` +
       'Use the program that wrote it, or another data directory.', { cause: error })
