@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { openSqlite } from './sqlite.ts'
 
@@ -37,6 +38,22 @@ t.test('the log is started anew under writers that never pause, and nothing of t
   t.equal(await again.count(SCOPE, 'session'), written + 1)
   t.ok(await again.read(SCOPE, 'session', 'last'))
   await again.close()
+})
+
+t.test('who writes little has no thread for it', async (t) => {
+  const records = openSqlite(join(t.testdir(), 'records.sqlite'))
+  const threads = (): number => (process.report.getReport() as unknown as { workers: unknown[] }).workers.length
+  for (let i = 0; i < 12; i++) {
+    const bytes = Buffer.from(`image ${i}`)
+    await records.write([{ type: 'put-blob', scope: SCOPE, sha256: String(i), bytes }])
+  }
+  t.equal(threads(), 0)
+  const bytes = Buffer.alloc(4 * 1024 * 1024)
+  await records.write([{ type: 'put-blob', scope: SCOPE, sha256: 'large', bytes }])
+  const begun = performance.now()
+  while (threads() === 0 && performance.now() - begun < PATIENCE_MS) await sleep(10)
+  t.equal(threads(), 1, 'and who writes much has one')
+  await records.close()
 })
 
 /** A log that is started anew counts on in its header ("salt-1" in the format's description). */

@@ -1,8 +1,10 @@
 import { closeSync, openSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-/** Commits between two looks at the log: under load some megabytes of it. */
-const EVERY = 3
+/** By how much the log has grown, roughly, before the worker looks at it: what it moves at a time. */
+const LOOK_BYTES = 4 * 1024 * 1024
+/** What a commit adds to the log beside what was written: pages of the indexes, most of them anew each time. */
+const INDEX_BYTES = 16 * 8192
 
 /**
  * Takes the checkpoints of a SQLite file off the main thread, where each would stop every request for tens of
@@ -14,7 +16,8 @@ export class Checkpoints {
   #worker: Worker | undefined
   /** Of the database's file, for the worker to bring it to the disk. */
   #descriptor: number | undefined
-  #commits = 0
+  /** Bytes by which the log has grown since the last look. */
+  #grown = 0
   #state: 'idle' | 'looking' | 'moved' | 'finishing' = 'idle'
   #paused = false
   #finishing: PromiseWithResolvers<void> | undefined
@@ -35,15 +38,15 @@ export class Checkpoints {
     return this.#finishing?.promise
   }
 
-  /** To be called after each commit, when no transaction is open. */
-  committed(): void {
-    this.#commits++
+  /** To be called after each commit of so many bytes, when no transaction is open. */
+  committed(bytes: number): void {
+    this.#grown += bytes + INDEX_BYTES
     if (this.#paused) return
     if (this.#state === 'moved') {
       this.#finishing = Promise.withResolvers()
       this.#ask('finishing')
-    } else if (this.#state === 'idle' && this.#commits >= EVERY) {
-      this.#commits = 0
+    } else if (this.#state === 'idle' && this.#grown >= LOOK_BYTES) {
+      this.#grown = 0
       this.#worker ??= this.#start()
       this.#ask('looking')
     }
@@ -60,7 +63,7 @@ export class Checkpoints {
 
   /** Lets whoever waits write; none is taken after that. */
   async close(): Promise<void> {
-    this.#commits = Number.NEGATIVE_INFINITY
+    this.#grown = Number.NEGATIVE_INFINITY
     await this.#worker?.terminate()
     this.#ended('idle')
   }

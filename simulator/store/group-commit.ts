@@ -14,7 +14,8 @@ export interface GroupEvents {
   apply(changes: Applied[]): void
   /** Before the commit, within the transaction. */
   ending(): void
-  committed(): void
+  /** @param bytes what was written, without the pages that it lies in */
+  committed(bytes: number): void
   rolledBack(): void
   /** A commit that failed although nobody waited for it: nothing is lost, and it is tried again. */
   failed(error: unknown): void
@@ -37,6 +38,8 @@ export class GroupCommit {
   /** Ends the transaction; set while one is open. */
   #timer: NodeJS.Timeout | undefined
   #open = false
+  /** Of the images in the open transaction. */
+  #imageBytes = 0
   /** A transaction was rolled back, and what the log says of it wasn't applied again yet. */
   #behind = false
 
@@ -63,9 +66,13 @@ export class GroupCommit {
   /** Takes changes that were applied to the open transaction into the group of this turn; resolves when they are kept. */
   keep(changes: Applied[]): Promise<void> {
     const group = this.#group!
-    // Images would be written once more than now.
-    if (changes.some(({ type }) => type === 'put-blob')) group.straight = true
-    else if (!group.straight) this.#redo?.add(changes)
+    for (const change of changes) {
+      if (change.type !== 'put-blob') continue
+      // Images would be written once more than now.
+      group.straight = true
+      this.#imageBytes += change.bytes.length
+    }
+    if (!group.straight) this.#redo?.add(changes)
     return group.done
   }
 
@@ -80,10 +87,11 @@ export class GroupCommit {
       if (!this.#group) this.#events.failed(error)
       return this.abort(error)
     }
+    const bytes = this.#imageBytes + (this.#redo?.length ?? 0)
     this.#closed()
     this.#redo?.restart()
     this.#endGroup()?.resolve()
-    this.#events.committed()
+    this.#events.committed(bytes)
   }
 
   /**
@@ -150,6 +158,7 @@ export class GroupCommit {
 
   #closed(): void {
     this.#open = false
+    this.#imageBytes = 0
     clearTimeout(this.#timer)
   }
 

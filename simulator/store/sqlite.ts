@@ -90,7 +90,7 @@ class SqliteRecords implements Records {
         this.#activity.flush()
         this.#meters.flush()
       },
-      committed: () => onDisk?.checkpoints.committed(),
+      committed: (bytes) => onDisk?.checkpoints.committed(bytes),
       rolledBack: () => {
         this.#forget()
         this.#names.reload()
