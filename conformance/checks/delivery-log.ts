@@ -67,6 +67,7 @@ export const deliveryLogChecks: readonly Check[] = [
       const [first, second] = [await cancelled(ctx, one), await cancelled(ctx, one)]
       for (const { hook } of [one, other]) for (const id of [first, second]) await hook.wait(about(id))
       const { rows: bySession } = await rowsOnce(ctx, one.key, first, 2)
+      await rowsOnce(ctx, one.key, second, 2)
       ctx.expect('DLV-010', 'rows of that verification, and of no other',
         bySession.length > 0 && bySession.every((row) => holds(row, first)), bySession)
       const answer = await ask(ctx, one.key, { subscription_id: one.subscription_id })

@@ -16,18 +16,29 @@ const NAMES: Record<string, string> = { status: 'state', http_code: 'responseCod
 const isLog = (path: string): boolean => path.startsWith('/v1/webhook-events')
 const SIGNED = /^x-(webhook|twin)-signature$/i
 
-export const LOG_CHOICES: readonly Choice[] = [{
-  turns: 'GAP-DELIVERY-LOG',
-  request(request) {
-    if (!isLog(request.path)) return
-    request.path = request.path.replace('page_size=', 'limit=').replace('after=', 'cursor=')
-  },
-  response({ path }, response) {
-    if (!isLog(path) || response.status !== 200) return
-    edit(response, ({ data, next_cursor: following }) => ({ following, data: (data as JsonObject[])
-      .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [NAMES[key] ?? key, value]))) }))
-  },
-}]
+/** A row is there only this long after it was looked for first: who looks once, and at once, does not see it. */
+const WRITTEN_AFTER_MS = 200
+
+export function logChoices(): readonly Choice[] {
+  const lookedFor = new Map<unknown, number>()
+  const isWritten = ({ id }: JsonObject): boolean => {
+    const first = lookedFor.get(id) ?? performance.now()
+    lookedFor.set(id, first)
+    return performance.now() - first >= WRITTEN_AFTER_MS
+  }
+  return [{
+    turns: 'GAP-DELIVERY-LOG',
+    request(request) {
+      if (!isLog(request.path)) return
+      request.path = request.path.replace('page_size=', 'limit=').replace('after=', 'cursor=')
+    },
+    response({ path }, response) {
+      if (!isLog(path) || response.status !== 200) return
+      edit(response, ({ data, next_cursor: following }) => ({ following, data: (data as JsonObject[]).filter(isWritten)
+        .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [NAMES[key] ?? key, value]))) }))
+    },
+  }]
+}
 
 /** What is sent is signed again, so that it stays genuine; whatever is not genuine stays so. */
 export function deliveryChoices(): readonly Choice[] {

@@ -1,7 +1,7 @@
 import type { Fault } from '../proxy.ts'
 import { APPLICANT_CHOICES, COUNTRY_FIELD, DELETE_APPLICANT } from './applicants.ts'
 import { type Choice, composed } from './choice.ts'
-import { deliveryChoices, LOG_CHOICES, PAGING } from './deliveries.ts'
+import { deliveryChoices, logChoices, PAGING } from './deliveries.ts'
 import { documentChoices } from './documents.ts'
 import { limitChoices, SUBJECT_REQUEST } from './limits.ts'
 import { REFUSAL_CHOICES } from './refusals.ts'
@@ -23,7 +23,7 @@ function choices(): readonly Choice[] {
   return [
     // The refusals of the verify endpoint are no JSON any more.
     ...documentChoices(), ...serviceChoices(), ...REFUSAL_CHOICES, ...SESSION_CHOICES, ...APPLICANT_CHOICES, ...SDK_CHOICES,
-    ...SCAN_CHOICES, ...limitChoices(), ...TEMPLATE_CHOICES, ...LOG_CHOICES, ...deliveryChoices(),
+    ...SCAN_CHOICES, ...limitChoices(), ...TEMPLATE_CHOICES, ...logChoices(), ...deliveryChoices(),
   ]
 }
 
