@@ -17,7 +17,8 @@ const { file, descriptor } = workerData as { file: string, descriptor: number }
 
 /**
  * Moves the write-ahead log into the database, beside the writer. `look`: what has come together; once the log is long,
- * again until little comes in meanwhile. `finish`: the rest, and the log is started anew; the writer stays away for that long.
+ * again until little comes in meanwhile. `finish`: the rest, and the log is started anew; the writer stays away for that
+ * long.
  */
 const db = new DatabaseSync(file)
 db.exec('PRAGMA busy_timeout = 200; PRAGMA synchronous = NORMAL')
@@ -30,9 +31,8 @@ parentPort!.on('message', (step: 'look' | 'finish') => parentPort!.postMessage(s
 
 function look(): 'short' | 'moved' {
   const { log, checkpointed } = length.get() as Frames
-  if (log - checkpointed < SOME) return 'short'
   if (log < LONG) {
-    move.get()
+    if (log - checkpointed >= SOME) move.get()
     return 'short'
   }
   let before = 0
