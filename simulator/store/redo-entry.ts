@@ -43,7 +43,9 @@ export class EntryText {
         texts.push(text)
       } else head.push(change)
     }
-    if (head.length > 0) this.#lines.push(JSON.stringify(head), ...texts)
+    if (head.length > 0) this.#lines.push(JSON.stringify(head))
+    // Not as arguments: an applicant's sessions may be more than a call takes.
+    for (const text of texts) this.#lines.push(text)
   }
 
   /** All that was added since the last time; empty if nothing was. */

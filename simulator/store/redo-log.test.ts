@@ -124,6 +124,12 @@ t.test('what was noted and dropped, and nothing at all, make no entry', async (t
   t.match(entries(again()), [/"id":"b"/])
 })
 
+t.test('a batch has as many documents as it has', async (t) => {
+  const { log, again } = open(t)
+  append(log, [Array.from({ length: 200_000 }, (_, i) => put(`${i}`))])
+  t.equal([...again().batches()].flat().length, 200_000)
+})
+
 t.test('a huge entry is given back to the disk', async (t) => {
   const { log, file } = open(t)
   append(log, [[put('huge', 20 * 1024 * 1024)]])
