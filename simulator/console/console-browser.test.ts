@@ -10,7 +10,7 @@ import { client, demoKey, roomyWorld, simulatorFor } from '../testing.ts'
 // The console as people use it: one browser, one page, one simulator for the whole file.
 
 const SECTIONS = ['verifications', 'new', 'keys', 'webhooks', 'emails', 'journal', 'requests', 'faults', 'reset', 'organization', 'workflows',
-  'signing', 'clock']
+  'signing', 'clock', 'snapshots']
 const HOSTILE = '<img src=x onerror="globalThis.pwned = 1">'
 const LABELS = { pass: 'Pass', review: 'Needs review', fail: 'Fail', doc_quality: 'Document quality issue' }
 
@@ -302,6 +302,25 @@ t.test('the test data of an organization is purged after a second click, and its
   await says('The test data is purged.')
   t.strictSame(await listed('test'), [])
   t.equal((await listed('live')).length, 1)
+})
+
+t.test('a snapshot is taken, and brings back what was', async (t) => {
+  const before = await listed('live')
+  await open('snapshots')
+  await says('None is kept.')
+  await page.getByLabel('Name').fill('signed up')
+  await press('Take it')
+  await says(/^Kept as snp_/)
+  await create({}, 'live')
+  t.equal((await listed('live')).length, before.length + 1)
+  const row = page.getByRole('row', { name: 'signed up' })
+  await row.getByRole('button', { name: 'Bring it back' }).click()
+  await row.getByRole('button', { name: 'Yes' }).click()
+  await says(/^It is back: /)
+  t.strictSame(await listed('live'), before)
+  await row.getByRole('button', { name: 'Drop' }).click()
+  await row.getByRole('button', { name: 'Yes' }).click()
+  await says('None is kept.')
 })
 
 t.test('a fault is set, met, told of and taken away, and the journal shows the request that met it', async (t) => {

@@ -17,6 +17,7 @@ import { ResetSection } from './reset.js'
 import { SessionSection } from './session.js'
 import { SessionList } from './sessions.js'
 import { SigningSection } from './signing.js'
+import { SnapshotSection } from './snapshots.js'
 import { WebhookSection } from './webhooks.js'
 import { WorkflowSection } from './workflows.js'
 
@@ -35,6 +36,7 @@ const SECTIONS = {
   workflows: { title: 'Workflows', group: 'Configuration', view: () => WorkflowSection },
   signing: { title: 'Signing and seals', group: 'Configuration', view: () => SigningSection },
   clock: { title: 'Clock', group: 'Simulator', view: () => ClockSection },
+  snapshots: { title: 'Snapshots', group: 'Simulator', view: () => SnapshotSection },
 }
 
 const REVIEWERS = ['owner', 'admin', 'reviewer']
