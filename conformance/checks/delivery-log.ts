@@ -1,6 +1,7 @@
 import type { Check, Context } from '../check/check.ts'
 import { about, bodyOf, CANCELLED, sessionOf, subscribe, type Subscribed } from '../check/events.ts'
 import { statusAndCode } from '../check/idioms.ts'
+import { lookUntil } from '../check/later.ts'
 import { Blocked, Unreachable } from '../check/outcome.ts'
 import { reach } from '../check/states.ts'
 import type { Answer } from '../http/answer.ts'
@@ -127,12 +128,8 @@ function ask(ctx: Context, key: string, query: Record<string, string>): Promise<
 /** The log of a session, once it has so many rows: a receiver has answered before the sender has written it down. */
 async function rowsOnce(ctx: Context, key: string, id: string, count: number): Promise<{ answer: Answer,
   rows: JsonObject[] }> {
-  for (let attempt = 0; ; attempt++) {
-    const answer = await ask(ctx, key, { session_id: id })
-    const rows = rowsIn(answer)
-    if (rows.length >= count || attempt === 10) return { answer, rows }
-    await new Promise((resolve) => { setTimeout(resolve, 300) })
-  }
+  const answer = await lookUntil(() => ask(ctx, key, { session_id: id }), (seen) => rowsIn(seen).length >= count)
+  return { answer, rows: rowsIn(answer) }
 }
 
 /** Wrapped or not (GAP-DELIVERY-LOG). */

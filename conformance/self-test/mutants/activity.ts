@@ -16,7 +16,7 @@ const grows = (name: string, breaks: string, asked: RegExp): Mutant => ({ name, 
   fault: () => {
     let hits = 0
     return {
-      request(request) { if (asked.test(request.path)) hits++ },
+      response({ path }, { status }) { if (asked.test(path) && status === 404) hits++ },
       bindings({ state }, bindings) {
         if (state === 'activity_log') (bindings['entries'] as JsonObject[]).push(...Array.from({ length: hits },
           () => ({})))

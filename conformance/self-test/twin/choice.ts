@@ -34,6 +34,19 @@ export function rewrite(request: ProxiedRequest, change: (body: JsonObject) => J
   if (changed) request.body = Buffer.from(JSON.stringify(changed))
 }
 
+/** What is written down later than it happens: something is there only this long after it was looked for first. */
+const WRITTEN_AFTER_MS = 200
+
+/** @returns whether a thing of that id is there by now; who looks once, and at once, is told that it is not */
+export function writtenLate(): (id: unknown) => boolean {
+  const lookedFor = new Map<unknown, number>()
+  return (id) => {
+    const first = lookedFor.get(id) ?? performance.now()
+    lookedFor.set(id, first)
+    return performance.now() - first >= WRITTEN_AFTER_MS
+  }
+}
+
 function asText(passing: { body?: Buffer }): string {
   const { body, ...others } = passing
   return JSON.stringify(others) + (body?.toString('latin1') ?? '')

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isObject, type JsonObject } from '../../http/json.ts'
 import { secretBytes } from '../../receiver/signature.ts'
 import type { ProxiedDelivery } from '../proxy.ts'
-import { type Choice, edit } from './choice.ts'
+import { type Choice, edit, writtenLate } from './choice.ts'
 
 /** How this twin pages its log. */
 export const PAGING = { list_limit: 'page_size', list_cursor: 'after', list_next: 'following' }
@@ -16,16 +16,8 @@ const NAMES: Record<string, string> = { status: 'state', http_code: 'responseCod
 const isLog = (path: string): boolean => path.startsWith('/v1/webhook-events')
 const SIGNED = /^x-(webhook|twin)-signature$/i
 
-/** A row is there only this long after it was looked for first: who looks once, and at once, does not see it. */
-const WRITTEN_AFTER_MS = 200
-
 export function logChoices(): readonly Choice[] {
-  const lookedFor = new Map<unknown, number>()
-  const isWritten = ({ id }: JsonObject): boolean => {
-    const first = lookedFor.get(id) ?? performance.now()
-    lookedFor.set(id, first)
-    return performance.now() - first >= WRITTEN_AFTER_MS
-  }
+  const isWritten = writtenLate()
   return [{
     turns: 'GAP-DELIVERY-LOG',
     request(request) {
@@ -34,7 +26,7 @@ export function logChoices(): readonly Choice[] {
     },
     response({ path }, response) {
       if (!isLog(path) || response.status !== 200) return
-      edit(response, ({ data, next_cursor: following }) => ({ following, data: (data as JsonObject[]).filter(isWritten)
+      edit(response, ({ data, next_cursor: following }) => ({ following, data: (data as JsonObject[]).filter(({ id }) => isWritten(id))
         .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [NAMES[key] ?? key, value]))) }))
     },
   }]

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Choice, edit } from './choice.ts'
+import { type Choice, edit, writtenLate } from './choice.ts'
 
 /** What concerns every answer, and reads that stand alone. */
 export function serviceChoices(): readonly Choice[] {
   /** Keys of accounts that can't spend. */
   const broke = new Set<string>()
+  const isWritten = writtenLate()
   return [
     {
       // Infrastructure adds to answers whatever it likes, each time something else.
@@ -37,11 +38,12 @@ export function serviceChoices(): readonly Choice[] {
       },
     },
     {
-      // Other requests have entries, too, under other names.
+      // Other requests have entries, too, under other names; and an entry is written after the answer.
       turns: 'GAP-ACTIVITY-LOG',
-      bindings({ state }, bindings) {
+      bindings({ state, params }, bindings) {
         if (state !== 'activity_log' || !Array.isArray(bindings['entries'])) return
-        bindings['entries'] = [{ action: 'kyc.session.created', artifact: null, outcome: 'success' }, ...bindings['entries']]
+        const written = bindings['entries'].filter((_, place) => isWritten(`${String(params?.['organization'])} ${place}`))
+        bindings['entries'] = [{ action: 'kyc.session.created', artifact: null, outcome: 'success' }, ...written]
       },
     },
     {
