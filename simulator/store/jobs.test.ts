@@ -75,6 +75,19 @@ onEveryAdapter(t, 'entries of one session are found behind any number of others'
     'each entry has its place, however many were written at once')
 })
 
+onEveryAdapter(t, 'entries of scopes that write in turn have their places in one order, wherever a page begins', async (t, records) => {
+  for (let batch = 0; batch < 3; batch++) {
+    await records.write(Array.from({ length: 90 }, (_, i) => entry('vs_1', batch * 90 + i, [A, A, B][i % 3])))
+  }
+  const expected = (scope: string) => Array.from({ length: 270 }, (_, at) => at).filter((at) => [A, A, B][at % 3] === scope).reverse()
+  for (const scope of [A, B]) {
+    for (const before of [1, 2, 47, 48, 49, 200, 271]) {
+      const found = await records.activity(scope, { limit: 300, before })
+      t.strictSame(found.map(({ seq, at }) => [seq, at]), expected(scope).filter((at) => at + 1 < before).map((at) => [at + 1, at]))
+    }
+  }
+})
+
 onEveryAdapter(t, 'clearing removes all that a scope owns, and nothing else', async (t, records) => {
   const everything = [
     put('a', 1), put('b', 1, { scope: B }), entry('a', 1), entry('b', 1, B),

@@ -1,5 +1,5 @@
 /** The tables of the SQLite adapter. A change of them raises `user_version`; from the first release on it brings a migration. */
-export const SCHEMA_VERSION = 5
+export const SCHEMA_VERSION = 6
 
 /**
  * Ids that are made one after the other begin alike (see `newId`), so what one commit writes lies close together in every
@@ -46,14 +46,12 @@ export const SCHEMA = `
   -- Of jobs that are due at the same moment the one that was scheduled first comes first.
   CREATE INDEX job_order ON jobs (lane, due, no);
 
-  -- Written on the hot path: small columns, and no index beside the table itself.
+  -- Written on the hot path: several entries to a row, and no index beside the table itself.
   CREATE TABLE activity (
-    -- Whose it is and where it stands, as one number.
+    -- Whose they are and where the first of them stands, as one number.
     place INTEGER PRIMARY KEY,
-    at INTEGER NOT NULL,
-    session TEXT NOT NULL,
-    -- Action, artifact, outcome and actor, as one name.
-    what INTEGER NOT NULL
+    -- JSON: for each one its distance from the first; when; the session; action, artifact, outcome and actor, as one name.
+    entries TEXT NOT NULL
   ) STRICT;
 
   CREATE TABLE meters (

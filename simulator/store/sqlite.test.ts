@@ -167,8 +167,8 @@ t.test('names that a failed write has brought are not taken for stored ones', as
 t.test('a file of somebody else is left as it is', async (t) => {
   const folder = t.testdir({ 'text.sqlite': 'This is no database, only a text of some length.'.repeat(20) })
   const rows: [string, string, RegExp][] = [
-    ['newer.sqlite', 'PRAGMA user_version = 99', /newer\.sqlite can't be used: expected .* version 5, got version 99/],
-    ['foreign.sqlite', 'CREATE TABLE theirs (a)', /foreign\.sqlite can't be used: expected .* 5, got version 0/],
+    ['newer.sqlite', 'PRAGMA user_version = 99', /newer\.sqlite can't be used: expected .* version 6, got version 99/],
+    ['foreign.sqlite', 'CREATE TABLE theirs (a)', /foreign\.sqlite can't be used: expected .* 6, got version 0/],
   ]
   for (const [name, sql, message] of rows) {
     const file = join(folder, name)

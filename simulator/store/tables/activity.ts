@@ -2,98 +2,86 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Activity, ActivityQuery, StoredActivity } from '../records.ts'
 import type { Names } from './names.ts'
 
-interface Row { place: number, at: number, session: string, what: number }
+/** Entries of one scope that come one after the other, as one row. */
+interface Run { scope: string, first: number, entries: number, text: string }
 
-/** Entries that one statement stores. */
-const TOGETHER = 16
-const COLUMNS = 4
-/** Entries that are looked through in one go, for some milliseconds: nobody waits longer for a reader of a long log. */
-const SLICE = 20_000
+/** `entries` is JSON: four values for each one, steps from `place`, time, session, and a name's number. */
+interface Row { place: number, entries: string }
+
+type Entry = [step: number, at: number, session: string, what: number]
+
+/** Entries of a row: six rows to a page. */
+const TOGETHER = 32
+/** Rows that are looked through in one go, for some milliseconds: nobody waits longer for a reader of a long log. */
+const MOST_ROWS = 512
 /** A scope's entries lie between its number times this and the next one's. Room for eight milliards of them. */
 const SPAN = 2 ** 33
 
 /**
  * The activity log, kept by scope: one number says whose an entry is and where it stands. Entries wait for the end of their
- * transaction and are stored several at a time: half the cost of one statement each.
+ * transaction and are stored several to a row: a tenth of the cost of a row each.
  */
 export class ActivityTable {
   #names: Names
   #last = 0
-  #waiting: (string | number)[] = []
+  #runs = new Map<string, Run>()
+  #run: Run | undefined
   #newest: Pick<Activity, 'action' | 'artifact' | 'outcome' | 'actor'> & { what: number } | undefined
-  #lastPlace: StatementSync
-  #insertOne: StatementSync
-  #insertMany: StatementSync
-  #page: StatementSync
-  #sliceEnd: StatementSync
-  #ofSession: StatementSync
-  #count: StatementSync
+  #lastOfScopes: StatementSync
+  #insert: StatementSync
+  #rows: StatementSync
   #clear: StatementSync
 
   constructor(db: DatabaseSync, names: Names) {
     this.#names = names
     // A step per scope instead of a scan of all entries.
-    this.#lastPlace = db.prepare(`
+    this.#lastOfScopes = db.prepare(`
       WITH RECURSIVE next(scope) AS (
         SELECT min(place) / ${SPAN} FROM activity
         UNION ALL SELECT (SELECT min(place) / ${SPAN} FROM activity WHERE place >= (next.scope + 1) * ${SPAN})
           FROM next WHERE scope IS NOT NULL)
-      SELECT max((SELECT max(place) FROM activity WHERE place < (next.scope + 1) * ${SPAN}) % ${SPAN}) AS last FROM next`)
+      SELECT place, entries FROM next JOIN activity
+        ON place = (SELECT max(place) FROM activity WHERE place < (next.scope + 1) * ${SPAN})`)
     this.reload()
-    const insert = (entries: number): StatementSync => db.prepare('INSERT INTO activity (place, at, session, what) ' +
-      `VALUES ${Array(entries).fill('(?, ?, ?, ?)').join(', ')}`)
-    this.#insertOne = insert(1)
-    this.#insertMany = insert(TOGETHER)
-    this.#page = db.prepare('SELECT * FROM activity WHERE place >= ? AND place < ? ORDER BY place DESC LIMIT ?')
-    this.#sliceEnd = db.prepare('SELECT min(place) AS lowest FROM ' +
-      `(SELECT place FROM activity WHERE place >= ? AND place < ? ORDER BY place DESC LIMIT ${SLICE})`)
-    this.#ofSession = db.prepare('SELECT * FROM activity ' +
-      'WHERE place >= ? AND place < ? AND session = ? ORDER BY place DESC LIMIT ?')
-    this.#count = db.prepare('SELECT what, count(*) AS count FROM activity WHERE place >= ? AND place < ? GROUP BY what')
+    this.#insert = db.prepare('INSERT INTO activity (place, entries) VALUES (?, ?)')
+    this.#rows = db.prepare('SELECT place, entries FROM activity WHERE place >= ? AND place < ? ORDER BY place DESC LIMIT ?')
     this.#clear = db.prepare('DELETE FROM activity WHERE place >= ? AND place < ?')
   }
 
-  /** Within the transaction that is open; stored by `flush`. */
+  /** Within the transaction that is open; stored by `flush` at the latest. */
   add({ scope, at, session, action, artifact, outcome, actor }: Activity): void {
-    this.#waiting.push(this.#names.number(scope) * SPAN + ++this.#last, at, session,
-      this.#what(action, artifact, outcome, actor))
+    const what = this.#what(action, artifact, outcome, actor)
+    const seq = ++this.#last
+    const run = this.#runOf(scope, seq)
+    run.text += `${run.entries === 0 ? '[' : ','}${seq - run.first},${at},${JSON.stringify(session)},${what}`
+    if (++run.entries === TOGETHER) this.#store(run)
   }
 
   /** To be called before the transaction ends, and before anything is read. */
   flush(): void {
-    const values = this.#waiting
-    if (values.length === 0) return
-    let i = 0
-    for (; i + TOGETHER * COLUMNS <= values.length; i += TOGETHER * COLUMNS) {
-      this.#insertMany.run(...values.slice(i, i + TOGETHER * COLUMNS))
-    }
-    for (; i < values.length; i += COLUMNS) this.#insertOne.run(...values.slice(i, i + COLUMNS))
-    this.#waiting = []
+    for (const run of this.#runs.values()) this.#store(run)
   }
 
   /** Entries of a scope, newest first; those of one session are looked for, since no index leads to them. */
   async page(scope: string, { limit, before = SPAN, session }: ActivityQuery): Promise<StoredActivity[]> {
-    this.flush()
-    const start = this.#names.number(scope) * SPAN
-    const end = start + Math.min(before, SPAN)
-    if (session === undefined) return this.#views(this.#page.all(start, end, limit))
     const found: StoredActivity[] = []
-    for await (const [lowest, above] of this.#slices(start, end)) {
-      found.push(...this.#views(this.#ofSession.all(lowest, above, session, limit - found.length)))
-      if (found.length >= limit) break
+    for await (const { place, entries } of this.#newestFirst(scope, before)) {
+      for (const [step, at, of, what] of entries) {
+        const seq = place % SPAN + step
+        if (seq >= before || (session !== undefined && of !== session)) continue
+        if (found.push({ seq, at, session: of, ...this.#named(what) }) === limit) return found
+      }
     }
     return found
   }
 
   /** How many entries of each action a scope holds. */
   async count(scope: string): Promise<Map<string, number>> {
-    this.flush()
-    const start = this.#names.number(scope) * SPAN
     const counts = new Map<string, number>()
-    for await (const [lowest, above] of this.#slices(start, start + SPAN)) {
-      for (const { what, count } of this.#count.all(lowest, above) as { what: number, count: number }[]) {
+    for await (const { entries } of this.#newestFirst(scope, SPAN)) {
+      for (const [, , , what] of entries) {
         const { action } = this.#named(what)
-        counts.set(action, (counts.get(action) ?? 0) + count)
+        counts.set(action, (counts.get(action) ?? 0) + 1)
       }
     }
     return counts
@@ -107,22 +95,46 @@ export class ActivityTable {
 
   /** The transaction was rolled back, and what waited for its end with it. */
   forget(): void {
-    this.#waiting = []
+    this.#runs.clear()
+    this.#run = undefined
     this.#newest = undefined
   }
 
   /** Counts on from what the store holds. */
   reload(): void {
-    this.#last = (this.#lastPlace.get() as { last: number | null }).last ?? 0
+    this.#last = 0
+    for (const row of this.#lastOfScopes.all() as unknown as Row[]) {
+      this.#last = Math.max(this.#last, row.place % SPAN + entriesOf(row).at(-1)![0])
+    }
   }
 
-  /** Ranges of a scope's entries, from the newest down; others get their turn in between. */
-  async * #slices(start: number, end: number): AsyncGenerator<[lowest: number, above: number]> {
-    for (let above = end; ;) {
-      const { lowest } = this.#sliceEnd.get(start, above) as { lowest: number | null }
-      if (lowest === null) return
-      yield [lowest, above]
-      above = lowest
+  #runOf(scope: string, seq: number): Run {
+    if (this.#run?.scope === scope) return this.#run
+    let run = this.#runs.get(scope)
+    if (!run) {
+      run = { scope, first: seq, entries: 0, text: '' }
+      this.#runs.set(scope, run)
+    }
+    return this.#run = run
+  }
+
+  #store({ scope, first, text }: Run): void {
+    this.#insert.run(this.#names.number(scope) * SPAN + first, `${text}]`)
+    this.#runs.delete(scope)
+    this.#run = undefined
+  }
+
+  /** The rows of a scope that begin before a place, from the newest down; others get their turn in between. */
+  async * #newestFirst(scope: string, before: number): AsyncGenerator<{ place: number, entries: Entry[] }> {
+    this.flush()
+    const start = this.#names.number(scope) * SPAN
+    let end = start + Math.min(before, SPAN)
+    // Mostly somebody wants the newest few.
+    for (let limit = 8; ; limit = Math.min(limit * 4, MOST_ROWS)) {
+      const rows = this.#rows.all(start, end, limit) as unknown as Row[]
+      for (const row of rows) yield { place: row.place, entries: entriesOf(row).reverse() }
+      if (rows.length < limit) return
+      end = rows.at(-1)!.place
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
@@ -141,11 +153,12 @@ export class ActivityTable {
     const [action, artifact, outcome, actor] = this.#names.name(what).split(SEPARATOR) as [string, string, string, string]
     return { action, artifact, outcome, actor }
   }
-
-  #views(rows: unknown[]): StoredActivity[] {
-    return (rows as Row[]).map(({ place, at, session, what }) => ({ seq: place % SPAN, at, session, ...this.#named(what) }))
-  }
 }
 
 /** Stands in none of the names. */
 const SEPARATOR = '\n'
+
+function entriesOf({ entries }: Row): Entry[] {
+  const values = JSON.parse(entries) as unknown[]
+  return Array.from({ length: values.length / 4 }, (_, i) => values.slice(4 * i, 4 * i + 4) as Entry)
+}
