@@ -79,7 +79,7 @@ onEveryAdapter(t, 'entries of scopes that write in turn have their places in one
   for (let batch = 0; batch < 3; batch++) {
     await records.write(Array.from({ length: 90 }, (_, i) => entry('vs_1', batch * 90 + i, [A, A, B][i % 3])))
   }
-  const expected = (scope: string) => Array.from({ length: 270 }, (_, at) => at).filter((at) => [A, A, B][at % 3] === scope).reverse()
+  const expected = (scope: string) => Array.from({ length: 270 }, (_, at) => at).filter((at) => [A, A, B][at % 3] === scope).toReversed()
   for (const scope of [A, B]) {
     for (const before of [1, 2, 47, 48, 49, 200, 271]) {
       const found = await records.activity(scope, { limit: 300, before })

@@ -132,7 +132,7 @@ export class ActivityTable {
     // Mostly somebody wants the newest few.
     for (let limit = 8; ; limit = Math.min(limit * 4, MOST_ROWS)) {
       const rows = this.#rows.all(start, end, limit) as unknown as Row[]
-      for (const row of rows) yield { place: row.place, entries: entriesOf(row).reverse() }
+      for (const row of rows) yield { place: row.place, entries: entriesOf(row).toReversed() }
       if (rows.length < limit) return
       end = rows.at(-1)!.place
       await new Promise((resolve) => setImmediate(resolve))
