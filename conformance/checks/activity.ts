@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { unknownIdLike } from '../check/alike.ts'
 import type { Check, Context } from '../check/check.ts'
 import { imageOf, statusAndCode } from '../check/idioms.ts'
-import { Blocked } from '../check/outcome.ts'
 import { BETWEEN_LOOKS_MS, lookUntil } from '../check/later.ts'
+import { Blocked } from '../check/outcome.ts'
 import { reach, withheldIn } from '../check/states.ts'
 import { isObject, type JsonObject, walk } from '../http/json.ts'
 
@@ -66,7 +66,9 @@ export const activityChecks: readonly Check[] = [
         const others: number[] = []
         for (const [i, one] of [owner, stranger].entries()) {
           await ctx.setUp('fetch a front, which is entered', imageOf(one.session_id, 'front', one.key))
-          others.push((await entriesAfter(ctx, one.organization, before[i]!, 1)).length - 1)
+          const added = await entriesAfter(ctx, one.organization, before[i]!, 1)
+          if (added.length === 0) throw new Blocked('an image that was served has no entry, so that none to come tells nothing')
+          others.push(added.length - 1)
         }
         ctx.expect(requirement, `no entry, "${label}"`, others.every((count) => count === 0), others.join(' and '))
       }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../proxy.ts'
+import { writtenLate } from '../twin/choice.ts'
 import type { Mutant } from './faults.ts'
 
 /** Changes what the log shows. */
@@ -11,18 +12,21 @@ const mutant = (name: string, breaks: string, change: (entries: JsonObject[]) =>
   'activity.one-entry-each'): Mutant =>
   ({ name, killedBy, breaks, fault: log(change) })
 
-/** An entry more at each look, as if the request before had made one. */
-const grows = (name: string, breaks: string, asked: RegExp): Mutant => ({ name, killedBy: 'activity.no-entry', breaks,
+/** An entry more for each such request that is refused, at once or a moment later. */
+const grows = (name: string, breaks: string, asked: RegExp, isWritten: (no: unknown) => boolean = () => true): Mutant => ({
+  name, killedBy: 'activity.no-entry', breaks,
   fault: () => {
     let hits = 0
     return {
       response({ path }, { status }) { if (asked.test(path) && status === 404) hits++ },
       bindings({ state }, bindings) {
-        if (state === 'activity_log') (bindings['entries'] as JsonObject[]).push(...Array.from({ length: hits },
-          () => ({})))
+        if (state !== 'activity_log') return
+        const numbers = Array.from({ length: hits }, (_, no) => no)
+        ;(bindings['entries'] as JsonObject[]).push(...numbers.filter(isWritten).map(() => ({})))
       },
     }
-  } })
+  },
+})
 
 export const ACTIVITY_MUTANTS: readonly Mutant[] = [
   mutant('logs each request twice', 'ACT-001', (entries) => { entries.push(...structuredClone(entries)) }),
@@ -38,6 +42,7 @@ export const ACTIVITY_MUTANTS: readonly Mutant[] = [
   mutant('calls a failure an export', 'ACT-008',
     (entries) => { for (const entry of entries) entry['action'] = 'kyc.idv.evidence_exported' }),
   grows('logs requests for the back', 'ACT-009', /\/back$/),
+  grows('logs requests for the back a moment later', 'ACT-009', /\/back$/, writtenLate()),
   grows('logs requests with a malformed id', 'ACT-010', /not-a-session/),
   grows('logs requests of strangers', 'ACT-011', /\/front$/),
 ]

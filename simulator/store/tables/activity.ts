@@ -10,7 +10,7 @@ interface Row { place: number, entries: string }
 
 type Entry = [step: number, at: number, session: string, what: number]
 
-/** Entries of a row: six rows to a page. */
+/** Entries of a row at most: some rows fill a page, and little of it stays empty. */
 const TOGETHER = 32
 /** Rows that are looked through in one go, for some milliseconds: nobody waits longer for a reader of a long log. */
 const MOST_ROWS = 512
@@ -19,7 +19,7 @@ const SPAN = 2 ** 33
 
 /**
  * The activity log, kept by scope: one number says whose an entry is and where it stands. Entries wait for the end of their
- * transaction and are stored several to a row: a tenth of the cost of a row each.
+ * transaction and are stored several to a row, at two thirds of what a row for each costs.
  */
 export class ActivityTable {
   #names: Names
