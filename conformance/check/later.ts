@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Answer } from '../http/answer.ts'
+import type { Context } from './check.ts'
 
 export const BETWEEN_LOOKS_MS = 300
 const LOOKS = 10
@@ -13,4 +15,10 @@ export async function lookUntil<Seen>(look: () => Promise<Seen>, isWanted: (seen
     if (isWanted(seen) || more === 0) return seen
     await setTimeout(BETWEEN_LOOKS_MS)
   }
+}
+
+/** A list of the organization in test mode, once it shows what was made; as it is where that doesn't come. */
+export function listWith(ctx: Context, path: '/v1/sessions' | '/v1/applicants', id: string): Promise<Answer> {
+  return lookUntil(() => ctx.step(`list ${path.slice('/v1/'.length)}`, { method: 'GET', path, as: 'home.test' }),
+    ({ status, text }) => status !== 200 || (text?.includes(`"${id}"`) ?? false))
 }

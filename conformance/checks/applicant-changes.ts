@@ -1,6 +1,7 @@
 import { isTaken } from '../check/cases.ts'
 import type { Check, Context } from '../check/check.ts'
 import { expectRefusal, resourceIn, statusAndCode } from '../check/idioms.ts'
+import { listWith } from '../check/later.ts'
 import { Blocked } from '../check/outcome.ts'
 import { at } from '../http/json.ts'
 
@@ -39,8 +40,7 @@ export const applicantChangeChecks: readonly Check[] = [
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'Lists are where old field names survive a change of names.',
     async run(ctx) {
-      await newApplicant(ctx)
-      const answer = await ctx.step('list applicants', { method: 'GET', path: '/v1/applicants', as: 'home.test' })
+      const answer = await listWith(ctx, '/v1/applicants', await newApplicant(ctx))
       ctx.expect('END-023', '200 with a body of JSON', answer.status === 200 && answer.json !== undefined,
         statusAndCode(answer))
       const gone = { 'APP-036': 'first_name', 'APP-037': 'middle_name', 'APP-038': 'last_name' }

@@ -1,6 +1,7 @@
 import { isTaken } from '../check/cases.ts'
 import type { Check, Context } from '../check/check.ts'
 import { issuesOf, resourceIn, statusAndCode } from '../check/idioms.ts'
+import { lookUntil } from '../check/later.ts'
 import type { Answer } from '../http/answer.ts'
 import { at, type JsonObject, walk } from '../http/json.ts'
 
@@ -50,8 +51,9 @@ const PLACES: readonly Place[] = [
     }),
     /** The shape of the list is left open (GAP-LISTS): whoever bears the name is looked for. */
     async kept(ctx, _, familyName) {
-      const list = await ctx.setUp('list applicants', { method: 'GET', path: '/v1/applicants', as: 'home.test' })
-      const found = walk(list.json).find(({ value }) => at(value, 'family_name') === familyName)
+      const list = { method: 'GET', path: '/v1/applicants', as: 'home.test' } as const
+      const found = await lookUntil(async () => walk((await ctx.setUp('list applicants', list)).json)
+        .find(({ value }) => at(value, 'family_name') === familyName), (one) => one !== undefined)
       return at(found?.value, 'phone')
     },
   },

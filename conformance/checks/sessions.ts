@@ -1,5 +1,6 @@
 import type { Check } from '../check/check.ts'
 import { newSession, resourceIn, sessionPath, statusAndCode } from '../check/idioms.ts'
+import { listWith } from '../check/later.ts'
 import { at, isObject, walk } from '../http/json.ts'
 
 /** Keys that servers lose: case rewritten, prototypes, numbers taken for indexes, Unicode normalized. */
@@ -83,8 +84,8 @@ export const sessionChecks: readonly Check[] = [
     needs: { features: ['sessions'], credentials: ['home.test'] },
     why: 'Lists are read and logged more widely than a single session; what a check found has no place in them.',
     async run(ctx) {
-      await newSession(ctx, 'home.test')
-      const answer = await ctx.step('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' })
+      const { id } = await newSession(ctx, 'home.test')
+      const answer = await listWith(ctx, '/v1/sessions', id)
       ctx.expect('END-010', '200', answer.status === 200, statusAndCode(answer))
       // The shape of a list is left open (GAP-LISTS): idv is looked for at any depth, the customer's own data apart.
       const found = walk(answer.json, (key) => key !== 'metadata')

@@ -1,4 +1,5 @@
 import { changeJson } from '../proxy.ts'
+import { behind } from '../twin/lists.ts'
 import { answers, json, lists, type Mutant, refuse, refuses, type Which } from './faults.ts'
 
 const scans: Which = ({ path }) => path === '/v1/id-verification'
@@ -34,6 +35,8 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
     } },
   { name: 'keeps a session of each scan', killedBy: 'id-scan.makes-no-verification', breaks: 'END-019',
     fault: json(lists, () => ({ data: [{ id: 'vs_1' }] })) },
+  { name: 'keeps a session of each scan, and lists are behind', killedBy: 'id-scan.makes-no-verification', breaks: 'END-019',
+    fault: behind(json(lists, ({ data }) => { if (Array.isArray(data) && data.length > 0) data.push({ id: 'vs_1' }) })) },
   { name: 'clears a failing scan', killedBy: 'id-scan.not-cleared', breaks: ['SCN-010', 'ERR-026', 'ERR-027'],
     fault: takes(outcome('fail')) },
   { name: 'has a code of its own for quality', killedBy: 'id-scan.not-cleared', breaks: ['SCN-011', 'ERR-028'],

@@ -1,3 +1,4 @@
+import { behind } from '../twin/lists.ts'
 import { answers, creates, isSession, json, lists, type Mutant, reword } from './faults.ts'
 
 export const SESSIONS_MUTANTS: readonly Mutant[] = [
@@ -17,6 +18,8 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
       .map(([key, value]) => [key.normalize('NFC'), value])) }) },
   { name: 'shows idv in lists', killedBy: 'sessions.list-has-no-idv', breaks: 'IDV-025',
     fault: json(lists, ({ data }) => ({ data: [{ id: 'vs_1', idv: { available_images: [] } }, data] })) },
+  { name: 'shows idv in lists that are behind', killedBy: 'sessions.list-has-no-idv', breaks: 'IDV-025',
+    fault: behind(json(lists, ({ data }) => { for (const one of [data ?? []].flat()) one.idv = {} })) },
   { name: 'drops unknown fields of sessions', killedBy: 'sessions.unknown-fields', breaks: 'VAL-009',
     fault: answers(creates, (response) => { if (
       response.status === 422) { response.status = 201; response.body = Buffer.from('{"data":{"id":"vs_1"}}') } }) },

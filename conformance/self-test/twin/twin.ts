@@ -4,6 +4,7 @@ import { type Choice, composed } from './choice.ts'
 import { deliveryChoices, logChoices, PAGING } from './deliveries.ts'
 import { documentChoices } from './documents.ts'
 import { limitChoices, SUBJECT_REQUEST } from './limits.ts'
+import { lateLists } from './lists.ts'
 import { REFUSAL_CHOICES } from './refusals.ts'
 import { SCAN_CHOICES, SCAN_PARTS } from './scans.ts'
 import { SDK_CHOICES } from './sdk.ts'
@@ -24,6 +25,7 @@ function choices(): readonly Choice[] {
     // The refusals of the verify endpoint are no JSON any more.
     ...documentChoices(), ...serviceChoices(), ...REFUSAL_CHOICES, ...SESSION_CHOICES, ...APPLICANT_CHOICES, ...SDK_CHOICES,
     ...SCAN_CHOICES, ...limitChoices(), ...TEMPLATE_CHOICES, ...logChoices(), ...deliveryChoices(),
+    lateLists(),
   ]
 }
 
