@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { timeText, words } from './format.js'
 import { html } from './html.js'
 
@@ -110,8 +110,8 @@ export function Sure({ children, ask, task, onYes }) {
   const [asked, setAsked] = useState(false)
   const first = useRef(true)
   const button = useRef(/** @type {HTMLElement | null} */ (null))
-  // Who answered by the keyboard goes on from where the question was asked.
-  useEffect(() => {
+  // Who answered by the keyboard goes on from where the question was asked, and with no moment between.
+  useLayoutEffect(() => {
     if (!first.current && !asked) button.current?.focus()
     first.current = false
   }, [asked])
