@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Activity, ActivityQuery, StoredActivity } from '../records.ts'
+import { LIMIT } from './limit.ts'
 import type { Names } from './names.ts'
 
 /** Entries of one scope that come one after the other, as one row. */
@@ -44,7 +45,8 @@ export class ActivityTable {
         ON place = (SELECT max(place) FROM activity WHERE place < (next.scope + 1) * ${SPAN})`)
     this.reload()
     this.#insert = db.prepare('INSERT INTO activity (place, entries) VALUES (?, ?)')
-    this.#rows = db.prepare('SELECT place, entries FROM activity WHERE place >= ? AND place < ? ORDER BY place DESC LIMIT ?')
+    this.#rows = db.prepare(
+      `SELECT place, entries FROM activity WHERE place >= ? AND place < ? ORDER BY place DESC ${LIMIT}`)
     this.#clear = db.prepare('DELETE FROM activity WHERE place >= ? AND place < ?')
   }
 

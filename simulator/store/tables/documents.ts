@@ -3,6 +3,7 @@ import { DocumentCache, StoredDocument } from '../cache.ts'
 import { type Document, type PageQuery, type Put, type Remove, type View, VersionConflict } from '../records.ts'
 import type { Applied, AppliedPut } from '../redo-entry.ts'
 import { Views } from '../views.ts'
+import { LIMIT } from './limit.ts'
 import type { Names } from './names.ts'
 
 /** So many documents, and at most twice as many, are kept parsed: some tens of megabytes. */
@@ -42,7 +43,7 @@ export class DocumentTable {
     this.#undo = db.prepare('DELETE FROM documents WHERE seq = ?')
     this.#count = db.prepare('SELECT count(*) AS count FROM documents WHERE scope = ? AND kind = ?')
     const page = (where = '') => db.prepare(`SELECT ${COLUMNS} FROM documents ` +
-      `WHERE scope = ? AND kind = ? AND seq < ?${where} ORDER BY seq DESC LIMIT ?`)
+      `WHERE scope = ? AND kind = ? AND seq < ?${where} ORDER BY seq DESC ${LIMIT}`)
     this.#pages = {
       all: page(), key1: page(' AND key1 = ?'), key2: page(' AND key2 = ?'), both: page(' AND key1 = ? AND key2 = ?'),
     }

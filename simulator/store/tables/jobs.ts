@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Job } from '../records.ts'
+import { LIMIT } from './limit.ts'
 import type { Names } from './names.ts'
 
 interface Row { id: string, lane: number, due: number, kind: number, scope: number, ref: string }
@@ -14,7 +15,8 @@ export class JobTable {
 
   constructor(db: DatabaseSync, names: Names) {
     this.#names = names
-    this.#due = db.prepare('SELECT id, lane, due, kind, scope, ref FROM jobs WHERE lane = ? AND due <= ? ORDER BY due, no LIMIT ?')
+    this.#due = db.prepare(
+      `SELECT id, lane, due, kind, scope, ref FROM jobs WHERE lane = ? AND due <= ? ORDER BY due, no ${LIMIT}`)
     // A step per lane instead of a scan of all jobs: a million sessions wait in one lane.
     this.#lanes = db.prepare(`
       WITH RECURSIVE next(lane) AS (
