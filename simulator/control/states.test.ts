@@ -64,17 +64,22 @@ t.test('provider states', async (t) => {
     t.equal((await control('GET', `/organizations/${one.organization}`)).status, 200, 'the others stay')
   })
 
-  await t.test('is made anew when it is asked for again after the organization was taken away', async (t) => {
-    const ask = async (): Promise<Bindings> =>
-      (await call('open_session', {}, 'setup', 'restored')).json<{ bindings: Bindings }>().bindings
-    const { id } = (await control('POST', '/snapshots')).json<{ data: { id: string } }>().data
-    const gone = await ask()
-    t.equal((await control('POST', `/snapshots/${id}/restore`)).status, 200)
-    const [made, same] = await Promise.all([ask(), ask()])
-    t.not(made.organization, gone.organization)
-    t.strictSame(same, made)
-    t.equal((await sessionOf(simulator, made)).status, 'created')
-  })
+  for (const [where, given] of [
+    ['in its own organization', {}],
+    ['in an organization that was there before', { organization: (await setUp('organization')).organization }],
+  ] as const) {
+    await t.test(`is made anew when it is asked for again after a snapshot took it away, ${where}`, async (t) => {
+      const ask = async (): Promise<Bindings> =>
+        (await call('open_session', given, 'setup', `restored ${where}`)).json<{ bindings: Bindings }>().bindings
+      const { id } = (await control('POST', '/snapshots')).json<{ data: { id: string } }>().data
+      const gone = await ask()
+      t.equal((await control('POST', `/snapshots/${id}/restore`)).status, 200)
+      const [made, same] = await Promise.all([ask(), ask()])
+      t.not(made.session_id, gone.session_id)
+      t.strictSame(same, made)
+      t.equal((await sessionOf(simulator, made)).status, 'created')
+    })
+  }
 
   await t.test('what was made in another use\'s organization goes, and the organization stays', async (t) => {
     const { organization } = await setUp('organization')

@@ -13,7 +13,7 @@ import { type Params, StateUse } from './states/use.ts'
 interface Body { state: string, params: Record<string, unknown>, action: 'setup' | 'teardown', run_id: string }
 
 /** A use that was asked for, under its run_id. */
-interface Kept { asked: string, since: number, use: StateUse, bindings: Promise<{ organization: string }> }
+interface Kept { asked: string, since: number, use: StateUse, bindings: Promise<object> }
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -41,7 +41,7 @@ export function providerStateHandlers(ports: Ports, host: ControlHost): Record<s
         const asked = JSON.stringify([state, params])
         const known = uses.get(run_id)
         if (known && known.asked !== asked) return refusal(422, `the run_id ${run_id} is that of another use`)
-        if (known && await isGone(ports, known)) await tearDown(uses, run_id)
+        if (known && await isGone(known)) await tearDown(uses, run_id)
         const kept = uses.get(run_id) ?? begin(ports, host, inTurn, body, call.now)
         uses.set(run_id, kept)
         try {
@@ -61,7 +61,7 @@ function begin(ports: Ports, host: ControlHost, inTurn: StateUse['inTurn'], { st
   return { asked: JSON.stringify([state, params]), since: now, use, bindings: bindingsOf(use, state) }
 }
 
-async function bindingsOf(use: StateUse, state: string): Promise<{ organization: string, key: string }> {
+async function bindingsOf(use: StateUse, state: string): Promise<object> {
   const { organization } = use.params
   if (organization !== undefined && !use.ports.world.organization(organization)) {
     throw new CantDo(`there is no organization ${organization}`)
@@ -70,10 +70,9 @@ async function bindingsOf(use: StateUse, state: string): Promise<{ organization:
   return { organization: await use.organization(), key: await use.key(), ...bindings }
 }
 
-/** A reset, or a snapshot that was brought back, has taken the organization away: what was told of it leads nowhere. */
-async function isGone({ world }: Ports, { bindings }: Kept): Promise<boolean> {
-  const told = await bindings.catch(() => undefined)
-  return told !== undefined && !world.organization(told.organization)
+/** A reset, or a snapshot that was brought back, has taken it away: what was told of it leads nowhere. */
+async function isGone({ bindings, use }: Kept): Promise<boolean> {
+  return bindings.then(() => use.isGone(), () => false)
 }
 
 async function tearDown(uses: Map<string, Kept>, runId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Ports } from '../../ports.ts'
-import { type Mode, type Region, scopeOf } from '../../store/world.ts'
+import { type Mode, type Region, scopeOf, sha256 } from '../../store/world.ts'
 import type { ControlHost, Reply } from '../host.ts'
 import { organizationOf } from '../organization.ts'
 import type { Queue } from '../queue.ts'
@@ -97,6 +97,11 @@ export class StateUse {
       { type: 'sk', mode, ...more })
     this.later(() => this.control('POST', `/organizations/${organization}/keys/${made.id}/revoke`))
     return made
+  }
+
+  /** Whether its key isn't known any more, not even as a revoked one: then neither is what was made with it. */
+  isGone(): boolean {
+    return this.#key !== undefined && !this.ports.world.keyByHash(sha256(this.#key))
   }
 
   /** Where the records of the use are. */
