@@ -88,6 +88,9 @@ export const applicantPhoneChecks: readonly Check[] = PLACES.map(({ id, where, r
           ctx.expect(rule, `${one.label}: 200 or 201`, taken, statusAndCode(answer))
         }
         const phone = taken ? await kept(ctx, answer, family_name) : undefined
+        if (taken && phone === undefined) {
+          ctx.observe('GAP-LISTS', `${one.label}: the list of applicants doesn't show it, and its form was not judged`)
+        }
         if (phone === undefined) continue
         for (const rule of [one.requirement, 'APP-016', ...(inside ? ['VER-020'] : [])]) {
           ctx.expect(rule, `${E164} for ${one.label}`, phone === E164, phone)
