@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { type KeyObject, createCipheriv, createDecipheriv, createHmac, createSecretKey } from 'node:crypto'
 
 /** A cursor's bytes: one block of AES. In clear, half of them are zero: what was not made here has no chance to be so. */
 const BLOCK = 16
@@ -13,7 +13,7 @@ const REMEMBERED = 1000
  */
 export class Cursors {
   #secret: string
-  #keys = new Map<string, Buffer>()
+  #keys = new Map<string, KeyObject>()
 
   constructor(secret: string) {
     this.#secret = secret
@@ -37,11 +37,12 @@ export class Cursors {
     return block.readBigUInt64BE() === 0n ? Number(block.readBigUInt64BE(PLACE_AT)) : undefined
   }
 
-  #key(list: string): Buffer {
+  /** No plain bytes: what Node does to find out that they are no key object costs four times what encrypting a place does. */
+  #key(list: string): KeyObject {
     const known = this.#keys.get(list)
     if (known) return known
     if (this.#keys.size >= REMEMBERED) this.#keys.clear()
-    const key = createHmac('sha256', this.#secret).update(list).digest().subarray(0, BLOCK)
+    const key = createSecretKey(createHmac('sha256', this.#secret).update(list).digest().subarray(0, BLOCK))
     this.#keys.set(list, key)
     return key
   }
