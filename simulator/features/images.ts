@@ -13,7 +13,7 @@ const SHA256 = new Map<string, View>(ARTIFACTS.map((artifact) => [artifact, {
   kind: SESSION,
   // A quarter of a million sessions.
   kept: 16 * 1024 * 1024,
-  of: (body) => (body as SessionRecord).idv?.images[artifact] ?? '',
+  of: ({ body }) => (body as SessionRecord).idv?.images[artifact] ?? '',
 }]))
 
 export function imageHandlers(ports: Ports): Record<string, Handler> {
@@ -50,7 +50,7 @@ Promise<Answer> {
   }
   // What is in memory is answered without a turn of the queue for each look-up.
   const document = records.peek(scope, SESSION, session)
-  const known = document ? view.of(document.body) : records.peekView(scope, view, session)
+  const known = document ? view.of(document) : records.peekView(scope, view, session)
   if (known !== undefined) return found(known)
   return (SESSION_ID.test(session) ? records.view(scope, view, session) : Promise.resolve(undefined)).then(found)
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../service/answer.ts'
 import type { Call } from '../service/call.ts'
 import { validationError } from '../service/errors.ts'
-import type { Document, PageQuery } from '../store/records.ts'
+import type { PageQuery } from '../store/records.ts'
 
 const DEFAULT_LIMIT = 20
 
@@ -12,8 +12,8 @@ export function pageQuery(call: Call): PageQuery {
 }
 
 /** `{data, has_more, next_cursor}`, newest first. */
-export function listAnswer(found: Document[], call: Call, text: (document: Document) => string): Answer {
-  return { status: 200, json: listText(found, call, (document) => document.seq, text) }
+export function listAnswer<T extends { seq: number }>(found: T[], call: Call, text: (item: T) => string): Answer {
+  return { status: 200, json: listText(found, call, ({ seq }) => seq, text) }
 }
 
 /** The same for what is no document: `place` is what `before` of a page query means. */

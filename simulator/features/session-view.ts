@@ -11,7 +11,17 @@ export function retrievedView(ports: Places): View {
     kind: SESSION,
     // A hundred thousand sessions with a kilobyte of metadata.
     kept: 160 * 1024 * 1024,
-    of: (body) => `{"data":${sessionText(ports, body as SessionRecord, true)}}`,
+    of: ({ body }) => `{"data":${sessionText(ports, body as SessionRecord, true)}}`,
+  }
+}
+
+/** The JSON text of an item of `GET /v1/sessions`. */
+export function listedView(ports: Places): View {
+  return {
+    kind: SESSION,
+    // Six thousand sessions with a kilobyte of metadata: mostly somebody wants the newest.
+    kept: 8 * 1024 * 1024,
+    of: ({ body }) => sessionText(ports, body as SessionRecord, false),
   }
 }
 

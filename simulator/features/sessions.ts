@@ -12,7 +12,7 @@ import { APPLICANT, type ApplicantInput, applicantIssues, newApplicant } from '.
 import { metered } from './metering.ts'
 import { listAnswer, pageQuery } from './paging.ts'
 import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord, type StepRecord } from './session-record.ts'
-import { retrievedView, sessionText } from './session-view.ts'
+import { listedView, retrievedView, sessionText } from './session-view.ts'
 import type { TemplateRecord } from './template-record.ts'
 import { defaultSteps } from './workflows.ts'
 import { findTemplate } from './workflow-templates.ts'
@@ -29,7 +29,7 @@ interface CreateBody {
 }
 
 export function sessionHandlers(ports: Ports): Record<string, Handler> {
-  const retrieved = retrievedView(ports)
+  const [retrieved, listed] = [retrievedView(ports), listedView(ports)]
   return {
     createSession: {
       prepare: dropExpectedOutcomeInLiveMode,
@@ -38,8 +38,8 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
     },
     retrieveSession: { run: (call) => retrieveSession(ports, retrieved, call) },
     listSessions: {
-      run: async (call) => listAnswer(await ports.records.page(call.credential.scope, SESSION, pageQuery(call)), call,
-        (document) => sessionText(ports, (document as SessionDocument).body, false)),
+      run: async (call) => listAnswer(await ports.records.pageViews(call.credential.scope, listed, pageQuery(call)), call,
+        ({ text }) => text),
     },
   }
 }

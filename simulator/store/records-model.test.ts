@@ -12,7 +12,7 @@ const KINDS = ['session', 'event']
 const IDS = ['a', 'b', 'c', 'd', 'e']
 const LANES = ['one', 'two']
 const HASHES = ['aa', 'bb']
-const VIEWS = KINDS.map((kind): View => ({ kind, kept: 1000, of: (body) => `${kind} of ${String(body)}` }))
+const VIEWS = KINDS.map((kind): View => ({ kind, kept: 1000, of: ({ body }) => `${kind} of ${String(body)}` }))
 
 const scope = fc.constantFrom(...SCOPES)
 const kind = fc.constantFrom(...KINDS)
@@ -95,6 +95,11 @@ async function compare(records: Records, model: Model): Promise<void> {
         const page = await records.page(scope, kind, { limit: 99, ...(key1 && { key1 }) })
         const expected = model.page(scope, kind, key1)
         same(`page ${scope} ${kind} ${key1}`, page.map(({ id }) => id), expected.map(({ id }) => id))
+        for (const how of ['made', 'kept']) {
+          const viewed = await records.pageViews(scope, VIEWS[KINDS.indexOf(kind)]!, { limit: 99, ...(key1 && { key1 }) })
+          same(`views of page ${scope} ${kind} ${key1}, ${how}`, viewed,
+            page.map(({ seq, body }) => ({ seq, text: `${kind} of ${String(body)}` })))
+        }
       }
     }
   }

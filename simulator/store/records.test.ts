@@ -1,5 +1,5 @@
 import t from 'tap'
-import { VersionConflict, type View } from './records.ts'
+import { type PageQuery, VersionConflict, type View } from './records.ts'
 import { onEveryAdapter, put, schedule } from './testing/adapters.ts'
 
 const A = 'us/test/org_a'
@@ -43,8 +43,8 @@ onEveryAdapter(t, 'peek answers from memory, find whatever the scope', async (t,
 
 onEveryAdapter(t, 'a view is made once for each version of a document, and is as visible as that', async (t, records) => {
   const made: unknown[] = []
-  const view: View = { kind: 'session', kept: 1000, of: (body) => (made.push(body), `seen: ${String(body)}`) }
-  const other: View = { ...view, of: (body) => `other: ${String(body)}` }
+  const view: View = { kind: 'session', kept: 1000, of: ({ body }) => (made.push(body), `seen: ${String(body)}`) }
+  const other: View = { ...view, of: ({ body }) => `other: ${String(body)}` }
   t.equal(await records.view(A, view, 'vs_1'), undefined)
   await records.write([put('vs_1', 1), put('vs_1', 'of another kind', { kind: 'event' })])
   t.equal(await records.view(A, view, 'vs_1'), 'seen: 1')
@@ -59,6 +59,29 @@ onEveryAdapter(t, 'a view is made once for each version of a document, and is as
   t.strictSame([await records.view(A, other, 'vs_1'), made], ['other: 2', [1, 2]])
   await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
   t.strictSame([records.peekView(A, view, 'vs_1'), await records.view(A, other, 'vs_1')], [undefined, undefined])
+})
+
+onEveryAdapter(t, 'the views of a page are made once for each version, and are those of its documents', async (t, records) => {
+  const made: unknown[] = []
+  const view: View = { kind: 'session', kept: 1000, of: ({ body }) => (made.push(body), `seen: ${String(body)}`) }
+  const texts = async (scope: string, query: Partial<PageQuery> = {}): Promise<string[]> =>
+    (await records.pageViews(scope, view, { limit: 10, ...query })).map(({ text }) => text)
+  await records.write([put('vs_1', 1, { key1: 'k' }), put('vs_2', 2), put('vs_3', 3, { key1: 'k', key2: 'l' })])
+  for (const _ of ['made', 'kept']) t.strictSame(await texts(A), ['seen: 3', 'seen: 2', 'seen: 1'])
+  t.strictSame(made, [3, 2, 1])
+  t.strictSame(await texts(A, { key1: 'k' }), ['seen: 3', 'seen: 1'])
+  t.strictSame(await texts(A, { key1: 'k', key2: 'l' }), ['seen: 3'])
+  const [first] = await records.pageViews(A, view, { limit: 1 })
+  t.strictSame(await texts(A, { before: first!.seq, limit: 1 }), ['seen: 2'])
+  t.strictSame(await texts(B), [])
+  const written = records.write([put('vs_2', 'two', { ifVersion: 1 }), put('vs_4', 4)])
+  t.strictSame(await texts(A), ['seen: 4', 'seen: 3', 'seen: two', 'seen: 1'], 'the writer sees what it has written')
+  await written
+  t.strictSame(made, [3, 2, 1, 4, 'two'])
+  await records.write([{ type: 'remove', scope: B, kind: 'session', id: 'vs_3' }, { type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
+  t.strictSame(await texts(A), ['seen: 4', 'seen: 3', 'seen: two'])
+  await records.clear(A)
+  t.strictSame(await texts(A), [])
 })
 
 onEveryAdapter(t, 'a document of another scope does not exist', async (t, records) => {

@@ -30,6 +30,9 @@ export interface Records {
   /** Documents of a scope, newest first, from `before` (exclusive) on; at most `limit`. */
   page(scope: string, kind: string, query: PageQuery): Promise<Document[]>
 
+  /** As `page`, but what a view shows of each document; kept in memory as by `view`. */
+  pageViews(scope: string, view: View, query: PageQuery): Promise<Viewed[]>
+
   /** How many documents of a kind a scope holds. */
   count(scope: string, kind: string): Promise<number>
 
@@ -94,12 +97,18 @@ export interface Document<Body = unknown> {
   readonly body: Body
 }
 
-/** A text that is made of a document's body alone, and asked for again and again. */
+/** A text that is made of a document's content alone, and asked for again and again. */
 export interface View {
   readonly kind: string
   /** How many bytes of such texts are kept in memory. */
   readonly kept: number
-  of(body: unknown): string
+  of(document: Pick<Document, 'body' | 'text'>): string
+}
+
+/** What a view shows of a document, and where that stands. */
+export interface Viewed {
+  seq: number
+  text: string
 }
 
 export interface PageQuery {

@@ -5,7 +5,7 @@ import { Copying } from './copying.ts'
 import { GroupCommit } from './group-commit.ts'
 import {
   type ActivityQuery, type Change, type Document, type Job, type PageQuery, type Records, type StoredActivity, type View,
-  VersionConflict,
+  VersionConflict, type Viewed,
 } from './records.ts'
 import type { Applied } from './redo-entry.ts'
 import { RedoLog } from './redo-log.ts'
@@ -136,6 +136,10 @@ class SqliteRecords implements Records {
 
   async page(scope: string, kind: string, query: PageQuery): Promise<Document[]> {
     return this.#documents.page(scope, kind, query)
+  }
+
+  async pageViews(scope: string, view: View, query: PageQuery): Promise<Viewed[]> {
+    return this.#documents.pageViews(scope, view, query)
   }
 
   async count(scope: string, kind: string): Promise<number> {

@@ -1,30 +1,31 @@
 import { Arena } from './arena.ts'
 import type { Document, View } from './records.ts'
 
-/** The texts that views have made of documents, each as long as its document stays as it is. */
+/** The texts that views have made of documents, each as long as its document stays as it is; found by a key of the document. */
 export class Views {
   #arenas = new Map<View, Arena>()
   #scopes = new Map<string, number>()
 
-  get(scope: string, view: View, id: string): string | undefined {
+  get(scope: string, view: View, key: string): string | undefined {
     const owner = this.#scopes.get(scope)
-    return owner === undefined ? undefined : this.#arenas.get(view)?.get(id, owner)
+    return owner === undefined ? undefined : this.#arenas.get(view)?.get(key, owner)
   }
 
   /** Makes the text of the newest version of a document. */
-  keep(view: View, { scope, id, body }: Document): string {
+  keep(view: View, key: string, document: Document): string {
+    const { scope } = document
     let arena = this.#arenas.get(view)
     if (!arena) this.#arenas.set(view, arena = new Arena(view.kept))
     let owner = this.#scopes.get(scope)
     if (owner === undefined) this.#scopes.set(scope, owner = this.#scopes.size)
-    const text = view.of(body)
-    arena.set(id, owner, text)
+    const text = view.of(document)
+    arena.set(key, owner, text)
     return text
   }
 
   /** To be called when a document changes or goes. */
-  delete(kind: string, id: string): void {
-    for (const [view, arena] of this.#arenas) if (view.kind === kind) arena.delete(id)
+  delete(kind: string, key: string): void {
+    for (const [view, arena] of this.#arenas) if (view.kind === kind) arena.delete(key)
   }
 
   clear(): void {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Activity, ActivityQuery, StoredActivity } from '../records.ts'
-import { LIMIT } from './limit.ts'
 import type { Names } from './names.ts'
+import { LIMIT } from './rows.ts'
 
 /** Entries of one scope that come one after the other, as one row. */
 interface Run { scope: string, first: number, entries: number, text: string }

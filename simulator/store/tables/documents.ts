@@ -1,22 +1,27 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DocumentCache, StoredDocument } from '../cache.ts'
-import { type Document, type PageQuery, type Put, type Remove, type View, VersionConflict } from '../records.ts'
+import { type Document, type PageQuery, type Put, type Remove, type View, VersionConflict, type Viewed } from '../records.ts'
 import type { Applied, AppliedPut } from '../redo-entry.ts'
 import { Views } from '../views.ts'
-import { LIMIT } from './limit.ts'
 import type { Names } from './names.ts'
+import { LIMIT, inArrays } from './rows.ts'
 
 /** So many documents, and at most twice as many, are kept parsed: some tens of megabytes. */
 const CACHED = 8192
 const COLUMNS = 'seq, scope, kind, id, version, body'
 
-interface Row { seq: number, scope: number, kind: number, id: string, version: number, body: string }
+type Row = [seq: number, scope: number, kind: number, id: string, version: number, body: string]
+/** A statement for each choice of look-up keys. */
+type Pages = Record<'all' | 'key1' | 'key2' | 'both', StatementSync>
 
 /** The documents: found by id, paged by scope and kind in the order of their creation. */
 export class DocumentTable {
   #names: Names
   #cache = new DocumentCache(CACHED)
+  /** By id. */
   #views = new Views()
+  /** By place: a page knows places before it has read anything else. */
+  #listed = new Views()
   /** The place that was given away last. Counted here, so that places can be reserved. */
   #last = 0
   #newest: StatementSync
@@ -25,34 +30,35 @@ export class DocumentTable {
   #update: StatementSync
   #updateKeys: StatementSync
   #remove: StatementSync
-  #undo: StatementSync
   #count: StatementSync
-  #pages: Record<'all' | 'key1' | 'key2' | 'both', StatementSync>
+  #pages: Pages
+  #places: Pages
 
   constructor(db: DatabaseSync, names: Names) {
     this.#names = names
     this.#newest = db.prepare('SELECT max(seq) AS last FROM documents')
     this.reload()
-    this.#find = db.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ? AND kind = ?`)
+    this.#find = inArrays(db.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ? AND kind = ?`))
     this.#insert = db.prepare('INSERT INTO documents (seq, scope, kind, id, version, key1, key2, body) ' +
       'VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (id, kind) DO NOTHING')
     this.#update = db.prepare('UPDATE documents SET version = ?, body = ? WHERE seq = ?')
     // Apart from the body, which changes far more often: a statement that names a key touches its index.
     this.#updateKeys = db.prepare('UPDATE documents SET key1 = coalesce(?, key1), key2 = coalesce(?, key2) WHERE seq = ?')
-    this.#remove = db.prepare('DELETE FROM documents WHERE id = ? AND kind = ? AND scope = ?')
-    this.#undo = db.prepare('DELETE FROM documents WHERE seq = ?')
+    this.#remove = db.prepare('DELETE FROM documents WHERE seq = ?')
     this.#count = db.prepare('SELECT count(*) AS count FROM documents WHERE scope = ? AND kind = ?')
-    const page = (where = '') => db.prepare(`SELECT ${COLUMNS} FROM documents ` +
-      `WHERE scope = ? AND kind = ? AND seq < ?${where} ORDER BY seq DESC ${LIMIT}`)
-    this.#pages = {
-      all: page(), key1: page(' AND key1 = ?'), key2: page(' AND key2 = ?'), both: page(' AND key1 = ? AND key2 = ?'),
+    const pages = (columns: string): Pages => {
+      const page = (where = '') => inArrays(db.prepare(`SELECT ${columns} FROM documents ` +
+        `WHERE scope = ? AND kind = ? AND seq < ?${where} ORDER BY seq DESC ${LIMIT}`))
+      return { all: page(), key1: page(' AND key1 = ?'), key2: page(' AND key2 = ?'), both: page(' AND key1 = ? AND key2 = ?') }
     }
+    this.#pages = pages(COLUMNS)
+    this.#places = pages('seq')
   }
 
   get(kind: string, id: string): Document | undefined {
     const cached = this.#cache.get(kind, id)
     if (cached) return cached
-    const row = this.#find.get(id, this.#names.number(kind)) as Row | undefined
+    const row = this.#find.get(id, this.#names.number(kind)) as unknown as Row | undefined
     if (!row) return undefined
     const document = this.#fromRow(row)
     this.#cache.set(document)
@@ -67,21 +73,29 @@ export class DocumentTable {
     const kept = this.#views.get(scope, view, id)
     if (kept !== undefined) return kept
     const document = this.#cache.get(view.kind, id)
-    return document?.scope === scope ? this.#views.keep(view, document) : undefined
+    return document?.scope === scope ? this.#views.keep(view, id, document) : undefined
   }
 
   view(scope: string, view: View, id: string): string | undefined {
     const known = this.peekView(scope, view, id)
     if (known !== undefined) return known
     const document = this.get(view.kind, id)
-    return document?.scope === scope ? this.#views.keep(view, document) : undefined
+    return document?.scope === scope ? this.#views.keep(view, id, document) : undefined
   }
 
-  page(scope: string, kind: string, { key1, key2, before = Number.MAX_SAFE_INTEGER, limit }: PageQuery): Document[] {
-    const by = key1 === undefined ? key2 === undefined ? 'all' : 'key2' : key2 === undefined ? 'key1' : 'both'
-    const keys = [key1, key2].filter((key) => key !== undefined)
-    const rows = this.#pages[by].all(this.#names.number(scope), this.#names.number(kind), before, ...keys, limit)
-    return (rows as unknown as Row[]).map((row) => this.#fromRow(row))
+  page(scope: string, kind: string, query: PageQuery): Document[] {
+    return this.#rows<Row>(this.#pages, scope, kind, query).map((row) => this.#fromRow(row))
+  }
+
+  /** Places are read from an index alone. Where a text is missing the page is read whole: in one go that is cheaper. */
+  pageViews(scope: string, view: View, query: PageQuery): Viewed[] {
+    const viewed: Viewed[] = []
+    for (const [seq] of this.#rows<[seq: number]>(this.#places, scope, view.kind, query)) {
+      const text = this.#listed.get(scope, view, String(seq))
+      if (text === undefined) return this.page(scope, view.kind, query).map((document) => this.#viewed(view, document))
+      viewed.push({ seq, text })
+    }
+    return viewed
   }
 
   count(scope: string, kind: string): number {
@@ -121,8 +135,8 @@ export class DocumentTable {
         continue
       }
       for (const { seq, kind, id } of added) {
-        this.#undo.run(seq!)
-        this.#forgetOne(kind, id)
+        this.#remove.run(seq!)
+        this.#forgetOne(kind, id, seq!)
       }
       throw conflict(put, this.get(put.kind, put.id))
     }
@@ -133,19 +147,22 @@ export class DocumentTable {
     const { seq } = this.get(kind, id)!
     this.#update.run(ifVersion + 1, text, seq)
     if (key1 !== undefined || key2 !== undefined) this.#updateKeys.run(key1 ?? null, key2 ?? null, seq)
-    this.#views.delete(kind, id)
+    this.#forgetViews(kind, id, seq)
     this.#cache.set(new StoredDocument(scope, kind, id, seq, ifVersion + 1, text))
   }
 
   remove({ kind, id, scope }: Remove): void {
-    this.#remove.run(id, this.#names.number(kind), this.#names.number(scope))
-    this.#forgetOne(kind, id)
+    const document = this.get(kind, id)
+    if (document?.scope !== scope) return
+    this.#remove.run(document.seq)
+    this.#forgetOne(kind, id, document.seq)
   }
 
   /** Forgets what was read: the store holds something else now. */
   forget(): void {
     this.#cache.clear()
     this.#views.clear()
+    this.#listed.clear()
   }
 
   /** Counts on from what the store holds. */
@@ -153,9 +170,26 @@ export class DocumentTable {
     this.#last = (this.#newest.get() as { last: number | null }).last ?? 0
   }
 
-  #forgetOne(kind: string, id: string): void {
+  #forgetOne(kind: string, id: string, seq: number): void {
     this.#cache.delete(kind, id)
+    this.#forgetViews(kind, id, seq)
+  }
+
+  #forgetViews(kind: string, id: string, seq: number): void {
     this.#views.delete(kind, id)
+    this.#listed.delete(kind, String(seq))
+  }
+
+  #rows<T>(pages: Pages, scope: string, kind: string, { key1, key2, before = Number.MAX_SAFE_INTEGER, limit }: PageQuery): T[] {
+    const by = key1 === undefined ? key2 === undefined ? 'all' : 'key2' : key2 === undefined ? 'key1' : 'both'
+    const keys = [key1, key2].filter((key) => key !== undefined)
+    return pages[by].all(this.#names.number(scope), this.#names.number(kind), before, ...keys, limit) as unknown as T[]
+  }
+
+  #viewed(view: View, document: Document): Viewed {
+    const { scope, seq } = document
+    const key = String(seq)
+    return { seq, text: this.#listed.get(scope, view, key) ?? this.#listed.keep(view, key, document) }
   }
 
   /** Whether there was room for it. */
@@ -170,7 +204,7 @@ export class DocumentTable {
   }
 
   /** What a page brings along is not kept: whoever lists a large store would push out what is asked for by name. */
-  #fromRow({ scope, kind, id, seq, version, body }: Row): Document {
+  #fromRow([seq, scope, kind, id, version, body]: Row): Document {
     const name = this.#names.name(kind)
     return this.#cache.get(name, id) ?? new StoredDocument(this.#names.name(scope), name, id, seq, version, body)
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Job } from '../records.ts'
-import { LIMIT } from './limit.ts'
 import type { Names } from './names.ts'
+import { LIMIT } from './rows.ts'
 
 interface Row { id: string, lane: number, due: number, kind: number, scope: number, ref: string }
 

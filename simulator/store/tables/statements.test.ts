@@ -17,6 +17,7 @@ t.test('what is read again and again is compiled once', async (t) => {
     'documents by the first key': (limit) => documents.page('scope', 'session', { limit, key1: 'one' }),
     'documents by the second key': (limit) => documents.page('scope', 'session', { limit, key2: 'two' }),
     'documents by both': (limit) => documents.page('scope', 'session', { limit, key1: 'one', key2: 'two' }),
+    'places of documents': (limit) => documents.pageViews('scope', { kind: 'session', kept: 0, of: () => '' }, { limit }),
     'a document': () => documents.get('session', 'vs_nobody'),
     'a count': () => documents.count('scope', 'session'),
     'due jobs': (limit) => jobs.due('lane', 0, limit),
