@@ -7,6 +7,7 @@ import { loadCatalogue } from '../check/catalogue.ts'
 import type { Check, Level } from '../check/check.ts'
 import { CREDENTIALS } from '../target/target.ts'
 import { CHECKS } from './all.ts'
+import { applicantCases } from './screening-cases.ts'
 
 const catalogue = loadCatalogue()
 
@@ -35,6 +36,12 @@ t.test('a check judges requirements that exist and that somebody outside can see
       !['open', 'tested'].includes(catalogue.get(requirement)?.status ?? 'unknown'))
     t.strictSame(unfit, [], `${id} judges nothing that is unknown, unspecified or untestable`)
   }
+})
+
+t.test('what a case is called does not change with the day', (t) => {
+  const labels = (born: string): string[] => applicantCases(born).map(({ label }) => label)
+  t.strictSame(labels('1990-05-23'), labels('1990-05-24'))
+  t.end()
 })
 
 t.test('the suite names no requirement that it does not judge, as naming one claims as much', async (t) => {

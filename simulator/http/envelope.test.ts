@@ -177,7 +177,7 @@ t.test('a fault of the service is reported to its operator, and tells the caller
   const simulator = await simulatorFor(t, { report: (error) => reported.push(error) })
   const caller = await (await newOwner(simulator)).caller('test')
   const fault = new Error(`${MARK} in /secret/place`)
-  simulator.ports.records.page = () => Promise.reject(fault)
+  simulator.ports.records.pageViews = () => Promise.reject(fault)
   const late = await caller('GET', '/v1/sessions')
   t.equal(verdict(late), '500 internal_error')
   t.equal(refusalOf(late).message, errors.internal_error.message)
