@@ -54,6 +54,15 @@ t.test('runs that are hardly comparable say so', async (t) => {
   t.match(compareReports(reportOf(), run(BEFORE)), { comparisons: [], remarks: [/none of the paths/] })
 })
 
+t.test('what was too rough to be seen is not called absent', async (t) => {
+  const remarks = (...reports: Parameters<typeof compareReports>) => compareReports(...reports).remarks
+  const rough = /^Baseline: too rough to tell a change of ten percent from none in image\. .*--rounds 40 --duration 0\.5/
+  t.match(remarks(run(BEFORE), run([0.6, 0.95, 0.8, 0.5, 0.9, 0.7])), [rough], 'a wide spread')
+  t.match(remarks(run(BEFORE), run(times(0.9), [0.85, 0.86, 0.84, 0.85, 0.87])), [rough], 'equals that differ')
+  t.strictSame(remarks(run(BEFORE), run(BEFORE)), [])
+  t.strictSame(remarks(run(BEFORE), run(times(0.9))), [], 'what was seen was not too rough')
+})
+
 t.test('a baseline file', async (t) => {
   t.match(parseBaseline(JSON.stringify(run(BEFORE)), 'old.json'), { paths: [{ path: 'image' }] })
   t.throws(() => parseBaseline('{', 'old.json'), /old\.json is not JSON/)

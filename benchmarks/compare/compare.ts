@@ -31,6 +31,8 @@ export interface ComparisonResult {
 }
 
 const LEAST_CHANGE = 0.05
+/** What a comparison should be able to tell from nothing. */
+const WORTH_TELLING = 0.1
 const UNLIKELY = 0.05
 const FEWEST_ROUNDS = 4
 
@@ -40,13 +42,13 @@ export function compareReports(before: Report, now: Report): ComparisonResult {
     const old = before.paths.find((candidate) => candidate.path === path.path)
     return old ? [[old, path] as const] : []
   })
+  const comparisons = paths.flatMap(([old, path]) => [
+    ...compareFigure('requests a second', 'ratios', old, path),
+    ...compareFigure('requests by processor time', 'cpu_ratios', old, path),
+  ])
   return {
-    baseline_started_at: before.started_at,
-    comparisons: paths.flatMap(([old, path]) => [
-      ...compareFigure('requests a second', 'ratios', old, path),
-      ...compareFigure('requests by processor time', 'cpu_ratios', old, path),
-    ]),
-    remarks: differences(before, now, paths.length),
+    baseline_started_at: before.started_at, comparisons,
+    remarks: [...differences(before, now, paths.length), ...tooRough(comparisons)],
   }
 }
 
@@ -84,6 +86,15 @@ function shownByEquals(noise: PairResult, of: 'ratios' | 'cpu_ratios'): number {
 /** How far a ratio is from one, whichever way. */
 function factorOf(ratio: number): number {
   return Math.max(ratio, 1 / ratio)
+}
+
+/** A change that nobody could have seen is not absent. */
+function tooRough(comparisons: Comparison[]): string[] {
+  const rough = comparisons.filter(({ word, change, interval: [low, high], least }) =>
+    word === 'noise' && Math.max(least, change - low, high - change) > WORTH_TELLING)
+  const paths = [...new Set(rough.map(({ path }) => path))]
+  return paths.length === 0 ? [] : [`Baseline: too rough to tell a change of ten percent from none in ${paths.join(', ')}. ` +
+    'Many short slices tell more than few long ones: --rounds 40 --duration 0.5, in both runs.']
 }
 
 function differences(before: Report, now: Report, shared: number): string[] {

@@ -1,7 +1,7 @@
 /**
  * Whether the comparison of the bench tells a tenth from nothing: a run, another one of the same build, and one of a build
- * that was made a tenth slower. `node benchmarks/self-test/comparison.ts [path] [rounds]`, some minutes, on a quiet machine;
- * exit code 0 when the words are right. Not a test: it judges speeds.
+ * that was made a tenth slower. `node benchmarks/self-test/comparison.ts [path] [rounds]`, eight minutes; exit code 0 when the
+ * words are right. Not a test: it judges speeds.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { fileURLToPath } from 'node:url'
 import type { Word } from '../compare/compare.ts'
 import type { Report } from '../report.ts'
 
-const [path = 'retrieve', rounds = '12'] = process.argv.slice(2)
+const [path = 'retrieve', rounds = '40'] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'vskit-bench-comparison-'))
 const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 const slowDown = `--simulator-node-arg=--import=${new URL('./slow-down.ts', import.meta.url).href}`
 
 function bench(name: string, ...more: string[]): Report {
-  const args = [cli, 'bench', path, '--no-peers', '--rounds', rounds, '--out', join(folder, name), ...more]
+  const args = [cli, 'bench', path, '--no-peers', '--rounds', rounds, '--duration', '0.5', '--out', join(folder, name), ...more]
   console.log(`\n--- ${name}`)
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
   if (status !== 0 && status !== 3) throw new Error(`${name}: the bench ended with ${status}`)
