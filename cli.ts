@@ -1,10 +1,5 @@
-import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
 import packageJson from './package.json' with { type: 'json' }
-
-// Sources are stripped of their types and compiled once, not at each start: that was half of it. Kept where Node keeps such
-// things; NODE_COMPILE_CACHE names another folder, NODE_DISABLE_COMPILE_CACHE=1 does without.
-enableCompileCache()
 
 /** Each subcommand lives in its own part, and only the one that is called is loaded: the simulator must start at once. */
 const SUBCOMMANDS: Record<string, () => Promise<Command>> = {

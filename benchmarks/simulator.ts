@@ -58,7 +58,7 @@ export async function startSimulator(stage: Stage, options: SimulatorOptions): P
   const { worldFile, dataFolder, keys } = options.home ?? await newHome(stage)
   const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
   const process = stage.start('simulator', [
-    stage.script('../cli'), 'simulator', '--json', ...ports, '--world', worldFile,
+    stage.command, 'simulator', '--json', ...ports, '--world', worldFile,
     ...(store === 'disk' ? ['--data-dir', dataFolder] : []), ...(loopbackReceivers ? ['--loopback-receivers'] : []),
   ], { core, nodeArgs: [...nodeArgs, ...profileArgs(profileFolder)] })
   const ready = JSON.parse(await process.firstLine()) as { control: string, regions: { us: { base_url: string } } }

@@ -59,6 +59,11 @@ export class Stage {
     return fileURLToPath(new URL(`./${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url))
   }
 
+  /** The command, as people start it: beside the sources, or beside the folder that they were compiled into. */
+  get command(): string {
+    return fileURLToPath(new URL(`${import.meta.url.endsWith('.ts') ? '..' : '../..'}/bin/vskit.cjs`, import.meta.url))
+  }
+
   /** Starts Node with a script, or with all its arguments. */
   start(name: string, script: string | string[], options: StartOptions = {}): Started {
     const { core, messages = false, nodeArgs = [] } = options

@@ -6,7 +6,9 @@ if (major < 24) {
     'Install a newer one, or let npm bring it: npm install node@24, then npx vskit.')
   process.exit(1)
 }
-// Before the first module in TypeScript is loaded: with all of them in the cache the start needs no TypeScript at all.
+// Sources are stripped of their types and compiled once, not at each start: that was half of it. Kept where Node keeps such
+// things; NODE_COMPILE_CACHE names another folder, NODE_DISABLE_COMPILE_CACHE=1 does without. Before the first module in
+// TypeScript is loaded: with all of them in the cache the start needs no TypeScript at all.
 require('module').enableCompileCache()
 var fs = require('fs')
 var path = require('path')

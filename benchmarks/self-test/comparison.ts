@@ -13,7 +13,7 @@ import type { Report } from '../report.ts'
 
 const [path = 'retrieve', rounds = '40'] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'vskit-bench-comparison-'))
-const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../bin/vskit.cjs', import.meta.url))
 const slowDown = `--simulator-node-arg=--import=${new URL('./slow-down.ts', import.meta.url).href}`
 
 function bench(name: string, ...more: string[]): Report {

@@ -46,7 +46,7 @@ function roomyWorld(): object {
 export async function startSimulator(folder: string): Promise<StartedSimulator> {
   const worldFile = join(folder, 'world.json')
   writeFileSync(worldFile, JSON.stringify(roomyWorld()))
-  const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+  const cli = fileURLToPath(new URL('../../bin/vskit.cjs', import.meta.url))
   const child = spawn(process.execPath,
     [cli, 'simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0',
     '--loopback-receivers', '--world', worldFile], { stdio: ['ignore', 'pipe', 'pipe'] })

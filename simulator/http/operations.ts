@@ -15,13 +15,13 @@ export type ValidateCall = (call: Call, rawQuery: Record<string, unknown>) => Is
  * `warmUp`: compiling all of them at boot would delay the first answer.
  */
 export class Validators {
-  #ajv: Ajv2020
+  #document: object
+  #ajv: Ajv2020 | undefined
   #known = new Map<Operation, ValidateCall>()
   #pending: (() => void)[] = []
 
   constructor(document: object) {
-    this.#ajv = newAjv()
-    this.#ajv.addSchema(withTags(document), DOCUMENT, undefined, false)
+    this.#document = document
   }
 
   /** The same one for every listener that binds the operation. */
@@ -62,9 +62,14 @@ export class Validators {
   #lazily(schema: JsonSchema | undefined): (() => ValidateFunction) | undefined {
     if (schema === undefined) return undefined
     let compiled: ValidateFunction | undefined
-    const get = (): ValidateFunction => (compiled ??= this.#ajv.compile(withinDocument(schema)))
+    const get = (): ValidateFunction => (compiled ??= this.#compiler().compile(withinDocument(schema)))
     this.#pending.push(get)
     return get
+  }
+
+  /** Knows the whole document, and reads all of it to that end: not before the start, either. */
+  #compiler(): Ajv2020 {
+    return (this.#ajv ??= newAjv().addSchema(withTags(this.#document), DOCUMENT, undefined, false))
   }
 }
 

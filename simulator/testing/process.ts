@@ -6,7 +6,7 @@ import type { Announcement } from '../announce.ts'
 import type { Region } from '../store/world.ts'
 import { type Client, clientAt } from '../testing.ts'
 
-const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../bin/vskit.cjs', import.meta.url))
 const FREE_PORTS = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 
 export interface Ended { code: number | null, signal: NodeJS.Signals | null, stdout: string, stderr: string }

@@ -139,7 +139,7 @@ t.test('bombs are refused in little memory', async (t) => {
   }
   const folder = t.testdir(bombs)
   for (const bomb of Object.keys(bombs)) {
-    const args = ['--max-old-space-size=128', join(SPEC, '../cli.ts'), 'spec', 'diff', '--base', bomb]
+    const args = ['--max-old-space-size=128', join(SPEC, '../bin/vskit.cjs'), 'spec', 'diff', '--base', bomb]
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
     t.equal(status, 2, `${bomb}: ${stderr}`)
     t.match(stderr, /^vskit spec diff: [^\n]+\n$/, bomb)
@@ -147,7 +147,7 @@ t.test('bombs are refused in little memory', async (t) => {
 })
 
 t.test('a mistyped flag is no verdict', async (t) => {
-  const run = spawnSync(process.execPath, [join(SPEC, '../cli.ts'), 'spec', 'diff', '--bsae', 'main'], { encoding: 'utf8' })
+  const run = spawnSync(process.execPath, [join(SPEC, '../bin/vskit.cjs'), 'spec', 'diff', '--bsae', 'main'], { encoding: 'utf8' })
   t.equal(run.status, 2)
   t.match(run.stderr, /unknown option '--bsae'/)
 })
