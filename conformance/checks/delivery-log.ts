@@ -38,13 +38,13 @@ export const deliveryLogChecks: readonly Check[] = [
       // How the fields are called is left open (GAP-DELIVERY-LOG), so values are looked for.
       const failed = rows.find((row) => holds(row, 503))
       const taken = rows.find((row) => row !== failed)
-      ctx.expect('DLV-003', 'a row with 503 and one with 200', failed !== undefined && holds(taken, 200), rows)
+      ctx.expect('DLV-003', 'a row with 503 and one with 200', tell(failed, 503, taken, 200), rows)
       ctx.expect('DLV-002', 'other words for a failed attempt than for one that was taken',
         texts(failed).some((text) => !texts(taken).includes(text)) &&
           texts(taken).some((text) => !texts(failed).includes(text)), rows)
       ctx.expect('DLV-004', `a duration of about ${SLOW_MS} ms in the row of the slow one`,
         numbers(failed).some((value) => isAbout(value, SLOW_MS) || isAbout(value * 1000, SLOW_MS)), failed)
-      ctx.expect('DLV-005', 'attempt 1 and attempt 2', holds(failed, 1) && holds(taken, 2), rows)
+      ctx.expect('DLV-005', 'attempt 1 and attempt 2', tell(failed, 1, taken, 2), rows)
       ctx.expect('DLV-006', 'a short code in the row of the failed one, and not in the other',
         texts(failed).some((text) => /^[a-z][\w.-]{2,63}$/i.test(text) && !texts(taken).includes(text)), failed)
       ctx.expect('DLV-007', 'no secret', !answer.text?.includes(secret) &&
@@ -141,6 +141,9 @@ function rowsIn(answer: Answer): JsonObject[] {
 const leaves = (row: JsonObject | undefined): unknown[] => [...walk(row)].map(({ value }) => value)
 const holds = (row: JsonObject | undefined, value: unknown): boolean =>
   leaves(row).some((leaf) => String(leaf) === String(value))
+/** Whether one and the same field says so in both: a duration of 2 ms is no second attempt. */
+const tell = (one: JsonObject | undefined, its: number, other: JsonObject | undefined, others: number): boolean =>
+  walk(one).some(({ value, path }) => String(value) === String(its) && String(at(other, ...path)) === String(others))
 const texts = (row: JsonObject | undefined): string[] => leaves(row).filter((leaf) => typeof leaf === 'string')
 const numbers = (row: JsonObject | undefined): number[] => leaves(row).filter((leaf) => typeof leaf === 'number')
 const isAbout = (value: number, wanted: number): boolean => value >= wanted * 0.9 && value <= wanted * 8

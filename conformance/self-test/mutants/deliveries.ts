@@ -28,7 +28,11 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
     for (const name of ['status', 'error_code', 'id', 'created_at']) row[name] = 'attempt' }),
   each('logs no HTTP codes', 'DLV-003', (row) => { row['http_code'] = null }),
   each('does not log how long it took', 'DLV-004', (row) => { delete row['latency_ms'] }),
-  each('counts no attempts', 'DLV-005', (row) => { row['attempt'] = 1 }),
+  // A two stands in the row all the same, by chance.
+  each('counts no attempts', 'DLV-005', (row) => {
+    row['attempt'] = 1
+    if (row['http_code'] === 200) row['latency_ms'] = 2
+  }),
   each('logs errors in sentences', 'DLV-006', (row) => {
     row['id'] = row['status'] = row['error_code'] = row['http_code'] === 503 ? 'It said that it is busy now'
       : 'It went well' }),
