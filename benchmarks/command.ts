@@ -43,7 +43,7 @@ export function benchCommand(): Command {
 }
 
 async function run(what: string, flags: Flags, command: Command): Promise<void> {
-  const stage = new Stage()
+  const stage = new Stage({ profiles: flags.cpuProf })
   const progress = new Progress()
   const stopListening = endOnSignal(stage, progress)
   try {
@@ -56,7 +56,7 @@ async function run(what: string, flags: Flags, command: Command): Promise<void> 
     progress.clear()
     await stage.end()
     if (baseline) run.report.comparison = compareReports(baseline, run.report)
-    await tell(run.report, flags)
+    await tell(run, stage.profiled)
     if (failure) throw failure
   } catch (error) {
     command.error(`vskit bench: ${(error as Error).message}`, { exitCode: NOT_MEASURED })
@@ -80,9 +80,9 @@ async function measure(what: string, run: Run): Promise<void> {
   for (const [, part] of parts) await part.measure(run)
 }
 
-async function tell(report: Report, { out, cpuProf }: Flags): Promise<void> {
+async function tell({ report, flags: { out } }: Run, profiled: Stage['profiled']): Promise<void> {
   if (isEmpty(report)) return
-  console.log(rendered(report, cpuProf))
+  console.log(rendered(report, profiled))
   if (out !== undefined) console.log(`\nRaw samples: ${await writeReport(report, out)}\nReport: ${await writePage(report, out)}`)
   if (!allMeasured(report)) process.exitCode = NOT_MEASURED
   if (faults(report).length > 0) process.exitCode = FOUND_WRONG

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Cores } from './cores.ts'
 import { startLoad } from './load.ts'
 import { type Contender, type PairResult, type TurnOptions, type TurnStep, takeTurns } from './pair.ts'
@@ -18,7 +17,6 @@ export interface MeasureOptions extends Omit<TurnOptions, 'progress'> {
   peers: boolean
   /** A target that is up already, instead of a simulator of our own. */
   target?: Target | undefined
-  profileFolder?: string | undefined
   nodeArgs?: string[] | undefined
   progress: (path: LoadedPath, step: TurnStep) => void
 }
@@ -82,12 +80,10 @@ function expectedOf({ status, headers, wireBytes }: RecordedAnswer, duration: nu
   return { wireBytes, admitted: windows * Number(headerOf(headers, 'x-ratelimit-limit') ?? 0) }
 }
 
-async function upAndReady(path: LoadedPath, stage: Stage, { target, cores, store, profileFolder, nodeArgs }: MeasureOptions):
+async function upAndReady(path: LoadedPath, stage: Stage, { target, cores, store, nodeArgs }: MeasureOptions):
   Promise<{ server: Server, subject: Subject }> {
   if (target) return { server: { name: 'target', baseUrl: target.baseUrl }, subject: target }
-  const simulator = await startSimulator(stage, {
-    core: cores.server, store, nodeArgs, profileFolder: profileFolder && join(profileFolder, path),
-  })
+  const simulator = await startSimulator(stage, { measured: path, core: cores.server, store, nodeArgs })
   const subject = path === 'create' ? { key: simulator.key, artifact: 'front' } : await withSession(simulator)
   return { server: { name: 'simulator', baseUrl: simulator.baseUrl, process: simulator.process }, subject }
 }

@@ -134,7 +134,7 @@ function pathPart(path: LoadedPath, about: string): Part {
 async function measureOnePath(path: LoadedPath, { flags, cores, target, stage, report, progress }: Run): Promise<void> {
   progress.say(`${path}: starting`)
   report.paths.push(await measurePath(path, stage, {
-    ...flags, cores, target, profileFolder: flags.cpuProf, nodeArgs: flags.simulatorNodeArg,
+    ...flags, cores, target, nodeArgs: flags.simulatorNodeArg,
     progress: (_path, { server, round, slice }) => progress.step(
       `${path}: ${turn(round, flags.rounds)}, ${server} ${Math.round(slice.requests_per_second)}/s` +
       (slice.problem === null ? '' : ` INVALID: ${slice.problem}`)),

@@ -23,10 +23,11 @@ t.test('time in the functions themselves, by share of what was not idle', async 
   t.equal(topSelfTimes(PROFILE, 2).length, 2)
 })
 
-t.test('of several threads the one with most samples; of none an error', async (t) => {
+t.test('of several threads the one that did most; of none nothing', async (t) => {
   const folder = t.testdir({})
-  t.throws(() => readProfile(folder), /no profile in/)
-  await writeFile(join(folder, 'CPU.1.0.cpuprofile'), JSON.stringify({ ...PROFILE, samples: [1] }))
+  t.equal(readProfile(folder), undefined)
+  t.equal(readProfile(join(folder, 'not made')), undefined)
+  await writeFile(join(folder, 'CPU.1.0.cpuprofile'), JSON.stringify({ ...PROFILE, samples: [1, 1, 1, 1, 1, 1] }))
   await writeFile(join(folder, 'CPU.1.1.cpuprofile'), JSON.stringify(PROFILE))
-  t.strictSame(readProfile(folder).samples, PROFILE.samples)
+  t.strictSame(readProfile(folder)?.samples, PROFILE.samples)
 })

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The parts of a .cpuprofile that are read here. */
@@ -32,12 +32,17 @@ export function topSelfTimes({ nodes, samples, timeDeltas }: CpuProfile, count: 
   return [...times].sort(([, a], [, b]) => b - a).slice(0, count).map(([name, time]) => ({ name, share: time / total }))
 }
 
-/** The profile of a process's busiest thread. @throws {Error} if the folder holds none */
-export function readProfile(folder: string): CpuProfile {
+/** The profile of the busiest thread; undefined where there is none: the process was killed. */
+export function readProfile(folder: string): CpuProfile | undefined {
+  if (!existsSync(folder)) return undefined
   const profiles = readdirSync(folder).filter((file) => file.endsWith('.cpuprofile'))
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile)
-  if (profiles.length === 0) throw new Error(`no profile in ${folder}: the process did not end by itself`)
-  return profiles.reduce((most, profile) => profile.samples.length > most.samples.length ? profile : most)
+  return profiles.sort((a, b) => busySamples(b) - busySamples(a))[0]
+}
+
+function busySamples({ nodes, samples }: CpuProfile): number {
+  const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === IDLE).map(({ id }) => id))
+  return samples.filter((id) => !idle.has(id)).length
 }
 
 function nameOf({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {

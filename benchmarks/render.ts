@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { soakText } from './growth/table.ts'
 import { readProfile, topSelfTimes } from './profile.ts'
 import { remarks } from './remarks.ts'
@@ -9,9 +8,9 @@ import { faults } from './verdict.ts'
 
 const PROFILE_LINES = 15
 
-/** A report as text for the terminal. @param profiles where the profiles of this run are, if it made some */
-export function rendered(report: Report, profiles?: string): string {
-  const { paths, soak } = report
+/** A report as text for the terminal. @param profiled folders of profiles that this run has left, by what was measured */
+export function rendered(report: Report, profiled: ReadonlyMap<string, string>): string {
+  const { soak } = report
   const said = remarks(report)
   return [
     circumstances(report),
@@ -19,7 +18,7 @@ export function rendered(report: Report, profiles?: string): string {
     ...(soak ? ['', soakText(soak)] : []),
     ...faults(report).flatMap((fault, i) => [...i === 0 ? [''] : [], `WRONG ${fault}`]),
     ...(said.length > 0 ? ['', ...said.map((remark) => `! ${remark}`)] : []),
-    ...(profiles === undefined ? [] : paths.flatMap(({ path }) => ['', profileTable(path, join(profiles, path))])),
+    ...[...profiled].flatMap(([name, folder]) => ['', profileTable(name, folder)]),
   ].join('\n')
 }
 
@@ -33,8 +32,10 @@ export function circumstances({ versions, run_from, machine, parameters, cores, 
   return `${run}\n${measured}; rounds: ${rounds}, slices of ${duration} s, ${connections} connections${pinned}`
 }
 
-function profileTable(path: string, folder: string): string {
-  const top = topSelfTimes(readProfile(folder), PROFILE_LINES)
+function profileTable(name: string, folder: string): string {
+  const profile = readProfile(folder)
+  if (!profile) return `${name}: no profile in ${folder}, since the process did not end by itself`
+  const top = topSelfTimes(profile, PROFILE_LINES)
   const rows = top.map(({ name, share }) => [name, `${(share * 100).toFixed(1)}%`])
-  return columns([[`${path}: time in the function itself`, 'share'], ...rows])
+  return columns([[`${name}: time in the function itself`, 'share'], ...rows])
 }

@@ -9,7 +9,7 @@ import { measureStart } from './start.ts'
 t.test('a simulator of our own has a session with an image of 20 KB, and limits that do not end a run', async (t) => {
   const stage = new Stage()
   t.teardown(() => stage.end())
-  const simulator = await startSimulator(stage, { store: 'disk' })
+  const simulator = await startSimulator(stage, { measured: 'sessions', store: 'disk' })
   const subject = await withSession(simulator)
   const answers = Object.fromEntries(await Promise.all(LOADED_PATHS.map(async (path) =>
     [path, await callOnce(simulator.baseUrl, callFor(path, subject))])))

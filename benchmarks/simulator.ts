@@ -8,10 +8,10 @@ import { type BenchKeys, benchWorld } from './world.ts'
 export type StoreKind = 'disk' | 'memory'
 
 export interface SimulatorOptions {
+  /** What it is measured for: its profile's name. */
+  measured: string
   core?: number | undefined
   store: StoreKind
-  /** Where to leave a profile of its processor time. */
-  profileFolder?: string | undefined
   /** Further arguments for its Node. */
   nodeArgs?: string[] | undefined
   /** World and records that an earlier one has left; else a folder of its own, removed at the end. */
@@ -54,19 +54,15 @@ export async function newHome(stage: Stage): Promise<SimulatorHome> {
 
 /** Starts a simulator of its own, empty but for the bench's organizations; resolves when it says that it is ready. */
 export async function startSimulator(stage: Stage, options: SimulatorOptions): Promise<RunningSimulator> {
-  const { core, store, profileFolder, nodeArgs = [], loopbackReceivers = false } = options
+  const { measured, core, store, nodeArgs = [], loopbackReceivers = false } = options
   const { worldFile, dataFolder, keys } = options.home ?? await newHome(stage)
   const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
   const process = stage.start('simulator', [
     stage.command, 'simulator', '--json', ...ports, '--world', worldFile,
     ...(store === 'disk' ? ['--data-dir', dataFolder] : []), ...(loopbackReceivers ? ['--loopback-receivers'] : []),
-  ], { core, nodeArgs: [...nodeArgs, ...profileArgs(profileFolder)] })
+  ], { core, nodeArgs: [...nodeArgs, ...stage.profileArgs(measured)] })
   const ready = JSON.parse(await process.firstLine()) as { control: string, regions: { us: { base_url: string } } }
   return { process, baseUrl: ready.regions.us.base_url, control: ready.control, key: keys.raised, keys }
-}
-
-function profileArgs(folder: string | undefined): string[] {
-  return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`]
 }
 
 /** Makes a session with evidence: the one of some tries whose front image comes nearest to 20 KB. @param most how many tries */

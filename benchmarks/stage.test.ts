@@ -11,7 +11,7 @@ const FOREVER = ['-e', 'console.log("up"); setInterval(() => {}, 1000)']
 const DEAF = ['-e', 'process.on("SIGTERM", () => {}); console.log("up"); setInterval(() => {}, 1000)']
 
 t.test('the end leaves no process and no folder behind', async (t) => {
-  const stage = new Stage(100)
+  const stage = new Stage({ graceMs: 100 })
   const started = [stage.start('polite', FOREVER), stage.start('deaf', DEAF)]
   for (const one of started) t.equal(await one.firstLine(), 'up')
   const folder = await stage.folder()

@@ -30,6 +30,16 @@ interface StartOptions {
   nodeArgs?: string[]
 }
 
+export interface StageOptions {
+  /** How long a process may take to close by itself. */
+  graceMs?: number
+  /** Where CPU profiles are left, in a folder for each process that takes `profileArgs`. */
+  profiles?: string | undefined
+}
+
+/** A profile of minutes is written when its process ends, and takes seconds. */
+const PROFILED_GRACE_MS = 60_000
+
 /**
  * Owns every process and folder of a run, and leaves none of them behind: not after an error, not after a signal. The
  * processes don't see the terminal's Ctrl-C, so that it is the stage that ends them, in order.
@@ -41,12 +51,15 @@ export class Stage {
   #stopped = new Set<Started>()
   #folders: string[] = []
   #ending: Promise<void> | undefined
+  /** Folders of profiles, by what was measured. */
+  readonly profiled = new Map<string, string>()
   #graceMs: number
+  #profiles: string | undefined
   #onExit = (): void => this.#endAtOnce()
 
-  /** @param graceMs how long a process may take to close by itself */
-  constructor(graceMs = 5000) {
+  constructor({ profiles, graceMs = profiles === undefined ? 5000 : PROFILED_GRACE_MS }: StageOptions = {}) {
     this.#graceMs = graceMs
+    this.#profiles = profiles
     process.on('exit', this.#onExit)
   }
 
@@ -62,6 +75,14 @@ export class Stage {
   /** The command, as people start it: beside the sources, or beside the folder that they were compiled into. */
   get command(): string {
     return fileURLToPath(new URL(`${import.meta.url.endsWith('.ts') ? '..' : '../..'}/bin/vskit.cjs`, import.meta.url))
+  }
+
+  /** Arguments by which Node leaves a profile under a name; none where no profiles are wanted. */
+  profileArgs(name: string): string[] {
+    if (this.#profiles === undefined) return []
+    const folder = join(this.#profiles, name)
+    this.profiled.set(name, folder)
+    return ['--cpu-prof', `--cpu-prof-dir=${folder}`]
   }
 
   /** Starts Node with a script, or with all its arguments. */

@@ -68,7 +68,7 @@ async function bareAnswer(stage: Stage): Promise<Started> {
 }
 
 async function simulatorAnswer(stage: Stage, store: 'memory' | 'disk'): Promise<Started> {
-  const { process, baseUrl, key } = await startSimulator(stage, { store })
+  const { process, baseUrl, key } = await startSimulator(stage, { measured: `start-${store}`, store })
   await firstAnswer(baseUrl, key)
   return process
 }

@@ -1,14 +1,15 @@
 import t from 'tap'
 import { Progress } from '../progress.ts'
 import type { Run } from '../parts.ts'
+import { readProfile, topSelfTimes } from '../profile.ts'
 import { newReport } from '../report.ts'
 import { isAlive } from '../self-test/tiny-target.ts'
 import { Stage } from '../stage.ts'
 import { type EsignPair, measureEsign } from './part.ts'
 import { esignTable } from './table.ts'
 
-t.test('one short round verifies, seals and draws, each beside its bare operation, and leaves no process behind', async (t) => {
-  const stage = new Stage()
+t.test('one short round verifies, seals and draws, each beside its bare operation, and leaves a profile, but no process', async (t) => {
+  const stage = new Stage({ profiles: t.testdir({}) })
   t.teardown(() => stage.end())
   const flags = { rounds: 1, duration: 0.5, warmup: 0, connections: 2, store: 'memory', peers: false, simulatorNodeArg: [] } as const
   const cores = { note: null }
@@ -19,6 +20,8 @@ t.test('one short round verifies, seals and draws, each beside its bare operatio
   for (const { name, bare } of report.esign!) t.ok(bare.length === 2 && bare.every(({ per_second }) => per_second > 0), name)
   // On a busy machine a slice this short may end before the first answer of some call.
   t.ok(report.esign!.some(({ ratio }) => ratio && ratio.median > 0), 'answered as expected')
+  t.strictSame([...stage.profiled.keys()], ['verify'])
+  t.ok(topSelfTimes(readProfile(stage.profiled.get('verify')!)!, 5).length === 5, 'of a process that ended by itself')
   t.strictSame(stage.pids.filter(isAlive), [])
 })
 

@@ -63,7 +63,9 @@ async function simulatorFor(stage: Stage, { flags, cores }: Run): Promise<Runnin
   const home = await newHome(stage)
   const world = JSON.parse(await readFile(home.worldFile, 'utf8')) as object
   await writeFile(home.worldFile, JSON.stringify({ ...world, ip_limit: RAISED_IP_LIMIT }))
-  return startSimulator(stage, { home, store: flags.store, core: cores.server, nodeArgs: flags.simulatorNodeArg })
+  return startSimulator(stage, {
+    measured: 'verify', home, store: flags.store, core: cores.server, nodeArgs: flags.simulatorNodeArg,
+  })
 }
 
 async function subjectsOf({ baseUrl, control }: RunningSimulator): Promise<Subject[]> {

@@ -24,7 +24,7 @@ t.test('a simulator serves copies as it serves what they were made from', async 
   const options = { cores: { note: null }, nodeArgs: [], say: () => {}, step: () => {} }
   const { home, ids, sessions } = await seedHome(stage, 6, options, 2)
   t.strictSame([sessions, ids.length, new Set(ids).size], [6, 6, 6], 'two made, and two copies of them')
-  const simulator = await startSimulator(stage, { store: 'disk', home })
+  const simulator = await startSimulator(stage, { measured: 'copies', store: 'disk', home })
   const get = (path: string) => ({ method: 'GET' as const, path, headers: { authorization: `Bearer ${simulator.key}` } })
   const listed = await callJson(simulator.baseUrl, get('/v1/sessions?limit=100')) as { data: { id: string }[] }
   t.strictSame(listed.data.map(({ id }) => id).sort(), [...ids].sort())

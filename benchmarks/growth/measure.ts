@@ -71,7 +71,9 @@ export async function seedHome(stage: Stage, sessions: number, { cores, nodeArgs
   say(`growth: making ${name}`)
   const home = await newHome(stage)
   const began = performance.now()
-  const simulator = await startSimulator(stage, { core: cores.server, store: 'disk', home, nodeArgs, loopbackReceivers: true })
+  const simulator = await startSimulator(stage, {
+    measured: `growth-making-${sessions}`, core: cores.server, store: 'disk', home, nodeArgs, loopbackReceivers: true,
+  })
   const receiver = await startReceiver(stage, cores.load, { delayMs: 0 })
   await subscribe(simulator, receiver.url)
   const ids = await seed(simulator, receiver, originals, (done) => say(`growth: made ${done.toLocaleString('en')} of ${name}`))
@@ -96,7 +98,8 @@ async function startAll(stage: Stage, seeded: Seeded[], { rounds, cores, nodeArg
       const stallFile = join(folder, `stalls-${i}`)
       const began = performance.now()
       const simulator = await startSimulator(stage, {
-        core: cores.server, store: 'disk', home: one.home, nodeArgs: [...nodeArgs, stallArgument(stage, stallFile)],
+        measured: `growth-${one.sessions}`, core: cores.server, store: 'disk', home: one.home,
+        nodeArgs: [...nodeArgs, stallArgument(stage, stallFile)],
       })
       const headers = { authorization: `Bearer ${simulator.key}` }
       await callJson(simulator.baseUrl, { method: 'GET', path: '/v1/sessions?limit=1', headers })

@@ -27,7 +27,7 @@ const RATE = 2000
 export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResult> {
   const { cores, minutes, connections, nodeArgs, step } = options
   const { home, ids } = await seedHome(stage, options.sessions, options)
-  const simulator = await startSimulator(stage, { core: cores.server, store: 'disk', home, nodeArgs })
+  const simulator = await startSimulator(stage, { measured: 'soak', core: cores.server, store: 'disk', home, nodeArgs })
   const load = startLoad(stage, cores.load)
   const paths = growthPaths(simulator.key)
   const samples: SoakResult['samples'] = []

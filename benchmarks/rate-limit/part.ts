@@ -22,7 +22,7 @@ async function limitedTarget({ flags, cores, target, stage }: Run) {
     return { options: { baseUrl, keys: [key, ...otherKey === undefined ? [] : [otherKey]], sessionId, artifact } }
   }
   const simulator = await startSimulator(stage, {
-    core: cores.server, store: flags.store, nodeArgs: flags.simulatorNodeArg,
+    measured: 'limiter', core: cores.server, store: flags.store, nodeArgs: flags.simulatorNodeArg,
   })
   const { baseUrl, control, process, keys: { limited } } = simulator
   const { sessionId, artifact } = await withSession({ ...simulator, key: limited[0]! }, 1)

@@ -34,7 +34,7 @@ export async function measureScreening(run: Run): Promise<void> {
   const { stage, cores, flags: { rounds, duration }, progress, report } = run
   progress.say('screening: starting')
   const engine = stage.start('screening engine', stage.script('../simulator/rules/screening/evaluate-process'),
-    { core: cores.server, messages: true })
+    { core: cores.server, messages: true, nodeArgs: stage.profileArgs('screening') })
   const rates = SIZES.map((): number[] => [])
   // One unmeasured turn, for the engine to be compiled.
   for (let round = 0; round <= rounds; round++) {

@@ -43,7 +43,9 @@ const SLOW_MS = 1000
 /** How fast events reach a receiver that is fast: alone, beside a slow one, and from a sender that only sends. */
 export async function measureWebhooks(stage: Stage, options: WebhookOptions): Promise<WebhookResult> {
   const { cores, store, nodeArgs, events, rounds, step } = options
-  const simulator = await startSimulator(stage, { core: cores.server, store, nodeArgs, loopbackReceivers: true })
+  const simulator = await startSimulator(stage, {
+    measured: 'webhooks', core: cores.server, store, nodeArgs, loopbackReceivers: true,
+  })
   const [fast, slow] = [
     await startReceiver(stage, cores.load, { delayMs: 0 }), await startReceiver(stage, cores.load, { delayMs: SLOW_MS }),
   ]
