@@ -1,11 +1,14 @@
-import { readOperations } from '../../spec/contract.ts'
-import { newAjv } from '../http/validate.ts'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { type JsonSchema, readOperations } from '../../spec/contract.ts'
+import { schemaCompiler } from '../http/schemas.ts'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
 import { type Client, type Reply, client, simulatorFor } from '../testing.ts'
+import { lacks } from '../testing/shape.ts'
 import { controlDocument } from './document.ts'
 
 const operations = readOperations(controlDocument)
-const ajv = newAjv()
+const compile = schemaCompiler(controlDocument)
+const compiled = new Map<JsonSchema, ValidateFunction>()
 
 /** A simulator and a caller of its control API, every answer of which is held against the API's own document. */
 export async function controlFor(t: Parameters<typeof simulatorFor>[0], options?: ServerOptions):
@@ -33,8 +36,10 @@ function checkAnswer(method: string, url: string, { status, text, json }: Reply)
   const code = json<{ error?: { code: string } }>().error?.code
   const known = code === undefined || operation.errorCodes.some((candidate) => candidate === code)
   if (!known) throw new Error(`${where} with an undescribed code: ${text}`)
-  const validate = ajv.compile({ components: controlDocument.components, allOf: [response.body!.schema] })
-  if (!validate(json())) throw new Error(`${where} in another shape: ${ajv.errorsText(validate.errors)}: ${text}`)
+  const { schema } = response.body
+  const validate = compiled.get(schema) ?? compile(schema)
+  compiled.set(schema, validate)
+  if (!validate(json())) throw new Error(`${where} in another shape: ${lacks(validate)}: ${text}`)
 }
 
 function fits(template: string[], parts: string[]): boolean {

@@ -7,8 +7,9 @@ import { type Operation, document } from '../../spec/contract.ts'
 import { routeClasses } from '../../spec/generated/limits.ts'
 import type { RunningSimulator } from '../server.ts'
 import { type Client, simulatorFor } from '../testing.ts'
+import { lacks } from '../testing/shape.ts'
+import { schemaCompiler } from './schemas.ts'
 import { type Owner, keyed, newOwner, refusalOf } from './testing.ts'
-import { newAjv } from './validate.ts'
 
 /** Bodies a route. For more, or others: `VSKIT_FUZZ_RUNS=50000 VSKIT_FUZZ_SEED=7 tap simulator/http/fuzz.test.ts` */
 const RUNS = Number(process.env.VSKIT_FUZZ_RUNS ?? 2000)
@@ -123,17 +124,15 @@ const headers = fc.oneof({ weight: 9, arbitrary: fc.constant({}) }, { weight: 1,
 
 // ---- what comes back -----------------------------------------------------------------------------------------------
 
-const ajv = newAjv()
-ajv.addSchema({ $id: 'contract', components: document.components })
+const compile = schemaCompiler(document)
 
 /** A check of every answer of an operation. @throws {Error} that says what is wrong with it */
 function judge({ operationId, errorCodes, success }: Operation) {
-  const schema = JSON.stringify(success.body!.schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')
-  const fits = ajv.compile(JSON.parse(schema) as object)
+  const fits = compile(success.body!.schema)
   return (status: number, reply: { headers: Headers, text: string }): void => {
     if (status === success.status) {
       if (!fits(JSON.parse(reply.text)))
-        throw new Error(`${operationId} answered in another shape: ${ajv.errorsText(fits.errors)}: ${reply.text}`)
+        throw new Error(`${operationId} answered in another shape: ${lacks(fits)}: ${reply.text}`)
       return
     }
     const { code, details } = refusalOf({ status, ...reply })

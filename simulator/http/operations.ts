@@ -1,11 +1,10 @@
-import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema, Operation } from '../../spec/contract.ts'
 import type { Call } from '../service/call.ts'
 import type { Issue } from '../service/errors.ts'
+import { schemaCompiler } from './schemas.ts'
 import { withTags } from './tagged-unions.ts'
-import { issuesOf, newAjv } from './validate.ts'
-
-const DOCUMENT = 'contract'
+import { issuesOf } from './validate.ts'
 
 /** Tells every problem of a call's query and body; fills `call.query` with the values that the schema speaks of. */
 export type ValidateCall = (call: Call, rawQuery: Record<string, unknown>) => Issue[]
@@ -16,7 +15,7 @@ export type ValidateCall = (call: Call, rawQuery: Record<string, unknown>) => Is
  */
 export class Validators {
   #document: object
-  #ajv: Ajv2020 | undefined
+  #compile: ReturnType<typeof schemaCompiler> | undefined
   #known = new Map<Operation, ValidateCall>()
   #pending: (() => void)[] = []
 
@@ -62,25 +61,20 @@ export class Validators {
   #lazily(schema: JsonSchema | undefined): (() => ValidateFunction) | undefined {
     if (schema === undefined) return undefined
     let compiled: ValidateFunction | undefined
-    const get = (): ValidateFunction => (compiled ??= this.#compiler().compile(withinDocument(schema)))
+    const get = (): ValidateFunction => (compiled ??= this.#compiler()(schema))
     this.#pending.push(get)
     return get
   }
 
-  /** Knows the whole document, and reads all of it to that end: not before the start, either. */
-  #compiler(): Ajv2020 {
-    return (this.#ajv ??= newAjv().addSchema(withTags(this.#document), DOCUMENT, undefined, false))
+  /** Reads the whole document: not before the start, either. */
+  #compiler(): ReturnType<typeof schemaCompiler> {
+    return (this.#compile ??= schemaCompiler(withTags(this.#document)))
   }
 }
 
 function isEmpty(values: object): boolean {
   for (const _ in values) return false
   return true
-}
-
-/** The operation's schema refers to the document that it was taken from. */
-function withinDocument(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`)) as JsonSchema
 }
 
 /** The query as one closed object: an unknown filter that was ignored would answer with far too much. */

@@ -5,7 +5,8 @@ import { errors } from '../../spec/generated/errors.ts'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
 import type { Mode, Region, WorldFile } from '../store/world.ts'
 import { type Client, type Reply, client, simulatorFor } from '../testing.ts'
-import { newAjv } from './validate.ts'
+import { lacks } from '../testing/shape.ts'
+import { schemaCompiler } from './schemas.ts'
 
 /** The four headers of an authenticated answer, in the order in which they are written. */
 export const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window']
@@ -73,7 +74,7 @@ export function bodyOf({ requestBody }: Operation): unknown {
     ? structuredClone(Object.values(requestBody.examples)[0]) : undefined
 }
 
-const validEnvelope = newAjv().compile({ components: document.components, $ref: '#/components/schemas/ErrorEnvelope' })
+const validEnvelope = schemaCompiler(document)({ $ref: '#/components/schemas/ErrorEnvelope' })
 
 export interface Refusal {
   code: keyof typeof errors
@@ -92,8 +93,7 @@ export function refusalOf({ status, headers, text }: Pick<Reply, 'status' | 'hea
   if (headers.get('content-type') !== 'application/json; charset=utf-8')
     fail(`a refusal as ${headers.get('content-type')}`)
   const body = JSON.parse(text) as { error: Refusal & { type: string, doc_url: string } }
-  if (!validEnvelope(body))
-    fail(JSON.stringify(validEnvelope.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)))
+  if (!validEnvelope(body)) fail(lacks(validEnvelope))
   const { error } = body
   if (!Object.hasOwn(errors, error.code)) fail(`no code of the table: ${error.code}`)
   if (errors[error.code].status !== status) fail(`${error.code} is answered with ${errors[error.code].status}`)

@@ -1,17 +1,16 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type JsonSchema, type OperationId, document, operation, operations } from '../../spec/contract.ts'
+import { schemaCompiler } from '../http/schemas.ts'
 import type { RunningSimulator } from '../server.ts'
 import type { Region } from '../store/world.ts'
 import { type Client, type Reply, client } from '../testing.ts'
+import { lacks } from './shape.ts'
 
 const { components, webhooks } = document as unknown as {
   components: { schemas: Record<string, JsonSchema> }
   webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: JsonSchema }> } } }>
 }
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-addFormats.default(ajv)
-ajv.addFormat('binary', true)
+const compile = schemaCompiler(document)
 const compiled = new Map<string, ValidateFunction>()
 
 /**
@@ -71,11 +70,11 @@ function operationAt(method: string, path: string): OperationId {
 function check(name: string, schema: JsonSchema, value: unknown): void {
   let validate = compiled.get(name)
   if (!validate) {
-    validate = ajv.compile({ components, allOf: [schema] })
+    validate = compile(schema)
     compiled.set(name, validate)
   }
   if (validate(value)) return
-  throw new Error(`${name} has another shape: ${ajv.errorsText(validate.errors)}: ${JSON.stringify(value)}`)
+  throw new Error(`${name} has another shape: ${lacks(validate)}: ${JSON.stringify(value)}`)
 }
 
 /** The schema with `data`, or each item of it, closed to members that no schema names. */
