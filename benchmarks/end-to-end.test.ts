@@ -6,6 +6,7 @@ import t, { type Test } from 'tap'
 import { chooseCores } from './cores.ts'
 import { measurePath } from './measure.ts'
 import type { Report } from './report.ts'
+import { pairOf, pathOf, reportOf } from './self-test/results.ts'
 import { isAlive, tinyTarget } from './self-test/tiny-target.ts'
 import { Stage } from './stage.ts'
 
@@ -87,15 +88,13 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
 
 t.test('what is far slower than its baseline ends with code 3', async (t) => {
   const baseUrl = await tinyTarget(t, answerAll)
-  const out = t.testdir({})
-  const args = ['create', '--target', targetFile(t, baseUrl), '--out', out, ...QUICK]
-  await bench(args).ended
-  const report = JSON.parse(readFileSync(`${out}/bench.json`, 'utf8')) as Report
   // As if it had been a thousand times as fast.
-  report.paths[0]!.bare.ratios = [500, 501, 502, 503]
-  report.paths[0]!.noise.ratios = [1]
-  writeFileSync(`${out}/old.json`, JSON.stringify(report))
-  const { code, output } = await bench([...args, '--rounds', '4', '--baseline', `${out}/old.json`]).ended
+  const before = pathOf({ ...pairOf(null), ratios: [500, 501, 502, 503] })
+  const old = reportOf({ target: 'own', paths: [{ ...before, path: 'create' }] })
+  const target = targetFile(t, baseUrl)
+  const baseline = target.replace('target.json', 'old.json')
+  writeFileSync(baseline, JSON.stringify(old))
+  const { code, output } = await bench(['create', '--target', target, ...QUICK, '--rounds', '4', '--baseline', baseline]).ended
   t.equal(code, 3)
   t.match(output, /^create: requests a second .* REGRESSION$/m)
   t.match(output, /^WRONG create: requests a second are 9\d\.\d% less than in the baseline/m)
