@@ -7,8 +7,8 @@ t.test('the calls', async (t) => {
   const headers = { authorization: 'Bearer ah_sk_us_test_x' }
   t.strictSame(callFor('image', SUBJECT), { method: 'GET', path: '/v1/sessions/vs_1/idv-image/portrait', headers })
   t.strictSame(callFor('retrieve', SUBJECT), { method: 'GET', path: '/v1/sessions/vs_1', headers })
-  t.strictSame(callFor('refused', { ...SUBJECT, spentKey: 'spent' }),
-    { method: 'GET', path: '/v1/sessions/vs_1', headers: { authorization: 'Bearer spent' }, expects: 'refusal' })
+  t.strictSame(callFor('refused', { ...SUBJECT, spent: { key: 'spent', sessionId: 'vs_2' } }),
+    { method: 'GET', path: '/v1/sessions/vs_2', headers: { authorization: 'Bearer spent' }, expects: 'refusal' })
   t.match(callFor('refused', SUBJECT), { headers }, 'without a key that is spent already')
   const create = callFor('create', { ...SUBJECT, sessionId: undefined })
   t.match(create, { method: 'POST', path: '/v1/sessions', headers: { ...headers, 'content-type': 'application/json' } })

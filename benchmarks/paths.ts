@@ -18,8 +18,8 @@ export interface Call {
 /** What the calls need to know of a target. */
 export interface Subject {
   key: string
-  /** A key whose budget of reads is spent after a call or two; without it that of `key` has to be spent first. */
-  spentKey?: string | undefined
+  /** A key whose budget of reads is spent after a call or two, and a session that it can see; without it that of `key` has to be spent first. */
+  spent?: { key: string, sessionId: string }
   /** A session that this key can see; only a target without reads has none. */
   sessionId?: string | undefined
   /** An artifact of it with stored bytes. */
@@ -27,16 +27,17 @@ export interface Subject {
 }
 
 /** The request whose answers are counted. */
-export function callFor(path: LoadedPath, { key, spentKey = key, sessionId, artifact }: Subject): Call {
-  const headers = { authorization: `Bearer ${key}` }
+export function callFor(path: LoadedPath, { key, spent, sessionId, artifact }: Subject): Call {
   if (path === 'create') return createCall(key)
   if (sessionId === undefined) throw new Error(`${path} needs a session_id`)
-  const session = `/v1/sessions/${encodeURIComponent(sessionId)}`
-  if (path === 'refused') {
-    return { method: 'GET', path: session, headers: { authorization: `Bearer ${spentKey}` }, expects: 'refusal' }
-  }
-  if (path === 'retrieve') return { method: 'GET', path: session, headers }
-  return { method: 'GET', path: `${session}/idv-image/${encodeURIComponent(artifact)}`, headers }
+  if (path === 'refused') return { ...retrieve(spent ?? { key, sessionId }), expects: 'refusal' }
+  const session = retrieve({ key, sessionId })
+  if (path === 'retrieve') return session
+  return { ...session, path: `${session.path}/idv-image/${encodeURIComponent(artifact)}` }
+}
+
+function retrieve({ key, sessionId }: { key: string, sessionId: string }): Call {
+  return { method: 'GET', path: `/v1/sessions/${encodeURIComponent(sessionId)}`, headers: { authorization: `Bearer ${key}` } }
 }
 
 /**
