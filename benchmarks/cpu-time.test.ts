@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cpuSeconds, readSchedule, readStat, threadSeconds } from './cpu-time.ts'
+import { cpuSeconds, readSchedule, readStat, readStolen, stolenSeconds, threadSeconds } from './cpu-time.ts'
 
 t.test('user and system time, whatever the process is called', async (t) => {
   const fields = (name: string) => `4242 (${name}) S 1 4242 4242 0 -1 4194560 9000 0 3 0 150 25 7 8 20 0 11 0 12345`
@@ -17,7 +17,7 @@ t.test('of this process and of none', async (t) => {
 })
 
 t.test('of the threads that are there', async (t) => {
-  t.equal(readSchedule('1500000000 864169 2\n'), 1.5)
+  t.strictSame(readSchedule('1500000000 250000000 2\n'), { ran: 1.5, waited: 0.25 })
   t.equal(threadSeconds(-1), null)
   if (process.platform !== 'linux') return
   const before = threadSeconds(process.pid)!
@@ -26,4 +26,10 @@ t.test('of the threads that are there', async (t) => {
   while (process.cpuUsage({ user, system }).user < 5000);
   const spent = threadSeconds(process.pid)! - before
   t.ok(spent > 0.004, `${spent}: five milliseconds are seen`)
+})
+
+t.test('what the host took', async (t) => {
+  t.equal(readStolen('cpu  596293 8282 180061 643858 6948 0 68181 372 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n'), 3.72)
+  t.equal(readStolen('no such thing'), 0)
+  t.ok(stolenSeconds() >= 0)
 })

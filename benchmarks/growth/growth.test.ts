@@ -42,7 +42,11 @@ t.test('sessions at random: the same number of requests whatever the store holds
 const MEASURED = pairOf({ median: 1, min: 1, max: 1, count: 5 })
 
 const pathWith = (median: number, pair: PairResult = MEASURED) => ({
-  name: 'list', stalls_ms: [{ sessions: 1000, ms: 3 }, { sessions: 100_000, ms: 12.4 }],
+  name: 'list',
+  stalls: [
+    { sessions: 1000, longest: { ms: 3, ran_ms: null, waited_ms: null } },
+    { sessions: 100_000, longest: { ms: 12.4, ran_ms: 2.9, waited_ms: 9 } },
+  ],
   larger: [{ sessions: 100_000, factors: [median], factor: { median, min: median - 0.1, max: median + 0.1, count: 5 }, pair }],
 })
 const size = {
@@ -72,7 +76,7 @@ t.test('invalid slices are named', async (t) => {
 t.test('the tables', async (t) => {
   t.strictSame(sizesTable(growth(1))[1], ['1,000', '3', '5', '300', '290 to 333', '128', '-'])
   t.strictSame(growthTable(growth(1.2))[1],
-    ['list at 100,000', '1.20', '1.10 to 1.30', '-', '-', '3.00', '2.35', '12', '3'])
+    ['list at 100,000', '1.20', '1.10 to 1.30', '-', '-', '3.00', '2.35', '12 (9)', '3'])
 })
 
 t.test('memory over time', async (t) => {

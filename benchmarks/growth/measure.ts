@@ -12,7 +12,7 @@ import { addCopies, ofCopy } from './copies.ts'
 import { type GrowthPath, growthPaths, randomPaths } from './paths.ts'
 import type { GrowthPathResult, GrowthResult, SizeResult } from './result.ts'
 import { seed } from './seed.ts'
-import { folderBytes, readStalls, residentBytes, stallArgument } from './watch.ts'
+import { folderBytes, readStall, residentBytes, stallArgument } from './watch.ts'
 
 export interface GrowthOptions extends Omit<TurnOptions, 'progress' | 'rate'> {
   cores: Cores
@@ -87,33 +87,40 @@ export async function seedHome(stage: Stage, sessions: number, { cores, nodeArgs
   return { sessions, home, ids, seedSeconds: (performance.now() - began) / 1000 }
 }
 
-/** Starts each several times, in turn; the last ones stay up. */
+/** Starts each several times, in turn, and then for good: with what watches its event loop, which a start has not. */
 async function startAll(stage: Stage, seeded: Seeded[], { rounds, cores, nodeArgs, step }: GrowthOptions):
   Promise<{ grown: Grown[], sizes: SizeResult[] }> {
-  const folder = await stage.folder()
+  const start = ({ sessions, home }: Seeded, furtherArgs: string[] = []): Promise<RunningSimulator> => startSimulator(stage, {
+    measured: `growth-${sessions}`, core: cores.server, store: 'disk', home, nodeArgs: [...nodeArgs, ...furtherArgs],
+  })
   const times = seeded.map((): number[] => [])
-  const grown: Grown[] = []
   for (let round = 1; round <= rounds; round++) {
     for (const [i, one] of seeded.entries()) {
-      const stallFile = join(folder, `stalls-${i}`)
       const began = performance.now()
-      const simulator = await startSimulator(stage, {
-        measured: `growth-${one.sessions}`, core: cores.server, store: 'disk', home: one.home,
-        nodeArgs: [...nodeArgs, stallArgument(stage, stallFile)],
-      })
-      const headers = { authorization: `Bearer ${simulator.key}` }
-      await callJson(simulator.baseUrl, { method: 'GET', path: '/v1/sessions?limit=1', headers })
+      const simulator = await start(one)
+      await firstAnswer(simulator)
       times[i]!.push(performance.now() - began)
       step(`growth: start ${round} of ${rounds} with ${sessionsText(one.sessions)}`)
-      if (round < rounds) await stage.stop(simulator.process)
-      else grown.push({ ...one, simulator, stallFile })
+      await stage.stop(simulator.process)
     }
+  }
+  const folder = await stage.folder()
+  const grown: Grown[] = []
+  for (const one of seeded) {
+    const stallFile = join(folder, `stalls-${one.sessions}`)
+    const simulator = await start(one, [stallArgument(stage, stallFile)])
+    await firstAnswer(simulator)
+    grown.push({ ...one, simulator, stallFile })
   }
   const sizes = grown.map(({ sessions, seedSeconds, home, simulator }, i) => ({
     sessions, seed_seconds: seedSeconds, disk_bytes: folderBytes(home.dataFolder), start_ms: summarize(times[i]!)!,
     rss_idle_bytes: residentBytes(simulator.process.pid), rss_after_bytes: null,
   }))
   return { grown, sizes }
+}
+
+async function firstAnswer({ baseUrl, key }: RunningSimulator): Promise<void> {
+  await callJson(baseUrl, { method: 'GET', path: '/v1/sessions?limit=1', headers: { authorization: `Bearer ${key}` } })
 }
 
 async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[], options: GrowthOptions):
@@ -123,8 +130,11 @@ async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[]
     `growth: ${name}, round ${round} of ${options.rounds}, ${server} ${Math.round(slice.requests_per_second)}/s` +
     (slice.problem === null ? '' : ` INVALID: ${slice.problem}`))
   for (const [i, one] of grown.entries()) await visit(load, one, asked[i]!, options.connections)
-  const [smallest, ...others] = await Promise.all(grown.map((one, i) => contender(one, asked[i]!)))
   const from = Date.now()
+  const contenders: Contender[] = []
+  // One after the other: the first request of a kind takes its simulator longest, and they share a core.
+  for (const [i, one] of grown.entries()) contenders.push(await contender(one, asked[i]!))
+  const [smallest, ...others] = contenders
   const pairs = await takeTurns(load, smallest!, others, {
     ...options, rate, progress, warmup: rate === undefined ? options.warmup : 0,
   })
@@ -135,7 +145,7 @@ async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[]
       const factors = (pair.cpu_ratios.length > 0 ? pair.cpu_ratios : pair.ratios).map((ratio) => 1 / ratio)
       return { sessions: grown[i + 1]!.sessions, factors, factor: summarize(factors), pair }
     }),
-    stalls_ms: grown.map(({ sessions, stallFile }) => ({ sessions, ms: readStalls(stallFile, from, until) })),
+    stalls: grown.map(({ sessions, stallFile }) => ({ sessions, longest: readStall(stallFile, from, until) })),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PairResult } from '../pair.ts'
 import type { Summary } from '../statistics.ts'
+import type { Stall } from './watch.ts'
 
 /** A simulator with so many sessions. */
 export interface SizeResult {
@@ -24,7 +25,7 @@ export interface GrowthPathResult {
     pair: PairResult
   }[]
   /** Longest time for which the event loop stood still under this load, by size; null where it isn't known. */
-  stalls_ms: { sessions: number, ms: number | null }[]
+  stalls: { sessions: number, longest: Stall | null }[]
 }
 
 export interface GrowthResult {

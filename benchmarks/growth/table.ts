@@ -15,12 +15,12 @@ export function growthTable({ sizes, paths }: GrowthResult): Rows {
   const smallest = sizes[0]!.sessions.toLocaleString('en')
   return [
     ['path at sessions', `cost by that at ${smallest}`, 'min to max', 'CPU us', `at ${smallest}`, 'p99 ms', `at ${smallest}`,
-      'stall ms', `at ${smallest}`],
+      'stall ms (waited)', `at ${smallest}`],
     ...paths.flatMap((path) => path.larger.map(({ sessions, factor, pair }) => [
       `${path.name} at ${sessions.toLocaleString('en')}`, fixed(factor?.median ?? null), spread(factor),
       ...[pair.variant, pair.baseline].map((side) => whole(microseconds(side))),
       ...[pair.variant, pair.baseline].map((side) => fixed(side.p99_ms)),
-      ...[sessions, sizes[0]!.sessions].map((size) => whole(stallOf(path, size))),
+      ...[sessions, sizes[0]!.sessions].map((size) => stallText(path, size)),
     ])),
   ]
 }
@@ -38,8 +38,11 @@ export function microseconds({ slices }: GrowthPathResult['larger'][number]['pai
   return costs[costs.length >> 1] ?? null
 }
 
-function stallOf({ stalls_ms }: GrowthPathResult, size: number): number | null {
-  return stalls_ms.find(({ sessions }) => sessions === size)?.ms ?? null
+/** The longest stall, and how much of it others had the core. */
+function stallText({ stalls }: GrowthPathResult, size: number): string {
+  const longest = stalls.find(({ sessions }) => sessions === size)?.longest
+  if (!longest) return whole(null)
+  return whole(longest.ms) + (longest.waited_ms === null ? '' : ` (${whole(longest.waited_ms)})`)
 }
 
 function mebibytes(bytes: number | null): string {

@@ -1,26 +1,36 @@
 import t from 'tap'
 import { Stage } from '../stage.ts'
-import { folderBytes, longestStall, readStalls, residentBytes, stallArgument } from './watch.ts'
+import { type Stall, folderBytes, longestStall, readStall, residentBytes, stallArgument } from './watch.ts'
 
 t.test('the longest stall of a stretch of time', async (t) => {
-  const text = '1000 3.5\n1200 40.1\n1400 2.0\n'
-  t.equal(longestStall(text, 1000, 1400), 40.1)
-  t.equal(longestStall(text, 1300, 1500), 2)
+  const text = '1000 3.5\n1200 40.1 9.0 30.6 0.0\n1300 90.0 1.0 89.0 80.0\n1400 2.0 2.0 0.0 0.0\n'
+  t.strictSame(longestStall(text, 1000, 1400), { ms: 40.1, ran_ms: 9, waited_ms: 30.6 })
+  t.strictSame(longestStall(text, 1300, 1500), { ms: 2, ran_ms: 2, waited_ms: 0 }, 'what the host did is left out')
+  t.strictSame(longestStall(text, 900, 1100), { ms: 3.5, ran_ms: null, waited_ms: null }, 'of a system that tells no more')
+  t.equal(longestStall(text, 1250, 1350), null, 'the host had the cores')
   t.equal(longestStall(text, 2000, 3000), null)
   t.equal(longestStall('', 0, 9), null)
-  t.equal(longestStall('1000 3.5\n12', 0, 9999), 3.5, 'a line that is not written to its end yet')
-  t.equal(readStalls('no-such-file', 0, 1), null)
+  t.equal(longestStall('1000 3.5 1.0 1.0\n1200 40.1 9.0 3', 0, 9999)?.ms, 3.5, 'a line that is not written to its end yet')
+  t.equal(readStall('no-such-file', 0, 1), null)
 })
 
-t.test('a process that is loaded with the monitor tells its stalls', async (t) => {
+t.test('a process that is loaded with the monitor tells its stalls, and what they were made of', async (t) => {
   const stage = new Stage()
   t.teardown(() => stage.end())
-  const file = `${t.testdir({})}/stalls`
-  const blocked = 'const until = Date.now() + 300; setTimeout(() => { while (Date.now() < until); }, 20); setInterval(() => {}, 50); setTimeout(() => console.log("done"), 700)'
-  const process = stage.start('blocked', ['-e', blocked], { nodeArgs: [stallArgument(stage, file)] })
-  await process.firstLine()
-  const stall = readStalls(file, 0, Number.MAX_SAFE_INTEGER)
-  t.ok(stall !== null && stall > 200, `${stall} ms`)
+  const stallOf = async (what: string): Promise<Stall> => {
+    const file = `${t.testdir({})}/stalls`
+    const program = `setTimeout(() => { ${what} }, 20); setInterval(() => {}, 50); setTimeout(() => console.log("done"), 700)`
+    const process = stage.start(what, ['-e', program], { nodeArgs: [stallArgument(stage, file)] })
+    await process.firstLine()
+    return readStall(file, 0, Number.MAX_SAFE_INTEGER)!
+  }
+  const busy = await stallOf('const until = Date.now() + 300; while (Date.now() < until);')
+  t.ok(busy.ms > 200, `${busy.ms} ms`)
+  const asleep = await stallOf('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)')
+  t.ok(asleep.ms > 200, `${asleep.ms} ms`)
+  if (process.platform !== 'linux') return
+  t.ok(busy.ran_ms! + busy.waited_ms! > 200, `ran ${busy.ran_ms}, waited ${busy.waited_ms}`)
+  t.ok(asleep.ran_ms! < 100, `ran ${asleep.ran_ms} of ${asleep.ms}`)
 })
 
 t.test('memory and disk', async (t) => {

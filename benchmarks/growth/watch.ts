@@ -3,13 +3,21 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Stage } from '../stage.ts'
 
-/** The longest time in milliseconds for which an event loop stood still between two moments; null where none is known. */
-export function longestStall(text: string, from: number, until: number): number | null {
-  const stalls = text.split('\n').flatMap((line) => {
-    const [at, ms] = line.split(' ').map(Number)
-    return line !== '' && at! >= from && at! <= until && Number.isFinite(ms) ? [ms!] : []
-  })
-  return stalls.length === 0 ? null : Math.max(...stalls)
+/** How long an event loop stood still, in milliseconds; of that, where it is known, how long it ran and waited for a core. */
+export interface Stall {
+  ms: number
+  ran_ms: number | null
+  waited_ms: number | null
+}
+
+/** The longest between two moments; null where none is known. A stretch in which the machine was stopped from outside tells nothing. */
+export function longestStall(text: string, from: number, until: number): Stall | null {
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n').filter(Boolean)
+  return lines.reduce<Stall | null>((longest, line) => {
+    const [at, ms, ran_ms = null, waited_ms = null, stolen_ms = 0] = line.split(' ').map(Number)
+    const counts = at! >= from && at! <= until && stolen_ms === 0
+    return counts && ms! > (longest?.ms ?? -1) ? { ms: ms!, ran_ms, waited_ms } : longest
+  }, null)
 }
 
 /** The argument by which a Node process writes its stalls to a file. */
@@ -19,7 +27,7 @@ export function stallArgument(stage: Stage, file: string): string {
   return `--import=${url.href}`
 }
 
-export function readStalls(file: string, from: number, until: number): number | null {
+export function readStall(file: string, from: number, until: number): Stall | null {
   try {
     return longestStall(readFileSync(file, 'utf8'), from, until)
   } catch {

@@ -25,7 +25,7 @@ const growth = {
     sessions, seed_seconds: 1, disk_bytes: 1, start_ms: { median: 1, min: 1, max: 1, count: 1 }, rss_idle_bytes: 1, rss_after_bytes: 1,
   })),
   paths: [{
-    name: 'list', stalls_ms: [],
+    name: 'list', stalls: [],
     larger: [{ sessions: 100_000, factors: [1], factor: null, pair: comparePair(side('a', [slice(1), slice(1)]), side('b', [slice(1)])) }],
   }],
 }
