@@ -36,6 +36,7 @@ import { bindJourney } from './journey/routes.ts'
 import { newListener } from './listener.ts'
 import { Paper } from './pdf/paper.ts'
 import type { Ports } from './ports.ts'
+import { warmUpPhones } from './rules/phone.ts'
 import { lockDirectory } from './store/lock.ts'
 import type { Records } from './store/records.ts'
 import { Cursors } from './service/cursors.ts'
@@ -72,7 +73,7 @@ export interface Simulator {
   base_urls: Partial<Record<Region, string>>
   ports: Ports
   scheduler: Scheduler
-  /** Compiles the contract's schemas, one at a time between the first requests: neither start nor requests wait. */
+  /** Compiles and loads what the start did without, a part at a time between the first requests: neither waits. */
   warmUp(): void
   close(): Promise<void>
 }
@@ -210,9 +211,18 @@ function newControl(ports: Ports, host: ControlHost, { controlHosts, hold, ...co
 }
 
 function warmUp(): void {
-  setImmediate(() => {
-    if (validators.warmUp()) warmUp()
-  })
+  const steps = warmUpSteps()
+  const next = (): void => {
+    setImmediate(() => {
+      if (!steps.next().done) next()
+    })
+  }
+  next()
+}
+
+function* warmUpSteps(): Generator<void> {
+  yield* validators.warmUp()
+  yield* warmUpPhones()
 }
 
 async function close({ control, regions, records, snapshots, scheduler, world, sender, paper }: {

@@ -1,13 +1,13 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type JsonSchema, readOperations } from '../../spec/contract.ts'
-import { schemaCompiler } from '../http/schemas.ts'
+import { SchemaCompiler } from '../http/schemas.ts'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
 import { type Client, type Reply, client, simulatorFor } from '../testing.ts'
 import { lacks } from '../testing/shape.ts'
 import { controlDocument } from './document.ts'
 
 const operations = readOperations(controlDocument)
-const compile = schemaCompiler(controlDocument)
+const compiler = new SchemaCompiler(controlDocument)
 const compiled = new Map<JsonSchema, ValidateFunction>()
 
 /** A simulator and a caller of its control API, every answer of which is held against the API's own document. */
@@ -37,7 +37,7 @@ function checkAnswer(method: string, url: string, { status, text, json }: Reply)
   const known = code === undefined || operation.errorCodes.some((candidate) => candidate === code)
   if (!known) throw new Error(`${where} with an undescribed code: ${text}`)
   const { schema } = response.body
-  const validate = compiled.get(schema) ?? compile(schema)
+  const validate = compiled.get(schema) ?? compiler.compile(schema)
   compiled.set(schema, validate)
   if (!validate(json())) throw new Error(`${where} in another shape: ${lacks(validate)}: ${text}`)
 }

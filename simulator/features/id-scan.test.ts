@@ -3,13 +3,13 @@ import { evidenceFor, specimenCount } from '../../fixtures/evidence.ts'
 import { pngFile } from '../../fixtures/testing/png-file.ts'
 import { document } from '../../spec/contract.ts'
 import { rateOf, refusalOf, verdict } from '../http/testing.ts'
-import { schemaCompiler } from '../http/schemas.ts'
+import { SchemaCompiler } from '../http/schemas.ts'
 import type { Change } from '../store/records.ts'
 import { type Reply, client, demoKey, simulatorFor } from '../testing.ts'
 import { type Form, formData, issuesOf, scannerFor } from '../testing/scan.ts'
 
 const front = evidenceFor('odette').images.front.bytes()
-const isScan = schemaCompiler(document)({ $ref: '#/components/schemas/DocumentScan' })
+const isScan = new SchemaCompiler(document).compile({ $ref: '#/components/schemas/DocumentScan' })
 
 /** What a scan that succeeded says. */
 function scanned(reply: Reply): Record<string, unknown> {

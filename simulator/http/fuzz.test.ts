@@ -8,7 +8,7 @@ import { routeClasses } from '../../spec/generated/limits.ts'
 import type { RunningSimulator } from '../server.ts'
 import { type Client, simulatorFor } from '../testing.ts'
 import { lacks } from '../testing/shape.ts'
-import { schemaCompiler } from './schemas.ts'
+import { SchemaCompiler } from './schemas.ts'
 import { type Owner, keyed, newOwner, refusalOf } from './testing.ts'
 
 /** Bodies a route. For more, or others: `VSKIT_FUZZ_RUNS=50000 VSKIT_FUZZ_SEED=7 tap simulator/http/fuzz.test.ts` */
@@ -124,11 +124,11 @@ const headers = fc.oneof({ weight: 9, arbitrary: fc.constant({}) }, { weight: 1,
 
 // ---- what comes back -----------------------------------------------------------------------------------------------
 
-const compile = schemaCompiler(document)
+const compiler = new SchemaCompiler(document)
 
 /** A check of every answer of an operation. @throws {Error} that says what is wrong with it */
 function judge({ operationId, errorCodes, success }: Operation) {
-  const fits = compile(success.body!.schema)
+  const fits = compiler.compile(success.body!.schema)
   return (status: number, reply: { headers: Headers, text: string }): void => {
     if (status === success.status) {
       if (!fits(JSON.parse(reply.text)))

@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema, Operation } from '../../spec/contract.ts'
 import type { Call } from '../service/call.ts'
 import type { Issue } from '../service/errors.ts'
-import { schemaCompiler } from './schemas.ts'
+import { SchemaCompiler } from './schemas.ts'
 import { withTags } from './tagged-unions.ts'
 import { issuesOf } from './validate.ts'
 
@@ -15,9 +15,9 @@ export type ValidateCall = (call: Call, rawQuery: Record<string, unknown>) => Is
  */
 export class Validators {
   #document: object
-  #compile: ReturnType<typeof schemaCompiler> | undefined
+  #compiler: SchemaCompiler | undefined
   #known = new Map<Operation, ValidateCall>()
-  #pending: (() => void)[] = []
+  #pending: { schema: JsonSchema, compile: () => void }[] = []
 
   constructor(document: object) {
     this.#document = document
@@ -51,24 +51,28 @@ export class Validators {
     }
   }
 
-  /** Compiles the next schema that nobody has needed yet; false when none is left. For idle moments. */
-  warmUp(): boolean {
-    const compile = this.#pending.shift()
-    compile?.()
-    return compile !== undefined
+  /** Compiles what nobody has needed yet, a schema or a part of one at each step. For idle moments. */
+  * warmUp(): Generator<void> {
+    const compiler = this.#wholeCompiler()
+    yield
+    for (const { schema, compile } of this.#pending.splice(0)) {
+      yield* compiler.compileParts(schema)
+      compile()
+      yield
+    }
   }
 
   #lazily(schema: JsonSchema | undefined): (() => ValidateFunction) | undefined {
     if (schema === undefined) return undefined
     let compiled: ValidateFunction | undefined
-    const get = (): ValidateFunction => (compiled ??= this.#compiler()(schema))
-    this.#pending.push(get)
+    const get = (): ValidateFunction => (compiled ??= this.#wholeCompiler().compile(schema))
+    this.#pending.push({ schema, compile: get })
     return get
   }
 
   /** Reads the whole document: not before the start, either. */
-  #compiler(): ReturnType<typeof schemaCompiler> {
-    return (this.#compile ??= schemaCompiler(withTags(this.#document)))
+  #wholeCompiler(): SchemaCompiler {
+    return (this.#compiler ??= new SchemaCompiler(withTags(this.#document)))
   }
 }
 

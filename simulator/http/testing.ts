@@ -6,7 +6,7 @@ import type { RunningSimulator, ServerOptions } from '../server.ts'
 import type { Mode, Region, WorldFile } from '../store/world.ts'
 import { type Client, type Reply, client, simulatorFor } from '../testing.ts'
 import { lacks } from '../testing/shape.ts'
-import { schemaCompiler } from './schemas.ts'
+import { SchemaCompiler } from './schemas.ts'
 
 /** The four headers of an authenticated answer, in the order in which they are written. */
 export const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window']
@@ -74,7 +74,7 @@ export function bodyOf({ requestBody }: Operation): unknown {
     ? structuredClone(Object.values(requestBody.examples)[0]) : undefined
 }
 
-const validEnvelope = schemaCompiler(document)({ $ref: '#/components/schemas/ErrorEnvelope' })
+const validEnvelope = new SchemaCompiler(document).compile({ $ref: '#/components/schemas/ErrorEnvelope' })
 
 export interface Refusal {
   code: keyof typeof errors

@@ -1,6 +1,6 @@
 import t from 'tap'
 import fc from 'fast-check'
-import { countryOf, normalizePhone } from './phone.ts'
+import { countryOf, normalizePhone, warmUpPhones } from './phone.ts'
 
 const NEEDS_COUNTRY = /needs its country/
 const NOT_VALID = /Not a valid phone number/
@@ -74,4 +74,11 @@ t.test('APP-016 what was normalized stays as it is, and no refusal repeats the n
     const again = normalizePhone(result.e164, undefined)
     return /^\+[1-9][0-9]{1,14}$/.test(result.e164) && JSON.stringify(again) === JSON.stringify(result)
   }), { numRuns: 2000 })
+})
+
+t.test('the library is loaded in steps, and is there after them', (t) => {
+  const steps = [...warmUpPhones()].length
+  t.ok(steps > 1, `${steps} steps`)
+  t.strictSame(normalizePhone('+13055550142', undefined), { e164: '+13055550142' })
+  t.end()
 })

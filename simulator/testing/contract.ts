@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type JsonSchema, type OperationId, document, operation, operations } from '../../spec/contract.ts'
-import { schemaCompiler } from '../http/schemas.ts'
+import { SchemaCompiler } from '../http/schemas.ts'
 import type { RunningSimulator } from '../server.ts'
 import type { Region } from '../store/world.ts'
 import { type Client, type Reply, client } from '../testing.ts'
@@ -10,7 +10,7 @@ const { components, webhooks } = document as unknown as {
   components: { schemas: Record<string, JsonSchema> }
   webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: JsonSchema }> } } }>
 }
-const compile = schemaCompiler(document)
+const compiler = new SchemaCompiler(document)
 const compiled = new Map<string, ValidateFunction>()
 
 /**
@@ -70,7 +70,7 @@ function operationAt(method: string, path: string): OperationId {
 function check(name: string, schema: JsonSchema, value: unknown): void {
   let validate = compiled.get(name)
   if (!validate) {
-    validate = compile(schema)
+    validate = compiler.compile(schema)
     compiled.set(name, validate)
   }
   if (validate(value)) return
