@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { announcement, readableTable } from './announce.ts'
+import { helpersGiveWay } from './clock/priority.ts'
 import { type RunningSimulator, type ServerOptions, startSimulator } from './server.ts'
 import type { WorldFile } from './store/world.ts'
 import { readWorld } from './world-file.ts'
@@ -53,6 +54,7 @@ async function run(flags: Flags): Promise<void> {
   // Before anybody can know that it runs: who reads the line may send a signal at once.
   stopOnSignal(simulator)
   console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
+  helpersGiveWay()
   simulator.warmUp()
 }
 

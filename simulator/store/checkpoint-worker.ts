@@ -1,6 +1,7 @@
 import { fdatasyncSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { giveWay } from '../clock/priority.ts'
 
 /** Pages of the log (8 KB each) that are moved at a time: some milliseconds of a core that the writer may need. */
 const SOME = 512
@@ -20,6 +21,7 @@ const { file, descriptor } = workerData as { file: string, descriptor: number }
  * again until little comes in meanwhile. `finish`: the rest, and the log is started anew; the writer stays away for that
  * long.
  */
+giveWay()
 const db = new DatabaseSync(file)
 db.exec('PRAGMA busy_timeout = 200; PRAGMA synchronous = NORMAL')
 const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
