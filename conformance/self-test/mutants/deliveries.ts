@@ -15,6 +15,20 @@ const each = (name: string, breaks: string, change: (row: JsonObject) => void): 
   fault: rows((all) => { for (const row of all) change(row); return all }),
 })
 
+/** A log that shows the first event that was delivered. */
+const showing = (name: string, show: (page: JsonObject, payload: Buffer) => void): Mutant => ({
+  name, killedBy: ROWS, breaks: 'DLV-008',
+  fault() {
+    let payload: Buffer | undefined
+    return {
+      delivery(one) { payload ??= one.body },
+      response(request, response) {
+        if (log(request) && payload) changeJson(response, (page) => { show(page as unknown as JsonObject, payload!) })
+      },
+    }
+  },
+})
+
 /** The filter that an answer was asked by is not heeded. */
 const unheeded = (filter: string): (() => Fault) => () => ({
   request(request) { if (log(request)) request.path = request.path.replace(new RegExp(`${filter}=[^&]*&?`), '') },
@@ -46,16 +60,11 @@ export const DELIVERIES_MUTANTS: readonly Mutant[] = [
         },
       }
     } },
-  { name: 'logs the payload', killedBy: ROWS, breaks: 'DLV-008',
-    fault: () => {
-      let payload = ''
-      return {
-        delivery(one) { payload ||= one.body.toString() },
-        response(request, response) {
-          if (log(request)) changeJson(response, (page) => { Object.assign(page, { payload }) })
-        },
-      }
-    } },
+  showing('logs the payload', (page, payload) => { page['payload'] = payload.toString() }),
+  showing('logs the payload in Base64', (page, payload) => { page['payload'] = payload.toString('base64') }),
+  showing('logs the payload under other names', (page, payload) => {
+    const fields = Object.entries(JSON.parse(payload.toString()) as object)
+    for (const row of page['data'] as JsonObject[]) row['event'] = fields.map(([name, value]) => ({ name, value })) }),
   { name: 'does not heed session_id', killedBy: 'deliveries.filters', breaks: 'DLV-010',
     fault: unheeded('session_id') },
   { name: 'does not heed subscription_id', killedBy: 'deliveries.filters', breaks: ['DLV-011', 'END-024'],

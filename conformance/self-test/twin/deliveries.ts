@@ -11,15 +11,20 @@ export const PAGING = { list_limit: 'page_size', list_cursor: 'after', list_next
 export const SIGNATURE_HEADER = 'X-Twin-Signature'
 
 const NAMES: Record<string, string> = { status: 'state', http_code: 'responseCode', latency_ms: 'tookMs',
-  attempt: 'tries', error_code: 'reason', session_id: 'sessionId', subscription_id: 'endpoint' }
+  attempt: 'tries', error_code: 'reason', session_id: 'sessionId', subscription_id: 'endpoint', created_at: 'occurredAt' }
 
 const isLog = (path: string): boolean => path.startsWith('/v1/webhook-events')
 const SIGNED = /^x-(webhook|twin)-signature$/i
 
 export function logChoices(): readonly Choice[] {
   const isWritten = writtenLate()
+  const moments = new Map<unknown, unknown>()
   return [{
     turns: 'GAP-DELIVERY-LOG',
+    delivery({ body }) {
+      const { sessionId, occurredAt } = JSON.parse(body.toString()) as JsonObject
+      moments.set(sessionId, occurredAt)
+    },
     request(request) {
       if (!isLog(request.path)) return
       request.path = request.path.replace('page_size=', 'limit=').replace('after=', 'cursor=')
@@ -27,6 +32,8 @@ export function logChoices(): readonly Choice[] {
     response({ path }, response) {
       if (!isLog(path) || response.status !== 200) return
       edit(response, ({ data, next_cursor: following }) => ({ following, data: (data as JsonObject[]).filter(({ id }) => isWritten(id))
+        // A first attempt begins in the very millisecond of its event.
+        .map((row) => ({ ...row, ...(row['attempt'] === 1 && { created_at: moments.get(row['session_id']) ?? row['created_at'] }) }))
         .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [NAMES[key] ?? key, value]))) }))
     },
   }]
