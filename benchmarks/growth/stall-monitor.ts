@@ -1,8 +1,8 @@
 /**
  * Loaded into a server before its program (`--import`): writes how long its event loop stood still, a line for each
- * stretch, `epoch-ms longest-ms`, and where Linux tells ` ran-ms waited-ms stolen-ms`: how much of the longest the main
- * thread had a core, how long it waited for one that others had; and how long the host of a virtual machine took the cores
- * away in that stretch, which is in either. The file is the `file` of its own URL's query.
+ * stretch, `began ended longest-ms` (milliseconds since the epoch), and where Linux tells ` ran-ms waited-ms stolen-ms`: how
+ * much of the longest the main thread had a core, how long it waited for one that others had; and how long the host of a
+ * virtual machine took the cores away in that stretch, which is in either. The file is the `file` of its own URL's query.
  */
 import { appendFileSync, openSync, readSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
@@ -29,19 +29,22 @@ if (isMainThread && file !== null) {
   const schedule = openSchedule()
   let last = { at: performance.now(), had: schedule?.() }
   let longest = { ms: 0, parts: '' }
-  let stolen = stolenSeconds()
-  setInterval(() => {
+  let stretch = { began: Date.now(), stolen: stolenSeconds() }
+  const tick = (): void => {
     const now = { at: performance.now(), had: schedule?.() }
     const ms = now.at - last.at - TICK_MS
     if (ms > longest.ms) longest = { ms, parts: now.had && last.had ? partsOf(last.had, now.had) : '' }
     last = now
-  }, TICK_MS).unref()
+  }
+  setInterval(tick, TICK_MS).unref()
   setInterval(() => {
-    const stolenNow = stolenSeconds()
-    const parts = longest.parts && `${longest.parts} ${((stolenNow - stolen) * 1000).toFixed(1)}`
-    appendFileSync(file, `${Date.now()} ${longest.ms.toFixed(1)}${parts}\n`)
+    // A stall that ends just now belongs to this stretch, as what was stolen in it does.
+    tick()
+    const next = { began: Date.now(), stolen: stolenSeconds() }
+    const parts = longest.parts && `${longest.parts} ${((next.stolen - stretch.stolen) * 1000).toFixed(1)}`
+    appendFileSync(file, `${stretch.began} ${next.began} ${longest.ms.toFixed(1)}${parts}\n`)
     longest = { ms: 0, parts: '' }
-    stolen = stolenNow
+    stretch = next
   }, STRETCH_MS).unref()
 }
 

@@ -3,14 +3,15 @@ import { Stage } from '../stage.ts'
 import { type Stall, folderBytes, longestStall, readStall, residentBytes, stallArgument } from './watch.ts'
 
 t.test('the longest stall of a stretch of time', async (t) => {
-  const text = '1000 3.5\n1200 40.1 9.0 30.6 0.0\n1300 90.0 1.0 89.0 80.0\n1400 2.0 2.0 0.0 0.0\n'
-  t.strictSame(longestStall(text, 1000, 1400), { ms: 40.1, ran_ms: 9, waited_ms: 30.6 })
-  t.strictSame(longestStall(text, 1300, 1500), { ms: 2, ran_ms: 2, waited_ms: 0 }, 'what the host did is left out')
-  t.strictSame(longestStall(text, 900, 1100), { ms: 3.5, ran_ms: null, waited_ms: null }, 'of a system that tells no more')
-  t.equal(longestStall(text, 1250, 1350), null, 'the host had the cores')
+  const text = '800 1000 3.5\n1000 1200 40.1 9.0 30.6 0.0\n1200 1300 90.0 1.0 89.0 80.0\n1300 1400 2.0 2.0 0.0 0.0\n'
+  t.strictSame(longestStall(text, 800, 1400), { ms: 40.1, ran_ms: 9, waited_ms: 30.6 })
+  t.strictSame(longestStall(text, 1200, 1500), { ms: 2, ran_ms: 2, waited_ms: 0 }, 'what the host did is left out')
+  t.strictSame(longestStall(text, 700, 1100), { ms: 3.5, ran_ms: null, waited_ms: null }, 'of a system that tells no more')
+  t.strictSame(longestStall(text, 1001, 1500)?.ms, 2, 'what began before is left out')
+  t.equal(longestStall(text, 1200, 1350), null, 'the host had the cores')
   t.equal(longestStall(text, 2000, 3000), null)
   t.equal(longestStall('', 0, 9), null)
-  t.equal(longestStall('1000 3.5 1.0 1.0\n1200 40.1 9.0 3', 0, 9999)?.ms, 3.5, 'a line that is not written to its end yet')
+  t.equal(longestStall('800 1000 3.5 1.0 1.0\n1000 1200 40.1 9.0 3', 0, 9999)?.ms, 3.5, 'a line that is not written to its end yet')
   t.equal(readStall('no-such-file', 0, 1), null)
 })
 

@@ -10,12 +10,15 @@ export interface Stall {
   waited_ms: number | null
 }
 
-/** The longest between two moments; null where none is known. A stretch in which the machine was stopped from outside tells nothing. */
+/**
+ * The longest of the stretches between two moments; null where there is none. One that began before tells of other
+ * requests, and one in which the host took the cores away tells nothing.
+ */
 export function longestStall(text: string, from: number, until: number): Stall | null {
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n').filter(Boolean)
   return lines.reduce<Stall | null>((longest, line) => {
-    const [at, ms, ran_ms = null, waited_ms = null, stolen_ms = 0] = line.split(' ').map(Number)
-    const counts = at! >= from && at! <= until && stolen_ms === 0
+    const [began, ended, ms, ran_ms = null, waited_ms = null, stolen_ms = 0] = line.split(' ').map(Number)
+    const counts = began! >= from && ended! <= until && stolen_ms === 0
     return counts && ms! > (longest?.ms ?? -1) ? { ms: ms!, ran_ms, waited_ms } : longest
   }, null)
 }
