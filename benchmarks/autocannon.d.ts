@@ -23,7 +23,9 @@ declare module 'autocannon' {
     setRequests(requests: { method: string, path: string, headers: Record<string, string> }[]): void
     /** Not documented: sends the next request. */
     _doRequest?: () => void
-    /** Not documented; may be missing in another version. */
+    /** Not documented, as what follows: milliseconds until it gives up, and what counts them; may be missing in another version. */
+    timeout?: number
+    timeoutTicker?: { reschedule?: (milliseconds?: number) => void }
     pipelinedRequests?: { addBody?: (data: unknown) => void }
   }
 

@@ -46,3 +46,15 @@ t.test('failures are counted', async (t) => {
   t.equal(unanswered.requests, 0)
   t.ok(unanswered.timeouts > 0)
 })
+
+t.test('making the requests of many paths counts for no request', async (t) => {
+  const stage = new Stage()
+  t.teardown(() => stage.end())
+  const load = startLoad(stage, undefined)
+  const target = await tinyTarget(t, (_request, response) => { response.end('fine') })
+  // Some seconds' work, during which nothing is read of the connections that are open.
+  const paths = Array.from({ length: 150_000 }, (_, i) => `/v1/sessions/${i}`)
+  const result = await load.run(order(target, { paths, seconds: 0.5 }))
+  t.ok(result.requests > 0)
+  t.match(result, { errors: 0, timeouts: 0 })
+})

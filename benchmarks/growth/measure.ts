@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Cores } from '../cores.ts'
+import { threadSeconds } from '../cpu-time.ts'
 import { type Load, startLoad } from '../load.ts'
 import { type Contender, type TurnOptions, type TurnStep, takeTurns } from '../pair.ts'
 import { record } from '../recording.ts'
@@ -112,11 +114,26 @@ async function startAll(stage: Stage, seeded: Seeded[], { rounds, cores, nodeArg
     await firstAnswer(simulator)
     grown.push({ ...one, simulator, stallFile })
   }
+  for (const { simulator } of grown) await settle(simulator.process.pid)
   const sizes = grown.map(({ sessions, seedSeconds, home, simulator }, i) => ({
     sessions, seed_seconds: seedSeconds, disk_bytes: folderBytes(home.dataFolder), start_ms: summarize(times[i]!)!,
     rss_idle_bytes: residentBytes(simulator.process.pid), rss_after_bytes: null,
   }))
   return { grown, sizes }
+}
+
+const LOOK_MS = 300
+/** Of a core: what watches the event loop takes a twentieth. */
+const IDLE = 0.2
+const LOOKS = 50
+
+/** A start goes on behind its first answer, at the expense of those that share the core; no request is to be blamed for it. */
+async function settle(pid: number): Promise<void> {
+  for (let look = 0; look < LOOKS; look++) {
+    const before = threadSeconds(pid)
+    await setTimeout(LOOK_MS)
+    if (before === null || threadSeconds(pid)! - before < IDLE * LOOK_MS / 1000) return
+  }
 }
 
 async function firstAnswer({ baseUrl, key }: RunningSimulator): Promise<void> {
