@@ -9,6 +9,14 @@ import { Pace } from './pace.ts'
 
 const TOO_MANY_REQUESTS = 429
 
+/**
+ * Seconds that an answer may take, and the part of a slice: nearly all of it, since Node accepts one connection in a turn of
+ * its event loop. The fiftieth waits for fifty turns, which are a second and more where each takes 30 ms (Prism).
+ */
+const SHORTEST_TIMEOUT = 1
+const LONGEST_TIMEOUT = 10
+const PATIENCE = 0.9
+
 process.on('message', (order: LoadOrder) => {
   void run(order).then(
     (result) => process.send!({ result }),
@@ -28,7 +36,8 @@ function run(order: LoadOrder): Promise<LoadResult> {
   let refused = 0
   return new Promise((resolve, reject) => {
     const instance = autocannon({
-      ...request, ...(requests === undefined ? { duration: seconds } : { amount: requests }), sampleInt: 100, timeout: Math.min(10, Math.max(1, seconds / 2)),
+      ...request, ...(requests === undefined ? { duration: seconds } : { amount: requests }), sampleInt: 100,
+      timeout: Math.min(LONGEST_TIMEOUT, Math.max(SHORTEST_TIMEOUT, seconds * PATIENCE)),
       setupClient: (client) => {
         clients.push(client)
         keepNoBody(client)
