@@ -11,7 +11,7 @@ import { summarize } from '../statistics.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 import { subscribe } from '../webhooks/subscribe.ts'
 import { addCopies, ofCopy } from './copies.ts'
-import { type GrowthPath, growthPaths, randomPaths } from './paths.ts'
+import { type GrowthPath, growthPaths, pathsOfASlice, randomPaths } from './paths.ts'
 import type { GrowthPathResult, GrowthResult, SizeResult } from './result.ts'
 import { seed } from './seed.ts'
 import { folderBytes, readStall, residentBytes, stallArgument } from './watch.ts'
@@ -150,7 +150,8 @@ async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[]
   const from = Date.now()
   const contenders: Contender[] = []
   // One after the other: the first request of a kind takes its simulator longest, and they share a core.
-  for (const [i, one] of grown.entries()) contenders.push(await contender(one, asked[i]!))
+  const count = pathsOfASlice(grown.at(-1)!.sessions)
+  for (const [i, one] of grown.entries()) contenders.push(await contender(one, asked[i]!, count))
   const [smallest, ...others] = contenders
   const pairs = await takeTurns(load, smallest!, others, {
     ...options, rate, progress, warmup: rate === undefined ? options.warmup : 0,
@@ -184,12 +185,12 @@ async function visit(load: Load, { simulator, ids }: Grown, { call, pathOf }: Gr
 /** What a time-out is reckoned from, in place of a slice's seconds. */
 const PATIENCE_SECONDS = 20
 
-async function contender({ sessions, simulator, ids }: Grown, { call, pathOf }: GrowthPath): Promise<Contender> {
+async function contender({ sessions, simulator, ids }: Grown, { call, pathOf }: GrowthPath, count: number): Promise<Contender> {
   const server = { name: sessionsText(sessions), baseUrl: simulator.baseUrl, process: simulator.process }
   const first = pathOf ? { ...call, path: pathOf(ids[0]!) } : call
   const { wireBytes } = await record(simulator.baseUrl, first)
   // Names, images and outcomes differ from session to session: the size of one tells little of another's.
-  return { server, call: first, expected: pathOf ? {} : { wireBytes }, ...(pathOf && { paths: () => randomPaths(ids, pathOf) }) }
+  return { server, call: first, expected: pathOf ? {} : { wireBytes }, ...(pathOf && { paths: () => randomPaths(ids, pathOf, count) }) }
 }
 
 export function sessionsText(sessions: number): string {

@@ -28,9 +28,16 @@ export function growthPaths(key: string): GrowthPath[] {
 }
 
 /** So many that no session comes again before a cache of a few ten thousand would have forgotten it. */
-const PATHS_OF_A_SLICE = 40_000
+const MOST_PATHS = 40_000
+/** Of each session; where there are few, each is in memory after the first time. */
+const TIMES = 100
 
-/** Sessions at random, with repetition, so that lists of both sizes are equally long. */
-export function randomPaths(ids: string[], pathOf: (id: string) => string, random = Math.random): string[] {
-  return Array.from({ length: PATHS_OF_A_SLICE }, () => pathOf(ids[Math.floor(random() * ids.length)]!))
+/** As many for stores of all sizes, so that the load has the same to do. */
+export function pathsOfASlice(largest: number): number {
+  return Math.min(MOST_PATHS, largest * TIMES)
+}
+
+/** Sessions at random, with repetition. */
+export function randomPaths(ids: string[], pathOf: (id: string) => string, count: number): string[] {
+  return Array.from({ length: count }, () => pathOf(ids[Math.floor(Math.random() * ids.length)]!))
 }

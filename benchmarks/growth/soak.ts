@@ -4,7 +4,7 @@ import { startSimulator } from '../simulator.ts'
 import type { Stage } from '../stage.ts'
 import { median } from '../statistics.ts'
 import { seedHome } from './measure.ts'
-import { growthPaths, randomPaths } from './paths.ts'
+import { growthPaths, pathsOfASlice, randomPaths } from './paths.ts'
 import type { SoakResult } from './result.ts'
 import { residentBytes } from './watch.ts'
 
@@ -39,7 +39,7 @@ export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResu
     const { body, headers, method } = call
     const result = await load.run({
       url: simulator.baseUrl + call.path, method, headers, body, connections, rate, seconds: STRETCH_SECONDS,
-      ...(pathOf && { paths: randomPaths(ids, pathOf) }),
+      ...(pathOf && { paths: randomPaths(ids, pathOf, pathsOfASlice(ids.length)) }),
     })
     requests += result.requests
     const rss_bytes = residentBytes(simulator.process.pid)
