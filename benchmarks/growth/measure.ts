@@ -123,7 +123,7 @@ async function startAll(stage: Stage, seeded: Seeded[], { rounds, cores, nodeArg
 }
 
 const LOOK_MS = 300
-/** Of a core: what watches the event loop takes a twentieth. */
+/** Of a core; the watch on the event loop takes a twentieth. */
 const IDLE = 0.2
 const LOOKS = 50
 
@@ -148,9 +148,9 @@ async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[]
     (slice.problem === null ? '' : ` INVALID: ${slice.problem}`))
   for (const [i, one] of grown.entries()) await visit(load, one, asked[i]!, options.connections)
   const from = Date.now()
+  const count = pathsOfASlice(grown.at(-1)!.sessions)
   const contenders: Contender[] = []
   // One after the other: the first request of a kind takes its simulator longest, and they share a core.
-  const count = pathsOfASlice(grown.at(-1)!.sessions)
   for (const [i, one] of grown.entries()) contenders.push(await contender(one, asked[i]!, count))
   const [smallest, ...others] = contenders
   const pairs = await takeTurns(load, smallest!, others, {
