@@ -10,17 +10,32 @@ export interface Stall {
   waited_ms: number | null
 }
 
+/** A stretch of time as the monitor wrote it down, and the longest stall that ended in it. */
+interface Stretch extends Stall {
+  /** Milliseconds since the epoch. */
+  began: number
+  ended: number
+  /** How long the host of a virtual machine took cores away in it. */
+  stolen_ms: number
+}
+
+/** A last line that isn't written to its end yet is left out. */
+export function parseStretches(text: string): Stretch[] {
+  return text.slice(0, text.lastIndexOf('\n') + 1).split('\n').filter(Boolean).map((line) => {
+    const [began, ended, ms, ran_ms = null, waited_ms = null, stolen_ms = 0] = line.split(' ').map(Number)
+    return { began: began!, ended: ended!, ms: ms!, ran_ms, waited_ms, stolen_ms }
+  })
+}
+
 /**
- * The longest of the stretches between two moments; null where there is none. One that began before tells of other
+ * The longest stall of the stretches between two moments; null where there is none. One that began before tells of other
  * requests, and one in which the host took the cores away tells nothing.
  */
-export function longestStall(text: string, from: number, until: number): Stall | null {
-  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n').filter(Boolean)
-  return lines.reduce<Stall | null>((longest, line) => {
-    const [began, ended, ms, ran_ms = null, waited_ms = null, stolen_ms = 0] = line.split(' ').map(Number)
-    const counts = began! >= from && ended! <= until && stolen_ms === 0
-    return counts && ms! > (longest?.ms ?? -1) ? { ms: ms!, ran_ms, waited_ms } : longest
-  }, null)
+export function longestStall(stretches: Stretch[], from: number, until: number): Stall | null {
+  const longest = stretches
+    .filter(({ began, ended, stolen_ms }) => began >= from && ended <= until && stolen_ms === 0)
+    .reduce<Stall | null>((longest, one) => one.ms > (longest?.ms ?? -1) ? one : longest, null)
+  return longest && { ms: longest.ms, ran_ms: longest.ran_ms, waited_ms: longest.waited_ms }
 }
 
 /** The argument by which a Node process writes its stalls to a file. */
@@ -32,7 +47,7 @@ export function stallArgument(stage: Stage, file: string): string {
 
 export function readStall(file: string, from: number, until: number): Stall | null {
   try {
-    return longestStall(readFileSync(file, 'utf8'), from, until)
+    return longestStall(parseStretches(readFileSync(file, 'utf8')), from, until)
   } catch {
     return null
   }
