@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
 import { receiverFor } from '../testing/receiver.ts'
@@ -25,16 +25,43 @@ const complaints: string[] = []
 page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()) })
 page.on('pageerror', (error) => complaints.push(error.message))
 
-/** Opens a section, and waits for its heading. */
+const requests = { underway: 0, begunOrEnded: 0 }
+const count = (by: number) => (): void => {
+  requests.underway += by
+  requests.begunOrEnded++
+}
+page.on('request', count(1))
+page.on('requestfinished', count(-1))
+page.on('requestfailed', count(-1))
+
+/** For the page itself: until what came before is drawn, and what is done after drawing is done. */
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
+
+/** Waits until what was asked for is shown: a button that moves between the press and the release is not clicked. */
+async function still(): Promise<void> {
+  let before: number
+  do {
+    before = requests.begunOrEnded
+    await page.evaluate(DRAWN)
+  } while (requests.underway > 0 || requests.begunOrEnded > before)
+}
+
+/** Opens a section, and waits until it is all there. */
 async function open(section: string, { organization = 'org_acme', mode = 'test', id = '' } = {}): Promise<void> {
   await page.goto(`${simulator.control_url}/#/${organization}/${mode}/${section}${id && `/${id}`}`)
   await page.locator('main h1').first().waitFor()
+  await still()
 }
 
 const create = (body: object, mode = 'test'): Promise<Steered> =>
   control.call('POST', `/organizations/org_acme/sessions?mode=${mode}`, body)
 const listed = (mode: string): Promise<object[]> => control.call('GET', `/organizations/org_acme/sessions?mode=${mode}`)
-const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click()
+
+async function press(name: string | RegExp, within: Page | Locator = page): Promise<void> {
+  await still()
+  await within.getByRole('button', { name }).first().click()
+}
+
 const says = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
 const idOfPage = (): string => page.url().split('/').at(-1)!
 const activity = async (id: string): Promise<Entry[]> => control.call('GET', `/activity?session_id=${id}`)
@@ -124,10 +151,10 @@ t.test('AUT-005 AUT-011 a publishable key with its origins; rotated and revoked'
   await page.locator('.note.secret').waitFor()
   t.match(await newest(), { type: 'pk', allowed_origins: ['http://localhost:3000', 'https://app.example.com'] })
   const row = page.getByRole('row').last()
-  await row.getByRole('button', { name: 'Rotate' }).click()
+  await press('Rotate', row)
   await page.locator('.note.secret code').waitFor()
-  await row.getByRole('button', { name: 'Revoke' }).click()
-  await row.getByRole('button', { name: 'Yes' }).click()
+  await press('Revoke', row)
+  await press('Yes', row)
   await says('Revoked: it is refused from now on.')
   t.match(await newest(), { revoked_at: /Z$/ })
 })
@@ -244,7 +271,7 @@ t.test('a question that was asked of one row stays with it, whatever comes and g
   await open('organization', { organization: 'org_nord' })
   const last = members.at(-1)!
   const row = page.getByRole('row', { name: last.name })
-  await row.getByRole('button', { name: 'Remove' }).click()
+  await press('Remove', row)
   await control.call('PATCH', '/organizations/org_nord', { members: members.slice(1) })
   await page.getByRole('row', { name: members[0]!.name }).waitFor({ state: 'detached' })
   t.ok(await row.getByText(`Remove ${last.name}?`).isVisible())
@@ -252,7 +279,7 @@ t.test('a question that was asked of one row stays with it, whatever comes and g
   await row.getByText(`Remove ${last.name}?`).waitFor({ state: 'detached' })
   t.equal(await page.evaluate('document.activeElement.textContent'), 'Remove', 'the focus comes back')
   await page.keyboard.press('Enter')
-  await row.getByRole('button', { name: 'Yes' }).click()
+  await press('Yes', row)
   await says('Changed: it holds from the next request on.')
   const left = await control.call<{ members: object[] }>('GET', '/organizations/org_nord')
   t.strictSame(left.members, members.slice(1, -1))
@@ -314,12 +341,12 @@ t.test('a snapshot is taken, and brings back what was', async (t) => {
   await create({}, 'live')
   t.equal((await listed('live')).length, before.length + 1)
   const row = page.getByRole('row', { name: 'signed up' })
-  await row.getByRole('button', { name: 'Bring it back' }).click()
-  await row.getByRole('button', { name: 'Yes' }).click()
+  await press('Bring it back', row)
+  await press('Yes', row)
   await says(/^It is back: /)
   t.strictSame(await listed('live'), before)
-  await row.getByRole('button', { name: 'Drop' }).click()
-  await row.getByRole('button', { name: 'Yes' }).click()
+  await press('Drop', row)
+  await press('Yes', row)
   await says('None is kept.')
 })
 

@@ -16,11 +16,12 @@ export function ResetSection({ organization }) {
     await call('POST', '/reset', body)
     return done
   })
+  // The table has its place before its figures come: no button below it moves from under the pointer.
   const data = usage.answer?.data
   return html`<h1>Test data</h1>
     <${Problem} problem=${usage.problem} />
-    ${data && html`<${Table} label="What was used" head=${['', 'Test', 'Live']} items=${Object.entries(COUNTED)}
-      row=${([name, label]) => [label, data.test[name], data.live[name]]} />`}
+    <${Table} label="What was used" head=${['', 'Test', 'Live']} items=${Object.entries(COUNTED)}
+      row=${([name, label]) => [label, data?.test[name] ?? '…', data?.live[name] ?? '…']} />
     <${Outcome} task=${task} />
     <${Card} title=${`Purge the test data of ${organizationName}`}>
       <p>Removes the verifications, applicants, images, events, deliveries and logs of test mode. Keys and subscriptions
