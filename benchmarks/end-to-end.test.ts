@@ -12,6 +12,8 @@ import { Stage } from './stage.ts'
 
 const KEY = 'ah_sk_us_test_of-the-end-to-end-test'
 const QUICK = ['--no-peers', '--rounds', '1', '--duration', '0.2', '--warmup', '0', '--connections', '4']
+/** Where figures must come out though others share the machine: a slice without a core takes one round along, and half are enough. */
+const SURE = [...QUICK, '--rounds', '2', '--duration', '0.4']
 const BENCH = `import { benchCommand } from ${JSON.stringify(new URL('./command.ts', import.meta.url).href)}
 await benchCommand().parseAsync(process.argv.slice(1), { from: 'user' })`
 
@@ -40,7 +42,7 @@ function targetFile(t: Test, base_url: string): string {
   return `${t.testdir({ 'target.json': JSON.stringify(file) })}/target.json`
 }
 
-t.test('one short round gives ratios, and leaves no process behind', async (t) => {
+t.test('the servers take turns, and none is left behind', async (t) => {
   const stage = new Stage()
   t.teardown(() => stage.end())
   const baseUrl = await tinyTarget(t, answerAll)
@@ -57,12 +59,7 @@ t.test('one short round gives ratios, and leaves no process behind', async (t) =
     ...turns.flatMap((server) => [`${server} 1`, 'bare node:http 1']),
   ].map((step) => `image ${step}`), 'the target serves no contract, so there is no mock of it')
   t.match(result.peers, [{ missing: null }, { missing: null }, { name: 'Prism', missing: /serves no \/openapi\.json/ }])
-  t.match(steps.at(-2), /^image target at \d+\/s 1$/)
   t.match(result, { path: 'image', answer: { status: 200, body_bytes: 5000 } })
-  const [before, after] = result.bare.baseline.slices.map(({ requests_per_second }) => requests_per_second)
-  t.equal(result.bare.ratio!.median, result.bare.variant.slices[0]!.requests_per_second / ((before! + after!) / 2))
-  t.equal(result.bare.ratio!.count, 1)
-  t.ok(result.noise.ratio!.median > 0)
   t.equal(stage.pids.length, 5, 'load, bare, twin, two of Fastify')
   t.strictSame(stage.pids.filter(isAlive), [])
 })
@@ -70,18 +67,19 @@ t.test('one short round gives ratios, and leaves no process behind', async (t) =
 t.test('the command prints a table and writes the raw samples', async (t) => {
   const baseUrl = await tinyTarget(t, answerAll)
   const out = t.testdir({})
-  const args = ['create', '--target', targetFile(t, baseUrl), '--out', `${out}/deep`, ...QUICK]
+  const args = ['create', '--target', targetFile(t, baseUrl), '--out', `${out}/deep`, ...SURE]
   const { code, output } = await bench(args).ended
-  t.equal(code, 0)
+  t.equal(code, 0, output)
   t.match(output, /^create +\d/m)
+  t.match(output, /^at half of its most/m)
   t.match(output, /not to be quoted/)
   t.notMatch(output, '\r', 'no progress line where nobody looks on')
   const file = readFileSync(`${out}/deep/bench.json`, 'utf8')
   const report = JSON.parse(file) as Report
-  t.match(report, { format: 1, target: 'own', parameters: { rounds: 1, connections: 4 }, start: null })
+  t.match(report, { format: 1, target: 'own', parameters: { rounds: 2, connections: 4 }, start: null })
   t.equal(report.versions.node, process.version)
   t.strictSame(report.paths.map(({ path, bare }) => [path, bare.baseline.slices.length, bare.variant.slices.length]),
-    [['create', 3, 1]])
+    [['create', 5, 2]])
   t.notMatch(file + output, KEY)
   t.match(readFileSync(`${out}/deep/bench.html`, 'utf8'), '<td>create</td>')
 })
@@ -89,13 +87,13 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
 t.test('what is far slower than its baseline ends with code 3', async (t) => {
   const baseUrl = await tinyTarget(t, answerAll)
   // As if it had been a thousand times as fast.
-  const before = pathOf({ ...pairOf(null), ratios: [500, 501, 502, 503] })
+  const before = pathOf({ ...pairOf(null), ratios: [500, 501, 502, 503, 504] })
   const old = reportOf({ target: 'own', paths: [{ ...before, path: 'create' }] })
   const target = targetFile(t, baseUrl)
   const baseline = target.replace('target.json', 'old.json')
   writeFileSync(baseline, JSON.stringify(old))
-  const { code, output } = await bench(['create', '--target', target, ...QUICK, '--rounds', '4', '--baseline', baseline]).ended
-  t.equal(code, 3)
+  const { code, output } = await bench(['create', '--target', target, ...QUICK, '--duration', '0.25', '--rounds', '5', '--baseline', baseline]).ended
+  t.equal(code, 3, output)
   t.match(output, /^create: requests a second .* REGRESSION$/m)
   t.match(output, /^WRONG create: requests a second are 9\d\.\d% less than in the baseline/m)
 })
@@ -119,7 +117,7 @@ t.test('what was measured before something broke is told, and then the error', a
   })
   const { code, output } = await bench(['all', '--target', targetFile(t, baseUrl), ...QUICK]).ended
   t.equal(code, 2)
-  t.match(output, /^image +\d/m)
+  t.match(output, /^image +(\d|not measured)/m)
   t.match(output, /vskit bench: GET \/v1\/sessions\/vs_1: expected a 2xx answer to record, got 500 broken/)
 })
 

@@ -20,19 +20,20 @@ t.test('the longest stall of a stretch of time', async (t) => {
 })
 
 t.test('a process that is loaded with the monitor tells its stalls, and what they were made of', async (t) => {
+  const folder = t.testdir({})
   const stage = new Stage()
   t.teardown(() => stage.end())
   // Whatever the host did meanwhile: the stall is the program's own.
-  const stallOf = async (what: string): Promise<Stall> => {
-    const file = `${t.testdir({})}/stalls`
+  const stallOf = async (name: string, what: string): Promise<Stall> => {
+    const file = `${folder}/${name}`
     const program = `setTimeout(() => { ${what} }, 20); setInterval(() => {}, 50); setTimeout(() => console.log("done"), 700)`
-    const process = stage.start(what, ['-e', program], { nodeArgs: [stallArgument(stage, file)] })
+    const process = stage.start(name, ['-e', program], { nodeArgs: [stallArgument(stage, file)] })
     await process.firstLine()
     return parseStretches(readFileSync(file, 'utf8')).reduce((longest, one) => one.ms > longest.ms ? one : longest)
   }
-  const busy = await stallOf('const until = Date.now() + 300; while (Date.now() < until);')
+  const busy = await stallOf('busy', 'const until = Date.now() + 300; while (Date.now() < until);')
   t.ok(busy.ms > 200, `${busy.ms} ms`)
-  const asleep = await stallOf('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)')
+  const asleep = await stallOf('asleep', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)')
   t.ok(asleep.ms > 200, `${asleep.ms} ms`)
   if (process.platform !== 'linux') return
   t.ok(busy.ran_ms! + busy.waited_ms! > 200, `ran ${busy.ran_ms}, waited ${busy.waited_ms}`)
