@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import https from 'node:https'
 import net from 'node:net'
@@ -44,6 +45,18 @@ t.test('a delivery is waited for so long and no longer', async (t) => {
   setTimeout(() => { send(hook.url, 'first').then(() => send(hook.url, 'second')).catch(t.fail) }, 20)
   t.equal((await hook.wait(({ body }) => body.toString() === 'second', 10))?.body.toString(), 'second')
   t.equal((await hook.wait())?.body.toString(), 'first', 'what came before is found too')
+})
+
+t.test('what came while this machine stood still is no late delivery', async (t) => {
+  const hook = (await start(t)).open(() => {})
+  const waiting = hook.wait(() => true, 0.4)
+  const { port, pathname } = new URL(hook.url)
+  const request = `POST ${pathname} HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nmeanwhile`
+  // Nothing of this process runs while another one sends, nor for longer than is waited after that.
+  spawnSync(process.execPath, ['--eval', `const socket = require('net').connect(${port}, '127.0.0.1')
+    socket.end(${JSON.stringify(request)}, () => process.exit())`])
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+  t.equal((await waiting)?.body.toString(), 'meanwhile')
 })
 
 t.test('after its end a hook still says 200, and keeps nothing', async (t) => {

@@ -25,6 +25,11 @@ export type WebhookSettings = NonNullable<Target['webhooks']>
 
 /** No check looks at more; a target that sends for ever must not fill the memory. */
 const MOST_DELIVERIES = 500
+/**
+ * Patience runs out in steps. A machine that stood still (a laptop that slept, cores that others had) has lost one of them,
+ * and reads what came meanwhile before the next: it is not taken for late.
+ */
+const STEP_MS = 100
 
 /** One receiver for a whole run, with an address for each check that wants one. */
 export class Hooks {
@@ -84,7 +89,7 @@ class OpenHook implements Hook {
   answers: (delivery: Delivery) => ReceiverAnswer = () => ({})
   readonly #settings: WebhookSettings
   readonly #heard: (delivery: Delivery) => void
-  #waiting: (() => void)[] = []
+  readonly #waiting = new Set<() => void>()
 
   constructor(url: string, settings: WebhookSettings, heard: (delivery: Delivery) => void, close: () => void) {
     this.url = url
@@ -97,22 +102,33 @@ class OpenHook implements Hook {
     if (this.deliveries.length >= MOST_DELIVERIES) return
     this.deliveries.push(delivery)
     this.#heard(delivery)
-    for (const wake of this.#waiting.splice(0)) wake()
+    for (const wake of this.#waiting) wake()
   }
 
   async wait(
     wanted: (delivery: Delivery) => boolean = () => true, seconds: number = this.#settings.patienceSeconds,
   ): Promise<Delivery | undefined> {
-    const until = performance.now() + seconds * 1000
-    for (;;) {
+    for (let left = seconds * 1000; ;) {
       const found = this.deliveries.find(wanted)
-      const left = until - performance.now()
       if (found || left <= 0) return found
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left)
-        this.#waiting.push(() => { clearTimeout(timer); resolve() })
-      })
+      const step = Math.min(left, STEP_MS)
+      const began = performance.now()
+      await this.#nextOr(step)
+      left -= Math.min(step, performance.now() - began)
     }
+  }
+
+  /** Until a delivery comes, or so many milliseconds have gone by. */
+  #nextOr(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer)
+        this.#waiting.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, milliseconds)
+      this.#waiting.add(wake)
+    })
   }
 
   answer(answers: ReceiverAnswer | ((delivery: Delivery) => ReceiverAnswer)): void {
