@@ -9,6 +9,10 @@ import { readTarget, type TargetFile } from '../target/load.ts'
 
 const catalogue = loadCatalogue()
 
+/** Other tests run beside this one: longer than a user would wait, and shorter than tap does. */
+const BESIDE_OTHERS: HttpLimits = { ...LIMITS, timeoutMs: 30_000 }
+const TIME_LIMIT_SECONDS = 200
+
 /** The suite against a target, without reports. */
 export function judge(file: TargetFile, env: Record<string, string>, options: {
   only?: readonly string[], limits?: HttpLimits, timeLimit?: number, parallel?: number, slow?: boolean,
@@ -19,8 +23,8 @@ export function judge(file: TargetFile, env: Record<string, string>, options: {
     target: readTarget(JSON.stringify(file), 'self-test', env, ids),
     checks: CHECKS.filter(({ id }) => options.only?.includes(id) ?? true),
     whole: options.only === undefined,
-    catalogue, redactor: new Redactor(), reporters: [], limits: options.limits ?? LIMITS,
-    timeLimit: options.timeLimit ?? 60, parallel: options.parallel ?? PARALLEL, slow: options.slow ?? false,
+    catalogue, redactor: new Redactor(), reporters: [], limits: options.limits ?? BESIDE_OTHERS,
+    timeLimit: options.timeLimit ?? TIME_LIMIT_SECONDS, parallel: options.parallel ?? PARALLEL, slow: options.slow ?? false,
     ...(options.hooks && { hooks: options.hooks }), ...(options.enough && { enough: options.enough }),
     // A self-test that has to wait for a window asks for too much.
     patience: 0,
