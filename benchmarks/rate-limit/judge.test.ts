@@ -38,6 +38,11 @@ t.test('a stretch that lasted longer has met more windows', async (t) => {
   t.match(judge([...seen, answer(60_300, 200, { reset: END + 121 })], true).problems.join(), /moved: 4 values of reset_at, where 3 could be/)
 })
 
+t.test('half a million answers are judged, too', async (t) => {
+  const refused = Array.from({ length: 500_000 }, () => answer(-300, 429))
+  t.match(judge([...WINDOW, ...refused, ...NEXT], true), { verdict: 'right', rolled: { from: -300, until: 106 } })
+})
+
 t.test('where no budget was spent nothing was shown', async (t) => {
   t.match(judge(admitted(-500, 3), true), { verdict: 'unjudged', rolled: null })
 })

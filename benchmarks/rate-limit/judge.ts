@@ -80,9 +80,7 @@ function judgeStream(seen: Seen[], fresh: boolean): Omit<Judgement, 'verdict'> {
 
 /** How many windows a stretch can have met: two, and one more for each whole one that has room in it. */
 function mostWindows(seen: Seen[]): number {
-  const first = Math.min(...seen.map(({ sent }) => sent))
-  const last = Math.max(...seen.map(({ received }) => received))
-  return 2 + Math.floor((last - first) / (seen[0]!.windowSeconds * SECOND))
+  return 2 + Math.floor((last(seen, 'received') - first(seen, 'sent')) / (seen[0]!.windowSeconds * SECOND))
 }
 
 function isGood({ status, limit, remaining, reset, windowSeconds }: Seen): boolean {
@@ -141,7 +139,14 @@ function rollProblems(first: Seen[], all: Seen[]): string[] {
 
 function rollOf(before: Seen[], after: Seen[]): { from: number, until: number } {
   const end = before[0]!.reset * SECOND
-  return {
-    from: Math.max(...before.map(({ sent }) => sent)) - end, until: Math.min(...after.map(({ received }) => received)) - end,
-  }
+  return { from: last(before, 'sent') - end, until: first(after, 'received') - end }
+}
+
+/** One by one: a stretch has more answers than a call takes arguments. */
+function first(seen: Seen[], moment: 'sent' | 'received'): number {
+  return seen.reduce((least, one) => Math.min(least, one[moment]), Infinity)
+}
+
+function last(seen: Seen[], moment: 'sent' | 'received'): number {
+  return seen.reduce((most, one) => Math.max(most, one[moment]), -Infinity)
 }
