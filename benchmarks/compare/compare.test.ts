@@ -59,6 +59,8 @@ t.test('what was too rough to be seen is not called absent', async (t) => {
   const rough = /^Baseline: too rough to tell a change of ten percent from none in image\. .*--rounds 40 --duration 0\.5/
   t.match(remarks(run(BEFORE), run([0.6, 0.95, 0.8, 0.5, 0.9, 0.7])), [rough], 'a wide spread')
   t.match(remarks(run(BEFORE), run(times(0.9), [0.85, 0.86, 0.84, 0.85, 0.87])), [rough], 'equals that differ')
+  const half = [0.71, 0.79, 0.7, 0.78, 0.72, 0.74, 0.77, 0.8]
+  t.match(remarks(run(BEFORE), run(half, [0.93, 0.93, 0.94, 0.93, 0.92])), [rough], 'half of a tenth, or a tenth: it is not known')
   t.strictSame(remarks(run(BEFORE), run(BEFORE)), [])
   t.strictSame(remarks(run(BEFORE), run(times(0.9))), [], 'what was seen was not too rough')
 })

@@ -88,10 +88,10 @@ function factorOf(ratio: number): number {
   return Math.max(ratio, 1 / ratio)
 }
 
-/** A change that nobody could have seen is not absent. */
+/** Where equals differ by more than what is worth telling, or the interval reaches to it, such a change is not ruled out. */
 function tooRough(comparisons: Comparison[]): string[] {
-  const rough = comparisons.filter(({ word, change, interval: [low, high], least }) =>
-    word === 'noise' && Math.max(least, change - low, high - change) > WORTH_TELLING)
+  const rough = comparisons.filter(({ word, interval: [low, high], least }) =>
+    word === 'noise' && Math.max(least, -low, high) > WORTH_TELLING)
   const paths = [...new Set(rough.map(({ path }) => path))]
   return paths.length === 0 ? [] : [`Baseline: too rough to tell a change of ten percent from none in ${paths.join(', ')}. ` +
     'Many short slices tell more than few long ones: --rounds 40 --duration 0.5, in both runs.']
