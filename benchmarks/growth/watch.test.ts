@@ -20,9 +20,10 @@ t.test('the longest stall of a stretch of time', async (t) => {
 })
 
 t.test('a process that is loaded with the monitor tells its stalls, and what they were made of', async (t) => {
-  const folder = t.testdir({})
   const stage = new Stage()
+  // Before the folder is made, so that it is removed after the processes have ended, which write into it.
   t.teardown(() => stage.end())
+  const folder = t.testdir({})
   // Whatever the host did meanwhile: the stall is the program's own.
   const stallOf = async (name: string, what: string): Promise<Stall> => {
     const file = `${folder}/${name}`
