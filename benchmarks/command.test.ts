@@ -26,6 +26,8 @@ t.test('a wrong command line is refused before anything starts', async (t) => {
     [['image', '--connections', '1e3'], /whole number from 1 to 10000/],
     [['image', '--store', 'tape'], /Allowed choices are disk, memory/],
     [['image', 'retrieve'], /too many arguments/],
+    [['image', '--against', '.', '--baseline', 'old.json'], /--against <folder>' cannot be used with option '--baseline/],
+    [['image', '--against', '.', '--pairs', '0'], /whole number from 1 to 1000/],
   ]
   for (const [args, said] of table) t.match(await failure(...args), { exitCode: 1, said }, args.join(' '))
 })
@@ -43,6 +45,8 @@ t.test('a target that can not serve is refused before anything starts', async (t
     [['start', '--target', `${folder}/target.json`], /leave --target away/],
     [['create', '--target', `${folder}/target.json`, '--cpu-prof', folder], /leave --target away/],
     [['create', '--target', `${folder}/target.json`], /ECONNREFUSED/],
+    [['image', '--against', folder], /there is no vskit; name a checkout/],
+    [['start', '--against', '.'], /start can't be measured against another build; image, retrieve, rate-limit, create and all can/],
   ]
   for (const [args, said] of table) t.match(await failure(...args), { exitCode: 2, said }, args.join(' '))
 })

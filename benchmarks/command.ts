@@ -3,8 +3,10 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { compareReports } from './compare/compare.ts'
 import { readBaseline } from './compare/file.ts'
 import { chooseCores } from './cores.ts'
+import { findBuild } from './duet/build.ts'
+import { measureDuets } from './duet/part.ts'
 import { writePage } from './html/page.ts'
-import { type Flags, PARTS, type Run, partsOf, targetFor } from './parts.ts'
+import { type Flags, PARTS, type Run, partsOf, pathsOf, targetFor } from './parts.ts'
 import { Progress } from './progress.ts'
 import { allMeasured } from './remarks.ts'
 import { rendered } from './render.ts'
@@ -16,6 +18,9 @@ import { faults } from './verdict.ts'
 const NOT_MEASURED = 2
 const FOUND_WRONG = 3
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** Adds what it finds to the report of a run. */
+type Measure = (run: Run) => Promise<void>
 
 /** `vskit bench`: ratios to bare `node:http`, from strict pairs of one run. */
 export function benchCommand(): Command {
@@ -31,6 +36,9 @@ export function benchCommand(): Command {
     .option('--no-peers', 'without Fastify and Prism beside it: bare node:http alone')
     .option('--out <folder>', 'write bench.json (versions, machine, raw samples) and bench.html (tables, plots) there')
     .option('--baseline <file>', 'bench.json of an earlier run: says regression, improvement or noise')
+    .addOption(new Option('--against <folder>', 'instead: another build, under load at once with this one; says the same, more surely')
+      .conflicts(['target', 'baseline', 'cpuProf', 'million', 'sizes', 'soak', 'events']))
+    .option('--pairs <number>', 'with --against: the most pairs of processes', wholeNumber(1, 1000), 24)
     .option('--cpu-prof <folder>', 'leave CPU profiles of the simulator there, and name its busiest functions')
     .option('--million', 'growth: also at a million sessions, which take 6 GB of disk')
     .addOption(new Option('--sizes <numbers>', 'growth: other numbers of sessions').argParser(sizes).hideHelp())
@@ -48,9 +56,10 @@ async function run(what: string, flags: Flags, command: Command): Promise<void> 
   const stopListening = endOnSignal(stage, progress)
   try {
     const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline)
+    const measure = flags.against === undefined ? measureParts(what) : await measureAgainst(what, flags.against)
     const run = await prepare(what, flags, stage, progress)
     // What was measured before something broke is worth minutes: it is told before the error is.
-    const failure = await measure(what, run).catch((error: Error) => error)
+    const failure = await measure(run).catch((error: Error) => error)
     // After a signal everything is being ended: what breaks by that is no news.
     if (stage.ended) return
     progress.clear()
@@ -74,10 +83,19 @@ async function prepare(what: string, flags: Flags, stage: Stage, progress: Progr
   return { flags, cores, target, stage, progress, report }
 }
 
-async function measure(what: string, run: Run): Promise<void> {
-  const parts = partsOf(what, run.target !== undefined)
-  for (const [, part] of parts) run.progress.expect(part.steps(run.flags))
-  for (const [, part] of parts) await part.measure(run)
+function measureParts(what: string): Measure {
+  return async (run) => {
+    const parts = partsOf(what, run.target !== undefined)
+    for (const [, part] of parts) run.progress.expect(part.steps(run.flags))
+    for (const [, part] of parts) await part.measure(run)
+  }
+}
+
+/** Measures another build and this one, path by path. @throws {Error} when there is none, or no path */
+async function measureAgainst(what: string, folder: string): Promise<Measure> {
+  const paths = pathsOf(what)
+  const other = await findBuild(folder)
+  return (run) => measureDuets(paths, other, run)
 }
 
 async function tell({ report, flags: { out } }: Run, profiled: Stage['profiled']): Promise<void> {

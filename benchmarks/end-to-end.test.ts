@@ -2,8 +2,10 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { chooseCores } from './cores.ts'
+import type { DuetPair } from './duet/measure.ts'
 import { measurePath } from './measure.ts'
 import type { Report } from './report.ts'
 import { pairOf, pathOf, reportOf } from './self-test/results.ts'
@@ -95,7 +97,22 @@ t.test('what is far slower than its baseline ends with code 3', async (t) => {
   const { code, output } = await bench(['create', '--target', target, ...QUICK, '--duration', '0.25', '--rounds', '5', '--baseline', baseline]).ended
   t.equal(code, 3, output)
   t.match(output, /^create: requests a second .* REGRESSION$/m)
-  t.match(output, /^WRONG create: requests a second are 9\d\.\d% less than in the baseline/m)
+  t.match(output, /^WRONG create: requests a second are 9\d\.\d% less, compared with the run of/m)
+})
+
+t.test('two builds are under load at once, and too few pairs give no word', async (t) => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const out = t.testdir({})
+  const { code, output } = await bench(['create', '--against', root, '--pairs', '1', '--store', 'memory', '--out', out, ...SURE]).ended
+  t.equal(code, 2, output)
+  t.match(output, /^! create: \d of 1 pairs count: too few for a word\.$/m)
+  const { comparison, paths } = JSON.parse(readFileSync(`${out}/bench.json`, 'utf8')) as Report
+  t.strictSame(paths, [])
+  t.match(comparison, { with: `vskit 0.1.0 in ${root}`, comparisons: [] })
+  const [{ before, now }] = comparison!.duets[0]!.pairs as [DuetPair]
+  t.strictSame([before, now].map(({ name, slices }) => [name, slices.length]), [['the other build', 2], ['this build', 2]])
+  t.ok([before, now].every(({ slices }) => slices.some(({ requests, problem }) => problem === null && requests > 0)), output)
+  t.match(readFileSync(`${out}/bench.html`, 'utf8'), 'too few for a word')
 })
 
 t.test('a target that refuses under load gives no figure, and code 2', async (t) => {

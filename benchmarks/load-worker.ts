@@ -1,5 +1,5 @@
 /**
- * The process that makes the load: one order after the other, so that autocannon is warm when figures count and all
+ * The process that makes the load: one message of orders after the other, so that autocannon is warm when figures count and all
  * slices are made by the same process. It ends with the bench.
  */
 import { createHistogram } from 'node:perf_hooks'
@@ -17,9 +17,9 @@ const SHORTEST_TIMEOUT = 1
 const LONGEST_TIMEOUT = 10
 const PATIENCE = 0.9
 
-process.on('message', (order: LoadOrder) => {
-  void run(order).then(
-    (result) => process.send!({ result }),
+process.on('message', (orders: LoadOrder[]) => {
+  void Promise.all(orders.map(run)).then(
+    (results) => process.send!({ results }),
     (error: Error) => process.send!({ error: error.message }),
   )
 })

@@ -47,6 +47,22 @@ t.test('failures are counted', async (t) => {
   t.ok(unanswered.timeouts > 0)
 })
 
+t.test('orders that go together are under way at the same time', async (t) => {
+  const stage = new Stage()
+  t.teardown(() => stage.end())
+  const load = startLoad(stage, undefined)
+  // Neither answers before the other one is asked.
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const answering = (status: number, own: number) => tinyTarget(t, (_request, response) => {
+    asked[own]!.resolve()
+    void asked[1 - own]!.promise.then(() => response.writeHead(status).end('fine'))
+  })
+  const urls = [await answering(200, 0), await answering(429, 1)]
+  const [good, refused] = await load.runTogether(urls.map((url) => order(url, { seconds: 1 })))
+  t.ok(good!.requests > 0 && good!.non2xx === 0)
+  t.ok(refused!.requests > 0 && refused!.refused === refused!.requests, 'in the order of the orders')
+})
+
 t.test('making the requests of many paths counts for no request', async (t) => {
   const stage = new Stage()
   t.teardown(() => stage.end())

@@ -41,17 +41,17 @@ export const PERCENTILES = [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 97.5, 
 export interface Load {
   process: Started
   run(order: LoadOrder): Promise<LoadResult>
+  /** All at the same time; processor time is that of the process, in each result. */
+  runTogether(orders: LoadOrder[]): Promise<LoadResult[]>
 }
 
 /** Starts the process that makes the load. */
 export function startLoad(stage: Stage, core: number | undefined): Load {
   const process = stage.start('load', stage.script('load-worker'), { core, messages: true })
-  return {
-    process,
-    run: async (order) => {
-      const reply = await process.ask(order) as { result: LoadResult } | { error: string }
-      if ('error' in reply) throw new Error(`load: ${reply.error}`)
-      return reply.result
-    },
+  const runTogether = async (orders: LoadOrder[]): Promise<LoadResult[]> => {
+    const reply = await process.ask(orders) as { results: LoadResult[] } | { error: string }
+    if ('error' in reply) throw new Error(`load: ${reply.error}`)
+    return reply.results
   }
+  return { process, runTogether, run: async (order) => (await runTogether([order]))[0]! }
 }

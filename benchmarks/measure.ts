@@ -1,11 +1,11 @@
 import type { Cores } from './cores.ts'
 import { startLoad } from './load.ts'
-import { type Contender, type PairResult, type TurnOptions, type TurnStep, takeTurns } from './pair.ts'
+import { type PairResult, type TurnOptions, type TurnStep, takeTurns } from './pair.ts'
 import { type LoadedPath, type Subject, callFor } from './paths.ts'
 import { PEERS, type PeerName, startContender } from './peers/peers.ts'
-import { type RecordedAnswer, headerOf, record } from './recording.ts'
-import { type StoreKind, startSimulator, withSession } from './simulator.ts'
-import type { Expected, Server } from './slice.ts'
+import { type RecordedAnswer, record } from './recording.ts'
+import { type StoreKind, startSimulator, subjectFor } from './simulator.ts'
+import { type Contender, type Server, expectedOf } from './slice.ts'
 import type { Stage, Started } from './stage.ts'
 import { type Steady, measureSteady } from './steady.ts'
 import type { Target } from './target-file.ts'
@@ -73,19 +73,11 @@ export async function measurePath(path: LoadedPath, stage: Stage, options: Measu
   }
 }
 
-/** A spent budget is whole again in each new window: so many may be admitted in a slice. */
-function expectedOf({ status, headers, wireBytes }: RecordedAnswer, duration: number): Expected {
-  if (status !== 429) return { wireBytes }
-  const windows = Math.floor(duration / Number(headerOf(headers, 'x-ratelimit-window') ?? 60)) + 1
-  return { wireBytes, admitted: windows * Number(headerOf(headers, 'x-ratelimit-limit') ?? 0) }
-}
-
 async function upAndReady(path: LoadedPath, stage: Stage, { target, cores, store, nodeArgs }: MeasureOptions):
   Promise<{ server: Server, subject: Subject }> {
   if (target) return { server: { name: 'target', baseUrl: target.baseUrl }, subject: target }
   const simulator = await startSimulator(stage, { measured: path, core: cores.server, store, nodeArgs })
-  const subject = path === 'create' ? { key: simulator.key, artifact: 'front' } : await withSession(simulator)
-  return { server: { name: 'simulator', baseUrl: simulator.baseUrl, process: simulator.process }, subject }
+  return { server: { name: 'simulator', baseUrl: simulator.baseUrl, process: simulator.process }, subject: await subjectFor(path, simulator) }
 }
 
 /** Starts a process that gives the recorded answer to every request. */

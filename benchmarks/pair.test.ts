@@ -1,11 +1,10 @@
 import t from 'tap'
 import { comparePair, side } from './pair.ts'
+import { sliceOf } from './self-test/results.ts'
 import type { Slice } from './slice.ts'
 
-const slice = (requests_per_second: number, more: Partial<Slice> = {}): Slice => ({
-  requests_per_second, requests: requests_per_second * 2, seconds: 2, bytes: 1, errors: 0, timeouts: 0, non2xx: 0,
-  refused: 0, p50_ms: 1, p99_ms: 4, max_ms: 9, curve_ms: [], load_cpu_seconds: 1, server_cpu_seconds: 2, problem: null, ...more,
-})
+const slice = (requests_per_second: number, more: Partial<Slice> = {}): Slice =>
+  sliceOf(requests_per_second, { requests: requests_per_second * 2, seconds: 2, load_cpu_seconds: 1, server_cpu_seconds: 2, ...more })
 
 t.test('a side is told by the medians of the slices that count', async (t) => {
   const { requests_per_second, p99_ms, server_busy, load_busy } = side('bare', [

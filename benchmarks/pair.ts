@@ -1,6 +1,5 @@
 import type { Load } from './load.ts'
-import type { Call } from './paths.ts'
-import { type Expected, type Server, type Slice, runSlice } from './slice.ts'
+import { type Contender, type Slice, runSlice } from './slice.ts'
 import { type Summary, median, pairRatios, summarize } from './statistics.ts'
 
 export interface TurnOptions {
@@ -21,15 +20,6 @@ export interface TurnStep {
   /** From one; 0 while warming up. */
   round: number
   slice: Slice
-}
-
-/** Whoever takes turns: where it is, what it is asked, what it should answer. */
-export interface Contender {
-  server: Server
-  call: Call
-  expected: Expected
-  /** New ones for each slice, instead of the call's own path. */
-  paths?: (() => string[]) | undefined
 }
 
 export interface Side {
@@ -67,11 +57,11 @@ export interface PairResult {
 export async function takeTurns(load: Load, baseline: Contender, variants: Contender[], options: TurnOptions):
   Promise<PairResult[]> {
   const { rounds, duration, warmup, connections, rate, progress } = options
-  const slice = async ({ server, call, expected, paths }: Contender, round: number, seconds: number): Promise<Slice> => {
-    const part = { connections, rate, paths: paths?.() }
-    await runSlice(load, server, call, expected, { ...part, seconds: leadIn(seconds) })
-    const done = await runSlice(load, server, call, expected, { ...part, seconds })
-    progress({ server: server.name, round, slice: done })
+  const slice = async (contender: Contender, round: number, seconds: number): Promise<Slice> => {
+    const part = { connections, rate, paths: contender.paths?.() }
+    await runSlice(load, contender, { ...part, seconds: leadIn(seconds) })
+    const done = await runSlice(load, contender, { ...part, seconds })
+    progress({ server: contender.server.name, round, slice: done })
     return done
   }
   for (const contender of [baseline, ...variants]) if (warmup > 0) await slice(contender, 0, warmup)
@@ -91,7 +81,7 @@ export async function takeTurns(load: Load, baseline: Contender, variants: Conte
  * Load before each slice that doesn't count. The baseline has every second slice, the others wait for their turn: without
  * it they would come in colder, and equals would not come out equal.
  */
-function leadIn(seconds: number): number {
+export function leadIn(seconds: number): number {
   return Math.max(0.1, seconds / 5)
 }
 
@@ -101,9 +91,13 @@ export function comparePair(baseline: Side, variant: Side, among = 1, place = 0)
   const cpu_ratios = pairRatios(baseline.slices.map(thrift), variant.slices.map(thrift), among, place)
   return {
     baseline, variant, ratios, ratio: summarize(ratios), cpu_ratios, cpu_ratio: summarize(cpu_ratios),
-    invalid: [baseline, variant].flatMap(({ name, slices }) =>
-      slices.flatMap(({ problem }, i) => problem === null ? [] : [`${name}, slice ${i + 1}: ${problem}`])),
+    invalid: [baseline, variant].flatMap(problemsOf),
   }
+}
+
+/** What was wrong, slice by slice. */
+export function problemsOf({ name, slices }: Side): string[] {
+  return slices.flatMap(({ problem }, i) => problem === null ? [] : [`${name}, slice ${i + 1}: ${problem}`])
 }
 
 export function side(name: string, slices: Slice[]): Side {
@@ -122,10 +116,10 @@ function middle(values: number[]): number | null {
   return values.length === 0 ? null : median(values)
 }
 
-function speed({ problem, requests_per_second }: Slice): number | null {
+export function speed({ problem, requests_per_second }: Slice): number | null {
   return problem === null ? requests_per_second : null
 }
 
-function thrift({ problem, requests, server_cpu_seconds }: Slice): number | null {
+export function thrift({ problem, requests, server_cpu_seconds }: Slice): number | null {
   return problem === null && server_cpu_seconds ? requests / server_cpu_seconds : null
 }

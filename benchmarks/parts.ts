@@ -25,6 +25,10 @@ export interface Flags {
   out?: string
   /** The bench.json of an earlier run. */
   baseline?: string
+  /** Folder of another build. */
+  against?: string
+  /** With it: the most pairs of processes. */
+  pairs: number
   cpuProf?: string
   /** Of growth: also at a million sessions. */
   million?: boolean
@@ -57,6 +61,8 @@ export interface Part {
   alone?: boolean
   /** How many steps the progress bar will be told of. */
   steps(flags: Flags): number
+  /** Of what two builds can be compared by. */
+  paths?: LoadedPath[]
   /** Adds what it finds to the report. */
   measure(run: Run): Promise<void>
 }
@@ -67,6 +73,7 @@ export const PARTS: Record<string, Part> = {
   'rate-limit': {
     about: 'both sides of a budget, and whether the limiter is right under load',
     needs: 'session',
+    paths: ['retrieve', 'refused'],
     steps: (flags) => pathSteps(flags) * 2 + 12,
     measure: async (run) => {
       // The same request on both sides: answered, and refused.
@@ -110,6 +117,14 @@ export function partsOf(what: string, ownTarget: boolean): [name: string, part: 
     what === name || (what === 'all' && !alone && !(ownTarget && needs === 'none')))
 }
 
+/** The paths by which two builds are compared. @throws {Error} when there are none in what is to be measured */
+export function pathsOf(what: string): LoadedPath[] {
+  const paths = partsOf(what, false).flatMap(([, part]) => part.paths ?? [])
+  if (paths.length > 0) return [...new Set(paths)]
+  const names = Object.entries(PARTS).flatMap(([name, part]) => part.paths ? [name] : [])
+  throw new Error(`${what} can't be measured against another build; ${names.join(', ')} and all can`)
+}
+
 /** @throws {Error} when the target can't serve what is to be measured */
 export async function targetFor(what: string, flags: Flags): Promise<Target | undefined> {
   if (flags.target === undefined) return undefined
@@ -127,7 +142,7 @@ export async function targetFor(what: string, flags: Flags): Promise<Target | un
 
 function pathPart(path: LoadedPath, about: string): Part {
   return {
-    about, needs: path === 'create' ? 'nothing' : 'session', steps: pathSteps, measure: (run) => measureOnePath(path, run),
+    about, needs: path === 'create' ? 'nothing' : 'session', paths: [path], steps: pathSteps, measure: (run) => measureOnePath(path, run),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ComparisonResult } from './compare/result.ts'
 import { SHORTEST_SOAK } from './growth/result.ts'
 import type { PathResult } from './measure.ts'
 import type { PairResult, Side } from './pair.ts'
@@ -47,11 +48,19 @@ export function isMeasured({ ratios, variant }: PairResult): boolean {
 }
 
 /** Whether everything in a report has its figures, good or bad. */
-export function allMeasured({ paths, rate_limit, esign, growth }: Pick<Report, 'paths' | 'rate_limit' | 'esign' | 'growth'>): boolean {
+export function allMeasured({ paths, rate_limit, esign, growth, comparison }: Pick<Report, 'paths' | 'rate_limit' | 'esign' | 'growth' | 'comparison'>):
+  boolean {
   return paths.every(({ bare, noise }) => isMeasured(bare) && isMeasured(noise)) &&
     (rate_limit ?? []).every(({ verdict }) => verdict !== 'unjudged') &&
     (esign ?? []).every(({ ratio, calls }) => ratio !== null && ratio.count * 2 >= calls.length) &&
-    (growth?.paths ?? []).every(({ larger }) => larger.every(({ pair }) => isMeasured(pair)))
+    (growth?.paths ?? []).every(({ larger }) => larger.every(({ pair }) => isMeasured(pair))) &&
+    (comparison === null || isSure(comparison))
+}
+
+/** Whether there is a word for everything that was compared. */
+function isSure({ comparisons, duets }: ComparisonResult): boolean {
+  return comparisons.every(({ word }) => word !== 'unsure') &&
+    duets.every(({ path }) => comparisons.some((comparison) => comparison.path === path))
 }
 
 function when(condition: boolean, remark: string): string[] {
@@ -59,8 +68,9 @@ function when(condition: boolean, remark: string): string[] {
 }
 
 /** Whether a simulator was loaded whose budgets stood above the contract's; what an own target allows is not known. */
-export function inRaisedWorld({ target, paths, webhooks, growth, soak }: Report): boolean {
-  return target === 'simulator' && (paths.length > 0 || [webhooks, growth, soak].some((result) => result !== null))
+export function inRaisedWorld({ target, paths, webhooks, growth, soak, comparison }: Report): boolean {
+  return target === 'simulator' &&
+    (paths.length > 0 || [webhooks, growth, soak].some((result) => result !== null) || (comparison?.duets.length ?? 0) > 0)
 }
 
 function budgetsRemark(classes: string[]): string[] {

@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import autocannonJson from 'autocannon/package.json' with { type: 'json' }
 import packageJson from '../package.json' with { type: 'json' }
-import type { ComparisonResult } from './compare/compare.ts'
+import type { ComparisonResult } from './compare/result.ts'
 import type { Cores } from './cores.ts'
 import type { EsignPair } from './esign/part.ts'
 import type { GrowthResult, SoakResult } from './growth/result.ts'
@@ -57,7 +57,7 @@ export interface Report {
   screening: ScreeningFigure[] | null
   growth: GrowthResult | null
   soak: SoakResult | null
-  /** With the run that --baseline names. */
+  /** With the run that --baseline names, or the build of --against. */
   comparison: ComparisonResult | null
 }
 
@@ -108,6 +108,6 @@ async function isInMemory(folder: string): Promise<boolean> {
 }
 
 /** Whether there is anything in it. */
-export function isEmpty({ paths, start, rate_limit, webhooks, esign, screening, growth, soak }: Report): boolean {
-  return paths.length === 0 && [start, rate_limit, webhooks, esign, screening, growth, soak].every((result) => result === null)
+export function isEmpty({ paths, start, rate_limit, webhooks, esign, screening, growth, soak, comparison }: Report): boolean {
+  return paths.length === 0 && [start, rate_limit, webhooks, esign, screening, growth, soak, comparison].every((result) => result === null)
 }

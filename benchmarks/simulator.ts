@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Call, type Subject, callFor, createCall } from './paths.ts'
+import { type Call, type LoadedPath, type Subject, callFor, createCall } from './paths.ts'
 import { callOnce } from './recording.ts'
 import type { Stage, Started } from './stage.ts'
 import { type BenchKeys, benchWorld } from './world.ts'
@@ -12,6 +12,9 @@ export interface SimulatorOptions {
   measured: string
   core?: number | undefined
   store: StoreKind
+  /** What it is called in messages, and what starts it: ours unless said. */
+  name?: string
+  command?: string
   /** Further arguments for its Node. */
   nodeArgs?: string[] | undefined
   /** World and records that an earlier one has left; else a folder of its own, removed at the end. */
@@ -54,15 +57,20 @@ export async function newHome(stage: Stage): Promise<SimulatorHome> {
 
 /** Starts a simulator of its own, empty but for the bench's organizations; resolves when it says that it is ready. */
 export async function startSimulator(stage: Stage, options: SimulatorOptions): Promise<RunningSimulator> {
-  const { measured, core, store, nodeArgs = [], loopbackReceivers = false } = options
+  const { measured, name = 'simulator', command = stage.command, core, store, nodeArgs = [], loopbackReceivers = false } = options
   const { worldFile, dataFolder, keys } = options.home ?? await newHome(stage)
   const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
-  const process = stage.start('simulator', [
-    stage.command, 'simulator', '--json', ...ports, '--world', worldFile,
+  const process = stage.start(name, [
+    command, 'simulator', '--json', ...ports, '--world', worldFile,
     ...(store === 'disk' ? ['--data-dir', dataFolder] : []), ...(loopbackReceivers ? ['--loopback-receivers'] : []),
   ], { core, nodeArgs: [...nodeArgs, ...stage.profileArgs(measured)] })
   const ready = JSON.parse(await process.firstLine()) as { control: string, regions: { us: { base_url: string } } }
   return { process, baseUrl: ready.regions.us.base_url, control: ready.control, key: keys.raised, keys }
+}
+
+/** What a path is asked of. */
+export async function subjectFor(path: LoadedPath, simulator: RunningSimulator): Promise<Subject> {
+  return path === 'create' ? { key: simulator.key, artifact: 'front' } : withSession(simulator)
 }
 
 /** Makes a session with evidence: the one of some tries whose front image comes nearest to 20 KB. @param most how many tries */

@@ -1,6 +1,7 @@
 import { threadSeconds } from './cpu-time.ts'
 import type { Load, LoadResult } from './load.ts'
 import type { Call } from './paths.ts'
+import { type RecordedAnswer, headerOf } from './recording.ts'
 import type { Started } from './stage.ts'
 
 /** A server under load: one that we started, or one that is simply there. */
@@ -36,26 +37,51 @@ export interface SliceOptions {
   paths?: string[] | undefined
 }
 
+/** A spent budget is whole again in each new window: so many may be admitted in a slice of these seconds. */
+export function expectedOf({ status, headers, wireBytes }: RecordedAnswer, seconds: number): Expected {
+  if (status !== 429) return { wireBytes }
+  const windows = Math.floor(seconds / Number(headerOf(headers, 'x-ratelimit-window') ?? 60)) + 1
+  return { wireBytes, admitted: windows * Number(headerOf(headers, 'x-ratelimit-limit') ?? 0) }
+}
+
 /** Counters, ids, times and the framing of chunks change an answer's length by so much, another answer by more. */
 const SAME_SHARE = 0.05
 const SAME_BYTES = 64
 /** A server that answered less than this of what was due is not measured at that rate. */
 const KEPT_UP = 0.95
 
-export async function runSlice(load: Load, server: Server, call: Call, expected: Expected, options: SliceOptions):
-  Promise<Slice> {
-  const { path, expects: _, ...request } = call
-  const pid = server.process?.pid
-  const before = pid === undefined ? null : threadSeconds(pid)
-  const run = load.run({ ...request, url: server.baseUrl + path, ...options })
-  const result = await (server.process ? Promise.race([run, server.process.died]) : run)
-  const after = pid === undefined ? null : threadSeconds(pid)
-  return {
+/** Whoever is put under load: where it is, what it is asked, what it should answer. */
+export interface Contender {
+  server: Server
+  call: Call
+  expected: Expected
+  /** New ones for each slice, instead of the call's own path. */
+  paths?: (() => string[]) | undefined
+}
+
+export async function runSlice(load: Load, contender: Contender, options: SliceOptions): Promise<Slice> {
+  return (await runSlices(load, [contender], options))[0]!
+}
+
+/** All of them under load at the same time, each with these connections. */
+export async function runSlices(load: Load, contenders: Contender[], options: SliceOptions): Promise<Slice[]> {
+  const used = (): (number | null)[] => contenders.map(({ server: { process } }) => process ? threadSeconds(process.pid) : null)
+  const orders = contenders.map(({ server, call: { path, expects: _, ...request } }) =>
+    ({ ...request, url: server.baseUrl + path, ...options }))
+  const before = used()
+  const deaths = contenders.flatMap(({ server: { process } }) => process ? [process.died] : [])
+  const results = await Promise.race([load.runTogether(orders), ...deaths])
+  const after = used()
+  return results.map((result, i) => ({
     ...result,
     requests_per_second: result.requests / result.seconds,
-    server_cpu_seconds: before === null || after === null || after < before ? null : after - before,
-    problem: problemOf(result, expected, options.rate),
-  }
+    server_cpu_seconds: difference(before[i]!, after[i]!),
+    problem: problemOf(result, contenders[i]!.expected, options.rate),
+  }))
+}
+
+function difference(before: number | null, after: number | null): number | null {
+  return before === null || after === null || after < before ? null : after - before
 }
 
 /** Why a slice can't count: whatever was not a good answer of the right size was less work than asked for, or more. */

@@ -1,5 +1,6 @@
 import type { Load } from './load.ts'
-import { type Contender, type PairResult, type TurnOptions, takeTurns } from './pair.ts'
+import { type PairResult, type TurnOptions, takeTurns } from './pair.ts'
+import type { Contender } from './slice.ts'
 import { type Summary, pairRatios, summarize } from './statistics.ts'
 
 /** Both sides at the same rate, which leaves them room: what an answer takes when nobody has to queue for long. */

@@ -13,6 +13,6 @@ export function faults({ rate_limit, growth, soak, comparison }: Pick<Report, 'r
         : [])),
     ...(soak?.growth && soak.minutes >= SHORTEST_SOAK && soak.growth > FLAT ? [`soak: memory grew by a factor of ${soak.growth.toFixed(2)}; at most ${FLAT}`] : []),
     ...(comparison?.comparisons ?? []).filter(({ word }) => word === 'regression').map(({ path, figure, change }) =>
-      `${path}: ${figure} are ${(-change * 100).toFixed(1)}% less than in the baseline, by bare node:http`),
+      `${path}: ${figure} are ${(-change * 100).toFixed(1)}% less, compared with ${comparison!.with}`),
   ]
 }

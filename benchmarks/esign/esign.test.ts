@@ -11,7 +11,7 @@ import { esignTable } from './table.ts'
 t.test('one short round verifies, seals and draws, each beside its bare operation, and leaves a profile, but no process', async (t) => {
   const stage = new Stage({ profiles: t.testdir({}) })
   t.teardown(() => stage.end())
-  const flags = { rounds: 1, duration: 0.5, warmup: 0, connections: 2, store: 'memory', peers: false, simulatorNodeArg: [] } as const
+  const flags = { rounds: 1, duration: 0.5, warmup: 0, connections: 2, store: 'memory', peers: false, pairs: 1, simulatorNodeArg: [] } as const
   const cores = { note: null }
   const report = await newReport({ ...flags, profiled: false }, cores, 'simulator')
   await measureEsign({ flags: { ...flags, simulatorNodeArg: [] }, cores, target: undefined, stage, progress: new Progress(), report } as Run)

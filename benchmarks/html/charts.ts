@@ -1,3 +1,4 @@
+import type { Duet } from '../duet/measure.ts'
 import { microseconds } from '../growth/table.ts'
 import { PERCENTILES } from '../load.ts'
 import type { PathResult } from '../measure.ts'
@@ -28,11 +29,12 @@ export interface Series {
   values: (number | null)[]
 }
 
-export function chartsOf({ paths, growth, soak }: Report): Chart[] {
+export function chartsOf({ paths, growth, soak, comparison }: Report): Chart[] {
   return [
     ...paths.flatMap((path) => [latencyChart(path), ...steadyChart(path), roundsChart(path)]),
     ...(growth ? [growthChart(growth)] : []),
     ...(soak ? [soakChart(soak)] : []),
+    ...(comparison?.duets ?? []).map(duetChart),
   ].filter(({ x, series }) => x.length > 1 && series.length > 0)
 }
 
@@ -112,6 +114,20 @@ function soakChart({ samples }: NonNullable<Report['soak']>): Chart {
     names: samples.map(({ minute }) => minute.toFixed(1)),
     ticks: Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => ({ at: i * step, label: String(i * step) })),
     series: [{ color: 0, dashed: false, label: 'simulator', values: samples.map(({ rss_bytes }) => rss_bytes / 2 ** 20) }],
+  }
+}
+
+/** One is no change; how far the pairs lie apart is what the word depends on. */
+function duetChart({ path, pairs }: Duet): Chart {
+  const x = pairs.map((_, i) => i + 1)
+  const middles = (of: 'ratios' | 'cpu_ratios') => pairs.map((pair) => pair[of].length === 0 ? null : median(pair[of]))
+  return {
+    title: `${path}: this build by the other, pair by pair`, xLabel: 'pair of processes', yLabel: 'ratio', x, names: x.map(String),
+    ticks: x.map((pair) => ({ at: pair, label: String(pair) })), logarithmic: false,
+    series: [
+      { color: 0, dashed: false, label: 'requests a second', values: middles('ratios') },
+      { color: 1, dashed: false, label: 'requests by processor time', values: middles('cpu_ratios') },
+    ],
   }
 }
 

@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
+import { type Duet, pairOf } from '../duet/measure.ts'
 import { PERCENTILES } from '../load.ts'
 import { comparePair, side } from '../pair.ts'
 import { pathOf, reportOf } from '../self-test/results.ts'
@@ -53,6 +54,15 @@ t.test('the plots hold what was measured', async (t) => {
     t.ok(series.every(({ values }) => values.length === x.length))
   }
   t.strictSame(chartsOf(reportOf()), [], 'nothing measured, nothing drawn')
+})
+
+t.test('two builds are drawn pair by pair', async (t) => {
+  const pair = (speed: number) => pairOf(side('the other build', [slice(100), slice(100)]), side('this build', [slice(speed), slice(speed, 'no answer')]))
+  const duets: Duet[] = [{ path: 'create', pairs: [pair(90), pair(110)] }]
+  const [chart] = chartsOf(reportOf({ comparison: { with: 'another', comparisons: [], remarks: [], duets } }))
+  t.match(chart, { title: 'create: this build by the other, pair by pair', x: [1, 2] })
+  t.strictSame(chart!.series.map(({ label, values }) => [label, values]), [
+    ['requests a second', [0.9, 1.1]], ['requests by processor time', [1, 1]]])
 })
 
 t.test('the page is whole in itself', async (t) => {

@@ -1,8 +1,7 @@
 import type { Call } from '../paths.ts'
 import { type RecordedAnswer, record } from '../recording.ts'
-import type { Server } from '../slice.ts'
+import type { Contender, Server } from '../slice.ts'
 import type { Stage } from '../stage.ts'
-import type { Contender } from '../pair.ts'
 import type { FastifyOrder } from './fastify-server.ts'
 import { prismCall, startPrism } from './prism.ts'
 

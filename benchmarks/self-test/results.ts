@@ -1,9 +1,17 @@
 import type { PathResult } from '../measure.ts'
 import type { PairResult, Side } from '../pair.ts'
 import type { Report } from '../report.ts'
+import type { Slice } from '../slice.ts'
 import type { Summary } from '../statistics.ts'
 
-/** Results with plain figures, for tests of what is said about them. */
+/** Results with plain figures, for tests of what is said about them: a second of load, on a server that used all of its core. */
+export function sliceOf(requests_per_second: number, more: Partial<Slice> = {}): Slice {
+  return {
+    requests_per_second, requests: requests_per_second, seconds: 1, bytes: requests_per_second * 500, errors: 0, timeouts: 0, non2xx: 0,
+    refused: 0, p50_ms: 1, p99_ms: 4, max_ms: 9, curve_ms: [], load_cpu_seconds: 0.5, server_cpu_seconds: 1, problem: null, ...more,
+  }
+}
+
 export function sideOf(name: string, requests_per_second: number, more: Partial<Side> = {}): Side {
   return { name, requests_per_second, p99_ms: 2.345, server_busy: 0.97, load_busy: 0.6, slices: [], ...more }
 }
