@@ -24,6 +24,7 @@ export interface SimulatorOptions {
 }
 
 export interface SimulatorHome {
+  folder: string
   worldFile: string
   dataFolder: string
   keys: BenchKeys
@@ -52,7 +53,7 @@ export async function newHome(stage: Stage): Promise<SimulatorHome> {
   const { keys, world } = benchWorld()
   await writeFile(worldFile, JSON.stringify(world))
   await mkdir(dataFolder)
-  return { worldFile, dataFolder, keys }
+  return { folder, worldFile, dataFolder, keys }
 }
 
 /** Starts a simulator of its own, empty but for the bench's organizations; resolves when it says that it is ready. */

@@ -23,6 +23,17 @@ t.test('the end leaves no process and no folder behind', async (t) => {
   t.throws(() => stage.start('late', FOREVER), /late can't be started/)
 })
 
+t.test('a folder may go before the end', async (t) => {
+  const stage = new Stage()
+  t.teardown(() => stage.end())
+  const [gone, kept] = [await stage.folder(), await stage.folder()]
+  await writeFile(join(gone, 'file'), 'content')
+  await stage.remove(gone)
+  t.strictSame([gone, kept].map(existsSync), [false, true])
+  await stage.end()
+  t.notOk(existsSync(kept))
+})
+
 t.test('one process ends alone', async (t) => {
   const stage = new Stage()
   t.teardown(() => stage.end())

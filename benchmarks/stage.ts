@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -107,6 +107,12 @@ export class Stage {
     this.#folders.push(folder)
     if (this.ended) this.#removeFolders()
     return folder
+  }
+
+  /** Removes such a folder before the end. */
+  async remove(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true })
+    this.#folders = this.#folders.filter((other) => other !== folder)
   }
 
   /** Ends one process: asks it to close, and kills it when it doesn't. */

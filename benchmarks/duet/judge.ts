@@ -57,7 +57,7 @@ function remarksOn({ path, pairs }: Duet, comparisons: Comparison[]): string[] {
     ...(before && now && Math.abs(now / before - 1) > SAME_SIZE
       ? [`${path}: answers of ${Math.round(now)} bytes, of the other build ${Math.round(before)}: not the same work.`] : []),
     ...(comparisons.some((comparison) => comparison.path === path && comparison.word === 'unsure')
-      ? [`${path}: after ${pairs.length} pairs a tenth can't be told from nothing: run it again when the machine has less to do.`] : []),
+      ? [`${path}: after ${pairs.length} pairs a tenth can't be told from nothing: run it when the machine has less to do, or with more --pairs.`] : []),
   ]
 }
 

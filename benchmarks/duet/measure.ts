@@ -3,7 +3,7 @@ import { type Load, startLoad } from '../load.ts'
 import { type Side, leadIn, side, speed, thrift } from '../pair.ts'
 import { type LoadedPath, callFor } from '../paths.ts'
 import { record } from '../recording.ts'
-import { type StoreKind, startSimulator, subjectFor } from '../simulator.ts'
+import { type SimulatorHome, type StoreKind, newHome, startSimulator, subjectFor } from '../simulator.ts'
 import { type Contender, type Slice, expectedOf, runSlices } from '../slice.ts'
 import type { Stage } from '../stage.ts'
 import type { Build } from './build.ts'
@@ -61,7 +61,7 @@ async function measurePair({ path, pairs }: Duet, load: Load, stage: Stage, opti
   const connections = Math.max(1, Math.round(options.connections / 2))
   // Who is started first, and asked first, may have an advantage: each has it every second time.
   const inTurn = <T>(builds: T[]): T[] => pairs.length % 2 === 1 ? builds.toReversed() : builds
-  const contenders: Contender[] = []
+  const contenders: (Contender & { home: SimulatorHome })[] = []
   for (const build of inTurn([
     { name: 'the other build', command: other.command, nodeArgs: [] },
     { name: 'this build', command: stage.command, nodeArgs: options.nodeArgs },
@@ -74,17 +74,21 @@ async function measurePair({ path, pairs }: Duet, load: Load, stage: Stage, opti
     progress({ pair: pairs.length + 1, round, slices: done })
     done.forEach((slice, i) => slices[i]!.push(slice))
   }
-  for (const { server } of contenders) await stage.stop(server.process!)
+  for (const { server, home } of contenders) {
+    await stage.stop(server.process!)
+    await stage.remove(home.folder)
+  }
   const [before, now] = inTurn(contenders.map(({ server }, i) => side(server.name, slices[i]!)))
   return pairOf(before!, now!)
 }
 
 async function startBuild(path: LoadedPath, stage: Stage, build: { name: string, command: string, nodeArgs: string[] },
-  { cores, store, duration }: DuetOptions): Promise<Contender> {
-  const simulator = await startSimulator(stage, { ...build, measured: path, core: cores.server, store })
+  { cores, store, duration }: DuetOptions): Promise<Contender & { home: SimulatorHome }> {
+  const home = await newHome(stage)
+  const simulator = await startSimulator(stage, { ...build, home, measured: path, core: cores.server, store })
   const server = { name: build.name, baseUrl: simulator.baseUrl, process: simulator.process }
   const call = callFor(path, await subjectFor(path, simulator))
-  return { server, call, expected: expectedOf(await record(server.baseUrl, call), duration) }
+  return { home, server, call, expected: expectedOf(await record(server.baseUrl, call), duration) }
 }
 
 /** Slice by slice, this build by the other: a slice that is invalid on one side gives no ratio. */
