@@ -27,7 +27,7 @@ t.test('a wrong command line is refused before anything starts', async (t) => {
     [['image', '--store', 'tape'], /Allowed choices are disk, memory/],
     [['image', 'retrieve'], /too many arguments/],
     [['image', '--against', '.', '--baseline', 'old.json'], /--against <folder>' cannot be used with option '--baseline/],
-    [['image', '--against', '.', '--pairs', '0'], /whole number from 1 to 1000/],
+    [['image', '--against', '.', '--pairs', '101'], /whole number from 1 to 100/],
   ]
   for (const [args, said] of table) t.match(await failure(...args), { exitCode: 1, said }, args.join(' '))
 })

@@ -38,7 +38,7 @@ export function benchCommand(): Command {
     .option('--baseline <file>', 'bench.json of an earlier run: says regression, improvement or noise')
     .addOption(new Option('--against <folder>', 'instead: another build, under load at once with this one; says the same, more surely')
       .conflicts(['target', 'baseline', 'cpuProf', 'million', 'sizes', 'soak', 'events']))
-    .option('--pairs <number>', 'with --against: the most pairs of processes', wholeNumber(1, 1000), 24)
+    .option('--pairs <number>', 'with --against: the most pairs of processes', wholeNumber(1, 100), 24)
     .option('--cpu-prof <folder>', 'leave CPU profiles of the simulator there, and name its busiest functions')
     .option('--million', 'growth: also at a million sessions, which take 6 GB of disk')
     .addOption(new Option('--sizes <numbers>', 'growth: other numbers of sessions').argParser(sizes).hideHelp())

@@ -43,7 +43,7 @@ export function remarks(report: Report): string[] {
 }
 
 /** Whether a pair has a figure: at least half of its rounds count. */
-export function isMeasured({ ratios, variant }: PairResult): boolean {
+export function isMeasured({ ratios, variant }: Pick<PairResult, 'ratios' | 'variant'>): boolean {
   return ratios.length > 0 && ratios.length * 2 >= variant.slices.length
 }
 

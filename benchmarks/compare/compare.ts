@@ -1,17 +1,11 @@
 import type { PathResult } from '../measure.ts'
-import { type PairResult, speed, thrift } from '../pair.ts'
 import type { Report } from '../report.ts'
 import type { Slice } from '../slice.ts'
 import { median } from '../statistics.ts'
-import { type Comparison, type ComparisonResult, LEAST_CHANGE, factorOf, wordFor } from './result.ts'
+import { type Comparison, type ComparisonResult, FIGURES, LEAST_CHANGE, factorOf, wordFor } from './result.ts'
 import { bootstrap, mannWhitney, medianChange } from './statistics.ts'
 
 const FEWEST_ROUNDS = 4
-
-const FIGURES = [
-  { figure: 'requests a second', of: 'ratios', speedOf: speed },
-  { figure: 'requests by processor time', of: 'cpu_ratios', speedOf: thrift },
-] as const
 
 /** Every path that both reports measured. */
 export function compareReports(before: Report, now: Report): ComparisonResult {
@@ -27,11 +21,11 @@ export function compareReports(before: Report, now: Report): ComparisonResult {
 }
 
 function compareFigures(old: PathResult, path: PathResult): Comparison[] {
-  return FIGURES.flatMap(({ figure, of, speedOf }) => {
-    const [before, now] = [old.bare[of], path.bare[of]]
+  return FIGURES.flatMap(({ figure, ratios, of }) => {
+    const [before, now] = [old.bare[ratios], path.bare[ratios]]
     if (before.length === 0 || now.length === 0) return []
-    const least = Math.max(LEAST_CHANGE, shownByEquals(old.noise, of), shownByEquals(path.noise, of),
-      apart(old.bare.baseline.slices, path.bare.baseline.slices, speedOf))
+    const least = Math.max(LEAST_CHANGE, shownByEquals(old.noise[ratios]), shownByEquals(path.noise[ratios]),
+      apart(old.bare.baseline.slices, path.bare.baseline.slices, of))
     const change = { ...medianChange(before, now), p: mannWhitney(before, now), least }
     const samples = Math.min(before.length, now.length)
     const word = samples < FEWEST_ROUNDS ? 'unsure' : wordFor(change)
@@ -40,8 +34,7 @@ function compareFigures(old: PathResult, path: PathResult): Comparison[] {
 }
 
 /** How far from one the bare server may be from itself: the further end of the interval of its median. */
-function shownByEquals(noise: PairResult, of: 'ratios' | 'cpu_ratios'): number {
-  const ratios = noise[of]
+function shownByEquals(ratios: number[]): number {
   if (ratios.length === 0) return 0
   const [low, high] = bootstrap([ratios], ([drawn]) => median(drawn!))
   return Math.max(factorOf(low), factorOf(high)) - 1

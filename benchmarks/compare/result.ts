@@ -1,4 +1,5 @@
 import type { Duet } from '../duet/measure.ts'
+import { speed, thrift } from '../pair.ts'
 
 export type Word = 'regression' | 'improvement' | 'noise' | 'unsure'
 
@@ -34,6 +35,12 @@ export interface ComparisonResult {
   /** Raw samples of builds that were under load at once. */
   duets: Duet[]
 }
+
+/** What is compared of a path: its ratios, and the figure of a slice that they are made of. */
+export const FIGURES = [
+  { figure: 'requests a second', ratios: 'ratios', of: speed },
+  { figure: 'requests by processor time', ratios: 'cpu_ratios', of: thrift },
+] as const
 
 export const LEAST_CHANGE = 0.05
 /** What a comparison should be able to tell from nothing. */

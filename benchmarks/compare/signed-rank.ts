@@ -18,7 +18,11 @@ export interface Location {
 export function signedRank(values: readonly number[]): Location {
   const means = values.flatMap((a, i) => values.slice(i).map((b) => (a + b) / 2)).sort((a, b) => a - b)
   const orders = 2 ** values.length
-  const tails = rankSums(values.length).map(((sum) => (ways) => (sum += ways) / orders)(0))
+  let upTo = 0
+  const tails = rankSums(values.length).map((ways) => {
+    upTo += ways
+    return upTo / orders
+  })
   const outside = tails.filter((tail) => tail <= (1 - CONFIDENCE) / 2).length
   if (outside === 0) throw new RangeError(`${values.length} values give no interval: six do`)
   const above = means.reduce((sum, mean) => sum + (mean > 0 ? 1 : mean === 0 ? 0.5 : 0), 0)

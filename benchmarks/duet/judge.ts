@@ -1,6 +1,7 @@
-import { type Comparison, type ComparisonResult, LEAST_CHANGE, wordFor } from '../compare/result.ts'
+import { type Comparison, type ComparisonResult, FIGURES, LEAST_CHANGE, wordFor } from '../compare/result.ts'
 import { signedRank } from '../compare/signed-rank.ts'
-import { problemsOf, speed, thrift } from '../pair.ts'
+import { problemsOf } from '../pair.ts'
+import { isMeasured } from '../remarks.ts'
 import type { Slice } from '../slice.ts'
 import { median } from '../statistics.ts'
 import type { Build } from './build.ts'
@@ -12,11 +13,6 @@ const PRECISE = 0.03
 /** Answers whose sizes differ by more are no longer the same work. */
 const SAME_SIZE = 0.02
 const MOST_INVALID_SHOWN = 5
-
-const FIGURES = [
-  { figure: 'requests a second', ratios: 'ratios', of: speed },
-  { figure: 'requests by processor time', ratios: 'cpu_ratios', of: thrift },
-] as const
 
 /** What this build was compared with, path by path. */
 export function compareBuilds(other: Build, duets: Duet[]): ComparisonResult {
@@ -43,7 +39,7 @@ export function isPrecise(duet: Duet): boolean {
 }
 
 function counts({ now, ratios }: DuetPair): boolean {
-  return ratios.length > 0 && ratios.length * 2 >= now.slices.length
+  return isMeasured({ ratios, variant: now })
 }
 
 function remarksOn({ path, pairs }: Duet, comparisons: Comparison[]): string[] {
