@@ -84,7 +84,7 @@ function refuseMalformed(binding: Binding, error: Error & { code?: string }, soc
   }
   const refusal = new ApiError('malformed_request')
   const requestId = binding.requestId()
-  const body = envelope(refusal, requestId)
+  const { text, bytes } = envelope(refusal, requestId)
   socket.end(`HTTP/1.1 ${refusal.status} Bad Request\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n` +
-    `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${bytes}\r\n\r\n${text}`)
 }

@@ -1,6 +1,6 @@
 import { operations } from '../../spec/contract.ts'
 import { iso } from '../clock/clock.ts'
-import { listText, pageQuery } from '../features/paging.ts'
+import { listAnswer, pageQuery } from '../features/paging.ts'
 import { type Entry, organizationOf as ownerOf } from '../http/journal.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../service/answer.ts'
@@ -42,7 +42,7 @@ export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<
           (mode === undefined || modeOf(entry) === mode) &&
           (operation === undefined || entry.operation === operation) &&
           (status === undefined || entry.status === status))
-        return { status: 200, json: listText(found, call, ({ seq }) => seq, (entry) => JSON.stringify(entryView(entry))) }
+        return listAnswer(found, call, (entry) => JSON.stringify(entryView(entry)))
       },
     },
   }

@@ -2,7 +2,7 @@ import { iso } from '../clock/clock.ts'
 import { DELIVERY, eventHeaders, type DeliveryRow } from '../features/deliveries.ts'
 import { EMAIL, type EmailRecord } from '../features/emails.ts'
 import { EVENT, type EventRecord } from '../features/events.ts'
-import { listAnswer, listText, pageQuery } from '../features/paging.ts'
+import { listAnswer, pageQuery } from '../features/paging.ts'
 import type { Ports } from '../ports.ts'
 import type { Call, Handler } from '../service/call.ts'
 import type { PageQuery, StoredActivity } from '../store/records.ts'
@@ -43,8 +43,7 @@ async function listActivity(ports: Ports, call: Call) {
   const query = { ...pageQuery(call), ...(session_id !== undefined && { session: session_id }) }
   const found = await merged(scopesOf(ports, call), query.limit, async (scope) =>
     (await ports.records.activity(scope, query)).map((entry) => ({ ...entry, scope })))
-  const text = listText(found, call, ({ seq }) => seq, (entry) => JSON.stringify(activityView(entry)))
-  return { status: 200, json: text }
+  return listAnswer(found, call, (entry) => JSON.stringify(activityView(entry)))
 }
 
 /** The newest of several scopes: each numbers its records in one common order. */

@@ -6,7 +6,7 @@ import { SESSION, type SessionDocument, type SessionRecord } from '../features/s
 import { sessionHandlers } from '../features/sessions.ts'
 import { workflowTemplateHandlers } from '../features/workflow-templates.ts'
 import type { Ports } from '../ports.ts'
-import type { Answer } from '../service/answer.ts'
+import { type Answer, jsonText } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import type { Issue } from '../service/errors.ts'
 import { asConsole, planeOfPath, planeOfSession, underItsId } from './plane.ts'
@@ -54,9 +54,9 @@ async function applicantName(ports: Ports, scope: string, { applicant_id }: Sess
 
 /** The public operation's answer is for customers; here the session is shown with what only the service knows of it. */
 async function asControlled(ports: Ports, { json }: Answer, status: number): Promise<Answer> {
-  const { id } = (JSON.parse(json!) as { data: { id: string } }).data
+  const { id } = (JSON.parse(json!.text) as { data: { id: string } }).data
   const { scope, body } = await anySession(ports, id)
-  return { status, json: `{"data":${controlledText(ports, scope, body)}}` }
+  return jsonText(status, `{"data":${controlledText(ports, scope, body)}}`)
 }
 
 /** The form offers it in test mode only (OUT-011, OUT-012). */

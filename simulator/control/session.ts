@@ -1,7 +1,7 @@
 import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord } from '../features/session-record.ts'
 import { sessionText } from '../features/session-view.ts'
 import type { Ports } from '../ports.ts'
-import type { Answer } from '../service/answer.ts'
+import { type Answer, jsonText } from '../service/answer.ts'
 import { ApiError } from '../service/errors.ts'
 
 /** A session by its id alone, whatever organization, region and mode it belongs to. @throws {ApiError} */
@@ -13,7 +13,7 @@ export async function anySession(ports: Ports, id: string): Promise<SessionDocum
 
 /** The session as its customer retrieves it, with what only the service knows of it in front. */
 export function sessionAnswer(ports: Ports, scope: string, session: SessionRecord, more: object = {}): Answer {
-  return { status: 200, json: `{"data":${controlledText(ports, scope, session, more)}}` }
+  return jsonText(200, `{"data":${controlledText(ports, scope, session, more)}}`)
 }
 
 export function controlledText(ports: Ports, scope: string, session: SessionRecord, more: object = {}): string {

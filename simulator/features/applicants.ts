@@ -1,6 +1,6 @@
 import { iso } from '../clock/clock.ts'
 import { newId } from '../clock/random.ts'
-import type { Answer } from '../service/answer.ts'
+import { type Answer, json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { ApiError, type Issue } from '../service/errors.ts'
 import type { Ports } from '../ports.ts'
@@ -137,5 +137,5 @@ function languageOf(call: Call): string | undefined {
 }
 
 function answer(status: number, applicant: ApplicantRecord): Answer {
-  return { status, json: JSON.stringify({ data: applicant }) }
+  return json(status, { data: applicant })
 }

@@ -9,12 +9,12 @@ import { ARTIFACTS, SESSION, SESSION_ID, type SessionRecord } from './session-re
 const NO_STORE = ['Cache-Control', 'no-store, private']
 
 /** Under which hash a session's image of each artifact is stored; empty where it has none. */
-const SHA256 = new Map<string, View>(ARTIFACTS.map((artifact) => [artifact, {
+const SHA256 = ARTIFACTS.map((artifact): View => ({
   kind: SESSION,
   // A quarter of a million sessions.
   kept: 16 * 1024 * 1024,
   of: ({ body }) => (body as SessionRecord).idv?.images[artifact] ?? '',
-}]))
+}))
 
 export function imageHandlers(ports: Ports): Record<string, Handler> {
   return {
@@ -32,11 +32,10 @@ export function imageHandlers(ports: Ports): Record<string, Handler> {
  */
 export function serveImage(ports: Ports, scope: string, session: string, artifact: string, actor: string, now: number):
 Promise<Answer> {
-  const view = SHA256.get(artifact)
+  const view = SHA256[(ARTIFACTS as readonly string[]).indexOf(artifact)]
   if (!view) throw new ApiError('resource_not_found')
   const { records } = ports
-  const found = (sha256: string | undefined): Promise<Answer> => {
-    if (sha256 === undefined) throw new ApiError('resource_not_found')
+  const found = (sha256: string): Promise<Answer> => {
     const bytes = records.peekBlob(sha256)
     return bytes || sha256 === '' ? served(bytes) : records.blob(sha256).then(served)
   }
@@ -49,10 +48,12 @@ Promise<Answer> {
     })
   }
   // What is in memory is answered without a turn of the queue for each look-up.
-  const document = records.peek(scope, SESSION, session)
-  const known = document ? view.of(document) : records.peekView(scope, view, session)
-  if (known !== undefined) return found(known)
-  return (SESSION_ID.test(session) ? records.view(scope, view, session) : Promise.resolve(undefined)).then(found)
+  const known = records.peekView(scope, view, session)
+  if (known) return found(known.text)
+  return (SESSION_ID.test(session) ? records.view(scope, view, session) : Promise.resolve(undefined)).then((text) => {
+    if (!text) throw new ApiError('resource_not_found')
+    return found(text.text)
+  })
 }
 
 const SUCCESS = { action: 'kyc.idv.evidence_exported', outcome: 'success' }

@@ -1,4 +1,4 @@
-import type { Answer } from '../service/answer.ts'
+import { type Answer, jsonText } from '../service/answer.ts'
 import type { Call } from '../service/call.ts'
 import { validationError } from '../service/errors.ts'
 import type { PageQuery } from '../store/records.ts'
@@ -13,17 +13,17 @@ export function pageQuery(call: Call): PageQuery {
 
 /** `{data, has_more, next_cursor}`, newest first. */
 export function listAnswer<T extends { seq: number }>(found: T[], call: Call, text: (item: T) => string): Answer {
-  return { status: 200, json: listText(found, call, ({ seq }) => seq, text) }
+  return listAnswerBy(({ seq }) => seq, found, call, text)
 }
 
 /** The same for what is no document: `place` is what `before` of a page query means. */
-export function listText<T>(found: T[], call: Call, place: (item: T) => number, text: (item: T) => string): string {
+export function listAnswerBy<T>(place: (item: T) => number, found: T[], call: Call, text: (item: T) => string): Answer {
   const { limit = DEFAULT_LIMIT } = call.query as { limit?: number }
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   const more = found.length > limit && last !== undefined
   const next = more ? JSON.stringify(call.cursors.cursor(listOf(call), place(last))) : 'null'
-  return `{"data":[${shown.map(text).join(',')}],"has_more":${more},"next_cursor":${next}}`
+  return jsonText(200, `{"data":[${shown.map(text).join(',')}],"has_more":${more},"next_cursor":${next}}`)
 }
 
 /** A cursor is good for one list of one owner; any other is refused instead of showing some other place. */

@@ -1,7 +1,7 @@
 import { iso } from '../clock/clock.ts'
 import { newId } from '../clock/random.ts'
 import type { Ports } from '../ports.ts'
-import { type Answer, json } from '../service/answer.ts'
+import { type Answer, json, jsonText } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { validationError } from '../service/errors.ts'
 import { APPLICANT, type ApplicantRecord } from './applicants.ts'
@@ -39,7 +39,7 @@ function act(ports: Ports, effect: (session: SessionRecord, call: Call) => Effec
 (call: Call) => Promise<Answer> {
   return async (call) => {
     const session = await move(ports, call.credential.scope, call.params.id!, call.now, (found) => effect(found, call))
-    return { status: 200, json: `{"data":${sessionText(ports, session, false)}}` }
+    return jsonText(200, `{"data":${sessionText(ports, session, false)}}`)
   }
 }
 

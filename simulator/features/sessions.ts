@@ -1,6 +1,6 @@
 import { iso } from '../clock/clock.ts'
 import { newId } from '../clock/random.ts'
-import type { Answer } from '../service/answer.ts'
+import { type Answer, jsonText } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { ApiError, type Issue, validationError } from '../service/errors.ts'
 import { memberText } from '../service/json-text.ts'
@@ -80,7 +80,7 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
   )
   await ports.records.write(changes)
   ports.wake(EXPIRY_LANE, expiry.due)
-  return { status: 201, json: `{"data":${sessionText(ports, session, false)}}` }
+  return jsonText(201, `{"data":${sessionText(ports, session, false)}}`)
 }
 
 /** In live mode the field is dropped without a word, whatever it says (OUT). */
@@ -140,10 +140,10 @@ function retrieveSession({ records }: Ports, view: View, call: Call): Answer | P
   const { scope } = call.credential
   const id = call.params.id!
   const known = records.peekView(scope, view, id)
-  if (known !== undefined) return { status: 200, json: known }
+  if (known) return { status: 200, json: known }
   const found = SESSION_ID.test(id) ? records.view(scope, view, id) : Promise.resolve(undefined)
   return found.then((json) => {
-    if (json === undefined) throw new ApiError('resource_not_found')
+    if (!json) throw new ApiError('resource_not_found')
     return { status: 200, json }
   })
 }

@@ -4,7 +4,7 @@ import { type Answer, json } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { ApiError } from '../service/errors.ts'
 import type { WebhookSubscription } from '../store/world.ts'
-import { listText, pageQuery } from './paging.ts'
+import { listAnswerBy, pageQuery } from './paging.ts'
 import { sendPing } from './test-ping.ts'
 import {
   type SubscriptionInput, newSubscription, removeSubscription, rotateSecret, subscriptionIssues, subscriptionView,
@@ -62,10 +62,7 @@ function listSubscriptions(call: Call): Answer {
   const { before = Number.MAX_SAFE_INTEGER, limit } = pageQuery(call)
   const found = own(call).map((subscription, i) => ({ place: i + 1, subscription }))
     .filter(({ place }) => place < before).toReversed().slice(0, limit)
-  return {
-    status: 200,
-    json: listText(found, call, ({ place }) => place, ({ subscription }) => JSON.stringify(subscriptionView(subscription))),
-  }
+  return listAnswerBy(({ place }) => place, found, call, ({ subscription }) => JSON.stringify(subscriptionView(subscription)))
 }
 
 function change(subscription: WebhookSubscription, { url, events, is_active }: Patch, now: number): void {

@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 import { referencesOf } from '../rules/document-issues.ts'
 import { depthIssues, ruleRefusal } from '../rules/screening/refusals.ts'
 import { workflowIssues } from '../rules/workflow-issues.ts'
-import type { Answer } from '../service/answer.ts'
+import { type Answer, jsonText } from '../service/answer.ts'
 import type { Call, Handler } from '../service/call.ts'
 import { ApiError, type Issue } from '../service/errors.ts'
 import { memberText } from '../service/json-text.ts'
@@ -141,7 +141,7 @@ async function visibleTemplate(ports: Ports, call: Call): Promise<TemplateDocume
 }
 
 function answer(status: number, template: TemplateRecord): Answer {
-  return { status, json: `{"data":${templateText(template)}}` }
+  return jsonText(status, `{"data":${templateText(template)}}`)
 }
 
 /** Metadata goes out as the text that came in. */

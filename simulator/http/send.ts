@@ -8,9 +8,11 @@ import type { Answer } from '../service/answer.ts'
 export function send(response: ServerResponse, answer: Answer, headers: string[]): void {
   if (answer.headers) headers.push(...answer.headers)
   if (answer.json !== undefined) {
-    headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(answer.json)))
+    const { text, bytes } = answer.json
+    headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes))
     response.writeHead(answer.status, headers)
-    response.end(answer.json)
+    // ASCII is the same in both, and Node writes Latin-1 without a look at each letter.
+    response.end(text, bytes === text.length ? 'latin1' : 'utf8')
   } else if (answer.bytes) {
     headers.push('Content-Type', answer.contentType!, 'Content-Length', String(answer.bytes.byteLength))
     response.writeHead(answer.status, headers)

@@ -43,6 +43,6 @@ export class DataPlane {
 
   /** As `call`, for what answers in JSON. */
   async data<T>(...request: Parameters<DataPlane['call']>): Promise<T> {
-    return (JSON.parse((await this.call(...request)).json!) as { data: T }).data
+    return (JSON.parse((await this.call(...request)).json!.text) as { data: T }).data
   }
 }

@@ -40,7 +40,7 @@ export async function visitOf(ports: Ports, region: Region, id: string): Promise
   return {
     owner: { organization, mode, scope, sessionId: id },
     business: organization.name,
-    shown: (JSON.parse(sdkAnswer(session).json!) as { data: SdkSession }).data,
+    shown: (JSON.parse(sdkAnswer(session).json!.text) as { data: SdkSession }).data,
     opened: session.steps.filter(({ envelope_id }) => envelope_id !== undefined).map((step) => step.id),
     named: applicant?.family_name !== undefined && applicant.family_name !== '',
     reachable: applicant?.email !== undefined,

@@ -1,13 +1,24 @@
+import type { SizedText } from './sized-text.ts'
+
 /** Bytes of one chunk; what is longer is not kept. */
 const CHUNK = 2 ** 20
-/** Before each entry: how long its key is, how long its text is (bytes), and whose it is. */
-const HEAD = 12
+/** Before each entry: how long its key is, how long its text is (bytes, characters), and whose it is. */
+const HEAD = 16
+/** So many texts are also kept as strings; none that is longer than this. */
+const RECENT = 256
+const LONGEST_RECENT = 16 * 1024
+
+/** So many letters at the end of a key are hashed: of an id they are sixty random bits. */
+const HASHED = 12
+
+/** What was found last under a key whose hash ends like this. */
+interface Recent extends SizedText { readonly key: string, readonly owner: number }
 
 /**
  * Short texts by key, up to a number of bytes, outside the heap: a hundred thousand of them there would be traced by the
  * garbage collector, and lie so far apart that finding one costs more than answering with it. Entries lie one behind the
  * other in chunks, and a table of numbers leads to them: two places in memory for each look-up. When the last chunk is
- * full, the first is used again.
+ * full, the first is used again. What is asked for again and again is found as the string that it was the last time.
  */
 export class Arena {
   #mostChunks: number
@@ -19,26 +30,33 @@ export class Arena {
   /** Of each slot: the hash of its key, and the place of its entry plus one; 0 where it is free. */
   #slots = new Int32Array(2 * 1024)
   #count = 0
+  #recent: (Recent | undefined)[] = Array(RECENT).fill(undefined)
 
   constructor(limit: number) {
     this.#mostChunks = Math.max(1, Math.floor(limit / CHUNK))
   }
 
-  get(key: string, owner: number): string | undefined {
-    const slot = this.#find(key, hashOf(key))
+  get(key: string, owner: number): SizedText | undefined {
+    const hash = hashOf(key)
+    const recent = this.#recent[hash & RECENT - 1]
+    if (recent?.key === key) return recent.owner === owner ? recent : undefined
+    const slot = this.#find(key, hash)
     if (slot < 0) return undefined
     const place = this.#slots[slot + 1]! - 1
     const chunk = this.#chunks[Math.floor(place / CHUNK)]!
     const offset = place % CHUNK
-    if (chunk.readUInt32LE(offset + 8) !== owner) return undefined
+    if (chunk.readUInt32LE(offset + 12) !== owner) return undefined
     const start = offset + HEAD + key.length
-    return chunk.toString('utf8', start, start + chunk.readUInt32LE(offset + 4))
+    const bytes = chunk.readUInt32LE(offset + 4)
+    const encoding = bytes === chunk.readUInt32LE(offset + 8) ? 'latin1' : 'utf8'
+    const found = { key, owner, text: chunk.toString(encoding, start, start + bytes), bytes }
+    if (bytes <= LONGEST_RECENT) this.#recent[hash & RECENT - 1] = found
+    return found
   }
 
   /** @param key in ASCII; any other is not kept */
-  set(key: string, owner: number, text: string): void {
+  set(key: string, owner: number, { text, bytes }: SizedText): void {
     this.delete(key)
-    const bytes = Buffer.byteLength(text)
     const size = HEAD + key.length + bytes
     if (size > CHUNK || Buffer.byteLength(key) !== key.length) return
     if (this.#at < 0 || this.#ends[this.#at]! + size > CHUNK) this.#nextChunk()
@@ -46,7 +64,8 @@ export class Arena {
     const offset = this.#ends[this.#at]!
     chunk.writeUInt32LE(key.length, offset)
     chunk.writeUInt32LE(bytes, offset + 4)
-    chunk.writeUInt32LE(owner, offset + 8)
+    chunk.writeUInt32LE(text.length, offset + 8)
+    chunk.writeUInt32LE(owner, offset + 12)
     chunk.write(key, offset + HEAD, 'latin1')
     chunk.write(text, offset + HEAD + key.length)
     this.#ends[this.#at] = offset + size
@@ -54,7 +73,9 @@ export class Arena {
   }
 
   delete(key: string): void {
-    const slot = this.#find(key, hashOf(key))
+    const hash = hashOf(key)
+    if (this.#recent[hash & RECENT - 1]?.key === key) this.#recent[hash & RECENT - 1] = undefined
+    const slot = this.#find(key, hash)
     if (slot >= 0) this.#free(slot)
   }
 
@@ -63,6 +84,7 @@ export class Arena {
     this.#at = -1
     this.#slots = new Int32Array(2 * 1024)
     this.#count = 0
+    this.#recent.fill(undefined)
   }
 
   /** Where the table leads to this key; -1 if it doesn't. */
@@ -139,9 +161,9 @@ function put(slots: Int32Array, hash: number, value: number): void {
   slots[slot + 1] = value
 }
 
-/** FNV-1a, by 16 bits; then mixed, since the table looks at the low bits alone. */
+/** FNV-1a of what tells ids apart, by 16 bits; then mixed, since the table looks at the low bits alone. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
+  for (let i = Math.max(0, key.length - HASHED); i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
   return (hash ^ hash >>> 15) | 0
 }

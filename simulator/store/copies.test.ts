@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
 import { type Records, UnusableCopy } from './records.ts'
-import { onEveryAdapter, put, schedule } from './testing/adapters.ts'
+import { TEXT, onEveryAdapter, put, schedule } from './testing/adapters.ts'
 import { sha256 } from './world.ts'
 
 const A = 'us/test/org_a'
@@ -51,7 +51,7 @@ onEveryAdapter(t, 'a copy brings back everything, and nothing stays of what came
     t.notSame(await contents(records), before)
     await records.replaceBy(file)
     t.strictSame(await contents(records), before)
-    t.equal(records.peek(A, 'session', 'vs_3'), undefined, 'nothing is remembered')
+    t.equal(records.peekView(A, TEXT, 'vs_3'), undefined, 'nothing is remembered')
     t.equal(await records.find(`kind ${round}`, 'x'), undefined)
   }
   await records.write([put('vs_3', 'other', { ifVersion: 0 }), activity('vs_3')])

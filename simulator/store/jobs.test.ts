@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Activity, Job } from './records.ts'
-import { onEveryAdapter, put, schedule } from './testing/adapters.ts'
+import { TEXT, onEveryAdapter, put, schedule } from './testing/adapters.ts'
 
 const A = 'us/test/org_a'
 const B = 'us/live/org_a'
@@ -95,7 +95,7 @@ onEveryAdapter(t, 'clearing removes all that a scope owns, and nothing else', as
   ]
   await records.write(everything)
   await records.clear(A)
-  t.equal(records.peek(A, 'session', 'a'), undefined)
+  t.equal(records.peekView(A, TEXT, 'a'), undefined)
   t.equal(await records.read(A, 'session', 'a'), undefined)
   t.equal(await records.find('session', 'a'), undefined)
   t.strictSame(await records.page(A, 'session', { limit: 10 }), [])

@@ -85,8 +85,8 @@ async function compare(records: Records, model: Model): Promise<void> {
         same(`read ${scope} ${kind} ${id}`, (await records.read(scope, kind, id))?.version, version)
         const view = VIEWS[KINDS.indexOf(kind)]!
         const text = version === undefined ? undefined : `${kind} of ${String(known!.body)}`
-        same(`view ${scope} ${kind} ${id}`, await records.view(scope, view, id), text)
-        same(`peek at that view ${scope} ${kind} ${id}`, records.peekView(scope, view, id), text)
+        same(`view ${scope} ${kind} ${id}`, (await records.view(scope, view, id))?.text, text)
+        same(`peek at that view ${scope} ${kind} ${id}`, records.peekView(scope, view, id)?.text, text)
       }
     }
     for (const scope of SCOPES) {

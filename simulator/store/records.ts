@@ -1,3 +1,5 @@
+import type { SizedText } from './sized-text.ts'
+
 /**
  * The records port: sessions, applicants, images, events, deliveries, logs and the jobs that are due.
  *
@@ -9,17 +11,14 @@ export interface Records {
   /** The document, or undefined if this scope holds none of that kind with that id. */
   read(scope: string, kind: string, id: string): Promise<Document | undefined>
 
-  /** As `read`, but answers at once and only from memory: undefined says nothing about the store. */
-  peek(scope: string, kind: string, id: string): Document | undefined
-
   /**
    * What a view shows of a document, or undefined if this scope holds none. Kept in memory for far more documents than the
    * documents themselves, and forgotten when the document changes.
    */
-  view(scope: string, view: View, id: string): Promise<string | undefined>
+  view(scope: string, view: View, id: string): Promise<SizedText | undefined>
 
   /** As `view`, but answers at once and only from memory: undefined says nothing about the store. */
-  peekView(scope: string, view: View, id: string): string | undefined
+  peekView(scope: string, view: View, id: string): SizedText | undefined
 
   /** The document whatever its scope: for credentials that carry no organization, and for jobs. */
   find(kind: string, id: string): Promise<Document | undefined>

@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
 import type { Change, Job } from './records.ts'
 import { RedoLog } from './redo-log.ts'
+import { sized } from './sized-text.ts'
 import { openSqlite } from './sqlite.ts'
-import { adapters, crash, put, schedule } from './testing/adapters.ts'
+import { TEXT, adapters, crash, put, schedule } from './testing/adapters.ts'
 import { sha256 } from './world.ts'
 
 const A = 'us/test/org_a'
@@ -28,9 +29,9 @@ t.test('a file that is opened again holds everything', async (t) => {
   await before.close()
 
   const records = openSqlite(file)
-  t.equal(records.peek(A, 'session', 'vs_1'), undefined, 'nothing is in memory yet')
+  t.equal(records.peekView(A, TEXT, 'vs_1'), undefined, 'nothing is in memory yet')
   t.match(await records.read(A, 'session', 'vs_1'), { scope: A, kind: 'session', version: 2, seq, body: { n: 3 } })
-  t.match(records.peek(A, 'session', 'vs_1'), { version: 2 })
+  t.match(records.peekView(A, TEXT, 'vs_1'), sized('{"n":3}'))
   t.match(await records.page(A, 'session', { limit: 9, key1: 'k' }), [{ id: 'vs_1' }])
   t.match(await records.dueJobs('lane', 7, 9), [{ id: 'job', due: 7 }])
   t.strictSame(await records.blob(sha256(bytes)), bytes)

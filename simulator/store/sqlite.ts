@@ -10,6 +10,7 @@ import {
 import type { Applied } from './redo-entry.ts'
 import { RedoLog } from './redo-log.ts'
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
+import type { SizedText } from './sized-text.ts'
 import { ActivityTable } from './tables/activity.ts'
 import { BlobTable } from './tables/blobs.ts'
 import { DocumentTable } from './tables/documents.ts'
@@ -114,15 +115,11 @@ class SqliteRecords implements Records {
     return visible(scope, this.#documents.get(kind, id))
   }
 
-  peek(scope: string, kind: string, id: string): Document | undefined {
-    return visible(scope, this.#documents.cached(kind, id))
-  }
-
-  async view(scope: string, view: View, id: string): Promise<string | undefined> {
+  async view(scope: string, view: View, id: string): Promise<SizedText | undefined> {
     return this.#documents.view(scope, view, id)
   }
 
-  peekView(scope: string, view: View, id: string): string | undefined {
+  peekView(scope: string, view: View, id: string): SizedText | undefined {
     return this.#documents.peekView(scope, view, id)
   }
 

@@ -1,24 +1,25 @@
 import { Arena } from './arena.ts'
 import type { Document, View } from './records.ts'
+import { type SizedText, sized } from './sized-text.ts'
 
 /** The texts that views have made of documents, each as long as its document stays as it is; found by a key of the document. */
 export class Views {
   #arenas = new Map<View, Arena>()
   #scopes = new Map<string, number>()
 
-  get(scope: string, view: View, key: string): string | undefined {
+  get(scope: string, view: View, key: string): SizedText | undefined {
     const owner = this.#scopes.get(scope)
     return owner === undefined ? undefined : this.#arenas.get(view)?.get(key, owner)
   }
 
   /** Makes the text of the newest version of a document. */
-  keep(view: View, key: string, document: Document): string {
+  keep(view: View, key: string, document: Document): SizedText {
     const { scope } = document
     let arena = this.#arenas.get(view)
     if (!arena) this.#arenas.set(view, arena = new Arena(view.kept))
     let owner = this.#scopes.get(scope)
     if (owner === undefined) this.#scopes.set(scope, owner = this.#scopes.size)
-    const text = view.of(document)
+    const text = sized(view.of(document))
     arena.set(key, owner, text)
     return text
   }

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DocumentCache, StoredDocument } from '../cache.ts'
 import { type Document, type PageQuery, type Put, type Remove, type View, VersionConflict, type Viewed } from '../records.ts'
 import type { Applied, AppliedPut } from '../redo-entry.ts'
+import type { SizedText } from '../sized-text.ts'
 import { Views } from '../views.ts'
 import type { Names } from './names.ts'
 import { LIMIT, inArrays } from './rows.ts'
@@ -65,18 +66,14 @@ export class DocumentTable {
     return document
   }
 
-  cached(kind: string, id: string): Document | undefined {
-    return this.#cache.get(kind, id)
-  }
-
-  peekView(scope: string, view: View, id: string): string | undefined {
+  peekView(scope: string, view: View, id: string): SizedText | undefined {
     const kept = this.#views.get(scope, view, id)
     if (kept !== undefined) return kept
     const document = this.#cache.get(view.kind, id)
     return document?.scope === scope ? this.#views.keep(view, id, document) : undefined
   }
 
-  view(scope: string, view: View, id: string): string | undefined {
+  view(scope: string, view: View, id: string): SizedText | undefined {
     const known = this.peekView(scope, view, id)
     if (known !== undefined) return known
     const document = this.get(view.kind, id)
@@ -91,7 +88,7 @@ export class DocumentTable {
   pageViews(scope: string, view: View, query: PageQuery): Viewed[] {
     const viewed: Viewed[] = []
     for (const [seq] of this.#rows<[seq: number]>(this.#places, scope, view.kind, query)) {
-      const text = this.#listed.get(scope, view, String(seq))
+      const text = this.#listed.get(scope, view, String(seq))?.text
       if (text === undefined) return this.page(scope, view.kind, query).map((document) => this.#viewed(view, document))
       viewed.push({ seq, text })
     }
@@ -189,7 +186,7 @@ export class DocumentTable {
   #viewed(view: View, document: Document): Viewed {
     const { scope, seq } = document
     const key = String(seq)
-    return { seq, text: this.#listed.get(scope, view, key) ?? this.#listed.keep(view, key, document) }
+    return { seq, text: (this.#listed.get(scope, view, key) ?? this.#listed.keep(view, key, document)).text }
   }
 
   /** Whether there was room for it. */

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import type { Change, Job, Put, Records } from '../records.ts'
+import type { Change, Job, Put, Records, View } from '../records.ts'
 import { openSqlite } from '../sqlite.ts'
 
 /** The adapters of the records port. Each test body of this folder runs on every one of them. */
@@ -25,6 +25,9 @@ export function onEveryAdapter(t: Test, name: string, body: (t: Test, records: R
 export function put(id: string, body: unknown, more: Partial<Put> = {}): Put {
   return { type: 'put', scope: 'us/test/org_a', kind: 'session', id, body, ifVersion: 0, ...more }
 }
+
+/** A session as it is stored: by it one sees what is in memory. */
+export const TEXT: View = { kind: 'session', kept: 1000, of: ({ text }) => text }
 
 export function schedule(id: string, due: number, more: Partial<Job> = {}): Change {
   return { type: 'schedule', job: { id, lane: 'lane', due, kind: 'expire', scope: 'us/test/org_a', ref: id, ...more } }
