@@ -40,8 +40,8 @@ Promise<Answer> {
     return bytes || sha256 === '' ? served(bytes) : records.blob(sha256).then(served)
   }
   const served = (bytes: Buffer | undefined): Promise<Answer> => {
-    const outcome = bytes ? SUCCESS : FAILURE
-    const entry: Activity = { type: 'activity', scope, at: now, session, artifact, actor, ...outcome }
+    const { action, outcome } = bytes ? SUCCESS : FAILURE
+    const entry: Activity = { type: 'activity', scope, at: now, session, action, artifact, outcome, actor }
     return records.write([entry]).then(() => {
       if (!bytes) throw new ApiError('artifact_not_available')
       return { status: 200, bytes, contentType: 'image/jpeg', headers: NO_STORE }

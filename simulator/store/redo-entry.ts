@@ -1,7 +1,7 @@
 import type { Activity, Change, Put } from './records.ts'
 
 /** A change in the form in which it is applied: at once, and once more after a crash. */
-export type Applied = Exclude<Change, Put> | AppliedPut
+export type Applied = Exclude<Change, Put | Activity> | AppliedPut | AppliedActivity
 
 /** With the place and the text that the document was given: applied again, it is the same. */
 export interface AppliedPut extends Omit<Put, 'body' | 'seq' | 'key1' | 'key2'> {
@@ -13,11 +13,21 @@ export interface AppliedPut extends Omit<Put, 'body' | 'seq' | 'key1' | 'key2'> 
   text: string
 }
 
+/** With the text that the log and the database have in common. */
+export interface AppliedActivity extends Omit<Activity, 'at' | 'session'> {
+  /** Its time and its session: two values of a JSON array. */
+  text: string
+}
+
+export function appliedActivity({ type, scope, at, session, action, artifact, outcome, actor }: Activity): AppliedActivity {
+  return { type, scope, action, artifact, outcome, actor, text: `${at},${JSON.stringify(session)}` }
+}
+
 /** What entries of one line have in common. */
-type Run = Pick<Activity, 'scope' | 'action' | 'artifact' | 'outcome' | 'actor'> & { line: string }
+type Run = Omit<AppliedActivity, 'type' | 'text'> & { line: string }
 
 /** What a batch has beside documents' texts and activity, in one array: a put is an array itself. */
-type Head = (PutHead | Exclude<Applied, AppliedPut | Activity>)[]
+type Head = (PutHead | Exclude<Applied, AppliedPut | AppliedActivity>)[]
 type PutHead = [
   scope: string, kind: string, id: string, key1: string | null, key2: string | null, ifVersion: number, seq: number | null,
 ]
@@ -61,16 +71,15 @@ export class EntryText {
     this.#run = undefined
   }
 
-  #addActivity({ scope, action, artifact, outcome, actor, at, session }: Activity): void {
+  #addActivity({ scope, action, artifact, outcome, actor, text }: AppliedActivity): void {
     const run = this.#run
-    const entry = `,${at},${JSON.stringify(session)}`
     if (run && run.scope === scope && run.actor === actor && run.artifact === artifact && run.action === action &&
       run.outcome === outcome) {
-      run.line += entry
+      run.line += `,${text}`
       return
     }
     this.#endRun()
-    const line = JSON.stringify([scope, action, artifact, outcome, actor]).slice(0, -1) + entry
+    const line = `${JSON.stringify([scope, action, artifact, outcome, actor]).slice(0, -1)},${text}`
     this.#run = { scope, action, artifact, outcome, actor, line }
   }
 
@@ -104,8 +113,8 @@ function isActivity(line: Head | ActivityLine): line is ActivityLine {
   return typeof line[0] === 'string'
 }
 
-function activityOf([scope, action, artifact, outcome, actor, ...entries]: ActivityLine): Activity[] {
-  return Array.from({ length: entries.length / 2 }, (_, i) => ({
+function activityOf([scope, action, artifact, outcome, actor, ...entries]: ActivityLine): AppliedActivity[] {
+  return Array.from({ length: entries.length / 2 }, (_, i) => appliedActivity({
     type: 'activity', scope, at: entries[2 * i] as number, session: entries[2 * i + 1] as string, action, artifact, outcome,
     actor,
   }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import type { Applied } from './redo-entry.ts'
+import { type Applied, appliedActivity } from './redo-entry.ts'
 import { RedoLog } from './redo-log.ts'
 import { SCHEMA } from './schema.ts'
 
@@ -20,7 +20,7 @@ const change: fc.Arbitrary<Applied> = fc.oneof(
   fc.record({
     type: fc.constant('activity' as const), scope: fc.constantFrom('s', 't'), at: fc.nat(), session: text,
     action: fc.constant('a'), artifact: fc.constantFrom('front', 'back'), outcome: fc.constant('o'), actor: text,
-  }),
+  }).map(appliedActivity),
 )
 const batches = fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { maxLength: 4 })
 const groups = fc.array(batches, { maxLength: 6 })
@@ -116,7 +116,7 @@ t.test('entries of an earlier round that stand behind those of this one are not 
 
 t.test('what was noted and dropped, and nothing at all, make no entry', async (t) => {
   const { log, again } = open(t)
-  log.add([put('a'), { type: 'activity', scope: 's', at: 1, session: 'x', action: 'a', artifact: 'f', outcome: 'o', actor: 'k' }])
+  log.add([put('a'), { type: 'activity', scope: 's', text: '1,"x"', action: 'a', artifact: 'f', outcome: 'o', actor: 'k' }])
   log.drop()
   log.append()
   t.equal(log.length, 0)

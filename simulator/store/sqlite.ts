@@ -7,7 +7,7 @@ import {
   type ActivityQuery, type Change, type Document, type Job, type PageQuery, type Records, type StoredActivity, type View,
   VersionConflict, type Viewed,
 } from './records.ts'
-import type { Applied } from './redo-entry.ts'
+import { type Applied, appliedActivity } from './redo-entry.ts'
 import { RedoLog } from './redo-log.ts'
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts'
 import type { SizedText } from './sized-text.ts'
@@ -179,7 +179,7 @@ class SqliteRecords implements Records {
 
   #write(changes: Change[]): Promise<void> {
     try {
-      const prepared = changes.map((change) => change.type === 'put' ? this.#documents.prepare(change) : change)
+      const prepared = changes.map((change) => this.#prepare(change))
       // It may have to bring back what was kept before; only then versions can be compared.
       this.#commits.begin()
       this.#documents.check(prepared)
@@ -187,6 +187,11 @@ class SqliteRecords implements Records {
     } catch (error) {
       return Promise.reject(error)
     }
+  }
+
+  #prepare(change: Change): Applied {
+    if (change.type === 'activity') return appliedActivity(change)
+    return change.type === 'put' ? this.#documents.prepare(change) : change
   }
 
   #applied(changes: Applied[]): Promise<void> {

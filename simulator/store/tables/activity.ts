@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Activity, ActivityQuery, StoredActivity } from '../records.ts'
+import type { ActivityQuery, StoredActivity } from '../records.ts'
+import type { AppliedActivity } from '../redo-entry.ts'
 import type { Names } from './names.ts'
 import { LIMIT } from './rows.ts'
 
@@ -27,7 +28,7 @@ export class ActivityTable {
   #last = 0
   #runs = new Map<string, Run>()
   #run: Run | undefined
-  #newest: Pick<Activity, 'action' | 'artifact' | 'outcome' | 'actor'> & { what: number } | undefined
+  #newest: Pick<AppliedActivity, 'action' | 'artifact' | 'outcome' | 'actor'> & { what: number } | undefined
   #lastOfScopes: StatementSync
   #insert: StatementSync
   #rows: StatementSync
@@ -51,11 +52,11 @@ export class ActivityTable {
   }
 
   /** Within the transaction that is open; stored by `flush` at the latest. */
-  add({ scope, at, session, action, artifact, outcome, actor }: Activity): void {
+  add({ scope, action, artifact, outcome, actor, text }: AppliedActivity): void {
     const what = this.#what(action, artifact, outcome, actor)
     const seq = ++this.#last
     const run = this.#runOf(scope, seq)
-    run.text += `${run.entries === 0 ? '[' : ','}${seq - run.first},${at},${JSON.stringify(session)},${what}`
+    run.text += `${run.entries === 0 ? '[' : ','}${seq - run.first},${text},${what}`
     if (++run.entries === TOGETHER) this.#store(run)
   }
 
