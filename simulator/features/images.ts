@@ -50,9 +50,9 @@ Promise<Answer> {
   // What is in memory is answered without a turn of the queue for each look-up.
   const known = records.peekView(scope, view, session)
   if (known) return found(known.text)
-  return (SESSION_ID.test(session) ? records.view(scope, view, session) : Promise.resolve(undefined)).then((text) => {
-    if (!text) throw new ApiError('resource_not_found')
-    return found(text.text)
+  return (SESSION_ID.test(session) ? records.view(scope, view, session) : Promise.resolve(undefined)).then((kept) => {
+    if (!kept) throw new ApiError('resource_not_found')
+    return found(kept.text)
   })
 }
 
