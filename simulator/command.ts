@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { announcement, readableTable } from './announce.ts'
+import { collectSeldom } from './clock/collector.ts'
 import { helpersGiveWay } from './clock/priority.ts'
 import { type RunningSimulator, type ServerOptions, startSimulator } from './server.ts'
 import type { WorldFile } from './store/world.ts'
@@ -55,6 +56,7 @@ async function run(flags: Flags): Promise<void> {
   stopOnSignal(simulator)
   console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
   helpersGiveWay()
+  collectSeldom()
   simulator.warmUp()
 }
 
