@@ -8,9 +8,6 @@ const HEAD = 16
 const RECENT = 256
 const LONGEST_RECENT = 16 * 1024
 
-/** So many letters at the end of a key are hashed: of an id they are sixty random bits. */
-const HASHED = 12
-
 /** What was found last under a key whose hash ends like this. */
 interface Recent extends SizedText { readonly key: string, readonly owner: number }
 
@@ -161,9 +158,9 @@ function put(slots: Int32Array, hash: number, value: number): void {
   slots[slot + 1] = value
 }
 
-/** FNV-1a of what tells ids apart, by 16 bits; then mixed, since the table looks at the low bits alone. */
+/** FNV-1a, by 16 bits; then mixed, since the table looks at the low bits alone. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5
-  for (let i = Math.max(0, key.length - HASHED); i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
   return (hash ^ hash >>> 15) | 0
 }
