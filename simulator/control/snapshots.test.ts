@@ -1,4 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync, fstatSync, linkSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -212,6 +214,22 @@ t.test('budgets are full again, faults and journal are gone, and random numbers 
   const reply = await call('POST', '/v1/sessions', {})
   t.not(dataOf<{ id: string }>(reply).id, one, 'no id is given twice')
   t.equal(Number(reply.headers.get('x-ratelimit-remaining')), Number(reply.headers.get('x-ratelimit-limit')) - 1)
+})
+
+t.test('a large one is given back piece by piece, but for a file that somebody has linked', async (t) => {
+  const dataDir = dataFolder(t)
+  const { control } = await controlFor(t, { dataDir })
+  const recordsOf = ({ id }: Snapshot): string => join(dataDir, 'snapshots', id, 'records.sqlite')
+  const [large, linked] = [await take(control), await take(control)]
+  for (const snapshot of [large, linked]) truncateSync(recordsOf(snapshot), 100e6)
+  const archived = join(dataDir, 'archived.sqlite')
+  linkSync(recordsOf(linked), archived)
+  const open = openSync(recordsOf(large), 'r')
+  t.teardown(() => closeSync(open))
+  for (const { id } of [large, linked]) t.equal((await control('DELETE', `/snapshots/${id}`)).status, 204)
+  t.strictSame(readdirSync(join(dataDir, 'snapshots')), [])
+  t.ok(fstatSync(open).size <= 16 * 1024 * 1024, 'little was left to be freed in one go')
+  t.equal(statSync(archived).size, 100e6)
 })
 
 t.test('a temporary folder goes with the simulator', async (t) => {

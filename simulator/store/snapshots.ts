@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { iso } from '../clock/clock.ts'
@@ -22,6 +22,8 @@ const ID = /^snp_[0-9a-z]{24}$/
 const UNFINISHED = '.unfinished-'
 /** Names the snapshot that is being brought back. */
 const RESTORING = '.restoring'
+/** Bytes that are given back to the file system at a time. */
+const PIECE = 16 * 1024 * 1024
 const FILES = { about: 'snapshot.json', world: 'world.json', records: 'records.sqlite' }
 
 /**
@@ -147,6 +149,22 @@ export class Snapshots {
   }
 }
 
-function remove(path: string): Promise<void> {
-  return rm(path, { recursive: true, force: true })
+async function remove(path: string): Promise<void> {
+  await shorten(join(path, FILES.records))
+  await rm(path, { recursive: true, force: true })
+}
+
+/**
+ * Gives all but the last of a large file back piece by piece. Where the file system tells the disk at once what is free
+ * again, others can't write until it has: seconds for gigabytes, and the event loop waits in its next write. A file that
+ * somebody has linked is left whole: it is his copy too.
+ */
+async function shorten(file: string): Promise<void> {
+  try {
+    const { size: whole, nlink } = await lstat(file)
+    if (nlink > 1) return
+    for (let size = whole; size > PIECE;) await truncate(file, size -= PIECE)
+  } catch {
+    // No such file, or none that can be changed: the removal that follows says so.
+  }
 }

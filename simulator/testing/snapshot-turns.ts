@@ -1,10 +1,11 @@
 /**
- * The longest turns of the event loop while a snapshot is taken, with callers who create and read sessions all the time.
+ * The longest turns of the event loop while a snapshot is taken and deleted, with callers who create and read sessions all the
+ * time.
  *
  *   node simulator/testing/snapshot-turns.ts [SESSIONS [FOLDER]]
  *
- * Fills a store with so many sessions and their events, jobs and activity, and prints, with a snapshot and without one, how
- * many turns there were, the longest, and how many took more than 20 ms. A folder that was filled before is used again.
+ * Fills a store with so many sessions and their events, jobs and activity, and prints, with a snapshot, without one and while it is
+ * deleted, how many turns there were, the longest, and how many took more than 20 ms. A folder that was filled before is used again.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -89,7 +90,7 @@ async function main(sessions: number, given: string | undefined): Promise<void> 
     const found = await turns(taken)
     const { id, bytes } = await taken
     say(`with one of ${Math.round(bytes / 1e6)} MB, in ${(took / 1000).toFixed(1)} s`, found)
-    await control('DELETE', `/snapshots/${id}`)
+    say('  while it is deleted', await turns(control('DELETE', `/snapshots/${id}`)))
   }
   callers.kill()
   await once(callers, 'exit')
