@@ -1,9 +1,12 @@
+import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { DatabaseSync, backup } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CopyReply, CopyTask } from './copies.ts'
 
 /** Pages (8 KB each) of one step. */
 const STEP = 500
+/** Steps (a quarter of a gigabyte) after which the copy is brought to the disk. */
+const STEPS_UNWRITTEN = 64
 
 const { file } = workerData as { file: string }
 const db = new DatabaseSync(file)
@@ -33,11 +36,18 @@ function begin(): void {
   db.prepare('SELECT count(*) FROM documents WHERE seq < 0').get()
 }
 
+/** Of gigabytes that nobody has written yet the kernel has everybody wait who writes, the store's next write too. */
 async function copy(to: string): Promise<void> {
+  let steps = 0
+  let descriptor: number | undefined
+  const progress = (): void => {
+    if (++steps % STEPS_UNWRITTEN === 0) fdatasyncSync(descriptor ??= openSync(to, 'r+'))
+  }
   try {
-    await backup(db, to, { rate: STEP })
+    await backup(db, to, { rate: STEP, progress })
   } finally {
     db.exec('COMMIT')
+    if (descriptor !== undefined) closeSync(descriptor)
   }
   // One file, which needs no other beside it to be read.
   const made = new DatabaseSync(to)
