@@ -12,7 +12,9 @@ const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
 }
 
 const program = new Command('vskit')
-  .description('The verification-service kit: simulator, conformance suite, gate and benchmarks for one contract.')
+  .description(
+    'The verification-service kit: simulator, conformance suite, gate and benchmarks for one contract.',
+  )
   .version(packageJson.version)
   .showHelpAfterError('(vskit --help lists the commands)')
 

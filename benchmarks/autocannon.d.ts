@@ -20,7 +20,7 @@ declare module 'autocannon' {
   }
 
   export interface Client {
-    setRequests(requests: { method: string, path: string, headers: Record<string, string> }[]): void
+    setRequests(requests: { method: string; path: string; headers: Record<string, string> }[]): void
     /** Not documented: sends the next request. */
     _doRequest?: () => void
     /** Not documented, as what follows: milliseconds until it gives up, and what counts them; may be missing in another version. */
@@ -37,13 +37,19 @@ declare module 'autocannon' {
     errors: number
     timeouts: number
     non2xx: number
-    requests: { total: number, sent: number }
+    requests: { total: number; sent: number }
     throughput: { total: number }
   }
 
   interface Run extends EventEmitter {
-    on(event: 'response', listener: (client: Client, status: number, bytes: number, milliseconds: number) => void): this
+    on(
+      event: 'response',
+      listener: (client: Client, status: number, bytes: number, milliseconds: number) => void,
+    ): this
   }
 
-  export default function autocannon(options: Options, done: (error: Error | null, result: Result) => void): Run
+  export default function autocannon(
+    options: Options,
+    done: (error: Error | null, result: Result) => void,
+  ): Run
 }

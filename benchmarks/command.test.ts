@@ -3,9 +3,15 @@ import t from 'tap'
 import { benchCommand } from './command.ts'
 
 /** Runs the command in this process, and resolves with how it failed. */
-async function failure(...args: string[]): Promise<{ exitCode: number, said: string }> {
+async function failure(...args: string[]): Promise<{ exitCode: number; said: string }> {
   let said = ''
-  const command = benchCommand().exitOverride().configureOutput({ writeErr: (text) => { said += text } })
+  const command = benchCommand()
+    .exitOverride()
+    .configureOutput({
+      writeErr: (text) => {
+        said += text
+      },
+    })
   try {
     await command.parseAsync(args, { from: 'user' })
   } catch (error) {
@@ -17,7 +23,10 @@ async function failure(...args: string[]): Promise<{ exitCode: number, said: str
 
 t.test('a wrong command line is refused before anything starts', async (t) => {
   const table: [args: string[], said: RegExp][] = [
-    [['rate'], /Allowed choices are image, retrieve, rate-limit, create, verify, screening, start, webhooks, growth, all/],
+    [
+      ['rate'],
+      /Allowed choices are image, retrieve, rate-limit, create, verify, screening, start, webhooks, growth, all/,
+    ],
     [['image', '--rounds', '0'], /whole number from 1 to 1000/],
     [['image', '--rounds', '2.5'], /whole number from 1 to 1000/],
     [['image', '--duration', '0.1'], /seconds from 0\.2/],
@@ -26,27 +35,41 @@ t.test('a wrong command line is refused before anything starts', async (t) => {
     [['image', '--connections', '1e3'], /whole number from 1 to 10000/],
     [['image', '--store', 'tape'], /Allowed choices are disk, memory/],
     [['image', 'retrieve'], /too many arguments/],
-    [['image', '--against', '.', '--baseline', 'old.json'], /--against <folder>' cannot be used with option '--baseline/],
+    [
+      ['image', '--against', '.', '--baseline', 'old.json'],
+      /--against <folder>' cannot be used with option '--baseline/,
+    ],
     [['image', '--against', '.', '--pairs', '101'], /whole number from 1 to 100/],
   ]
-  for (const [args, said] of table) t.match(await failure(...args), { exitCode: 1, said }, args.join(' '))
+  for (const [args, said] of table)
+    t.match(await failure(...args), { exitCode: 1, said }, args.join(' '))
 })
 
 t.test('a target that can not serve is refused before anything starts', async (t) => {
   process.env.BENCH_TEST_KEY = 'ah_sk_us_test_0123456789abcdef'
   const target = { base_url: 'http://127.0.0.1:9', key_env: 'BENCH_TEST_KEY' }
   const elsewhere = { ...target, base_url: 'http://192.0.2.1' }
-  const folder = t.testdir({ 'target.json': JSON.stringify(target), 'elsewhere.json': JSON.stringify(elsewhere) })
+  const folder = t.testdir({
+    'target.json': JSON.stringify(target),
+    'elsewhere.json': JSON.stringify(elsewhere),
+  })
   const table: [args: string[], said: RegExp][] = [
     [['image', '--target', `${folder}/none.json`], /can't be read/],
     [['image', '--target', `${folder}/elsewhere.json`], /192\.0\.2\.1 is another machine/],
     [['image', '--target', `${folder}/target.json`], /image: the target file needs a session_id/],
-    [['all', '--target', `${folder}/target.json`], /image and retrieve and rate-limit: the target file needs a session_id/],
+    [
+      ['all', '--target', `${folder}/target.json`],
+      /image and retrieve and rate-limit: the target file needs a session_id/,
+    ],
     [['start', '--target', `${folder}/target.json`], /leave --target away/],
     [['create', '--target', `${folder}/target.json`, '--cpu-prof', folder], /leave --target away/],
     [['create', '--target', `${folder}/target.json`], /ECONNREFUSED/],
     [['image', '--against', folder], /there is no vskit; name a checkout/],
-    [['start', '--against', '.'], /start can't be measured against another build; image, retrieve, rate-limit, create and all can/],
+    [
+      ['start', '--against', '.'],
+      /start can't be measured against another build; image, retrieve, rate-limit, create and all can/,
+    ],
   ]
-  for (const [args, said] of table) t.match(await failure(...args), { exitCode: 2, said }, args.join(' '))
+  for (const [args, said] of table)
+    t.match(await failure(...args), { exitCode: 2, said }, args.join(' '))
 })

@@ -25,28 +25,86 @@ type Measure = (run: Run) => Promise<void>
 /** `vskit bench`: ratios to bare `node:http`, from strict pairs of one run. */
 export function benchCommand(): Command {
   return new Command('bench')
-    .description('Measures a target against bare node:http that answers the same bytes, in the same run.')
-    .addArgument(new Argument('[what]', 'what to measure').choices([...Object.keys(PARTS), 'all']).default('all'))
-    .option('--target <file>', 'JSON file of a target that is up (default: a simulator, started for the run)')
-    .option('--rounds <number>', 'slices of the target, each between two of the baseline', wholeNumber(1, 1000), 5)
+    .description(
+      'Measures a target against bare node:http that answers the same bytes, in the same run.',
+    )
+    .addArgument(
+      new Argument('[what]', 'what to measure')
+        .choices([...Object.keys(PARTS), 'all'])
+        .default('all'),
+    )
+    .option(
+      '--target <file>',
+      'JSON file of a target that is up (default: a simulator, started for the run)',
+    )
+    .option(
+      '--rounds <number>',
+      'slices of the target, each between two of the baseline',
+      wholeNumber(1, 1000),
+      5,
+    )
     .option('--duration <seconds>', 'length of a slice', seconds(0.2), 2)
     .option('--warmup <seconds>', 'load on each side before the first slice', seconds(0), 2)
     .option('--connections <number>', 'requests in flight', wholeNumber(1, 10_000), 50)
-    .addOption(new Option('--store <kind>', 'of the simulator').choices(['disk', 'memory']).default('disk'))
+    .addOption(
+      new Option('--store <kind>', 'of the simulator').choices(['disk', 'memory']).default('disk'),
+    )
     .option('--no-peers', 'without Fastify and Prism beside it: bare node:http alone')
-    .option('--out <folder>', 'write bench.json (versions, machine, raw samples) and bench.html (tables, plots) there')
-    .option('--baseline <file>', 'bench.json of an earlier run: says regression, improvement or noise')
-    .addOption(new Option('--against <folder>', 'instead: another build, under load at once with this one; says the same, more surely')
-      .conflicts(['target', 'baseline', 'cpuProf', 'million', 'sizes', 'soak', 'events']))
-    .option('--pairs <number>', 'with --against: the most pairs of processes', wholeNumber(1, 100), 24)
-    .option('--cpu-prof <folder>', 'leave CPU profiles of the simulator there, and name its busiest functions')
+    .option(
+      '--out <folder>',
+      'write bench.json (versions, machine, raw samples) and bench.html (tables, plots) there',
+    )
+    .option(
+      '--baseline <file>',
+      'bench.json of an earlier run: says regression, improvement or noise',
+    )
+    .addOption(
+      new Option(
+        '--against <folder>',
+        'instead: another build, under load at once with this one; says the same, more surely',
+      ).conflicts(['target', 'baseline', 'cpuProf', 'million', 'sizes', 'soak', 'events']),
+    )
+    .option(
+      '--pairs <number>',
+      'with --against: the most pairs of processes',
+      wholeNumber(1, 100),
+      24,
+    )
+    .option(
+      '--cpu-prof <folder>',
+      'leave CPU profiles of the simulator there, and name its busiest functions',
+    )
     .option('--million', 'growth: also at a million sessions, which take 6 GB of disk')
-    .addOption(new Option('--sizes <numbers>', 'growth: other numbers of sessions').argParser(sizes).hideHelp())
-    .addOption(new Option('--events <number>', 'webhooks: events in each stretch').argParser(wholeNumber(1, 100_000)).hideHelp())
-    .option('--soak <minutes>', 'growth: instead, the same load for so long, and what memory does', minutes)
-    .addOption(new Option('--simulator-node-arg <arg>', "for the bench's own test").argParser(collect).default([]).hideHelp())
-    .addHelpText('after', `\nWhat can be measured:\n${Object.entries(PARTS).map(([name, { about, alone }]) =>
-      `  ${name.padEnd(12)}${about}${alone ? ' (not in all)' : ''}`).join('\n')}`)
+    .addOption(
+      new Option('--sizes <numbers>', 'growth: other numbers of sessions')
+        .argParser(sizes)
+        .hideHelp(),
+    )
+    .addOption(
+      new Option('--events <number>', 'webhooks: events in each stretch')
+        .argParser(wholeNumber(1, 100_000))
+        .hideHelp(),
+    )
+    .option(
+      '--soak <minutes>',
+      'growth: instead, the same load for so long, and what memory does',
+      minutes,
+    )
+    .addOption(
+      new Option('--simulator-node-arg <arg>', "for the bench's own test")
+        .argParser(collect)
+        .default([])
+        .hideHelp(),
+    )
+    .addHelpText(
+      'after',
+      `\nWhat can be measured:\n${Object.entries(PARTS)
+        .map(
+          ([name, { about, alone }]) =>
+            `  ${name.padEnd(12)}${about}${alone ? ' (not in all)' : ''}`,
+        )
+        .join('\n')}`,
+    )
     .action((what: string, flags: Flags, command: Command) => run(what, flags, command))
 }
 
@@ -56,7 +114,8 @@ async function run(what: string, flags: Flags, command: Command): Promise<void> 
   const stopListening = endOnSignal(stage, progress)
   try {
     const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline)
-    const measure = flags.against === undefined ? measureParts(what) : await measureAgainst(what, flags.against)
+    const measure =
+      flags.against === undefined ? measureParts(what) : await measureAgainst(what, flags.against)
     const run = await prepare(what, flags, stage, progress)
     // What was measured before something broke is worth minutes: it is told before the error is.
     const failure = await measure(run).catch((error: Error) => error)
@@ -101,24 +160,40 @@ async function measureAgainst(what: string, folder: string): Promise<Measure> {
 async function tell({ report, flags: { out } }: Run, profiled: Stage['profiled']): Promise<void> {
   if (isEmpty(report)) return
   console.log(rendered(report, profiled))
-  if (out !== undefined) console.log(`\nRaw samples: ${await writeReport(report, out)}\nReport: ${await writePage(report, out)}`)
+  if (out !== undefined)
+    console.log(
+      `\nRaw samples: ${await writeReport(report, out)}\nReport: ${await writePage(report, out)}`,
+    )
   if (!allMeasured(report)) process.exitCode = NOT_MEASURED
   if (faults(report).length > 0) process.exitCode = FOUND_WRONG
 }
 
-function parametersOf({ rounds, duration, warmup, connections, store, peers, cpuProf }: Flags): Report['parameters'] {
+function parametersOf({
+  rounds,
+  duration,
+  warmup,
+  connections,
+  store,
+  peers,
+  cpuProf,
+}: Flags): Report['parameters'] {
   return { rounds, duration, warmup, connections, store, peers, profiled: cpuProf !== undefined }
 }
 
 /** On the first signal everything that was started is ended before this process is; on the second one at once. */
 function endOnSignal(stage: Stage, progress: Progress): () => void {
-  const listeners = Object.entries(SIGNALS).map(([signal, code]): [string, () => void] => [signal, () => {
-    if (stage.ended) process.exit(code)
-    progress.clear()
-    void stage.end().finally(() => process.exit(code))
-  }])
+  const listeners = Object.entries(SIGNALS).map(([signal, code]): [string, () => void] => [
+    signal,
+    () => {
+      if (stage.ended) process.exit(code)
+      progress.clear()
+      void stage.end().finally(() => process.exit(code))
+    },
+  ])
   for (const [signal, listener] of listeners) process.on(signal, listener)
-  return () => { for (const [signal, listener] of listeners) process.off(signal, listener) }
+  return () => {
+    for (const [signal, listener] of listeners) process.off(signal, listener)
+  }
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number {

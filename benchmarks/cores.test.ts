@@ -11,13 +11,17 @@ t.test('the lists of the kernel', async (t) => {
 
 t.test('server and load get a core each, and not two threads of one', async (t) => {
   t.strictSame(assignCores([4, 6], alone), { server: 4, load: 6, note: null })
-  const twoThreads = (core: number) => core < 2 ? [0, 1] : [2, 3]
+  const twoThreads = (core: number) => (core < 2 ? [0, 1] : [2, 3])
   t.strictSame(assignCores([0, 1, 2, 3], twoThreads), { server: 0, load: 2, note: null })
 })
 
 t.test('what falls short is said', async (t) => {
-  t.match(assignCores([0, 1], () => [0, 1]), { server: 0, load: 1, note: /two threads of one physical core/ })
-  for (const allowed of [[], [3]]) t.strictSame(Object.keys(assignCores(allowed, alone)), ['note'], 'nothing is pinned')
+  t.match(
+    assignCores([0, 1], () => [0, 1]),
+    { server: 0, load: 1, note: /two threads of one physical core/ },
+  )
+  for (const allowed of [[], [3]])
+    t.strictSame(Object.keys(assignCores(allowed, alone)), ['note'], 'nothing is pinned')
 })
 
 t.test('on this machine', async (t) => {

@@ -35,10 +35,14 @@ export function assignCores(allowed: number[], siblings: (core: number) => numbe
 
 /** `0-2,7` as the kernel writes it. */
 export function readCpuList(text: string): number[] {
-  return text.trim().split(',').filter(Boolean).flatMap((part) => {
-    const [first, last = first] = part.split('-').map(Number)
-    return Array.from({ length: last! - first! + 1 }, (_, i) => first! + i)
-  })
+  return text
+    .trim()
+    .split(',')
+    .filter(Boolean)
+    .flatMap((part) => {
+      const [first, last = first] = part.split('-').map(Number)
+      return Array.from({ length: last! - first! + 1 }, (_, i) => first! + i)
+    })
 }
 
 function allowedCores(): number[] {

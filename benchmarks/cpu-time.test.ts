@@ -1,8 +1,16 @@
 import t from 'tap'
-import { cpuSeconds, readSchedule, readStat, readStolen, stolenSeconds, threadSeconds } from './cpu-time.ts'
+import {
+  cpuSeconds,
+  readSchedule,
+  readStat,
+  readStolen,
+  stolenSeconds,
+  threadSeconds,
+} from './cpu-time.ts'
 
 t.test('user and system time, whatever the process is called', async (t) => {
-  const fields = (name: string) => `4242 (${name}) S 1 4242 4242 0 -1 4194560 9000 0 3 0 150 25 7 8 20 0 11 0 12345`
+  const fields = (name: string) =>
+    `4242 (${name}) S 1 4242 4242 0 -1 4194560 9000 0 3 0 150 25 7 8 20 0 11 0 12345`
   t.equal(readStat(fields('node')), 1.75)
   t.equal(readStat(fields('a b) (c')), 1.75, 'brackets and spaces in the name move nothing')
 })
@@ -29,7 +37,10 @@ t.test('of the threads that are there', async (t) => {
 })
 
 t.test('what the host took', async (t) => {
-  t.equal(readStolen('cpu  596293 8282 180061 643858 6948 0 68181 372 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n'), 3.72)
+  t.equal(
+    readStolen('cpu  596293 8282 180061 643858 6948 0 68181 372 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n'),
+    3.72,
+  )
   t.equal(readStolen('no such thing'), 0)
   t.ok(stolenSeconds() >= 0)
 })

@@ -25,9 +25,13 @@ export function readStat(stat: string): number {
  */
 export function threadSeconds(pid: number): number | null {
   try {
-    return readdirSync(`/proc/${pid}/task`)
-      .reduce((sum, thread) => sum + readSchedule(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')).ran, 0) ||
-      cpuSeconds(pid)
+    return (
+      readdirSync(`/proc/${pid}/task`).reduce(
+        (sum, thread) =>
+          sum + readSchedule(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')).ran,
+        0,
+      ) || cpuSeconds(pid)
+    )
   } catch {
     return cpuSeconds(pid)
   }

@@ -13,7 +13,17 @@ import { isAlive, tinyTarget } from './self-test/tiny-target.ts'
 import { Stage } from './stage.ts'
 
 const KEY = 'ah_sk_us_test_of-the-end-to-end-test'
-const QUICK = ['--no-peers', '--rounds', '1', '--duration', '0.2', '--warmup', '0', '--connections', '4']
+const QUICK = [
+  '--no-peers',
+  '--rounds',
+  '1',
+  '--duration',
+  '0.2',
+  '--warmup',
+  '0',
+  '--connections',
+  '4',
+]
 /** Where figures must come out though others share the machine: a slice without a core takes one round along, and half are enough. */
 const SURE = [...QUICK, '--rounds', '2', '--duration', '0.4']
 const BENCH = `import { benchCommand } from ${JSON.stringify(new URL('./command.ts', import.meta.url).href)}
@@ -31,10 +41,14 @@ function answerAll(request: IncomingMessage, response: ServerResponse): void {
 
 /** The command as a process of its own. */
 function bench(args: string[]) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', BENCH, '--', ...args],
-    { env: { ...process.env, BENCH_TEST_KEY: KEY }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', BENCH, '--', ...args], {
+    env: { ...process.env, BENCH_TEST_KEY: KEY },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
-  const add = (text: string) => { output += text }
+  const add = (text: string) => {
+    output += text
+  }
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', add)
   return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number, output })) }
 }
@@ -50,17 +64,33 @@ t.test('the servers take turns, and none is left behind', async (t) => {
   const baseUrl = await tinyTarget(t, answerAll)
   const steps: string[] = []
   const result = await measurePath('image', stage, {
-    rounds: 1, duration: 0.2, warmup: 0.1, connections: 4, cores: chooseCores(), store: 'memory',
+    rounds: 1,
+    duration: 0.2,
+    warmup: 0.1,
+    connections: 4,
+    cores: chooseCores(),
+    store: 'memory',
     target: { baseUrl, key: KEY, sessionId: 'vs_1', artifact: 'front' },
     peers: true,
-    progress: (path, { server, round }) => { steps.push(`${path} ${server} ${round}`) },
+    progress: (path, { server, round }) => {
+      steps.push(`${path} ${server} ${round}`)
+    },
   })
   const turns = ['target', 'bare node:http again', 'Fastify', 'Fastify with plugins']
-  t.strictSame(steps.slice(0, 14), [
-    ...['bare node:http', ...turns].map((server) => `${server} 0`), 'bare node:http 1',
-    ...turns.flatMap((server) => [`${server} 1`, 'bare node:http 1']),
-  ].map((step) => `image ${step}`), 'the target serves no contract, so there is no mock of it')
-  t.match(result.peers, [{ missing: null }, { missing: null }, { name: 'Prism', missing: /serves no \/openapi\.json/ }])
+  t.strictSame(
+    steps.slice(0, 14),
+    [
+      ...['bare node:http', ...turns].map((server) => `${server} 0`),
+      'bare node:http 1',
+      ...turns.flatMap((server) => [`${server} 1`, 'bare node:http 1']),
+    ].map((step) => `image ${step}`),
+    'the target serves no contract, so there is no mock of it',
+  )
+  t.match(result.peers, [
+    { missing: null },
+    { missing: null },
+    { name: 'Prism', missing: /serves no \/openapi\.json/ },
+  ])
   t.match(result, { path: 'image', answer: { status: 200, body_bytes: 5000 } })
   t.equal(stage.pids.length, 5, 'load, bare, twin, two of Fastify')
   t.strictSame(stage.pids.filter(isAlive), [])
@@ -78,10 +108,21 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
   t.notMatch(output, '\r', 'no progress line where nobody looks on')
   const file = readFileSync(`${out}/deep/bench.json`, 'utf8')
   const report = JSON.parse(file) as Report
-  t.match(report, { format: 1, target: 'own', parameters: { rounds: 2, connections: 4 }, start: null })
+  t.match(report, {
+    format: 1,
+    target: 'own',
+    parameters: { rounds: 2, connections: 4 },
+    start: null,
+  })
   t.equal(report.versions.node, process.version)
-  t.strictSame(report.paths.map(({ path, bare }) => [path, bare.baseline.slices.length, bare.variant.slices.length]),
-    [['create', 5, 2]])
+  t.strictSame(
+    report.paths.map(({ path, bare }) => [
+      path,
+      bare.baseline.slices.length,
+      bare.variant.slices.length,
+    ]),
+    [['create', 5, 2]],
+  )
   t.notMatch(file + output, KEY)
   t.match(readFileSync(`${out}/deep/bench.html`, 'utf8'), '<td>create</td>')
 })
@@ -95,7 +136,18 @@ t.test('what is far slower than its baseline ends with code 3', async (t) => {
   const baseline = target.replace('target.json', 'old.json')
   writeFileSync(baseline, JSON.stringify(old))
   // Long enough for each process to have some of its core: a slice without an answer tells the tool that equals are apart without end.
-  const { code, output } = await bench(['create', '--target', target, ...QUICK, '--duration', '0.5', '--rounds', '5', '--baseline', baseline]).ended
+  const { code, output } = await bench([
+    'create',
+    '--target',
+    target,
+    ...QUICK,
+    '--duration',
+    '0.5',
+    '--rounds',
+    '5',
+    '--baseline',
+    baseline,
+  ]).ended
   t.equal(code, 3, output)
   t.match(output, /^create: requests a second .* REGRESSION$/m)
   t.match(output, /^WRONG create: requests a second are 9\d\.\d% less, compared with the run of/m)
@@ -104,15 +156,37 @@ t.test('what is far slower than its baseline ends with code 3', async (t) => {
 t.test('two builds are under load at once, and too few pairs give no word', async (t) => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const out = t.testdir({})
-  const { code, output } = await bench(['create', '--against', root, '--pairs', '1', '--store', 'memory', '--out', out, ...SURE]).ended
+  const { code, output } = await bench([
+    'create',
+    '--against',
+    root,
+    '--pairs',
+    '1',
+    '--store',
+    'memory',
+    '--out',
+    out,
+    ...SURE,
+  ]).ended
   t.equal(code, 2, output)
   t.match(output, /^! create: \d of 1 pairs count: too few for a word\.$/m)
   const { comparison, paths } = JSON.parse(readFileSync(`${out}/bench.json`, 'utf8')) as Report
   t.strictSame(paths, [])
   t.match(comparison, { with: `vskit 0.1.0 in ${root}`, comparisons: [] })
   const [{ before, now }] = comparison!.duets[0]!.pairs as [DuetPair]
-  t.strictSame([before, now].map(({ name, slices }) => [name, slices.length]), [['the other build', 2], ['this build', 2]])
-  t.ok([before, now].every(({ slices }) => slices.some(({ requests, problem }) => problem === null && requests > 0)), output)
+  t.strictSame(
+    [before, now].map(({ name, slices }) => [name, slices.length]),
+    [
+      ['the other build', 2],
+      ['this build', 2],
+    ],
+  )
+  t.ok(
+    [before, now].every(({ slices }) =>
+      slices.some(({ requests, problem }) => problem === null && requests > 0),
+    ),
+    output,
+  )
   t.match(readFileSync(`${out}/bench.html`, 'utf8'), 'too few for a word')
 })
 
@@ -122,7 +196,8 @@ t.test('a target that refuses under load gives no figure, and code 2', async (t)
     if (calls++ === 0 || request.url === '/openapi.json') answerAll(request, response)
     else response.writeHead(429).end(Buffer.alloc(5000))
   })
-  const { code, output } = await bench(['image', '--target', targetFile(t, baseUrl), ...QUICK]).ended
+  const { code, output } = await bench(['image', '--target', targetFile(t, baseUrl), ...QUICK])
+    .ended
   t.equal(code, 2)
   t.match(output, /^image +not measured/m)
   t.match(output, /image: target, slice 1: \d+ answers other than 2xx/)
@@ -136,21 +211,38 @@ t.test('what was measured before something broke is told, and then the error', a
   const { code, output } = await bench(['all', '--target', targetFile(t, baseUrl), ...QUICK]).ended
   t.equal(code, 2)
   t.match(output, /^image +(\d|not measured)/m)
-  t.match(output, /vskit bench: GET \/v1\/sessions\/vs_1: expected a 2xx answer to record, got 500 broken/)
+  t.match(
+    output,
+    /vskit bench: GET \/v1\/sessions\/vs_1: expected a 2xx answer to record, got 500 broken/,
+  )
 })
 
-for (const [signal, expected] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
+for (const [signal, expected] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
   const skip = process.platform === 'win32' && 'no signals there'
   t.test(`${signal} in the middle ends everything`, { skip }, async (t) => {
     let underLoad = (): void => {}
-    const loaded = new Promise<void>((resolve) => { underLoad = resolve })
+    const loaded = new Promise<void>((resolve) => {
+      underLoad = resolve
+    })
     let calls = 0
     const baseUrl = await tinyTarget(t, (request, response) => {
       if (++calls > 1) underLoad()
       answerAll(request, response)
     })
     const target = targetFile(t, baseUrl)
-    const { child, ended } = bench(['image', '--target', target, '--duration', '600', '--warmup', '0.2', '--no-peers'])
+    const { child, ended } = bench([
+      'image',
+      '--target',
+      target,
+      '--duration',
+      '600',
+      '--warmup',
+      '0.2',
+      '--no-peers',
+    ])
     await loaded
     const children = childrenOf(child.pid!)
     t.equal(children.length, 3, 'load, bare and its twin')
@@ -163,7 +255,9 @@ for (const [signal, expected] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
 }
 
 function childrenOf(parent: number): number[] {
-  return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([pid, ppid]) => ppid === parent ? [pid!] : [])
+    .flatMap(([pid, ppid]) => (ppid === parent ? [pid!] : []))
 }

@@ -35,34 +35,39 @@ function run(order: LoadOrder): Promise<LoadResult> {
   let bytes = 0
   let refused = 0
   return new Promise((resolve, reject) => {
-    const instance = autocannon({
-      ...request, ...(requests === undefined ? { duration: seconds } : { amount: requests }), sampleInt: 100,
-      timeout: Math.min(LONGEST_TIMEOUT, Math.max(SHORTEST_TIMEOUT, seconds * PATIENCE)),
-      setupClient: (client) => {
-        clients.push(client)
-        keepNoBody(client)
-        deal?.(client)
-        pace?.hold(client)
+    const instance = autocannon(
+      {
+        ...request,
+        ...(requests === undefined ? { duration: seconds } : { amount: requests }),
+        sampleInt: 100,
+        timeout: Math.min(LONGEST_TIMEOUT, Math.max(SHORTEST_TIMEOUT, seconds * PATIENCE)),
+        setupClient: (client) => {
+          clients.push(client)
+          keepNoBody(client)
+          deal?.(client)
+          pace?.hold(client)
+        },
       },
-    }, (error, result) => {
-      pace?.stop()
-      if (error) return reject(error)
-      const { user, system } = process.cpuUsage(before)
-      resolve({
-        requests: result.requests.total,
-        seconds: (performance.now() - began) / 1000,
-        bytes,
-        errors: result.errors,
-        timeouts: result.timeouts,
-        non2xx: result.non2xx,
-        refused,
-        p50_ms: microseconds.percentile(50) / 1000,
-        p99_ms: microseconds.percentile(99) / 1000,
-        max_ms: microseconds.max / 1000,
-        curve_ms: PERCENTILES.map((percentile) => microseconds.percentile(percentile) / 1000),
-        load_cpu_seconds: (user + system) / 1e6,
-      })
-    })
+      (error, result) => {
+        pace?.stop()
+        if (error) return reject(error)
+        const { user, system } = process.cpuUsage(before)
+        resolve({
+          requests: result.requests.total,
+          seconds: (performance.now() - began) / 1000,
+          bytes,
+          errors: result.errors,
+          timeouts: result.timeouts,
+          non2xx: result.non2xx,
+          refused,
+          p50_ms: microseconds.percentile(50) / 1000,
+          p99_ms: microseconds.percentile(99) / 1000,
+          max_ms: microseconds.max / 1000,
+          curve_ms: PERCENTILES.map((percentile) => microseconds.percentile(percentile) / 1000),
+          load_cpu_seconds: (user + system) / 1e6,
+        })
+      },
+    )
     // Only now: making the requests of thousands of paths takes a second of a slow machine, and is no load yet.
     for (const client of clients) beginToTime(client)
     const began = performance.now()
@@ -76,18 +81,23 @@ function run(order: LoadOrder): Promise<LoadResult> {
 }
 
 /** Gives each connection its own part of the paths, so that no two ask for the same at the same time. */
-function dealer(paths: string[], { method, headers, connections }: LoadOrder): (client: Client) => void {
+function dealer(
+  paths: string[],
+  { method, headers, connections }: LoadOrder,
+): (client: Client) => void {
   let connection = 0
   return (client) => {
-    const own: { method: string, path: string, headers: Record<string, string> }[] = []
-    for (let i = connection++; i < paths.length; i += connections) own.push({ method, path: paths[i]!, headers })
+    const own: { method: string; path: string; headers: Record<string, string> }[] = []
+    for (let i = connection++; i < paths.length; i += connections)
+      own.push({ method, path: paths[i]!, headers })
     if (own.length > 0) client.setRequests(own)
   }
 }
 
 /** Autocannon times each connection from its making; the others are made before the first can see an answer. */
 function beginToTime(client: Client): void {
-  if (!client.timeoutTicker?.reschedule) throw new Error('autocannon has changed: it times its connections elsewhere')
+  if (!client.timeoutTicker?.reschedule)
+    throw new Error('autocannon has changed: it times its connections elsewhere')
   client.timeoutTicker.reschedule(client.timeout)
 }
 
@@ -97,6 +107,7 @@ function beginToTime(client: Client): void {
  */
 function keepNoBody(client: Client): void {
   const { pipelinedRequests } = client
-  if (!pipelinedRequests?.addBody) throw new Error('autocannon has changed: it gathers bodies elsewhere')
+  if (!pipelinedRequests?.addBody)
+    throw new Error('autocannon has changed: it gathers bodies elsewhere')
   pipelinedRequests.addBody = () => {}
 }

@@ -4,7 +4,12 @@ import { tinyTarget } from './self-test/tiny-target.ts'
 import { Stage } from './stage.ts'
 
 const order = (url: string, more: Partial<LoadOrder> = {}): LoadOrder => ({
-  url, method: 'GET', headers: { authorization: 'Bearer key' }, connections: 3, seconds: 0.2, ...more,
+  url,
+  method: 'GET',
+  headers: { authorization: 'Bearer key' },
+  connections: 3,
+  seconds: 0.2,
+  ...more,
 })
 
 t.test('what is counted is what the server saw', async (t) => {
@@ -14,16 +19,23 @@ t.test('what is counted is what the server saw', async (t) => {
   const seen: string[] = []
   const baseUrl = await tinyTarget(t, (request, response) => {
     let body = ''
-    request.setEncoding('utf8').on('data', (text: string) => { body += text })
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text
+    })
     request.on('end', () => {
       seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`)
       response.end('fine')
     })
   })
-  const result = await load.run(order(`${baseUrl}/v1/sessions`, { method: 'POST', body: '{"a":1}' }))
+  const result = await load.run(
+    order(`${baseUrl}/v1/sessions`, { method: 'POST', body: '{"a":1}' }),
+  )
   t.strictSame([...new Set(seen)], ['POST /v1/sessions Bearer key {"a":1}'])
   t.ok(result.requests > 0)
-  t.ok(result.requests <= seen.length && result.requests >= seen.length - 3, 'but for those in flight at the end')
+  t.ok(
+    result.requests <= seen.length && result.requests >= seen.length - 3,
+    'but for those in flight at the end',
+  )
   t.match(result, { errors: 0, timeouts: 0, non2xx: 0 })
   t.ok(result.p50_ms <= result.p99_ms && result.p99_ms <= result.max_ms && result.p50_ms > 0)
 
@@ -36,7 +48,9 @@ t.test('failures are counted', async (t) => {
   const stage = new Stage()
   t.teardown(() => stage.end())
   const load = startLoad(stage, undefined)
-  const refusing = await tinyTarget(t, (_request, response) => { response.writeHead(429).end('slow down') })
+  const refusing = await tinyTarget(t, (_request, response) => {
+    response.writeHead(429).end('slow down')
+  })
   const refused = await load.run(order(refusing))
   t.ok(refused.non2xx > 0)
   t.equal(refused.non2xx, refused.requests)
@@ -53,21 +67,27 @@ t.test('orders that go together are under way at the same time', async (t) => {
   const load = startLoad(stage, undefined)
   // Neither answers before the other one is asked.
   const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const answering = (status: number, own: number) => tinyTarget(t, (_request, response) => {
-    asked[own]!.resolve()
-    void asked[1 - own]!.promise.then(() => response.writeHead(status).end('fine'))
-  })
+  const answering = (status: number, own: number) =>
+    tinyTarget(t, (_request, response) => {
+      asked[own]!.resolve()
+      void asked[1 - own]!.promise.then(() => response.writeHead(status).end('fine'))
+    })
   const urls = [await answering(200, 0), await answering(429, 1)]
   const [good, refused] = await load.runTogether(urls.map((url) => order(url, { seconds: 1 })))
   t.ok(good!.requests > 0 && good!.non2xx === 0)
-  t.ok(refused!.requests > 0 && refused!.refused === refused!.requests, 'in the order of the orders')
+  t.ok(
+    refused!.requests > 0 && refused!.refused === refused!.requests,
+    'in the order of the orders',
+  )
 })
 
 t.test('making the requests of many paths counts for no request', async (t) => {
   const stage = new Stage()
   t.teardown(() => stage.end())
   const load = startLoad(stage, undefined)
-  const target = await tinyTarget(t, (_request, response) => { response.end('fine') })
+  const target = await tinyTarget(t, (_request, response) => {
+    response.end('fine')
+  })
   // Some seconds' work, during which nothing is read of the connections that are open.
   const paths = Array.from({ length: 150_000 }, (_, i) => `/v1/sessions/${i}`)
   const result = await load.run(order(target, { paths, seconds: 0.5 }))

@@ -36,7 +36,9 @@ export interface LoadResult {
 }
 
 /** Where a distribution of latencies is kept: dense where its tail is. */
-export const PERCENTILES = [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 97.5, 99, 99.5, 99.9, 100] as const
+export const PERCENTILES = [
+  1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 97.5, 99, 99.5, 99.9, 100,
+] as const
 
 export interface Load {
   process: Started
@@ -49,7 +51,7 @@ export interface Load {
 export function startLoad(stage: Stage, core: number | undefined): Load {
   const process = stage.start('load', stage.script('load-worker'), { core, messages: true })
   const runTogether = async (orders: LoadOrder[]): Promise<LoadResult[]> => {
-    const reply = await process.ask(orders) as { results: LoadResult[] } | { error: string }
+    const reply = (await process.ask(orders)) as { results: LoadResult[] } | { error: string }
     if ('error' in reply) throw new Error(`load: ${reply.error}`)
     return reply.results
   }

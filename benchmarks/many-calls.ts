@@ -9,12 +9,17 @@ const AT_ONCE = 64
  * @param answered told of each answer's text, with the number
  * @throws {Error} at the first answer that is no success
  */
-export async function manyCalls(baseUrl: string, count: number, callOf: (i: number) => Call,
-  answered: (text: string, i: number) => void = () => {}): Promise<void> {
+export async function manyCalls(
+  baseUrl: string,
+  count: number,
+  callOf: (i: number) => Call,
+  answered: (text: string, i: number) => void = () => {},
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   let next = 0
   const loop = async (): Promise<void> => {
-    for (let i = next++; i < count; i = next++) answered(await callText(agent, baseUrl, callOf(i)), i)
+    for (let i = next++; i < count; i = next++)
+      answered(await callText(agent, baseUrl, callOf(i)), i)
   }
   try {
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count) }, loop))
@@ -23,20 +28,37 @@ export async function manyCalls(baseUrl: string, count: number, callOf: (i: numb
   }
 }
 
-function callText(agent: Agent, baseUrl: string, { method, path, headers, body = '' }: Call): Promise<string> {
+function callText(
+  agent: Agent,
+  baseUrl: string,
+  { method, path, headers, body = '' }: Call,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(baseUrl + path, {
-      method, agent, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    }, (incoming) => {
-      let text = ''
-      incoming.setEncoding('utf8').on('data', (chunk: string) => { text += chunk })
-      incoming.on('error', reject)
-      incoming.on('end', () => {
-        const { statusCode } = incoming
-        if (statusCode! >= 200 && statusCode! < 300) resolve(text)
-        else reject(new Error(`${method} ${path}: expected a 2xx answer, got ${statusCode} ${text.slice(0, 300)}`))
-      })
-    })
+    const outgoing = httpRequest(
+      baseUrl + path,
+      {
+        method,
+        agent,
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      },
+      (incoming) => {
+        let text = ''
+        incoming.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk
+        })
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const { statusCode } = incoming
+          if (statusCode! >= 200 && statusCode! < 300) resolve(text)
+          else
+            reject(
+              new Error(
+                `${method} ${path}: expected a 2xx answer, got ${statusCode} ${text.slice(0, 300)}`,
+              ),
+            )
+        })
+      },
+    )
     outgoing.on('error', reject)
     outgoing.end(body)
   })

@@ -4,25 +4,38 @@ import { Pace } from './pace.ts'
 
 /** As much of a connection as the pace sees. */
 function connection(asked: string[], name: string): Client {
-  return { _doRequest: () => { asked.push(name) } } as Client
+  return {
+    _doRequest: () => {
+      asked.push(name)
+    },
+  } as Client
 }
 
-t.test('a connection asks when a request is due, not by itself, and once for each time it is free', async (t) => {
-  const asked: string[] = []
-  const pace = new Pace(1_000_000)
-  t.teardown(() => pace.stop())
-  const [first, second] = [connection(asked, 'first'), connection(asked, 'second')]
-  pace.hold(first)
-  pace.hold(second)
-  first._doRequest!()
-  second._doRequest!()
-  t.strictSame(asked, [], 'not at once')
-  while (asked.length < 2) await new Promise((resolve) => { setImmediate(resolve) })
-  t.strictSame(asked, ['first', 'second'])
-  for (let i = 0; i < 5; i++) await new Promise((resolve) => { setImmediate(resolve) })
-  t.equal(asked.length, 2, 'busy ones are left alone')
-  t.ok(pace.sinceDue(second) > 0)
-})
+t.test(
+  'a connection asks when a request is due, not by itself, and once for each time it is free',
+  async (t) => {
+    const asked: string[] = []
+    const pace = new Pace(1_000_000)
+    t.teardown(() => pace.stop())
+    const [first, second] = [connection(asked, 'first'), connection(asked, 'second')]
+    pace.hold(first)
+    pace.hold(second)
+    first._doRequest!()
+    second._doRequest!()
+    t.strictSame(asked, [], 'not at once')
+    while (asked.length < 2)
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+    t.strictSame(asked, ['first', 'second'])
+    for (let i = 0; i < 5; i++)
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+    t.equal(asked.length, 2, 'busy ones are left alone')
+    t.ok(pace.sinceDue(second) > 0)
+  },
+)
 
 t.test('requests that had no free connection are late from when they were due', async (t) => {
   const pace = new Pace(1000)
@@ -31,9 +44,15 @@ t.test('requests that had no free connection are late from when they were due', 
   const late = connection(asked, 'late')
   pace.hold(late)
   const began = performance.now()
-  while (performance.now() - began < 20) await new Promise((resolve) => { setImmediate(resolve) })
+  while (performance.now() - began < 20)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
   late._doRequest!()
-  while (asked.length < 1) await new Promise((resolve) => { setImmediate(resolve) })
+  while (asked.length < 1)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
   t.ok(pace.sinceDue(late) >= 20, 'the first was due at the beginning')
 })
 

@@ -25,7 +25,9 @@ export class Pace {
   hold(client: Client): void {
     const ask = client._doRequest
     if (!ask) throw new Error('autocannon has changed: it sends elsewhere')
-    client._doRequest = () => { this.#free.set(client, () => ask.call(client)) }
+    client._doRequest = () => {
+      this.#free.set(client, () => ask.call(client))
+    }
   }
 
   /** Milliseconds since the request that this connection was answered had been due. */

@@ -54,8 +54,12 @@ export interface PairResult {
  * Baseline and variants in turn, a baseline slice before and after each of theirs; never two under load at a time.
  * @returns each variant against the baseline, in their order
  */
-export async function takeTurns(load: Load, baseline: Contender, variants: Contender[], options: TurnOptions):
-  Promise<PairResult[]> {
+export async function takeTurns(
+  load: Load,
+  baseline: Contender,
+  variants: Contender[],
+  options: TurnOptions,
+): Promise<PairResult[]> {
   const { rounds, duration, warmup, connections, rate, progress } = options
   const slice = async (contender: Contender, round: number, seconds: number): Promise<Slice> => {
     const part = { connections, rate, paths: contender.paths?.() }
@@ -74,7 +78,9 @@ export async function takeTurns(load: Load, baseline: Contender, variants: Conte
     }
   }
   const shared = side(baseline.server.name, baselines)
-  return variants.map(({ server }, i) => comparePair(shared, side(server.name, slices[i]!), variants.length, i))
+  return variants.map(({ server }, i) =>
+    comparePair(shared, side(server.name, slices[i]!), variants.length, i),
+  )
 }
 
 /**
@@ -88,23 +94,38 @@ export function leadIn(seconds: number): number {
 /** @param among how many variants share the baseline's slices @param place which of them this one is, from 0 */
 export function comparePair(baseline: Side, variant: Side, among = 1, place = 0): PairResult {
   const ratios = pairRatios(baseline.slices.map(speed), variant.slices.map(speed), among, place)
-  const cpu_ratios = pairRatios(baseline.slices.map(thrift), variant.slices.map(thrift), among, place)
+  const cpu_ratios = pairRatios(
+    baseline.slices.map(thrift),
+    variant.slices.map(thrift),
+    among,
+    place,
+  )
   return {
-    baseline, variant, ratios, ratio: summarize(ratios), cpu_ratios, cpu_ratio: summarize(cpu_ratios),
+    baseline,
+    variant,
+    ratios,
+    ratio: summarize(ratios),
+    cpu_ratios,
+    cpu_ratio: summarize(cpu_ratios),
     invalid: [baseline, variant].flatMap(problemsOf),
   }
 }
 
 /** What was wrong, slice by slice. */
 export function problemsOf({ name, slices }: Side): string[] {
-  return slices.flatMap(({ problem }, i) => problem === null ? [] : [`${name}, slice ${i + 1}: ${problem}`])
+  return slices.flatMap(({ problem }, i) =>
+    problem === null ? [] : [`${name}, slice ${i + 1}: ${problem}`],
+  )
 }
 
 export function side(name: string, slices: Slice[]): Side {
   const valid = slices.filter(({ problem }) => problem === null)
-  const busy = valid.flatMap(({ server_cpu_seconds: cpu, seconds }) => cpu === null ? [] : [cpu / seconds])
+  const busy = valid.flatMap(({ server_cpu_seconds: cpu, seconds }) =>
+    cpu === null ? [] : [cpu / seconds],
+  )
   return {
-    name, slices,
+    name,
+    slices,
     requests_per_second: middle(valid.map(({ requests_per_second }) => requests_per_second)),
     p99_ms: middle(valid.map(({ p99_ms }) => p99_ms)),
     server_busy: middle(busy),

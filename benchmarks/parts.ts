@@ -77,14 +77,25 @@ export const PARTS: Record<string, Part> = {
     steps: (flags) => pathSteps(flags) * 2 + 12,
     measure: async (run) => {
       // The same request on both sides: answered, and refused.
-      if (!run.report.paths.some(({ path }) => path === 'retrieve')) await measureOnePath('retrieve', run)
+      if (!run.report.paths.some(({ path }) => path === 'retrieve'))
+        await measureOnePath('retrieve', run)
       await measureOnePath('refused', run)
       await measureLimits(run)
     },
   },
   create: pathPart('create', 'sessions with an inline applicant'),
-  verify: { about: 'verifications and seals, by bare Ed25519 operations', needs: 'none', steps: esignSteps, measure: measureEsign },
-  screening: { about: 'the screening engine at its limits, and on half of each', needs: 'none', steps: screeningSteps, measure: measureScreening },
+  verify: {
+    about: 'verifications and seals, by bare Ed25519 operations',
+    needs: 'none',
+    steps: esignSteps,
+    measure: measureEsign,
+  },
+  screening: {
+    about: 'the screening engine at its limits, and on half of each',
+    needs: 'none',
+    steps: screeningSteps,
+    measure: measureScreening,
+  },
   start: {
     about: 'from spawn to the first answer',
     needs: 'none',
@@ -92,7 +103,8 @@ export const PARTS: Record<string, Part> = {
     measure: async ({ flags: { rounds }, stage, report, progress }) => {
       report.start = await measureStart(stage, {
         rounds,
-        progress: (kind, round, ms) => progress.step(`start: ${turn(round, rounds)}, ${kind} ${Math.round(ms)} ms`),
+        progress: (kind, round, ms) =>
+          progress.step(`start: ${turn(round, rounds)}, ${kind} ${Math.round(ms)} ms`),
       })
     },
   },
@@ -113,16 +125,20 @@ export const PARTS: Record<string, Part> = {
 
 /** The parts that one word of the command line stands for, in their order. */
 export function partsOf(what: string, ownTarget: boolean): [name: string, part: Part][] {
-  return Object.entries(PARTS).filter(([name, { alone, needs }]) =>
-    what === name || (what === 'all' && !alone && !(ownTarget && needs === 'none')))
+  return Object.entries(PARTS).filter(
+    ([name, { alone, needs }]) =>
+      what === name || (what === 'all' && !alone && !(ownTarget && needs === 'none')),
+  )
 }
 
 /** The paths by which two builds are compared. @throws {Error} when there are none in what is to be measured */
 export function pathsOf(what: string): LoadedPath[] {
   const paths = partsOf(what, false).flatMap(([, part]) => part.paths ?? [])
   if (paths.length > 0) return [...new Set(paths)]
-  const names = Object.entries(PARTS).flatMap(([name, part]) => part.paths ? [name] : [])
-  throw new Error(`${what} can't be measured against another build; ${names.join(', ')} and all can`)
+  const names = Object.entries(PARTS).flatMap(([name, part]) => (part.paths ? [name] : []))
+  throw new Error(
+    `${what} can't be measured against another build; ${names.join(', ')} and all can`,
+  )
 }
 
 /** @throws {Error} when the target can't serve what is to be measured */
@@ -131,8 +147,10 @@ export async function targetFor(what: string, flags: Flags): Promise<Target | un
   const target = await readTarget(flags.target)
   const parts = partsOf(what, true)
   const [own] = parts.filter(([, { needs }]) => needs === 'none').map(([name]) => name)
-  if (own) throw new Error(`${own} is measured on a simulator that the bench starts: leave --target away`)
-  if (flags.cpuProf !== undefined) throw new Error('--cpu-prof is for the simulator of the bench: leave --target away')
+  if (own)
+    throw new Error(`${own} is measured on a simulator that the bench starts: leave --target away`)
+  if (flags.cpuProf !== undefined)
+    throw new Error('--cpu-prof is for the simulator of the bench: leave --target away')
   const reads = parts.filter(([, { needs }]) => needs === 'session').map(([name]) => name)
   if (reads.length > 0 && target.sessionId === undefined) {
     throw new Error(`${reads.join(' and ')}: the target file needs a session_id`)
@@ -142,18 +160,32 @@ export async function targetFor(what: string, flags: Flags): Promise<Target | un
 
 function pathPart(path: LoadedPath, about: string): Part {
   return {
-    about, needs: path === 'create' ? 'nothing' : 'session', paths: [path], steps: pathSteps, measure: (run) => measureOnePath(path, run),
+    about,
+    needs: path === 'create' ? 'nothing' : 'session',
+    paths: [path],
+    steps: pathSteps,
+    measure: (run) => measureOnePath(path, run),
   }
 }
 
-async function measureOnePath(path: LoadedPath, { flags, cores, target, stage, report, progress }: Run): Promise<void> {
+async function measureOnePath(
+  path: LoadedPath,
+  { flags, cores, target, stage, report, progress }: Run,
+): Promise<void> {
   progress.say(`${path}: starting`)
-  report.paths.push(await measurePath(path, stage, {
-    ...flags, cores, target, nodeArgs: flags.simulatorNodeArg,
-    progress: (_path, { server, round, slice }) => progress.step(
-      `${path}: ${turn(round, flags.rounds)}, ${server} ${Math.round(slice.requests_per_second)}/s` +
-      (slice.problem === null ? '' : ` INVALID: ${slice.problem}`)),
-  }))
+  report.paths.push(
+    await measurePath(path, stage, {
+      ...flags,
+      cores,
+      target,
+      nodeArgs: flags.simulatorNodeArg,
+      progress: (_path, { server, round, slice }) =>
+        progress.step(
+          `${path}: ${turn(round, flags.rounds)}, ${server} ${Math.round(slice.requests_per_second)}/s` +
+            (slice.problem === null ? '' : ` INVALID: ${slice.problem}`),
+        ),
+    }),
+  )
 }
 
 /** Warm-up, rounds of every contender with the baseline between them, and the pair at a fixed rate. */

@@ -5,13 +5,25 @@ const SUBJECT = { key: 'ah_sk_us_test_x', sessionId: 'vs_1', artifact: 'portrait
 
 t.test('the calls', async (t) => {
   const headers = { authorization: 'Bearer ah_sk_us_test_x' }
-  t.strictSame(callFor('image', SUBJECT), { method: 'GET', path: '/v1/sessions/vs_1/idv-image/portrait', headers })
+  t.strictSame(callFor('image', SUBJECT), {
+    method: 'GET',
+    path: '/v1/sessions/vs_1/idv-image/portrait',
+    headers,
+  })
   t.strictSame(callFor('retrieve', SUBJECT), { method: 'GET', path: '/v1/sessions/vs_1', headers })
-  t.strictSame(callFor('refused', { ...SUBJECT, spent: { key: 'spent', sessionId: 'vs_2' } }),
-    { method: 'GET', path: '/v1/sessions/vs_2', headers: { authorization: 'Bearer spent' }, expects: 'refusal' })
+  t.strictSame(callFor('refused', { ...SUBJECT, spent: { key: 'spent', sessionId: 'vs_2' } }), {
+    method: 'GET',
+    path: '/v1/sessions/vs_2',
+    headers: { authorization: 'Bearer spent' },
+    expects: 'refusal',
+  })
   t.match(callFor('refused', SUBJECT), { headers }, 'without a key that is spent already')
   const create = callFor('create', { ...SUBJECT, sessionId: undefined })
-  t.match(create, { method: 'POST', path: '/v1/sessions', headers: { ...headers, 'content-type': 'application/json' } })
+  t.match(create, {
+    method: 'POST',
+    path: '/v1/sessions',
+    headers: { ...headers, 'content-type': 'application/json' },
+  })
   const applicant = { family_name: String, given_names: Array }
   t.match(JSON.parse(create.body!), { applicant, metadata: { crmRef: String } })
 })
@@ -22,5 +34,8 @@ t.test('text of a target file can not leave its place in the path', async (t) =>
 })
 
 t.test('reads need a session', async (t) => {
-  t.throws(() => callFor('retrieve', { ...SUBJECT, sessionId: undefined }), /retrieve needs a session_id/)
+  t.throws(
+    () => callFor('retrieve', { ...SUBJECT, sessionId: undefined }),
+    /retrieve needs a session_id/,
+  )
 })

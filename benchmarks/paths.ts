@@ -19,7 +19,7 @@ export interface Call {
 export interface Subject {
   key: string
   /** A key whose budget of reads is spent after a call or two, and a session that it can see; without it that of `key` has to be spent first. */
-  spent?: { key: string, sessionId: string }
+  spent?: { key: string; sessionId: string }
   /** A session that this key can see; only a target without reads has none. */
   sessionId?: string | undefined
   /** An artifact of it with stored bytes. */
@@ -36,8 +36,12 @@ export function callFor(path: LoadedPath, { key, spent, sessionId, artifact }: S
   return { ...session, path: `${session.path}/idv-image/${encodeURIComponent(artifact)}` }
 }
 
-function retrieve({ key, sessionId }: { key: string, sessionId: string }): Call {
-  return { method: 'GET', path: `/v1/sessions/${encodeURIComponent(sessionId)}`, headers: { authorization: `Bearer ${key}` } }
+function retrieve({ key, sessionId }: { key: string; sessionId: string }): Call {
+  return {
+    method: 'GET',
+    path: `/v1/sessions/${encodeURIComponent(sessionId)}`,
+    headers: { authorization: `Bearer ${key}` },
+  }
 }
 
 /**
@@ -47,7 +51,13 @@ function retrieve({ key, sessionId }: { key: string, sessionId: string }): Call 
 export function createCall(key: string): Call {
   const { family_name, given_names, date_of_birth } = identities[0]!
   const body = {
-    applicant: { family_name, given_names, date_of_birth, email: 'odette@bench.example', phone: '+13055550142' },
+    applicant: {
+      family_name,
+      given_names,
+      date_of_birth,
+      email: 'odette@bench.example',
+      phone: '+13055550142',
+    },
     metadata: {
       crmRef: 'A-1007',
       'Cost-Centre': 'benchmarks',
@@ -55,7 +65,9 @@ export function createCall(key: string): Call {
     },
   }
   return {
-    method: 'POST', path: '/v1/sessions', body: JSON.stringify(body),
+    method: 'POST',
+    path: '/v1/sessions',
+    body: JSON.stringify(body),
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
   }
 }

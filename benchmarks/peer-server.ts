@@ -19,6 +19,8 @@ process.once('message', ({ status, headers, body, keepAliveMs }: RecordedAnswer)
   })
   // The header that says it has to have the same length on both sides.
   server.keepAliveTimeout = keepAliveMs
-  server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }))
+  server.listen(0, '127.0.0.1', () =>
+    process.send!({ port: (server.address() as AddressInfo).port }),
+  )
 })
 process.on('disconnect', () => process.exit())

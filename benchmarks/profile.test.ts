@@ -3,23 +3,32 @@ import { join } from 'node:path'
 import t from 'tap'
 import { readProfile, topSelfTimes } from './profile.ts'
 
-const node = (id: number, functionName: string, url: string, lineNumber: number) =>
-  ({ id, callFrame: { functionName, url, lineNumber } })
+const node = (id: number, functionName: string, url: string, lineNumber: number) => ({
+  id,
+  callFrame: { functionName, url, lineNumber },
+})
 const PROFILE = {
   nodes: [
-    node(1, '(idle)', '', -1), node(2, 'sign', 'file:///app/http/send.ts', 9), node(3, '', 'node:internal/fs', 0),
-    node(4, 'sign', 'file:///app/http/send.ts', 9), node(5, '(garbage collector)', '', -1),
+    node(1, '(idle)', '', -1),
+    node(2, 'sign', 'file:///app/http/send.ts', 9),
+    node(3, '', 'node:internal/fs', 0),
+    node(4, 'sign', 'file:///app/http/send.ts', 9),
+    node(5, '(garbage collector)', '', -1),
   ],
   samples: [1, 2, 3, 4, 5],
   timeDeltas: [900, 30, 50, 10, 10],
 }
 
 t.test('time in the functions themselves, by share of what was not idle', async (t) => {
-  t.strictSame(topSelfTimes(PROFILE, 9), [
-    { name: '(anonymous) node:internal/fs:1', share: 0.5 },
-    { name: 'sign http/send.ts:10', share: 0.4 },
-    { name: '(garbage collector)', share: 0.1 },
-  ], 'the same function called from two places is one line')
+  t.strictSame(
+    topSelfTimes(PROFILE, 9),
+    [
+      { name: '(anonymous) node:internal/fs:1', share: 0.5 },
+      { name: 'sign http/send.ts:10', share: 0.4 },
+      { name: '(garbage collector)', share: 0.1 },
+    ],
+    'the same function called from two places is one line',
+  )
   t.equal(topSelfTimes(PROFILE, 2).length, 2)
 })
 
@@ -27,7 +36,10 @@ t.test('of several threads the one that did most; of none nothing', async (t) =>
   const folder = t.testdir({})
   t.equal(readProfile(folder), undefined)
   t.equal(readProfile(join(folder, 'not made')), undefined)
-  await writeFile(join(folder, 'CPU.1.0.cpuprofile'), JSON.stringify({ ...PROFILE, samples: [1, 1, 1, 1, 1, 1] }))
+  await writeFile(
+    join(folder, 'CPU.1.0.cpuprofile'),
+    JSON.stringify({ ...PROFILE, samples: [1, 1, 1, 1, 1, 1] }),
+  )
   await writeFile(join(folder, 'CPU.1.1.cpuprofile'), JSON.stringify(PROFILE))
   t.strictSame(readProfile(folder)?.samples, PROFILE.samples)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The parts of a .cpuprofile that are read here. */
 export interface CpuProfile {
-  nodes: { id: number, callFrame: { functionName: string, url: string, lineNumber: number } }[]
+  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[]
   samples: number[]
   timeDeltas: number[]
 }
@@ -18,7 +18,10 @@ export interface SelfTime {
 const IDLE = '(idle)'
 
 /** The functions in which the most time was spent, without what they called. */
-export function topSelfTimes({ nodes, samples, timeDeltas }: CpuProfile, count: number): SelfTime[] {
+export function topSelfTimes(
+  { nodes, samples, timeDeltas }: CpuProfile,
+  count: number,
+): SelfTime[] {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]))
   const times = new Map<string, number>()
   let total = 0
@@ -29,23 +32,33 @@ export function topSelfTimes({ nodes, samples, timeDeltas }: CpuProfile, count: 
     times.set(name, (times.get(name) ?? 0) + time)
     total += time
   })
-  return [...times].sort(([, a], [, b]) => b - a).slice(0, count).map(([name, time]) => ({ name, share: time / total }))
+  return [...times]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, count)
+    .map(([name, time]) => ({ name, share: time / total }))
 }
 
 /** The profile of the busiest thread; undefined where there is none: the process was killed. */
 export function readProfile(folder: string): CpuProfile | undefined {
   if (!existsSync(folder)) return undefined
-  const profiles = readdirSync(folder).filter((file) => file.endsWith('.cpuprofile'))
+  const profiles = readdirSync(folder)
+    .filter((file) => file.endsWith('.cpuprofile'))
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile)
   return profiles.sort((a, b) => busySamples(b) - busySamples(a))[0]
 }
 
 function busySamples({ nodes, samples }: CpuProfile): number {
-  const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === IDLE).map(({ id }) => id))
+  const idle = new Set(
+    nodes.filter(({ callFrame }) => callFrame.functionName === IDLE).map(({ id }) => id),
+  )
   return samples.filter((id) => !idle.has(id)).length
 }
 
-function nameOf({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
+function nameOf({
+  functionName,
+  url,
+  lineNumber,
+}: CpuProfile['nodes'][number]['callFrame']): string {
   if (url === '') return functionName
   const file = url.split('/').slice(-2).join('/')
   return `${functionName || '(anonymous)'} ${url.startsWith('node:') ? url : file}:${lineNumber + 1}`

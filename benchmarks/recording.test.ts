@@ -7,15 +7,32 @@ import { callOnce, record, recorded } from './recording.ts'
 import { tinyTarget } from './self-test/tiny-target.ts'
 import { Stage } from './stage.ts'
 
-const GET: Call = { method: 'GET', path: '/v1/sessions/vs_1', headers: { authorization: 'Bearer key' } }
+const GET: Call = {
+  method: 'GET',
+  path: '/v1/sessions/vs_1',
+  headers: { authorization: 'Bearer key' },
+}
 
-const answered = (rawHeaders: string[]) => ({ status: 201, rawHeaders, body: Buffer.from('four'), wireBytes: 0 })
+const answered = (rawHeaders: string[]) => ({
+  status: 201,
+  rawHeaders,
+  body: Buffer.from('four'),
+  wireBytes: 0,
+})
 
 t.test('the peer answers the same status, headers and bytes', async (t) => {
   const bytes = Buffer.from(Array.from({ length: 999 }, (_, i) => i % 256))
   const baseUrl = await tinyTarget(t, (_request, response) => {
     const length = ['Content-Length', String(bytes.length)]
-    response.writeHead(201, ['X-Request-Id', 'req_1', 'Content-Type', 'image/jpeg', 'x-lower', 'a', ...length])
+    response.writeHead(201, [
+      'X-Request-Id',
+      'req_1',
+      'Content-Type',
+      'image/jpeg',
+      'x-lower',
+      'a',
+      ...length,
+    ])
     response.end(bytes)
   })
   const stage = new Stage()
@@ -26,17 +43,25 @@ t.test('the peer answers the same status, headers and bytes', async (t) => {
   t.equal(copy.status, 201)
   t.ok(copy.body.equals(bytes))
   t.equal(copy.wireBytes, real.wireBytes)
-  const withoutDate = (raw: string[]) => raw.map((text, i) => raw[i - 1] === 'Date' ? 'now' : text)
-  t.strictSame(withoutDate(copy.rawHeaders), withoutDate(real.rawHeaders), 'in the same order and spelling')
+  const withoutDate = (raw: string[]) =>
+    raw.map((text, i) => (raw[i - 1] === 'Date' ? 'now' : text))
+  t.strictSame(
+    withoutDate(copy.rawHeaders),
+    withoutDate(real.rawHeaders),
+    'in the same order and spelling',
+  )
 })
 
-t.test('the peer keeps connections as long as the target, since it says so in a header', async (t) => {
-  const stage = new Stage()
-  t.teardown(() => stage.end())
-  const answer = recorded(answered(['Connection', 'keep-alive', 'Keep-Alive', 'timeout=72']))
-  const { rawHeaders } = await callOnce((await startPeer(stage, 'peer', answer)).baseUrl, GET)
-  t.equal(rawHeaders[rawHeaders.indexOf('Keep-Alive') + 1], 'timeout=72')
-})
+t.test(
+  'the peer keeps connections as long as the target, since it says so in a header',
+  async (t) => {
+    const stage = new Stage()
+    t.teardown(() => stage.end())
+    const answer = recorded(answered(['Connection', 'keep-alive', 'Keep-Alive', 'timeout=72']))
+    const { rawHeaders } = await callOnce((await startPeer(stage, 'peer', answer)).baseUrl, GET)
+    t.equal(rawHeaders[rawHeaders.indexOf('Keep-Alive') + 1], 'timeout=72')
+  },
+)
 
 t.test('an answer in chunks is repeated with its length', async (t) => {
   const { headers } = recorded(answered(['Transfer-Encoding', 'chunked', 'Date', 'now']))
@@ -48,9 +73,13 @@ t.test('the peer reads the whole body before it answers', async (t) => {
   t.teardown(() => stage.end())
   const { baseUrl } = await startPeer(stage, 'peer', recorded(answered([])))
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
-  t.teardown(() => { socket.destroy() })
+  t.teardown(() => {
+    socket.destroy()
+  })
   let heard = ''
-  socket.setEncoding('utf8').on('data', (text: string) => { heard += text })
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    heard += text
+  })
   socket.write('POST /v1/sessions HTTP/1.1\r\nHost: peer\r\nContent-Length: 10\r\n\r\n01234')
   // Two whole calls on other connections come and go meanwhile.
   for (let i = 0; i < 2; i++) t.equal((await callOnce(baseUrl, GET)).status, 201)
@@ -64,11 +93,15 @@ t.test('what is no success is not recorded', async (t) => {
   const baseUrl = await tinyTarget(t, (_request, response) => {
     response.writeHead(404).end('{"code":"resource_not_found"}')
   })
-  await t.rejects(record(baseUrl, GET),
-    /GET \/v1\/sessions\/vs_1: expected a 2xx answer to record, got 404 .*resource_not_found/)
+  await t.rejects(
+    record(baseUrl, GET),
+    /GET \/v1\/sessions\/vs_1: expected a 2xx answer to record, got 404 .*resource_not_found/,
+  )
 })
 
 t.test('nobody there', async (t) => {
-  const baseUrl = await tinyTarget(t, (request) => { request.socket.destroy() })
+  const baseUrl = await tinyTarget(t, (request) => {
+    request.socket.destroy()
+  })
   await t.rejects(record(baseUrl, GET), /socket hang up|ECONNRESET/)
 })

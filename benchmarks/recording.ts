@@ -33,7 +33,9 @@ export function callOnce(baseUrl: string, call: Call): Promise<Answer> {
   if (call.body !== undefined) headers['content-length'] = Buffer.byteLength(call.body)
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(PATIENCE_MS)
-    const outgoing = httpRequest(baseUrl + call.path, { method: call.method, headers, agent: false, signal },
+    const outgoing = httpRequest(
+      baseUrl + call.path,
+      { method: call.method, headers, agent: false, signal },
       async (incoming) => {
         try {
           const chunks: Buffer[] = []
@@ -41,13 +43,19 @@ export function callOnce(baseUrl: string, call: Call): Promise<Answer> {
           const body = Buffer.concat(chunks)
           const { statusCode, statusMessage, rawHeaders } = incoming
           const head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines(rawHeaders)}\r\n`
-          resolve({ status: statusCode!, rawHeaders, body, wireBytes: Buffer.byteLength(head) + body.length })
+          resolve({
+            status: statusCode!,
+            rawHeaders,
+            body,
+            wireBytes: Buffer.byteLength(head) + body.length,
+          })
         } catch (error) {
           reject(error as Error)
         } finally {
           outgoing.destroy()
         }
-      })
+      },
+    )
     outgoing.once('error', reject)
     outgoing.end(call.body)
   })
@@ -62,22 +70,32 @@ const SPENT_TOGETHER = 50
  * @throws {Error} when that is not what is to be measured
  */
 export async function record(baseUrl: string, call: Call): Promise<RecordedAnswer> {
-  const answer = call.expects === 'refusal' ? await spend(baseUrl, call) : await callOnce(baseUrl, call)
-  const good = call.expects === 'refusal' ? answer.status === 429 : answer.status >= 200 && answer.status <= 299
+  const answer =
+    call.expects === 'refusal' ? await spend(baseUrl, call) : await callOnce(baseUrl, call)
+  const good =
+    call.expects === 'refusal'
+      ? answer.status === 429
+      : answer.status >= 200 && answer.status <= 299
   if (good) return recorded(answer)
-  throw new Error(`${call.method} ${call.path}: expected a ${call.expects ? '429' : '2xx answer'} to record, got ` +
-    `${answer.status} ${answer.body.toString('utf8', 0, 300)}`)
+  throw new Error(
+    `${call.method} ${call.path}: expected a ${call.expects ? '429' : '2xx answer'} to record, got ` +
+      `${answer.status} ${answer.body.toString('utf8', 0, 300)}`,
+  )
 }
 
 /** Calls until the budget is spent; resolves with the first refusal, or with what else went wrong. */
 async function spend(baseUrl: string, call: Call): Promise<Answer> {
   for (let made = 0; made < MOST_TO_SPEND; made += SPENT_TOGETHER) {
-    const answers = await Promise.all(Array.from({ length: SPENT_TOGETHER }, () => callOnce(baseUrl, call)))
+    const answers = await Promise.all(
+      Array.from({ length: SPENT_TOGETHER }, () => callOnce(baseUrl, call)),
+    )
     // Somebody else's session is not found, and takes a place all the same.
     const last = answers.find(({ status }) => (status < 200 || status > 299) && status !== 404)
     if (last) return last
   }
-  throw new Error(`${call.method} ${call.path}: no 429 after ${MOST_TO_SPEND} calls, so there is none to measure`)
+  throw new Error(
+    `${call.method} ${call.path}: no 429 after ${MOST_TO_SPEND} calls, so there is none to measure`,
+  )
 }
 
 /** A header of an answer; undefined where it has none of that name. */
@@ -103,6 +121,7 @@ export function recorded({ status, rawHeaders, body, wireBytes }: Answer): Recor
 
 function lines(rawHeaders: string[]): string {
   let text = ''
-  for (let i = 0; i < rawHeaders.length; i += 2) text += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    text += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`
   return text
 }

@@ -18,9 +18,21 @@ t.test('raised budgets are always said, and nothing else of a good run', async (
 t.test('what makes figures doubtful is said', async (t) => {
   const table: [what: string, report: Parameters<typeof reportOf>[0], remark: RegExp][] = [
     ['no pinning', { pinning: 'not pinned: only one core' }, /^not pinned: only one core$/],
-    ['few rounds', { parameters: { ...parameters, rounds: 1 } }, /Rounds: 1, where .* at least 5: not to be quoted/],
-    ['a busy machine', { machine: { ...machine, load_before: 1.25 } }, /busy before the run \(load 1\.3 on 2 cores\)/],
-    ['a disk that is none', { machine: { ...machine, store_in_memory: true } }, /no figure of a disk/],
+    [
+      'few rounds',
+      { parameters: { ...parameters, rounds: 1 } },
+      /Rounds: 1, where .* at least 5: not to be quoted/,
+    ],
+    [
+      'a busy machine',
+      { machine: { ...machine, load_before: 1.25 } },
+      /busy before the run \(load 1\.3 on 2 cores\)/,
+    ],
+    [
+      'a disk that is none',
+      { machine: { ...machine, store_in_memory: true } },
+      /no figure of a disk/,
+    ],
     ['a profiler', { parameters: { ...parameters, profiled: true } }, /under a profiler/],
     ['an own target', { target: 'own' }, /pin it to the core/],
   ]
@@ -35,13 +47,23 @@ t.test('what makes figures doubtful is said', async (t) => {
 t.test('a server that was held back', async (t) => {
   const bare = (load_busy: number) => sideOf('bare node:http', 1, { server_busy: 0.6, load_busy })
   const byLoad = pathOf(pairOf(RATIO, { baseline: bare(0.98) }))
-  t.match(remarks(reportOf({ paths: [byLoad] }))[1],
-    /image: bare node:http left .* held back by the load: the ratio says too little/)
-  const byOthers = pathOf(pairOf(RATIO, { variant: sideOf('simulator', 1, { server_busy: 0.6, load_busy: 0.5 }) }))
-  t.match(remarks(reportOf({ paths: [byOthers] }))[1], /simulator left .* held back by waiting or by other work/)
-  const both = pathOf(pairOf(RATIO, {
-    baseline: bare(0.5), variant: sideOf('simulator', 1, { server_busy: 0.1, load_busy: 0.1 }),
-  }))
+  t.match(
+    remarks(reportOf({ paths: [byLoad] }))[1],
+    /image: bare node:http left .* held back by the load: the ratio says too little/,
+  )
+  const byOthers = pathOf(
+    pairOf(RATIO, { variant: sideOf('simulator', 1, { server_busy: 0.6, load_busy: 0.5 }) }),
+  )
+  t.match(
+    remarks(reportOf({ paths: [byOthers] }))[1],
+    /simulator left .* held back by waiting or by other work/,
+  )
+  const both = pathOf(
+    pairOf(RATIO, {
+      baseline: bare(0.5),
+      variant: sideOf('simulator', 1, { server_busy: 0.1, load_busy: 0.1 }),
+    }),
+  )
   const said = remarks(reportOf({ paths: [both] })).slice(1)
   t.match(said, [/^image: bare node:http and simulator left/], 'one line for one cause')
   t.equal(said.length, 1)
@@ -52,13 +74,19 @@ t.test('a server that was held back', async (t) => {
 t.test('invalid slices are named, and enough of them leave no figure', async (t) => {
   const slices = Array.from({ length: 5 }, () => ({}) as Slice)
   const variant = sideOf('simulator', 1, { slices })
-  const pair = (rounds: number, invalid: string[]) => pairOf({ ...RATIO, count: rounds }, { invalid, variant })
+  const pair = (rounds: number, invalid: string[]) =>
+    pairOf({ ...RATIO, count: rounds }, { invalid, variant })
   const most = pair(3, ['simulator, slice 2: 3 time-outs'])
   t.ok(isMeasured(most))
-  t.strictSame(remarks(reportOf({ paths: [pathOf(most)] })).slice(1),
-    ['image: simulator, slice 2: 3 time-outs', 'image: 3 of 5 rounds count against simulator.'])
+  t.strictSame(remarks(reportOf({ paths: [pathOf(most)] })).slice(1), [
+    'image: simulator, slice 2: 3 time-outs',
+    'image: 3 of 5 rounds count against simulator.',
+  ])
 
-  const few = pair(2, Array.from({ length: 7 }, (_, i) => `simulator, slice ${i}: no answer`))
+  const few = pair(
+    2,
+    Array.from({ length: 7 }, (_, i) => `simulator, slice ${i}: no answer`),
+  )
   t.notOk(isMeasured(few))
   const said = remarks(reportOf({ paths: [pathOf(few)] }))
   t.match(said.at(-2), /and 2 more invalid slices/)

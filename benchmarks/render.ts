@@ -16,19 +16,37 @@ export function rendered(report: Report, profiled: ReadonlyMap<string, string>):
     circumstances(report),
     ...reportTables(report).flatMap((rows) => ['', columns(rows)]),
     ...(soak ? ['', soakText(soak)] : []),
-    ...faults(report).flatMap((fault, i) => [...i === 0 ? [''] : [], `WRONG ${fault}`]),
+    ...faults(report).flatMap((fault, i) => [...(i === 0 ? [''] : []), `WRONG ${fault}`]),
     ...(said.length > 0 ? ['', ...said.map((remark) => `! ${remark}`)] : []),
     ...[...profiled].flatMap(([name, folder]) => ['', profileTable(name, folder)]),
   ].join('\n')
 }
 
-export function circumstances({ versions, run_from, machine, parameters, cores, target, paths, rate_limit, webhooks, growth, comparison }: Report): string {
+export function circumstances({
+  versions,
+  run_from,
+  machine,
+  parameters,
+  cores,
+  target,
+  paths,
+  rate_limit,
+  webhooks,
+  growth,
+  comparison,
+}: Report): string {
   const { rounds, duration, connections, store } = parameters
-  const run = `vskit ${versions.vskit} (${run_from}), node ${versions.node}, autocannon ${versions.autocannon}; ` +
+  const run =
+    `vskit ${versions.vskit} (${run_from}), node ${versions.node}, autocannon ${versions.autocannon}; ` +
     `${machine.cores} cores, ${machine.model}`
-  if (paths.length === 0 && [rate_limit, webhooks, growth, comparison].every((result) => result === null)) return run
+  if (
+    paths.length === 0 &&
+    [rate_limit, webhooks, growth, comparison].every((result) => result === null)
+  )
+    return run
   const measured = target === 'own' ? 'own target' : `simulator, store: ${store}`
-  const pinned = cores.server === null ? '' : `; server on core ${cores.server}, load on core ${cores.load}`
+  const pinned =
+    cores.server === null ? '' : `; server on core ${cores.server}, load on core ${cores.load}`
   return `${run}\n${measured}; rounds: ${rounds}, slices of ${duration} s, ${connections} connections${pinned}`
 }
 

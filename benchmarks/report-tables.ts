@@ -8,11 +8,25 @@ import { limitTable, peersTable, steadyTable } from './tables.ts'
 import { webhookTable } from './webhooks/table.ts'
 
 /** All that a report has to show in lines and columns, in the order in which it is read. */
-export function reportTables({ paths, rate_limit, start, webhooks, esign, screening, growth, comparison }: Report): Rows[] {
+export function reportTables({
+  paths,
+  rate_limit,
+  start,
+  webhooks,
+  esign,
+  screening,
+  growth,
+  comparison,
+}: Report): Rows[] {
   const tables = [
-    pathTable(paths), peersTable(paths), steadyTable(paths), limitTable(rate_limit ?? []),
-    ...(start ? [startTable(start)] : []), ...(webhooks ? [webhookTable(webhooks)] : []),
-    ...(esign ? [esignTable(esign)] : []), ...(screening ? [screeningTable(screening)] : []),
+    pathTable(paths),
+    peersTable(paths),
+    steadyTable(paths),
+    limitTable(rate_limit ?? []),
+    ...(start ? [startTable(start)] : []),
+    ...(webhooks ? [webhookTable(webhooks)] : []),
+    ...(esign ? [esignTable(esign)] : []),
+    ...(screening ? [screeningTable(screening)] : []),
     ...(growth ? [sizesTable(growth), growthTable(growth)] : []),
     ...(comparison ? [comparisonTable(comparison)] : []),
   ]

@@ -19,7 +19,7 @@ import type { WebhookResult } from './webhooks/measure.ts'
 export interface Report {
   format: 1
   started_at: string
-  versions: { vskit: string, node: string, autocannon: string }
+  versions: { vskit: string; node: string; autocannon: string }
   /** Sources are stripped of their types at start, compiled files aren't: it shows in the time to start. */
   run_from: 'source' | 'compiled'
   machine: {
@@ -32,7 +32,7 @@ export interface Report {
     /** Whether the disk store lay on a file system that is kept in memory. */
     store_in_memory: boolean
   }
-  cores: { server: number | null, load: number | null }
+  cores: { server: number | null; load: number | null }
   /** What is to be known of the pinning; null when server and load each had a core. */
   pinning: string | null
   parameters: {
@@ -61,12 +61,19 @@ export interface Report {
   comparison: ComparisonResult | null
 }
 
-export async function newReport(parameters: Report['parameters'], cores: Cores, target: Report['target']):
-  Promise<Report> {
+export async function newReport(
+  parameters: Report['parameters'],
+  cores: Cores,
+  target: Report['target'],
+): Promise<Report> {
   return {
     format: 1,
     started_at: new Date().toISOString(),
-    versions: { vskit: packageJson.version, node: process.version, autocannon: autocannonJson.version },
+    versions: {
+      vskit: packageJson.version,
+      node: process.version,
+      autocannon: autocannonJson.version,
+    },
     run_from: import.meta.url.endsWith('.ts') ? 'source' : 'compiled',
     machine: {
       model: cpus()[0]?.model ?? 'unknown',
@@ -74,7 +81,7 @@ export async function newReport(parameters: Report['parameters'], cores: Cores, 
       memory_bytes: totalmem(),
       platform: `${process.platform} ${process.arch}`,
       load_before: loadavg()[0]!,
-      store_in_memory: parameters.store === 'disk' && await isInMemory(tmpdir()),
+      store_in_memory: parameters.store === 'disk' && (await isInMemory(tmpdir())),
     },
     cores: { server: cores.server ?? null, load: cores.load ?? null },
     pinning: cores.note,
@@ -108,6 +115,21 @@ async function isInMemory(folder: string): Promise<boolean> {
 }
 
 /** Whether there is anything in it. */
-export function isEmpty({ paths, start, rate_limit, webhooks, esign, screening, growth, soak, comparison }: Report): boolean {
-  return paths.length === 0 && [start, rate_limit, webhooks, esign, screening, growth, soak, comparison].every((result) => result === null)
+export function isEmpty({
+  paths,
+  start,
+  rate_limit,
+  webhooks,
+  esign,
+  screening,
+  growth,
+  soak,
+  comparison,
+}: Report): boolean {
+  return (
+    paths.length === 0 &&
+    [start, rate_limit, webhooks, esign, screening, growth, soak, comparison].every(
+      (result) => result === null,
+    )
+  )
 }

@@ -57,16 +57,46 @@ export async function newHome(stage: Stage): Promise<SimulatorHome> {
 }
 
 /** Starts a simulator of its own, empty but for the bench's organizations; resolves when it says that it is ready. */
-export async function startSimulator(stage: Stage, options: SimulatorOptions): Promise<RunningSimulator> {
-  const { measured, name = 'simulator', command = stage.command, core, store, nodeArgs = [], loopbackReceivers = false } = options
-  const { worldFile, dataFolder, keys } = options.home ?? await newHome(stage)
+export async function startSimulator(
+  stage: Stage,
+  options: SimulatorOptions,
+): Promise<RunningSimulator> {
+  const {
+    measured,
+    name = 'simulator',
+    command = stage.command,
+    core,
+    store,
+    nodeArgs = [],
+    loopbackReceivers = false,
+  } = options
+  const { worldFile, dataFolder, keys } = options.home ?? (await newHome(stage))
   const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
-  const process = stage.start(name, [
-    command, 'simulator', '--json', ...ports, '--world', worldFile,
-    ...(store === 'disk' ? ['--data-dir', dataFolder] : []), ...(loopbackReceivers ? ['--loopback-receivers'] : []),
-  ], { core, nodeArgs: [...nodeArgs, ...stage.profileArgs(measured)] })
-  const ready = JSON.parse(await process.firstLine()) as { control: string, regions: { us: { base_url: string } } }
-  return { process, baseUrl: ready.regions.us.base_url, control: ready.control, key: keys.raised, keys }
+  const process = stage.start(
+    name,
+    [
+      command,
+      'simulator',
+      '--json',
+      ...ports,
+      '--world',
+      worldFile,
+      ...(store === 'disk' ? ['--data-dir', dataFolder] : []),
+      ...(loopbackReceivers ? ['--loopback-receivers'] : []),
+    ],
+    { core, nodeArgs: [...nodeArgs, ...stage.profileArgs(measured)] },
+  )
+  const ready = JSON.parse(await process.firstLine()) as {
+    control: string
+    regions: { us: { base_url: string } }
+  }
+  return {
+    process,
+    baseUrl: ready.regions.us.base_url,
+    control: ready.control,
+    key: keys.raised,
+    keys,
+  }
 }
 
 /** What a path is asked of. */
@@ -75,24 +105,35 @@ export async function subjectFor(path: LoadedPath, simulator: RunningSimulator):
 }
 
 /** Makes a session with evidence: the one of some tries whose front image comes nearest to 20 KB. @param most how many tries */
-export async function withSession({ baseUrl, control, key, keys }: RunningSimulator, most = TRIES): Promise<Subject> {
+export async function withSession(
+  { baseUrl, control, key, keys }: RunningSimulator,
+  most = TRIES,
+): Promise<Subject> {
   const spent = { key: keys.spent, sessionId: await newSession(baseUrl, keys.spent) }
-  let best: { subject: Subject, distance: number } | undefined
-  for (let tries = 0; tries < most && (best === undefined || best.distance > CLOSE_ENOUGH); tries++) {
+  let best: { subject: Subject; distance: number } | undefined
+  for (
+    let tries = 0;
+    tries < most && (best === undefined || best.distance > CLOSE_ENOUGH);
+    tries++
+  ) {
     const sessionId = await newSession(baseUrl, key)
     await callJson(control, {
-      method: 'POST', path: `/sessions/${sessionId}/journey`, headers: { 'content-type': 'application/json' },
+      method: 'POST',
+      path: `/sessions/${sessionId}/journey`,
+      headers: { 'content-type': 'application/json' },
       body: '{"action":"submit"}',
     })
     const subject = { key, spent, sessionId, artifact: 'front' }
-    const distance = Math.abs((await success(baseUrl, callFor('image', subject))).length / IMAGE_BYTES - 1)
+    const distance = Math.abs(
+      (await success(baseUrl, callFor('image', subject))).length / IMAGE_BYTES - 1,
+    )
     if (best === undefined || distance < best.distance) best = { subject, distance }
   }
   return best!.subject
 }
 
 async function newSession(baseUrl: string, key: string): Promise<string> {
-  return (await callJson(baseUrl, createCall(key)) as { data: { id: string } }).data.id
+  return ((await callJson(baseUrl, createCall(key))) as { data: { id: string } }).data.id
 }
 
 export async function callJson(baseUrl: string, call: Call): Promise<unknown> {
@@ -103,5 +144,7 @@ export async function callJson(baseUrl: string, call: Call): Promise<unknown> {
 async function success(baseUrl: string, call: Call): Promise<Buffer> {
   const { status, body } = await callOnce(baseUrl, call)
   if (status >= 200 && status < 300) return body
-  throw new Error(`${call.method} ${call.path}: expected a 2xx answer, got ${status} ${body.toString('utf8', 0, 300)}`)
+  throw new Error(
+    `${call.method} ${call.path}: expected a 2xx answer, got ${status} ${body.toString('utf8', 0, 300)}`,
+  )
 }

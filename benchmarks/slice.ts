@@ -38,7 +38,10 @@ export interface SliceOptions {
 }
 
 /** A spent budget is whole again in each new window: so many may be admitted in a slice of these seconds. */
-export function expectedOf({ status, headers, wireBytes }: RecordedAnswer, seconds: number): Expected {
+export function expectedOf(
+  { status, headers, wireBytes }: RecordedAnswer,
+  seconds: number,
+): Expected {
   if (status !== 429) return { wireBytes }
   const windows = Math.floor(seconds / Number(headerOf(headers, 'x-ratelimit-window') ?? 60)) + 1
   return { wireBytes, admitted: windows * Number(headerOf(headers, 'x-ratelimit-limit') ?? 0) }
@@ -59,17 +62,29 @@ export interface Contender {
   paths?: (() => string[]) | undefined
 }
 
-export async function runSlice(load: Load, contender: Contender, options: SliceOptions): Promise<Slice> {
+export async function runSlice(
+  load: Load,
+  contender: Contender,
+  options: SliceOptions,
+): Promise<Slice> {
   return (await runSlices(load, [contender], options))[0]!
 }
 
 /** All of them under load at the same time, each with these connections. */
-export async function runSlices(load: Load, contenders: Contender[], options: SliceOptions): Promise<Slice[]> {
-  const used = (): (number | null)[] => contenders.map(({ server: { process } }) => process ? threadSeconds(process.pid) : null)
-  const orders = contenders.map(({ server, call: { path, expects: _, ...request } }) =>
-    ({ ...request, url: server.baseUrl + path, ...options }))
+export async function runSlices(
+  load: Load,
+  contenders: Contender[],
+  options: SliceOptions,
+): Promise<Slice[]> {
+  const used = (): (number | null)[] =>
+    contenders.map(({ server: { process } }) => (process ? threadSeconds(process.pid) : null))
+  const orders = contenders.map(({ server, call: { path, expects: _, ...request } }) => ({
+    ...request,
+    url: server.baseUrl + path,
+    ...options,
+  }))
   const before = used()
-  const deaths = contenders.flatMap(({ server: { process } }) => process ? [process.died] : [])
+  const deaths = contenders.flatMap(({ server: { process } }) => (process ? [process.died] : []))
   const results = await Promise.race([load.runTogether(orders), ...deaths])
   const after = used()
   return results.map((result, i) => ({
@@ -85,7 +100,11 @@ function difference(before: number | null, after: number | null): number | null 
 }
 
 /** Why a slice can't count: whatever was not a good answer of the right size was less work than asked for, or more. */
-export function problemOf(result: LoadResult, { wireBytes, admitted }: Expected, rate?: number): string | null {
+export function problemOf(
+  result: LoadResult,
+  { wireBytes, admitted }: Expected,
+  rate?: number,
+): string | null {
   const { requests, seconds, bytes, errors, timeouts, non2xx, refused } = result
   const others = admitted === undefined ? non2xx : non2xx - refused
   const successes = requests - non2xx
@@ -93,13 +112,20 @@ export function problemOf(result: LoadResult, { wireBytes, admitted }: Expected,
     errors > timeouts && `${errors - timeouts} connection errors`,
     timeouts > 0 && `${timeouts} time-outs`,
     others > 0 && `${others} answers other than ${admitted === undefined ? '2xx' : '429'}`,
-    admitted !== undefined && successes > admitted && `${successes} admitted, where ${admitted} could be`,
+    admitted !== undefined &&
+      successes > admitted &&
+      `${successes} admitted, where ${admitted} could be`,
     requests === 0 && 'no answer',
-    rate !== undefined && requests < rate * seconds * KEPT_UP &&
+    rate !== undefined &&
+      requests < rate * seconds * KEPT_UP &&
       `${Math.round(requests / seconds)} answers a second, where ${Math.round(rate)} were due`,
   ].filter((problem) => problem !== false)
   const size = bytes / requests
-  if (problems.length === 0 && wireBytes !== undefined && Math.abs(size - wireBytes) > Math.max(SAME_BYTES, wireBytes * SAME_SHARE)) {
+  if (
+    problems.length === 0 &&
+    wireBytes !== undefined &&
+    Math.abs(size - wireBytes) > Math.max(SAME_BYTES, wireBytes * SAME_SHARE)
+  ) {
     problems.push(`answers of ${Math.round(size)} bytes, where ${wireBytes} were recorded`)
   }
   return problems.length > 0 ? problems.join(', ') : null

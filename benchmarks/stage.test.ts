@@ -8,7 +8,10 @@ import { isAlive } from './self-test/tiny-target.ts'
 import { Stage } from './stage.ts'
 
 const FOREVER = ['-e', 'console.log("up"); setInterval(() => {}, 1000)']
-const DEAF = ['-e', 'process.on("SIGTERM", () => {}); console.log("up"); setInterval(() => {}, 1000)']
+const DEAF = [
+  '-e',
+  'process.on("SIGTERM", () => {}); console.log("up"); setInterval(() => {}, 1000)',
+]
 
 t.test('the end leaves no process and no folder behind', async (t) => {
   const stage = new Stage({ graceMs: 100 })
@@ -62,18 +65,29 @@ t.test('a process that can not be started', async (t) => {
 })
 
 t.test('a bench that breaks down takes its processes with it', async (t) => {
-  const bench = spawn(process.execPath, ['--input-type=module', '-e', `
+  const bench = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `
     const { Stage } = await import(${JSON.stringify(new URL('./stage.ts', import.meta.url).href)})
     const stage = new Stage()
     const started = stage.start('deaf', ${JSON.stringify(DEAF)})
     await started.firstLine()
     console.log(started.pid, await stage.folder())
-    throw new Error('broken')`], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const [output] = await once(bench.stdout, 'data') as [Buffer]
+    throw new Error('broken')`,
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const [output] = (await once(bench.stdout, 'data')) as [Buffer]
   const [pid, folder] = output.toString().trim().split(' ')
   const [code] = await once(bench, 'exit')
   t.equal(code, 1)
   t.match(pid, /^\d+$/)
   t.notOk(existsSync(folder!))
-  while (isAlive(Number(pid))) await new Promise((resolve) => { setImmediate(resolve) })
+  while (isAlive(Number(pid)))
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
 })

@@ -57,7 +57,10 @@ export class Stage {
   #profiles: string | undefined
   #onExit = (): void => this.#endAtOnce()
 
-  constructor({ profiles, graceMs = profiles === undefined ? 5000 : PROFILED_GRACE_MS }: StageOptions = {}) {
+  constructor({
+    profiles,
+    graceMs = profiles === undefined ? 5000 : PROFILED_GRACE_MS,
+  }: StageOptions = {}) {
     this.#graceMs = graceMs
     this.#profiles = profiles
     process.on('exit', this.#onExit)
@@ -69,12 +72,16 @@ export class Stage {
 
   /** Path of a script of this folder, in the form in which this very file runs: source or compiled. */
   script(name: string): string {
-    return fileURLToPath(new URL(`./${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url))
+    return fileURLToPath(
+      new URL(`./${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+    )
   }
 
   /** The command, as people start it: beside the sources, or beside the folder that they were compiled into. */
   get command(): string {
-    return fileURLToPath(new URL(`${import.meta.url.endsWith('.ts') ? '..' : '../..'}/bin/vskit.cjs`, import.meta.url))
+    return fileURLToPath(
+      new URL(`${import.meta.url.endsWith('.ts') ? '..' : '../..'}/bin/vskit.cjs`, import.meta.url),
+    )
   }
 
   /** Arguments by which Node leaves a profile under a name; none where no profiles are wanted. */
@@ -90,10 +97,14 @@ export class Stage {
     const { core, messages = false, nodeArgs = [] } = options
     if (this.ended) throw new Error(`${name} can't be started: the bench is ending`)
     const [command, ...args] = [
-      ...(core === undefined ? [] : ['taskset', '-c', String(core)]), process.execPath, ...nodeArgs, ...[script].flat(),
+      ...(core === undefined ? [] : ['taskset', '-c', String(core)]),
+      process.execPath,
+      ...nodeArgs,
+      ...[script].flat(),
     ]
     const child = spawn(command!, args, {
-      stdio: ['ignore', 'pipe', 'pipe', ...(messages ? ['ipc' as const] : [])], detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe', ...(messages ? ['ipc' as const] : [])],
+      detached: process.platform !== 'win32',
     })
     const started = this.#watch(name, child)
     this.#children.set(started, child)
@@ -124,7 +135,7 @@ export class Stage {
 
   /** Ends all that is still there; nothing can be started any more. */
   end(): Promise<void> {
-    return this.#ending ??= this.#endAll()
+    return (this.#ending ??= this.#endAll())
   }
 
   async #endAll(): Promise<void> {
@@ -135,19 +146,31 @@ export class Stage {
 
   #watch(name: string, child: ChildProcess): Started {
     let stderr = ''
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => { stderr = (stderr + text).slice(-STDERR_KEPT) })
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      stderr = (stderr + text).slice(-STDERR_KEPT)
+    })
     const lines = createInterface({ input: child.stdout! })
-    const line = once(lines, 'line', { signal: AbortSignal.timeout(FIRST_LINE_MS) }).then(([text]) => text as string,
-      () => { throw new Error(`${name} said nothing for ${FIRST_LINE_MS / 1000} s`) })
+    const line = once(lines, 'line', { signal: AbortSignal.timeout(FIRST_LINE_MS) }).then(
+      ([text]) => text as string,
+      () => {
+        throw new Error(`${name} said nothing for ${FIRST_LINE_MS / 1000} s`)
+      },
+    )
     line.catch(() => {})
     const died = new Promise<never>((_resolve, reject) => {
-      child.once('error', (error) => reject(new Error(`${name} can't be started: ${error.message}`)))
+      child.once('error', (error) =>
+        reject(new Error(`${name} can't be started: ${error.message}`)),
+      )
       // 'close' comes after the last of stderr, 'exit' may come before.
       child.once('close', (code, signal) => {
         this.#children.delete(started)
         if (this.#stopped.has(started)) return
         const words = stderr.trim()
-        reject(new Error(`${name} ended by itself (${signal ?? `code ${code}`})${words && `:\n${words}`}`))
+        reject(
+          new Error(
+            `${name} ended by itself (${signal ?? `code ${code}`})${words && `:\n${words}`}`,
+          ),
+        )
       })
     })
     died.catch(() => {})

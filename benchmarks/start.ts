@@ -14,7 +14,7 @@ export interface StartSample {
 
 export interface StartResult {
   samples: Record<StartKind, StartSample[]>
-  summaries: Record<StartKind, { ms: Summary, cpu_ms: Summary | null }>
+  summaries: Record<StartKind, { ms: Summary; cpu_ms: Summary | null }>
 }
 
 export type StartKind = 'bare node:http' | 'simulator, memory' | 'simulator, disk'
@@ -26,22 +26,30 @@ export interface StartOptions {
 
 const EMPTY_LIST = '{"data":[],"has_more":false,"next_cursor":null}'
 const BARE_ANSWER: RecordedAnswer = {
-  status: 200, headers: ['Content-Type', 'application/json', 'Content-Length', String(EMPTY_LIST.length)],
-  body: Buffer.from(EMPTY_LIST).toString('base64'), keepAliveMs: 5000, wireBytes: 0,
+  status: 200,
+  headers: ['Content-Type', 'application/json', 'Content-Length', String(EMPTY_LIST.length)],
+  body: Buffer.from(EMPTY_LIST).toString('base64'),
+  keepAliveMs: 5000,
+  wireBytes: 0,
 }
 
 /**
  * How long it takes from spawn to the first good answer: the simulator with an empty store, in memory and on disk, and
  * bare Node beside it. In turn, so that a busy minute hits all alike. Not pinned to a core: nobody starts it so.
  */
-export async function measureStart(stage: Stage, { rounds, progress }: StartOptions): Promise<StartResult> {
+export async function measureStart(
+  stage: Stage,
+  { rounds, progress }: StartOptions,
+): Promise<StartResult> {
   const kinds: Record<StartKind, () => Promise<Started>> = {
     'bare node:http': () => bareAnswer(stage),
     'simulator, memory': () => simulatorAnswer(stage, 'memory'),
     'simulator, disk': () => simulatorAnswer(stage, 'disk'),
   }
   const names = Object.keys(kinds) as StartKind[]
-  const samples = Object.fromEntries(names.map((kind) => [kind, []])) as unknown as StartResult['samples']
+  const samples = Object.fromEntries(
+    names.map((kind) => [kind, []]),
+  ) as unknown as StartResult['samples']
   // One unmeasured turn brings the files from disk into the system's memory, for all alike.
   for (let round = 0; round <= rounds; round++) {
     for (const kind of names) {
@@ -54,10 +62,15 @@ export async function measureStart(stage: Stage, { rounds, progress }: StartOpti
       await stage.stop(process)
     }
   }
-  const summaries = Object.fromEntries(names.map((kind) => [kind, {
-    ms: summarize(samples[kind].map(({ ms }) => ms)),
-    cpu_ms: summarize(samples[kind].flatMap(({ cpu_ms }) => cpu_ms ?? [])),
-  }]))
+  const summaries = Object.fromEntries(
+    names.map((kind) => [
+      kind,
+      {
+        ms: summarize(samples[kind].map(({ ms }) => ms)),
+        cpu_ms: summarize(samples[kind].flatMap(({ cpu_ms }) => cpu_ms ?? [])),
+      },
+    ]),
+  )
   return { samples, summaries: summaries as StartResult['summaries'] }
 }
 
@@ -68,14 +81,22 @@ async function bareAnswer(stage: Stage): Promise<Started> {
 }
 
 async function simulatorAnswer(stage: Stage, store: 'memory' | 'disk'): Promise<Started> {
-  const { process, baseUrl, key } = await startSimulator(stage, { measured: `start-${store}`, store })
+  const { process, baseUrl, key } = await startSimulator(stage, {
+    measured: `start-${store}`,
+    store,
+  })
   await firstAnswer(baseUrl, key)
   return process
 }
 
 /** An authenticated read, so that store, key ring and contract have all been needed. */
 async function firstAnswer(baseUrl: string, key: string): Promise<void> {
-  const call = { method: 'GET' as const, path: '/v1/sessions?limit=1', headers: { authorization: `Bearer ${key}` } }
+  const call = {
+    method: 'GET' as const,
+    path: '/v1/sessions?limit=1',
+    headers: { authorization: `Bearer ${key}` },
+  }
   const { status, body } = await callOnce(baseUrl, call)
-  if (status !== 200) throw new Error(`first answer: expected 200, got ${status} ${body.toString('utf8', 0, 300)}`)
+  if (status !== 200)
+    throw new Error(`first answer: expected 200, got ${status} ${body.toString('utf8', 0, 300)}`)
 }

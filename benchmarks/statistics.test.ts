@@ -3,7 +3,8 @@ import t from 'tap'
 import { median, pairRatios, summarize, withinNoise } from './statistics.ts'
 
 const speed = fc.double({ min: 1, max: 1e6, noNaN: true })
-const close = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
+const close = (a: number, b: number) =>
+  Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
 t.test('the median of given numbers', async (t) => {
   t.equal(median([7]), 7)
@@ -41,33 +42,59 @@ t.test('the noise band', async (t) => {
 })
 
 t.test('properties', async () => {
-  fc.assert(fc.property(fc.array(speed, { minLength: 1 }), (values) => {
-    const middle = median(values)
-    const below = values.filter((value) => value <= middle).length
-    const above = values.filter((value) => value >= middle).length
-    return below * 2 >= values.length && above * 2 >= values.length
-  }))
-  fc.assert(fc.property(fc.array(speed, { minLength: 1 }), (values) => median(values) === median(values.toReversed())))
-  fc.assert(fc.property(fc.array(speed, { minLength: 1 }), (values) => {
-    const { min, median, max } = summarize(values)!
-    return min <= median && median <= max
-  }))
+  fc.assert(
+    fc.property(fc.array(speed, { minLength: 1 }), (values) => {
+      const middle = median(values)
+      const below = values.filter((value) => value <= middle).length
+      const above = values.filter((value) => value >= middle).length
+      return below * 2 >= values.length && above * 2 >= values.length
+    }),
+  )
+  fc.assert(
+    fc.property(
+      fc.array(speed, { minLength: 1 }),
+      (values) => median(values) === median(values.toReversed()),
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(speed, { minLength: 1 }), (values) => {
+      const { min, median, max } = summarize(values)!
+      return min <= median && median <= max
+    }),
+  )
 
-  const paired = fc.integer({ min: 1, max: 12 }).chain((rounds) => fc.tuple(
-    fc.array(speed, { minLength: rounds + 1, maxLength: rounds + 1 }),
-    fc.array(speed, { minLength: rounds, maxLength: rounds })))
+  const paired = fc
+    .integer({ min: 1, max: 12 })
+    .chain((rounds) =>
+      fc.tuple(
+        fc.array(speed, { minLength: rounds + 1, maxLength: rounds + 1 }),
+        fc.array(speed, { minLength: rounds, maxLength: rounds }),
+      ),
+    )
   // A machine twice as fast changes no ratio.
-  fc.assert(fc.property(paired, speed, ([baseline, variant], factor) => {
-    const ratios = pairRatios(baseline, variant)
-    const faster = pairRatios(baseline.map((x) => x * factor), variant.map((x) => x * factor))
-    return faster.every((ratio, i) => close(ratio, ratios[i]!))
-  }))
+  fc.assert(
+    fc.property(paired, speed, ([baseline, variant], factor) => {
+      const ratios = pairRatios(baseline, variant)
+      const faster = pairRatios(
+        baseline.map((x) => x * factor),
+        variant.map((x) => x * factor),
+      )
+      return faster.every((ratio, i) => close(ratio, ratios[i]!))
+    }),
+  )
   // Nor does one that drifts in a straight line while slices alternate.
-  fc.assert(fc.property(fc.integer({ min: 1, max: 12 }), speed, fc.double({ min: 0, max: 10, noNaN: true }),
-    fc.double({ min: 0.01, max: 2, noNaN: true }), (rounds, start, drift, truth) => {
-      const at = (slice: number) => start + drift * slice
-      const baseline = Array.from({ length: rounds + 1 }, (_, i) => at(2 * i))
-      const variant = Array.from({ length: rounds }, (_, i) => truth * at(2 * i + 1))
-      return pairRatios(baseline, variant).every((ratio) => close(ratio, truth))
-    }))
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 12 }),
+      speed,
+      fc.double({ min: 0, max: 10, noNaN: true }),
+      fc.double({ min: 0.01, max: 2, noNaN: true }),
+      (rounds, start, drift, truth) => {
+        const at = (slice: number) => start + drift * slice
+        const baseline = Array.from({ length: rounds + 1 }, (_, i) => at(2 * i))
+        const variant = Array.from({ length: rounds }, (_, i) => truth * at(2 * i + 1))
+        return pairRatios(baseline, variant).every((ratio) => close(ratio, truth))
+      },
+    ),
+  )
 })

@@ -17,7 +17,12 @@ export function median(values: readonly number[]): number {
 /** null where there is nothing to summarize. */
 export function summarize(values: readonly number[]): Summary | null {
   if (values.length === 0) return null
-  return { median: median(values), min: Math.min(...values), max: Math.max(...values), count: values.length }
+  return {
+    median: median(values),
+    min: Math.min(...values),
+    max: Math.max(...values),
+    count: values.length,
+  }
 }
 
 /**
@@ -27,16 +32,24 @@ export function summarize(values: readonly number[]): Summary | null {
  * @param among how many variants take turns
  * @param place which of them this one is, from 0
  */
-export function pairRatios(baseline: readonly (number | null)[], variant: readonly (number | null)[], among = 1,
-  place = 0): number[] {
+export function pairRatios(
+  baseline: readonly (number | null)[],
+  variant: readonly (number | null)[],
+  among = 1,
+  place = 0,
+): number[] {
   const expected = variant.length * among + 1
   if (baseline.length !== expected) {
-    throw new RangeError(`expected ${expected} baseline slices around ${variant.length}, got ${baseline.length}`)
+    throw new RangeError(
+      `expected ${expected} baseline slices around ${variant.length}, got ${baseline.length}`,
+    )
   }
   return variant.flatMap((value, round) => {
     const before = baseline[round * among + place] ?? null
     const after = baseline[round * among + place + 1] ?? null
-    return value === null || before === null || after === null ? [] : [value / ((before + after) / 2)]
+    return value === null || before === null || after === null
+      ? []
+      : [value / ((before + after) / 2)]
   })
 }
 

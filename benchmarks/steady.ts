@@ -14,18 +14,25 @@ export interface Steady {
 }
 
 /** @param measured the same pair at full load; without a figure there is no half of it */
-export async function measureSteady(load: Load, bare: Contender, target: Contender, measured: PairResult,
-  options: TurnOptions): Promise<Steady | null> {
+export async function measureSteady(
+  load: Load,
+  bare: Contender,
+  target: Contender,
+  measured: PairResult,
+  options: TurnOptions,
+): Promise<Steady | null> {
   const most = measured.variant.requests_per_second
   if (most === null || most < 2) return null
   const rate = most / 2
   const { progress } = options
   const [pair] = await takeTurns(load, bare, [target], {
-    ...options, rate, warmup: 0,
+    ...options,
+    rate,
+    warmup: 0,
     progress: (step) => progress({ ...step, server: `${step.server} at ${Math.round(rate)}/s` }),
   })
   const p99s = (contender: 'baseline' | 'variant') =>
-    pair![contender].slices.map(({ problem, p99_ms }) => problem === null ? p99_ms : null)
+    pair![contender].slices.map(({ problem, p99_ms }) => (problem === null ? p99_ms : null))
   const p99_ratios = pairRatios(p99s('baseline'), p99s('variant'))
   return { rate, pair: pair!, p99_ratios, p99_ratio: summarize(p99_ratios) }
 }

@@ -12,8 +12,19 @@ t.test('ratios with their spread, the noise, and what both sides did', async (t)
   const [head, line] = columns(pathTable([pathOf(pairOf(RATIO, { cpu_ratio }))])).split('\n')
   t.equal(head!.length, line!.length)
   t.strictSame(cells(line!), [
-    'image', '0.80', '0.79 to 0.81', '0.98 to 1.03', '0.70', '0.69 to 0.72', '-',
-    '32,123', '40,000', '3.00', '2.35', '97%', '97%',
+    'image',
+    '0.80',
+    '0.79 to 0.81',
+    '0.98 to 1.03',
+    '0.70',
+    '0.69 to 0.72',
+    '-',
+    '32,123',
+    '40,000',
+    '3.00',
+    '2.35',
+    '97%',
+    '97%',
   ])
   t.equal(cells(head!).length, cells(line!).length)
 })
@@ -24,7 +35,11 @@ t.test('a ratio that equals would show too is marked', async (t) => {
 })
 
 t.test('what could not be measured has no figure', async (t) => {
-  const nothing = sideOf('simulator', 0, { requests_per_second: null, p99_ms: null, server_busy: null })
+  const nothing = sideOf('simulator', 0, {
+    requests_per_second: null,
+    p99_ms: null,
+    server_busy: null,
+  })
   const [, line] = pathTable([pathOf(pairOf(null, { variant: nothing }))])
   t.strictSame(line!.slice(0, 3), ['image', 'not measured', '-'])
   t.notMatch(line!.join(), /NaN|null|undefined/)
@@ -32,10 +47,19 @@ t.test('what could not be measured has no figure', async (t) => {
 
 t.test('times to the first answer', async (t) => {
   const spread = (median: number) => ({ median, min: median - 10, max: median + 10, count: 5 })
-  const summary = (median: number) => ({ ms: spread(median), cpu_ms: median === 60 ? null : spread(median * 1.5) })
-  const of = <T>(bare: T, memory: T, disk: T) =>
-    ({ 'bare node:http': bare, 'simulator, memory': memory, 'simulator, disk': disk })
-  const rows = startTable({ samples: of([], [], []), summaries: of(summary(60), summary(300), summary(330.4)) })
+  const summary = (median: number) => ({
+    ms: spread(median),
+    cpu_ms: median === 60 ? null : spread(median * 1.5),
+  })
+  const of = <T>(bare: T, memory: T, disk: T) => ({
+    'bare node:http': bare,
+    'simulator, memory': memory,
+    'simulator, disk': disk,
+  })
+  const rows = startTable({
+    samples: of([], [], []),
+    summaries: of(summary(60), summary(300), summary(330.4)),
+  })
   t.strictSame(rows, [
     ['start to first answer', 'median ms', 'min', 'max', 'runs', 'by bare', 'CPU ms'],
     ['bare node:http', '60', '50', '70', '5', '1.0x', '-'],
@@ -45,5 +69,11 @@ t.test('times to the first answer', async (t) => {
 })
 
 t.test('columns', async (t) => {
-  t.equal(columns([['a', 'bb'], ['ccc', 'd']]), 'a    bb\nccc   d')
+  t.equal(
+    columns([
+      ['a', 'bb'],
+      ['ccc', 'd'],
+    ]),
+    'a    bb\nccc   d',
+  )
 })

@@ -5,33 +5,78 @@ import { type Rows, fixed, spread, whole } from './table.ts'
 
 /** Everybody's ratio to bare `node:http`, and how many times as fast as each the target is. */
 export function peersTable(paths: PathResult[]): Rows {
-  const rows = paths.flatMap(({ path, bare, peers }) => peers.map(({ name, pair }) => {
-    const times = bare.ratio && pair?.ratio ? `${fixed(bare.ratio.median / pair.ratio.median)}x` : '-'
-    return [`${path}: ${name}`, pair?.ratio ? ratioText(pair.ratio.median) : 'not measured', spread(pair?.ratio ?? null, ratioText),
-      pair?.cpu_ratio ? ratioText(pair.cpu_ratio.median) : '-', whole(pair?.variant.requests_per_second ?? null), times]
-  }))
-  return [['peer, by bare node:http', 'ratio', 'min to max', 'CPU ratio', 'req/s', 'target by peer'], ...rows]
+  const rows = paths.flatMap(({ path, bare, peers }) =>
+    peers.map(({ name, pair }) => {
+      const times =
+        bare.ratio && pair?.ratio ? `${fixed(bare.ratio.median / pair.ratio.median)}x` : '-'
+      return [
+        `${path}: ${name}`,
+        pair?.ratio ? ratioText(pair.ratio.median) : 'not measured',
+        spread(pair?.ratio ?? null, ratioText),
+        pair?.cpu_ratio ? ratioText(pair.cpu_ratio.median) : '-',
+        whole(pair?.variant.requests_per_second ?? null),
+        times,
+      ]
+    }),
+  )
+  return [
+    ['peer, by bare node:http', 'ratio', 'min to max', 'CPU ratio', 'req/s', 'target by peer'],
+    ...rows,
+  ]
 }
 
 /** At half of the target's most: what an answer takes when there is room. */
 export function steadyTable(paths: PathResult[]): Rows {
-  const rows = paths.flatMap(({ path, steady }) => steady === null ? [] : [[
-    path, whole(steady.rate), fixed(steady.pair.variant.p99_ms), fixed(steady.pair.baseline.p99_ms),
-    fixed(steady.p99_ratio?.median ?? null), spread(steady.p99_ratio),
-  ]])
+  const rows = paths.flatMap(({ path, steady }) =>
+    steady === null
+      ? []
+      : [
+          [
+            path,
+            whole(steady.rate),
+            fixed(steady.pair.variant.p99_ms),
+            fixed(steady.pair.baseline.p99_ms),
+            fixed(steady.p99_ratio?.median ?? null),
+            spread(steady.p99_ratio),
+          ],
+        ],
+  )
   return [['at half of its most', 'req/s', 'p99 ms', 'bare', 'p99 by bare', 'min to max'], ...rows]
 }
 
 /** Whether the limiter was right. */
 export function limitTable(scenarios: LimitScenario[]): Rows {
   return [
-    ['limiter under load', 'keys', 'classes', 'requests', 'windows', 'admitted', 'budget', '200 p50/p99 ms', '429 p50/p99 ms', 'rolled at reset_at', 'verdict'],
+    [
+      'limiter under load',
+      'keys',
+      'classes',
+      'requests',
+      'windows',
+      'admitted',
+      'budget',
+      '200 p50/p99 ms',
+      '429 p50/p99 ms',
+      'rolled at reset_at',
+      'verdict',
+    ],
     ...scenarios.map((scenario) => {
       const { name, connections, keys, classes, requests, windows, rolled, verdict } = scenario
-      const sum = (of: 'admitted' | 'limit') => windows.reduce((total, window) => total + window[of], 0)
-      return [`${name}, ${connections} connections`, String(keys), String(classes.length), whole(requests),
-        String(windows.length), whole(sum('admitted')), whole(sum('limit')), percentiles(scenario.admitted_ms),
-        percentiles(scenario.refused_ms), rolled ? `${signed(rolled.from)} to ${signed(rolled.until)} ms` : '-', verdict]
+      const sum = (of: 'admitted' | 'limit') =>
+        windows.reduce((total, window) => total + window[of], 0)
+      return [
+        `${name}, ${connections} connections`,
+        String(keys),
+        String(classes.length),
+        whole(requests),
+        String(windows.length),
+        whole(sum('admitted')),
+        whole(sum('limit')),
+        percentiles(scenario.admitted_ms),
+        percentiles(scenario.refused_ms),
+        rolled ? `${signed(rolled.from)} to ${signed(rolled.until)} ms` : '-',
+        verdict,
+      ]
     }),
   ]
 }
@@ -42,7 +87,8 @@ function ratioText(ratio: number): string {
 }
 
 function percentiles(curve: number[] | null): string {
-  const at = (percentile: (typeof PERCENTILES)[number]) => curve![PERCENTILES.indexOf(percentile)]!.toFixed(0)
+  const at = (percentile: (typeof PERCENTILES)[number]) =>
+    curve![PERCENTILES.indexOf(percentile)]!.toFixed(0)
   return curve ? `${at(50)}/${at(99)}` : '-'
 }
 

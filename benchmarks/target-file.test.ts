@@ -2,15 +2,24 @@ import t from 'tap'
 import { parseTarget, readTarget } from './target-file.ts'
 
 const ENV = { BENCH_KEY: 'ah_sk_us_test_0123456789abcdef' }
-const GOOD = { base_url: 'http://127.0.0.1:4001', key_env: 'BENCH_KEY', session_id: 'vs_1', artifact: 'portrait' }
+const GOOD = {
+  base_url: 'http://127.0.0.1:4001',
+  key_env: 'BENCH_KEY',
+  session_id: 'vs_1',
+  artifact: 'portrait',
+}
 const PARSED = { baseUrl: GOOD.base_url, key: ENV.BENCH_KEY }
 const parse = (value: unknown) =>
   parseTarget(typeof value === 'string' ? value : JSON.stringify(value), 'target.json', ENV)
 
 t.test('a whole file, and one with the least', async (t) => {
   t.strictSame(parse(GOOD), { ...PARSED, sessionId: 'vs_1', artifact: 'portrait' })
-  t.strictSame(parse({ base_url: 'http://localhost:4001/api/', key_env: 'BENCH_KEY' }),
-    { ...PARSED, baseUrl: 'http://localhost:4001/api', sessionId: undefined, artifact: 'front' })
+  t.strictSame(parse({ base_url: 'http://localhost:4001/api/', key_env: 'BENCH_KEY' }), {
+    ...PARSED,
+    baseUrl: 'http://localhost:4001/api',
+    sessionId: undefined,
+    artifact: 'front',
+  })
 })
 
 t.test('what is wrong is said, all of it, with the file', async (t) => {
@@ -19,25 +28,41 @@ t.test('what is wrong is said, all of it, with the file', async (t) => {
     ['no object', '[]', /expected an object with base_url and key_env, got \[\]/],
     ['null', 'null', /got null/],
     ['nothing', {}, /base_url: missing\n {2}key_env: missing/],
-    ['an unknown field', { ...GOOD, key: 'x' }, /key: no such field; known are base_url, key_env, other_key_env, session_id, art/],
+    [
+      'an unknown field',
+      { ...GOOD, key: 'x' },
+      /key: no such field; known are base_url, key_env, other_key_env, session_id, art/,
+    ],
     ['a number', { ...GOOD, session_id: 7 }, /session_id: expected a text, got 7/],
     ['an empty text', { ...GOOD, artifact: '' }, /artifact: expected a text, got ""/],
     ['a key that is not there', { ...GOOD, key_env: 'NO_KEY' }, /the environment has no NO_KEY/],
-    ['another that is not there', { ...GOOD, other_key_env: 'NO_KEY' }, /other_key_env: the environment has no NO_KEY/],
+    [
+      'another that is not there',
+      { ...GOOD, other_key_env: 'NO_KEY' },
+      /other_key_env: the environment has no NO_KEY/,
+    ],
   ]
   for (const [what, file, message] of table) t.throws(() => parse(file), { message }, what)
 })
 
 t.test('load is made on this machine only', async (t) => {
   for (const base_url of [
-    'http://127.0.0.1:1', 'http://127.9.8.7:1', 'http://[::1]:1', 'http://localhost:1', 'http://LOCALHOST:1',
+    'http://127.0.0.1:1',
+    'http://127.9.8.7:1',
+    'http://[::1]:1',
+    'http://localhost:1',
+    'http://LOCALHOST:1',
     'http://2130706433:1',
   ]) {
     t.doesNotThrow(() => parse({ ...GOOD, base_url }), base_url)
   }
   for (const base_url of [
-    'http://192.0.2.7:1', 'http://api.vskit.example', 'http://localhost.vskit.example:1',
-    'http://127.0.0.1.vskit.example:1', 'http://0.0.0.0:1', 'http://[::2]:1',
+    'http://192.0.2.7:1',
+    'http://api.vskit.example',
+    'http://localhost.vskit.example:1',
+    'http://127.0.0.1.vskit.example:1',
+    'http://0.0.0.0:1',
+    'http://[::2]:1',
   ]) {
     t.throws(() => parse({ ...GOOD, base_url }), /is another machine/, base_url)
   }
@@ -58,5 +83,8 @@ t.test('a message never repeats the key', async (t) => {
 })
 
 t.test('a file that is not there', async (t) => {
-  await t.rejects(readTarget('no-such-file.json', ENV), /target file no-such-file\.json can't be read: ENOENT/)
+  await t.rejects(
+    readTarget('no-such-file.json', ENV),
+    /target file no-such-file\.json can't be read: ENOENT/,
+  )
 })

@@ -28,12 +28,17 @@ const FIELDS: Record<keyof TargetFile, { required: boolean }> = {
 }
 
 /** @throws {Error} that names the file and everything that is wrong with it */
-export async function readTarget(file: string, env: NodeJS.ProcessEnv = process.env): Promise<Target> {
+export async function readTarget(
+  file: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Target> {
   let text: string
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw new Error(`target file ${file} can't be read: ${(error as Error).message}`, { cause: error })
+    throw new Error(`target file ${file} can't be read: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
   return parseTarget(text, file, env)
 }
@@ -43,19 +48,36 @@ export function parseTarget(text: string, file: string, env: NodeJS.ProcessEnv):
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Error(`target file ${file} is not JSON: ${(error as Error).message}`, { cause: error })
+    throw new Error(`target file ${file} is not JSON: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`target file ${file}: expected an object with base_url and key_env, got ${JSON.stringify(value)}`)
+    throw new Error(
+      `target file ${file}: expected an object with base_url and key_env, got ${JSON.stringify(value)}`,
+    )
   }
   const fields = value as Record<string, unknown>
-  const problems = [...wrongFields(fields), ...wrongAddress(fields.base_url), ...missingKey('key_env', fields, env),
-    ...missingKey('other_key_env', fields, env)]
+  const problems = [
+    ...wrongFields(fields),
+    ...wrongAddress(fields.base_url),
+    ...missingKey('key_env', fields, env),
+    ...missingKey('other_key_env', fields, env),
+  ]
   if (problems.length > 0) throw new Error([`target file ${file}:`, ...problems].join('\n  '))
-  const { base_url, key_env, other_key_env: other, session_id, artifact = 'front' } = fields as unknown as TargetFile
+  const {
+    base_url,
+    key_env,
+    other_key_env: other,
+    session_id,
+    artifact = 'front',
+  } = fields as unknown as TargetFile
   return {
-    baseUrl: base_url.replace(/\/+$/, ''), key: env[key_env]!, ...(other !== undefined && { otherKey: env[other]! }),
-    sessionId: session_id, artifact,
+    baseUrl: base_url.replace(/\/+$/, ''),
+    key: env[key_env]!,
+    ...(other !== undefined && { otherKey: env[other]! }),
+    sessionId: session_id,
+    artifact,
   }
 }
 
@@ -66,7 +88,9 @@ function wrongFields(fields: Record<string, unknown>): string[] {
     ...Object.entries(FIELDS).flatMap(([name, { required }]) => {
       const value = fields[name]
       if (value === undefined) return required ? [`${name}: missing`] : []
-      return typeof value === 'string' && value !== '' ? [] : [`${name}: expected a text, got ${JSON.stringify(value)}`]
+      return typeof value === 'string' && value !== ''
+        ? []
+        : [`${name}: expected a text, got ${JSON.stringify(value)}`]
     }),
   ]
 }
@@ -75,12 +99,15 @@ function wrongFields(fields: Record<string, unknown>): string[] {
 function wrongAddress(baseUrl: unknown): string[] {
   if (typeof baseUrl !== 'string') return []
   const url = URL.parse(baseUrl)
-  if (url?.protocol !== 'http:') return [`base_url: expected http://127.0.0.1:PORT or such, got ${baseUrl}`]
+  if (url?.protocol !== 'http:')
+    return [`base_url: expected http://127.0.0.1:PORT or such, got ${baseUrl}`]
   if (url.username !== '' || url.search !== '' || url.hash !== '') {
     return ['base_url: expected an address without user, query and fragment']
   }
   if (isLoopback(url.hostname)) return []
-  return [`base_url: ${url.hostname} is another machine; load is made on this one only (127.0.0.1, [::1], localhost)`]
+  return [
+    `base_url: ${url.hostname} is another machine; load is made on this one only (127.0.0.1, [::1], localhost)`,
+  ]
 }
 
 /** Of a host name as URLs write it, in which addresses have one form only. */
@@ -88,7 +115,11 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-function missingKey(field: 'key_env' | 'other_key_env', fields: Record<string, unknown>, env: NodeJS.ProcessEnv): string[] {
+function missingKey(
+  field: 'key_env' | 'other_key_env',
+  fields: Record<string, unknown>,
+  env: NodeJS.ProcessEnv,
+): string[] {
   const name = fields[field]
   if (typeof name !== 'string' || name === '' || env[name]) return []
   return [`${field}: the environment has no ${name}; it holds a secret key of the target`]

@@ -2,8 +2,12 @@
 // Plain CommonJS in old syntax, so that an old Node.js can still say what it lacks instead of failing on the first line.
 var major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
-  console.error('vskit needs Node.js 24 or newer; this is ' + process.version + '.\n' +
-    'Install a newer one, or let npm bring it: npm install node@24, then npx vskit.')
+  console.error(
+    'vskit needs Node.js 24 or newer; this is ' +
+      process.version +
+      '.\n' +
+      'Install a newer one, or let npm bring it: npm install node@24, then npx vskit.',
+  )
   process.exit(1)
 }
 // Sources are stripped of their types and compiled once, not at each start: that was half of it. Kept where Node keeps such

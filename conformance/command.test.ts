@@ -7,13 +7,28 @@ import { CHECKS } from './checks/all.ts'
 import { conformanceCommand } from './command.ts'
 import { receiverCommand } from './receiver/command.ts'
 
-async function run(args: string[], env: Record<string, string> = {}): Promise<{
-  out: string, err: string, code: number | undefined,
+async function run(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{
+  out: string
+  err: string
+  code: number | undefined
 }> {
   const result = { out: '', err: '', code: undefined as number | undefined }
   await conformanceCommand({
-    out: (text) => { result.out += text }, err: (text) => { result.err += text }, terminal: false, color: false, env,
-    exit: (code) => { result.code = code },
+    out: (text) => {
+      result.out += text
+    },
+    err: (text) => {
+      result.err += text
+    },
+    terminal: false,
+    color: false,
+    env,
+    exit: (code) => {
+      result.code = code
+    },
   }).parseAsync(args, { from: 'user' })
   return result
 }
@@ -23,27 +38,39 @@ t.test('list shows every check and what it needs', async (t) => {
   for (const { id } of CHECKS) t.match(out, id)
   t.match(out, /images\.served .*state session_with_images/)
   const json = JSON.parse((await run(['list', '--json'])).out) as { id: string }[]
-  t.strictSame(json.map(({ id }) => id), CHECKS.map(({ id }) => id))
+  t.strictSame(
+    json.map(({ id }) => id),
+    CHECKS.map(({ id }) => id),
+  )
 })
 
 t.test('init writes a target file, once', async (t) => {
   const file = join(t.testdir(), 'mine.yaml')
-  t.match(await run(['init', file]),
-    { out: `Wrote ${file}. Set the variables that it names, then: vskit conformance --target ${file}\n`,
-      code: undefined })
+  t.match(await run(['init', file]), {
+    out: `Wrote ${file}. Set the variables that it names, then: vskit conformance --target ${file}\n`,
+    code: undefined,
+  })
   writeFileSync(file, 'mine')
   t.match(await run(['init', file]), { err: /is there already, and stays as it is/, code: 2 })
   t.equal(readFileSync(file, 'utf8'), 'mine')
 })
 
-t.test('what can\'t be run is told with what to do, and judges nothing', async (t) => {
-  const folder = t.testdir(
-    { 'bad.yaml': 'name: [', 'good.json': '{"name":"a","regions":{"us":{"base_url":"http://127.0.0.1:1"}}}' })
+t.test("what can't be run is told with what to do, and judges nothing", async (t) => {
+  const folder = t.testdir({
+    'bad.yaml': 'name: [',
+    'good.json': '{"name":"a","regions":{"us":{"base_url":"http://127.0.0.1:1"}}}',
+  })
   const good = ['--target', join(folder, 'good.json')]
   const cases: [string[], RegExp][] = [
-    [['--target', join(folder, 'none.yaml')], /there is no such file; write one with: vskit conformance init/],
+    [
+      ['--target', join(folder, 'none.yaml')],
+      /there is no such file; write one with: vskit conformance init/,
+    ],
     [['--target', join(folder, 'bad.yaml')], /bad\.yaml: .* wrong/],
-    [[...good, '--only', 'limits.header'], /there is no check "limits\.header"\. Did you mean "limits\.headers"\?/],
+    [
+      [...good, '--only', 'limits.header'],
+      /there is no check "limits\.header"\. Did you mean "limits\.headers"\?/,
+    ],
     [[...good, '--area', 'limit'], /there is no area "limit"\. Did you mean "limits"\?/],
     [[...good, '--area', 'planes', '--only', 'limits.headers'], /no check is in all of what/],
     [[...good, '--report-json', join(folder, 'no', 'such', 'folder.json')], /ENOENT/],
@@ -52,10 +79,18 @@ t.test('what can\'t be run is told with what to do, and judges nothing', async (
 })
 
 t.test('a run in which nothing could be judged is no success', async (t) => {
-  const folder = t.testdir({ 'target.json': '{"name":"a","regions":{"us":{"base_url":"http://127.0.0.1:1"}}}' })
+  const folder = t.testdir({
+    'target.json': '{"name":"a","regions":{"us":{"base_url":"http://127.0.0.1:1"}}}',
+  })
   const report = join(folder, 'report.json')
-  const { out, code } =
-    await run(['--target', join(folder, 'target.json'), '--only', 'limits.headers', '--report-json', report])
+  const { out, code } = await run([
+    '--target',
+    join(folder, 'target.json'),
+    '--only',
+    'limits.headers',
+    '--report-json',
+    report,
+  ])
   t.equal(code, 2)
   t.match(out, /not judged: not one check was run/)
   t.ok(existsSync(report))
@@ -68,16 +103,30 @@ const OF_OTHERS = ['--sync', '--write']
 t.test('every flag in the README exists', async (t) => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
   const conformance = conformanceCommand()
-  const known = [...conformance.options, ...conformance.commands.flatMap(({ options }) => options),
-    ...receiverCommand().options].map(({ long }) => long)
-  const named = [...new Set(readme.match(/(?<=[`\s])--[a-z-]+/g))].filter((flag) => !OF_OTHERS.includes(flag))
+  const known = [
+    ...conformance.options,
+    ...conformance.commands.flatMap(({ options }) => options),
+    ...receiverCommand().options,
+  ].map(({ long }) => long)
+  const named = [...new Set(readme.match(/(?<=[`\s])--[a-z-]+/g))].filter(
+    (flag) => !OF_OTHERS.includes(flag),
+  )
   t.ok(named.length >= 10)
-  t.strictSame(named.filter((flag) => !known.includes(flag)), [])
+  t.strictSame(
+    named.filter((flag) => !known.includes(flag)),
+    [],
+  )
 })
 
 t.test('the README explains every outcome and names no id that is not there', async (t) => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
-  t.strictSame(Object.values(OUTCOMES).filter((outcome) => !readme.includes(`\n| ${outcome} |`)), [])
+  t.strictSame(
+    Object.values(OUTCOMES).filter((outcome) => !readme.includes(`\n| ${outcome} |`)),
+    [],
+  )
   const catalogue = loadCatalogue()
-  t.strictSame((readme.match(/\b[A-Z]{3}-\d{3}\b/g) ?? []).filter((id) => !catalogue.has(id)), [])
+  t.strictSame(
+    (readme.match(/\b[A-Z]{3}-\d{3}\b/g) ?? []).filter((id) => !catalogue.has(id)),
+    [],
+  )
 })

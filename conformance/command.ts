@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
-import { COVERAGE, type CoveredRequirement, coverageOf, loadUnobservable, matrixOf } from './check/coverage.ts'
+import {
+  COVERAGE,
+  type CoveredRequirement,
+  coverageOf,
+  loadUnobservable,
+  matrixOf,
+} from './check/coverage.ts'
 import { loadKnownFaults } from './check/known-faults.ts'
 import { CHECKS } from './checks/all.ts'
 import { LIMITS } from './http/client.ts'
@@ -37,12 +43,18 @@ export interface Io {
 }
 
 const processIo = (): Io => ({
-  out: (text) => { process.stdout.write(text) },
-  err: (text) => { process.stderr.write(text) },
+  out: (text) => {
+    process.stdout.write(text)
+  },
+  err: (text) => {
+    process.stderr.write(text)
+  },
   terminal: process.stdout.isTTY && process.stderr.isTTY && !process.env['CI'],
   color: process.stdout.isTTY && !process.env['NO_COLOR'],
   env: process.env,
-  exit: (code) => { process.exitCode = code },
+  exit: (code) => {
+    process.exitCode = code
+  },
 })
 
 interface Flags {
@@ -74,8 +86,11 @@ export function conformanceCommand(io: Io = processIo()): Command {
   const command = new Command('conformance')
     .description('Judges an implementation of the contract at its URLs.')
     .option('-t, --target <file>', 'target file, YAML or JSON', DEFAULT_TARGET)
-    .addOption(new Option('--simulator [address]', 'judge the simulator of this kit; its control address')
-      .preset('http://127.0.0.1:4000').conflicts('target'))
+    .addOption(
+      new Option('--simulator [address]', 'judge the simulator of this kit; its control address')
+        .preset('http://127.0.0.1:4000')
+        .conflicts('target'),
+    )
     .option('--only <id...>', 'run these checks alone')
     .option('--area <area...>', 'run the checks of these areas alone')
     .option('--slow', 'run those too that take up to a minute')
@@ -96,7 +111,9 @@ export function conformanceCommand(io: Io = processIo()): Command {
   const list = new Command('list')
     .description('Lists the checks and what each needs.')
     .option('--json', 'for machines')
-  list.action(guarded(() => io.out(list.opts<{ json?: boolean }>().json ? listJson() : listTable())))
+  list.action(
+    guarded(() => io.out(list.opts<{ json?: boolean }>().json ? listJson() : listTable())),
+  )
   const coverage = new Command('coverage')
     .description('Shows which requirements the checks judge, and why others are not judged.')
     .option('--missing', 'list the requirements that still lack a check')
@@ -109,13 +126,25 @@ async function judge(io: Io, flags: Flags): Promise<void> {
   const checks = selected(flags)
   const ids = CHECKS.map(({ id }) => id)
   const known = [...ids, ...FEATURE_NAMES.map(featureCheckId)]
-  const target = flags.simulator === undefined ? loadTarget(flags.target, io.env, known)
-    : readTarget(JSON.stringify(await findSimulator(flags.simulator)), 'simulator', io.env, known)
+  const target =
+    flags.simulator === undefined
+      ? loadTarget(flags.target, io.env, known)
+      : readTarget(JSON.stringify(await findSimulator(flags.simulator)), 'simulator', io.env, known)
   const redactor = new Redactor()
-  const hidden = (write: Sink): Sink => (text) => write(redactor.text(text))
-  const reporters: Reporter[] = [flags.tap ? new TapReporter(hidden(io.out)) : new TerminalReporter({
-    out: hidden(io.out), color: io.color, trace: flags.trace ?? false, ...(io.terminal && { progress: hidden(io.err) }),
-  })]
+  const hidden =
+    (write: Sink): Sink =>
+    (text) =>
+      write(redactor.text(text))
+  const reporters: Reporter[] = [
+    flags.tap
+      ? new TapReporter(hidden(io.out))
+      : new TerminalReporter({
+          out: hidden(io.out),
+          color: io.color,
+          trace: flags.trace ?? false,
+          ...(io.terminal && { progress: hidden(io.err) }),
+        }),
+  ]
   const files: [file: string | undefined, reporter: (write: Sink) => Reporter][] = [
     [flags.reportJson, (write) => new JsonReporter(write)],
     [flags.reportJunit, (write) => new JunitReporter(write)],
@@ -128,8 +157,15 @@ async function judge(io: Io, flags: Flags): Promise<void> {
     reporters.push(reporter(hidden((text) => writeFileSync(file, text))))
   }
   const report = await runSuite({
-    target, checks, whole: checks.length === CHECKS.length, catalogue: loadCatalogue(), redactor, reporters,
-    limits: { ...LIMITS, timeoutMs: flags.timeout * 1000 }, timeLimit: flags.timeLimit, parallel: flags.parallel,
+    target,
+    checks,
+    whole: checks.length === CHECKS.length,
+    catalogue: loadCatalogue(),
+    redactor,
+    reporters,
+    limits: { ...LIMITS, timeoutMs: flags.timeout * 1000 },
+    timeLimit: flags.timeLimit,
+    parallel: flags.parallel,
     slow: flags.slow ?? false,
   })
   io.exit(report.exit_code)
@@ -140,15 +176,21 @@ function selected({ only, area }: Flags): readonly Check[] {
   for (const id of only ?? []) {
     const ids = CHECKS.map((check) => check.id)
     if (!ids.includes(id)) {
-      throw new Error(`there is no check "${id}".${didYouMean(id, ids)} (vskit conformance list shows all)`)
+      throw new Error(
+        `there is no check "${id}".${didYouMean(id, ids)} (vskit conformance list shows all)`,
+      )
     }
   }
   for (const name of area ?? []) {
     if (!areas.includes(name)) {
-      throw new Error(`there is no area "${name}".${didYouMean(name, areas)} Known: ${areas.join(', ')}`)
+      throw new Error(
+        `there is no area "${name}".${didYouMean(name, areas)} Known: ${areas.join(', ')}`,
+      )
     }
   }
-  const chosen = CHECKS.filter((check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true))
+  const chosen = CHECKS.filter(
+    (check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true),
+  )
   if (chosen.length === 0) throw new Error('no check is in all of what --only and --area name')
   return chosen
 }
@@ -158,17 +200,23 @@ function writeTemplate(io: Io, file: string): void {
     writeFileSync(file, TARGET_TEMPLATE, { flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new Error(`${file} is there already, and stays as it is; give another name: vskit conformance init FILE`,
-      { cause: error })
+    throw new Error(
+      `${file} is there already, and stays as it is; give another name: vskit conformance init FILE`,
+      { cause: error },
+    )
   }
   const flag = file === DEFAULT_TARGET ? '' : ` --target ${file}`
   io.out(`Wrote ${file}. Set the variables that it names, then: vskit conformance${flag}\n`)
 }
 
 function listTable(): string {
-  const rows = CHECKS.map(({ id, level, requirements, needs }) =>
-    [id, level, [...needs.credentials, ...(needs.states ?? []).map((state) => `state ${state}`)].join(' ') || '-',
-      requirements.join(' ')])
+  const rows = CHECKS.map(({ id, level, requirements, needs }) => [
+    id,
+    level,
+    [...needs.credentials, ...(needs.states ?? []).map((state) => `state ${state}`)].join(' ') ||
+      '-',
+    requirements.join(' '),
+  ])
   const areas = Object.keys(AREAS)
   const table = columns([['check', 'level', 'needs', 'requirements'], ...rows])
   const total = `${count(CHECKS.length, 'check')} in ${count(areas.length, 'area')}: ${areas.join(', ')}`
@@ -183,19 +231,24 @@ function currentCoverage(): CoveredRequirement[] {
   return coverageOf([...loadCatalogue().values()], CHECKS, loadUnobservable())
 }
 
-function coverageText({ missing, json }: { missing?: boolean, json?: boolean }): string {
+function coverageText({ missing, json }: { missing?: boolean; json?: boolean }): string {
   const all = currentCoverage()
   const covered = missing ? all.filter((one) => one.coverage === 'to_do') : all
   if (json) return `${JSON.stringify(covered, undefined, 2)}\n`
-  const lines = missing ? columns(covered.map(({ id, level, text }) => [id, level, text.trim()]))
-    : [...columns(matrixOf(covered)), '', ...columns(Object.entries(COVERAGE).map(([kind, what]) =>
-      [kind.replace('_', ' '), what]))]
+  const lines = missing
+    ? columns(covered.map(({ id, level, text }) => [id, level, text.trim()]))
+    : [
+        ...columns(matrixOf(covered)),
+        '',
+        ...columns(Object.entries(COVERAGE).map(([kind, what]) => [kind.replace('_', ' '), what])),
+      ]
   return `${lines.join('\n')}\n`
 }
 
 function seconds(text: string): number {
   const value = Number(text)
-  if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('Expected a number of seconds above 0.')
+  if (!(value > 0 && value <= 86_400))
+    throw new InvalidArgumentError('Expected a number of seconds above 0.')
   return value
 }
 

@@ -2,25 +2,41 @@ import t from 'tap'
 import { columns, didYouMean, nearest, printable, shown } from './text.ts'
 
 t.test('control and format characters are shown, line feeds and tabs stay', async (t) => {
-  t.equal(printable('a\u001b[2Jb\r\n\tc\u202ed\u0085e\u{e0001}f'),
-    'a\\u{1b}[2Jb\\u{d}\n\tc\\u{202e}d\\u{85}e\\u{e0001}f')
+  t.equal(
+    printable('a\u001b[2Jb\r\n\tc\u202ed\u0085e\u{e0001}f'),
+    'a\\u{1b}[2Jb\\u{d}\n\tc\\u{202e}d\\u{85}e\\u{e0001}f',
+  )
   t.equal(printable('Zoë 李 👍'), 'Zoë 李 👍')
 })
 
 t.test('the name that was probably meant', async (t) => {
   const known = ['sessions', 'evidence_images', 'us']
-  for (const [given, meant] of [['session', 'sessions'], [
-    'evidenceImages', 'evidence_images',
-  ], ['USA', 'us'], ['applicants', undefined], ['', undefined]] as const) {
+  for (const [given, meant] of [
+    ['session', 'sessions'],
+    ['evidenceImages', 'evidence_images'],
+    ['USA', 'us'],
+    ['applicants', undefined],
+    ['', undefined],
+  ] as const) {
     t.equal(nearest(given, known), meant, given)
   }
   t.equal(didYouMean('sesions', known), ' Did you mean "sessions"?')
   t.equal(didYouMean('zebra', known), '')
-  t.equal(nearest('x'.repeat(1_000_000), known), undefined, 'a very long name is not measured in full')
+  t.equal(
+    nearest('x'.repeat(1_000_000), known),
+    undefined,
+    'a very long name is not measured in full',
+  )
 })
 
 t.test('columns are as wide as their widest cell, without spaces at the end', async (t) => {
-  t.strictSame(columns([['a', 'bb', ''], ['ccc', 'd', 'e']]), ['a    bb', 'ccc  d   e'])
+  t.strictSame(
+    columns([
+      ['a', 'bb', ''],
+      ['ccc', 'd', 'e'],
+    ]),
+    ['a    bb', 'ccc  d   e'],
+  )
 })
 
 t.test('values in one line', async (t) => {

@@ -3,14 +3,18 @@
 /** Text of a stranger, safe for a terminal: control characters are shown as escapes, line feeds and tabs stay. */
 export function printable(text: string): string {
   // Format characters, the bidirectional ones for instance, can make a line read as another one.
-  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
+  return text.replace(
+    /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`,
+  )
 }
 
 /** The known name that was probably meant: equal but for case and separators, or at most two letters away. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const fold = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const given = fold(name.slice(0, 100))
-  const ranked = known.map((candidate) => ({ candidate, distance: editDistance(fold(candidate), given) }))
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: editDistance(fold(candidate), given) }))
     .filter(({ candidate, distance }) => distance <= (candidate.length > 3 ? 2 : 1))
     .sort((a, b) => a.distance - b.distance)
   return ranked[0]?.candidate
@@ -28,18 +32,29 @@ export function count(number: number, one: string, many: string = `${one}s`): st
 
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = []
-  for (const row of rows) row.forEach((cell, i) => { widths[i] = Math.max(widths[i] ?? 0, cell.length) })
-  return rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ').trimEnd())
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, cell.length)
+    })
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd(),
+  )
 }
 
 export function indent(text: string, by: string): string {
-  return text.split('\n').map((line) => (line === '' ? line : by + line)).join('\n')
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? line : by + line))
+    .join('\n')
 }
 
 /** A value as it is told to a person, in one line. */
 export function shown(value: unknown, longest = 300): string {
   if (value === undefined) return 'nothing'
-  const text = typeof value === 'string' ? value : JSON.stringify(value) ?? String(value)
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
@@ -49,7 +64,11 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+      next[j] = Math.min(
+        row[j]! + 1,
+        next[j - 1]! + 1,
+        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
     }
     row = next
   }

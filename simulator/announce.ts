@@ -6,7 +6,14 @@ export interface Announcement {
   control: string
   console: string
   regions: Record<Region, { base_url: string }>
-  keys: { key: string, organization: string, region: Region, mode: Mode, type: 'sk' | 'pk', scopes: string[] }[]
+  keys: {
+    key: string
+    organization: string
+    region: Region
+    mode: Mode
+    type: 'sk' | 'pk'
+    scopes: string[]
+  }[]
 }
 
 /** Addresses, and the keys that are known in clear: those that were written into the world file. */
@@ -16,17 +23,39 @@ export function announcement(simulator: RunningSimulator, given: WorldFile): Ann
     control: `${control_url}/control/v1`,
     console: control_url,
     regions: { us: { base_url: base_urls.us }, eu: { base_url: base_urls.eu } },
-    keys: given.organizations.flatMap((organization) => organization.keys.flatMap(({ key, mode, type, scopes }) => {
-      const known = key !== undefined && ports.world.keyByHash(sha256(key))
-      return known && !known.key.revoked_at ? [{ key, organization: organization.id, region: organization.region, mode, type, scopes }] : []
-    })),
+    keys: given.organizations.flatMap((organization) =>
+      organization.keys.flatMap(({ key, mode, type, scopes }) => {
+        const known = key !== undefined && ports.world.keyByHash(sha256(key))
+        return known && !known.key.revoked_at
+          ? [
+              {
+                key,
+                organization: organization.id,
+                region: organization.region,
+                mode,
+                type,
+                scopes,
+              },
+            ]
+          : []
+      }),
+    ),
   }
 }
 
 /** The same for people: addresses, then one line a key with what tells it from the others. */
-export function readableTable(ready: Announcement, flags: { dataDir?: string, loopbackReceivers?: boolean }): string {
-  const rows = ready.keys.map(({ organization, region, mode, type, scopes, key }) =>
-    [organization, region, mode, type, type === 'pk' ? 'for browsers' : scopesInWords(scopes, ready), key])
+export function readableTable(
+  ready: Announcement,
+  flags: { dataDir?: string; loopbackReceivers?: boolean },
+): string {
+  const rows = ready.keys.map(({ organization, region, mode, type, scopes, key }) => [
+    organization,
+    region,
+    mode,
+    type,
+    type === 'pk' ? 'for browsers' : scopesInWords(scopes, ready),
+    key,
+  ])
   return [
     'vskit simulator is ready.',
     '',
@@ -36,7 +65,9 @@ export function readableTable(ready: Announcement, flags: { dataDir?: string, lo
     `  records     ${flags.dataDir === undefined ? 'in memory (--data-dir FOLDER keeps them)' : flags.dataDir}`,
     `  webhooks    ${flags.loopbackReceivers ? 'also to receivers on this machine' : 'to public addresses only (--loopback-receivers adds this machine)'}`,
     '',
-    ...columns([['organization', 'region', 'mode', 'type', 'scopes', 'key'], ...rows]).map((line) => `  ${line}`),
+    ...columns([['organization', 'region', 'mode', 'type', 'scopes', 'key'], ...rows]).map(
+      (line) => `  ${line}`,
+    ),
     '',
     'Ctrl-C ends it.',
   ].join('\n')
@@ -49,5 +80,10 @@ function scopesInWords(scopes: string[], { keys }: Announcement): string {
 
 function columns(rows: string[][]): string[] {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
-  return rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ').trimEnd())
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd(),
+  )
 }

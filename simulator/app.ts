@@ -107,7 +107,10 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report)
   const snapshots = await Snapshots.open(dataDir && `${dataDir}/snapshots`, records, world)
   const clock = new SettableClock(Date.now, world.file.clock)
-  const random = options.seed === undefined ? secureRandom() : seededRandom(await seedOfThisStart(world, options.seed))
+  const random =
+    options.seed === undefined
+      ? secureRandom()
+      : seededRandom(await seedOfThisStart(world, options.seed))
   const seeded = options.seed !== undefined
   const sender = newSender({
     loopbackAllowed: options.loopbackReceivers ?? false,
@@ -116,76 +119,146 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   })
   const paper = options.paper ?? new Paper()
   const ports: Ports = {
-    clock, random, records, world, paper, report, origins: {}, wake: (lane, due) => scheduler.wake(lane, due),
+    clock,
+    random,
+    records,
+    world,
+    paper,
+    report,
+    origins: {},
+    wake: (lane, due) => scheduler.wake(lane, due),
     erased: (scope, ids) => journal.forget(scope, ids),
   }
-  const scheduler = new Scheduler(clock, records, {
-    debit: (job) => debit(ports, job),
-    deliver: (job, now) => deliver(ports, sender.send, job, now),
-    'drop-envelope': (job, now) => keepEnvelopeNoLonger(ports, job, now),
-    'delete-images': (job) => retainImagesNoLonger(ports, job),
-    'expire-session': (job, now) => expireSession(ports, job, now),
-    forget: (job) => forget(ports, job),
-    'fulfil-request': (job, now) => fulfilRequest(ports, job, now),
-    'send-email': (job, now) => sendEmail(ports, job, now),
-  }, report, seeded ? 1 : undefined)
+  const scheduler = new Scheduler(
+    clock,
+    records,
+    {
+      debit: (job) => debit(ports, job),
+      deliver: (job, now) => deliver(ports, sender.send, job, now),
+      'drop-envelope': (job, now) => keepEnvelopeNoLonger(ports, job, now),
+      'delete-images': (job) => retainImagesNoLonger(ports, job),
+      'expire-session': (job, now) => expireSession(ports, job, now),
+      forget: (job) => forget(ports, job),
+      'fulfil-request': (job, now) => fulfilRequest(ports, job, now),
+      'send-email': (job, now) => sendEmail(ports, job, now),
+    },
+    report,
+    seeded ? 1 : undefined,
+  )
 
   const requestId = requestIds(random)
   const cursors = new Cursors(await cursorSecret(world, random))
-  const gates = Object.fromEntries(REGIONS.map((region): [Region, Gate] => [region, {
-    clock, keys: new KeyRing(world, region), ipLimit: new IpLimit(world.file.ip_limit ?? IP_BUDGET),
-    pages: { region, ports, keys: new PublishableKeys(world, region) },
-  }])) as Record<Region, Gate>
-  const standstill = new Standstill((organization) => world.organization(organization.id) === organization)
+  const gates = Object.fromEntries(
+    REGIONS.map((region): [Region, Gate] => [
+      region,
+      {
+        clock,
+        keys: new KeyRing(world, region),
+        ipLimit: new IpLimit(world.file.ip_limit ?? IP_BUDGET),
+        pages: { region, ports, keys: new PublishableKeys(world, region) },
+      },
+    ]),
+  ) as Record<Region, Gate>
+  const standstill = new Standstill(
+    (organization) => world.organization(organization.id) === organization,
+  )
   const handlers = standstill.over(publicHandlers(ports, document))
-  const faults = new Faults({ random, addressLimit: ({ region, now }) => gates[region].ipLimit.details(now) })
-  const journal = new Journal({ now: () => clock.now(), faultOf: (raw) => faults.metBy(raw), report })
+  const faults = new Faults({
+    random,
+    addressLimit: ({ region, now }) => gates[region].ipLimit.details(now),
+  })
+  const journal = new Journal({
+    now: () => clock.now(),
+    faultOf: (raw) => faults.metBy(raw),
+    report,
+  })
   journal.set(options.journal ?? false, undefined)
-  const common = { handlers, operations, validators, requestId, cursors, report, faults, journal, now: () => clock.now() }
-  const plane = new DataPlane(handlers, validators, requestId)
-  const regionListener = (gate: Gate): FastifyInstance => {
-    const listener = newListener({
-      ...common,
-      admit: (call, headers) => admit(gate, call, headers),
-      admitStranger: (address) => admitStranger(gate, address),
-      admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
-    }, standstill.hold)
-    bindJourney(listener, { ports, plane, requestId, region: gate.pages.region, ipLimit: gate.ipLimit })
-    return listener
-  }
-  const regions = Object.fromEntries(REGIONS.map((region) => [region, regionListener(gates[region])])) as
-    Record<Region, FastifyInstance>
-  const base_urls: Partial<Record<Region, string>> = {}
-  const doors = new Doors((region, ipBudget) => regionListener({ ...gates[region], ipLimit: new IpLimit(ipBudget) }),
-    base_urls)
-  const control: FastifyInstance = newControl(ports, {
-    version: packageJson.version,
-    startedAt: Date.now(),
-    baseUrls: () => base_urls,
-    scheduler,
-    resetCounters: (organization) => {
-      for (const region of REGIONS) {
-        gates[region].keys.reset(organization)
-        if (organization === undefined) gates[region].ipLimit.reset()
-      }
-    },
-    snapshots,
-    alone: (task) => standstill.during(() => scheduler.still(sender.abandon, task)),
-    watched: (handlers) => standstill.overCallers(handlers),
-    call: (listener, ...request) => callInside(listener === 'control' ? control : regions[listener], ...request),
-    openDoor: (region, ipBudget) => doors.open(region, ipBudget),
+  const common = {
+    handlers,
+    operations,
+    validators,
+    requestId,
+    cursors,
+    report,
     faults,
     journal,
-    seed: () => options.world && structuredClone(options.world),
-  }, { report, requestId, cursors, controlHosts: options.controlHosts, hold: standstill.hold })
+    now: () => clock.now(),
+  }
+  const plane = new DataPlane(handlers, validators, requestId)
+  const regionListener = (gate: Gate): FastifyInstance => {
+    const listener = newListener(
+      {
+        ...common,
+        admit: (call, headers) => admit(gate, call, headers),
+        admitStranger: (address) => admitStranger(gate, address),
+        admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
+      },
+      standstill.hold,
+    )
+    bindJourney(listener, {
+      ports,
+      plane,
+      requestId,
+      region: gate.pages.region,
+      ipLimit: gate.ipLimit,
+    })
+    return listener
+  }
+  const regions = Object.fromEntries(
+    REGIONS.map((region) => [region, regionListener(gates[region])]),
+  ) as Record<Region, FastifyInstance>
+  const base_urls: Partial<Record<Region, string>> = {}
+  const doors = new Doors(
+    (region, ipBudget) => regionListener({ ...gates[region], ipLimit: new IpLimit(ipBudget) }),
+    base_urls,
+  )
+  const control: FastifyInstance = newControl(
+    ports,
+    {
+      version: packageJson.version,
+      startedAt: Date.now(),
+      baseUrls: () => base_urls,
+      scheduler,
+      resetCounters: (organization) => {
+        for (const region of REGIONS) {
+          gates[region].keys.reset(organization)
+          if (organization === undefined) gates[region].ipLimit.reset()
+        }
+      },
+      snapshots,
+      alone: (task) => standstill.during(() => scheduler.still(sender.abandon, task)),
+      watched: (handlers) => standstill.overCallers(handlers),
+      call: (listener, ...request) =>
+        callInside(listener === 'control' ? control : regions[listener], ...request),
+      openDoor: (region, ipBudget) => doors.open(region, ipBudget),
+      faults,
+      journal,
+      seed: () => options.world && structuredClone(options.world),
+    },
+    { report, requestId, cursors, controlHosts: options.controlHosts, hold: standstill.hold },
+  )
 
   await scheduler.start()
   return {
-    control, regions, base_urls, ports, scheduler, warmUp,
+    control,
+    regions,
+    base_urls,
+    ports,
+    scheduler,
+    warmUp,
     close: async () => {
       faults.close()
       await doors.close()
-      await close({ control, regions, records, snapshots, scheduler, world, sender, ...(!options.paper && { paper }) })
+      await close({
+        control,
+        regions,
+        records,
+        snapshots,
+        scheduler,
+        world,
+        sender,
+        ...(!options.paper && { paper }),
+      })
     },
   }
 }
@@ -195,17 +268,24 @@ interface ControlBinding extends Pick<Binding, 'report' | 'requestId' | 'cursors
   hold: Standstill['hold']
 }
 
-function newControl(ports: Ports, host: ControlHost, { controlHosts, hold, ...common }: ControlBinding): FastifyInstance {
+function newControl(
+  ports: Ports,
+  host: ControlHost,
+  { controlHosts, hold, ...common }: ControlBinding,
+): FastifyInstance {
   const guard = controlGuard(controlHosts)
-  const listener = newListener({
-    ...common,
-    operations: controlOperations,
-    validators: controlValidators,
-    handlers: controlHandlers(ports, host),
-    now: () => ports.clock.now(),
-    admit: (_call, headers) => guard(headers),
-    admitStranger: (_address, headers) => guard(headers),
-  }, hold)
+  const listener = newListener(
+    {
+      ...common,
+      operations: controlOperations,
+      validators: controlValidators,
+      handlers: controlHandlers(ports, host),
+      now: () => ports.clock.now(),
+      admit: (_call, headers) => guard(headers),
+      admitStranger: (_address, headers) => guard(headers),
+    },
+    hold,
+  )
   bindConsole(listener, guard)
   return listener
 }
@@ -225,12 +305,30 @@ function* warmUpSteps(): Generator<void> {
   yield* warmUpPhones()
 }
 
-async function close({ control, regions, records, snapshots, scheduler, world, sender, paper }: {
-  control: FastifyInstance, regions: Record<Region, FastifyInstance>, records: Records, snapshots: Snapshots
-  scheduler: Scheduler, world: World, sender: { close: () => void }, paper?: Paper
+async function close({
+  control,
+  regions,
+  records,
+  snapshots,
+  scheduler,
+  world,
+  sender,
+  paper,
+}: {
+  control: FastifyInstance
+  regions: Record<Region, FastifyInstance>
+  records: Records
+  snapshots: Snapshots
+  scheduler: Scheduler
+  world: World
+  sender: { close: () => void }
+  paper?: Paper
 }): Promise<void> {
   await Promise.all([control, ...Object.values(regions)].map(closeListener))
-  await Promise.race([scheduler.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref())])
+  await Promise.race([
+    scheduler.close(),
+    new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref()),
+  ])
   sender.close()
   await paper?.close()
   await records.close()

@@ -9,13 +9,18 @@ export class Doors {
   readonly #baseUrls: Partial<Record<Region, string>>
 
   /** @param baseUrls where the regions listen themselves: a door is on the same host */
-  constructor(newListener: (region: Region, ipBudget: number) => FastifyInstance, baseUrls: Partial<Record<Region,
-    string>>) {
+  constructor(
+    newListener: (region: Region, ipBudget: number) => FastifyInstance,
+    baseUrls: Partial<Record<Region, string>>,
+  ) {
     this.#newListener = newListener
     this.#baseUrls = baseUrls
   }
 
-  async open(region: Region, ipBudget: number): Promise<{ base_url: string, close: () => Promise<void> }> {
+  async open(
+    region: Region,
+    ipBudget: number,
+  ): Promise<{ base_url: string; close: () => Promise<void> }> {
     const url = new URL(this.#baseUrls[region]!)
     const listener = this.#newListener(region, ipBudget)
     await listener.listen({ port: 0, host: url.hostname.replaceAll(/[[\]]/g, '') })

@@ -11,7 +11,10 @@ import { ApiError } from './service/errors.ts'
  * (dropped fields, coerced values, HEAD by GET, its own error bodies) are switched off or replaced.
  * @param hold what a request that comes in waits for, if there is anything to wait for
  */
-export function newListener(binding: Binding, hold: () => Promise<void> | undefined): FastifyInstance {
+export function newListener(
+  binding: Binding,
+  hold: () => Promise<void> | undefined,
+): FastifyInstance {
   const app = Fastify({
     exposeHeadRoutes: false,
     // Node's own default is five minutes; a request that takes so long to arrive only holds a socket.
@@ -26,16 +29,23 @@ export function newListener(binding: Binding, hold: () => Promise<void> | undefi
     genReqId: () => '',
     rewriteUrl: (request) => withValidEscapes(request.url ?? '/'),
     // No route has a schema of the framework's: by default it would load two compilers for them at each start.
-    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    schemaController: {
+      compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+    },
     clientErrorHandler: (error, socket) => refuseMalformed(binding, error, socket),
   })
   // Node would answer these two by itself, with no body or not at all. What a caller expects beyond
   // `100-continue` is passed over, as HTTP allows; a tunnel is nothing that an API could open.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.server.on('connect', (_request, socket) => refuseMalformed(binding, new Error('CONNECT'), socket as Socket))
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  )
+  app.server.on('connect', (_request, socket) =>
+    refuseMalformed(binding, new Error('CONNECT'), socket as Socket),
+  )
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, httpVersion } = request.raw
-    if (headers.host === undefined && httpVersion === '1.1') return done(new ApiError('malformed_request'))
+    if (headers.host === undefined && httpVersion === '1.1')
+      return done(new ApiError('malformed_request'))
     const held = hold()
     if (held) void held.finally(done)
     else done()
@@ -47,7 +57,9 @@ export function newListener(binding: Binding, hold: () => Promise<void> | undefi
 }
 
 function noCompiler(): never {
-  throw new Error('a route has a schema of the framework\'s; the contract\'s are used here (http/operations.ts)')
+  throw new Error(
+    "a route has a schema of the framework's; the contract's are used here (http/operations.ts)",
+  )
 }
 
 /** A connection on which nothing was asked (browsers open some ahead) is no request in flight, but Node waits for it. */
@@ -85,6 +97,8 @@ function refuseMalformed(binding: Binding, error: Error & { code?: string }, soc
   const refusal = new ApiError('malformed_request')
   const requestId = binding.requestId()
   const { text, bytes } = envelope(refusal, requestId)
-  socket.end(`HTTP/1.1 ${refusal.status} Bad Request\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n` +
-    `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${bytes}\r\n\r\n${text}`)
+  socket.end(
+    `HTTP/1.1 ${refusal.status} Bad Request\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${bytes}\r\n\r\n${text}`,
+  )
 }

@@ -40,11 +40,19 @@ export async function startSimulator(options: ServerOptions = {}): Promise<Runni
   }
 }
 
-async function listen(app: FastifyInstance, host: string, port: number, flag: string): Promise<string> {
+async function listen(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  flag: string,
+): Promise<string> {
   try {
     return await app.listen({ host, port })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} on ${host} is taken. Choose another with ${flag} (0 takes a free one).`, { cause: error })
+    throw new Error(
+      `Port ${port} on ${host} is taken. Choose another with ${flag} (0 takes a free one).`,
+      { cause: error },
+    )
   }
 }

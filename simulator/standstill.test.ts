@@ -6,10 +6,11 @@ import type { Organization } from './store/world.ts'
 
 const DONE: Answer = { status: 204 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-const call = (organization?: Organization): Call => ({ owner: organization && { organization } }) as unknown as Call
+const call = (organization?: Organization): Call =>
+  ({ owner: organization && { organization } }) as unknown as Call
 
 /** A handler that goes on when it is told to, and notes what happens. */
-function slow(notes: string[], name: string): { handler: Handler, go: () => void } {
+function slow(notes: string[], name: string): { handler: Handler; go: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
     go: resolve,
@@ -45,23 +46,32 @@ t.test('what is under way ends first; what comes in waits until it is over', asy
   t.equal(standstill.hold(), undefined)
 })
 
-t.test('who was checked is done before the task; a task that fails opens the door again', async (t) => {
-  const notes: string[] = []
-  const standstill = new Standstill(() => true)
-  const { check, run } = standstill.over({
-    checked: { check: async () => (notes.push('check'), []), run: async () => (notes.push('run'), DONE) },
-  }).checked!
-  const one = call()
-  const checked = Promise.resolve(check!(one)).then(() => run(one))
-  await t.rejects(standstill.during(async () => {
-    notes.push('task')
-    throw new Error('it failed')
-  }), { message: 'it failed' })
-  await checked
-  t.strictSame(notes, ['check', 'run', 'task'])
-  t.equal(standstill.hold(), undefined)
-  t.equal(await standstill.during(async () => 'again'), 'again')
-})
+t.test(
+  'who was checked is done before the task; a task that fails opens the door again',
+  async (t) => {
+    const notes: string[] = []
+    const standstill = new Standstill(() => true)
+    const { check, run } = standstill.over({
+      checked: {
+        check: async () => (notes.push('check'), []),
+        run: async () => (notes.push('run'), DONE),
+      },
+    }).checked!
+    const one = call()
+    const checked = Promise.resolve(check!(one)).then(() => run(one))
+    await t.rejects(
+      standstill.during(async () => {
+        notes.push('task')
+        throw new Error('it failed')
+      }),
+      { message: 'it failed' },
+    )
+    await checked
+    t.strictSame(notes, ['check', 'run', 'task'])
+    t.equal(standstill.hold(), undefined)
+    t.equal(await standstill.during(async () => 'again'), 'again')
+  },
+)
 
 t.test('calls that a call makes itself go on with it', async (t) => {
   const notes: string[] = []
@@ -88,7 +98,10 @@ t.test('calls that a call makes itself go on with it', async (t) => {
 })
 
 t.test('who was let in under another world is sent back, and who has no key is not', async (t) => {
-  const [old, current] = [{ id: 'org_a' }, { id: 'org_a' }] as unknown as [Organization, Organization]
+  const [old, current] = [{ id: 'org_a' }, { id: 'org_a' }] as unknown as [
+    Organization,
+    Organization,
+  ]
   let world = old
   const standstill = new Standstill((organization) => organization === world)
   const { run } = standstill.over({ one: { run: () => DONE } }).one!

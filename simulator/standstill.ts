@@ -58,13 +58,17 @@ export class Standstill {
 
   /** Handlers whose calls are known here. */
   over(handlers: Record<string, Handler>): Record<string, Handler> {
-    return Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, this.#watched(handler)]))
+    return Object.fromEntries(
+      Object.entries(handlers).map(([name, handler]) => [name, this.#watched(handler)]),
+    )
   }
 
   /** The same for handlers that make calls themselves. */
   overCallers(handlers: Record<string, Handler>): Record<string, Handler> {
-    const calling = Object.entries(handlers).map(([name, handler]): [string, Handler] =>
-      [name, { ...handler, run: (call) => this.#within.run(true, () => handler.run(call)) }])
+    const calling = Object.entries(handlers).map(([name, handler]): [string, Handler] => [
+      name,
+      { ...handler, run: (call) => this.#within.run(true, () => handler.run(call)) },
+    ])
     return this.over(Object.fromEntries(calling))
   }
 
@@ -84,7 +88,11 @@ export class Standstill {
     // It was recognized by a world that has been replaced since, while its body was coming in.
     const organization = this.#everClosed ? call.owner?.organization : undefined
     if (organization && !this.#isCurrent(organization)) {
-      throw new ApiError('internal_error', {}, 'The simulator was brought back to a snapshot while this request came in: send it again.')
+      throw new ApiError(
+        'internal_error',
+        {},
+        'The simulator was brought back to a snapshot while this request came in: send it again.',
+      )
     }
     return this.#counted(work(call))
   }
@@ -99,7 +107,10 @@ export class Standstill {
 
   async #empty(): Promise<void> {
     do {
-      if (this.#inside > 0) await new Promise<void>((resolve) => { this.#allEnded = resolve })
+      if (this.#inside > 0)
+        await new Promise<void>((resolve) => {
+          this.#allEnded = resolve
+        })
       // What has passed its check goes on in this turn of the event loop; what was let in before comes with the next.
       for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve))
     } while (this.#inside > 0)

@@ -14,5 +14,8 @@ export async function seedOfThisStart(world: World, seed: string): Promise<strin
 
 /** Cursors are to be good for a later start on the same data too. */
 export async function cursorSecret(world: World, random: Random): Promise<string> {
-  return world.file.cursor_secret ?? world.update((file) => (file.cursor_secret = newSecret(random, CURSOR_SECRET_BYTES)))
+  return (
+    world.file.cursor_secret ??
+    world.update((file) => (file.cursor_secret = newSecret(random, CURSOR_SECRET_BYTES)))
+  )
 }

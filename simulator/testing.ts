@@ -6,7 +6,9 @@ import { startSimulator } from './server.ts'
 import type { Mode, Organization, Region, WorldFile } from './store/world.ts'
 
 /** The minimum of tap's test that the helpers need, so that this file imports no test runner. */
-interface Teardown { teardown(end: () => Promise<void>): unknown }
+interface Teardown {
+  teardown(end: () => Promise<void>): unknown
+}
 
 /** One for all simulators of a test file: its thread loads the libraries once, and ends with the file. */
 const paper = new Paper()
@@ -15,10 +17,20 @@ const paper = new Paper()
  * A simulator on free ports with the demo world, closed at the end of the test. A fault of the simulator (an answer 500)
  * fails the test that caused it: it is thrown where nobody catches it.
  */
-export async function simulatorFor(t: Teardown, options: ServerOptions = {}): Promise<RunningSimulator> {
+export async function simulatorFor(
+  t: Teardown,
+  options: ServerOptions = {},
+): Promise<RunningSimulator> {
   const simulator = await startSimulator({
-    adminPort: 0, usPort: 0, euPort: 0, world: structuredClone(demoWorld) as WorldFile, paper,
-    report: (error) => setImmediate(() => { throw error }),
+    adminPort: 0,
+    usPort: 0,
+    euPort: 0,
+    world: structuredClone(demoWorld) as WorldFile,
+    paper,
+    report: (error) =>
+      setImmediate(() => {
+        throw error
+      }),
     ...options,
   })
   t.teardown(() => simulator.close())
@@ -26,10 +38,14 @@ export async function simulatorFor(t: Teardown, options: ServerOptions = {}): Pr
 }
 
 /** The demo world with budgets that no test uses up; `change` may alter an organization. */
-export function roomyWorld(change: (organization: Organization) => void = () => undefined): WorldFile {
+export function roomyWorld(
+  change: (organization: Organization) => void = () => undefined,
+): WorldFile {
   const world = structuredClone(demoWorld) as WorldFile
   for (const organization of world.organizations) {
-    organization.budgets = Object.fromEntries(Object.keys(routeClasses).map((name) => [name, 1_000_000]))
+    organization.budgets = Object.fromEntries(
+      Object.keys(routeClasses).map((name) => [name, 1_000_000]),
+    )
     change(organization)
   }
   return world
@@ -38,8 +54,12 @@ export function roomyWorld(change: (organization: Organization) => void = () => 
 /** A key of the demo world. */
 export function demoKey(organization: string, mode: Mode = 'test', id?: string): string {
   const owner = demoWorld.organizations.find((candidate) => candidate.id === organization)
-  const key = owner?.keys.find((candidate) => candidate.mode === mode && (id === undefined ? candidate.type === 'sk' : candidate.id === id))
-  if (!key) throw new Error(`the demo world has no key ${id ?? 'sk'} of ${organization} in ${mode} mode`)
+  const key = owner?.keys.find(
+    (candidate) =>
+      candidate.mode === mode && (id === undefined ? candidate.type === 'sk' : candidate.id === id),
+  )
+  if (!key)
+    throw new Error(`the demo world has no key ${id ?? 'sk'} of ${organization} in ${mode} mode`)
   return key.key
 }
 
@@ -57,7 +77,11 @@ export interface Reply {
 }
 
 /** Calls one region with one key; a string body is sent as it is. */
-export function client(simulator: RunningSimulator, key: string | undefined, region: Region | 'control' = 'us'): Client {
+export function client(
+  simulator: RunningSimulator,
+  key: string | undefined,
+  region: Region | 'control' = 'us',
+): Client {
   return clientAt(region === 'control' ? simulator.control_url : simulator.base_urls[region], key)
 }
 
@@ -76,6 +100,12 @@ export function clientAt(base: string, key: string | undefined): Client {
     })
     const bytes = Buffer.from(await answer.arrayBuffer())
     const text = bytes.toString()
-    return { status: answer.status, headers: answer.headers, text, bytes, json: <T>() => JSON.parse(text) as T }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      bytes,
+      json: <T>() => JSON.parse(text) as T,
+    }
   }
 }

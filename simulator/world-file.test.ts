@@ -40,7 +40,9 @@ t.test('an unknown step, or settings of another', async (t) => {
 
 t.test('CHK-005 a selfie and active liveness together, in any spelling', async (t) => {
   for (const config of [
-    { faceCheck: ['selfie', 'liveness'] }, { selfie: true, liveness: true }, { faceCheck: 'selfie', liveness: true },
+    { faceCheck: ['selfie', 'liveness'] },
+    { selfie: true, liveness: true },
+    { faceCheck: 'selfie', liveness: true },
   ]) {
     t.match(said({ type: 'id_verification', config }), at('0.config'), JSON.stringify(config))
   }
@@ -51,12 +53,25 @@ t.test('what only a look at the whole can tell', async (t) => {
   t.match(said({ type: 'credit_history' }, form('gt', 5)), at('1.config.rules.0.when.op'))
 })
 
-t.test('VER-022 a key that names a retired scope is refused with the key and what to grant instead', async (t) => {
-  const world = structuredClone(demoWorld)
-  world.organizations[0]!.keys[0]!.scopes = ['sessions:read', 'reports:images', 'applicants:manage']
-  const read = (): unknown => readWorld(JSON.stringify(world), 'world.json')
-  t.throws(read, /world\.json .*\n {2}key key_acme_test_main: 'reports:images' .* sessions:read_report instead/)
-  t.throws(read, /key_acme_test_main: 'applicants:manage' .* applicants:read and applicants:write instead/)
-  world.organizations[0]!.keys[0]!.scopes = ['sessions:read']
-  t.doesNotThrow(read)
-})
+t.test(
+  'VER-022 a key that names a retired scope is refused with the key and what to grant instead',
+  async (t) => {
+    const world = structuredClone(demoWorld)
+    world.organizations[0]!.keys[0]!.scopes = [
+      'sessions:read',
+      'reports:images',
+      'applicants:manage',
+    ]
+    const read = (): unknown => readWorld(JSON.stringify(world), 'world.json')
+    t.throws(
+      read,
+      /world\.json .*\n {2}key key_acme_test_main: 'reports:images' .* sessions:read_report instead/,
+    )
+    t.throws(
+      read,
+      /key_acme_test_main: 'applicants:manage' .* applicants:read and applicants:write instead/,
+    )
+    world.organizations[0]!.keys[0]!.scopes = ['sessions:read']
+    t.doesNotThrow(read)
+  },
+)

@@ -22,15 +22,25 @@ export function readWorld(text: string, file: string): WorldFile {
   } catch (error) {
     throw new Error(`${file} is not JSON: ${(error as Error).message}`, { cause: error })
   }
-  const validate = hasTheForm ??= compiled()
-  if (!validate(value)) throw new Error(`${file} is no world file:\n${lines(toIssues(validate.errors ?? []))}`)
+  const validate = (hasTheForm ??= compiled())
+  if (!validate(value))
+    throw new Error(`${file} is no world file:\n${lines(toIssues(validate.errors ?? []))}`)
   const world = value as unknown as WorldFile
   const problems = [...contradictions(world), ...repeats(world)].map((problem) => `  ${problem}`)
   const workflows = world.organizations.flatMap(({ default_workflow }, i) =>
-    [...workflowIssues(default_workflow?.steps, stepId), ...defaultReferenceIssues(default_workflow?.steps)]
-      .map((issue): Issue => ({ ...issue, path: ['organizations', i, 'default_workflow', 'steps', ...issue.path] })))
-  workflows.push(...world.organizations.flatMap(({ default_signals = {} }, i) =>
-    signalIssues(default_signals, ['organizations', i, 'default_signals'])))
+    [
+      ...workflowIssues(default_workflow?.steps, stepId),
+      ...defaultReferenceIssues(default_workflow?.steps),
+    ].map((issue): Issue => ({
+      ...issue,
+      path: ['organizations', i, 'default_workflow', 'steps', ...issue.path],
+    })),
+  )
+  workflows.push(
+    ...world.organizations.flatMap(({ default_signals = {} }, i) =>
+      signalIssues(default_signals, ['organizations', i, 'default_signals']),
+    ),
+  )
   if (workflows.length > 0) problems.push(lines(workflows))
   if (problems.length > 0) throw new Error(`${file} contradicts itself:\n${problems.join('\n')}`)
   return world
@@ -41,22 +51,33 @@ let hasTheForm: ValidateFunction | undefined
 
 /** A workflow has the same form here as in the control API, so its description is taken from there. */
 function compiled(): ValidateFunction {
-  return newAjv().addSchema(controlDocument, 'control/openapi.json', undefined, false).compile(worldSchema)
+  return newAjv()
+    .addSchema(controlDocument, 'control/openapi.json', undefined, false)
+    .compile(worldSchema)
 }
 
 /** What the schema can't say of one organization and its keys. */
 function contradictions({ organizations }: WorldFile): string[] {
   return organizations.flatMap(({ id: owner, region, keys, budgets = {} }) => [
-    ...Object.keys(budgets).filter((name) => !Object.hasOwn(routeClasses, name)).map((name) =>
-      `organization ${owner}: budgets has no class '${name}'; known are ${Object.keys(routeClasses).join(', ')}`),
-    ...keys.flatMap(({ id, scopes }) => scopes.flatMap((scope) => {
-      const advice = retirement(scope)
-      return advice === undefined ? [] : [`key ${id}: ${advice}`]
-    })),
+    ...Object.keys(budgets)
+      .filter((name) => !Object.hasOwn(routeClasses, name))
+      .map(
+        (name) =>
+          `organization ${owner}: budgets has no class '${name}'; known are ${Object.keys(routeClasses).join(', ')}`,
+      ),
+    ...keys.flatMap(({ id, scopes }) =>
+      scopes.flatMap((scope) => {
+        const advice = retirement(scope)
+        return advice === undefined ? [] : [`key ${id}: ${advice}`]
+      }),
+    ),
     ...keys.flatMap(({ id, type, mode, key, key_sha256 }) => {
-      if (key === undefined) return key_sha256 === undefined ? [`key ${id}: write key or key_sha256`] : []
+      if (key === undefined)
+        return key_sha256 === undefined ? [`key ${id}: write key or key_sha256`] : []
       const prefix = `ah_${type}_${region}_${mode}_`
-      return key.startsWith(prefix) ? [] : [`key ${id}: must start with ${prefix}, as its type, region and mode say`]
+      return key.startsWith(prefix)
+        ? []
+        : [`key ${id}: must start with ${prefix}, as its type, region and mode say`]
     }),
   ])
 }
@@ -64,12 +85,18 @@ function contradictions({ organizations }: WorldFile): string[] {
 /** Ids and keys stand for one thing each, in the whole file. */
 function repeats({ organizations }: WorldFile): string[] {
   const keys = organizations.flatMap((organization) => organization.keys)
-  const subscriptions = organizations.flatMap(({ webhook_subscriptions = [] }) => webhook_subscriptions)
+  const subscriptions = organizations.flatMap(
+    ({ webhook_subscriptions = [] }) => webhook_subscriptions,
+  )
   const twice = (what: string, things: { id: string }[]): string[] =>
-    [...Map.groupBy(things, ({ id }) => id)].filter(([, same]) => same.length > 1)
+    [...Map.groupBy(things, ({ id }) => id)]
+      .filter(([, same]) => same.length > 1)
       .map(([id]) => `${what} ${id}: is there more than once`)
-  const secrets = Map.groupBy(keys, ({ id, key, key_sha256 }) => key === undefined ? key_sha256 ?? id : sha256(key))
-  const shared = [...secrets.values()].map((same) => [...new Set(same.map(({ id }) => id))])
+  const secrets = Map.groupBy(keys, ({ id, key, key_sha256 }) =>
+    key === undefined ? (key_sha256 ?? id) : sha256(key),
+  )
+  const shared = [...secrets.values()]
+    .map((same) => [...new Set(same.map(({ id }) => id))])
     .filter((ids) => ids.length > 1)
   return [
     ...twice('organization', organizations),
@@ -80,5 +107,7 @@ function repeats({ organizations }: WorldFile): string[] {
 }
 
 function lines(issues: Issue[]): string {
-  return issues.map(({ path, message }) => `  ${path.join('.') || '(whole file)'}: ${message}`).join('\n')
+  return issues
+    .map(({ path, message }) => `  ${path.join('.') || '(whole file)'}: ${message}`)
+    .join('\n')
 }

@@ -14,8 +14,18 @@ export function bundled(source: string): object {
   const folder = mkdtempSync(join(tmpdir(), 'vskit-bundle-'))
   const output = join(folder, 'openapi.json')
   try {
-    const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
-    const options = ['bundle', source, '--config', join(import.meta.dirname, 'redocly.yaml'), '--output', output]
+    const cli = join(
+      dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+      'bin/cli.js',
+    )
+    const options = [
+      'bundle',
+      source,
+      '--config',
+      join(import.meta.dirname, 'redocly.yaml'),
+      '--output',
+      output,
+    ]
     execFileSync(process.execPath, [cli, ...options], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

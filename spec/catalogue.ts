@@ -1,6 +1,12 @@
 // What must hold of the catalogue, the ledger and the code that names them. Each check lists, in words, what is wrong.
 import type { GapReference, LedgerRow } from './ledger.ts'
-import { knownPrefixes, REQUIREMENT_ID, type Citation, type Requirement, type Retired } from './requirements.ts'
+import {
+  knownPrefixes,
+  REQUIREMENT_ID,
+  type Citation,
+  type Requirement,
+  type Retired,
+} from './requirements.ts'
 
 /** An id stands for one requirement, for ever. */
 export function idProblems(entries: readonly Requirement[], retired: readonly Retired[]): string[] {
@@ -9,9 +15,11 @@ export function idProblems(entries: readonly Requirement[], retired: readonly Re
   return [
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is used twice`),
     ...retired.flatMap(({ id, replaced_by: successors }) => [
-      ...known.has(id) ? [`${id} is retired and in use`] : [],
-      ...REQUIREMENT_ID.test(id) ? [] : [`${id} is no id`],
-      ...successors.filter((successor) => !known.has(successor)).map((successor) => `${id} is replaced by ${successor}, which is not there`),
+      ...(known.has(id) ? [`${id} is retired and in use`] : []),
+      ...(REQUIREMENT_ID.test(id) ? [] : [`${id} is no id`]),
+      ...successors
+        .filter((successor) => !known.has(successor))
+        .map((successor) => `${id} is replaced by ${successor}, which is not there`),
     ]),
     ...homeless(entries),
   ]
@@ -20,50 +28,87 @@ export function idProblems(entries: readonly Requirement[], retired: readonly Re
 /** A prefix has its home in one file. */
 function homeless(entries: readonly Requirement[]): string[] {
   const homes = Map.groupBy(entries, ({ id }) => id.split('-')[0]!)
-  return [...homes].map(([prefix, of]) => [prefix, [...new Set(of.map(({ file }) => file))]] as const)
-    .filter(([, files]) => files.length > 1).map(([prefix, files]) => `${prefix} is in ${files.join(' and ')}`)
+  return [...homes]
+    .map(([prefix, of]) => [prefix, [...new Set(of.map(({ file }) => file))]] as const)
+    .filter(([, files]) => files.length > 1)
+    .map(([prefix, files]) => `${prefix} is in ${files.join(' and ')}`)
 }
 
 /** Texts are short and say different things. */
 export function textProblems(entries: readonly Requirement[]): string[] {
   const alike = Map.groupBy(entries, ({ text }) => text)
   return [
-    ...entries.filter(({ text }) => text.length > 400).map(({ id }) => `${id} is longer than 400 characters`),
-    ...[...alike.values()].filter(({ length }) => length > 1).map((twins) => `${twins.map(({ id }) => id).join(' = ')} say the same`),
+    ...entries
+      .filter(({ text }) => text.length > 400)
+      .map(({ id }) => `${id} is longer than 400 characters`),
+    ...[...alike.values()]
+      .filter(({ length }) => length > 1)
+      .map((twins) => `${twins.map(({ id }) => id).join(' = ')} say the same`),
   ]
 }
 
 /** Every id that the code names is in the catalogue. */
-export function strangerProblems(entries: readonly Requirement[], citations: readonly Citation[]): string[] {
+export function strangerProblems(
+  entries: readonly Requirement[],
+  citations: readonly Citation[],
+): string[] {
   const known = new Set(entries.map(({ id }) => id))
-  return citations.filter(({ id }) => !known.has(id)).map(({ id, file }) => `${file} names ${id}, which is not in the catalogue`)
+  return citations
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, file }) => `${file} names ${id}, which is not in the catalogue`)
 }
 
 /** Tested means named by a test or a check, and open means not yet. */
-export function statusProblems(entries: readonly Requirement[], citations: readonly Citation[]): string[] {
+export function statusProblems(
+  entries: readonly Requirement[],
+  citations: readonly Citation[],
+): string[] {
   const proven = new Set(citations.filter(({ proves }) => proves).map(({ id }) => id))
-  return entries.filter(({ id, status }) => (status === 'tested' && !proven.has(id)) || (status === 'open' && proven.has(id)))
+  return entries
+    .filter(
+      ({ id, status }) =>
+        (status === 'tested' && !proven.has(id)) || (status === 'open' && proven.has(id)),
+    )
     .map(({ id, status }) => `${id} is ${status}; mend with: node spec/requirements.ts --sync`)
 }
 
 /** No check of the suite asserts what the contract leaves open, or what nobody outside can see. */
-export function assertedProblems(entries: readonly Requirement[], citations: readonly Citation[]): string[] {
-  const free = new Map(entries.filter(({ status }) => status === 'unspecified' || status === 'untestable').map(({ id, status }) => [id, status]))
-  return citations.filter(({ file, id }) => file.startsWith('conformance/checks/') && !file.endsWith('.test.ts') && free.has(id))
+export function assertedProblems(
+  entries: readonly Requirement[],
+  citations: readonly Citation[],
+): string[] {
+  const free = new Map(
+    entries
+      .filter(({ status }) => status === 'unspecified' || status === 'untestable')
+      .map(({ id, status }) => [id, status]),
+  )
+  return citations
+    .filter(
+      ({ file, id }) =>
+        file.startsWith('conformance/checks/') && !file.endsWith('.test.ts') && free.has(id),
+    )
     .map(({ file, id }) => `${file} asserts ${id}, which is ${free.get(id)}`)
 }
 
 /** Rows and those who refer to them know each other. */
-export function ledgerProblems(rows: readonly LedgerRow[], references: readonly GapReference[]): string[] {
+export function ledgerProblems(
+  rows: readonly LedgerRow[],
+  references: readonly GapReference[],
+): string[] {
   const known = new Set(rows.map(({ id }) => id))
   const named = new Set(references.map(({ id }) => id))
   return [
     ...rows.filter(({ id }) => !named.has(id)).map(({ id }) => `nothing refers to ${id}`),
-    ...references.filter(({ id }) => !known.has(id)).map(({ id, file, line }) => `${file}:${line} refers to ${id}, which is not in the ledger`),
+    ...references
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, file, line }) => `${file}:${line} refers to ${id}, which is not in the ledger`),
   ]
 }
 
 /** The prefixes of ids in use and of retired ones. */
-export function prefixesOf(entries: readonly Requirement[], retired: readonly Retired[]): Set<string> {
+export function prefixesOf(
+  entries: readonly Requirement[],
+  retired: readonly Retired[],
+): Set<string> {
   return knownPrefixes([...entries, ...retired])
 }

@@ -17,7 +17,11 @@ export interface Names {
 }
 
 /** Visits every object of the document, with the JSON pointer to it. */
-export function walk(node: Json, visit: (object: Members, pointer: string) => void, pointer = ''): void {
+export function walk(
+  node: Json,
+  visit: (object: Members, pointer: string) => void,
+  pointer = '',
+): void {
   if (typeof node !== 'object' || node === null) return
   if (!Array.isArray(node)) visit(node, pointer)
   for (const [key, child] of Object.entries(node)) walk(child, visit, `${pointer}/${escape(key)}`)
@@ -27,7 +31,8 @@ export function walk(node: Json, visit: (object: Members, pointer: string) => vo
 export function referenceProblems(document: Document): string[] {
   const problems: string[] = []
   walk(document, ({ $ref }, pointer) => {
-    if (typeof $ref === 'string' && at(document, $ref) === undefined) problems.push(`${pointer}: ${$ref} leads nowhere`)
+    if (typeof $ref === 'string' && at(document, $ref) === undefined)
+      problems.push(`${pointer}: ${$ref} leads nowhere`)
   })
   return problems
 }
@@ -38,12 +43,16 @@ export function unusedComponents(document: Document): string[] {
   walk(document, ({ $ref, security }) => {
     if (typeof $ref === 'string') used.add($ref)
     for (const alternative of Array.isArray(security) ? security : []) {
-      for (const scheme of Object.keys(alternative as object)) used.add(`#/components/securitySchemes/${scheme}`)
+      for (const scheme of Object.keys(alternative as object))
+        used.add(`#/components/securitySchemes/${scheme}`)
     }
   })
   const components = document.components as { [kind: string]: Members }
   return Object.entries(components).flatMap(([kind, members]) =>
-    Object.keys(members).map((name) => `#/components/${kind}/${name}`).filter((pointer) => !used.has(pointer)))
+    Object.keys(members)
+      .map((name) => `#/components/${kind}/${name}`)
+      .filter((pointer) => !used.has(pointer)),
+  )
 }
 
 /** Examples of bodies, parameters and headers that their schema refuses. */
@@ -74,25 +83,33 @@ export function errorCodeProblems(document: Document, names: Names): string[] {
   const answered = new Set<string>()
   for (const operation of operationsOf(document)) {
     const { operationId, errorCodes } = operation
-    const listed = new Set(errorCodes.map((code) => `${names.errors[code]?.status ?? 'unknown code'} ${code}`))
+    const listed = new Set(
+      errorCodes.map((code) => `${names.errors[code]?.status ?? 'unknown code'} ${code}`),
+    )
     const shown = new Set(shownCodes(operation))
-    for (const line of listed) if (!shown.has(line)) problems.push(`${operationId} lists ${line} and shows it nowhere`)
-    for (const line of shown) if (!listed.has(line)) problems.push(`${operationId} shows ${line} and does not list it`)
+    for (const line of listed)
+      if (!shown.has(line)) problems.push(`${operationId} lists ${line} and shows it nowhere`)
+    for (const line of shown)
+      if (!listed.has(line)) problems.push(`${operationId} shows ${line} and does not list it`)
     for (const code of errorCodes) answered.add(code)
   }
   for (const [code, { outside_operations: outside }] of Object.entries(names.errors)) {
-    if (outside === undefined && !answered.has(code)) problems.push(`${code} is listed by no operation`)
-    if (outside !== undefined && answered.has(code)) problems.push(`${code} is listed, yet outside operations`)
+    if (outside === undefined && !answered.has(code))
+      problems.push(`${code} is listed by no operation`)
+    if (outside !== undefined && answered.has(code))
+      problems.push(`${code} is listed, yet outside operations`)
   }
   return problems
 }
 
 /** `<status> <code>` of every example under the error answers. */
 function shownCodes(operation: Operation): string[] {
-  return operation.responses.filter(({ status }) => status >= 400).flatMap(({ status, body }) => {
-    const envelopes = Object.values(body?.examples ?? {}) as { error: { code: string } }[]
-    return envelopes.map(({ error }) => `${status} ${error.code}`)
-  })
+  return operation.responses
+    .filter(({ status }) => status >= 400)
+    .flatMap(({ status, body }) => {
+      const envelopes = Object.values(body?.examples ?? {}) as { error: { code: string } }[]
+      return envelopes.map(({ error }) => `${status} ${error.code}`)
+    })
 }
 
 /** Route classes, scopes and ledger rows that are named but not there. */
@@ -101,7 +118,8 @@ export function unknownNames(document: Document, names: Names): string[] {
   for (const { operationId, routeClass, scopes } of operationsOf(document)) {
     const known = routeClass === 'none' || names.routeClasses.includes(routeClass)
     if (!known) problems.push(`${operationId}: no route class ${routeClass}`)
-    for (const scope of scopes) if (!names.scopes.includes(scope)) problems.push(`${operationId}: no scope ${scope}`)
+    for (const scope of scopes)
+      if (!names.scopes.includes(scope)) problems.push(`${operationId}: no scope ${scope}`)
   }
   walk(document, ({ 'x-unspecified': rows }, pointer) => {
     for (const row of Array.isArray(rows) ? rows : []) {
@@ -115,12 +133,20 @@ export function unknownNames(document: Document, names: Names): string[] {
 export function eventProblems(document: Document): string[] {
   return Object.entries((document.webhooks ?? {}) as Members).flatMap(([type, item]) => {
     const { requestBody, 'x-event-version': version } = (item as { post: Members }).post
-    const media = Object.values((requestBody as { content?: Members } | undefined)?.content ?? {}) as Members[]
+    const media = Object.values(
+      (requestBody as { content?: Members } | undefined)?.content ?? {},
+    ) as Members[]
     const isRegistered = type.startsWith('kyc.')
     return [
-      ...media.length > 0 && media.every(({ schema }) => schema !== undefined) ? [] : [`${type} has no schema`],
-      ...media.some(({ examples }) => Object.keys((examples ?? {}) as Members).length > 0) ? [] : [`${type} has no example`],
-      ...isRegistered === (typeof version === 'string') ? [] : [`${type}: a version goes with registered types, and with no other`],
+      ...(media.length > 0 && media.every(({ schema }) => schema !== undefined)
+        ? []
+        : [`${type} has no schema`]),
+      ...(media.some(({ examples }) => Object.keys((examples ?? {}) as Members).length > 0)
+        ? []
+        : [`${type} has no example`]),
+      ...(isRegistered === (typeof version === 'string')
+        ? []
+        : [`${type}: a version goes with registered types, and with no other`]),
     ]
   })
 }
@@ -129,9 +155,11 @@ export function eventProblems(document: Document): string[] {
 export function errorUrlProblems(document: Document): string[] {
   const problems: string[] = []
   walk(document, ({ error }, pointer) => {
-    if (typeof error !== 'object' || error === null || !('code' in error) || !('doc_url' in error)) return
+    if (typeof error !== 'object' || error === null || !('code' in error) || !('doc_url' in error))
+      return
     const url = `https://docs.vskit.example/errors/${error.code}`
-    for (const key of ['type', 'doc_url']) if (error[key] !== url) problems.push(`${pointer}/error/${key}: expected ${url}`)
+    for (const key of ['type', 'doc_url'])
+      if (error[key] !== url) problems.push(`${pointer}/error/${key}: expected ${url}`)
   })
   return problems
 }
@@ -139,27 +167,46 @@ export function errorUrlProblems(document: Document): string[] {
 /** Where the names that the files write and those that the bundle has are not the same. */
 export function bundledNameProblems(written: readonly string[], document: Document): string[] {
   const kept = Object.entries(document.components as Members).flatMap(([kind, members]) =>
-    kind === 'securitySchemes' ? [] : Object.keys(members as Members).map((name) => `${kind}/${name}`))
+    kind === 'securitySchemes'
+      ? []
+      : Object.keys(members as Members).map((name) => `${kind}/${name}`),
+  )
   return [
-    ...written.filter((name, index) => written.indexOf(name) !== index).map((name) => `${name} is written twice`),
-    ...written.filter((name) => !kept.includes(name)).map((name) => `${name} is left out of the bundle: nothing refers to it`),
-    ...kept.filter((name) => !written.includes(name)).map((name) => `${name} is a name that the bundler made`),
+    ...written
+      .filter((name, index) => written.indexOf(name) !== index)
+      .map((name) => `${name} is written twice`),
+    ...written
+      .filter((name) => !kept.includes(name))
+      .map((name) => `${name} is left out of the bundle: nothing refers to it`),
+    ...kept
+      .filter((name) => !written.includes(name))
+      .map((name) => `${name} is a name that the bundler made`),
   ]
 }
 
 /** `<kind>/<name>` of what one file of the contract puts up for reference. */
 export function namesWrittenIn(content: Json): string[] {
   const kinds = ['schemas', 'parameters', 'headers', 'responses', 'examples']
-  return kinds.flatMap((kind) => Object.keys((content as { [kind: string]: Members })[kind] ?? {}).map((name) => `${kind}/${name}`))
+  return kinds.flatMap((kind) =>
+    Object.keys((content as { [kind: string]: Members })[kind] ?? {}).map(
+      (name) => `${kind}/${name}`,
+    ),
+  )
 }
 
 /** Route classes without a route and scopes without an operation. */
 export function idleNames(document: Document, { routeClasses, scopes }: Names): string[] {
   const operations = operationsOf(document)
-  const used = new Set<string>(operations.flatMap(({ routeClass, scopes: needed }) => [routeClass, ...needed]))
+  const used = new Set<string>(
+    operations.flatMap(({ routeClass, scopes: needed }) => [routeClass, ...needed]),
+  )
   return [
-    ...routeClasses.filter((name) => !used.has(name)).map((name) => `no route is of the class ${name}`),
-    ...scopes.filter((name) => !used.has(name)).map((name) => `no operation needs the scope ${name}`),
+    ...routeClasses
+      .filter((name) => !used.has(name))
+      .map((name) => `no route is of the class ${name}`),
+    ...scopes
+      .filter((name) => !used.has(name))
+      .map((name) => `no operation needs the scope ${name}`),
   ]
 }
 
@@ -185,17 +232,24 @@ export function operationsOf(document: Document): Operation[] {
 
 function extensionsIn(document: Document): string[] {
   const extensions: string[] = []
-  walk(document, (object) => extensions.push(...Object.keys(object).filter((key) => key.startsWith('x-'))))
+  walk(document, (object) =>
+    extensions.push(...Object.keys(object).filter((key) => key.startsWith('x-'))),
+  )
   return extensions
 }
 
 function follow(document: Document, node: Json): Json | undefined {
-  return typeof node === 'object' && node !== null && '$ref' in node ? at(document, node.$ref as string) : node
+  return typeof node === 'object' && node !== null && '$ref' in node
+    ? at(document, node.$ref as string)
+    : node
 }
 
 function at(document: Document, reference: string): Json | undefined {
   if (!reference.startsWith('#/')) return undefined
-  return reference.slice(2).split('/').map(unescape)
+  return reference
+    .slice(2)
+    .split('/')
+    .map(unescape)
     .reduce<Json | undefined>((node, key) => (node as Members | undefined)?.[key], document)
 }
 

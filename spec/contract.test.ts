@@ -4,8 +4,21 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import t from 'tap'
 import { parse } from 'yaml'
 import {
-  bundledNameProblems, contractValidator, errorCodeProblems, errorUrlProblems, eventProblems, exampleProblems, idleNames, namesWrittenIn,
-  referenceProblems, schemaAt, unknownNames, unusedComponents, type Document, type Json, type Names,
+  bundledNameProblems,
+  contractValidator,
+  errorCodeProblems,
+  errorUrlProblems,
+  eventProblems,
+  exampleProblems,
+  idleNames,
+  namesWrittenIn,
+  referenceProblems,
+  schemaAt,
+  unknownNames,
+  unusedComponents,
+  type Document,
+  type Json,
+  type Names,
 } from './checks.ts'
 import { document as bundled, operation, operations, readOperations } from './contract.ts'
 import { errors } from './generated/errors.ts'
@@ -15,7 +28,12 @@ import { retiredScopes, scopeGroups, scopes } from './generated/scopes.ts'
 const SPEC = import.meta.dirname
 const document = bundled as unknown as Document
 const ledger = (read('ledger.yaml') as { id: string }[]).map(({ id }) => id)
-const names: Names = { errors, routeClasses: Object.keys(routeClasses), scopes: Object.keys(scopes), ledger }
+const names: Names = {
+  errors,
+  routeClasses: Object.keys(routeClasses),
+  scopes: Object.keys(scopes),
+  ledger,
+}
 
 t.test('the bundle is valid OpenAPI 3.1', async (t) => {
   t.match(document.openapi, /^3\.1\./)
@@ -29,7 +47,9 @@ t.test('the bundle is valid OpenAPI 3.1', async (t) => {
 t.test('every reference resolves inside the bundle', async (t) => {
   t.strictSame(referenceProblems(document), [])
   const broken = copy()
-  at(broken, 'paths', '/v1/wallet', 'get', 'responses')['500'] = { $ref: '#/components/responses/Gone' }
+  at(broken, 'paths', '/v1/wallet', 'get', 'responses')['500'] = {
+    $ref: '#/components/responses/Gone',
+  }
   t.match(referenceProblems(broken), [/wallet.*Gone leads nowhere/])
 })
 
@@ -42,7 +62,8 @@ t.test('everything that is described is used', async (t) => {
   const written = sourceFiles().flatMap((file) => namesWrittenIn(read(file) as Json))
   t.strictSame(bundledNameProblems(written, document), [])
   t.strictSame(bundledNameProblems([...written.slice(1), 'schemas/Stray', written[1]!], document), [
-    `${written[1]} is written twice`, 'schemas/Stray is left out of the bundle: nothing refers to it',
+    `${written[1]} is written twice`,
+    'schemas/Stray is left out of the bundle: nothing refers to it',
     `${written[0]} is a name that the bundler made`,
   ])
 })
@@ -50,7 +71,15 @@ t.test('everything that is described is used', async (t) => {
 t.test('every example is valid under its schema', async (t) => {
   t.strictSame(exampleProblems(document), [])
   const broken = copy()
-  const media = at(broken, 'paths', '/v1/applicants', 'post', 'requestBody', 'content', 'application/json')
+  const media = at(
+    broken,
+    'paths',
+    '/v1/applicants',
+    'post',
+    'requestBody',
+    'content',
+    'application/json',
+  )
   at(media, 'examples', 'full', 'value').first_name = 'Gabriel'
   at(broken, 'components', 'examples', 'internal_error', 'value', 'error').request_id = 7
   at(broken, 'components', 'headers', 'RateLimitReset').example = 'soon'
@@ -67,14 +96,20 @@ t.test('every event type has a schema, an example and a version', async (t) => {
   delete post['x-event-version']
   delete at(post, 'requestBody', 'content', 'application/json').examples
   delete at(broken, 'webhooks', 'kyc.session.completed', 'post').requestBody
-  t.match(eventProblems(broken).join('\n'), /completed has no schema\n[^]*completed has no example\n[^]*expired has no example\n[^]*expired: a version/)
+  t.match(
+    eventProblems(broken).join('\n'),
+    /completed has no schema\n[^]*completed has no example\n[^]*expired has no example\n[^]*expired: a version/,
+  )
 })
 
 t.test('an example error has the URLs of its code', async (t) => {
   t.strictSame(errorUrlProblems(document), [])
   const broken = copy()
-  at(broken, 'components', 'examples', 'internal_error', 'value', 'error').doc_url = 'https://docs.vskit.example/errors/internal'
-  t.match(errorUrlProblems(broken), [/internal_error\/value\/error\/doc_url: expected .*errors\/internal_error/])
+  at(broken, 'components', 'examples', 'internal_error', 'value', 'error').doc_url =
+    'https://docs.vskit.example/errors/internal'
+  t.match(errorUrlProblems(broken), [
+    /internal_error\/value\/error\/doc_url: expected .*errors\/internal_error/,
+  ])
 })
 
 t.test('codes of an operation and its error answers agree, by status', async (t) => {
@@ -83,25 +118,54 @@ t.test('codes of an operation and its error answers agree, by status', async (t)
   const wallet = at(broken, 'paths', '/v1/wallet', 'get')
   ;(wallet['x-error-codes'] as string[]).push('payment_required')
   delete at(wallet, 'responses')['409']
-  t.match(errorCodeProblems(broken, names), [/Wallet lists 409 region_mismatch/, /Wallet lists 402 payment_required/])
-  const wrong = { teapot: { status: 418 }, payment_required: { status: 402, outside_operations: 'never' } }
+  t.match(errorCodeProblems(broken, names), [
+    /Wallet lists 409 region_mismatch/,
+    /Wallet lists 402 payment_required/,
+  ])
+  const wrong = {
+    teapot: { status: 418 },
+    payment_required: { status: 402, outside_operations: 'never' },
+  }
   const problems = errorCodeProblems(document, { ...names, errors: { ...errors, ...wrong } })
-  t.match(problems.join('\n'), /payment_required is listed, yet[^]*teapot is listed by no operation/)
+  t.match(
+    problems.join('\n'),
+    /payment_required is listed, yet[^]*teapot is listed by no operation/,
+  )
 })
 
 t.test('route classes, scopes and ledger rows exist', async (t) => {
   t.strictSame(unknownNames(document, names), [])
-  const unknown = unknownNames(document, { ...names, routeClasses: [], scopes: [], ledger: [] }).join('\n')
+  const unknown = unknownNames(document, {
+    ...names,
+    routeClasses: [],
+    scopes: [],
+    ledger: [],
+  }).join('\n')
   t.match(unknown, /no route class reads/)
   t.match(unknown, /no scope wallet:read/)
   t.match(unknown, /no ledger row GAP-WALLET/)
-  const tables: Record<string, { source: string; gap?: string }>[] = [errors, routeClasses, scopes, limits]
+  const tables: Record<string, { source: string; gap?: string }>[] = [
+    errors,
+    routeClasses,
+    scopes,
+    limits,
+  ]
   const gaps = tables.flatMap((table) => Object.values(table)).flatMap(({ gap }) => gap ?? [])
-  t.strictSame(gaps.filter((gap) => !ledger.includes(gap)), [], 'the tables name ledger rows too')
+  t.strictSame(
+    gaps.filter((gap) => !ledger.includes(gap)),
+    [],
+    'the tables name ledger rows too',
+  )
   t.ok(gaps.length > 20)
-  t.strictSame(idleNames(document, names), [], 'no class without a route, no scope without an operation')
-  t.strictSame(idleNames(document, { ...names, routeClasses: ['idle'], scopes: ['idle:too'] }),
-    ['no route is of the class idle', 'no operation needs the scope idle:too'])
+  t.strictSame(
+    idleNames(document, names),
+    [],
+    'no class without a route, no scope without an operation',
+  )
+  t.strictSame(idleNames(document, { ...names, routeClasses: ['idle'], scopes: ['idle:too'] }), [
+    'no route is of the class idle',
+    'no operation needs the scope idle:too',
+  ])
 })
 
 t.test('the route classes hold the routes that the documents name', async (t) => {
@@ -127,23 +191,43 @@ t.test('the route classes hold the routes that the documents name', async (t) =>
     ['post', '/v1/esign/verify', 'none'],
     ['get', '/.well-known/esign-keys', 'none'],
     ['get', '/sdk/v1/sessions/me', 'none'],
-  ] as const) t.equal(classOf(method, path), routeClass, `${method} ${path}`)
+  ] as const)
+    t.equal(classOf(method, path), routeClass, `${method} ${path}`)
 })
 
 t.test('budgets keep the stated relations', async (t) => {
-  const { 'sessions:read_image': image, 'sessions:read_report': report, 'dsar:create': dsar, reads } = routeClasses
-  t.strictSame(tiers.map((tier) => image.budgets[tier]), [120, 120, 120, 120])
+  const {
+    'sessions:read_image': image,
+    'sessions:read_report': report,
+    'dsar:create': dsar,
+    reads,
+  } = routeClasses
+  t.strictSame(
+    tiers.map((tier) => image.budgets[tier]),
+    [120, 120, 120, 120],
+  )
   t.ok(report.budgets.standard < report.budgets.elevated)
-  t.strictSame([report.budgets.enterprise, report.budgets.custom], [report.budgets.elevated, report.budgets.elevated])
+  t.strictSame(
+    [report.budgets.enterprise, report.budgets.custom],
+    [report.budgets.elevated, report.budgets.elevated],
+  )
   t.equal(new Set(Object.values(dsar.budgets)).size, 1)
   for (const tier of ['standard', 'elevated', 'enterprise'] as const) {
-    t.ok(report.budgets[tier] * 2 < reads.budgets[tier], `reports are capped well below reads (${tier})`)
+    t.ok(
+      report.budgets[tier] * 2 < reads.budgets[tier],
+      `reports are capped well below reads (${tier})`,
+    )
   }
   for (const entry of Object.values(routeClasses)) {
     t.equal(entry.window_seconds, entry.name === 'dsar:create' ? 86400 : 60, entry.name)
     const { standard, elevated, enterprise } = entry.budgets
-    t.equal(entry.scales, elevated > standard || enterprise > elevated, `${entry.name} scales as it says`)
-    if (entry.flat_from === null) t.ok(enterprise > elevated && elevated > standard, `${entry.name} rises throughout`)
+    t.equal(
+      entry.scales,
+      elevated > standard || enterprise > elevated,
+      `${entry.name} scales as it says`,
+    )
+    if (entry.flat_from === null)
+      t.ok(enterprise > elevated && elevated > standard, `${entry.name} rises throughout`)
   }
 })
 
@@ -164,51 +248,141 @@ t.test('bounds of the schemas are those of limits.yaml', async (t) => {
     ['list_limit_default', 'parameters', 'Limit', 'schema', 'default'],
     ['given_names_max', 'schemas', 'ApplicantInput', 'properties', 'given_names', 'maxItems'],
     ['name_length_max', 'schemas', 'ApplicantInput', 'properties', 'family_name', 'maxLength'],
-    ['name_length_max', 'schemas', 'ApplicantInput', 'properties', 'given_names', 'items', 'maxLength'],
+    [
+      'name_length_max',
+      'schemas',
+      'ApplicantInput',
+      'properties',
+      'given_names',
+      'items',
+      'maxLength',
+    ],
     ['metadata_keys_max', 'schemas', 'Metadata', 'maxProperties'],
     ['metadata_key_length_max', 'schemas', 'Metadata', 'propertyNames', 'maxLength'],
     ['metadata_string_length_max', 'schemas', 'Metadata', 'additionalProperties', 'maxLength'],
     ['note_length_max', 'schemas', 'SessionNoteCreate', 'properties', 'text', 'maxLength'],
-    ['screening_rules_max', 'schemas', 'WorkflowTemplateCreateRequest', 'properties', 'screening_rules', 'maxItems'],
-    ['screening_rules_max', 'schemas', 'WorkflowTemplateUpdateRequest', 'properties', 'screening_rules', 'maxItems'],
-    ['screening_group_children_min', 'schemas', 'ScreeningGroupCondition', 'properties', 'children', 'minItems'],
-    ['screening_group_children_max', 'schemas', 'ScreeningGroupCondition', 'properties', 'children', 'maxItems'],
-    ['screening_field_length_max', 'schemas', 'ScreeningFieldCondition', 'properties', 'field', 'maxLength'],
-    ['screening_priority_max', 'schemas', 'ScreeningRuleInput', 'properties', 'priority', 'maximum'],
-    ['screening_priority_default', 'schemas', 'ScreeningRuleInput', 'properties', 'priority', 'default'],
-    ['screening_score_adjustment_max', 'schemas', 'ScreeningRuleInput', 'properties', 'scoreAdjustment', 'maximum'],
-    ['esign_retention_years_max', 'schemas', 'EsignConfig', 'properties', 'retentionYears', 'maximum'],
+    [
+      'screening_rules_max',
+      'schemas',
+      'WorkflowTemplateCreateRequest',
+      'properties',
+      'screening_rules',
+      'maxItems',
+    ],
+    [
+      'screening_rules_max',
+      'schemas',
+      'WorkflowTemplateUpdateRequest',
+      'properties',
+      'screening_rules',
+      'maxItems',
+    ],
+    [
+      'screening_group_children_min',
+      'schemas',
+      'ScreeningGroupCondition',
+      'properties',
+      'children',
+      'minItems',
+    ],
+    [
+      'screening_group_children_max',
+      'schemas',
+      'ScreeningGroupCondition',
+      'properties',
+      'children',
+      'maxItems',
+    ],
+    [
+      'screening_field_length_max',
+      'schemas',
+      'ScreeningFieldCondition',
+      'properties',
+      'field',
+      'maxLength',
+    ],
+    [
+      'screening_priority_max',
+      'schemas',
+      'ScreeningRuleInput',
+      'properties',
+      'priority',
+      'maximum',
+    ],
+    [
+      'screening_priority_default',
+      'schemas',
+      'ScreeningRuleInput',
+      'properties',
+      'priority',
+      'default',
+    ],
+    [
+      'screening_score_adjustment_max',
+      'schemas',
+      'ScreeningRuleInput',
+      'properties',
+      'scoreAdjustment',
+      'maximum',
+    ],
+    [
+      'esign_retention_years_max',
+      'schemas',
+      'EsignConfig',
+      'properties',
+      'retentionYears',
+      'maximum',
+    ],
   ] as const) {
     const bound = at(document, 'components', ...path.slice(0, -1))[path.at(-1)!]
     t.equal(bound, limits[limit].value, `${limit} in ${path.join('/')}`)
   }
 })
 
-t.test('the body of an operation is bounded by the limit that it names, or by that of JSON', async (t) => {
-  t.equal(operation('scanIdentityDocument').bodyLimit, limits.id_scan_total_bytes.value)
-  t.equal(operation('createSession').bodyLimit, limits.json_body_bytes.value)
-  const broken = copy()
-  at(broken, 'paths', '/v1/sessions', 'post')['x-body-limit'] = 'enough'
-  t.throws(() => readOperations(broken as never), /createSession names the limit enough/)
-})
+t.test(
+  'the body of an operation is bounded by the limit that it names, or by that of JSON',
+  async (t) => {
+    t.equal(operation('scanIdentityDocument').bodyLimit, limits.id_scan_total_bytes.value)
+    t.equal(operation('createSession').bodyLimit, limits.json_body_bytes.value)
+    const broken = copy()
+    at(broken, 'paths', '/v1/sessions', 'post')['x-body-limit'] = 'enough'
+    t.throws(() => readOperations(broken as never), /createSession names the limit enough/)
+  },
+)
 
 t.test('the schemas tell right bodies from wrong ones', async (t) => {
   const ajv = contractValidator(document)
-  const accepts = (schema: string, value: unknown) => schemaAt(ajv, `/components/schemas/${schema}`)(value)
-  const session = (operation('retrieveSession').success.body!.examples.with_identity_check as { data: object }).data
+  const accepts = (schema: string, value: unknown) =>
+    schemaAt(ajv, `/components/schemas/${schema}`)(value)
+  const session = (
+    operation('retrieveSession').success.body!.examples.with_identity_check as { data: object }
+  ).data
   t.ok(accepts('Session', session))
   t.notOk(accepts('SessionSummary', session), 'a summary has no idv')
   const odd = JSON.parse('{"__proto__":1,"A b":{"ø":[null]}}')
   t.ok(accepts('SessionCreate', { metadata: odd }), 'metadata keys are opaque')
   const keys = Array.from({ length: 51 }, (_, index) => [`k${index}`, index])
   t.notOk(accepts('SessionCreate', { metadata: Object.fromEntries(keys) }), 'too many keys')
-  t.notOk(accepts('SessionCreate', { applicant: { family_name: 'A' }, applicant_id: 'app_1' }), 'not two applicants')
+  t.notOk(
+    accepts('SessionCreate', { applicant: { family_name: 'A' }, applicant_id: 'app_1' }),
+    'not two applicants',
+  )
   t.notOk(accepts('SessionCreate', { workflowTemplateId: 'wt_1' }), 'mis-cased')
-  t.ok(accepts('ApplicantInput', { family_name: 'Suharto', given_names: [] }), 'one name is a complete answer')
+  t.ok(
+    accepts('ApplicantInput', { family_name: 'Suharto', given_names: [] }),
+    'one name is a complete answer',
+  )
   t.notOk(accepts('ApplicantInput', { given_names: ['Ana'] }), 'parts need a family name')
   t.notOk(accepts('ApplicantInput', { family_name: '' }))
   t.notOk(accepts('ApplicantInput', { family_name: 'A', given_names: 'Ana' }))
-  for (const removed of ['first_name', 'middle_name', 'last_name', 'legal_name', 'full_name', 'localized_name']) {
+  for (const removed of [
+    'first_name',
+    'middle_name',
+    'last_name',
+    'legal_name',
+    'full_name',
+    'localized_name',
+  ]) {
     t.notOk(accepts('ApplicantInput', { family_name: 'A', [removed]: 'x' }), removed)
     t.notOk(accepts('ApplicantPatch', { [removed]: 'x' }), removed)
   }
@@ -220,21 +394,40 @@ t.test('the schemas tell right bodies from wrong ones', async (t) => {
   t.ok(accepts('FormRuleCondition', { questionId: 'a', op: 'gt', value: '2026-01-31' }))
   t.notOk(accepts('FormRuleCondition', { questionId: 'a', op: 'gt', value: 'later' }))
   t.notOk(accepts('FormRuleCondition', { questionId: 'a', op: 'ends_with', value: 3 }))
-  t.notOk(accepts('FormQuestion', { id: 'a', type: 'single_choice', label: 'A' }), 'a choice needs options')
-  t.notOk(accepts('FormQuestion', { id: 'a', type: 'text', label: 'A', options: ['x'] }), 'a text has none')
+  t.notOk(
+    accepts('FormQuestion', { id: 'a', type: 'single_choice', label: 'A' }),
+    'a choice needs options',
+  )
+  t.notOk(
+    accepts('FormQuestion', { id: 'a', type: 'text', label: 'A', options: ['x'] }),
+    'a text has none',
+  )
 })
 
-t.test('an image path takes any artifact, since an unserved one is not found and never invalid', async (t) => {
-  const { parameters, errorCodes, success } = operation('retrieveEvidenceImage')
-  const plain = { type: 'string' }
-  t.strictSame(parameters.map(({ name, schema }) => [name, schema]), [['id', plain], ['artifact', plain]])
-  t.notOk(errorCodes.includes('validation_error'))
-  t.equal(success.body?.mediaType, 'image/jpeg')
-  t.ok(success.headers.includes('cache-control'))
-})
+t.test(
+  'an image path takes any artifact, since an unserved one is not found and never invalid',
+  async (t) => {
+    const { parameters, errorCodes, success } = operation('retrieveEvidenceImage')
+    const plain = { type: 'string' }
+    t.strictSame(
+      parameters.map(({ name, schema }) => [name, schema]),
+      [
+        ['id', plain],
+        ['artifact', plain],
+      ],
+    )
+    t.notOk(errorCodes.includes('validation_error'))
+    t.equal(success.body?.mediaType, 'image/jpeg')
+    t.ok(success.headers.includes('cache-control'))
+  },
+)
 
 function sourceFiles(): string[] {
-  return ['common.yaml', 'events.yaml', ...readdirSync(join(SPEC, 'resources')).map((name) => join('resources', name))]
+  return [
+    'common.yaml',
+    'events.yaml',
+    ...readdirSync(join(SPEC, 'resources')).map((name) => join('resources', name)),
+  ]
 }
 
 function read(file: string): unknown {
@@ -246,5 +439,8 @@ function copy(): Document {
 }
 
 function at(node: object, ...path: string[]): Record<string, unknown> {
-  return path.reduce((parent, key) => (parent as Record<string, object>)[key]!, node) as Record<string, unknown>
+  return path.reduce((parent, key) => (parent as Record<string, object>)[key]!, node) as Record<
+    string,
+    unknown
+  >
 }

@@ -75,9 +75,20 @@ export function operation(operationId: OperationId): Operation {
   return found
 }
 
-interface RawMedia { schema?: JsonSchema; examples?: Record<string, unknown> }
-interface RawParameter { name: string; in: Parameter['in']; required?: boolean; schema?: JsonSchema }
-interface RawResponse { headers?: Record<string, unknown>; content?: Record<string, RawMedia> }
+interface RawMedia {
+  schema?: JsonSchema
+  examples?: Record<string, unknown>
+}
+interface RawParameter {
+  name: string
+  in: Parameter['in']
+  required?: boolean
+  schema?: JsonSchema
+}
+interface RawResponse {
+  headers?: Record<string, unknown>
+  content?: Record<string, RawMedia>
+}
 interface RawOperation {
   operationId: string
   security: Record<string, unknown>[]
@@ -92,22 +103,40 @@ interface RawOperation {
   'x-measured-json'?: boolean
   'x-unspecified'?: string[]
 }
-interface RawDocument { paths: Record<string, Record<string, unknown>>; components: unknown }
+interface RawDocument {
+  paths: Record<string, Record<string, unknown>>
+  components: unknown
+}
 
 /** Exported for the tests; everyone else reads `operations`. */
 export function readOperations(raw: RawDocument): Operation[] {
   return Object.entries(raw.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method] !== undefined).map((method) =>
-      readOperation(raw, path, method, item[method] as RawOperation, (item.parameters ?? []) as unknown[])),
+      readOperation(
+        raw,
+        path,
+        method,
+        item[method] as RawOperation,
+        (item.parameters ?? []) as unknown[],
+      ),
+    ),
   )
 }
 
 function readOperation(
-  raw: RawDocument, path: string, method: Operation['method'], source: RawOperation, shared: unknown[],
+  raw: RawDocument,
+  path: string,
+  method: Operation['method'],
+  source: RawOperation,
+  shared: unknown[],
 ): Operation {
   const body = source.requestBody
-  const requestBody = body ? { ...readBody(raw, body.content)!, required: body.required ?? false } : null
-  const responses = Object.entries(source.responses).map(([status, node]) => readResponse(raw, Number(status), node))
+  const requestBody = body
+    ? { ...readBody(raw, body.content)!, required: body.required ?? false }
+    : null
+  const responses = Object.entries(source.responses).map(([status, node]) =>
+    readResponse(raw, Number(status), node),
+  )
   const success = responses.find((response) => response.status < 300)
   if (!success) throw new Error(`The operation ${source.operationId} has no answer below 300.`)
   return {
@@ -165,9 +194,16 @@ function resolve<T>(raw: RawDocument, node: unknown): T {
   let current = node
   while (typeof current === 'object' && current !== null && '$ref' in current) {
     const pointer = String(current.$ref)
-    const keys = pointer.slice(2).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    current = keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], raw)
-    if (current === undefined) throw new Error(`The contract refers to ${pointer}, which is not there.`)
+    const keys = pointer
+      .slice(2)
+      .split('/')
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    current = keys.reduce<unknown>(
+      (at, key) => (at as Record<string, unknown> | undefined)?.[key],
+      raw,
+    )
+    if (current === undefined)
+      throw new Error(`The contract refers to ${pointer}, which is not there.`)
   }
   return current as T
 }

@@ -18,9 +18,15 @@ const RETRY: Record<ErrorEntry['retryable'], string> = {
 }
 
 /** Path from the root to content. */
-export function documents(errors: readonly ErrorEntry[], document: Document, entries: readonly Entry[]): Record<string, string> {
+export function documents(
+  errors: readonly ErrorEntry[],
+  document: Document,
+  entries: readonly Entry[],
+): Record<string, string> {
   return {
-    ...Object.fromEntries(errors.map((entry) => [`${ERROR_PAGES}/${entry.code}.md`, errorPage(entry, document)])),
+    ...Object.fromEntries(
+      errors.map((entry) => [`${ERROR_PAGES}/${entry.code}.md`, errorPage(entry, document)]),
+    ),
     [`${ERROR_PAGES}/README.md`]: index(errors),
     [CHANGELOG]: changelog(entries),
   }
@@ -29,16 +35,28 @@ export function documents(errors: readonly ErrorEntry[], document: Document, ent
 /** Documents that are not what they should be, and pages of codes that are no more. */
 export function documentProblems(root: string, wanted: Readonly<Record<string, string>>): string[] {
   const folder = join(root, ERROR_PAGES)
-  const stray = existsSync(folder) ? readdirSync(folder).map((name) => `${ERROR_PAGES}/${name}`).filter((path) => !(path in wanted)) : []
+  const stray = existsSync(folder)
+    ? readdirSync(folder)
+        .map((name) => `${ERROR_PAGES}/${name}`)
+        .filter((path) => !(path in wanted))
+    : []
   return [
-    ...Object.keys(wanted).filter((path) => read(join(root, path)) !== wanted[path]).map((path) => `${path} has drifted`),
+    ...Object.keys(wanted)
+      .filter((path) => read(join(root, path)) !== wanted[path])
+      .map((path) => `${path} has drifted`),
     ...stray.map((path) => `${path} is the page of no error code`),
   ]
 }
 
-function errorPage({ code, status, retryable, title, message, when }: ErrorEntry, document: Document): string {
-  const operations = operationsOf(document).filter(({ errorCodes }) => errorCodes.some((listed) => listed === code))
-  const examples = (document.components as Record<string, Record<string, { value: unknown }>>)['examples'] ?? {}
+function errorPage(
+  { code, status, retryable, title, message, when }: ErrorEntry,
+  document: Document,
+): string {
+  const operations = operationsOf(document).filter(({ errorCodes }) =>
+    errorCodes.some((listed) => listed === code),
+  )
+  const examples =
+    (document.components as Record<string, Record<string, { value: unknown }>>)['examples'] ?? {}
   const shown = examples[code]?.value
   return `${NOTICE}
 # \`${code}\`
@@ -50,17 +68,23 @@ ${title}. HTTP ${status}.
 | When | ${when.trim()} |
 | Try again? | ${RETRY[retryable]} |
 | Message, unless there is more to say | ${message} |
-${shown === undefined ? '' : `
+${
+  shown === undefined
+    ? ''
+    : `
 \`\`\`json
 ${JSON.stringify(shown, null, 2)}
 \`\`\`
-`}
+`
+}
 ${operations.length === 0 ? 'No operation lists it: it is answered before, or besides, any of them.' : 'Operations that can answer it:'}
 ${operations.map(({ method, path }) => `\n- \`${method.toUpperCase()} ${path}\``).join('')}${operations.length === 0 ? '' : '\n'}`
 }
 
 function index(errors: readonly ErrorEntry[]): string {
-  const rows = errors.map(({ code, status, title }) => `| [\`${code}\`](${code}.md) | ${status} | ${title} |`)
+  const rows = errors.map(
+    ({ code, status, title }) => `| [\`${code}\`](${code}.md) | ${status} | ${title} |`,
+  )
   return `${NOTICE}
 # Error codes
 
@@ -73,9 +97,13 @@ ${rows.join('\n')}
 }
 
 function changelog(entries: readonly Entry[]): string {
-  const newest = entries.toSorted((one, other) => other.date.localeCompare(one.date) || one.file.localeCompare(other.file))
-  const sections = newest.map(({ date, title, reason, migration, changes }) =>
-    `## ${date}: ${title.trim()}\n\n${reason.trim()}\n\n**What to do:** ${migration.trim()}\n\n<sub>${changes.join(', ')}</sub>\n`)
+  const newest = entries.toSorted(
+    (one, other) => other.date.localeCompare(one.date) || one.file.localeCompare(other.file),
+  )
+  const sections = newest.map(
+    ({ date, title, reason, migration, changes }) =>
+      `## ${date}: ${title.trim()}\n\n${reason.trim()}\n\n**What to do:** ${migration.trim()}\n\n<sub>${changes.join(', ')}</sub>\n`,
+  )
   return `${NOTICE}
 # Changes of the contract that break something
 

@@ -6,11 +6,21 @@ import { drifted, generate, generateDocuments } from './generate.ts'
 
 t.test('what is generated is current, and drift is named', async (t) => {
   const wanted = await generate()
-  t.strictSame(Object.keys(wanted), ['openapi.json', 'wire.ts', 'errors.ts', 'limits.ts', 'scopes.ts',
-    'screening.ts'])
+  t.strictSame(Object.keys(wanted), [
+    'openapi.json',
+    'wire.ts',
+    'errors.ts',
+    'limits.ts',
+    'scopes.ts',
+    'screening.ts',
+  ])
   t.strictSame(drifted(wanted), [], 'run: node spec/generate.ts')
   t.strictSame(drifted({ ...wanted, 'errors.ts': '// another table\n' }), ['errors.ts'])
-  t.strictSame(drifted({ 'no-such-file.ts': '' }), ['no-such-file.ts'], 'a missing file has drifted too')
+  t.strictSame(
+    drifted({ 'no-such-file.ts': '' }),
+    ['no-such-file.ts'],
+    'a missing file has drifted too',
+  )
   t.strictSame(await generate(), wanted, 'the same sources make the same bytes')
 })
 
@@ -18,11 +28,17 @@ t.test('every error code has its page, and the changelog tells what was recorded
   const root = join(import.meta.dirname, '..')
   const wanted = generateDocuments(await generate())
   t.strictSame(documentProblems(root, wanted), [], 'run: node spec/generate.ts')
-  t.match(wanted['docs/errors/rate_limit_exceeded.md'], /HTTP 429\.[^]*details\.reset_at[^]*- `GET \/v1\/wallet`/)
+  t.match(
+    wanted['docs/errors/rate_limit_exceeded.md'],
+    /HTTP 429\.[^]*details\.reset_at[^]*- `GET \/v1\/wallet`/,
+  )
   const copy = t.testdir()
   cpSync(join(root, 'docs'), join(copy, 'docs'), { recursive: true })
   rmSync(join(copy, 'docs/errors/internal_error.md'))
   writeFileSync(join(copy, 'docs/errors/gone.md'), '')
-  t.strictSame(documentProblems(copy, wanted), ['docs/errors/internal_error.md has drifted', 'spec/CHANGELOG.md has drifted',
-    'docs/errors/gone.md is the page of no error code'])
+  t.strictSame(documentProblems(copy, wanted), [
+    'docs/errors/internal_error.md has drifted',
+    'spec/CHANGELOG.md has drifted',
+    'docs/errors/gone.md is the page of no error code',
+  ])
 })

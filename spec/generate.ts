@@ -39,7 +39,11 @@ export function drifted(wanted: Record<string, string>): string[] {
 /** The documents as they should be, by their path from the root. @param made what `generate` made */
 export function generateDocuments(made: Readonly<Record<string, string>>): Record<string, string> {
   const entries = entriesOf(loadContract(openSource('spec', ROOT, 'spec')))
-  return documents(read('errors.yaml') as ErrorEntry[], JSON.parse(made['openapi.json']!) as Document, entries)
+  return documents(
+    read('errors.yaml') as ErrorEntry[],
+    JSON.parse(made['openapi.json']!) as Document,
+    entries,
+  )
 }
 
 /** TypeScript types of everything on the wire; schemas are also exported under their own names. */
@@ -139,9 +143,9 @@ export interface ScopeEntry {
   readonly gap?: string
 }
 
-export const scopes = ${
-  literal(byKey('scopes.yaml', 'name', 'scopes'))
-} as const satisfies Readonly<Record<string, ScopeEntry>>
+export const scopes = ${literal(
+    byKey('scopes.yaml', 'name', 'scopes'),
+  )} as const satisfies Readonly<Record<string, ScopeEntry>>
 
 export type Scope = keyof typeof scopes
 
@@ -183,8 +187,9 @@ export interface ScreeningRuleTypeEntry {
   readonly refusal?: DeclineRefusal
 }
 
-export const screeningRuleTypes = ${literal(byKey('screening-fields.yaml', 'name', 'rule_types'))
-  } as const satisfies Readonly<Record<string, ScreeningRuleTypeEntry>>
+export const screeningRuleTypes = ${literal(
+    byKey('screening-fields.yaml', 'name', 'rule_types'),
+  )} as const satisfies Readonly<Record<string, ScreeningRuleTypeEntry>>
 
 export const declineRefusals = ${literal(table.decline_refusals)} as const satisfies Readonly<Record<DeclineRefusal, {
   readonly message: string
@@ -231,12 +236,17 @@ if (import.meta.main) {
   const pages = generateDocuments(wanted)
   const stale = documentProblems(ROOT, pages)
   if (process.argv.includes('--check')) {
-    for (const name of names) console.error(`spec/generated/${name} has drifted; run: node spec/generate.ts`)
+    for (const name of names)
+      console.error(`spec/generated/${name} has drifted; run: node spec/generate.ts`)
     for (const problem of stale) console.error(`${problem}; run: node spec/generate.ts`)
     process.exitCode = names.length + stale.length === 0 ? 0 : 1
   } else {
     for (const name of names) writeFileSync(join(GENERATED, name), wanted[name]!)
     if (stale.length > 0) writeDocuments(pages)
-    console.log(names.length + stale.length === 0 ? 'spec/generated is current' : `wrote ${[...names, ...stale.length > 0 ? ['documents'] : []].join(', ')}`)
+    console.log(
+      names.length + stale.length === 0
+        ? 'spec/generated is current'
+        : `wrote ${[...names, ...(stale.length > 0 ? ['documents'] : [])].join(', ')}`,
+    )
   }
 }

@@ -21,22 +21,57 @@ t.test('rows and those who refer to them, catalogue or contract, know each other
   t.ok(references.length > 100, `${references.length} references`)
   t.strictSame(ledgerProblems(rows, references), [])
   const [first] = rows as [LedgerRow]
-  t.strictSame(ledgerProblems([first], [{ id: 'GAP-NONE', file: 'a.yaml', line: 3 }]),
-    [`nothing refers to ${first.id}`, 'a.yaml:3 refers to GAP-NONE, which is not in the ledger'])
+  t.strictSame(ledgerProblems([first], [{ id: 'GAP-NONE', file: 'a.yaml', line: 3 }]), [
+    `nothing refers to ${first.id}`,
+    'a.yaml:3 refers to GAP-NONE, which is not in the ledger',
+  ])
 })
 
 t.test('the gaps that the contract marks in so many words each have a row', async (t) => {
   const ids = new Set(rows.map(({ id }) => id))
   // One name for each "not shown" of the two documents, in their order.
   const marked = [
-    'CHECK-TYPES', 'SESSION-FIELDS', 'GIVEN-NAMES-BOUNDS', 'SUBSCRIPTION-FIELDS', 'STATUS-NAMES', 'OUTCOMES',
-    'CREATE-SESSION', 'LISTS', 'WALLET', 'SESSION-ACTIONS', 'CLIENT-TOKEN', 'APPLICANT-DELETE', 'DELIVERY-LOG',
-    'DSR', 'SDK-SESSION', 'ID-SCAN-BODY', 'SUBSCRIPTION-ROUTES', 'SCOPES', 'TOKEN-LIFETIMES', 'SIGNATURE',
-    'RETRIES', 'SDK-EVENTS', 'ERROR-STATUSES', 'FURTHER-CODES', 'BUDGETS', 'IP-LIMIT', 'VERSION-SELECTION',
-    'DEPRECATION', 'VERIFY-IDENTIFIERS', 'KEY-TRANSITIONS', 'AGREEMENT-STATES', 'TEMPLATE-WRITE', 'TEMPLATE-SCOPE',
-    'VERIFY-REFUSALS', 'VERIFY-LIMIT', 'PROTOCOL-VERSION',
+    'CHECK-TYPES',
+    'SESSION-FIELDS',
+    'GIVEN-NAMES-BOUNDS',
+    'SUBSCRIPTION-FIELDS',
+    'STATUS-NAMES',
+    'OUTCOMES',
+    'CREATE-SESSION',
+    'LISTS',
+    'WALLET',
+    'SESSION-ACTIONS',
+    'CLIENT-TOKEN',
+    'APPLICANT-DELETE',
+    'DELIVERY-LOG',
+    'DSR',
+    'SDK-SESSION',
+    'ID-SCAN-BODY',
+    'SUBSCRIPTION-ROUTES',
+    'SCOPES',
+    'TOKEN-LIFETIMES',
+    'SIGNATURE',
+    'RETRIES',
+    'SDK-EVENTS',
+    'ERROR-STATUSES',
+    'FURTHER-CODES',
+    'BUDGETS',
+    'IP-LIMIT',
+    'VERSION-SELECTION',
+    'DEPRECATION',
+    'VERIFY-IDENTIFIERS',
+    'KEY-TRANSITIONS',
+    'AGREEMENT-STATES',
+    'TEMPLATE-WRITE',
+    'TEMPLATE-SCOPE',
+    'VERIFY-REFUSALS',
+    'VERIFY-LIMIT',
+    'PROTOCOL-VERSION',
   ]
-  t.strictSame(marked.filter((name) => !ids.has(`GAP-${name}`)), [])
+  t.strictSame(
+    marked.filter((name) => !ids.has(`GAP-${name}`)),
+    [],
+  )
 })
 
 const row = `
@@ -92,5 +127,7 @@ t.test('the ledger and made files are no references to a row', async (t) => {
   writeFileSync(join(base, 'generated', 'bundle.yaml'), 'x-unspecified: [GAP-MADE]')
   writeFileSync(join(base, 'gate', 'edits.yaml'), 'x-unspecified: [GAP-EDITED]')
   writeFileSync(join(base, 'resources', 'things.yaml'), 'x-unspecified: [GAP-USED]')
-  t.strictSame(findGapReferences(base), [{ id: 'GAP-USED', line: 1, file: 'resources/things.yaml' }])
+  t.strictSame(findGapReferences(base), [
+    { id: 'GAP-USED', line: 1, file: 'resources/things.yaml' },
+  ])
 })

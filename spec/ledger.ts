@@ -60,8 +60,12 @@ export function parseLedger(yaml: string): LedgerRow[] {
 export function findGapReferences(base: string = folder): GapReference[] {
   const isOwn = (path: string) => path === 'generated' || path === 'gate' || path === 'ledger.yaml'
   const files = globSync('**/*.yaml', { cwd: base, exclude: isOwn })
-  return files.map((path) => path.split(sep).join('/')).sort()
-    .flatMap((file) => gapsNamed(readFileSync(join(base, file), 'utf8')).map((found) => ({ ...found, file })))
+  return files
+    .map((path) => path.split(sep).join('/'))
+    .sort()
+    .flatMap((file) =>
+      gapsNamed(readFileSync(join(base, file), 'utf8')).map((found) => ({ ...found, file })),
+    )
 }
 
 /** Row ids in a YAML text, comments apart: a comment refers a reader to a row, and binds nothing to it. */
@@ -72,7 +76,16 @@ export function gapsNamed(yaml: string): { id: string; line: number }[] {
   })
 }
 
-const KEYS = new Set(['id', 'question', 'anchor', 'choice', 'reason', 'suite', 'stated', 'alternatives'])
+const KEYS = new Set([
+  'id',
+  'question',
+  'anchor',
+  'choice',
+  'reason',
+  'suite',
+  'stated',
+  'alternatives',
+])
 // A figure such as the section number, or a bare 404, is read as a number by YAML and would fail far from here.
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
@@ -80,8 +93,10 @@ function rowFault(row: Record<string, unknown>): string | undefined {
   const unknown = Object.keys(row).find((key) => !KEYS.has(key))
   if (unknown) return `unknown key "${unknown}"`
   if (!isText(row['id']) || !GAP_ID.test(String(row['id']))) return `id must match ${GAP_ID.source}`
-  for (const key of ['question', 'choice', 'reason']) if (!isText(row[key])) return `${key} must be a sentence`
-  if (!SUITE_RULES.some((rule) => rule === row['suite'])) return `suite must be one of ${SUITE_RULES.join(', ')}`
+  for (const key of ['question', 'choice', 'reason'])
+    if (!isText(row[key])) return `${key} must be a sentence`
+  if (!SUITE_RULES.some((rule) => rule === row['suite']))
+    return `suite must be one of ${SUITE_RULES.join(', ')}`
   if ((row['suite'] === 'stated_part') !== isText(row['stated'])) {
     return 'stated belongs on stated_part rows, on each of them and on no other'
   }

@@ -2,7 +2,11 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-export interface LintProblem { ruleId: string; message: string; location: { source?: { ref: string }; pointer: string }[] }
+export interface LintProblem {
+  ruleId: string
+  message: string
+  location: { source?: { ref: string }; pointer: string }[]
+}
 
 /**
  * What Redocly finds by the rules of redocly.yaml, ours among them. It has no public API, so its command runs. It is a development
@@ -11,7 +15,10 @@ export interface LintProblem { ruleId: string; message: string; location: { sour
  * @throws when Redocly did not get as far as to judge
  */
 export function lint(spec: string): Promise<LintProblem[]> {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
+  const cli = join(
+    dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+    'bin/cli.js',
+  )
   const files = [join(spec, 'openapi.yaml'), '--config', join(spec, 'redocly.yaml')]
   const args = [cli, 'lint', ...files, '--format', 'json', '--max-problems', '1000']
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

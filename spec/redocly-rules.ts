@@ -5,8 +5,15 @@ interface Context {
   location: { child(path: string[]): unknown }
   resolve<T>(node: T | { $ref: string }): { node: T | undefined }
 }
-interface Media { examples?: object; example?: unknown; schema?: { additionalProperties?: unknown } }
-interface Response { headers?: object; content?: Record<string, Media> }
+interface Media {
+  examples?: object
+  example?: unknown
+  schema?: { additionalProperties?: unknown }
+}
+interface Response {
+  headers?: object
+  content?: Record<string, Media>
+}
 interface Operation {
   security?: object[]
   requestBody?: { content?: Record<string, Media> }
@@ -14,10 +21,19 @@ interface Operation {
   [extension: `x-${string}`]: unknown
 }
 
-const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window']
+const RATE_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-RateLimit-Window',
+]
 
 /** Refused before the key is authenticated, so there is no budget to report. */
-const BEFORE_AUTHENTICATION = new Set(['authentication_required', 'invalid_api_key', 'region_mismatch'])
+const BEFORE_AUTHENTICATION = new Set([
+  'authentication_required',
+  'invalid_api_key',
+  'region_mismatch',
+])
 
 export default () => ({
   id: 'vskit',
@@ -34,13 +50,19 @@ export default () => ({
 /** Servers bind from these, and never repeat them in code. Webhooks are sent, not served, and need none. */
 function operationSaysWhatItNeeds() {
   return onServedOperations((operation, context) => {
-    for (const key of ['x-route-class', 'x-required-scopes', 'x-error-codes', 'security'] as const) {
+    for (const key of [
+      'x-route-class',
+      'x-required-scopes',
+      'x-error-codes',
+      'security',
+    ] as const) {
       if (key in operation) continue
       context.report({ message: `The operation does not say its \`${key}\`.` })
     }
     const keyed = needsSecretKey(operation)
     const hasClass = operation['x-route-class'] !== 'none'
-    if (keyed !== hasClass) context.report({ message: 'A route class goes with `secretKey`, and `none` without it.' })
+    if (keyed !== hasClass)
+      context.report({ message: 'A route class goes with `secretKey`, and `none` without it.' })
   })
 }
 

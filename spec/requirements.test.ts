@@ -1,68 +1,119 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
-import { assertedProblems, idProblems, prefixesOf, statusProblems, strangerProblems, textProblems } from './catalogue.ts'
 import {
-  citedIds, findCitations, loadRequirements, loadRetired, parseRequirements, syncStatuses, type Requirement,
+  assertedProblems,
+  idProblems,
+  prefixesOf,
+  statusProblems,
+  strangerProblems,
+  textProblems,
+} from './catalogue.ts'
+import {
+  citedIds,
+  findCitations,
+  loadRequirements,
+  loadRetired,
+  parseRequirements,
+  syncStatuses,
+  type Requirement,
 } from './requirements.ts'
 
 const entries = loadRequirements()
 const retired = loadRetired()
 const citations = findCitations(prefixesOf(entries, retired))
 
-t.test('an id stands for one requirement, for ever, and a prefix has its home in one file', async (t) => {
-  t.strictSame(idProblems(entries, retired), [])
-  const [first, second] = entries as [Requirement, Requirement]
-  const moved = { ...second, file: 'elsewhere.yaml' }
-  const gone = { id: first.id, text: 'x', reason: 'x', replaced_by: ['ZZZ-001'] }
-  t.strictSame(idProblems([first, first, moved], [gone, { ...gone, id: 'Z1', replaced_by: [] }]), [
-    `${first.id} is used twice`, `${first.id} is retired and in use`, `${first.id} is replaced by ZZZ-001, which is not there`, 'Z1 is no id',
-    `${first.id.split('-')[0]} is in ${first.file} and elsewhere.yaml`,
-  ])
-})
+t.test(
+  'an id stands for one requirement, for ever, and a prefix has its home in one file',
+  async (t) => {
+    t.strictSame(idProblems(entries, retired), [])
+    const [first, second] = entries as [Requirement, Requirement]
+    const moved = { ...second, file: 'elsewhere.yaml' }
+    const gone = { id: first.id, text: 'x', reason: 'x', replaced_by: ['ZZZ-001'] }
+    t.strictSame(
+      idProblems([first, first, moved], [gone, { ...gone, id: 'Z1', replaced_by: [] }]),
+      [
+        `${first.id} is used twice`,
+        `${first.id} is retired and in use`,
+        `${first.id} is replaced by ZZZ-001, which is not there`,
+        'Z1 is no id',
+        `${first.id.split('-')[0]} is in ${first.file} and elsewhere.yaml`,
+      ],
+    )
+  },
+)
 
 t.test('both documents are catalogued', async (t) => {
   for (const document of ['core', 'screening-esign']) {
-    t.ok(entries.some((entry) => entry.anchor.document === document), document)
+    t.ok(
+      entries.some((entry) => entry.anchor.document === document),
+      document,
+    )
   }
 })
 
 t.test('texts are short and say different things', async (t) => {
   t.strictSame(textProblems(entries), [])
   const [first] = entries as [Requirement]
-  t.strictSame(textProblems([{ ...first, text: 'x'.repeat(401) }]), [`${first.id} is longer than 400 characters`])
-  t.strictSame(textProblems([first, { ...first, id: 'ZZZ-001' }]), [`${first.id} = ZZZ-001 say the same`])
+  t.strictSame(textProblems([{ ...first, text: 'x'.repeat(401) }]), [
+    `${first.id} is longer than 400 characters`,
+  ])
+  t.strictSame(textProblems([first, { ...first, id: 'ZZZ-001' }]), [
+    `${first.id} = ZZZ-001 say the same`,
+  ])
 })
 
 t.test('the gap of an unspecified entry is a row of the ledger', async (t) => {
   const ledger = parse(readFileSync(new URL('ledger.yaml', import.meta.url), 'utf8')) as unknown
-  const rows = (Array.isArray(ledger) ? ledger : Object.values(ledger as object).flat()) as { id?: string }[]
+  const rows = (Array.isArray(ledger) ? ledger : Object.values(ledger as object).flat()) as {
+    id?: string
+  }[]
   const gaps = new Set(rows.map((row) => row.id))
-  t.strictSame(entries.filter(({ gap }) => gap && !gaps.has(gap)).map(({ id, gap }) => `${id}: ${gap}`), [])
+  t.strictSame(
+    entries.filter(({ gap }) => gap && !gaps.has(gap)).map(({ id, gap }) => `${id}: ${gap}`),
+    [],
+  )
 })
 
 t.test('every id that the code names is in the catalogue', async (t) => {
   t.strictSame(strangerProblems(entries, citations), [], 'unknown or retired ids')
-  t.strictSame(strangerProblems([], [{ id: 'ZZZ-001', file: 'a.ts', proves: false }]), ['a.ts names ZZZ-001, which is not in the catalogue'])
+  t.strictSame(strangerProblems([], [{ id: 'ZZZ-001', file: 'a.ts', proves: false }]), [
+    'a.ts names ZZZ-001, which is not in the catalogue',
+  ])
 })
 
 t.test('tested means cited by a test or a check, and open means not yet', async (t) => {
-  t.strictSame(statusProblems(entries, citations), [], 'mend with: node spec/requirements.ts --sync')
+  t.strictSame(
+    statusProblems(entries, citations),
+    [],
+    'mend with: node spec/requirements.ts --sync',
+  )
   const [tested] = entries.filter(({ status }) => status === 'tested') as [Requirement]
   t.match(statusProblems([tested], []), [`${tested.id} is tested`])
-  t.match(statusProblems([{ ...tested, status: 'open' }], [{ id: tested.id, file: 'a.test.ts', proves: true }]), [`${tested.id} is open`])
+  t.match(
+    statusProblems(
+      [{ ...tested, status: 'open' }],
+      [{ id: tested.id, file: 'a.test.ts', proves: true }],
+    ),
+    [`${tested.id} is open`],
+  )
 })
 
 t.test('no check asserts what is left open, or what nobody can see', async (t) => {
   t.strictSame(assertedProblems(entries, citations), [])
   const [free] = entries.filter(({ status }) => status === 'unspecified') as [Requirement]
-  t.strictSame(assertedProblems(entries, [{ id: free.id, file: 'conformance/checks/x.ts', proves: true }]),
-    [`conformance/checks/x.ts asserts ${free.id}, which is unspecified`])
+  t.strictSame(
+    assertedProblems(entries, [{ id: free.id, file: 'conformance/checks/x.ts', proves: true }]),
+    [`conformance/checks/x.ts asserts ${free.id}, which is unspecified`],
+  )
 })
 
 t.test('an id is told from other words that look like one', async (t) => {
   const prefixes = new Set(['IMG', 'LIM'])
-  t.strictSame(citedIds("t.test('IMG-005 and LIM-011, IMG-005 again')", prefixes), ['IMG-005', 'LIM-011'])
+  t.strictSame(citedIds("t.test('IMG-005 and LIM-011, IMG-005 again')", prefixes), [
+    'IMG-005',
+    'LIM-011',
+  ])
   t.strictSame(citedIds('SHA-256, IMG-0051, XIMG-005, IMG-005-b, GAP-IMG-005', prefixes), [])
 })
 
@@ -110,16 +161,28 @@ requirements:
 
 t.test('sync moves open and tested, and no other byte', async (t) => {
   const synced = syncStatuses(SAMPLE, new Set(['AAA-001', 'AAA-003']))
-  t.equal(synced, SAMPLE.replace('status: tested', 'status: OPEN').replace('status: open', 'status: tested')
-    .replace('OPEN', 'open'))
-  t.equal(syncStatuses(synced, new Set(['AAA-001', 'AAA-003'])), synced, 'a second time changes nothing')
+  t.equal(
+    synced,
+    SAMPLE.replace('status: tested', 'status: OPEN')
+      .replace('status: open', 'status: tested')
+      .replace('OPEN', 'open'),
+  )
+  t.equal(
+    syncStatuses(synced, new Set(['AAA-001', 'AAA-003'])),
+    synced,
+    'a second time changes nothing',
+  )
 })
 
 t.test('parse gives entries with their file', async (t) => {
   const [first] = parseRequirements(SAMPLE, 'core-sample.yaml')
   t.strictSame(first, {
-    id: 'AAA-001', level: 'must', text: 'One: with a colon.',
-    anchor: { document: 'core', section: '4', rule: 'intro' }, status: 'open', file: 'core-sample.yaml',
+    id: 'AAA-001',
+    level: 'must',
+    text: 'One: with a colon.',
+    anchor: { document: 'core', section: '4', rule: 'intro' },
+    status: 'open',
+    file: 'core-sample.yaml',
   })
 })
 
@@ -133,16 +196,26 @@ t.test('parse refuses what has not the form, and names the place', async (t) => 
     ['document: core', 'document: cover', /anchor\.document must be one of core, screening-esign/],
     ["section: '4'", "section: '10'", /section must be a section of core, in quotes; got 10/],
     ["section: '4'", 'section: 4', /section must be a section of core, in quotes; got 4/],
-    ["{ document: core, section: '4', rule: intro }", "{ document: core, section: '4' }", /anchor\.rule/],
+    [
+      "{ document: core, section: '4', rule: intro }",
+      "{ document: core, section: '4' }",
+      /anchor\.rule/,
+    ],
     ['status: open', 'status: untestable', /reason belongs on untestable/],
     ['status: open', 'status: unspecified', /gap belongs on unspecified/],
     ['    reason: Nobody can see it.\n', '', /AAA-003\): reason belongs on untestable/],
-    ['status: tested', 'status: tested\n    gap: GAP-LISTS', /AAA-002\): gap belongs on unspecified/],
+    [
+      'status: tested',
+      'status: tested\n    gap: GAP-LISTS',
+      /AAA-002\): gap belongs on unspecified/,
+    ],
     ['status: tested', 'status: tested\n    note: hm', /AAA-002\): unknown key "note"/],
   ]
   for (const [find, put, message] of faults) {
     t.ok(SAMPLE.includes(find), `the sample has ${find}`)
-    t.throws(() => parseRequirements(SAMPLE.replace(find, put), 'core-sample.yaml'), { message: /^core-sample\.yaml/ })
+    t.throws(() => parseRequirements(SAMPLE.replace(find, put), 'core-sample.yaml'), {
+      message: /^core-sample\.yaml/,
+    })
     t.throws(() => parseRequirements(SAMPLE.replace(find, put), 'core-sample.yaml'), { message })
   }
 })

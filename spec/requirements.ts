@@ -57,11 +57,14 @@ const OWN_TEST = 'spec/requirements.test.ts'
 
 /** All entries, in the order of files and lines. Throws on an entry that has not the form, and says where. */
 export function loadRequirements(): Requirement[] {
-  return catalogueFiles().flatMap((path) => parseRequirements(readFileSync(path, 'utf8'), basename(path)))
+  return catalogueFiles().flatMap((path) =>
+    parseRequirements(readFileSync(path, 'utf8'), basename(path)),
+  )
 }
 
 export function loadRetired(): Retired[] {
-  return (parse(readFileSync(join(folder, 'retired.yaml'), 'utf8')) as { retired: Retired[] }).retired
+  return (parse(readFileSync(join(folder, 'retired.yaml'), 'utf8')) as { retired: Retired[] })
+    .retired
 }
 
 /** @param file base name, kept on each entry and named in errors */
@@ -82,10 +85,19 @@ export function findCitations(prefixes: ReadonlySet<string>, base: string = root
     cwd: base,
     exclude: (path) => SKIPPED_FOLDERS.has(basename(path)) || path === join('spec', 'requirements'),
   })
-  return files.map((path) => path.split(sep).join('/')).filter((path) => path !== OWN_TEST).sort().flatMap((file) => {
-    const proves = file.endsWith('.test.ts') || (file.startsWith('conformance/') && file.endsWith('.ts'))
-    return citedIds(readFileSync(join(base, file), 'utf8'), prefixes).map((id) => ({ id, file, proves }))
-  })
+  return files
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => path !== OWN_TEST)
+    .sort()
+    .flatMap((file) => {
+      const proves =
+        file.endsWith('.test.ts') || (file.startsWith('conformance/') && file.endsWith('.ts'))
+      return citedIds(readFileSync(join(base, file), 'utf8'), prefixes).map((id) => ({
+        id,
+        file,
+        proves,
+      }))
+    })
 }
 
 /** Distinct ids in a text, in order of first appearance. */
@@ -97,10 +109,16 @@ export function citedIds(text: string, prefixes: ReadonlySet<string>): string[] 
 /** Rewrites the open and tested lines of one file's text; every other byte stays. */
 export function syncStatuses(yaml: string, proven: ReadonlySet<string>): string {
   let id = ''
-  return yaml.split('\n').map((line) => {
-    id = /^\s*- id: (\S+)/.exec(line)?.[1] ?? id
-    return line.replace(/^(\s+status: )(?:open|tested)\b/, (_, key: string) => key + (proven.has(id) ? 'tested' : 'open'))
-  }).join('\n')
+  return yaml
+    .split('\n')
+    .map((line) => {
+      id = /^\s*- id: (\S+)/.exec(line)?.[1] ?? id
+      return line.replace(
+        /^(\s+status: )(?:open|tested)\b/,
+        (_, key: string) => key + (proven.has(id) ? 'tested' : 'open'),
+      )
+    })
+    .join('\n')
 }
 
 export function prefixOf(id: string): string {
@@ -113,7 +131,10 @@ export function knownPrefixes(entries: readonly { id: string }[]): Set<string> {
 }
 
 function catalogueFiles(): string[] {
-  return globSync('*.yaml', { cwd: folder }).filter((name) => name !== 'retired.yaml').sort().map((name) => join(folder, name))
+  return globSync('*.yaml', { cwd: folder })
+    .filter((name) => name !== 'retired.yaml')
+    .sort()
+    .map((name) => join(folder, name))
 }
 
 const KEYS = new Set(['id', 'level', 'text', 'anchor', 'status', 'reason', 'gap'])
@@ -123,11 +144,15 @@ function formFault(entry: Record<string, unknown>): string | undefined {
   const unknown = Object.keys(entry).find((key) => !KEYS.has(key))
   if (unknown) return `unknown key "${unknown}"`
   if (!REQUIREMENT_ID.test(String(entry['id']))) return `id must match ${REQUIREMENT_ID.source}`
-  if (!(LEVELS as readonly unknown[]).includes(entry['level'])) return `level must be one of ${LEVELS.join(', ')}`
-  if (!(STATUSES as readonly unknown[]).includes(entry['status'])) return `status must be one of ${STATUSES.join(', ')}`
+  if (!(LEVELS as readonly unknown[]).includes(entry['level']))
+    return `level must be one of ${LEVELS.join(', ')}`
+  if (!(STATUSES as readonly unknown[]).includes(entry['status']))
+    return `status must be one of ${STATUSES.join(', ')}`
   if (typeof entry['text'] !== 'string' || entry['text'] === '') return 'text must be a sentence'
-  if (typeof anchor['rule'] !== 'string' || anchor['rule'] === '') return 'anchor.rule must be a string'
-  if (!SECTIONS[String(anchor['document'])]) return `anchor.document must be one of ${Object.keys(SECTIONS).join(', ')}`
+  if (typeof anchor['rule'] !== 'string' || anchor['rule'] === '')
+    return 'anchor.rule must be a string'
+  if (!SECTIONS[String(anchor['document'])])
+    return `anchor.document must be one of ${Object.keys(SECTIONS).join(', ')}`
   if (!SECTIONS[String(anchor['document'])]?.includes(anchor['section'] as string)) {
     return `anchor.section must be a section of ${String(anchor['document'])}, in quotes; got ${String(anchor['section'])}`
   }
@@ -141,7 +166,11 @@ function formFault(entry: Record<string, unknown>): string | undefined {
 }
 
 function sync(): void {
-  const proven = new Set(findCitations(knownPrefixes(loadRequirements())).filter((c) => c.proves).map((c) => c.id))
+  const proven = new Set(
+    findCitations(knownPrefixes(loadRequirements()))
+      .filter((c) => c.proves)
+      .map((c) => c.id),
+  )
   for (const path of catalogueFiles()) {
     const before = readFileSync(path, 'utf8')
     const after = syncStatuses(before, proven)
@@ -154,10 +183,16 @@ function sync(): void {
 function summary(): void {
   const entries = loadRequirements()
   const row = (area: string, of: Requirement[]) =>
-    [area, ...STATUSES.map((status) => of.filter((entry) => entry.status === status).length), of.length]
-      .map((cell) => String(cell).padStart(12)).join('')
+    [
+      area,
+      ...STATUSES.map((status) => of.filter((entry) => entry.status === status).length),
+      of.length,
+    ]
+      .map((cell) => String(cell).padStart(12))
+      .join('')
   console.log(['area', ...STATUSES, 'all'].map((cell) => cell.padStart(12)).join(''))
-  for (const [area, of] of Object.entries(Object.groupBy(entries, (entry) => prefixOf(entry.id)))) console.log(row(area, of ?? []))
+  for (const [area, of] of Object.entries(Object.groupBy(entries, (entry) => prefixOf(entry.id))))
+    console.log(row(area, of ?? []))
   console.log(row('all', entries))
 }
 

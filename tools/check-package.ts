@@ -6,9 +6,13 @@ import { join } from 'node:path'
 /** Packs the package, installs it into an empty folder, and starts what was installed: the way of a user without a checkout. */
 const folder = mkdtempSync(join(tmpdir(), 'vskit-package-'))
 try {
-  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { encoding: 'utf8' })) as
-    { filename: string, size: number }[]
-  const quiet = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] }
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { encoding: 'utf8' }),
+  ) as { filename: string; size: number }[]
+  const quiet = {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
+  }
   execFileSync('npm', ['init', '--yes'], quiet)
   execFileSync('npm', ['install', '--omit=dev', join(folder, packed!.filename)], quiet)
   const vskit = join(folder, 'node_modules', '.bin', 'vskit')
@@ -21,23 +25,41 @@ try {
 
 /** Starts the installed simulator, reads its line of JSON, asks for its health, a PDF, its pages and the console, and ends it. */
 async function startAndAsk(vskit: string): Promise<void> {
-  const child = spawn(vskit, ['simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0'],
-    { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    vskit,
+    ['simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   try {
     const line = await new Promise<string>((resolve, reject) => {
       child.stdout.once('data', (data: Buffer) => resolve(data.toString()))
       child.once('exit', (code) => reject(new Error(`the installed simulator ended with ${code}`)))
     })
-    const { control, console: page, regions } = JSON.parse(line) as
-      { control: string, console: string, regions: { us: { base_url: string } } }
+    const {
+      control,
+      console: page,
+      regions,
+    } = JSON.parse(line) as {
+      control: string
+      console: string
+      regions: { us: { base_url: string } }
+    }
     const answer = await fetch(`${control}/health`)
-    if (!answer.ok) throw new Error(`the installed simulator's health: expected 200, got ${answer.status}`)
+    if (!answer.ok)
+      throw new Error(`the installed simulator's health: expected 200, got ${answer.status}`)
     const style = await fetch(`${regions.us.base_url}/s/assets/journey.css`)
-    if (!style.ok) throw new Error(`the style of the hosted journey: expected 200, got ${style.status}`)
+    if (!style.ok)
+      throw new Error(`the style of the hosted journey: expected 200, got ${style.status}`)
     // Drawn by a thread, whose file and fonts must be in the package too.
-    const drawn = await fetch(`${control}/organizations/org_acme/sealed_documents`,
-      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"mode":"test"}' })
-    if (drawn.status !== 201) throw new Error(`a PDF of the installed simulator: expected 201, got ${drawn.status} ${await drawn.text()}`)
+    const drawn = await fetch(`${control}/organizations/org_acme/sealed_documents`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"mode":"test"}',
+    })
+    if (drawn.status !== 201)
+      throw new Error(
+        `a PDF of the installed simulator: expected 201, got ${drawn.status} ${await drawn.text()}`,
+      )
     await loadConsole(page)
   } finally {
     child.removeAllListeners('exit')
@@ -54,9 +76,14 @@ async function loadConsole(page: string): Promise<void> {
     seen.add(url)
     const answer = await fetch(url)
     const text = await answer.text()
-    if (!answer.ok) throw new Error(`the installed console, ${url}: expected 200, got ${answer.status} ${text}`)
-    for (const [, path] of text.matchAll(/(?:\bfrom ?|\bsrc=|\bhref=)['"]([^'"$]+\.(?:js|css|svg))['"]/g)) await load(new URL(path!, url).href)
+    if (!answer.ok)
+      throw new Error(`the installed console, ${url}: expected 200, got ${answer.status} ${text}`)
+    for (const [, path] of text.matchAll(
+      /(?:\bfrom ?|\bsrc=|\bhref=)['"]([^'"$]+\.(?:js|css|svg))['"]/g,
+    ))
+      await load(new URL(path!, url).href)
   }
   await load(`${page}/`)
-  if (![...seen].some((url) => url.endsWith('/preact.js'))) throw new Error(`the installed console loads ${[...seen].join(', ')} only`)
+  if (![...seen].some((url) => url.endsWith('/preact.js')))
+    throw new Error(`the installed console loads ${[...seen].join(', ')} only`)
 }

@@ -3,21 +3,36 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-interface Step { name: string, command: string, args: string[] }
+interface Step {
+  name: string
+  command: string
+  args: string[]
+}
 
 /** `npm test`: every step, also when one fails, and one line at the end that counts them. */
 const TYPES: Step = { name: 'types', command: 'tsc', args: ['--noEmit'] }
 const SHORT: Step[] = [
   { name: 'types of the console', command: 'tsc', args: ['--project', 'simulator/console/page'] },
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
-  { name: 'import rules', command: 'depcruise',
-    args: ['--config', '.dependency-cruiser.cjs', '.', '--output-type', 'err'] },
+  {
+    name: 'import rules',
+    command: 'depcruise',
+    args: ['--config', '.dependency-cruiser.cjs', '.', '--output-type', 'err'],
+  },
   { name: 'generated contract', command: 'node', args: ['spec/generate.ts', '--check'] },
-  { name: 'generated control API', command: 'node', args: ['simulator/control/generate.ts', '--check'] },
+  {
+    name: 'generated control API',
+    command: 'node',
+    args: ['simulator/control/generate.ts', '--check'],
+  },
   // Prepares tap for the plugins that .taprc chooses; the tests themselves come next.
   { name: 'test runner', command: 'tap', args: ['build'] },
 ]
-const TESTS: Step = { name: 'tests', command: 'tap', args: process.stdout.isTTY ? [] : ['--reporter=terse'] }
+const TESTS: Step = {
+  name: 'tests',
+  command: 'tap',
+  args: process.stdout.isTTY ? [] : ['--reporter=terse'],
+}
 
 const FIRST = fileURLToPath(new URL('test-process.cjs', import.meta.url))
 const ENVIRONMENT = {
@@ -37,8 +52,12 @@ async function run({ name, command, args }: Step, { live }: { live: boolean }): 
   if (live) console.log(`\n── ${name}`)
   const said: Buffer[] = []
   const ok = await new Promise<boolean>((resolve) => {
-    const child = spawn(command, args, { stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'], env: ENVIRONMENT })
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => said.push(bytes))
+    const child = spawn(command, args, {
+      stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      env: ENVIRONMENT,
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (bytes: Buffer) => said.push(bytes))
     child.on('error', (error) => {
       said.push(Buffer.from(`${command}: ${error.message} (is the project installed? npm ci)\n`))
       resolve(false)
@@ -48,7 +67,9 @@ async function run({ name, command, args }: Step, { live }: { live: boolean }): 
   if (!ok) failed.push(name)
   if (!live) console.log(`\n── ${name}`)
   process.stdout.write(Buffer.concat(said))
-  console.log(`${ok ? 'ok' : 'FAILED'}: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  console.log(
+    `${ok ? 'ok' : 'FAILED'}: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+  )
 }
 
 async function runShort(): Promise<void> {

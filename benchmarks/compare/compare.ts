@@ -2,7 +2,14 @@ import type { PathResult } from '../measure.ts'
 import type { Report } from '../report.ts'
 import type { Slice } from '../slice.ts'
 import { median } from '../statistics.ts'
-import { type Comparison, type ComparisonResult, FIGURES, LEAST_CHANGE, factorOf, wordFor } from './result.ts'
+import {
+  type Comparison,
+  type ComparisonResult,
+  FIGURES,
+  LEAST_CHANGE,
+  factorOf,
+  wordFor,
+} from './result.ts'
 import { bootstrap, mannWhitney, medianChange } from './statistics.ts'
 
 const FEWEST_ROUNDS = 4
@@ -15,7 +22,9 @@ export function compareReports(before: Report, now: Report): ComparisonResult {
   })
   const comparisons = paths.flatMap(([old, path]) => compareFigures(old, path))
   return {
-    with: `the run of ${before.started_at}`, comparisons, duets: [],
+    with: `the run of ${before.started_at}`,
+    comparisons,
+    duets: [],
     remarks: [...differences(before, now, paths.length), ...unsure(comparisons)],
   }
 }
@@ -24,12 +33,26 @@ function compareFigures(old: PathResult, path: PathResult): Comparison[] {
   return FIGURES.flatMap(({ figure, ratios, of }) => {
     const [before, now] = [old.bare[ratios], path.bare[ratios]]
     if (before.length === 0 || now.length === 0) return []
-    const least = Math.max(LEAST_CHANGE, shownByEquals(old.noise[ratios]), shownByEquals(path.noise[ratios]),
-      apart(old.bare.baseline.slices, path.bare.baseline.slices, of))
+    const least = Math.max(
+      LEAST_CHANGE,
+      shownByEquals(old.noise[ratios]),
+      shownByEquals(path.noise[ratios]),
+      apart(old.bare.baseline.slices, path.bare.baseline.slices, of),
+    )
     const change = { ...medianChange(before, now), p: mannWhitney(before, now), least }
     const samples = Math.min(before.length, now.length)
     const word = samples < FEWEST_ROUNDS ? 'unsure' : wordFor(change)
-    return [{ path: path.path, figure, before: median(before), now: median(now), samples, ...change, word }]
+    return [
+      {
+        path: path.path,
+        figure,
+        before: median(before),
+        now: median(now),
+        samples,
+        ...change,
+        word,
+      },
+    ]
   })
 }
 
@@ -47,17 +70,29 @@ function apart(before: Slice[], now: Slice[], of: (slice: Slice) => number | nul
 }
 
 function unsure(comparisons: Comparison[]): string[] {
-  const paths = [...new Set(comparisons.filter(({ word }) => word === 'unsure').map(({ path }) => path))]
-  return paths.length === 0 ? [] : [`Baseline: a tenth can't be told from nothing in ${paths.join(', ')}: ` +
-    'the machine, or what equals showed, is too far apart in the two runs. --against measures two builds in one run.']
+  const paths = [
+    ...new Set(comparisons.filter(({ word }) => word === 'unsure').map(({ path }) => path)),
+  ]
+  return paths.length === 0
+    ? []
+    : [
+        `Baseline: a tenth can't be told from nothing in ${paths.join(', ')}: ` +
+          'the machine, or what equals showed, is too far apart in the two runs. --against measures two builds in one run.',
+      ]
 }
 
 function differences(before: Report, now: Report, shared: number): string[] {
   const same = (name: string, a: unknown, b: unknown): string[] =>
-    JSON.stringify(a) === JSON.stringify(b) ? [] : [`${name}: ${String(a)} in the baseline, ${String(b)} now`]
+    JSON.stringify(a) === JSON.stringify(b)
+      ? []
+      : [`${name}: ${String(a)} in the baseline, ${String(b)} now`]
   return [
     ...(shared === 0 ? ['the baseline measured none of the paths of this run'] : []),
-    ...same('machine', `${before.machine.model}, ${before.machine.cores} cores`, `${now.machine.model}, ${now.machine.cores} cores`),
+    ...same(
+      'machine',
+      `${before.machine.model}, ${before.machine.cores} cores`,
+      `${now.machine.model}, ${now.machine.cores} cores`,
+    ),
     ...same('node', before.versions.node, now.versions.node),
     ...same('connections', before.parameters.connections, now.parameters.connections),
     ...same('store', before.parameters.store, now.parameters.store),

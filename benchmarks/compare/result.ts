@@ -54,7 +54,8 @@ const UNLIKELY = 0.05
  */
 export function wordFor({ change, interval: [low, high], p, least }: Change): Word {
   // By factors, so that half as fast is as far as twice as fast.
-  if (factorOf(1 + change) >= 1 + least && p < UNLIKELY && (low > 0 || high < 0)) return change < 0 ? 'regression' : 'improvement'
+  if (factorOf(1 + change) >= 1 + least && p < UNLIKELY && (low > 0 || high < 0))
+    return change < 0 ? 'regression' : 'improvement'
   return Math.max(least, -low, high) > WORTH_TELLING ? 'unsure' : 'noise'
 }
 

@@ -9,7 +9,10 @@ t.test('an example of the literature', async (t) => {
   const { estimate, interval, p } = signedRank(before.map((value, i) => value - after[i]!))
   t.equal(p.toFixed(5), '0.03906')
   t.equal(estimate.toFixed(3), '0.460')
-  t.strictSame(interval.map((end) => end.toFixed(4)), ['0.0100', '0.7860'])
+  t.strictSame(
+    interval.map((end) => end.toFixed(4)),
+    ['0.0100', '0.7860'],
+  )
 })
 
 t.test('few values', async (t) => {
@@ -21,7 +24,10 @@ t.test('few values', async (t) => {
 t.test('one wild value moves nothing far', async (t) => {
   const calm = [-0.02, -0.01, 0, 0.01, 0.02, 0.015, -0.015]
   t.ok(Math.abs(signedRank([...calm, 40]).estimate) < 0.02)
-  const { estimate, interval: [low, high] } = signedRank([...calm, 40, ...calm])
+  const {
+    estimate,
+    interval: [low, high],
+  } = signedRank([...calm, 40, ...calm])
   t.ok(Math.abs(estimate) < 0.02, String(estimate))
   t.ok(low > -0.02 && high < 0.02, `${low} to ${high}`)
 })
@@ -33,7 +39,10 @@ t.test('the interval holds the truth as often as it says', async (t) => {
     const TRIALS = 2000
     let held = 0
     for (let trial = 0; trial < TRIALS; trial++) {
-      const { interval: [low, high], p } = signedRank(Array.from({ length: count }, value))
+      const {
+        interval: [low, high],
+        p,
+      } = signedRank(Array.from({ length: count }, value))
       if (low <= 0 && high >= 0) held++
       else if (p > 0.05) t.fail(`p ${p} and an interval of ${low} to ${high}`)
     }

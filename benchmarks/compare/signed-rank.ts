@@ -16,7 +16,9 @@ export interface Location {
  * @throws {RangeError} for fewer than six values, of which no interval has that confidence
  */
 export function signedRank(values: readonly number[]): Location {
-  const means = values.flatMap((a, i) => values.slice(i).map((b) => (a + b) / 2)).sort((a, b) => a - b)
+  const means = values
+    .flatMap((a, i) => values.slice(i).map((b) => (a + b) / 2))
+    .sort((a, b) => a - b)
   const orders = 2 ** values.length
   let upTo = 0
   const tails = rankSums(values.length).map((ways) => {
@@ -37,7 +39,10 @@ export function signedRank(values: readonly number[]): Location {
 function rankSums(n: number): number[] {
   let ways = [1]
   for (let rank = 1; rank <= n; rank++) {
-    ways = Array.from({ length: ways.length + rank }, (_, sum) => (ways[sum] ?? 0) + (ways[sum - rank] ?? 0))
+    ways = Array.from(
+      { length: ways.length + rank },
+      (_, sum) => (ways[sum] ?? 0) + (ways[sum - rank] ?? 0),
+    )
   }
   return ways
 }

@@ -15,16 +15,25 @@ const RESAMPLES = 4000
 const CONFIDENCE = 0.95
 
 /** Percentile bootstrap: where a statistic of the samples lies, drawn anew with repetition again and again. */
-export function bootstrap(samples: readonly number[][], statistic: (drawn: number[][]) => number): [low: number, high: number] {
+export function bootstrap(
+  samples: readonly number[][],
+  statistic: (drawn: number[][]) => number,
+): [low: number, high: number] {
   const random = seeded(1)
-  const draw = (values: readonly number[]): number[] => values.map(() => values[Math.floor(random() * values.length)]!)
-  const results = Array.from({ length: RESAMPLES }, () => statistic(samples.map(draw))).sort((a, b) => a - b)
+  const draw = (values: readonly number[]): number[] =>
+    values.map(() => values[Math.floor(random() * values.length)]!)
+  const results = Array.from({ length: RESAMPLES }, () => statistic(samples.map(draw))).sort(
+    (a, b) => a - b,
+  )
   const tail = Math.floor(((1 - CONFIDENCE) / 2) * RESAMPLES)
   return [results[tail]!, results[RESAMPLES - 1 - tail]!]
 }
 
 /** By how much the median has changed, as a share, with its interval. */
-export function medianChange(before: number[], now: number[]): { change: number, interval: [low: number, high: number] } {
+export function medianChange(
+  before: number[],
+  now: number[],
+): { change: number; interval: [low: number, high: number] } {
   return {
     change: median(now) / median(before) - 1,
     interval: bootstrap([before, now], ([a, b]) => median(b!) / median(a!) - 1),
@@ -36,7 +45,10 @@ export function medianChange(before: number[], now: number[]): { change: number,
  * of one kind. Ties count half, which makes it a little too careful.
  */
 export function mannWhitney(a: readonly number[], b: readonly number[]): number {
-  const wins = a.reduce((sum, x) => sum + b.reduce((inner, y) => inner + (x > y ? 1 : x === y ? 0.5 : 0), 0), 0)
+  const wins = a.reduce(
+    (sum, x) => sum + b.reduce((inner, y) => inner + (x > y ? 1 : x === y ? 0.5 : 0), 0),
+    0,
+  )
   const extreme = Math.min(wins, a.length * b.length - wins)
   if (a.length * b.length > MOST_EXACT) return byNormal(extreme, a.length, b.length)
   const ways = orders(a.length, b.length)
@@ -52,7 +64,8 @@ const MOST_EXACT = 900
 function byNormal(wins: number, a: number, b: number): number {
   const z = Math.max(0, (a * b) / 2 - wins - 0.5) / Math.sqrt((a * b * (a + b + 1)) / 12)
   const s = 1 / (1 + 0.2316419 * z)
-  const polynomial = s * (0.31938153 + s * (-0.356563782 + s * (1.781477937 + s * (-1.821255978 + s * 1.330274429))))
+  const polynomial =
+    s * (0.31938153 + s * (-0.356563782 + s * (1.781477937 + s * (-1.821255978 + s * 1.330274429))))
   return Math.min(1, (2 * Math.exp((-z * z) / 2) * polynomial) / Math.sqrt(2 * Math.PI))
 }
 
@@ -64,8 +77,12 @@ function orders(a: number, b: number): number[] {
     const next: number[][] = [[1]]
     for (let j = 1; j <= b; j++) {
       const sum = Array.from({ length: i * j + 1 }, () => 0)
-      ways[j]!.forEach((count, wins) => { sum[wins + j]! += count })
-      next[j - 1]!.forEach((count, wins) => { sum[wins]! += count })
+      ways[j]!.forEach((count, wins) => {
+        sum[wins + j]! += count
+      })
+      next[j - 1]!.forEach((count, wins) => {
+        sum[wins]! += count
+      })
       next.push(sum)
     }
     ways = next

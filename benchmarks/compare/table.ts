@@ -5,11 +5,33 @@ import type { ComparisonResult } from './result.ts'
 export function comparisonTable({ comparisons, duets }: ComparisonResult): Rows {
   const figure = duets.length > 0 ? whole : fixed
   const head = duets.length > 0 ? ['both builds at once', 'pairs'] : ['by bare node:http', 'rounds']
-  return [[...head, 'before', 'now', 'change', '95% interval', 'p', 'least', 'word'],
-    ...comparisons.map(({ path, figure: name, samples, before, now, change, interval: [low, high], p, least, word }) => [
-      `${path}: ${name}`, String(samples), figure(before), figure(now), percent(change), `${percent(low)} to ${percent(high)}`,
-      p.toFixed(3), `${(least * 100).toFixed(1)}%`, word === 'regression' ? 'REGRESSION' : word,
-    ])]
+  return [
+    [...head, 'before', 'now', 'change', '95% interval', 'p', 'least', 'word'],
+    ...comparisons.map(
+      ({
+        path,
+        figure: name,
+        samples,
+        before,
+        now,
+        change,
+        interval: [low, high],
+        p,
+        least,
+        word,
+      }) => [
+        `${path}: ${name}`,
+        String(samples),
+        figure(before),
+        figure(now),
+        percent(change),
+        `${percent(low)} to ${percent(high)}`,
+        p.toFixed(3),
+        `${(least * 100).toFixed(1)}%`,
+        word === 'regression' ? 'REGRESSION' : word,
+      ],
+    ),
+  ]
 }
 
 export function percent(share: number): string {

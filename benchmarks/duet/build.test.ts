@@ -3,7 +3,9 @@ import t from 'tap'
 import { findBuild } from './build.ts'
 
 t.test('a checkout, or where the package was installed', async (t) => {
-  const manifest = (name: string) => ({ 'package.json': JSON.stringify({ name, version: '1.2.3' }) })
+  const manifest = (name: string) => ({
+    'package.json': JSON.stringify({ name, version: '1.2.3' }),
+  })
   const folder = t.testdir({
     checkout: manifest('vskit'),
     installed: { ...manifest('shop'), node_modules: { vskit: manifest('vskit') } },
@@ -12,9 +14,18 @@ t.test('a checkout, or where the package was installed', async (t) => {
   })
   const at = (...names: string[]) => join(folder, ...names)
   t.strictSame(await findBuild(at('checkout')), {
-    command: at('checkout', 'bin', 'vskit.cjs'), name: `vskit 1.2.3 in ${at('checkout')}` })
-  t.equal((await findBuild(at('installed'))).command, at('installed', 'node_modules', 'vskit', 'bin', 'vskit.cjs'))
+    command: at('checkout', 'bin', 'vskit.cjs'),
+    name: `vskit 1.2.3 in ${at('checkout')}`,
+  })
+  t.equal(
+    (await findBuild(at('installed'))).command,
+    at('installed', 'node_modules', 'vskit', 'bin', 'vskit.cjs'),
+  )
   for (const name of ['other', 'broken', 'none']) {
-    await t.rejects(findBuild(at(name)), { message: /there is no vskit; name a checkout, an unpacked package/ }, name)
+    await t.rejects(
+      findBuild(at(name)),
+      { message: /there is no vskit; name a checkout, an unpacked package/ },
+      name,
+    )
   }
 })

@@ -17,9 +17,17 @@ function duetOf(shares: number[], own: (speed: number) => Slice = sliceOf): Duet
   return {
     path: 'retrieve',
     pairs: shares.map((share, i) => {
-      const speeds = [8000, 4000, 7000].map((speed) => speed / (1 + i % 2))
-      return pairOf(side('the other build', speeds.map((speed) => sliceOf(speed))),
-        side('this build', speeds.map((speed) => own(speed * (1 + share)))))
+      const speeds = [8000, 4000, 7000].map((speed) => speed / (1 + (i % 2)))
+      return pairOf(
+        side(
+          'the other build',
+          speeds.map((speed) => sliceOf(speed)),
+        ),
+        side(
+          'this build',
+          speeds.map((speed) => own(speed * (1 + share))),
+        ),
+      )
     }),
   }
 }
@@ -41,32 +49,58 @@ t.test('pairs are added until more would tell little more', async (t) => {
   t.equal(isPrecise(duetOf(SPREAD.slice(0, 5))), false, 'five pairs give no interval')
   t.equal(isPrecise(duetOf(SPREAD.slice(0, 6))), true)
   t.equal(isPrecise(duetOf(SPREAD.map((share) => share * 10))), false)
-  t.equal(isPrecise(duetOf(SPREAD, (speed) => sliceOf(speed, { server_cpu_seconds: speed / 5000 }))), false, 'both figures must be known')
+  t.equal(
+    isPrecise(duetOf(SPREAD, (speed) => sliceOf(speed, { server_cpu_seconds: speed / 5000 }))),
+    false,
+    'both figures must be known',
+  )
 })
 
 t.test('what only waits is slower, and costs nothing', async (t) => {
-  const duet = duetOf(SPREAD.map((share) => share - 0.2), (speed) => sliceOf(speed, { server_cpu_seconds: 0.8 }))
+  const duet = duetOf(
+    SPREAD.map((share) => share - 0.2),
+    (speed) => sliceOf(speed, { server_cpu_seconds: 0.8 }),
+  )
   t.strictSame(words(duet), ['regression', 'noise'])
 })
 
-t.test('a slice that is invalid on one side leaves its round out, and too few rounds the pair', async (t) => {
-  const [before, now] = [[sliceOf(100), sliceOf(100), sliceOf(100)], [sliceOf(90), sliceOf(1, { problem: 'no answer' }), sliceOf(90)]]
-  t.match(pairOf(side('other', before), side('own', now)), { ratios: [0.9, 0.9], cpu_ratios: [0.9, 0.9] })
-  const broken = duetOf(SPREAD, (speed) => sliceOf(speed, { problem: '3 time-outs' }))
-  const comparison = compareBuilds(OTHER, [broken])
-  t.strictSame(comparison.comparisons, [])
-  t.match(comparison.remarks, [
-    'retrieve, pair 1: this build, slice 1: 3 time-outs', /slice 2/, /slice 3/, /pair 2/, /pair 2/,
-    'retrieve: and 19 more invalid slices', 'retrieve: 0 of 8 pairs count: too few for a word.'])
-  t.equal(allMeasured(reportOf({ comparison })), false)
-})
+t.test(
+  'a slice that is invalid on one side leaves its round out, and too few rounds the pair',
+  async (t) => {
+    const [before, now] = [
+      [sliceOf(100), sliceOf(100), sliceOf(100)],
+      [sliceOf(90), sliceOf(1, { problem: 'no answer' }), sliceOf(90)],
+    ]
+    t.match(pairOf(side('other', before), side('own', now)), {
+      ratios: [0.9, 0.9],
+      cpu_ratios: [0.9, 0.9],
+    })
+    const broken = duetOf(SPREAD, (speed) => sliceOf(speed, { problem: '3 time-outs' }))
+    const comparison = compareBuilds(OTHER, [broken])
+    t.strictSame(comparison.comparisons, [])
+    t.match(comparison.remarks, [
+      'retrieve, pair 1: this build, slice 1: 3 time-outs',
+      /slice 2/,
+      /slice 3/,
+      /pair 2/,
+      /pair 2/,
+      'retrieve: and 19 more invalid slices',
+      'retrieve: 0 of 8 pairs count: too few for a word.',
+    ])
+    t.equal(allMeasured(reportOf({ comparison })), false)
+  },
+)
 
 t.test('what a reader has to know', async (t) => {
   const said = (duet: Duet) => compareBuilds(OTHER, [duet]).remarks
   t.strictSame(said(duetOf(SPREAD)), [])
-  t.match(said(duetOf(SPREAD.map((share) => share * 10))), [/^retrieve: after 8 pairs a tenth can't be told from nothing/])
+  t.match(said(duetOf(SPREAD.map((share) => share * 10))), [
+    /^retrieve: after 8 pairs a tenth can't be told from nothing/,
+  ])
   const larger = duetOf(SPREAD, (speed) => sliceOf(speed, { bytes: speed * 600 }))
-  t.match(said(larger), ['retrieve: answers of 600 bytes, of the other build 500: not the same work.'])
+  t.match(said(larger), [
+    'retrieve: answers of 600 bytes, of the other build 500: not the same work.',
+  ])
   const comparison = compareBuilds(OTHER, [duetOf(SPREAD)])
   t.match(remarks(reportOf({ comparison })), [/Budgets were raised/])
 })
@@ -74,8 +108,21 @@ t.test('what a reader has to know', async (t) => {
 t.test('a regression is a fault, and the table says what is behind the word', async (t) => {
   const comparison = compareBuilds(OTHER, [duetOf(SPREAD.map((share) => share - 0.1))])
   t.match(faults(reportOf({ comparison })), [
-    /^retrieve: requests a second are 10\.0% less, compared with vskit 0\.1\.0 in \.\.\/base$/, /processor time/])
+    /^retrieve: requests a second are 10\.0% less, compared with vskit 0\.1\.0 in \.\.\/base$/,
+    /processor time/,
+  ])
   t.match(comparisonTable(comparison), [
     ['both builds at once', 'pairs', 'before', 'now'],
-    ['retrieve: requests a second', '8', /^\d,\d+$/, /^\d,\d+$/, '-10.0%', /to/, '0.008', '5.0%', 'REGRESSION']])
+    [
+      'retrieve: requests a second',
+      '8',
+      /^\d,\d+$/,
+      /^\d,\d+$/,
+      '-10.0%',
+      /to/,
+      '0.008',
+      '5.0%',
+      'REGRESSION',
+    ],
+  ])
 })

@@ -3,7 +3,13 @@ import { type Load, startLoad } from '../load.ts'
 import { type Side, leadIn, side, speed, thrift } from '../pair.ts'
 import { type LoadedPath, callFor } from '../paths.ts'
 import { record } from '../recording.ts'
-import { type SimulatorHome, type StoreKind, newHome, startSimulator, subjectFor } from '../simulator.ts'
+import {
+  type SimulatorHome,
+  type StoreKind,
+  newHome,
+  startSimulator,
+  subjectFor,
+} from '../simulator.ts'
 import { type Contender, type Slice, expectedOf, runSlices } from '../slice.ts'
 import type { Stage } from '../stage.ts'
 import type { Build } from './build.ts'
@@ -40,7 +46,7 @@ export interface DuetOptions {
   connections: number
   /** For this build's Node. */
   nodeArgs: string[]
-  progress: (step: { pair: number, round: number, slices: Slice[] }) => void
+  progress: (step: { pair: number; round: number; slices: Slice[] }) => void
 }
 
 /**
@@ -48,24 +54,35 @@ export interface DuetOptions {
  * within milliseconds (Bulej et al., Duet Benchmarking, ICPE 2020). Pair after pair of new processes, until it is known how far
  * they are apart: equal ones differ by what V8 makes of them, so that one pair tells little, however long it runs.
  */
-export async function measureDuet(path: LoadedPath, stage: Stage, options: DuetOptions): Promise<Duet> {
+export async function measureDuet(
+  path: LoadedPath,
+  stage: Stage,
+  options: DuetOptions,
+): Promise<Duet> {
   const load = startLoad(stage, options.cores.load)
   const duet: Duet = { path, pairs: [] }
-  while (duet.pairs.length < options.pairs && !isPrecise(duet)) duet.pairs.push(await measurePair(duet, load, stage, options))
+  while (duet.pairs.length < options.pairs && !isPrecise(duet))
+    duet.pairs.push(await measurePair(duet, load, stage, options))
   await stage.stop(load.process)
   return duet
 }
 
-async function measurePair({ path, pairs }: Duet, load: Load, stage: Stage, options: DuetOptions): Promise<DuetPair> {
+async function measurePair(
+  { path, pairs }: Duet,
+  load: Load,
+  stage: Stage,
+  options: DuetOptions,
+): Promise<DuetPair> {
   const { other, rounds, duration, warmup, progress } = options
   const connections = Math.max(1, Math.round(options.connections / 2))
   // Who is started first, and asked first, may have an advantage: each has it every second time.
-  const inTurn = <T>(builds: T[]): T[] => pairs.length % 2 === 1 ? builds.toReversed() : builds
+  const inTurn = <T>(builds: T[]): T[] => (pairs.length % 2 === 1 ? builds.toReversed() : builds)
   const contenders: (Contender & { home: SimulatorHome })[] = []
   for (const build of inTurn([
     { name: 'the other build', command: other.command, nodeArgs: [] },
     { name: 'this build', command: stage.command, nodeArgs: options.nodeArgs },
-  ])) contenders.push(await startBuild(path, stage, build, options))
+  ]))
+    contenders.push(await startBuild(path, stage, build, options))
   if (warmup > 0) await runSlices(load, contenders, { connections, seconds: warmup })
   const slices: Slice[][] = contenders.map(() => [])
   for (let round = 1; round <= rounds; round++) {
@@ -82,10 +99,20 @@ async function measurePair({ path, pairs }: Duet, load: Load, stage: Stage, opti
   return pairOf(before!, now!)
 }
 
-async function startBuild(path: LoadedPath, stage: Stage, build: { name: string, command: string, nodeArgs: string[] },
-  { cores, store, duration }: DuetOptions): Promise<Contender & { home: SimulatorHome }> {
+async function startBuild(
+  path: LoadedPath,
+  stage: Stage,
+  build: { name: string; command: string; nodeArgs: string[] },
+  { cores, store, duration }: DuetOptions,
+): Promise<Contender & { home: SimulatorHome }> {
   const home = await newHome(stage)
-  const simulator = await startSimulator(stage, { ...build, home, measured: path, core: cores.server, store })
+  const simulator = await startSimulator(stage, {
+    ...build,
+    home,
+    measured: path,
+    core: cores.server,
+    store,
+  })
   const server = { name: build.name, baseUrl: simulator.baseUrl, process: simulator.process }
   const call = callFor(path, await subjectFor(path, simulator))
   return { home, server, call, expected: expectedOf(await record(server.baseUrl, call), duration) }
@@ -93,9 +120,10 @@ async function startBuild(path: LoadedPath, stage: Stage, build: { name: string,
 
 /** Slice by slice, this build by the other: a slice that is invalid on one side gives no ratio. */
 export function pairOf(before: Side, now: Side): DuetPair {
-  const ratios = (of: (slice: Slice) => number | null): number[] => now.slices.flatMap((slice, i) => {
-    const [other, own] = [of(before.slices[i]!), of(slice)]
-    return other === null || own === null ? [] : [own / other]
-  })
+  const ratios = (of: (slice: Slice) => number | null): number[] =>
+    now.slices.flatMap((slice, i) => {
+      const [other, own] = [of(before.slices[i]!), of(slice)]
+      return other === null || own === null ? [] : [own / other]
+    })
   return { before, now, ratios: ratios(speed), cpu_ratios: ratios(thrift) }
 }

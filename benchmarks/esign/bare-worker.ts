@@ -19,7 +19,10 @@ const message = new Uint8Array(MESSAGE_BYTES).fill(2)
 const signature = sign(message, secret)
 
 process.on('message', ({ operation, seconds }: BareOrder) => {
-  const run = operation === 'sign' ? () => sign(message, secret) : () => verify(signature, message, key, { zip215: false })
+  const run =
+    operation === 'sign'
+      ? () => sign(message, secret)
+      : () => verify(signature, message, key, { zip215: false })
   const [start, before] = [performance.now(), process.cpuUsage()]
   let operations = 0
   while (performance.now() - start < seconds * 1000) {
@@ -28,6 +31,9 @@ process.on('message', ({ operation, seconds }: BareOrder) => {
   }
   const seconds_taken = (performance.now() - start) / 1000
   const { user, system } = process.cpuUsage(before)
-  process.send!({ per_second: operations / seconds_taken, per_cpu_second: operations / (user + system) * 1e6 } satisfies BareResult)
+  process.send!({
+    per_second: operations / seconds_taken,
+    per_cpu_second: (operations / (user + system)) * 1e6,
+  } satisfies BareResult)
 })
 process.on('disconnect', () => process.exit())

@@ -8,28 +8,64 @@ import { Stage } from '../stage.ts'
 import { type EsignPair, measureEsign } from './part.ts'
 import { esignTable } from './table.ts'
 
-t.test('one short round verifies, seals and draws, each beside its bare operation, and leaves a profile, but no process', async (t) => {
-  const stage = new Stage({ profiles: t.testdir({}) })
-  t.teardown(() => stage.end())
-  const flags = { rounds: 1, duration: 0.5, warmup: 0, connections: 2, store: 'memory', peers: false, pairs: 1, simulatorNodeArg: [] } as const
-  const cores = { note: null }
-  const report = await newReport({ ...flags, profiled: false }, cores, 'simulator')
-  await measureEsign({ flags: { ...flags, simulatorNodeArg: [] }, cores, target: undefined, stage, progress: new Progress(), report } as Run)
-  t.strictSame(report.esign!.map(({ name, operation }) => [name, operation]),
-    [['verify', 'verify'], ['seal a file', 'sign'], ['seal, pages drawn too', 'sign']])
-  for (const { name, bare } of report.esign!) t.ok(bare.length === 2 && bare.every(({ per_second }) => per_second > 0), name)
-  // On a busy machine a slice this short may end before the first answer of some call.
-  t.ok(report.esign!.some(({ ratio }) => ratio && ratio.median > 0), 'answered as expected')
-  t.strictSame([...stage.profiled.keys()], ['verify'])
-  t.ok(topSelfTimes(readProfile(stage.profiled.get('verify')!)!, 5).length === 5, 'of a process that ended by itself')
-  t.strictSame(stage.pids.filter(isAlive), [])
-})
+t.test(
+  'one short round verifies, seals and draws, each beside its bare operation, and leaves a profile, but no process',
+  async (t) => {
+    const stage = new Stage({ profiles: t.testdir({}) })
+    t.teardown(() => stage.end())
+    const flags = {
+      rounds: 1,
+      duration: 0.5,
+      warmup: 0,
+      connections: 2,
+      store: 'memory',
+      peers: false,
+      pairs: 1,
+      simulatorNodeArg: [],
+    } as const
+    const cores = { note: null }
+    const report = await newReport({ ...flags, profiled: false }, cores, 'simulator')
+    await measureEsign({
+      flags: { ...flags, simulatorNodeArg: [] },
+      cores,
+      target: undefined,
+      stage,
+      progress: new Progress(),
+      report,
+    } as Run)
+    t.strictSame(
+      report.esign!.map(({ name, operation }) => [name, operation]),
+      [
+        ['verify', 'verify'],
+        ['seal a file', 'sign'],
+        ['seal, pages drawn too', 'sign'],
+      ],
+    )
+    for (const { name, bare } of report.esign!)
+      t.ok(bare.length === 2 && bare.every(({ per_second }) => per_second > 0), name)
+    // On a busy machine a slice this short may end before the first answer of some call.
+    t.ok(
+      report.esign!.some(({ ratio }) => ratio && ratio.median > 0),
+      'answered as expected',
+    )
+    t.strictSame([...stage.profiled.keys()], ['verify'])
+    t.ok(
+      topSelfTimes(readProfile(stage.profiled.get('verify')!)!, 5).length === 5,
+      'of a process that ended by itself',
+    )
+    t.strictSame(stage.pids.filter(isAlive), [])
+  },
+)
 
 t.test('the table says calls, operations and both ratios', async (t) => {
   const summary = (median: number) => ({ median, min: median, max: median, count: 1 })
   const pair: EsignPair = {
-    name: 'verify', operation: 'verify', calls: [{ per_second: 700, per_cpu_second: null }, null],
-    bare: [1000, 1000, 1000].map((per_second) => ({ per_second, per_cpu_second: per_second })), ratio: summary(0.7), cpu_ratio: null,
+    name: 'verify',
+    operation: 'verify',
+    calls: [{ per_second: 700, per_cpu_second: null }, null],
+    bare: [1000, 1000, 1000].map((per_second) => ({ per_second, per_cpu_second: per_second })),
+    ratio: summary(0.7),
+    cpu_ratio: null,
   }
   t.strictSame(esignTable([pair, { ...pair, ratio: summary(0.004) }]).slice(1), [
     ['verify', '700', 'verify', '1,000', '0.70', '0.70 to 0.70', 'not measured', '-'],

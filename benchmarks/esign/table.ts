@@ -4,12 +4,29 @@ import type { EsignPair } from './part.ts'
 
 /** Calls a second, by bare Ed25519 operations a second on the same core. */
 export function esignTable(pairs: readonly EsignPair[]): Rows {
-  return [['seals', 'calls/s', 'bare operation', 'bare/s', 'ratio', 'min to max', 'CPU ratio', 'min to max'],
+  return [
+    [
+      'seals',
+      'calls/s',
+      'bare operation',
+      'bare/s',
+      'ratio',
+      'min to max',
+      'CPU ratio',
+      'min to max',
+    ],
     ...pairs.map(({ name, operation, calls, bare, ratio, cpu_ratio }) => {
       const counted = calls.flatMap((rates) => rates?.per_second ?? [])
-      return [name, whole(counted.length > 0 ? median(counted) : null), operation,
-        whole(median(bare.map(({ per_second }) => per_second))), ...cells(ratio), ...cells(cpu_ratio)]
-    })]
+      return [
+        name,
+        whole(counted.length > 0 ? median(counted) : null),
+        operation,
+        whole(median(bare.map(({ per_second }) => per_second))),
+        ...cells(ratio),
+        ...cells(cpu_ratio),
+      ]
+    }),
+  ]
 }
 
 /** Of a call that does much more, more places count. */

@@ -5,7 +5,13 @@ import { threadSeconds } from '../cpu-time.ts'
 import { type Load, startLoad } from '../load.ts'
 import { type TurnOptions, type TurnStep, takeTurns } from '../pair.ts'
 import { record } from '../recording.ts'
-import { type RunningSimulator, type SimulatorHome, callJson, newHome, startSimulator } from '../simulator.ts'
+import {
+  type RunningSimulator,
+  type SimulatorHome,
+  callJson,
+  newHome,
+  startSimulator,
+} from '../simulator.ts'
 import type { Contender } from '../slice.ts'
 import type { Stage } from '../stage.ts'
 import { summarize } from '../statistics.ts'
@@ -48,7 +54,14 @@ export async function measureGrowth(stage: Stage, options: GrowthOptions): Promi
   // Each has keys of its own.
   const asked = grown.map(({ simulator }) => growthPaths(simulator.key))
   for (const i of asked[0]!.keys()) {
-    paths.push(await measureGrowthPath(load, grown, asked.map((all) => all[i]!), options))
+    paths.push(
+      await measureGrowthPath(
+        load,
+        grown,
+        asked.map((all) => all[i]!),
+        options,
+      ),
+    )
   }
   for (const [i, { simulator }] of grown.entries()) {
     sizes[i]!.rss_after_bytes = residentBytes(simulator.process.pid)
@@ -65,37 +78,64 @@ const MADE_ONE_BY_ONE = 10_000
  * A folder with so many sessions in it, and nobody using it.
  * @param made how many at most are made one by one; a larger number of sessions has to be a multiple of it
  */
-export async function seedHome(stage: Stage, sessions: number, { cores, nodeArgs, say, step }: Pick<GrowthOptions,
-  'cores' | 'nodeArgs' | 'say' | 'step'>, made = MADE_ONE_BY_ONE): Promise<Seeded> {
+export async function seedHome(
+  stage: Stage,
+  sessions: number,
+  { cores, nodeArgs, say, step }: Pick<GrowthOptions, 'cores' | 'nodeArgs' | 'say' | 'step'>,
+  made = MADE_ONE_BY_ONE,
+): Promise<Seeded> {
   const name = sessionsText(sessions)
   const originals = Math.min(sessions, made)
   const copies = sessions / originals - 1
-  if (!Number.isInteger(copies)) throw new RangeError(`more than ${made} sessions have to be a multiple of that, got ${sessions}`)
+  if (!Number.isInteger(copies))
+    throw new RangeError(
+      `more than ${made} sessions have to be a multiple of that, got ${sessions}`,
+    )
   say(`growth: making ${name}`)
   const home = await newHome(stage)
   const began = performance.now()
   const simulator = await startSimulator(stage, {
-    measured: `growth-making-${sessions}`, core: cores.server, store: 'disk', home, nodeArgs, loopbackReceivers: true,
+    measured: `growth-making-${sessions}`,
+    core: cores.server,
+    store: 'disk',
+    home,
+    nodeArgs,
+    loopbackReceivers: true,
   })
   const receiver = await startReceiver(stage, cores.load, { delayMs: 0 })
   await subscribe(simulator, receiver.url)
-  const ids = await seed(simulator, receiver, originals, (done) => say(`growth: made ${done.toLocaleString('en')} of ${name}`))
+  const ids = await seed(simulator, receiver, originals, (done) =>
+    say(`growth: made ${done.toLocaleString('en')} of ${name}`),
+  )
   for (const { process } of [simulator, receiver]) await stage.stop(process)
   if (copies > 0) {
-    await addCopies(home.dataFolder, copies,
-      (done) => say(`growth: made ${((done + 1) * originals).toLocaleString('en')} of ${name}, as copies`))
+    await addCopies(home.dataFolder, copies, (done) =>
+      say(`growth: made ${((done + 1) * originals).toLocaleString('en')} of ${name}, as copies`),
+    )
   }
-  for (let copy = 1; copy <= copies; copy++) for (const id of ids.slice(0, originals)) ids.push(ofCopy(id, copy))
+  for (let copy = 1; copy <= copies; copy++)
+    for (const id of ids.slice(0, originals)) ids.push(ofCopy(id, copy))
   step(`growth: made ${name}`)
   return { sessions, home, ids, seedSeconds: (performance.now() - began) / 1000 }
 }
 
 /** Starts each several times, in turn, and then for good: with what watches its event loop, which a start has not. */
-async function startAll(stage: Stage, seeded: Seeded[], { rounds, cores, nodeArgs, step }: GrowthOptions):
-  Promise<{ grown: Grown[], sizes: SizeResult[] }> {
-  const start = ({ sessions, home }: Seeded, furtherArgs: string[] = []): Promise<RunningSimulator> => startSimulator(stage, {
-    measured: `growth-${sessions}`, core: cores.server, store: 'disk', home, nodeArgs: [...nodeArgs, ...furtherArgs],
-  })
+async function startAll(
+  stage: Stage,
+  seeded: Seeded[],
+  { rounds, cores, nodeArgs, step }: GrowthOptions,
+): Promise<{ grown: Grown[]; sizes: SizeResult[] }> {
+  const start = (
+    { sessions, home }: Seeded,
+    furtherArgs: string[] = [],
+  ): Promise<RunningSimulator> =>
+    startSimulator(stage, {
+      measured: `growth-${sessions}`,
+      core: cores.server,
+      store: 'disk',
+      home,
+      nodeArgs: [...nodeArgs, ...furtherArgs],
+    })
   const times = seeded.map((): number[] => [])
   for (let round = 1; round <= rounds; round++) {
     for (const [i, one] of seeded.entries()) {
@@ -117,8 +157,12 @@ async function startAll(stage: Stage, seeded: Seeded[], { rounds, cores, nodeArg
   }
   for (const { simulator } of grown) await settle(simulator.process.pid)
   const sizes = grown.map(({ sessions, seedSeconds, home, simulator }, i) => ({
-    sessions, seed_seconds: seedSeconds, disk_bytes: folderBytes(home.dataFolder), start_ms: summarize(times[i]!)!,
-    rss_idle_bytes: residentBytes(simulator.process.pid), rss_after_bytes: null,
+    sessions,
+    seed_seconds: seedSeconds,
+    disk_bytes: folderBytes(home.dataFolder),
+    start_ms: summarize(times[i]!)!,
+    rss_idle_bytes: residentBytes(simulator.process.pid),
+    rss_after_bytes: null,
   }))
   return { grown, sizes }
 }
@@ -133,20 +177,30 @@ async function settle(pid: number): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
     const before = threadSeconds(pid)
     await setTimeout(LOOK_MS)
-    if (before === null || threadSeconds(pid)! - before < IDLE * LOOK_MS / 1000) return
+    if (before === null || threadSeconds(pid)! - before < (IDLE * LOOK_MS) / 1000) return
   }
 }
 
 async function firstAnswer({ baseUrl, key }: RunningSimulator): Promise<void> {
-  await callJson(baseUrl, { method: 'GET', path: '/v1/sessions?limit=1', headers: { authorization: `Bearer ${key}` } })
+  await callJson(baseUrl, {
+    method: 'GET',
+    path: '/v1/sessions?limit=1',
+    headers: { authorization: `Bearer ${key}` },
+  })
 }
 
-async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[], options: GrowthOptions):
-  Promise<GrowthPathResult> {
+async function measureGrowthPath(
+  load: Load,
+  grown: Grown[],
+  asked: GrowthPath[],
+  options: GrowthOptions,
+): Promise<GrowthPathResult> {
   const { name, rate } = asked[0]!
-  const progress = ({ server, round, slice }: TurnStep): void => options.step(
-    `growth: ${name}, round ${round} of ${options.rounds}, ${server} ${Math.round(slice.requests_per_second)}/s` +
-    (slice.problem === null ? '' : ` INVALID: ${slice.problem}`))
+  const progress = ({ server, round, slice }: TurnStep): void =>
+    options.step(
+      `growth: ${name}, round ${round} of ${options.rounds}, ${server} ${Math.round(slice.requests_per_second)}/s` +
+        (slice.problem === null ? '' : ` INVALID: ${slice.problem}`),
+    )
   for (const [i, one] of grown.entries()) await visit(load, one, asked[i]!, options.connections)
   const from = Date.now()
   const count = pathsOfASlice(grown.at(-1)!.sessions)
@@ -155,16 +209,24 @@ async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[]
   for (const [i, one] of grown.entries()) contenders.push(await contender(one, asked[i]!, count))
   const [smallest, ...others] = contenders
   const pairs = await takeTurns(load, smallest!, others, {
-    ...options, rate, progress, warmup: rate === undefined ? options.warmup : 0,
+    ...options,
+    rate,
+    progress,
+    warmup: rate === undefined ? options.warmup : 0,
   })
   const until = Date.now()
   return {
     name,
     larger: pairs.map((pair, i) => {
-      const factors = (pair.cpu_ratios.length > 0 ? pair.cpu_ratios : pair.ratios).map((ratio) => 1 / ratio)
+      const factors = (pair.cpu_ratios.length > 0 ? pair.cpu_ratios : pair.ratios).map(
+        (ratio) => 1 / ratio,
+      )
       return { sessions: grown[i + 1]!.sessions, factors, factor: summarize(factors), pair }
     }),
-    stalls: grown.map(({ sessions, stallFile }) => ({ sessions, longest: readStall(stallFile, from, until) })),
+    stalls: grown.map(({ sessions, stallFile }) => ({
+      sessions,
+      longest: readStall(stallFile, from, until),
+    })),
   }
 }
 
@@ -172,26 +234,50 @@ async function measureGrowthPath(load: Load, grown: Grown[], asked: GrowthPath[]
 const VISITED = 100_000
 
 /** Each session once, so that all stores are as warm as they get. */
-async function visit(load: Load, { simulator, ids }: Grown, { call, pathOf }: GrowthPath, connections: number): Promise<void> {
+async function visit(
+  load: Load,
+  { simulator, ids }: Grown,
+  { call, pathOf }: GrowthPath,
+  connections: number,
+): Promise<void> {
   if (!pathOf) return
   const paths = ids.slice(0, VISITED).map(pathOf)
   const { method, headers } = call
   const { non2xx, errors } = await load.run({
-    url: simulator.baseUrl + paths[0]!, method, headers, paths, requests: paths.length,
-    connections: Math.min(connections, paths.length), seconds: PATIENCE_SECONDS,
+    url: simulator.baseUrl + paths[0]!,
+    method,
+    headers,
+    paths,
+    requests: paths.length,
+    connections: Math.min(connections, paths.length),
+    seconds: PATIENCE_SECONDS,
   })
-  if (non2xx + errors > 0) throw new Error(`growth: ${non2xx + errors} of ${paths.length} sessions could not be asked for`)
+  if (non2xx + errors > 0)
+    throw new Error(`growth: ${non2xx + errors} of ${paths.length} sessions could not be asked for`)
 }
 
 /** What a time-out is reckoned from, in place of a slice's seconds. */
 const PATIENCE_SECONDS = 20
 
-async function contender({ sessions, simulator, ids }: Grown, { call, pathOf }: GrowthPath, count: number): Promise<Contender> {
-  const server = { name: sessionsText(sessions), baseUrl: simulator.baseUrl, process: simulator.process }
+async function contender(
+  { sessions, simulator, ids }: Grown,
+  { call, pathOf }: GrowthPath,
+  count: number,
+): Promise<Contender> {
+  const server = {
+    name: sessionsText(sessions),
+    baseUrl: simulator.baseUrl,
+    process: simulator.process,
+  }
   const first = pathOf ? { ...call, path: pathOf(ids[0]!) } : call
   const { wireBytes } = await record(simulator.baseUrl, first)
   // Names, images and outcomes differ from session to session: the size of one tells little of another's.
-  return { server, call: first, expected: pathOf ? {} : { wireBytes }, ...(pathOf && { paths: () => randomPaths(ids, pathOf, count) }) }
+  return {
+    server,
+    call: first,
+    expected: pathOf ? {} : { wireBytes },
+    ...(pathOf && { paths: () => randomPaths(ids, pathOf, count) }),
+  }
 }
 
 export function sessionsText(sessions: number): string {

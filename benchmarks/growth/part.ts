@@ -7,10 +7,19 @@ const MILLION = 1_000_000
 const SOAKED_SESSIONS = 1000
 
 /** Growth, or with `--soak` the memory over time, as a part of a run. */
-export async function measureGrowthPart({ flags, cores, stage, report, progress }: Run): Promise<void> {
+export async function measureGrowthPart({
+  flags,
+  cores,
+  stage,
+  report,
+  progress,
+}: Run): Promise<void> {
   const common = {
-    ...flags, cores, nodeArgs: flags.simulatorNodeArg,
-    step: (text: string) => progress.step(text), say: (text: string) => progress.say(text),
+    ...flags,
+    cores,
+    nodeArgs: flags.simulatorNodeArg,
+    step: (text: string) => progress.step(text),
+    say: (text: string) => progress.say(text),
   }
   if (flags.soak !== undefined) {
     report.soak = await soak(stage, { ...common, minutes: flags.soak, sessions: SOAKED_SESSIONS })
@@ -20,7 +29,7 @@ export async function measureGrowthPart({ flags, cores, stage, report, progress 
 }
 
 function sizesOf({ sizes, million }: Flags): number[] {
-  return sizes ?? [...SIZES, ...million ? [MILLION] : []]
+  return sizes ?? [...SIZES, ...(million ? [MILLION] : [])]
 }
 
 export function growthSteps(flags: Flags): number {

@@ -15,14 +15,22 @@ const CREATES_PER_SECOND = 500
 
 /** The reads that must not get dearer, each of another session than the one before, and creation. */
 export function growthPaths(key: string): GrowthPath[] {
-  const get = (path: string): Call => ({ method: 'GET', path, headers: { authorization: `Bearer ${key}` } })
+  const get = (path: string): Call => ({
+    method: 'GET',
+    path,
+    headers: { authorization: `Bearer ${key}` },
+  })
   const sessions = '/v1/sessions'
   return [
     { name: 'list', call: get(`${sessions}?limit=20`) },
     { name: 'retrieve', call: get(sessions), pathOf: (id) => `${sessions}/${id}` },
     { name: 'image', call: get(sessions), pathOf: (id) => `${sessions}/${id}/idv-image/front` },
     { name: 'delivery log', call: get('/v1/webhook-events?limit=20') },
-    { name: 'deliveries of one', call: get('/v1/webhook-events'), pathOf: (id) => `/v1/webhook-events?session_id=${id}` },
+    {
+      name: 'deliveries of one',
+      call: get('/v1/webhook-events'),
+      pathOf: (id) => `/v1/webhook-events?session_id=${id}`,
+    },
     { name: 'create', call: createCall(key), rate: CREATES_PER_SECOND },
   ]
 }
@@ -38,6 +46,10 @@ export function pathsOfASlice(largest: number): number {
 }
 
 /** Sessions at random, with repetition. */
-export function randomPaths(ids: string[], pathOf: (id: string) => string, count: number): string[] {
+export function randomPaths(
+  ids: string[],
+  pathOf: (id: string) => string,
+  count: number,
+): string[] {
   return Array.from({ length: count }, () => pathOf(ids[Math.floor(Math.random() * ids.length)]!))
 }

@@ -25,7 +25,7 @@ export interface GrowthPathResult {
     pair: PairResult
   }[]
   /** Longest time for which the event loop stood still under this load, by size; null where it isn't known. */
-  stalls: { sessions: number, longest: Stall | null }[]
+  stalls: { sessions: number; longest: Stall | null }[]
 }
 
 export interface GrowthResult {
@@ -37,7 +37,7 @@ export interface GrowthResult {
 export interface SoakResult {
   minutes: number
   requests: number
-  samples: { minute: number, rss_bytes: number }[]
+  samples: { minute: number; rss_bytes: number }[]
   /** Median of the last quarter by that of the second one: the first is warming up. */
   growth: number | null
 }

@@ -10,18 +10,29 @@ const BATCH = 1000
  * API, every step submitted, images stored, the event delivered.
  * @returns the ids of the sessions
  */
-export async function seed({ baseUrl, control, key }: RunningSimulator, receiver: Receiver, count: number,
-  progress: (done: number) => void): Promise<string[]> {
+export async function seed(
+  { baseUrl, control, key }: RunningSimulator,
+  receiver: Receiver,
+  count: number,
+  progress: (done: number) => void,
+): Promise<string[]> {
   const ids: string[] = []
   const before = (await receiver.counted()).count
   for (let done = 0; done < count;) {
     const batch = Math.min(BATCH, count - done)
-    await manyCalls(baseUrl, batch, () => createCall(key), (text) => {
-      ids.push((JSON.parse(text) as { data: { id: string } }).data.id)
-    })
+    await manyCalls(
+      baseUrl,
+      batch,
+      () => createCall(key),
+      (text) => {
+        ids.push((JSON.parse(text) as { data: { id: string } }).data.id)
+      },
+    )
     const made = ids.slice(done)
     await manyCalls(control, batch, (i) => ({
-      method: 'POST', path: `/sessions/${made[i]}/journey`, headers: { 'content-type': 'application/json' },
+      method: 'POST',
+      path: `/sessions/${made[i]}/journey`,
+      headers: { 'content-type': 'application/json' },
       body: '{"action":"submit"}',
     }))
     done += batch

@@ -27,7 +27,13 @@ const RATE = 2000
 export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResult> {
   const { cores, minutes, connections, nodeArgs, step } = options
   const { home, ids } = await seedHome(stage, options.sessions, options)
-  const simulator = await startSimulator(stage, { measured: 'soak', core: cores.server, store: 'disk', home, nodeArgs })
+  const simulator = await startSimulator(stage, {
+    measured: 'soak',
+    core: cores.server,
+    store: 'disk',
+    home,
+    nodeArgs,
+  })
   const load = startLoad(stage, cores.load)
   const paths = growthPaths(simulator.key)
   const samples: SoakResult['samples'] = []
@@ -38,13 +44,21 @@ export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResu
     const { call, pathOf, rate = RATE } = paths[turn % paths.length]!
     const { body, headers, method } = call
     const result = await load.run({
-      url: simulator.baseUrl + call.path, method, headers, body, connections, rate, seconds: STRETCH_SECONDS,
+      url: simulator.baseUrl + call.path,
+      method,
+      headers,
+      body,
+      connections,
+      rate,
+      seconds: STRETCH_SECONDS,
       ...(pathOf && { paths: randomPaths(ids, pathOf, pathsOfASlice(ids.length)) }),
     })
     requests += result.requests
     const rss_bytes = residentBytes(simulator.process.pid)
     if (rss_bytes !== null) samples.push({ minute: minutesSoFar(), rss_bytes })
-    step(`soak: ${minutesSoFar().toFixed(1)} of ${minutes} minutes, ${Math.round((rss_bytes ?? 0) / 2 ** 20)} MiB`)
+    step(
+      `soak: ${minutesSoFar().toFixed(1)} of ${minutes} minutes, ${Math.round((rss_bytes ?? 0) / 2 ** 20)} MiB`,
+    )
   }
   for (const { process } of [simulator, load]) await stage.stop(process)
   return { minutes, requests, samples, growth: growthOf(samples.map(({ rss_bytes }) => rss_bytes)) }
@@ -53,5 +67,7 @@ export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResu
 /** Median of the last quarter by that of the second one; null where there are too few to have quarters. */
 export function growthOf(samples: number[]): number | null {
   const quarter = Math.floor(samples.length / 4)
-  return quarter === 0 ? null : median(samples.slice(-quarter)) / median(samples.slice(quarter, 2 * quarter))
+  return quarter === 0
+    ? null
+    : median(samples.slice(-quarter)) / median(samples.slice(quarter, 2 * quarter))
 }

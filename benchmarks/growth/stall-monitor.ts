@@ -17,7 +17,8 @@ function openSchedule(): (() => Schedule) | undefined {
   const text = Buffer.alloc(100)
   try {
     const descriptor = openSync('/proc/self/schedstat', 'r')
-    const read = (): Schedule => readSchedule(text.toString('latin1', 0, readSync(descriptor, text, 0, text.length, 0)))
+    const read = (): Schedule =>
+      readSchedule(text.toString('latin1', 0, readSync(descriptor, text, 0, text.length, 0)))
     return read().ran > 0 ? read : undefined
   } catch {
     return undefined
@@ -33,7 +34,8 @@ if (isMainThread && file !== null) {
   const tick = (): void => {
     const now = { at: performance.now(), had: schedule?.() }
     const ms = now.at - last.at - TICK_MS
-    if (ms > longest.ms) longest = { ms, parts: now.had && last.had ? partsOf(last.had, now.had) : '' }
+    if (ms > longest.ms)
+      longest = { ms, parts: now.had && last.had ? partsOf(last.had, now.had) : '' }
     last = now
   }
   setInterval(tick, TICK_MS).unref()
@@ -41,7 +43,8 @@ if (isMainThread && file !== null) {
     // A stall that ends just now belongs to this stretch, as what was stolen in it does.
     tick()
     const next = { began: Date.now(), stolen: stolenSeconds() }
-    const parts = longest.parts && `${longest.parts} ${((next.stolen - stretch.stolen) * 1000).toFixed(1)}`
+    const parts =
+      longest.parts && `${longest.parts} ${((next.stolen - stretch.stolen) * 1000).toFixed(1)}`
     appendFileSync(file, `${stretch.began} ${next.began} ${longest.ms.toFixed(1)}${parts}\n`)
     longest = { ms: 0, parts: '' }
     stretch = next
@@ -49,5 +52,7 @@ if (isMainThread && file !== null) {
 }
 
 function partsOf(before: Schedule, after: Schedule): string {
-  return [after.ran - before.ran, after.waited - before.waited].map((seconds) => ` ${(seconds * 1000).toFixed(1)}`).join('')
+  return [after.ran - before.ran, after.waited - before.waited]
+    .map((seconds) => ` ${(seconds * 1000).toFixed(1)}`)
+    .join('')
 }

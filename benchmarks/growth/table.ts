@@ -3,38 +3,75 @@ import type { GrowthPathResult, GrowthResult, SoakResult } from './result.ts'
 
 /** What each size costs to have. */
 export function sizesTable({ sizes }: GrowthResult): Rows {
-  return [['sessions', 'made in s', 'on disk MiB', 'start ms', 'min to max', 'memory MiB', 'after load MiB'],
-    ...sizes.map(({ sessions, seed_seconds, disk_bytes, start_ms, rss_idle_bytes, rss_after_bytes }) => [
-      sessions.toLocaleString('en'), whole(seed_seconds), mebibytes(disk_bytes), whole(start_ms.median),
-      spread(start_ms, (ms) => ms.toFixed(0)), mebibytes(rss_idle_bytes), mebibytes(rss_after_bytes),
-    ])]
+  return [
+    [
+      'sessions',
+      'made in s',
+      'on disk MiB',
+      'start ms',
+      'min to max',
+      'memory MiB',
+      'after load MiB',
+    ],
+    ...sizes.map(
+      ({ sessions, seed_seconds, disk_bytes, start_ms, rss_idle_bytes, rss_after_bytes }) => [
+        sessions.toLocaleString('en'),
+        whole(seed_seconds),
+        mebibytes(disk_bytes),
+        whole(start_ms.median),
+        spread(start_ms, (ms) => ms.toFixed(0)),
+        mebibytes(rss_idle_bytes),
+        mebibytes(rss_after_bytes),
+      ],
+    ),
+  ]
 }
 
 /** What each path costs there, by what it costs in the smallest store. */
 export function growthTable({ sizes, paths }: GrowthResult): Rows {
   const smallest = sizes[0]!.sessions.toLocaleString('en')
   return [
-    ['path at sessions', `cost by that at ${smallest}`, 'min to max', 'CPU us', `at ${smallest}`, 'p99 ms', `at ${smallest}`,
-      'stall ms (waited)', `at ${smallest}`],
-    ...paths.flatMap((path) => path.larger.map(({ sessions, factor, pair }) => [
-      `${path.name} at ${sessions.toLocaleString('en')}`, fixed(factor?.median ?? null), spread(factor),
-      ...[pair.variant, pair.baseline].map((side) => whole(microseconds(side))),
-      ...[pair.variant, pair.baseline].map((side) => fixed(side.p99_ms)),
-      ...[sessions, sizes[0]!.sessions].map((size) => stallText(path, size)),
-    ])),
+    [
+      'path at sessions',
+      `cost by that at ${smallest}`,
+      'min to max',
+      'CPU us',
+      `at ${smallest}`,
+      'p99 ms',
+      `at ${smallest}`,
+      'stall ms (waited)',
+      `at ${smallest}`,
+    ],
+    ...paths.flatMap((path) =>
+      path.larger.map(({ sessions, factor, pair }) => [
+        `${path.name} at ${sessions.toLocaleString('en')}`,
+        fixed(factor?.median ?? null),
+        spread(factor),
+        ...[pair.variant, pair.baseline].map((side) => whole(microseconds(side))),
+        ...[pair.variant, pair.baseline].map((side) => fixed(side.p99_ms)),
+        ...[sessions, sizes[0]!.sessions].map((size) => stallText(path, size)),
+      ]),
+    ),
   ]
 }
 
 export function soakText({ minutes, requests, samples, growth }: SoakResult): string {
   const all = samples.map(({ rss_bytes }) => rss_bytes)
-  return `soak: ${minutes} minutes, ${whole(requests)} requests, memory ${mebibytes(Math.min(...all))} to ` +
+  return (
+    `soak: ${minutes} minutes, ${whole(requests)} requests, memory ${mebibytes(Math.min(...all))} to ` +
     `${mebibytes(Math.max(...all))} MiB, last quarter by second quarter: ${fixed(growth)}`
+  )
 }
 
 /** Processor time of a request, middle of the slices that count; null where it isn't known. */
-export function microseconds({ slices }: GrowthPathResult['larger'][number]['pair']['variant']): number | null {
-  const costs = slices.flatMap(({ problem, requests, server_cpu_seconds: cpu }) =>
-    problem === null && cpu !== null ? [(cpu / requests) * 1e6] : []).sort((a, b) => a - b)
+export function microseconds({
+  slices,
+}: GrowthPathResult['larger'][number]['pair']['variant']): number | null {
+  const costs = slices
+    .flatMap(({ problem, requests, server_cpu_seconds: cpu }) =>
+      problem === null && cpu !== null ? [(cpu / requests) * 1e6] : [],
+    )
+    .sort((a, b) => a - b)
   return costs[costs.length >> 1] ?? null
 }
 

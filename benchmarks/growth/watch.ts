@@ -21,10 +21,16 @@ interface Stretch extends Stall {
 
 /** A last line that isn't written to its end yet is left out. */
 export function parseStretches(text: string): Stretch[] {
-  return text.slice(0, text.lastIndexOf('\n') + 1).split('\n').filter(Boolean).map((line) => {
-    const [began, ended, ms, ran_ms = null, waited_ms = null, stolen_ms = 0] = line.split(' ').map(Number)
-    return { began: began!, ended: ended!, ms: ms!, ran_ms, waited_ms, stolen_ms }
-  })
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [began, ended, ms, ran_ms = null, waited_ms = null, stolen_ms = 0] = line
+        .split(' ')
+        .map(Number)
+      return { began: began!, ended: ended!, ms: ms!, ran_ms, waited_ms, stolen_ms }
+    })
 }
 
 /**
@@ -34,7 +40,7 @@ export function parseStretches(text: string): Stretch[] {
 export function longestStall(stretches: Stretch[], from: number, until: number): Stall | null {
   const longest = stretches
     .filter(({ began, ended, stolen_ms }) => began >= from && ended <= until && stolen_ms === 0)
-    .reduce<Stall | null>((longest, one) => one.ms > (longest?.ms ?? -1) ? one : longest, null)
+    .reduce<Stall | null>((longest, one) => (one.ms > (longest?.ms ?? -1) ? one : longest), null)
   return longest && { ms: longest.ms, ran_ms: longest.ran_ms, waited_ms: longest.waited_ms }
 }
 
@@ -65,6 +71,9 @@ export function residentBytes(pid: number): number | null {
 
 /** All files of a folder together. */
 export function folderBytes(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .reduce((sum, entry) => entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum, 0)
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).reduce(
+    (sum, entry) =>
+      entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum,
+    0,
+  )
 }

@@ -15,7 +15,7 @@ export interface Chart {
   x: number[]
   /** What each of those is called. */
   names: string[]
-  ticks: { at: number, label: string }[]
+  ticks: { at: number; label: string }[]
   /** Whether equal distances are equal factors. */
   logarithmic: boolean
   series: Series[]
@@ -40,13 +40,21 @@ export function chartsOf({ paths, growth, soak, comparison }: Report): Chart[] {
 
 /** Everybody who took turns on a path, the target first. */
 function sidesOf({ bare, noise, peers }: PathResult): Side[] {
-  return [bare.variant, bare.baseline, noise.variant, ...peers.flatMap(({ pair }) => pair ? [pair.variant] : [])]
+  return [
+    bare.variant,
+    bare.baseline,
+    noise.variant,
+    ...peers.flatMap(({ pair }) => (pair ? [pair.variant] : [])),
+  ]
 }
 
 /** A distance for each nine: the tail is what one looks for. */
-const nines = (percentile: number): number => percentile === 100 ? 3.5 : -Math.log10(1 - percentile / 100)
-const PERCENTILE_TICKS = [50, 90, 99, 99.9, 100]
-  .map((percentile) => ({ at: nines(percentile), label: percentile === 100 ? 'max' : String(percentile) }))
+const nines = (percentile: number): number =>
+  percentile === 100 ? 3.5 : -Math.log10(1 - percentile / 100)
+const PERCENTILE_TICKS = [50, 90, 99, 99.9, 100].map((percentile) => ({
+  at: nines(percentile),
+  label: percentile === 100 ? 'max' : String(percentile),
+}))
 
 function latencyChart(path: PathResult): Chart {
   return percentileChart(`${path.path}: latency at full load`, sidesOf(path))
@@ -61,8 +69,13 @@ function steadyChart({ path, steady }: PathResult): Chart[] {
 
 function percentileChart(title: string, sides: Side[]): Chart {
   return {
-    title, xLabel: 'percentile', yLabel: 'ms', x: PERCENTILES.map(nines), logarithmic: true,
-    names: PERCENTILES.map((percentile) => percentile === 100 ? 'max' : String(percentile)), ticks: PERCENTILE_TICKS,
+    title,
+    xLabel: 'percentile',
+    yLabel: 'ms',
+    x: PERCENTILES.map(nines),
+    logarithmic: true,
+    names: PERCENTILES.map((percentile) => (percentile === 100 ? 'max' : String(percentile))),
+    ticks: PERCENTILE_TICKS,
     series: sides.map((side, i) => ({ ...styleOf(i), label: side.name, values: curveOf(side) })),
   }
 }
@@ -70,7 +83,9 @@ function percentileChart(title: string, sides: Side[]): Chart {
 /** At each percentile the middle of the slices that count. */
 function curveOf({ slices }: Side): (number | null)[] {
   const valid = slices.filter(({ problem }) => problem === null)
-  return PERCENTILES.map((_, i) => valid.length === 0 ? null : median(valid.map(({ curve_ms }) => curve_ms[i]!)))
+  return PERCENTILES.map((_, i) =>
+    valid.length === 0 ? null : median(valid.map(({ curve_ms }) => curve_ms[i]!)),
+  )
 }
 
 function roundsChart(path: PathResult): Chart {
@@ -79,10 +94,16 @@ function roundsChart(path: PathResult): Chart {
   const shared = (path.bare.baseline.slices.length - 1) / rounds
   const x = Array.from({ length: rounds }, (_, i) => i + 1)
   return {
-    title: `${path.path}: throughput by round`, xLabel: 'round', yLabel: 'requests a second', x, names: x.map(String), logarithmic: false,
+    title: `${path.path}: throughput by round`,
+    xLabel: 'round',
+    yLabel: 'requests a second',
+    x,
+    names: x.map(String),
+    logarithmic: false,
     ticks: x.map((round) => ({ at: round, label: String(round) })),
     series: sides.map((side, i) => ({
-      ...styleOf(i), label: side.name,
+      ...styleOf(i),
+      label: side.name,
       // The baseline has a slice beside each of the others': one of each round will do.
       values: x.map((round) => {
         const slice = side.slices[side === path.bare.baseline ? (round - 1) * shared : round - 1]
@@ -94,13 +115,23 @@ function roundsChart(path: PathResult): Chart {
 
 function growthChart({ sizes, paths }: NonNullable<Report['growth']>): Chart {
   return {
-    title: 'growth: processor time of a request', xLabel: 'sessions in the store', yLabel: 'µs', logarithmic: true,
+    title: 'growth: processor time of a request',
+    xLabel: 'sessions in the store',
+    yLabel: 'µs',
+    logarithmic: true,
     x: sizes.map(({ sessions }) => Math.log10(sessions)),
     names: sizes.map(({ sessions }) => sessions.toLocaleString('en')),
-    ticks: sizes.map(({ sessions }) => ({ at: Math.log10(sessions), label: sessions.toLocaleString('en') })),
+    ticks: sizes.map(({ sessions }) => ({
+      at: Math.log10(sessions),
+      label: sessions.toLocaleString('en'),
+    })),
     series: paths.map(({ name, larger }, i) => ({
-      color: i, dashed: false, label: name,
-      values: [larger[0]?.pair.baseline, ...larger.map(({ pair }) => pair.variant)].map((side) => side ? microseconds(side) : null),
+      color: i,
+      dashed: false,
+      label: name,
+      values: [larger[0]?.pair.baseline, ...larger.map(({ pair }) => pair.variant)].map((side) =>
+        side ? microseconds(side) : null,
+      ),
     })),
   }
 }
@@ -109,29 +140,55 @@ function soakChart({ samples }: NonNullable<Report['soak']>): Chart {
   const last = Math.ceil(samples.at(-1)?.minute ?? 0)
   const step = Math.max(1, Math.ceil(last / 8))
   return {
-    title: 'soak: memory under steady load', xLabel: 'minutes', yLabel: 'MiB', logarithmic: false,
+    title: 'soak: memory under steady load',
+    xLabel: 'minutes',
+    yLabel: 'MiB',
+    logarithmic: false,
     x: samples.map(({ minute }) => minute),
     names: samples.map(({ minute }) => minute.toFixed(1)),
-    ticks: Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => ({ at: i * step, label: String(i * step) })),
-    series: [{ color: 0, dashed: false, label: 'simulator', values: samples.map(({ rss_bytes }) => rss_bytes / 2 ** 20) }],
+    ticks: Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => ({
+      at: i * step,
+      label: String(i * step),
+    })),
+    series: [
+      {
+        color: 0,
+        dashed: false,
+        label: 'simulator',
+        values: samples.map(({ rss_bytes }) => rss_bytes / 2 ** 20),
+      },
+    ],
   }
 }
 
 /** One is no change; how far the pairs lie apart is what the word depends on. */
 function duetChart({ path, pairs }: Duet): Chart {
   const x = pairs.map((_, i) => i + 1)
-  const middles = (of: 'ratios' | 'cpu_ratios') => pairs.map((pair) => pair[of].length === 0 ? null : median(pair[of]))
+  const middles = (of: 'ratios' | 'cpu_ratios') =>
+    pairs.map((pair) => (pair[of].length === 0 ? null : median(pair[of])))
   return {
-    title: `${path}: this build by the other, pair by pair`, xLabel: 'pair of processes', yLabel: 'ratio', x, names: x.map(String),
-    ticks: x.map((pair) => ({ at: pair, label: String(pair) })), logarithmic: false,
+    title: `${path}: this build by the other, pair by pair`,
+    xLabel: 'pair of processes',
+    yLabel: 'ratio',
+    x,
+    names: x.map(String),
+    ticks: x.map((pair) => ({ at: pair, label: String(pair) })),
+    logarithmic: false,
     series: [
       { color: 0, dashed: false, label: 'requests a second', values: middles('ratios') },
-      { color: 1, dashed: false, label: 'requests by processor time', values: middles('cpu_ratios') },
+      {
+        color: 1,
+        dashed: false,
+        label: 'requests by processor time',
+        values: middles('cpu_ratios'),
+      },
     ],
   }
 }
 
 /** Target, baseline, baseline again, peers: by their place. */
 function styleOf(place: number): Pick<Series, 'color' | 'dashed'> {
-  return place === 2 ? { color: 1, dashed: true } : { color: place > 2 ? place - 1 : place, dashed: false }
+  return place === 2
+    ? { color: 1, dashed: true }
+    : { color: place > 2 ? place - 1 : place, dashed: false }
 }

@@ -12,7 +12,10 @@ interface Page {
   matchMedia(query: string): { addEventListener(event: 'change', listener: () => void): void }
   addEventListener(event: 'resize', listener: () => void): void
 }
-interface Place { clientWidth: number, replaceChildren(): void }
+interface Place {
+  clientWidth: number
+  replaceChildren(): void
+}
 
 /**
  * Runs in the page: it is put there as its own text, so it may use nothing but its arguments. Plots are drawn anew when the
@@ -20,7 +23,8 @@ interface Place { clientWidth: number, replaceChildren(): void }
  */
 export function draw(charts: Chart[], page: Page): void {
   const HEIGHT = 300
-  const color = (name: string): string => page.getComputedStyle(page.document.documentElement).getPropertyValue(name).trim()
+  const color = (name: string): string =>
+    page.getComputedStyle(page.document.documentElement).getPropertyValue(name).trim()
   const figure = (value: number): string =>
     value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
 
@@ -32,33 +36,58 @@ export function draw(charts: Chart[], page: Page): void {
     const room = (last - first) * 0.02
     place.replaceChildren()
     // oxlint-disable-next-line no-new -- it draws into its place.
-    new page.uPlot({
-      width: place.clientWidth,
-      height: HEIGHT,
-      cursor: { points: { size: 6 } },
-      scales: {
-        x: { time: false, range: () => [first - room, last + room] },
-        y: chart.logarithmic ? { distr: 3 } : { range: (_plot, _least, most) => [0, most * 1.05] },
+    new page.uPlot(
+      {
+        width: place.clientWidth,
+        height: HEIGHT,
+        cursor: { points: { size: 6 } },
+        scales: {
+          x: { time: false, range: () => [first - room, last + room] },
+          y: chart.logarithmic
+            ? { distr: 3 }
+            : { range: (_plot, _least, most) => [0, most * 1.05] },
+        },
+        axes: [
+          {
+            label: chart.xLabel,
+            stroke,
+            grid,
+            ticks: grid,
+            size: 40,
+            labelSize: 20,
+            splits: () => chart.ticks.map(({ at }) => at),
+            values: () => chart.ticks.map(({ label }) => label),
+          },
+          {
+            label: chart.yLabel,
+            stroke,
+            grid,
+            ticks: grid,
+            size: 64,
+            labelSize: 20,
+            values: (_plot, splits) => splits.map((value) => (value === null ? '' : figure(value))),
+          },
+        ],
+        series: [
+          {
+            label: chart.xLabel,
+            value: (_plot, value) => chart.names[chart.x.indexOf(value)] ?? '',
+          },
+          ...chart.series.map(({ label, color: place, dashed }) => ({
+            label,
+            stroke: color(`--series-${place % 7}`),
+            width: 2,
+            spanGaps: false,
+            ...(dashed && { dash: [6, 4] }),
+            points: { show: chart.x.length < 30, size: 5 },
+            value: (_plot: uPlot, value: number | null) =>
+              value === null ? '–' : `${figure(value)}`,
+          })),
+        ],
       },
-      axes: [
-        {
-          label: chart.xLabel, stroke, grid, ticks: grid, size: 40, labelSize: 20,
-          splits: () => chart.ticks.map(({ at }) => at), values: () => chart.ticks.map(({ label }) => label),
-        },
-        {
-          label: chart.yLabel, stroke, grid, ticks: grid, size: 64, labelSize: 20,
-          values: (_plot, splits) => splits.map((value) => value === null ? '' : figure(value)),
-        },
-      ],
-      series: [
-        { label: chart.xLabel, value: (_plot, value) => chart.names[chart.x.indexOf(value)] ?? '' },
-        ...chart.series.map(({ label, color: place, dashed }) => ({
-          label, stroke: color(`--series-${place % 7}`), width: 2, spanGaps: false, ...(dashed && { dash: [6, 4] }),
-          points: { show: chart.x.length < 30, size: 5 },
-          value: (_plot: uPlot, value: number | null) => value === null ? '–' : `${figure(value)}`,
-        })),
-      ],
-    }, [chart.x, ...chart.series.map(({ values }) => values)], place as never)
+      [chart.x, ...chart.series.map(({ values }) => values)],
+      place as never,
+    )
   }
   const drawAll = (): void => {
     for (const [i, chart] of charts.entries()) {

@@ -36,12 +36,20 @@ export function page(report: Report): string {
 <body><main>
 <h1>vskit bench</h1>
 <p class="quiet">${escaped(report.started_at)}</p>
-${circumstances(report).split('\n').map((line) => `<p class="quiet">${escaped(line)}</p>`).join('\n')}
+${circumstances(report)
+  .split('\n')
+  .map((line) => `<p class="quiet">${escaped(line)}</p>`)
+  .join('\n')}
 ${inRaisedWorld(report) ? '<p><span class="badge">a world whose budgets were raised</span></p>' : ''}
 ${list(found, 'bad')}
 ${section('Figures', [...reportTables(report).map(table), ...(report.soak ? [`<p>${escaped(soakText(report.soak))}</p>`] : [])].join('\n'))}
-${section('Plots', `<div class="charts">${charts.map(({ title }, i) =>
-    `<figure><h3>${escaped(title)}</h3><div id="chart-${i}"></div></figure>`).join('\n')}</div>`, charts.length > 0)}
+${section(
+  'Plots',
+  `<div class="charts">${charts
+    .map(({ title }, i) => `<figure><h3>${escaped(title)}</h3><div id="chart-${i}"></div></figure>`)
+    .join('\n')}</div>`,
+  charts.length > 0,
+)}
 ${section('To be known before quoting a figure', list(remarks(report), ''), remarks(report).length > 0)}
 </main>
 <script>${library('uPlot.iife.min.js')}</script>
@@ -63,7 +71,9 @@ ${rows.map((cells) => line(cells, 'td')).join('\n')}
 }
 
 function list(lines: string[], kind: string): string {
-  return lines.length === 0 ? '' : `<ul class="${kind}">${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`
+  return lines.length === 0
+    ? ''
+    : `<ul class="${kind}">${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -19,18 +19,23 @@ export interface FastifyOrder {
 /** Never reached by a run. */
 const NO_LIMIT = 1_000_000_000
 
-process.once('message', (order: FastifyOrder) => { void serve(order) })
+process.once('message', (order: FastifyOrder) => {
+  void serve(order)
+})
 process.on('disconnect', () => process.exit())
 
 async function serve({ answer, method, key, plugins }: FastifyOrder): Promise<void> {
   const app = fastify({ logger: false, keepAliveTimeout: answer.keepAliveMs })
   // The plugin writes these itself.
-  const headers = headersOf(answer).filter(([name]) => !plugins || !name.toLowerCase().startsWith('x-ratelimit-'))
+  const headers = headersOf(answer).filter(
+    ([name]) => !plugins || !name.toLowerCase().startsWith('x-ratelimit-'),
+  )
   const body = Buffer.from(answer.body, 'base64')
   if (plugins) await limited(app, key, answer)
   const found = new Map([['bench', body]])
   app.route({
-    method, url: '/*',
+    method,
+    url: '/*',
     handler: (_request, reply) => {
       void reply.code(answer.status)
       for (const [name, value] of headers) void reply.header(name, value)
@@ -41,16 +46,25 @@ async function serve({ answer, method, key, plugins }: FastifyOrder): Promise<vo
   process.send!({ port: (app.server.address() as AddressInfo).port })
 }
 
-async function limited(app: FastifyInstance, key: string, { status, body }: RecordedAnswer): Promise<void> {
+async function limited(
+  app: FastifyInstance,
+  key: string,
+  { status, body }: RecordedAnswer,
+): Promise<void> {
   await app.register(bearerAuth, { keys: new Set([key]), addHook: true })
-  const refusal = JSON.parse(status === 429 ? Buffer.from(body, 'base64').toString() : '{}') as object
+  const refusal = JSON.parse(
+    status === 429 ? Buffer.from(body, 'base64').toString() : '{}',
+  ) as object
   await app.register(rateLimit, {
-    max: status === 429 ? 1 : NO_LIMIT, timeWindow: '1 minute',
+    max: status === 429 ? 1 : NO_LIMIT,
+    timeWindow: '1 minute',
     keyGenerator: (request) => request.headers.authorization ?? request.ip,
     errorResponseBuilder: () => ({ statusCode: 429, ...refusal }),
   })
 }
 
 function headersOf({ headers }: RecordedAnswer): [name: string, value: string][] {
-  return headers.flatMap((text, i) => i % 2 === 0 ? [[text, headers[i + 1]!] as [string, string]] : [])
+  return headers.flatMap((text, i) =>
+    i % 2 === 0 ? [[text, headers[i + 1]!] as [string, string]] : [],
+  )
 }

@@ -7,23 +7,43 @@ import { startContender } from './peers.ts'
 import { prismCall } from './prism.ts'
 
 const KEY = 'ah_sk_us_test_of-the-peers'
-const CALL: Call = { method: 'GET', path: '/v1/sessions/vs_1', headers: { authorization: `Bearer ${KEY}` } }
+const CALL: Call = {
+  method: 'GET',
+  path: '/v1/sessions/vs_1',
+  headers: { authorization: `Bearer ${KEY}` },
+}
 const BODY = '{"error":{"code":"rate_limit_exceeded"}}'
 const answer = (status: number): RecordedAnswer => ({
-  status, headers: ['Content-Type', 'application/json', 'X-Request-Id', 'req_1', 'X-RateLimit-Limit', '7'],
-  body: Buffer.from(BODY).toString('base64'), keepAliveMs: 5000, wireBytes: 0,
+  status,
+  headers: ['Content-Type', 'application/json', 'X-Request-Id', 'req_1', 'X-RateLimit-Limit', '7'],
+  body: Buffer.from(BODY).toString('base64'),
+  keepAliveMs: 5000,
+  wireBytes: 0,
 })
 
 t.test('what a user would write does the work: the key, the limit, the same answer', async (t) => {
   const stage = new Stage()
   t.teardown(() => stage.end())
-  const context = { stage, core: undefined, call: CALL, answer: answer(200), key: KEY, targetUrl: '' }
+  const context = {
+    stage,
+    core: undefined,
+    call: CALL,
+    answer: answer(200),
+    key: KEY,
+    targetUrl: '',
+  }
   const { server, expected } = await startContender('Fastify with plugins', context)
   const good = await callOnce(server.baseUrl, CALL)
-  t.strictSame([good.status, good.body.toString(), headerOf(good.rawHeaders, 'x-request-id')], [200, BODY, 'req_1'])
+  t.strictSame(
+    [good.status, good.body.toString(), headerOf(good.rawHeaders, 'x-request-id')],
+    [200, BODY, 'req_1'],
+  )
   t.equal(headerOf(good.rawHeaders, 'x-ratelimit-limit'), '1000000000', "the plugin's own")
   t.ok(Math.abs(expected.wireBytes! - good.wireBytes) <= 2, 'a counter may be a digit shorter')
-  const stranger = await callOnce(server.baseUrl, { ...CALL, headers: { authorization: 'Bearer other' } })
+  const stranger = await callOnce(server.baseUrl, {
+    ...CALL,
+    headers: { authorization: 'Bearer other' },
+  })
   t.equal(stranger.status, 401)
 })
 
@@ -41,9 +61,14 @@ t.test('and refuses where refusals are measured', async (t) => {
 t.test('a mock needs a contract to mock', async (t) => {
   const stage = new Stage()
   t.teardown(() => stage.end())
-  const targetUrl = await tinyTarget(t, (_request, response) => { response.writeHead(404).end() })
+  const targetUrl = await tinyTarget(t, (_request, response) => {
+    response.writeHead(404).end()
+  })
   const context = { stage, core: undefined, call: CALL, answer: answer(200), key: KEY, targetUrl }
-  await t.rejects(startContender('Prism', context), /no \/openapi\.json \(404\)|npm install --save-dev/)
+  await t.rejects(
+    startContender('Prism', context),
+    /no \/openapi\.json \(404\)|npm install --save-dev/,
+  )
   t.equal(stage.pids.length, 0)
   t.equal(prismCall({ ...CALL, expects: 'refusal' }).headers.prefer, 'code=429')
   t.equal(prismCall(CALL), CALL)

@@ -20,19 +20,31 @@ export interface PeerContext {
 }
 
 /** Starts a peer and sees that it answers as it should. @throws {Error} that says why it can't be compared */
-export async function startContender(name: PeerName, context: PeerContext): Promise<Contender & { server: Server }> {
+export async function startContender(
+  name: PeerName,
+  context: PeerContext,
+): Promise<Contender & { server: Server }> {
   const { stage, core } = context
-  const server = name === 'Prism'
-    ? await startPrism(stage, context.targetUrl, core)
-    : await startFastify(name, context)
+  const server =
+    name === 'Prism'
+      ? await startPrism(stage, context.targetUrl, core)
+      : await startFastify(name, context)
   const call = name === 'Prism' ? prismCall(context.call) : context.call
   const { wireBytes } = await record(server.baseUrl, call)
   return { server, call, expected: { wireBytes, ...(call.expects && { admitted: 2 }) } }
 }
 
-async function startFastify(name: PeerName, { stage, core, call, answer, key }: PeerContext): Promise<Server> {
+async function startFastify(
+  name: PeerName,
+  { stage, core, call, answer, key }: PeerContext,
+): Promise<Server> {
   const process = stage.start(name, stage.script('peers/fastify-server'), { core, messages: true })
-  const order: FastifyOrder = { answer, method: call.method, key, plugins: name === 'Fastify with plugins' }
-  const { port } = await process.ask(order) as { port: number }
+  const order: FastifyOrder = {
+    answer,
+    method: call.method,
+    key,
+    plugins: name === 'Fastify with plugins',
+  }
+  const { port } = (await process.ask(order)) as { port: number }
   return { name, baseUrl: `http://127.0.0.1:${port}`, process }
 }

@@ -13,15 +13,33 @@ const PACKAGE = '@stoplight/prism-cli'
 const READY_MS = 60_000
 
 /** A mock server of the contract that the target itself serves. @throws {Error} that says what is missing */
-export async function startPrism(stage: Stage, targetUrl: string, core: number | undefined): Promise<Server> {
+export async function startPrism(
+  stage: Stage,
+  targetUrl: string,
+  core: number | undefined,
+): Promise<Server> {
   const script = findPrism()
   const contract = await callOnce(targetUrl, { method: 'GET', path: '/openapi.json', headers: {} })
-  if (contract.status !== 200) throw new Error(`the target serves no /openapi.json (${contract.status})`)
+  if (contract.status !== 200)
+    throw new Error(`the target serves no /openapi.json (${contract.status})`)
   const document = join(await stage.folder(), 'openapi.json')
   await writeFile(document, contract.body)
   const port = await freePort()
-  const process = stage.start('Prism',
-    [script, 'mock', document, '--port', String(port), '--host', '127.0.0.1', '--verboseLevel', 'silent'], { core })
+  const process = stage.start(
+    'Prism',
+    [
+      script,
+      'mock',
+      document,
+      '--port',
+      String(port),
+      '--host',
+      '127.0.0.1',
+      '--verboseLevel',
+      'silent',
+    ],
+    { core },
+  )
   const baseUrl = `http://127.0.0.1:${port}`
   await Promise.race([process.died, answering(baseUrl)])
   return { name: 'Prism', baseUrl, process }
@@ -29,15 +47,21 @@ export async function startPrism(stage: Stage, targetUrl: string, core: number |
 
 /** What Prism is asked: an answer of a status other than the first one has to be preferred. */
 export function prismCall(call: Call): Call {
-  return call.expects === 'refusal' ? { ...call, headers: { ...call.headers, prefer: 'code=429' } } : call
+  return call.expects === 'refusal'
+    ? { ...call, headers: { ...call.headers, prefer: 'code=429' } }
+    : call
 }
 
 /** It is not a dependency of the package: a mock server of 200 packages, needed here alone. */
 function findPrism(): string {
   try {
-    const found = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`).replace(/package\.json$/, 'dist/index.js')
+    const found = createRequire(import.meta.url)
+      .resolve(`${PACKAGE}/package.json`)
+      .replace(/package\.json$/, 'dist/index.js')
     if (existsSync(found)) return found
-  } catch { /* Said below. */ }
+  } catch {
+    /* Said below. */
+  }
   throw new Error(`not installed: npm install --save-dev ${PACKAGE}`)
 }
 
@@ -48,7 +72,9 @@ async function answering(baseUrl: string): Promise<void> {
       await callOnce(baseUrl, { method: 'GET', path: '/', headers: {} })
       return
     } catch {
-      await new Promise((resolve) => { setTimeout(resolve, 50) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50)
+      })
     }
   }
   throw new Error(`Prism did not answer within ${READY_MS / 1000} s`)
@@ -56,8 +82,12 @@ async function answering(baseUrl: string): Promise<void> {
 
 async function freePort(): Promise<number> {
   const server = createServer()
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => { server.close(resolve) })
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
   return port
 }

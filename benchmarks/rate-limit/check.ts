@@ -49,33 +49,51 @@ export async function checkLimits(options: LimitOptions): Promise<LimitScenario[
   }
   const open = await openSession(options)
   const streams = keys.flatMap((_, key) => classStreams(options, key, open))
-  scenarios.push(await overTheEdge(options, clock, 'all at once', streams, Math.max(MANY, streams.length)))
+  scenarios.push(
+    await overTheEdge(options, clock, 'all at once', streams, Math.max(MANY, streams.length)),
+  )
   return scenarios
 }
 
-async function overTheEdge(options: LimitOptions, clock: TargetClock, name: string, streams: Stream[], connections: number):
-  Promise<LimitScenario> {
+async function overTheEdge(
+  options: LimitOptions,
+  clock: TargetClock,
+  name: string,
+  streams: Stream[],
+  connections: number,
+): Promise<LimitScenario> {
   const { baseUrl, duration } = options
   const title = `${name}, ${connections} connections`
   const say = (doing: string): void => options.progress(title, doing)
   say('looking for the edge of the window')
   const first = await probe(baseUrl, streams, await clock.offsetMs())
   for (const seen of first) refuseUnspendable(seen)
-  const ends = await clock.beforeEdge(first.map(({ reset }) => reset), duration, say)
+  const ends = await clock.beforeEdge(
+    first.map(({ reset }) => reset),
+    duration,
+    say,
+  )
   say('under load')
   const offsetMs = await clock.offsetMs()
   const stop = (ends.last + duration) * 1000
   const spent = new Set<string>()
   const seen = await drive({
-    baseUrl, streams, connections, offsetMs,
+    baseUrl,
+    streams,
+    connections,
+    offsetMs,
     done: (all) => {
       const { key, routeClass, status, received, reset } = all.at(-1)!
       if (status === 429 && reset * 1000 > stop) spent.add(`${key} ${routeClass}`)
-      return received > stop && (spent.size === streams.length || received > stop + PATIENCE_SECONDS * 1000)
+      return (
+        received > stop &&
+        (spent.size === streams.length || received > stop + PATIENCE_SECONDS * 1000)
+      )
     },
   })
   return {
-    name, connections,
+    name,
+    connections,
     keys: new Set(streams.map(({ key }) => key)).size,
     classes: [...new Set(streams.map(({ routeClass }) => routeClass))],
     requests: seen.length,
@@ -88,11 +106,15 @@ async function overTheEdge(options: LimitOptions, clock: TargetClock, name: stri
 /** @throws {Error} where no verdict could be had in time */
 function refuseUnspendable({ status, limit, windowSeconds, routeClass }: Seen): void {
   if (!Number.isFinite(limit) || !Number.isFinite(windowSeconds)) {
-    throw new Error(`${routeClass}: answered ${status} without X-RateLimit headers, so there is no budget to check`)
+    throw new Error(
+      `${routeClass}: answered ${status} without X-RateLimit headers, so there is no budget to check`,
+    )
   }
   if (limit > LARGEST_BUDGET || windowSeconds > LONGEST_WINDOW_SECONDS) {
-    throw new Error(`${routeClass}: ${limit} in ${windowSeconds} s can't be spent in time; ` +
-      `at most ${LARGEST_BUDGET} in ${LONGEST_WINDOW_SECONDS} s can be checked`)
+    throw new Error(
+      `${routeClass}: ${limit} in ${windowSeconds} s can't be spent in time; ` +
+        `at most ${LARGEST_BUDGET} in ${LONGEST_WINDOW_SECONDS} s can be checked`,
+    )
   }
 }
 
@@ -104,12 +126,19 @@ function curve(seen: Seen[]): number[] | null {
 
 function readStream({ keys }: LimitOptions, key: number): Stream {
   const headers = { authorization: `Bearer ${keys[key]!}` }
-  return { key, routeClass: 'reads', call: { method: 'GET', path: '/v1/sessions?limit=1', headers } }
+  return {
+    key,
+    routeClass: 'reads',
+    call: { method: 'GET', path: '/v1/sessions?limit=1', headers },
+  }
 }
 
 /** Tokens are made for sessions that nobody has finished yet. */
 async function openSession({ baseUrl, keys }: LimitOptions): Promise<string> {
-  const made = await callJson(baseUrl, createCall(keys[0]!)) as { id?: string, data?: { id: string } }
+  const made = (await callJson(baseUrl, createCall(keys[0]!))) as {
+    id?: string
+    data?: { id: string }
+  }
   return made.data?.id ?? made.id!
 }
 
@@ -122,6 +151,8 @@ function classStreams(options: LimitOptions, key: number, open: string): Stream[
     readStream(options, key),
     { key, routeClass: 'sessions:create', call: createCall(subject.key) },
     { key, routeClass: 'global', call: token },
-    ...(sessionId === undefined ? [] : [{ key, routeClass: 'sessions:read_image', call: callFor('image', subject) }]),
+    ...(sessionId === undefined
+      ? []
+      : [{ key, routeClass: 'sessions:read_image', call: callFor('image', subject) }]),
   ]
 }

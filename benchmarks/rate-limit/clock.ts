@@ -5,7 +5,11 @@ export interface TargetClock {
   /** What to add to this machine's clock to have the target's. */
   offsetMs(): Promise<number>
   /** Resolves so many seconds before the earliest of the edges; says which edges are then ahead (epoch seconds). */
-  beforeEdge(resets: number[], seconds: number, say: (doing: string) => void): Promise<{ last: number }>
+  beforeEdge(
+    resets: number[],
+    seconds: number,
+    say: (doing: string) => void,
+  ): Promise<{ last: number }>
 }
 
 export function clockOf(control: string | undefined): TargetClock {
@@ -26,7 +30,13 @@ const thisMachines: TargetClock = {
 /** The simulator's clock is brought to the edge. Windows end together there, and a new one begins for every key. */
 function simulators(control: string): TargetClock {
   const now = async (): Promise<number> =>
-    Date.parse((await callJson(control, { method: 'GET', path: '/clock', headers: {} }) as { data: { now: string } }).data.now)
+    Date.parse(
+      (
+        (await callJson(control, { method: 'GET', path: '/clock', headers: {} })) as {
+          data: { now: string }
+        }
+      ).data.now,
+    )
   return {
     offsetMs: async () => {
       const before = Date.now()
@@ -36,12 +46,14 @@ function simulators(control: string): TargetClock {
     beforeEdge: async ([reset], seconds) => {
       // The next edge but one: what was asked before belongs to another window then.
       const last = reset! + WINDOW_SECONDS
-      const ahead = Math.floor(last - seconds - await now() / 1000)
+      const ahead = Math.floor(last - seconds - (await now()) / 1000)
       await callJson(control, {
-        method: 'POST', path: '/clock/advance', body: JSON.stringify({ seconds: ahead }),
+        method: 'POST',
+        path: '/clock/advance',
+        body: JSON.stringify({ seconds: ahead }),
         headers: { 'content-type': 'application/json' },
       })
-      await pause(last * 1000 - seconds * 1000 - await now())
+      await pause(last * 1000 - seconds * 1000 - (await now()))
       return { last }
     },
   }
@@ -50,5 +62,7 @@ function simulators(control: string): TargetClock {
 const WINDOW_SECONDS = 60
 
 function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, Math.max(0, ms)) })
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.max(0, ms))
+  })
 }

@@ -10,7 +10,8 @@ export async function measureLimits(run: Run): Promise<void> {
   const { flags, stage, report, progress } = run
   const limited = await limitedTarget(run)
   report.rate_limit = await checkLimits({
-    ...limited.options, duration: Math.min(flags.duration, ENOUGH_SECONDS),
+    ...limited.options,
+    duration: Math.min(flags.duration, ENOUGH_SECONDS),
     progress: (scenario, doing) => progress.step(`limiter: ${scenario}: ${doing}`),
   })
   if (limited.process) await stage.stop(limited.process)
@@ -19,14 +20,34 @@ export async function measureLimits(run: Run): Promise<void> {
 async function limitedTarget({ flags, cores, target, stage }: Run) {
   if (target) {
     const { baseUrl, key, otherKey, sessionId, artifact } = target
-    return { options: { baseUrl, keys: [key, ...otherKey === undefined ? [] : [otherKey]], sessionId, artifact } }
+    return {
+      options: {
+        baseUrl,
+        keys: [key, ...(otherKey === undefined ? [] : [otherKey])],
+        sessionId,
+        artifact,
+      },
+    }
   }
   const simulator = await startSimulator(stage, {
-    measured: 'limiter', core: cores.server, store: flags.store, nodeArgs: flags.simulatorNodeArg,
+    measured: 'limiter',
+    core: cores.server,
+    store: flags.store,
+    nodeArgs: flags.simulatorNodeArg,
   })
-  const { baseUrl, control, process, keys: { limited } } = simulator
+  const {
+    baseUrl,
+    control,
+    process,
+    keys: { limited },
+  } = simulator
   const { sessionId, artifact } = await withSession({ ...simulator, key: limited[0]! }, 1)
-  const options: Pick<LimitOptions, 'baseUrl' | 'control' | 'keys' | 'sessionId' | 'artifact'> =
-    { baseUrl, control, keys: limited, sessionId, artifact }
+  const options: Pick<LimitOptions, 'baseUrl' | 'control' | 'keys' | 'sessionId' | 'artifact'> = {
+    baseUrl,
+    control,
+    keys: limited,
+    sessionId,
+    artifact,
+  }
   return { options, process }
 }

@@ -38,7 +38,13 @@ export interface TrafficOptions {
  * Keeps all connections busy, each with one stream in a loop, until `done` says so; nothing is in flight any more when
  * it resolves, so that every request that took a place has been seen.
  */
-export async function drive({ baseUrl, streams, connections, offsetMs, done }: TrafficOptions): Promise<Seen[]> {
+export async function drive({
+  baseUrl,
+  streams,
+  connections,
+  offsetMs,
+  done,
+}: TrafficOptions): Promise<Seen[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const seen: Seen[] = []
   let over = false
@@ -49,7 +55,9 @@ export async function drive({ baseUrl, streams, connections, offsetMs, done }: T
     }
   }
   try {
-    await Promise.all(Array.from({ length: connections }, (_, i) => loop(streams[i % streams.length]!)))
+    await Promise.all(
+      Array.from({ length: connections }, (_, i) => loop(streams[i % streams.length]!)),
+    )
   } finally {
     over = true
     agent.destroy()
@@ -63,24 +71,48 @@ export async function probe(baseUrl: string, streams: Stream[], offsetMs: number
   return Promise.all(streams.map((stream) => ask(agent, baseUrl, stream, offsetMs)))
 }
 
-function ask(agent: Agent, baseUrl: string, { key, routeClass, call }: Stream, offsetMs: number): Promise<Seen> {
+function ask(
+  agent: Agent,
+  baseUrl: string,
+  { key, routeClass, call }: Stream,
+  offsetMs: number,
+): Promise<Seen> {
   const sent = Date.now() + offsetMs
   return new Promise((resolve, reject) => {
-    const headers = { ...call.headers, 'content-length': String(Buffer.byteLength(call.body ?? '')) }
-    const outgoing = httpRequest(baseUrl + call.path, { method: call.method, headers, agent }, (incoming) => {
-      const received = Date.now() + offsetMs
-      const { statusCode, headers } = incoming
-      const figure = (name: string): number => Number(headers[name] ?? Number.NaN)
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => { if (statusCode === 429) chunks.push(chunk) })
-      incoming.on('error', reject)
-      incoming.on('end', () => resolve({
-        key, routeClass, status: statusCode!, sent, received,
-        limit: figure('x-ratelimit-limit'), remaining: figure('x-ratelimit-remaining'),
-        reset: figure('x-ratelimit-reset'), windowSeconds: figure('x-ratelimit-window'),
-        ...(statusCode === 429 && { detailsReset: detailsReset(Buffer.concat(chunks).toString()) }),
-      }))
-    })
+    const headers = {
+      ...call.headers,
+      'content-length': String(Buffer.byteLength(call.body ?? '')),
+    }
+    const outgoing = httpRequest(
+      baseUrl + call.path,
+      { method: call.method, headers, agent },
+      (incoming) => {
+        const received = Date.now() + offsetMs
+        const { statusCode, headers } = incoming
+        const figure = (name: string): number => Number(headers[name] ?? Number.NaN)
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => {
+          if (statusCode === 429) chunks.push(chunk)
+        })
+        incoming.on('error', reject)
+        incoming.on('end', () =>
+          resolve({
+            key,
+            routeClass,
+            status: statusCode!,
+            sent,
+            received,
+            limit: figure('x-ratelimit-limit'),
+            remaining: figure('x-ratelimit-remaining'),
+            reset: figure('x-ratelimit-reset'),
+            windowSeconds: figure('x-ratelimit-window'),
+            ...(statusCode === 429 && {
+              detailsReset: detailsReset(Buffer.concat(chunks).toString()),
+            }),
+          }),
+        )
+      },
+    )
     outgoing.on('error', reject)
     outgoing.end(call.body)
   })

@@ -23,7 +23,11 @@ const SIZES: [name: string, size: Size][] = [
   ['half the entries', { ...LARGEST, entries: 500 }],
 ]
 
-interface Answer { evaluations: number, cpu_seconds: number, fired: number }
+interface Answer {
+  evaluations: number
+  cpu_seconds: number
+  fired: number
+}
 
 export function screeningSteps({ rounds }: Flags): number {
   return SIZES.length * (rounds + 1)
@@ -31,10 +35,19 @@ export function screeningSteps({ rounds }: Flags): number {
 
 /** The engine alone, on the limits and on half of each, in turn: whether its time is linear in what it is given. */
 export async function measureScreening(run: Run): Promise<void> {
-  const { stage, cores, flags: { rounds, duration }, progress, report } = run
+  const {
+    stage,
+    cores,
+    flags: { rounds, duration },
+    progress,
+    report,
+  } = run
   progress.say('screening: starting')
-  const engine = stage.start('screening engine', stage.script('../simulator/rules/screening/evaluate-process'),
-    { core: cores.server, messages: true, nodeArgs: stage.profileArgs('screening') })
+  const engine = stage.start(
+    'screening engine',
+    stage.script('../simulator/rules/screening/evaluate-process'),
+    { core: cores.server, messages: true, nodeArgs: stage.profileArgs('screening') },
+  )
   const rates = SIZES.map((): number[] => [])
   // One unmeasured turn, for the engine to be compiled.
   for (let round = 0; round <= rounds; round++) {
@@ -48,12 +61,20 @@ export async function measureScreening(run: Run): Promise<void> {
   const [largest] = rates
   report.screening = SIZES.map(([name, size], i) => {
     const doublings = rates[i]!.map((rate, round) => rate / largest![round]!)
-    return { name, ...size, per_second: rates[i]!, summary: summarize(rates[i]!), doublings, doubling: summarize(doublings) }
+    return {
+      name,
+      ...size,
+      per_second: rates[i]!,
+      summary: summarize(rates[i]!),
+      doublings,
+      doubling: summarize(doublings),
+    }
   })
 }
 
 async function evaluationsOf(engine: Started, size: Size, seconds: number): Promise<number> {
-  const answer = await engine.ask({ rules: rulesOf(size), screened: SCREENED, seconds }) as Answer
-  if (answer.fired !== size.rules) throw new Error(`screening: expected ${size.rules} rules to hold, got ${answer.fired}`)
+  const answer = (await engine.ask({ rules: rulesOf(size), screened: SCREENED, seconds })) as Answer
+  if (answer.fired !== size.rules)
+    throw new Error(`screening: expected ${size.rules} rules to hold, got ${answer.fired}`)
   return answer.evaluations / answer.cpu_seconds
 }

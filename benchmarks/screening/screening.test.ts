@@ -3,21 +3,50 @@ import { Stage } from '../stage.ts'
 import { SCREENED, rulesOf } from './rules.ts'
 import { screeningTable } from './table.ts'
 
-t.test('the engine answers an order: every rule held, so often in so much processor time', async (t) => {
-  const stage = new Stage()
-  t.teardown(() => stage.end())
-  const engine = stage.start('engine', stage.script('../simulator/rules/screening/evaluate-process'), { messages: true })
-  const answer = await engine.ask({ rules: rulesOf({ rules: 3, depth: 2, entries: 4 }), screened: SCREENED, seconds: 0.05 })
-  t.match(answer, { fired: 3, evaluations: Number, cpu_seconds: Number })
-})
+t.test(
+  'the engine answers an order: every rule held, so often in so much processor time',
+  async (t) => {
+    const stage = new Stage()
+    t.teardown(() => stage.end())
+    const engine = stage.start(
+      'engine',
+      stage.script('../simulator/rules/screening/evaluate-process'),
+      { messages: true },
+    )
+    const answer = await engine.ask({
+      rules: rulesOf({ rules: 3, depth: 2, entries: 4 }),
+      screened: SCREENED,
+      seconds: 0.05,
+    })
+    t.match(answer, { fired: 3, evaluations: Number, cpu_seconds: Number })
+  },
+)
 
 t.test('the table says what doubling costs', async (t) => {
   const summary = (median: number) => ({ median, min: 1.5, max: 2.5, count: 5 })
-  const figure = { name: 'half the rules', rules: 50, depth: 20, entries: 1000, per_second: [2000], doublings: [2] }
-  const [, first, second] = screeningTable([{ ...figure, name: 'at the limits', summary: summary(1000), doubling: summary(1) },
-    { ...figure, summary: summary(2000), doubling: summary(2) }])
+  const figure = {
+    name: 'half the rules',
+    rules: 50,
+    depth: 20,
+    entries: 1000,
+    per_second: [2000],
+    doublings: [2],
+  }
+  const [, first, second] = screeningTable([
+    { ...figure, name: 'at the limits', summary: summary(1000), doubling: summary(1) },
+    { ...figure, summary: summary(2000), doubling: summary(2) },
+  ])
   t.strictSame(first, ['at the limits', '50', '20', '1,000', '1,000', '1.00', '', ''])
-  t.strictSame(second, ['half the rules', '50', '20', '1,000', '2,000', '0.50', '2.00x', '1.50 to 2.50'])
+  t.strictSame(second, [
+    'half the rules',
+    '50',
+    '20',
+    '1,000',
+    '2,000',
+    '0.50',
+    '2.00x',
+    '1.50 to 2.50',
+  ])
 })
 
 t.test('the rules of the screening benchmark are as large as they say', async (t) => {

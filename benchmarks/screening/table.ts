@@ -3,10 +3,25 @@ import type { ScreeningFigure } from './part.ts'
 
 /** Evaluations at the limits and at a half of each, and what doubling that one costs. */
 export function screeningTable(figures: readonly ScreeningFigure[]): Rows {
-  return [['screening', 'rules', 'depth', 'entries', 'by CPU second', 'ms each', 'doubled, time is', 'min to max'],
+  return [
+    [
+      'screening',
+      'rules',
+      'depth',
+      'entries',
+      'by CPU second',
+      'ms each',
+      'doubled, time is',
+      'min to max',
+    ],
     ...figures.map(({ name, rules, depth, entries, summary, doubling }, i) => [
-      name, String(rules), String(depth), whole(entries), whole(summary?.median ?? null),
+      name,
+      String(rules),
+      String(depth),
+      whole(entries),
+      whole(summary?.median ?? null),
       summary ? fixed(1000 / summary.median) : '-',
-      ...i === 0 ? ['', ''] : [doubling ? `${fixed(doubling.median)}x` : '-', spread(doubling)],
-    ])]
+      ...(i === 0 ? ['', ''] : [doubling ? `${fixed(doubling.median)}x` : '-', spread(doubling)]),
+    ]),
+  ]
 }

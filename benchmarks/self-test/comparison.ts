@@ -24,7 +24,16 @@ const folder = mkdtempSync(join(tmpdir(), 'vskit-bench-comparison-'))
 
 function compared(what: string, args: string[]): Report['comparison'] {
   console.log(`\n--- ${what}`)
-  const command = [join(root, 'bin', 'vskit.cjs'), 'bench', path, '--against', root, '--out', folder, ...args]
+  const command = [
+    join(root, 'bin', 'vskit.cjs'),
+    'bench',
+    path,
+    '--against',
+    root,
+    '--out',
+    folder,
+    ...args,
+  ]
   const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' })
   if (![0, 2, 3].includes(status!)) throw new Error(`${what}: the bench ended with ${status}`)
   return (JSON.parse(readFileSync(join(folder, 'bench.json'), 'utf8')) as Report).comparison
@@ -33,9 +42,14 @@ function compared(what: string, args: string[]): Report['comparison'] {
 try {
   const found = WANTED.map(([what, wanted, args]) => {
     const words = (compared(what, args)?.comparisons ?? []).map(({ word }) => word)
-    return { line: `${what}: ${words.join(', ')}, expected ${wanted}`, right: words.length > 0 && words.every((word) => word === wanted) }
+    return {
+      line: `${what}: ${words.join(', ')}, expected ${wanted}`,
+      right: words.length > 0 && words.every((word) => word === wanted),
+    }
   })
-  console.log(`\n${found.map(({ line, right }) => `${right ? 'right' : 'WRONG'}  ${line}`).join('\n')}`)
+  console.log(
+    `\n${found.map(({ line, right }) => `${right ? 'right' : 'WRONG'}  ${line}`).join('\n')}`,
+  )
   if (!found.every(({ right }) => right)) process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -45,10 +45,18 @@ if (isMainThread) {
     const added = median(times.splice(0))
     costs.push((used - before) / STRETCH - added / TOGETHER)
     before = used
-    steps = Math.max(1, Math.round(SHARE * lowerQuartile(costs) * TOGETHER / added * steps))
+    steps = Math.max(1, Math.round(((SHARE * lowerQuartile(costs) * TOGETHER) / added) * steps))
   }
-  const emit = Server.prototype.emit as (this: Server, event: string | symbol, ...args: unknown[]) => boolean
-  Server.prototype.emit = function slower(this: Server, event: string | symbol, ...args: unknown[]): boolean {
+  const emit = Server.prototype.emit as (
+    this: Server,
+    event: string | symbol,
+    ...args: unknown[]
+  ) => boolean
+  Server.prototype.emit = function slower(
+    this: Server,
+    event: string | symbol,
+    ...args: unknown[]
+  ): boolean {
     if (event === 'request') {
       requests++
       if (requests % TOGETHER === 0) times.push(work(steps))

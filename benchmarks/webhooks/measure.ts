@@ -41,15 +41,26 @@ export interface WebhookOptions {
 const SLOW_MS = 1000
 
 /** How fast events reach a receiver that is fast: alone, beside a slow one, and from a sender that only sends. */
-export async function measureWebhooks(stage: Stage, options: WebhookOptions): Promise<WebhookResult> {
+export async function measureWebhooks(
+  stage: Stage,
+  options: WebhookOptions,
+): Promise<WebhookResult> {
   const { cores, store, nodeArgs, events, rounds, step } = options
   const simulator = await startSimulator(stage, {
-    measured: 'webhooks', core: cores.server, store, nodeArgs, loopbackReceivers: true,
+    measured: 'webhooks',
+    core: cores.server,
+    store,
+    nodeArgs,
+    loopbackReceivers: true,
   })
   const [fast, slow] = [
-    await startReceiver(stage, cores.load, { delayMs: 0 }), await startReceiver(stage, cores.load, { delayMs: SLOW_MS }),
+    await startReceiver(stage, cores.load, { delayMs: 0 }),
+    await startReceiver(stage, cores.load, { delayMs: SLOW_MS }),
   ]
-  const sender = stage.start('bare sender', stage.script('webhooks/bare-sender'), { core: cores.server, messages: true })
+  const sender = stage.start('bare sender', stage.script('webhooks/bare-sender'), {
+    core: cores.server,
+    messages: true,
+  })
   const bareRate = async (): Promise<number> => {
     const began = performance.now()
     await sender.ask({ url: fast.url, count: events })
@@ -73,13 +84,17 @@ export async function measureWebhooks(stage: Stage, options: WebhookOptions): Pr
     rates.beside_slow.push(await besideSlow())
     rates.bare.push(await bareRate())
     rates.alone.push(await alone())
-    step(`webhooks: round ${round} of ${rounds}, ${Math.round(rates.alone.at(-1)!)} events a second`)
+    step(
+      `webhooks: round ${round} of ${rounds}, ${Math.round(rates.alone.at(-1)!)} events a second`,
+    )
   }
   await unsubscribe(simulator, subscription)
   for (const { process } of [simulator, fast, slow]) await stage.stop(process)
   await stage.stop(sender)
   return {
-    events, slow_ms: SLOW_MS, rates,
+    events,
+    slow_ms: SLOW_MS,
+    rates,
     per_second: summarize(rates.alone)!,
     slow_ratio: summarize(pairRatios(rates.alone, rates.beside_slow))!,
     bare_ratio: summarize(pairRatios(rates.alone, rates.bare).map((ratio) => 1 / ratio))!,
@@ -87,15 +102,28 @@ export async function measureWebhooks(stage: Stage, options: WebhookOptions): Pr
 }
 
 /** From the first cancellation to the arrival of the last event of them. */
-async function deliveryRate({ baseUrl, key }: RunningSimulator, receiver: Receiver, events: number): Promise<number> {
+async function deliveryRate(
+  { baseUrl, key }: RunningSimulator,
+  receiver: Receiver,
+  events: number,
+): Promise<number> {
   const ids: string[] = []
-  await manyCalls(baseUrl, events, () => createCall(key), (text) => {
-    ids.push((JSON.parse(text) as { data: { id: string } }).data.id)
-  })
+  await manyCalls(
+    baseUrl,
+    events,
+    () => createCall(key),
+    (text) => {
+      ids.push((JSON.parse(text) as { data: { id: string } }).data.id)
+    },
+  )
   const before = (await receiver.counted()).count
   const began = Date.now()
   const headers = { authorization: `Bearer ${key}` }
-  await manyCalls(baseUrl, events, (i) => ({ method: 'POST', path: `/v1/sessions/${ids[i]}/cancel`, headers }))
+  await manyCalls(baseUrl, events, (i) => ({
+    method: 'POST',
+    path: `/v1/sessions/${ids[i]}/cancel`,
+    headers,
+  }))
   const { lastAt } = await receiver.reached(before + events)
   return events / ((lastAt - began) / 1000)
 }

@@ -18,23 +18,33 @@ export interface Received {
   lastAt: number
 }
 
-process.once('message', ({ delayMs }: ReceiverOrder) => { void serve(delayMs) })
+process.once('message', ({ delayMs }: ReceiverOrder) => {
+  void serve(delayMs)
+})
 process.on('disconnect', () => process.exit())
 
 async function serve(delayMs: number): Promise<void> {
   const received: Received = { count: 0, lastAt: 0 }
-  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }],
-    { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' })
+  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
+  })
   const server = createServer({ key, cert }, (request, response) => {
     const answer = (): void => {
       received.count++
       received.lastAt = Date.now()
       response.writeHead(204).end()
     }
-    request.resume().once('end', () => { if (delayMs > 0) setTimeout(answer, delayMs); else answer() })
+    request.resume().once('end', () => {
+      if (delayMs > 0) setTimeout(answer, delayMs)
+      else answer()
+    })
   })
   server.listen(0, '127.0.0.1', () => {
-    process.on('message', () => { process.send!(received) })
+    process.on('message', () => {
+      process.send!(received)
+    })
     process.send!({ url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/hooks` })
   })
 }

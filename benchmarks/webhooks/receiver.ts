@@ -14,10 +14,17 @@ const ASK_MS = 20
 /** Retries begin after five seconds: whoever waits longer for a delivery waits for nothing. */
 const SILENCE_MS = 30_000
 
-export async function startReceiver(stage: Stage, core: number | undefined, order: ReceiverOrder): Promise<Receiver> {
-  const process = stage.start('receiver', stage.script('webhooks/receiver-server'), { core, messages: true })
-  const { url } = await process.ask(order) as { url: string }
-  const counted = async (): Promise<Received> => await process.ask({}) as Received
+export async function startReceiver(
+  stage: Stage,
+  core: number | undefined,
+  order: ReceiverOrder,
+): Promise<Receiver> {
+  const process = stage.start('receiver', stage.script('webhooks/receiver-server'), {
+    core,
+    messages: true,
+  })
+  const { url } = (await process.ask(order)) as { url: string }
+  const counted = async (): Promise<Received> => (await process.ask({})) as Received
   const reached = async (count: number): Promise<Received> => {
     for (let last = -1, since = performance.now(); ;) {
       const received = await counted()
@@ -25,9 +32,13 @@ export async function startReceiver(stage: Stage, core: number | undefined, orde
       if (received.count > last) since = performance.now()
       last = received.count
       if (performance.now() - since > SILENCE_MS) {
-        throw new Error(`the receiver got ${received.count} of ${count} deliveries, and no more for ${SILENCE_MS / 1000} s`)
+        throw new Error(
+          `the receiver got ${received.count} of ${count} deliveries, and no more for ${SILENCE_MS / 1000} s`,
+        )
       }
-      await new Promise((resolve) => { setTimeout(resolve, ASK_MS) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, ASK_MS)
+      })
     }
   }
   return { url, process, counted, reached }

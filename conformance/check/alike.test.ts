@@ -3,17 +3,40 @@ import { Answer } from '../http/answer.ts'
 import { facetsOf, toldApart, unknownIdLike } from './alike.ts'
 
 function answer(
-  change: { status?: string, headers?: string[], message?: string, id?: string, body?: string } = {},
+  change: {
+    status?: string
+    headers?: string[]
+    message?: string
+    id?: string
+    body?: string
+  } = {},
 ): Answer {
-  const { status = 'HTTP/1.1 404 Not Found', headers = [], message = 'No such resource.',
-    id = `req_${Math.random()}` } = change
+  const {
+    status = 'HTTP/1.1 404 Not Found',
+    headers = [],
+    message = 'No such resource.',
+    id = `req_${Math.random()}`,
+  } = change
   const body = Buffer.from(
-    change.body ?? JSON.stringify({ error: { code: 'resource_not_found', message, request_id: id } }))
+    change.body ??
+      JSON.stringify({ error: { code: 'resource_not_found', message, request_id: id } }),
+  )
   return new Answer({
-    status: 404, statusLine: status, milliseconds: 0, body,
-    rawHeaders: ['X-Request-Id', id, 'Date', new Date(Math.random() * 1e12).toUTCString(), 'X-RateLimit-Remaining',
+    status: 404,
+    statusLine: status,
+    milliseconds: 0,
+    body,
+    rawHeaders: [
+      'X-Request-Id',
+      id,
+      'Date',
+      new Date(Math.random() * 1e12).toUTCString(),
+      'X-RateLimit-Remaining',
       String(Math.random()),
-      'Content-Length', String(body.byteLength), ...headers],
+      'Content-Length',
+      String(body.byteLength),
+      ...headers,
+    ],
   })
 }
 
@@ -21,7 +44,13 @@ const three = (make: (i: number) => Answer) => [0, 1, 2].map((i) => facetsOf(mak
 const plain = three(() => answer())
 
 t.test('request id, date and rate counters tell nothing', async (t) => {
-  t.strictSame(toldApart(plain, three(() => answer({ id: `req_${'long'.repeat(5)}${Math.random()}` }))), [])
+  t.strictSame(
+    toldApart(
+      plain,
+      three(() => answer({ id: `req_${'long'.repeat(5)}${Math.random()}` })),
+    ),
+    [],
+  )
 })
 
 t.test('everything else does', async (t) => {
@@ -30,13 +59,27 @@ t.test('everything else does', async (t) => {
     ['body', () => answer({ message: 'no such resource.' })],
     ['header names and their order', () => answer({ headers: ['Vary', 'Accept'] })],
     ['header vary', () => answer({ headers: ['Vary', 'Accept'] })],
-    ['header content-length', () => { const one = answer({ body: '{}' }); return new Answer(
-      { ...one, status: 404, rawHeaders: ['Content-Length', '9'], body: one.body, statusLine: one.statusLine }) }],
+    [
+      'header content-length',
+      () => {
+        const one = answer({ body: '{}' })
+        return new Answer({
+          ...one,
+          status: 404,
+          rawHeaders: ['Content-Length', '9'],
+          body: one.body,
+          statusLine: one.statusLine,
+        })
+      },
+    ],
     // A constant on one side is enough to be recognized by, even if the other side never repeats itself.
     ['body', (i) => answer({ body: `${i}` })],
   ]
   for (const [facet, make] of cases) {
-    t.ok(toldApart(plain, three(make)).some((line) => line.startsWith(`${facet}: `)), facet)
+    t.ok(
+      toldApart(plain, three(make)).some((line) => line.startsWith(`${facet}: `)),
+      facet,
+    )
   }
 })
 
@@ -48,10 +91,20 @@ t.test('the order and the case of header names are compared, and duplicates', as
 })
 
 t.test('what varies by itself on both sides tells nothing, nor what is seen on both', async (t) => {
-  t.strictSame(toldApart(three((i) => answer({ headers: ['X-Trace', `a${i}`] })),
-    three((i) => answer({ headers: ['X-Trace', `b${i}`] }))), [])
-  t.strictSame(toldApart(three((i) => answer({ headers: ['X-Took', String(i)] })),
-    three(() => answer({ headers: ['X-Took', '1'] }))), [])
+  t.strictSame(
+    toldApart(
+      three((i) => answer({ headers: ['X-Trace', `a${i}`] })),
+      three((i) => answer({ headers: ['X-Trace', `b${i}`] })),
+    ),
+    [],
+  )
+  t.strictSame(
+    toldApart(
+      three((i) => answer({ headers: ['X-Took', String(i)] })),
+      three(() => answer({ headers: ['X-Took', '1'] })),
+    ),
+    [],
+  )
 })
 
 t.test('what the caller sent may be repeated only where it is said to be his own', async (t) => {

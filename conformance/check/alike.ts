@@ -12,7 +12,10 @@ export interface Probe {
 }
 
 /** Of each probe, how it can be told from the reference, in words; nothing where it can't be. */
-export type Comparison = ReadonlyMap<Probe, { answer: Answer, differences: string[], answers: readonly Answer[] }>
+export type Comparison = ReadonlyMap<
+  Probe,
+  { answer: Answer; differences: string[]; answers: readonly Answer[] }
+>
 
 const ROUNDS = 3
 /** A difference by chance, such as a header of a busy proxy, does not last that many rounds. */
@@ -23,7 +26,10 @@ const ROUNDS_TO_CONFIRM = 6
  * @param rounds how often each is asked, at least; a difference by chance does not last that many
  */
 export async function compareProbes(
-  ctx: Context, reference: Probe, probes: readonly Probe[], rounds = ROUNDS,
+  ctx: Context,
+  reference: Probe,
+  probes: readonly Probe[],
+  rounds = ROUNDS,
 ): Promise<Comparison> {
   const answers = new Map<Probe, Answer[]>([reference, ...probes].map((probe) => [probe, []]))
   const ask = async (rounds: number): Promise<void> => {
@@ -33,14 +39,24 @@ export async function compareProbes(
       }
     }
   }
-  const compare = (): Comparison => new Map([...answers].map(([probe, own]) => [probe, {
-    answer: own[0]!, answers: own,
-    differences: toldApart(answers.get(reference)!.map((answer) => facetsOf(answer, reference.own)),
-      own.map((answer) => facetsOf(answer, probe.own))),
-  }]))
+  const compare = (): Comparison =>
+    new Map(
+      [...answers].map(([probe, own]) => [
+        probe,
+        {
+          answer: own[0]!,
+          answers: own,
+          differences: toldApart(
+            answers.get(reference)!.map((answer) => facetsOf(answer, reference.own)),
+            own.map((answer) => facetsOf(answer, probe.own)),
+          ),
+        },
+      ]),
+    )
   await ask(rounds)
   const first = compare()
-  if (rounds > ROUNDS || [...first.values()].every(({ differences }) => differences.length === 0)) return first
+  if (rounds > ROUNDS || [...first.values()].every(({ differences }) => differences.length === 0))
+    return first
   await ask(ROUNDS_TO_CONFIRM)
   return compare()
 }
@@ -51,8 +67,10 @@ export type Facets = ReadonlyMap<string, string>
 export function facetsOf(answer: Answer, own?: string): Facets {
   const requestId = at(answer.json, 'error', 'request_id')
   const mask = (text: string): string => {
-    const masked = typeof requestId === 'string' && requestId.length >= 4 ? text.replaceAll(requestId, '<request id>')
-      : text
+    const masked =
+      typeof requestId === 'string' && requestId.length >= 4
+        ? text.replaceAll(requestId, '<request id>')
+        : text
     return own === undefined ? masked : masked.replaceAll(own, '<id>')
   }
   const facets = new Map([
@@ -64,8 +82,12 @@ export function facetsOf(answer: Answer, own?: string): Facets {
     if (name === 'date' || name === 'age' || name.startsWith('x-ratelimit-')) continue
     const value = answer.headers(name).join(' | ')
     // The body is compared itself; its length varies with that of the request id.
-    facets.set(`header ${name}`,
-      name === 'content-length' && value === String(answer.body.byteLength) ? '<length of the body>' : mask(value))
+    facets.set(
+      `header ${name}`,
+      name === 'content-length' && value === String(answer.body.byteLength)
+        ? '<length of the body>'
+        : mask(value),
+    )
   }
   return facets
 }
@@ -80,7 +102,9 @@ export function toldApart(reference: readonly Facets[], other: readonly Facets[]
     const here = new Set(other.map((facets) => facets.get(name)))
     const there = new Set(reference.map((facets) => facets.get(name)))
     const apart = here.isDisjointFrom(there) && (here.size === 1 || there.size === 1)
-    return apart ? [`${name}: ${shown([...here][0], 200)} against ${shown([...there][0], 200)}`] : []
+    return apart
+      ? [`${name}: ${shown([...here][0], 200)} against ${shown([...there][0], 200)}`]
+      : []
   })
 }
 
@@ -88,6 +112,11 @@ export function toldApart(reference: readonly Facets[], other: readonly Facets[]
 export function unknownIdLike(id: string, random: (below: number) => number): string {
   const [, prefix, rest] = /^([a-z]+_)?(.*)$/s.exec(id)!
   const among = (letters: string): string => letters[random(letters.length)]!
-  return (prefix ?? '') + rest!.replace(/[0-9]/g, () => among('0123456789'))
-    .replace(/[a-z]/g, () => among('bcdfghjkmnpqrstvwxyz')).replace(/[A-Z]/g, () => among('BCDFGHJKMNPQRSTVWXYZ'))
+  return (
+    (prefix ?? '') +
+    rest!
+      .replace(/[0-9]/g, () => among('0123456789'))
+      .replace(/[a-z]/g, () => among('bcdfghjkmnpqrstvwxyz'))
+      .replace(/[A-Z]/g, () => among('BCDFGHJKMNPQRSTVWXYZ'))
+  )
 }

@@ -21,16 +21,24 @@ export function requirementsOf(...families: readonly (readonly Case<unknown>[])[
 
 /** Each case is answered by 422 validation_error. Send something good first, so that the refusal has one cause. */
 export async function expectEachRefused<Sent>(
-  ctx: Context, cases: readonly Case<Sent>[], send: Send<Sent>,
+  ctx: Context,
+  cases: readonly Case<Sent>[],
+  send: Send<Sent>,
 ): Promise<void> {
   for (const one of cases) {
-    expectRefusal(ctx, await send(one), { status: 422, code: 'validation_error', requirements: one.requirements })
+    expectRefusal(ctx, await send(one), {
+      status: 422,
+      code: 'validation_error',
+      requirements: one.requirements,
+    })
   }
 }
 
 /** Each case is taken: 200 or 201, as which of the two is left open (GAP-CREATE-SESSION, GAP-APPLICANT-RESPONSE). */
 export async function expectEachTaken<Sent>(
-  ctx: Context, cases: readonly Case<Sent>[], send: Send<Sent>,
+  ctx: Context,
+  cases: readonly Case<Sent>[],
+  send: Send<Sent>,
 ): Promise<void> {
   for (const one of cases) {
     const answer = await send(one)

@@ -7,5 +7,5 @@ let read: Catalogue | undefined
 
 /** The requirements by id. */
 export function loadCatalogue(): Catalogue {
-  return read ??= new Map(loadRequirements().map((requirement) => [requirement.id, requirement]))
+  return (read ??= new Map(loadRequirements().map((requirement) => [requirement.id, requirement])))
 }

@@ -9,7 +9,7 @@ import type { CredentialNeed, RegionName } from '../target/target.ts'
 /** Parts of the contract; a check's id begins with its area. */
 export const AREAS = {
   envelope: 'the error envelope and its codes',
-  hiding: 'what a key can\'t see does not exist for it',
+  hiding: "what a key can't see does not exist for it",
   scopes: 'scopes of keys',
   planes: 'regions and modes',
   limits: 'rate limits and their headers',
@@ -20,7 +20,7 @@ export const AREAS = {
   report: 'the PDF report',
   tokens: 'browser tokens and client tokens',
   sdk: 'the data plane of the browser SDK',
-  billing: 'what an account that can\'t spend is refused',
+  billing: "what an account that can't spend is refused",
   webhooks: 'subscriptions, signed events, replay and ping',
   deliveries: 'the log of webhook deliveries',
   activity: 'the log of requests, where it is exposed',
@@ -114,7 +114,7 @@ export interface StepRequest {
   /** Below the base URL, as in `/v1/sessions`; segments that vary are encoded by the check. */
   path: string
   /** Sent as the bearer credential; none when left out. A state's key is given as itself. */
-  as?: CredentialNeed | { key: string, region?: RegionName } | undefined
+  as?: CredentialNeed | { key: string; region?: RegionName } | undefined
   /** Where it is sent; to the credential's region when left out, else home. */
   region?: RegionName
   /** Another way to the region, as a state gave it. */

@@ -12,17 +12,34 @@ const unobservable = loadUnobservable()
 
 t.test('each reason is about one requirement that is there and that no check judges', async (t) => {
   const judged = new Set(CHECKS.flatMap((check) => check.requirements))
-  const covered = new Map(coverageOf(requirements, CHECKS, unobservable).map((one) => [one.id, one.coverage]))
+  const covered = new Map(
+    coverageOf(requirements, CHECKS, unobservable).map((one) => [one.id, one.coverage]),
+  )
   t.ok(unobservable.size > 0)
-  t.strictSame([...unobservable.keys()].filter((id) => judged.has(id)), [], 'judged by a check and said to be unobservable')
-  t.strictSame([...unobservable.keys()].filter((id) => covered.get(id) !== 'unobservable'), [],
-    'unknown, or settled by the catalogue already')
-  t.strictSame([...unobservable].filter(([, reason]) => reason.length < 20), [])
+  t.strictSame(
+    [...unobservable.keys()].filter((id) => judged.has(id)),
+    [],
+    'judged by a check and said to be unobservable',
+  )
+  t.strictSame(
+    [...unobservable.keys()].filter((id) => covered.get(id) !== 'unobservable'),
+    [],
+    'unknown, or settled by the catalogue already',
+  )
+  t.strictSame(
+    [...unobservable].filter(([, reason]) => reason.length < 20),
+    [],
+  )
 })
 
 t.test('what lacks a check grows less', async (t) => {
-  const missing = coverageOf(requirements, CHECKS, unobservable).filter(({ coverage }) => coverage === 'to_do')
-  t.ok(missing.length <= TO_DO_AT_MOST, `${missing.length} lack a check: vskit conformance coverage --missing`)
+  const missing = coverageOf(requirements, CHECKS, unobservable).filter(
+    ({ coverage }) => coverage === 'to_do',
+  )
+  t.ok(
+    missing.length <= TO_DO_AT_MOST,
+    `${missing.length} lack a check: vskit conformance coverage --missing`,
+  )
   t.comment(`${missing.length} lack a check`)
 })
 
@@ -32,18 +49,39 @@ t.test('every area has a check', async (t) => {
 })
 
 t.test('each kind of coverage', async (t) => {
-  const entry = (id: string, more: Partial<Requirement> = {}): Requirement =>
-    ({ id, level: 'must', text: '', anchor: { document: 'core', section: '1', rule: '' }, status: 'open',
-      file: 'core-x.yaml', ...more })
+  const entry = (id: string, more: Partial<Requirement> = {}): Requirement => ({
+    id,
+    level: 'must',
+    text: '',
+    anchor: { document: 'core', section: '1', rule: '' },
+    status: 'open',
+    file: 'core-x.yaml',
+    ...more,
+  })
   const got = coverageOf(
-    [entry('EXA-001'), entry('EXA-002'), entry('EXA-003'), entry('EXA-004', { status: 'untestable', reason: 'theirs' }),
-      entry('EXB-001', { status: 'unspecified', gap: 'GAP-LISTS', file: 'core-y.yaml' })],
-    [{ id: 'a.b', requirements: ['EXA-001'] }, { id: 'a.c', requirements: ['EXA-001'] }],
-    new Map([['EXA-002', 'inside']]))
-  t.strictSame(got.map(({ coverage, checks, reason }) => [coverage, checks.join(), reason]), [
-    ['checked', 'a.b,a.c', undefined], ['unobservable', '', 'inside'], ['to_do', '', undefined],
-    ['untestable', '', 'theirs'], ['unspecified', '', 'GAP-LISTS'],
-  ])
+    [
+      entry('EXA-001'),
+      entry('EXA-002'),
+      entry('EXA-003'),
+      entry('EXA-004', { status: 'untestable', reason: 'theirs' }),
+      entry('EXB-001', { status: 'unspecified', gap: 'GAP-LISTS', file: 'core-y.yaml' }),
+    ],
+    [
+      { id: 'a.b', requirements: ['EXA-001'] },
+      { id: 'a.c', requirements: ['EXA-001'] },
+    ],
+    new Map([['EXA-002', 'inside']]),
+  )
+  t.strictSame(
+    got.map(({ coverage, checks, reason }) => [coverage, checks.join(), reason]),
+    [
+      ['checked', 'a.b,a.c', undefined],
+      ['unobservable', '', 'inside'],
+      ['to_do', '', undefined],
+      ['untestable', '', 'theirs'],
+      ['unspecified', '', 'GAP-LISTS'],
+    ],
+  )
   t.strictSame(matrixOf(got), [
     ['area', 'ids', 'checked', 'unobservable', 'untestable', 'unspecified', 'to do', 'all'],
     ['core-x', 'EXA', '1', '1', '1', '0', '1', '4'],
@@ -53,5 +91,8 @@ t.test('each kind of coverage', async (t) => {
 })
 
 t.test('two reasons for one id are a mistake', async (t) => {
-  t.throws(() => loadUnobservable('unobservable: [{ids: [A], reason: x}, {ids: [A], reason: y}]'), /A has two reasons/)
+  t.throws(
+    () => loadUnobservable('unobservable: [{ids: [A], reason: x}, {ids: [A], reason: y}]'),
+    /A has two reasons/,
+  )
 })

@@ -6,7 +6,8 @@ import type { Check } from './check.ts'
 /** What the suite has to say of a requirement. */
 export const COVERAGE = {
   checked: 'a check judges it',
-  unobservable: 'no black box can, even with provider states: conformance/unobservable.yaml says why',
+  unobservable:
+    'no black box can, even with provider states: conformance/unobservable.yaml says why',
   untestable: 'binds somebody else, or leaves no trace: the catalogue says why',
   unspecified: 'left open: the ledger says what was chosen',
   to_do: 'a check is missing',
@@ -31,10 +32,12 @@ export interface CoveredRequirement {
 export function loadUnobservable(
   yaml: string = readFileSync(new URL('../unobservable.yaml', import.meta.url), 'utf8'),
 ): Map<string, string> {
-  const entries = (parse(yaml) as { unobservable: { ids: string[], reason: string }[] }).unobservable
+  const entries = (parse(yaml) as { unobservable: { ids: string[]; reason: string }[] })
+    .unobservable
   const reasons = new Map<string, string>()
   for (const { ids, reason } of entries) {
-    if (!Array.isArray(ids) || typeof reason !== 'string') throw new Error(`expected ids and a reason, got ${ids}`)
+    if (!Array.isArray(ids) || typeof reason !== 'string')
+      throw new Error(`expected ids and a reason, got ${ids}`)
     for (const id of ids) {
       if (reasons.has(id)) throw new Error(`${id} has two reasons`)
       reasons.set(id, reason)
@@ -45,33 +48,47 @@ export function loadUnobservable(
 
 /** Every requirement of the catalogue and what becomes of it, in the catalogue's order. */
 export function coverageOf(
-  requirements: readonly Requirement[], checks: readonly Pick<Check, 'id' | 'requirements'>[],
+  requirements: readonly Requirement[],
+  checks: readonly Pick<Check, 'id' | 'requirements'>[],
   unobservable: ReadonlyMap<string, string>,
 ): CoveredRequirement[] {
   const judges = new Map<string, string[]>()
   for (const check of checks) {
-    for (const id of check.requirements) judges.set(id, [...judges.get(id) ?? [], check.id])
+    for (const id of check.requirements) judges.set(id, [...(judges.get(id) ?? []), check.id])
   }
   return requirements.map(({ id, level, text, file, status, reason, gap }) => {
-    const entry = { id, level, text, area: file.replace(/\.yaml$/, ''), checks: judges.get(id) ?? [] }
+    const entry = {
+      id,
+      level,
+      text,
+      area: file.replace(/\.yaml$/, ''),
+      checks: judges.get(id) ?? [],
+    }
     if (status === 'untestable') return { ...entry, coverage: 'untestable', reason: reason! }
     if (status === 'unspecified') return { ...entry, coverage: 'unspecified', reason: gap! }
     if (entry.checks.length > 0) return { ...entry, coverage: 'checked' }
     const why = unobservable.get(id)
-    return why === undefined ? { ...entry, coverage: 'to_do' } : { ...entry, coverage: 'unobservable', reason: why }
+    return why === undefined
+      ? { ...entry, coverage: 'to_do' }
+      : { ...entry, coverage: 'unobservable', reason: why }
   })
 }
 
 /** Rows of the matrix: each area with its prefixes and how many of its requirements are how covered; the sum last. */
 export function matrixOf(covered: readonly CoveredRequirement[]): string[][] {
   const kinds = Object.keys(COVERAGE) as Coverage[]
-  const row = (name: string, prefixes: string, of: readonly CoveredRequirement[]): string[] =>
-    [name, prefixes, ...kinds.map((kind) => String(of.filter(({ coverage }) => coverage === kind).length)),
-      String(of.length)]
+  const row = (name: string, prefixes: string, of: readonly CoveredRequirement[]): string[] => [
+    name,
+    prefixes,
+    ...kinds.map((kind) => String(of.filter(({ coverage }) => coverage === kind).length)),
+    String(of.length),
+  ]
   const areas = Object.entries(Object.groupBy(covered, ({ area }) => area))
   return [
     ['area', 'ids', ...kinds.map((kind) => kind.replace('_', ' ')), 'all'],
-    ...areas.map(([area, of = []]) => row(area, [...new Set(of.map(({ id }) => prefixOf(id)))].join(' '), of)),
+    ...areas.map(([area, of = []]) =>
+      row(area, [...new Set(of.map(({ id }) => prefixOf(id)))].join(' '), of),
+    ),
     row('all', '', covered),
   ]
 }

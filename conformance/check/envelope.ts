@@ -5,31 +5,66 @@ import type { Context } from './check.ts'
 const MEMBERS = ['type', 'code', 'message', 'request_id', 'doc_url', 'details']
 
 /** Which requirement stands for each thing that an envelope must have; what is not named is not judged. */
-export interface EnvelopeRules { members?: string, type?: string, docUrl?: string, requestId?: string }
+export interface EnvelopeRules {
+  members?: string
+  type?: string
+  docUrl?: string
+  requestId?: string
+}
 
 export const ENVELOPE_RULES: EnvelopeRules = {
-  members: 'ENV-001', type: 'ENV-002', docUrl: 'ENV-003', requestId: 'ENV-004',
+  members: 'ENV-001',
+  type: 'ENV-002',
+  docUrl: 'ENV-003',
+  requestId: 'ENV-004',
 }
 
 /** Judges the envelope of a refusal, whatever it refuses. */
-export function expectEnvelope(ctx: Context, answer: Answer, rules: EnvelopeRules = ENVELOPE_RULES): void {
+export function expectEnvelope(
+  ctx: Context,
+  answer: Answer,
+  rules: EnvelopeRules = ENVELOPE_RULES,
+): void {
   const error = at(answer.json, 'error')
   if (rules.members) {
     const absent = MEMBERS.filter((name) => !isObject(error) || !Object.hasOwn(error, name))
-    ctx.expect(rules.members, `an object error with ${MEMBERS.join(', ')}`, absent.length === 0,
-      absent.length === 0 ? 'all' : `without ${absent.join(', ')}`)
-    ctx.expect(rules.members, 'code and message that are texts',
-      isText(at(error, 'code')) && isText(at(error, 'message')), error)
+    ctx.expect(
+      rules.members,
+      `an object error with ${MEMBERS.join(', ')}`,
+      absent.length === 0,
+      absent.length === 0 ? 'all' : `without ${absent.join(', ')}`,
+    )
+    ctx.expect(
+      rules.members,
+      'code and message that are texts',
+      isText(at(error, 'code')) && isText(at(error, 'message')),
+      error,
+    )
   }
   // Which address is left open (GAP-ERROR-URLS).
-  if (rules.type) ctx.expect(rules.type, 'an absolute http(s) address', isAddress(at(error, 'type')), at(error, 'type'))
+  if (rules.type)
+    ctx.expect(
+      rules.type,
+      'an absolute http(s) address',
+      isAddress(at(error, 'type')),
+      at(error, 'type'),
+    )
   if (rules.docUrl) {
-    ctx.expect(rules.docUrl, 'an absolute http(s) address', isAddress(at(error, 'doc_url')), at(error, 'doc_url'))
+    ctx.expect(
+      rules.docUrl,
+      'an absolute http(s) address',
+      isAddress(at(error, 'doc_url')),
+      at(error, 'doc_url'),
+    )
   }
   const requestId = at(error, 'request_id')
   if (rules.requestId) {
-    ctx.expect(rules.requestId, 'a text that begins req_ and goes on',
-      typeof requestId === 'string' && /^req_./.test(requestId), requestId)
+    ctx.expect(
+      rules.requestId,
+      'a text that begins req_ and goes on',
+      typeof requestId === 'string' && /^req_./.test(requestId),
+      requestId,
+    )
   }
 }
 

@@ -15,12 +15,24 @@ export const CANCELLED = 'kyc.session.cancelled'
 /** Nothing more is to be expected after this, where nothing is what has to come. Another delivery was awaited first. */
 export const SECONDS_OF_SILENCE = 1
 
-export interface Subscribed { hook: Hook, subscription_id: string, secret: string, organization: string, key: string }
+export interface Subscribed {
+  hook: Hook
+  subscription_id: string
+  secret: string
+  organization: string
+  key: string
+}
 
 /** A receiver of the check's own, registered for some types. */
 export async function subscribe(ctx: Context, params: JsonObject): Promise<Subscribed> {
   const hook = ctx.receiver()
-  const bindings = await reach(ctx, 'webhook_subscription', { url: hook.url, ...params }, 'subscription_id', 'secret')
+  const bindings = await reach(
+    ctx,
+    'webhook_subscription',
+    { url: hook.url, ...params },
+    'subscription_id',
+    'secret',
+  )
   return { hook, ...bindings }
 }
 
@@ -43,19 +55,34 @@ export function originOf(delivery: Delivery): string | undefined {
 }
 
 /** Somebody, none of whose particulars may stand in an event. */
-export function newPerson(ctx: Context): { applicant: JsonObject, particulars: string[] } {
+export function newPerson(ctx: Context): { applicant: JsonObject; particulars: string[] } {
   const family_name = `Testperson${ctx.unique()}`
-  const applicant = { family_name, given_names: [`Una${ctx.unique()}`], email: `${ctx.unique()}@applicant.example`,
-    phone: '+442079460018', date_of_birth: '1987-06-05' }
-  const { given_names: [given], email, phone, date_of_birth } = applicant
+  const applicant = {
+    family_name,
+    given_names: [`Una${ctx.unique()}`],
+    email: `${ctx.unique()}@applicant.example`,
+    phone: '+442079460018',
+    date_of_birth: '1987-06-05',
+  }
+  const {
+    given_names: [given],
+    email,
+    phone,
+    date_of_birth,
+  } = applicant
   return { applicant, particulars: [family_name, given!, email, phone, date_of_birth] }
 }
 
 /** A session of that organization, as its own backend makes it. @throws {Blocked} */
 export async function sessionOf(ctx: Context, key: string, fields: JsonObject): Promise<string> {
-  const answer = await ctx.step('create a session to follow',
-    { method: 'POST', path: '/v1/sessions', as: { key }, json: { ...ctx.sessionFields('home.test'), ...fields } })
+  const answer = await ctx.step('create a session to follow', {
+    method: 'POST',
+    path: '/v1/sessions',
+    as: { key },
+    json: { ...ctx.sessionFields('home.test'), ...fields },
+  })
   const id = resourceIn(answer)?.['id']
-  if (typeof id !== 'string') throw new Blocked(`the session to follow was answered ${statusAndCode(answer)}`)
+  if (typeof id !== 'string')
+    throw new Blocked(`the session to follow was answered ${statusAndCode(answer)}`)
   return id
 }

@@ -24,7 +24,9 @@ export function resourceIn(answer: Answer): JsonObject | undefined {
 
 /** Judges a refusal whose status and code are both stated. @returns whether both are as stated */
 export function expectRefusal(
-  ctx: Context, answer: Answer, stated: { status: number, code: string, requirements: readonly string[] },
+  ctx: Context,
+  answer: Answer,
+  stated: { status: number; code: string; requirements: readonly string[] },
 ): boolean {
   const { status, code, requirements } = stated
   const holds = answer.status === status && at(answer.json, 'error', 'code') === code
@@ -42,19 +44,29 @@ export function issuesOf(answer: Answer): JsonObject[] {
 
 /** A new session to work with, and its answer. @throws {Blocked} */
 export async function newSession(
-  ctx: Context, as: CredentialNeed, fields: JsonObject = {},
-): Promise<{ id: string, answer: Answer }> {
+  ctx: Context,
+  as: CredentialNeed,
+  fields: JsonObject = {},
+): Promise<{ id: string; answer: Answer }> {
   const answer = await ctx.setUp('create a session to work with', {
-    method: 'POST', path: '/v1/sessions', as, json: { ...ctx.sessionFields(as), ...fields },
+    method: 'POST',
+    path: '/v1/sessions',
+    as,
+    json: { ...ctx.sessionFields(as), ...fields },
   })
   const id = resourceIn(answer)?.['id']
-  if (typeof id !== 'string' || id === '') throw new Blocked('the created session came back without an id')
+  if (typeof id !== 'string' || id === '')
+    throw new Blocked('the created session came back without an id')
   return { id, answer }
 }
 
 /** Asks for an image with the key of a state. */
 export function imageOf(id: string, artifact: string, key: string) {
-  return { method: 'GET' as const, path: `${sessionPath(id)}/idv-image/${encodeURIComponent(artifact)}`, as: { key } }
+  return {
+    method: 'GET' as const,
+    path: `${sessionPath(id)}/idv-image/${encodeURIComponent(artifact)}`,
+    as: { key },
+  }
 }
 
 export function sessionPath(id: string): string {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /** By check, the faults that it is known to find, as its own tests show, and the requirements that each breaks. */
-export type KnownFaults = Readonly<Record<string, readonly { fault: string, breaks: readonly string[] }[]>>
+export type KnownFaults = Readonly<
+  Record<string, readonly { fault: string; breaks: readonly string[] }[]>
+>
 
 export const KNOWN_FAULTS = new URL('../known-faults.json', import.meta.url)
 

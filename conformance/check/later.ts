@@ -9,7 +9,10 @@ const LOOKS = 10
  * Looks again and again for what a service may write down after it has answered, for three seconds.
  * @returns what was seen last, wanted or not
  */
-export async function lookUntil<Seen>(look: () => Promise<Seen>, isWanted: (seen: Seen) => boolean): Promise<Seen> {
+export async function lookUntil<Seen>(
+  look: () => Promise<Seen>,
+  isWanted: (seen: Seen) => boolean,
+): Promise<Seen> {
   for (let more = LOOKS; ; more--) {
     const seen = await look()
     if (isWanted(seen) || more === 0) return seen
@@ -18,7 +21,13 @@ export async function lookUntil<Seen>(look: () => Promise<Seen>, isWanted: (seen
 }
 
 /** A list of the organization in test mode, once it shows what was made; as it is where that doesn't come. */
-export function listWith(ctx: Context, path: '/v1/sessions' | '/v1/applicants', id: string): Promise<Answer> {
-  return lookUntil(() => ctx.step(`list ${path.slice('/v1/'.length)}`, { method: 'GET', path, as: 'home.test' }),
-    ({ status, text }) => status !== 200 || (text?.includes(`"${id}"`) ?? false))
+export function listWith(
+  ctx: Context,
+  path: '/v1/sessions' | '/v1/applicants',
+  id: string,
+): Promise<Answer> {
+  return lookUntil(
+    () => ctx.step(`list ${path.slice('/v1/'.length)}`, { method: 'GET', path, as: 'home.test' }),
+    ({ status, text }) => status !== 200 || (text?.includes(`"${id}"`) ?? false),
+  )
 }

@@ -15,8 +15,14 @@ export const OUTCOMES = {
 export type Outcome = keyof typeof OUTCOMES
 
 /** The implementation was judged by it: something that it did was held against the contract. */
-export const JUDGED: ReadonlySet<Outcome> =
-  new Set(['pass', 'fail', 'warn', 'info', 'expected_failure', 'unexpected_pass'])
+export const JUDGED: ReadonlySet<Outcome> = new Set([
+  'pass',
+  'fail',
+  'warn',
+  'info',
+  'expected_failure',
+  'unexpected_pass',
+])
 
 /** It was meant to be judged and could not be. */
 export const NOT_JUDGED: ReadonlySet<Outcome> = new Set(['blocked', 'harness_error'])

@@ -7,7 +7,10 @@ const EPOCH = NOW / 1000
 
 function refusal(headers: Record<string, string>, details?: object): Answer {
   return new Answer({
-    status: 429, statusLine: '', rawHeaders: Object.entries(headers).flat(), milliseconds: 0,
+    status: 429,
+    statusLine: '',
+    rawHeaders: Object.entries(headers).flat(),
+    milliseconds: 0,
     body: Buffer.from(details ? JSON.stringify({ error: { details } }) : ''),
   })
 }
@@ -17,25 +20,45 @@ t.test('when the window of a 429 has rolled', async (t) => {
   const cases: [Answer, number | undefined, string][] = [
     [refusal({}, { reset_at: EPOCH + 9 }), 10, 'the body says so'],
     [refusal({ 'X-RateLimit-Reset': String(EPOCH + 30) }), 31, 'a header says so'],
-    [refusal({ Date: date }, { reset_at: EPOCH - 600 + 5 }), 6, 'the target\'s own clock counts, ten minutes behind'],
+    [
+      refusal({ Date: date }, { reset_at: EPOCH - 600 + 5 }),
+      6,
+      "the target's own clock counts, ten minutes behind",
+    ],
     [refusal({}, { reset_at: EPOCH - 100 }), 1, 'a reset that is over'],
     [refusal({ 'Retry-After': '3' }), 4, 'only Retry-After'],
-    [refusal({ 'X-RateLimit-Reset': 'soon' }, { reset_at: 'later' }), undefined, 'nothing that can be read'],
+    [
+      refusal({ 'X-RateLimit-Reset': 'soon' }, { reset_at: 'later' }),
+      undefined,
+      'nothing that can be read',
+    ],
   ]
-  for (const [answer, seconds, name] of cases) t.equal(secondsUntilReset(answer, NOW), seconds, name)
+  for (const [answer, seconds, name] of cases)
+    t.equal(secondsUntilReset(answer, NOW), seconds, name)
 })
 
 t.test('a run waits so long and no longer', async (t) => {
   const slept: number[] = []
   let now = NOW
-  const patience = new Patience(20, async (ms) => { slept.push(ms); now += ms })
-  const wait = (seconds: number) => patience.waitFor(refusal({}, { reset_at: now / 1000 + seconds - 1 }), now)
-  t.strictSame([await wait(15), await wait(6), await wait(5), await wait(1)], [true, false, true, false])
+  const patience = new Patience(20, async (ms) => {
+    slept.push(ms)
+    now += ms
+  })
+  const wait = (seconds: number) =>
+    patience.waitFor(refusal({}, { reset_at: now / 1000 + seconds - 1 }), now)
+  t.strictSame(
+    [await wait(15), await wait(6), await wait(5), await wait(1)],
+    [true, false, true, false],
+  )
   t.strictSame(slept, [15_000, 5000])
 })
 
 t.test('those who wait side by side spend the time once', async (t) => {
   const patience = new Patience(20, async () => {})
-  const wait = (seconds: number) => patience.waitFor(refusal({}, { reset_at: EPOCH + seconds - 1 }), NOW)
-  t.strictSame([await wait(15), await wait(15), await wait(20), await wait(21)], [true, true, true, false])
+  const wait = (seconds: number) =>
+    patience.waitFor(refusal({}, { reset_at: EPOCH + seconds - 1 }), NOW)
+  t.strictSame(
+    [await wait(15), await wait(15), await wait(20), await wait(21)],
+    [true, true, true, false],
+  )
 })

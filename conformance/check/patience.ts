@@ -32,10 +32,16 @@ export class Patience {
  * @param now epoch ms, used without a Date header
  */
 export function secondsUntilReset(answer: Answer, now: number): number | undefined {
-  const reset = [at(answer.json, 'error', 'details', 'reset_at'), Number(answer.header('X-RateLimit-Reset'))]
-    .find((value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0)
+  const reset = [
+    at(answer.json, 'error', 'details', 'reset_at'),
+    Number(answer.header('X-RateLimit-Reset')),
+  ].find(
+    (value): value is number =>
+      typeof value === 'number' && Number.isSafeInteger(value) && value > 0,
+  )
   const retryAfter = Number(answer.header('Retry-After') ?? Number.NaN)
-  if (reset === undefined) return Number.isFinite(retryAfter) && retryAfter >= 0 ? Math.ceil(retryAfter) + 1 : undefined
+  if (reset === undefined)
+    return Number.isFinite(retryAfter) && retryAfter >= 0 ? Math.ceil(retryAfter) + 1 : undefined
   const targetNow = Date.parse(answer.header('Date') ?? '')
   // The Date header has no fractions, so one more second.
   return Math.max(1, reset - Math.floor((Number.isNaN(targetNow) ? now : targetNow) / 1000) + 1)

@@ -5,18 +5,26 @@ import { Unreachable } from './outcome.ts'
 /** Rate limits as answers tell of them. */
 
 /** What the headers of an answer say: requests in a window and left in it, epoch seconds of its end, its seconds. */
-export interface Rate { limit: number, remaining: number, reset: number, window: number }
+export interface Rate {
+  limit: number
+  remaining: number
+  reset: number
+  window: number
+}
 
 /** More requests than this are not made to use a budget up. */
 const MOST = 400
 
 /** Undefined where a header is missing, comes twice or is no whole number. */
 export function rateOf(answer: Answer): Rate | undefined {
-  const [limit, remaining, reset, window] = ['Limit', 'Remaining', 'Reset', 'Window'].map((name) => {
-    const values = answer.headers(`X-RateLimit-${name}`)
-    return values.length === 1 && /^\d{1,15}$/.test(values[0]!) ? Number(values[0]) : undefined
-  })
-  if (limit === undefined || remaining === undefined || reset === undefined || window === undefined) return undefined
+  const [limit, remaining, reset, window] = ['Limit', 'Remaining', 'Reset', 'Window'].map(
+    (name) => {
+      const values = answer.headers(`X-RateLimit-${name}`)
+      return values.length === 1 && /^\d{1,15}$/.test(values[0]!) ? Number(values[0]) : undefined
+    },
+  )
+  if (limit === undefined || remaining === undefined || reset === undefined || window === undefined)
+    return undefined
   return { limit, remaining, reset, window }
 }
 
@@ -27,7 +35,9 @@ export function secondsOf(answer: Answer): number {
 }
 
 export function sleep(seconds: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, seconds * 1000) })
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000)
+  })
 }
 
 /**
@@ -35,15 +45,22 @@ export function sleep(seconds: number): Promise<void> {
  * @returns the refusal, and what was let through in its window
  * @throws {Unreachable} when that would take too many requests
  */
-export async function useUp(ctx: Context, label: string, request: StepRequest): Promise<{
-  refusal: Answer, budget: number, taken: number
+export async function useUp(
+  ctx: Context,
+  label: string,
+  request: StepRequest,
+): Promise<{
+  refusal: Answer
+  budget: number
+  taken: number
 }> {
   let [taken, reset, budget] = [0, 0, MOST]
   for (let asked = 0; asked <= 2 * MOST; asked++) {
     const answer = await ctx.step(label, { ...request, keeps429: true })
     if (answer.status === 429) return { refusal: answer, budget, taken }
     const rate = rateOf(answer)
-    if (rate && rate.limit > MOST) throw new Unreachable(`a budget of ${rate.limit} is too large to be used up here`)
+    if (rate && rate.limit > MOST)
+      throw new Unreachable(`a budget of ${rate.limit} is too large to be used up here`)
     // A new window counts anew.
     if (rate && rate.reset !== reset) [taken, reset, budget] = [0, rate.reset, rate.limit]
     taken++

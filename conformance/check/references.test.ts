@@ -8,8 +8,12 @@ t.test('references that resolve, and those that do not', async (t) => {
     ['escaped', { x: { $ref: '#/paths/~1v1~1a~0%7Bid%7D' }, paths: { '/v1/a~{id}': {} } }, 0, 0],
     ['to the document', { x: { $ref: '#' } }, 0, 0],
     ['to an anchor', { x: { $ref: '#here' }, y: { $anchor: 'here' } }, 0, 0],
-    ['to a schema inside one with an id of its own',
-      { s: { $id: 'http://x/s', $defs: { d: {} }, p: { $ref: '#/$defs/d' } } }, 0, 0],
+    [
+      'to a schema inside one with an id of its own',
+      { s: { $id: 'http://x/s', $defs: { d: {} }, p: { $ref: '#/$defs/d' } } },
+      0,
+      0,
+    ],
     ['leading nowhere', { x: { $ref: '#/a/c' }, a: {} }, 1, 0],
     ['to an anchor that is not there', { x: { $ref: '#there' } }, 1, 0],
     ['to a member that every object inherits', { x: { $ref: '#/constructor' } }, 1, 0],
@@ -18,16 +22,30 @@ t.test('references that resolve, and those that do not', async (t) => {
   ]
   for (const [name, document, broken, outside] of cases) {
     const found = referencesOf(document)
-    t.strictSame([found.broken.length, found.outside.length, found.total], [broken, outside, 1], name)
+    t.strictSame(
+      [found.broken.length, found.outside.length, found.total],
+      [broken, outside, 1],
+      name,
+    )
   }
 })
 
 t.test('data is no reference, and a property may be called like one', async (t) => {
   const data = { $ref: '#/nowhere' }
   const document = {
-    schema: { example: data, default: data, const: data, enum: [data], examples: [data],
-      properties: { $ref: { type: 'string' }, example: { $ref: '#/schema' } } },
+    schema: {
+      example: data,
+      default: data,
+      const: data,
+      enum: [data],
+      examples: [data],
+      properties: { $ref: { type: 'string' }, example: { $ref: '#/schema' } },
+    },
     media: { examples: { one: { value: data }, two: { $ref: '#/nowhere-either' } } },
   }
-  t.strictSame(referencesOf(document), { total: 2, broken: ['#/nowhere-either (at /media/examples/two)'], outside: [] })
+  t.strictSame(referencesOf(document), {
+    total: 2,
+    broken: ['#/nowhere-either (at /media/examples/two)'],
+    outside: [],
+  })
 })

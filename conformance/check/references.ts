@@ -13,7 +13,8 @@ export interface References {
 export function referencesOf(document: unknown): References {
   const references: References = { total: 0, broken: [], outside: [] }
   const anchors = new Set<unknown>()
-  for (const { value } of walk(document, isNoData)) anchors.add(at(value, '$anchor')).add(at(value, '$dynamicAnchor'))
+  for (const { value } of walk(document, isNoData))
+    anchors.add(at(value, '$anchor')).add(at(value, '$dynamicAnchor'))
   for (const { value, path } of walk(document, isNoData)) {
     const reference = at(value, '$ref')
     if (typeof reference !== 'string') continue
@@ -36,7 +37,12 @@ function isNoData(key: string | number, path: Path): boolean {
   return !(grandparent === 'examples' && key === 'value')
 }
 
-function resolves(document: unknown, from: Path, fragment: string, anchors: ReadonlySet<unknown>): boolean {
+function resolves(
+  document: unknown,
+  from: Path,
+  fragment: string,
+  anchors: ReadonlySet<unknown>,
+): boolean {
   let plain: string
   try {
     plain = decodeURIComponent(fragment)
@@ -45,7 +51,10 @@ function resolves(document: unknown, from: Path, fragment: string, anchors: Read
   }
   if (plain === '') return true
   if (!plain.startsWith('/')) return anchors.has(plain)
-  const pointer = plain.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const pointer = plain
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   return bases(document, from).some((base) => at(base, ...pointer) !== undefined)
 }
 

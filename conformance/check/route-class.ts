@@ -6,8 +6,15 @@ import { type Rate, rateOf } from './rate.ts'
 
 /** In which class a route counts, told by the counters that answers show. */
 
-export type RouteClass = 'sessions:create' | 'sessions:read_report' | 'sessions:read_image' | 'idv:create' |
-  'applicants:create' | 'dsar:create' | 'reads' | 'global'
+export type RouteClass =
+  | 'sessions:create'
+  | 'sessions:read_report'
+  | 'sessions:read_image'
+  | 'idv:create'
+  | 'applicants:create'
+  | 'dsar:create'
+  | 'reads'
+  | 'global'
 
 /** A request for each class that can be made again and again, and is known to be of it. */
 export type Anchors = Partial<Record<RouteClass, StepRequest>>
@@ -27,11 +34,15 @@ class Rolled extends Error {}
  * nobody spends meanwhile. LIM-006 and LIM-007 are judged along the way.
  * @throws {Blocked} when windows end too often
  */
-export async function expectClasses(ctx: Context, anchors: Anchors, routes: readonly Counted[]): Promise<void> {
+export async function expectClasses(
+  ctx: Context,
+  anchors: Anchors,
+  routes: readonly Counted[],
+): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const counters = new Counters(ctx, anchors)
     try {
-      if (!await counters.learn()) return
+      if (!(await counters.learn())) return
       for (const route of routes) await counters.expect(route)
       await counters.expectNothingElse()
       return
@@ -56,7 +67,7 @@ class Counters {
   /** Asks one route of each class; false when an answer has no budget, and so there is nothing to follow. */
   async learn(): Promise<boolean> {
     for (const routeClass of this.#anchors.keys()) {
-      if (!await this.#ask(routeClass)) return false
+      if (!(await this.#ask(routeClass))) return false
     }
     return true
   }
@@ -71,8 +82,12 @@ class Counters {
     // Another class may have another window, so a new one alone says nothing.
     if (!holds && rate.limit === before.limit && rate.reset !== before.reset) throw new Rolled()
     for (const requirement of requirements) {
-      this.#ctx.expect(requirement, `"${label}" counted in ${routeClass}: ${told(before)} before it, and one less then`,
-        holds, `${told(rate)} after ${statusAndCode(answer)}`)
+      this.#ctx.expect(
+        requirement,
+        `"${label}" counted in ${routeClass}: ${told(before)} before it, and one less then`,
+        holds,
+        `${told(rate)} after ${statusAndCode(answer)}`,
+      )
     }
     if (holds) this.#last.set(routeClass, rate)
     // Where it counted instead does not matter to the others.
@@ -87,8 +102,12 @@ class Counters {
       const rate = this.#rateOf(answer)
       if (!rate) continue
       if (rate.reset !== before.reset) throw new Rolled()
-      this.#ctx.expect('LIM-007', `nothing else to have counted in ${routeClass}: ${told(before)}, and one less now`,
-        isNext(before, rate, answer), told(rate))
+      this.#ctx.expect(
+        'LIM-007',
+        `nothing else to have counted in ${routeClass}: ${told(before)}, and one less now`,
+        isNext(before, rate, answer),
+        told(rate),
+      )
     }
   }
 
@@ -113,7 +132,12 @@ class Counters {
 
   #rateOf(answer: Answer): Rate | undefined {
     const rate = rateOf(answer)
-    this.#ctx.expect('LIM-006', 'an answer with one budget', rate !== undefined, statusAndCode(answer))
+    this.#ctx.expect(
+      'LIM-006',
+      'an answer with one budget',
+      rate !== undefined,
+      statusAndCode(answer),
+    )
     return rate
   }
 }
@@ -121,8 +145,12 @@ class Counters {
 /** Whether refused requests count is left open (GAP-WINDOW-ALIGNMENT); what was done does. */
 function isNext(before: Rate, now: Rate, { status }: Answer): boolean {
   const less = before.remaining - now.remaining
-  return now.limit === before.limit && now.window === before.window && now.reset === before.reset &&
+  return (
+    now.limit === before.limit &&
+    now.window === before.window &&
+    now.reset === before.reset &&
     (less === 1 || (less === 0 && status >= 400))
+  )
 }
 
 function told({ limit, remaining }: Rate): string {

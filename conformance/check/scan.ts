@@ -34,22 +34,37 @@ export function documentImageOf(bytes: number): Buffer {
 
 /** The parts of a good scan, by the names that this target gives them. */
 export function scanParts(ctx: Context, outcome?: string, image: Buffer = documentImage()): Part[] {
-  return [[ctx.open.scanImagePart, image], ...(outcome === undefined ? [] : [['expected_outcome', outcome] as Part])]
+  return [
+    [ctx.open.scanImagePart, image],
+    ...(outcome === undefined ? [] : [['expected_outcome', outcome] as Part]),
+  ]
 }
 
 export function scanRequest(as: StepRequest['as'], parts: readonly Part[]): StepRequest {
   const boundary = `vskit-${randomBytes(12).toString('hex')}`
   const chunks = parts.flatMap(([name, value]) => {
-    const file = typeof value === 'string' ? '' : `; filename="document.jpg"\r\nContent-Type: image/jpeg`
-    return [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`),
-      Buffer.from(value), Buffer.from('\r\n')]
+    const file =
+      typeof value === 'string' ? '' : `; filename="document.jpg"\r\nContent-Type: image/jpeg`
+    return [
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`),
+      Buffer.from(value),
+      Buffer.from('\r\n'),
+    ]
   })
   return {
-    method: 'POST', path: SCAN, as, headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    method: 'POST',
+    path: SCAN,
+    as,
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
     body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
   }
 }
 
-export function scan(ctx: Context, label: string, as: StepRequest['as'], parts: readonly Part[]): Promise<Answer> {
+export function scan(
+  ctx: Context,
+  label: string,
+  as: StepRequest['as'],
+  parts: readonly Part[],
+): Promise<Answer> {
   return ctx.step(label, scanRequest(as, parts))
 }

@@ -7,22 +7,36 @@ import { Blocked } from './outcome.ts'
 /** What checks of signing ask of the state `signing_session`. */
 
 /** @throws {Blocked} */
-export function documentsOf({ documents }: Bindings): { document_id: string, sha256: string, path: string }[] {
+export function documentsOf({
+  documents,
+}: Bindings): { document_id: string; sha256: string; path: string }[] {
   const list = Array.isArray(documents) ? documents.filter(isObject) : []
-  if (list.length === 0 || !list.every(({ sha256, path }) => typeof sha256 === 'string' && typeof path === 'string')) {
+  if (
+    list.length === 0 ||
+    !list.every(({ sha256, path }) => typeof sha256 === 'string' && typeof path === 'string')
+  ) {
     throw new Blocked('signing_session: expected the binding documents, each with sha256 and path')
   }
-  return list as unknown as { document_id: string, sha256: string, path: string }[]
+  return list as unknown as { document_id: string; sha256: string; path: string }[]
 }
 
 /** What the signer's page posts. @throws {Blocked} */
-export function post(ctx: Context, label: string, { requests, browser_token: key }: Bindings, name: string) {
+export function post(
+  ctx: Context,
+  label: string,
+  { requests, browser_token: key }: Bindings,
+  name: string,
+) {
   const [path, json] = [at(requests, name, 'path'), at(requests, name, 'json')]
   if (typeof path !== 'string') throw new Blocked(`signing_session: expected requests.${name}.path`)
   return ctx.step(label, { method: 'POST', path, as: { key: String(key) }, json: json ?? {} })
 }
 
 export async function statusOf(ctx: Context, key: string, id: string): Promise<unknown> {
-  return at((await ctx.setUp('retrieve the session', { method: 'GET', path: sessionPath(id), as: { key } })).json,
-    'data', 'status')
+  return at(
+    (await ctx.setUp('retrieve the session', { method: 'GET', path: sessionPath(id), as: { key } }))
+      .json,
+    'data',
+    'status',
+  )
 }

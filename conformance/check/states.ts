@@ -9,7 +9,10 @@ import { Blocked } from './outcome.ts'
  * @throws {StateError, Blocked}
  */
 export async function reach<Name extends string = never>(
-  ctx: Context, state: string, params: JsonObject, ...names: Name[]
+  ctx: Context,
+  state: string,
+  params: JsonObject,
+  ...names: Name[]
 ): Promise<Bindings & Record<Name | 'organization' | 'key', string>> {
   const bindings = await ctx.state(state, { region: ctx.home, mode: 'test', ...params })
   for (const name of ['organization', 'key', ...names]) {
@@ -22,16 +25,28 @@ export async function reach<Name extends string = never>(
 
 /** The texts of a binding that no answer may hold. */
 export function withheldIn({ withheld }: Bindings): string[] {
-  return Array.isArray(withheld) ? withheld.filter((text) => typeof text === 'string' && text !== '') : []
+  return Array.isArray(withheld)
+    ? withheld.filter((text) => typeof text === 'string' && text !== '')
+    : []
 }
 
 /** What a browser sends to hand in what a person typed, as the state describes it. */
 export function submissionOf(submission: unknown, key: string, applicant?: JsonObject) {
-  const [path, json, place] = [at(submission, 'path'), at(submission, 'json'), at(submission, 'applicant')]
+  const [path, json, place] = [
+    at(submission, 'path'),
+    at(submission, 'json'),
+    at(submission, 'applicant'),
+  ]
   const body = isObject(json) ? json : {}
   return {
-    method: 'POST' as const, path: typeof path === 'string' ? path : '/', as: { key },
-    json: applicant === undefined ? body : typeof place === 'string' ? { ...body, [place]: applicant } :
-      { ...body, ...applicant },
+    method: 'POST' as const,
+    path: typeof path === 'string' ? path : '/',
+    as: { key },
+    json:
+      applicant === undefined
+        ? body
+        : typeof place === 'string'
+          ? { ...body, [place]: applicant }
+          : { ...body, ...applicant },
   }
 }

@@ -12,9 +12,12 @@ function seeded(seed: number): () => number {
   }
 }
 
-t.test('median and Cliff\'s delta by known examples', async (t) => {
+t.test("median and Cliff's delta by known examples", async (t) => {
   t.strictSame([median([3, 1, 2]), median([4, 1, 2, 3])], [2, 2.5])
-  t.strictSame([cliffsDelta([1, 2, 3], [4, 5, 6]), cliffsDelta([4, 5], [1, 2]), cliffsDelta([1, 2], [1, 2])], [1, -1, 0])
+  t.strictSame(
+    [cliffsDelta([1, 2, 3], [4, 5, 6]), cliffsDelta([4, 5], [1, 2]), cliffsDelta([1, 2], [1, 2])],
+    [1, -1, 0],
+  )
   t.equal(cliffsDelta([1, 2, 3], [2, 3, 4]), (6 - 1) / 9)
 })
 
@@ -29,13 +32,22 @@ t.test('times that differ in nothing but noise have an interval around nothing',
 t.test('a small difference is found through much noise that both share', async (t) => {
   const random = seeded(2)
   const shared = Array.from({ length: 60 }, () => 1 + 20 * random())
-  const { shift } = timeDifference(shared.map((time) => time + random() / 10),
-    shared.map((time) => time + 0.2 + random() / 10), random)
+  const { shift } = timeDifference(
+    shared.map((time) => time + random() / 10),
+    shared.map((time) => time + 0.2 + random() / 10),
+    random,
+  )
   t.ok(shift.low > 0.1 && shift.high < 0.3, JSON.stringify(shift))
   t.ok(shift.low < shift.value && shift.value < shift.high)
 })
 
 t.test('in words', async (t) => {
-  t.equal(inWords({ shift: { value: 0.1234, low: -0.05, high: 0.3 }, delta: { value: -0.1, low: -0.25, high: 0.04 },
-    rounds: 30 }), '+0.123 (95%: -0.050 to +0.300) ms, Cliff\'s delta -0.10 (95%: -0.25 to +0.04), 30 rounds')
+  t.equal(
+    inWords({
+      shift: { value: 0.1234, low: -0.05, high: 0.3 },
+      delta: { value: -0.1, low: -0.25, high: 0.04 },
+      rounds: 30,
+    }),
+    "+0.123 (95%: -0.050 to +0.300) ms, Cliff's delta -0.10 (95%: -0.25 to +0.04), 30 rounds",
+  )
 })

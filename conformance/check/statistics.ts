@@ -24,18 +24,31 @@ const RESAMPLES = 1000
  * @param random in [0, 1)
  */
 export function timeDifference(
-  reference: readonly number[], other: readonly number[], random: () => number,
+  reference: readonly number[],
+  other: readonly number[],
+  random: () => number,
 ): TimeDifference {
   const rounds = Math.min(reference.length, other.length)
   const pairs = Array.from({ length: rounds }, (_, i) => ({ a: reference[i]!, b: other[i]! }))
-  const resampled = Array.from({ length: RESAMPLES }, () => pairs.map(() => pairs[Math.floor(random() * rounds)]!))
-  const estimate = (of: (sample: readonly { a: number, b: number }[]) => number): Estimate => {
+  const resampled = Array.from({ length: RESAMPLES }, () =>
+    pairs.map(() => pairs[Math.floor(random() * rounds)]!),
+  )
+  const estimate = (of: (sample: readonly { a: number; b: number }[]) => number): Estimate => {
     const values = resampled.map(of).sort((x, y) => x - y)
-    return { value: of(pairs), low: values[Math.floor(RESAMPLES * 0.025)]!, high: values[Math.floor(RESAMPLES * 0.975)]! }
+    return {
+      value: of(pairs),
+      low: values[Math.floor(RESAMPLES * 0.025)]!,
+      high: values[Math.floor(RESAMPLES * 0.975)]!,
+    }
   }
   return {
     shift: estimate((sample) => median(sample.map(({ a, b }) => b - a))),
-    delta: estimate((sample) => cliffsDelta(sample.map(({ a }) => a), sample.map(({ b }) => b))),
+    delta: estimate((sample) =>
+      cliffsDelta(
+        sample.map(({ a }) => a),
+        sample.map(({ b }) => b),
+      ),
+    ),
     rounds,
   }
 }
@@ -54,7 +67,8 @@ export function cliffsDelta(reference: readonly number[], other: readonly number
 
 /** In one line, as a report gives it. */
 export function inWords({ shift, delta, rounds }: TimeDifference): string {
-  const signed = (value: number, digits: number): string => (value < 0 ? '' : '+') + value.toFixed(digits)
+  const signed = (value: number, digits: number): string =>
+    (value < 0 ? '' : '+') + value.toFixed(digits)
   const said = ({ value, low, high }: Estimate, digits: number): string =>
     `${signed(value, digits)} (95%: ${signed(low, digits)} to ${signed(high, digits)})`
   return `${said(shift, 3)} ms, Cliff's delta ${said(delta, 2)}, ${rounds} rounds`

@@ -18,12 +18,20 @@ export function rule(change: JsonObject = {}): JsonObject {
   const { condition = comparing({}), ...others } = change
   const whole = { name: 'A rule', ruleType: 'custom', condition, action: 'tag', ...others }
   // `condition: undefined` is a rule without one.
-  return 'condition' in change && change['condition'] === undefined ? { ...whole, condition: undefined } : whole
+  return 'condition' in change && change['condition'] === undefined
+    ? { ...whole, condition: undefined }
+    : whole
 }
 
 /** A field condition that nothing is wrong with, but for what is changed. */
 export function comparing(change: JsonObject): JsonObject {
-  return { kind: 'field', field: 'applicant.email', operator: 'eq', value: 'una@applicant.example', ...change }
+  return {
+    kind: 'field',
+    field: 'applicant.email',
+    operator: 'eq',
+    value: 'una@applicant.example',
+    ...change,
+  }
 }
 
 export function group(op: unknown, ...children: unknown[]): JsonObject {
@@ -32,15 +40,25 @@ export function group(op: unknown, ...children: unknown[]): JsonObject {
 
 /** A write with a template's rules, and whatever else this target needs of a template (GAP-TEMPLATE-WRITE). */
 export function createTemplate(
-  ctx: Context, label: string, screening_rules: unknown, more: JsonObject = {},
+  ctx: Context,
+  label: string,
+  screening_rules: unknown,
+  more: JsonObject = {},
 ): Promise<Answer> {
   return ctx.step(label, {
-    method: 'POST', path: TEMPLATES, as: 'home.test',
+    method: 'POST',
+    path: TEMPLATES,
+    as: 'home.test',
     json: { ...ctx.open.templateFields, ...more, screening_rules },
   })
 }
 
-export function changeTemplate(ctx: Context, label: string, id: string, json: JsonObject): Promise<Answer> {
+export function changeTemplate(
+  ctx: Context,
+  label: string,
+  id: string,
+  json: JsonObject,
+): Promise<Answer> {
   return ctx.step(label, { method: 'PATCH', path: templatePath(id), as: 'home.test', json })
 }
 
@@ -52,7 +70,8 @@ export async function newTemplate(ctx: Context, rules?: readonly JsonObject[]): 
     throw new Blocked(`the template to work with was answered ${statusAndCode(answer)}; ${advice}`)
   }
   const id = resourceIn(answer)?.['id']
-  if (typeof id !== 'string' || id === '') throw new Blocked('the created template came back without an id')
+  if (typeof id !== 'string' || id === '')
+    throw new Blocked('the created template came back without an id')
   return id
 }
 
@@ -64,23 +83,45 @@ export function rulesIn(answer: Answer): JsonObject[] | undefined {
 
 /** Each rule is refused on creation, with the envelope's addresses and id. */
 export async function expectRulesRefused(
-  ctx: Context, cases: readonly Case[], place: (rule: JsonObject) => JsonObject[] = (rule) => [rule],
+  ctx: Context,
+  cases: readonly Case[],
+  place: (rule: JsonObject) => JsonObject[] = (rule) => [rule],
 ): Promise<void> {
   for (const { label, send, requirements } of cases) {
-    const answer = await createTemplate(ctx, `create a template whose rule has ${label}`, place(send))
+    const answer = await createTemplate(
+      ctx,
+      `create a template whose rule has ${label}`,
+      place(send),
+    )
     expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })
   }
 }
 
 /** All are taken in one write; where that is refused, each is sent alone, to find which it was. */
-export async function expectRulesTaken(ctx: Context, id: string, cases: readonly Case[]): Promise<void> {
-  const together = await changeTemplate(ctx, `write ${cases.length} rules that are good, together`, id,
-    { screening_rules: cases.map(({ send }) => send) })
+export async function expectRulesTaken(
+  ctx: Context,
+  id: string,
+  cases: readonly Case[],
+): Promise<void> {
+  const together = await changeTemplate(
+    ctx,
+    `write ${cases.length} rules that are good, together`,
+    id,
+    { screening_rules: cases.map(({ send }) => send) },
+  )
   for (const { label, send, requirements } of cases) {
-    const answer = isTaken(together) ? together
-      : await changeTemplate(ctx, `write a rule with ${label}, alone`, id, { screening_rules: [send] })
+    const answer = isTaken(together)
+      ? together
+      : await changeTemplate(ctx, `write a rule with ${label}, alone`, id, {
+          screening_rules: [send],
+        })
     for (const requirement of requirements) {
-      ctx.expect(requirement, `a rule with ${label} is taken: 200 or 201`, isTaken(answer), statusAndCode(answer))
+      ctx.expect(
+        requirement,
+        `a rule with ${label} is taken: 200 or 201`,
+        isTaken(answer),
+        statusAndCode(answer),
+      )
     }
   }
 }

@@ -1,4 +1,10 @@
-import { type Case, expectEachRefused, expectEachTaken, isTaken, requirementsOf } from '../check/cases.ts'
+import {
+  type Case,
+  expectEachRefused,
+  expectEachTaken,
+  isTaken,
+  requirementsOf,
+} from '../check/cases.ts'
 import type { Check, Context } from '../check/check.ts'
 import { resourceIn, statusAndCode } from '../check/idioms.ts'
 import type { Answer } from '../http/answer.ts'
@@ -7,9 +13,17 @@ import { at, type JsonObject, walk } from '../http/json.ts'
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
 /** What is sent comes back; each under its own requirement. */
-const FIELDS: readonly { field: string, value: unknown, requirements: readonly string[] }[] = [
-  { field: 'family_name', value: 'van der Testperson y Prueba', requirements: ['APP-001', 'APP-003'] },
-  { field: 'given_names', value: ['Una', 'Maria Dolores', 'Ana'], requirements: ['APP-005', 'APP-006', 'APP-007'] },
+const FIELDS: readonly { field: string; value: unknown; requirements: readonly string[] }[] = [
+  {
+    field: 'family_name',
+    value: 'van der Testperson y Prueba',
+    requirements: ['APP-001', 'APP-003'],
+  },
+  {
+    field: 'given_names',
+    value: ['Una', 'Maria Dolores', 'Ana'],
+    requirements: ['APP-005', 'APP-006', 'APP-007'],
+  },
   { field: 'name_suffix', value: 'Jr.', requirements: ['APP-012'] },
   { field: 'email', value: 'una@applicant.example', requirements: ['APP-013'] },
   { field: 'phone', value: '+442079460018', requirements: ['APP-014'] },
@@ -21,23 +35,54 @@ const ADDRESS = { postal_code: '94043', place_id: 'ChIJj61dQgK6j4AR4GeTYWZsKWw' 
 
 const REFUSED: readonly Case[] = [
   { label: 'without family_name', send: { given_names: ['Una'] }, requirements: ['APP-002'] },
-  { label: 'with an empty family_name', send: { ...NAME, family_name: '' }, requirements: ['APP-004'] },
-  { label: 'with a family_name that is no text', send: { ...NAME, family_name: ['Testperson'] },
-    requirements: ['APP-001'] },
-  { label: 'with given_names that are a lone text', send: { ...NAME, given_names: 'Una' }, requirements: ['APP-005'] },
-  { label: 'with a given name of 100,000 characters', send: { ...NAME, given_names: ['U'.repeat(100_000)] },
-    requirements: ['APP-009'] },
-  { label: 'with 10,000 given names', send: { ...NAME, given_names: Array.from({ length: 10_000 }, () => 'Una') },
-    requirements: ['APP-010'] },
-  { label: 'with legal_name', send: { ...NAME, legal_name: 'Una Testperson' }, requirements: ['APP-028'] },
-  { label: 'with localized_name', send: { ...NAME, localized_name: 'Уна' }, requirements: ['APP-030'] },
+  {
+    label: 'with an empty family_name',
+    send: { ...NAME, family_name: '' },
+    requirements: ['APP-004'],
+  },
+  {
+    label: 'with a family_name that is no text',
+    send: { ...NAME, family_name: ['Testperson'] },
+    requirements: ['APP-001'],
+  },
+  {
+    label: 'with given_names that are a lone text',
+    send: { ...NAME, given_names: 'Una' },
+    requirements: ['APP-005'],
+  },
+  {
+    label: 'with a given name of 100,000 characters',
+    send: { ...NAME, given_names: ['U'.repeat(100_000)] },
+    requirements: ['APP-009'],
+  },
+  {
+    label: 'with 10,000 given names',
+    send: { ...NAME, given_names: Array.from({ length: 10_000 }, () => 'Una') },
+    requirements: ['APP-010'],
+  },
+  {
+    label: 'with legal_name',
+    send: { ...NAME, legal_name: 'Una Testperson' },
+    requirements: ['APP-028'],
+  },
+  {
+    label: 'with localized_name',
+    send: { ...NAME, localized_name: 'Уна' },
+    requirements: ['APP-030'],
+  },
 ]
 
 const TAKEN: readonly Case[] = [
-  { label: 'somebody with a single name', send: { family_name: 'Sukarno', given_names: [] },
-    requirements: ['APP-008'] },
-  { label: 'two given names', send: { family_name: 'Testperson', given_names: ['Una', 'Maria'] },
-    requirements: ['APP-007'] },
+  {
+    label: 'somebody with a single name',
+    send: { family_name: 'Sukarno', given_names: [] },
+    requirements: ['APP-008'],
+  },
+  {
+    label: 'two given names',
+    send: { family_name: 'Testperson', given_names: ['Una', 'Maria'] },
+    requirements: ['APP-007'],
+  },
 ]
 
 /** Fields of answers that are gone. */
@@ -47,8 +92,15 @@ export const applicantChecks: readonly Check[] = [
   {
     id: 'applicants.fields-come-back',
     area: 'applicants',
-    requirements: [...FIELDS.flatMap(({ requirements }) => requirements), 'APP-023', 'APP-024', 'APP-025', 'END-020',
-      ...Object.values(GONE), 'VER-014'],
+    requirements: [
+      ...FIELDS.flatMap(({ requirements }) => requirements),
+      'APP-023',
+      'APP-024',
+      'APP-025',
+      'END-020',
+      ...Object.values(GONE),
+      'VER-014',
+    ],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'Names that are split, joined or re-ordered are the names of somebody else.',
@@ -60,24 +112,47 @@ export const applicantChecks: readonly Check[] = [
       for (const { field, value, requirements } of FIELDS) {
         const got = at(applicant, field)
         for (const requirement of requirements) {
-          ctx.expect(requirement, `${field} as it was sent: ${JSON.stringify(value)}`, alike(got, value), got)
+          ctx.expect(
+            requirement,
+            `${field} as it was sent: ${JSON.stringify(value)}`,
+            alike(got, value),
+            got,
+          )
         }
       }
       const removed = Object.entries(GONE)
       for (const [field, requirement] of removed) {
         ctx.expect(requirement, `an answer without ${field}`, !hasKey(answer, field), field)
       }
-      ctx.expect('VER-014', `an answer without ${removed.map(([field]) => field).join(', ')}`,
-        !removed.some(([field]) => hasKey(answer, field)), answer.json)
+      ctx.expect(
+        'VER-014',
+        `an answer without ${removed.map(([field]) => field).join(', ')}`,
+        !removed.some(([field]) => hasKey(answer, field)),
+        answer.json,
+      )
 
       // How the field with the country is called, and whether it is needed, is left open (GAP-ADDRESS-FIELDS).
       const address = { ...ADDRESS, [ctx.open.countryField]: 'US' }
       const housed = await create(ctx, 'with an address', { ...NAME, address })
       const kept = at(resourceIn(housed), 'address')
-      ctx.expect('APP-023', 'an address, taken and shown as an object',
-        isTaken(housed) && typeof kept === 'object', kept ?? statusAndCode(housed))
-      ctx.expect('APP-024', 'the postal_code that was sent', at(kept, 'postal_code') === ADDRESS.postal_code, kept)
-      ctx.expect('APP-025', 'the place_id that was sent', at(kept, 'place_id') === ADDRESS.place_id, kept)
+      ctx.expect(
+        'APP-023',
+        'an address, taken and shown as an object',
+        isTaken(housed) && typeof kept === 'object',
+        kept ?? statusAndCode(housed),
+      )
+      ctx.expect(
+        'APP-024',
+        'the postal_code that was sent',
+        at(kept, 'postal_code') === ADDRESS.postal_code,
+        kept,
+      )
+      ctx.expect(
+        'APP-025',
+        'the place_id that was sent',
+        at(kept, 'place_id') === ADDRESS.place_id,
+        kept,
+      )
     },
   },
   {
@@ -89,7 +164,12 @@ export const applicantChecks: readonly Check[] = [
     why: 'Whoever has one name, or five, must get through; a name that lacks its surname or has no end must not.',
     async run(ctx) {
       // So that the refusals below have one cause.
-      await ctx.setUp('create an applicant', { method: 'POST', path: '/v1/applicants', as: 'home.test', json: NAME })
+      await ctx.setUp('create an applicant', {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json: NAME,
+      })
       await expectEachTaken(ctx, TAKEN, ({ label, send }) => create(ctx, label, send))
       await expectEachRefused(ctx, REFUSED, ({ label, send }) => create(ctx, label, send))
     },
@@ -102,7 +182,10 @@ export const applicantChecks: readonly Check[] = [
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'Screening rules compare the country with a code of two letters; three of them match no rule.',
     async run(ctx) {
-      const living = (country: string) => ({ ...NAME, address: { ...ADDRESS, [ctx.open.countryField]: country } })
+      const living = (country: string) => ({
+        ...NAME,
+        address: { ...ADDRESS, [ctx.open.countryField]: country },
+      })
       const good = await create(ctx, 'of DE', living('DE'))
       ctx.expect('APP-026', 'DE is taken', isTaken(good), statusAndCode(good))
       for (const country of ['DEU', 'Germany', 'D']) {
@@ -114,7 +197,12 @@ export const applicantChecks: readonly Check[] = [
 ]
 
 function create(ctx: Context, label: string, json: JsonObject): Promise<Answer> {
-  return ctx.step(`create an applicant ${label}`, { method: 'POST', path: '/v1/applicants', as: 'home.test', json })
+  return ctx.step(`create an applicant ${label}`, {
+    method: 'POST',
+    path: '/v1/applicants',
+    as: 'home.test',
+    json,
+  })
 }
 
 function alike(got: unknown, sent: unknown): boolean {

@@ -8,10 +8,18 @@ import type { JsonObject } from '../http/json.ts'
 const REVIEW = 'kyc.session.manual_review_requested'
 
 /** What somebody may type who hopes for, or fears, a certain end. */
-const LOSER = { familyName: 'Fail', givenNames: ['Decline', 'Review'], email: 'fail@doc-quality.example',
-  dateOfBirth: '1900-01-01' }
-const WINNER = { familyName: 'Pass', givenNames: ['Approved'], email: 'pass@approved.example',
-  dateOfBirth: '1990-12-24' }
+const LOSER = {
+  familyName: 'Fail',
+  givenNames: ['Decline', 'Review'],
+  email: 'fail@doc-quality.example',
+  dateOfBirth: '1900-01-01',
+}
+const WINNER = {
+  familyName: 'Pass',
+  givenNames: ['Approved'],
+  email: 'pass@approved.example',
+  dateOfBirth: '1990-12-24',
+}
 
 /** How a verification with a forced outcome ends, as its webhook tells. */
 interface Forced {
@@ -30,8 +38,20 @@ const FORCED: readonly Forced[] = [
   { name: 'review', forced: 'review', ends: 'in review', requirements: ['OUT-004'] },
   { name: 'fail', forced: 'fail', ends: 'not approved', requirements: ['OUT-005'] },
   { name: 'doc-quality', forced: 'doc_quality', ends: 'in review', requirements: ['OUT-006'] },
-  { name: 'pass-whatever-is-typed', forced: 'pass', ends: 'approved', typed: LOSER, requirements: TYPED },
-  { name: 'fail-whatever-is-typed', forced: 'fail', ends: 'not approved', typed: WINNER, requirements: TYPED },
+  {
+    name: 'pass-whatever-is-typed',
+    forced: 'pass',
+    ends: 'approved',
+    typed: LOSER,
+    requirements: TYPED,
+  },
+  {
+    name: 'fail-whatever-is-typed',
+    forced: 'fail',
+    ends: 'not approved',
+    typed: WINNER,
+    requirements: TYPED,
+  },
 ]
 
 /** Checks that one verification may run beside each other. */
@@ -43,21 +63,42 @@ export const forcedOutcomeChecks: readonly Check[] = [
     area: 'sessions',
     requirements: one.requirements,
     level: 'must',
-    needs: { features: ['sessions', 'webhooks'], credentials: [], webhooks: true, states: ['webhook_subscription',
-      'submitted_session'] },
+    needs: {
+      features: ['sessions', 'webhooks'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'submitted_session'],
+    },
     why: 'An integrator tries each end of a verification by this one word; the word alone has to decide.',
     async run(ctx) {
       const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
-      const id = await sessionOf(ctx, key, one.forced === undefined ? {} : { expected_outcome: one.forced })
-      await reach(ctx, 'submitted_session', { organization, session_id: id,
-        ...(one.typed && { applicant: one.typed }) })
+      const id = await sessionOf(
+        ctx,
+        key,
+        one.forced === undefined ? {} : { expected_outcome: one.forced },
+      )
+      await reach(ctx, 'submitted_session', {
+        organization,
+        session_id: id,
+        ...(one.typed && { applicant: one.typed }),
+      })
       const delivery = await hook.wait()
       const { type, outcome } = delivery ? bodyOf(delivery) : {}
       const approved = outcome === 'approved'
-      const holds = delivery !== undefined && (one.ends === 'approved' ? approved
-        : one.ends === 'in review' ? outcome === null && (type === undefined || type === REVIEW) : !approved)
+      const holds =
+        delivery !== undefined &&
+        (one.ends === 'approved'
+          ? approved
+          : one.ends === 'in review'
+            ? outcome === null && (type === undefined || type === REVIEW)
+            : !approved)
       for (const requirement of one.requirements) {
-        ctx.expect(requirement, `an event that says ${one.ends}`, holds, delivery ? { type, outcome } : 'no event came')
+        ctx.expect(
+          requirement,
+          `an event that says ${one.ends}`,
+          holds,
+          delivery ? { type, outcome } : 'no event came',
+        )
       }
     },
   })),
@@ -66,16 +107,26 @@ export const forcedOutcomeChecks: readonly Check[] = [
     area: 'sessions',
     requirements: ['OUT-017', 'OUT-025'],
     level: 'must',
-    needs: { features: ['sessions', 'workflow_templates'], credentials: [], states: ['screened_session'] },
+    needs: {
+      features: ['sessions', 'workflow_templates'],
+      credentials: [],
+      states: ['screened_session'],
+    },
     why: 'A rehearsal in which one check goes its own way rehearses something else.',
     async run(ctx) {
-      for (const [forced, passes] of [['pass', true], ['fail', false]] as const) {
+      for (const [forced, passes] of [
+        ['pass', true],
+        ['fail', false],
+      ] as const) {
         const passed = await passedChecks(ctx, forced)
         for (const check of TOGETHER) {
           const requirement = check === 'credit_history' ? 'OUT-025' : 'OUT-017'
-          ctx.expect(requirement, `${check} ${passes ? 'passes' : 'does not pass'} with ${forced}`,
+          ctx.expect(
+            requirement,
+            `${check} ${passes ? 'passes' : 'does not pass'} with ${forced}`,
             passed.has(check) === passes,
-            passed.has(check) ? 'it passed' : 'it did not pass')
+            passed.has(check) ? 'it passed' : 'it did not pass',
+          )
         }
       }
     },
@@ -85,9 +136,16 @@ export const forcedOutcomeChecks: readonly Check[] = [
 /** Which of the checks passed, as rules see it. */
 async function passedChecks(ctx: Context, expected_outcome: string): Promise<ReadonlySet<unknown>> {
   const { tags } = await ctx.state('screened_session', {
-    region: ctx.home, mode: 'test', checks: TOGETHER, expected_outcome,
+    region: ctx.home,
+    mode: 'test',
+    checks: TOGETHER,
+    expected_outcome,
     screening_rules: TOGETHER.map((check) =>
-      rule({ name: check, condition: comparing({ field: `check.${check}.outcome`, value: 'pass' }) })),
+      rule({
+        name: check,
+        condition: comparing({ field: `check.${check}.outcome`, value: 'pass' }),
+      }),
+    ),
   })
   if (!Array.isArray(tags)) throw new Blocked('screened_session: expected the binding tags, a list')
   return new Set(tags)

@@ -18,11 +18,26 @@ interface Stranger {
 }
 
 const STRANGERS: readonly Stranger[] = [
-  { name: 'other-mode', credential: 'home.live', refused: ['PLN-017', 'ERR-006'], alike: 'PLN-007',
-    image: ['IMG-021', 'IMG-035'] },
-  { name: 'other-region', credential: 'other.test', refused: ['PLN-014', 'ERR-006'], alike: 'PLN-014',
-    image: ['IMG-020', 'IMG-034'] },
-  { name: 'other-organization', credential: 'home.test_other_organization', refused: ['ERR-006'], image: ['ERR-006'] },
+  {
+    name: 'other-mode',
+    credential: 'home.live',
+    refused: ['PLN-017', 'ERR-006'],
+    alike: 'PLN-007',
+    image: ['IMG-021', 'IMG-035'],
+  },
+  {
+    name: 'other-region',
+    credential: 'other.test',
+    refused: ['PLN-014', 'ERR-006'],
+    alike: 'PLN-014',
+    image: ['IMG-020', 'IMG-034'],
+  },
+  {
+    name: 'other-organization',
+    credential: 'home.test_other_organization',
+    refused: ['ERR-006'],
+    image: ['ERR-006'],
+  },
 ]
 
 export const hidingChecks: readonly Check[] = [
@@ -57,13 +72,19 @@ function strangersSession({ name, credential, refused, alike }: Stranger): Check
     needs: { features: ['sessions'], credentials: ['home.test', credential] },
     why: 'A refusal that differs from that of an unknown id tells a stranger which ids exist.',
     async run(ctx) {
-      const { reference, probe } = await ask(ctx, credential,
-        (id) => ({ own: id, request: { method: 'GET', path: sessionPath(id), as: 'home.test' } }))
+      const { reference, probe } = await ask(ctx, credential, (id) => ({
+        own: id,
+        request: { method: 'GET', path: sessionPath(id), as: 'home.test' },
+      }))
       const { answer, differences } = (await compareProbes(ctx, reference, [probe])).get(probe)!
       expectRefusal(ctx, answer, { ...NOT_FOUND, requirements: refused })
       if (alike) {
-        ctx.expect(alike, 'the answer of an id that nobody has', differences.length === 0,
-          differences.join('; ') || 'alike')
+        ctx.expect(
+          alike,
+          'the answer of an id that nobody has',
+          differences.length === 0,
+          differences.join('; ') || 'alike',
+        )
       }
     },
   }
@@ -78,25 +99,39 @@ function strangersImage({ name, credential, image }: Stranger): Check {
     needs: { features: ['sessions', 'evidence_images'], credentials: ['home.test', credential] },
     why: 'Whoever can ask for images must not learn from the refusals whose verifications exist.',
     async run(ctx) {
-      const { reference, probe } = await ask(ctx, credential,
-        (id) => ({ request: { method: 'GET', path: `${sessionPath(id)}/idv-image/front`, as: 'home.test' } }))
+      const { reference, probe } = await ask(ctx, credential, (id) => ({
+        request: { method: 'GET', path: `${sessionPath(id)}/idv-image/front`, as: 'home.test' },
+      }))
       const { answer, differences } = (await compareProbes(ctx, reference, [probe])).get(probe)!
       expectRefusal(ctx, answer, { ...NOT_FOUND, requirements: image })
-      ctx.expect('IMG-022', 'the answer of an id that nobody has', differences.length === 0,
-        differences.join('; ') || 'alike')
+      ctx.expect(
+        'IMG-022',
+        'the answer of an id that nobody has',
+        differences.length === 0,
+        differences.join('; ') || 'alike',
+      )
     },
   }
 }
 
 /** The stranger's session, made and seen by the stranger, and an id that nobody has, both to be asked for by us. */
 async function ask(
-  ctx: Context, credential: CredentialNeed, probeFor: (id: string) => Omit<Probe, 'label'>,
-): Promise<{ reference: Probe, probe: Probe }> {
+  ctx: Context,
+  credential: CredentialNeed,
+  probeFor: (id: string) => Omit<Probe, 'label'>,
+): Promise<{ reference: Probe; probe: Probe }> {
   const { id } = await newSession(ctx, credential)
   // Else its absence below would show nothing.
-  await ctx.setUp('retrieve it as its owner', { method: 'GET', path: sessionPath(id), as: credential })
+  await ctx.setUp('retrieve it as its owner', {
+    method: 'GET',
+    path: sessionPath(id),
+    as: credential,
+  })
   return {
-    reference: { label: 'ask for an id that nobody has', ...probeFor(unknownIdLike(id, randomInt)) },
+    reference: {
+      label: 'ask for an id that nobody has',
+      ...probeFor(unknownIdLike(id, randomInt)),
+    },
     probe: { label: 'ask for it as somebody else', ...probeFor(id) },
   }
 }

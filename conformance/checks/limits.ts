@@ -23,20 +23,31 @@ export const limitChecks: readonly Check[] = [
     needs: { features: ['sessions', 'rate_limits'], credentials: ['home.test'] },
     why: 'A client paces itself by these headers; where a refusal lacks them it is blind just when it errs.',
     async run(ctx) {
-      const list = () => ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' })
+      const list = () =>
+        ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' })
       const first = await list()
       expectHeaders(ctx, first)
-      const unknown = await ctx.step('ask for a session that is not there',
-        { method: 'GET', path: `/v1/sessions/vs_${ctx.unique()}`, as: 'home.test' })
+      const unknown = await ctx.step('ask for a session that is not there', {
+        method: 'GET',
+        path: `/v1/sessions/vs_${ctx.unique()}`,
+        as: 'home.test',
+      })
       expectHeaders(ctx, unknown)
       const invalid = await ctx.step('create a session with a field that is not there', {
-        method: 'POST', path: '/v1/sessions', as: 'home.test',
+        method: 'POST',
+        path: '/v1/sessions',
+        as: 'home.test',
         json: { ...ctx.sessionFields('home.test'), no_such_field: true },
       })
       expectHeaders(ctx, invalid)
       const limits = [number(first, 'X-RateLimit-Limit'), number(unknown, 'X-RateLimit-Limit')]
       if (!limits.includes(undefined)) {
-        ctx.expect('RLC-012', 'the same budget for listing and for retrieving', limits[0] === limits[1], limits)
+        ctx.expect(
+          'RLC-012',
+          'the same budget for listing and for retrieving',
+          limits[0] === limits[1],
+          limits,
+        )
       }
       await expectCountdown(ctx, first, list)
     },
@@ -49,12 +60,17 @@ export const limitChecks: readonly Check[] = [
 function expectHeaders(ctx: Context, answer: Answer): void {
   for (const [name, requirement] of Object.entries(HEADERS)) {
     const values = answer.headers(name)
-    ctx.expect(requirement, `${name} once, with a whole number`, values.length === 1 && /^\d{1,15}$/.test(values[0]!),
-      values.length === 0 ? undefined : values)
+    ctx.expect(
+      requirement,
+      `${name} once, with a whole number`,
+      values.length === 1 && /^\d{1,15}$/.test(values[0]!),
+      values.length === 0 ? undefined : values,
+    )
   }
   const [limit, remaining, reset, window] = Object.keys(HEADERS).map((name) => number(answer, name))
   // What is absent was found above; it isn't at odds with anything.
-  if (limit !== undefined) ctx.expect('LIM-022', 'a budget of one request or more', limit >= 1, limit)
+  if (limit !== undefined)
+    ctx.expect('LIM-022', 'a budget of one request or more', limit >= 1, limit)
   if (limit !== undefined && remaining !== undefined) {
     ctx.expect('LIM-023', `no more left than the budget of ${limit}`, remaining <= limit, remaining)
   }
@@ -62,23 +78,36 @@ function expectHeaders(ctx: Context, answer: Answer): void {
   ctx.expect('LIM-009', 'a window of 60 seconds', window === 60, window)
   if (reset === undefined) return
   const date = Date.parse(answer.header('Date') ?? '')
-  const [now, slack] = Number.isNaN(date) ? [Date.now() / 1000, CLOCKS_APART_SECONDS] : [date / 1000, SLACK_SECONDS]
-  ctx.expect('LIM-024', `the end of a window of ${window} s around ${Math.round(now)}, in epoch seconds`,
-    reset >= now - slack && reset <= now + window + slack, reset)
+  const [now, slack] = Number.isNaN(date)
+    ? [Date.now() / 1000, CLOCKS_APART_SECONDS]
+    : [date / 1000, SLACK_SECONDS]
+  ctx.expect(
+    'LIM-024',
+    `the end of a window of ${window} s around ${Math.round(now)}, in epoch seconds`,
+    reset >= now - slack && reset <= now + window + slack,
+    reset,
+  )
 }
 
 /**
  * Between two successes in the same window what is left goes down. Whether refusals count is left open
  * (GAP-WINDOW-ALIGNMENT).
  */
-async function expectCountdown(ctx: Context, first: Answer, list: () => Promise<Answer>): Promise<void> {
+async function expectCountdown(
+  ctx: Context,
+  first: Answer,
+  list: () => Promise<Answer>,
+): Promise<void> {
   let before = first
   let after = await list()
   if (number(before, 'X-RateLimit-Reset') !== number(after, 'X-RateLimit-Reset')) {
-    [before, after] = [after, await list()]
+    ;[before, after] = [after, await list()]
   }
   if (number(before, 'X-RateLimit-Reset') !== number(after, 'X-RateLimit-Reset')) return
-  const [had, has] = [number(before, 'X-RateLimit-Remaining'), number(after, 'X-RateLimit-Remaining')]
+  const [had, has] = [
+    number(before, 'X-RateLimit-Remaining'),
+    number(after, 'X-RateLimit-Remaining'),
+  ]
   if (had !== undefined && has !== undefined) {
     ctx.expect('LIM-023', `fewer than the ${had} left before, in the same window`, has < had, has)
   }

@@ -10,25 +10,38 @@ const BENT = [
   ['an array of mixed types', 'PAT-022', { deep: ['a', 1] }],
 ] as const
 
-export const screeningMetadataChecks: readonly Check[] = BENT.map(([what, requirement, metadata]) => ({
-  id: `screening.metadata-that-is-${what.replaceAll(' ', '-')}`,
-  area: 'screening',
-  requirements: [requirement],
-  level: 'must',
-  needs: { features: ['workflow_templates', 'webhooks'], credentials: [], webhooks: true,
-    states: ['webhook_subscription', 'screened_session'] },
-  why: 'A rule that can\'t read what it was told to read must not let everybody through.',
-  async run(ctx) {
-    const { hook, organization } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
-    await reach(ctx, 'screened_session', {
-      organization, metadata,
-      screening_rules: [rule({ condition: comparing({ field: 'session.metadata.deep', operator: 'exists' }) })],
-    })
-    // What it comes to instead is left open (GAP-NONFLAT-METADATA).
-    const delivery = await hook.wait()
-    const outcome = delivery && bodyOf(delivery)['outcome']
-    ctx.expect(requirement, 'an event of a verification that is not approved', delivery !== undefined &&
-      outcome !== 'approved',
-      delivery ? bodyOf(delivery) : 'no event came')
-  },
-} satisfies Check))
+export const screeningMetadataChecks: readonly Check[] = BENT.map(
+  ([what, requirement, metadata]) =>
+    ({
+      id: `screening.metadata-that-is-${what.replaceAll(' ', '-')}`,
+      area: 'screening',
+      requirements: [requirement],
+      level: 'must',
+      needs: {
+        features: ['workflow_templates', 'webhooks'],
+        credentials: [],
+        webhooks: true,
+        states: ['webhook_subscription', 'screened_session'],
+      },
+      why: "A rule that can't read what it was told to read must not let everybody through.",
+      async run(ctx) {
+        const { hook, organization } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
+        await reach(ctx, 'screened_session', {
+          organization,
+          metadata,
+          screening_rules: [
+            rule({ condition: comparing({ field: 'session.metadata.deep', operator: 'exists' }) }),
+          ],
+        })
+        // What it comes to instead is left open (GAP-NONFLAT-METADATA).
+        const delivery = await hook.wait()
+        const outcome = delivery && bodyOf(delivery)['outcome']
+        ctx.expect(
+          requirement,
+          'an event of a verification that is not approved',
+          delivery !== undefined && outcome !== 'approved',
+          delivery ? bodyOf(delivery) : 'no event came',
+        )
+      },
+    }) satisfies Check,
+)

@@ -16,10 +16,15 @@ export const templateConfigChecks: readonly Check[] = [
     async run(ctx) {
       const { sent, kept } = await written(ctx, ctx.open.templateFields)
       const keys = pathsIn(sent).filter((path) => path.slice(0, -1).includes('config'))
-      if (keys.length === 0) throw new Unreachable('open_choices.template_fields has no step with a config')
+      if (keys.length === 0)
+        throw new Unreachable('open_choices.template_fields has no step with a config')
       const lost = keys.filter((path) => at(kept, ...path) === undefined)
-      ctx.expect('VAL-015', `the keys of config as they were sent: ${keys.map((path) => path.at(-1)).join(', ')}`,
-        lost.length === 0, kept)
+      ctx.expect(
+        'VAL-015',
+        `the keys of config as they were sent: ${keys.map((path) => path.at(-1)).join(', ')}`,
+        lost.length === 0,
+        kept,
+      )
     },
   },
   {
@@ -32,23 +37,37 @@ export const templateConfigChecks: readonly Check[] = [
     async run(ctx) {
       const { sent, kept } = await written(ctx, ctx.open.documentTemplateFields)
       const members = pathsIn(sent)
-      const isLocale = (path: (string | number)[]) => /^[a-z]{2}(-[A-Za-z0-9]+)*$/.test(String(path.at(-1))) &&
-        typeof path.at(-1) === 'string'
+      const isLocale = (path: (string | number)[]) =>
+        /^[a-z]{2}(-[A-Za-z0-9]+)*$/.test(String(path.at(-1))) && typeof path.at(-1) === 'string'
       for (const [requirement, what, paths] of [
         ['VER-018', 'locale keys', members.filter(isLocale)],
-        ['VER-017', 'camelCase keys', members.filter((path) => /[a-z][A-Z]/.test(String(path.at(-1))))],
+        [
+          'VER-017',
+          'camelCase keys',
+          members.filter((path) => /[a-z][A-Z]/.test(String(path.at(-1)))),
+        ],
       ] as const) {
-        if (paths.length === 0) throw new Unreachable(`open_choices.document_template_fields has no ${what}`)
-        const lost = paths.filter((path) => at(kept, ...path) === undefined).map((path) => path.join('.'))
-        ctx.expect(requirement, `every one of ${paths.length} ${what}`, lost.length === 0, lost.length === 0 ? 'all'
-          : `without ${lost.join(', ')}`)
+        if (paths.length === 0)
+          throw new Unreachable(`open_choices.document_template_fields has no ${what}`)
+        const lost = paths
+          .filter((path) => at(kept, ...path) === undefined)
+          .map((path) => path.join('.'))
+        ctx.expect(
+          requirement,
+          `every one of ${paths.length} ${what}`,
+          lost.length === 0,
+          lost.length === 0 ? 'all' : `without ${lost.join(', ')}`,
+        )
       }
     },
   },
 ]
 
 /** A template as it was written, and as its writer gets it back. */
-async function written(ctx: Context, fields: JsonObject): Promise<{ sent: JsonObject, kept: JsonObject }> {
+async function written(
+  ctx: Context,
+  fields: JsonObject,
+): Promise<{ sent: JsonObject; kept: JsonObject }> {
   const answer = await createTemplate(ctx, 'create a template', undefined, fields)
   const kept = resourceIn(answer)
   if (!isTaken(answer) || !isObject(kept)) {

@@ -3,48 +3,88 @@ import type { Check, Context } from '../check/check.ts'
 import { expectRefusal, resourceIn, statusAndCode } from '../check/idioms.ts'
 import { Blocked, Unreachable } from '../check/outcome.ts'
 import {
-  changeTemplate, comparing, createTemplate, newTemplate, rule, rulesIn, TEMPLATES,
+  changeTemplate,
+  comparing,
+  createTemplate,
+  newTemplate,
+  rule,
+  rulesIn,
+  TEMPLATES,
 } from '../check/templates.ts'
 import type { Answer } from '../http/answer.ts'
 import { at } from '../http/json.ts'
 
 const named = (...names: string[]) => names.map((name) => rule({ name }))
-const hundred = (more = 0) => Array.from({ length: 100 + more }, (_, i) => rule({ name: `Rule ${i}` }))
+const hundred = (more = 0) =>
+  Array.from({ length: 100 + more }, (_, i) => rule({ name: `Rule ${i}` }))
 
 export const templateChecks: readonly Check[] = [
   {
     id: 'templates.create',
     area: 'templates',
-    requirements: ['TPL-001', 'TPL-002', 'SCR-001', 'SCR-004', 'SCR-016', 'SCR-021', 'SCR-029', 'LMT-005'],
+    requirements: [
+      'TPL-001',
+      'TPL-002',
+      'SCR-001',
+      'SCR-004',
+      'SCR-016',
+      'SCR-021',
+      'SCR-029',
+      'LMT-005',
+    ],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
     why: 'A policy is read back by the people who answer for it; it has to say what was written.',
     async run(ctx) {
-      const plain = await createTemplate(ctx, 'create a template without screening rules', undefined)
+      const plain = await createTemplate(
+        ctx,
+        'create a template without screening rules',
+        undefined,
+      )
       ctx.expect('TPL-002', '200 or 201', isTaken(plain), statusAndCode(plain))
       const sent = rule({ ruleType: 'email_risk', action: 'adjust_score', scoreAdjustment: 0.25 })
       const answer = await createTemplate(ctx, 'create a template with a rule', [sent])
       const id = resourceIn(answer)?.['id']
-      ctx.expect('TPL-001', '200 or 201, and a template with an id', isTaken(answer) && typeof id === 'string',
-        id ?? statusAndCode(answer))
+      ctx.expect(
+        'TPL-001',
+        '200 or 201, and a template with an id',
+        isTaken(answer) && typeof id === 'string',
+        id ?? statusAndCode(answer),
+      )
       for (const requirement of ['SCR-001', 'SCR-004']) {
         ctx.expect(requirement, 'a rule is taken', isTaken(answer), statusAndCode(answer))
       }
       const [kept] = await readRules(ctx, answer)
-      const lost = Object.entries(sent).filter(([key, value]) => JSON.stringify(at(kept,
-        key)) !== JSON.stringify(value))
+      const lost = Object.entries(sent)
+        .filter(([key, value]) => JSON.stringify(at(kept, key)) !== JSON.stringify(value))
         .map(([key]) => key)
-      ctx.expect('SCR-001', 'the rule as it was written', kept !== undefined && lost.length === 0, kept)
-      ctx.expect('SCR-029', 'ruleType and scoreAdjustment, in camelCase',
-        at(kept, 'ruleType') === 'email_risk' && at(kept, 'scoreAdjustment') === 0.25, kept)
+      ctx.expect(
+        'SCR-001',
+        'the rule as it was written',
+        kept !== undefined && lost.length === 0,
+        kept,
+      )
+      ctx.expect(
+        'SCR-029',
+        'ruleType and scoreAdjustment, in camelCase',
+        at(kept, 'ruleType') === 'email_risk' && at(kept, 'scoreAdjustment') === 0.25,
+        kept,
+      )
       // Whether defaults are written out in what is read is not said.
       for (const requirement of ['SCR-016', 'LMT-005']) {
-        ctx.expect(requirement, 'priority 100, where it is shown',
+        ctx.expect(
+          requirement,
+          'priority 100, where it is shown',
           [undefined, 100].includes(at(kept, 'priority') as number),
-          at(kept, 'priority'))
+          at(kept, 'priority'),
+        )
       }
-      ctx.expect('SCR-021', 'isActive true, where it is shown',
-        [undefined, true].includes(at(kept, 'isActive') as boolean), at(kept, 'isActive'))
+      ctx.expect(
+        'SCR-021',
+        'isActive true, where it is shown',
+        [undefined, true].includes(at(kept, 'isActive') as boolean),
+        at(kept, 'isActive'),
+      )
     },
   },
   {
@@ -61,14 +101,30 @@ export const templateChecks: readonly Check[] = [
         ctx.expect(requirement, '200', isTaken(answer), statusAndCode(answer))
         return answer
       }
-      const replaced = await write('send two rules, one of them new', { screening_rules: named('second', 'third') },
-        'TPL-006')
-      ctx.expect('TPL-006', 'the template, with its id', resourceIn(replaced)?.['id'] === id,
-        resourceIn(replaced)?.['id'])
+      const replaced = await write(
+        'send two rules, one of them new',
+        { screening_rules: named('second', 'third') },
+        'TPL-006',
+      )
+      ctx.expect(
+        'TPL-006',
+        'the template, with its id',
+        resourceIn(replaced)?.['id'] === id,
+        resourceIn(replaced)?.['id'],
+      )
       await expectNames(ctx, 'TPL-009', replaced, ['second', 'third'])
-      await expectNames(ctx, 'TPL-010', await write('change something else', fieldsWithoutRules(ctx), 'TPL-007'),
-        ['second', 'third'])
-      await expectNames(ctx, 'TPL-011', await write('send an empty list', { screening_rules: [] }, 'TPL-011'), [])
+      await expectNames(
+        ctx,
+        'TPL-010',
+        await write('change something else', fieldsWithoutRules(ctx), 'TPL-007'),
+        ['second', 'third'],
+      )
+      await expectNames(
+        ctx,
+        'TPL-011',
+        await write('send an empty list', { screening_rules: [] }, 'TPL-011'),
+        [],
+      )
     },
   },
   {
@@ -81,24 +137,57 @@ export const templateChecks: readonly Check[] = [
     async run(ctx) {
       const full = await createTemplate(ctx, 'create a template with 100 rules', hundred())
       for (const requirement of ['TPL-004', 'LMT-001']) {
-        ctx.expect(requirement, '100 rules are taken: 200 or 201', isTaken(full), statusAndCode(full))
+        ctx.expect(
+          requirement,
+          '100 rules are taken: 200 or 201',
+          isTaken(full),
+          statusAndCode(full),
+        )
       }
       const over = await createTemplate(ctx, 'create a template with 101 rules', hundred(1))
-      expectRefusal(ctx, over, { status: 422, code: 'validation_error', requirements: ['TPL-005', 'LMT-001'] })
-      for (const [label, rules] of [['an object', {}], ['a text', 'none'], ['a rule', rule()]] as const) {
-        const answer = await createTemplate(ctx, `create a template whose screening_rules are ${label}`, rules)
-        expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements: ['TPL-003'] })
+      expectRefusal(ctx, over, {
+        status: 422,
+        code: 'validation_error',
+        requirements: ['TPL-005', 'LMT-001'],
+      })
+      for (const [label, rules] of [
+        ['an object', {}],
+        ['a text', 'none'],
+        ['a rule', rule()],
+      ] as const) {
+        const answer = await createTemplate(
+          ctx,
+          `create a template whose screening_rules are ${label}`,
+          rules,
+        )
+        expectRefusal(ctx, answer, {
+          status: 422,
+          code: 'validation_error',
+          requirements: ['TPL-003'],
+        })
       }
       const id = await newTemplate(ctx)
-      const again = await changeTemplate(ctx, 'write 100 rules to a template', id, { screening_rules: hundred() })
+      const again = await changeTemplate(ctx, 'write 100 rules to a template', id, {
+        screening_rules: hundred(),
+      })
       ctx.expect('TPL-008', '100 rules are taken: 200', isTaken(again), statusAndCode(again))
       for (const [label, rules] of [
-        ['101 rules', hundred(1)], ['a rule without an action', [rule({ action: undefined })]],
-        ['a field that nobody knows', [rule({ condition: comparing({ field: 'applicant.shoeSize' }) })]],
+        ['101 rules', hundred(1)],
+        ['a rule without an action', [rule({ action: undefined })]],
+        [
+          'a field that nobody knows',
+          [rule({ condition: comparing({ field: 'applicant.shoeSize' }) })],
+        ],
         ['a refused decline', [rule({ ruleType: 'bot_signal', action: 'decline' })]],
       ] as const) {
-        const answer = await changeTemplate(ctx, `change a template to ${label}`, id, { screening_rules: rules })
-        expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements: ['TPL-008'] })
+        const answer = await changeTemplate(ctx, `change a template to ${label}`, id, {
+          screening_rules: rules,
+        })
+        expectRefusal(ctx, answer, {
+          status: 422,
+          code: 'validation_error',
+          requirements: ['TPL-008'],
+        })
       }
     },
   },
@@ -111,11 +200,18 @@ export const templateChecks: readonly Check[] = [
     why: 'Half a policy is no policy: after a refusal the old one has to hold, and not a mixture.',
     async run(ctx) {
       const id = await newTemplate(ctx, named('old one', 'old two'))
-      const refused = await changeTemplate(ctx, 'send a good rule and a refused one', id,
-        { screening_rules: [...named('new'), rule({ ruleType: 'bot_signal', action: 'decline' })] })
-      if (refused.status !== 422) throw new Blocked(`the rules to be refused were answered ${statusAndCode(refused)}`)
+      const refused = await changeTemplate(ctx, 'send a good rule and a refused one', id, {
+        screening_rules: [...named('new'), rule({ ruleType: 'bot_signal', action: 'decline' })],
+      })
+      if (refused.status !== 422)
+        throw new Blocked(`the rules to be refused were answered ${statusAndCode(refused)}`)
       // A change of nothing shows what is there.
-      const after = await changeTemplate(ctx, 'change nothing else, and look', id, fieldsWithoutRules(ctx))
+      const after = await changeTemplate(
+        ctx,
+        'change nothing else, and look',
+        id,
+        fieldsWithoutRules(ctx),
+      )
       await expectNames(ctx, 'TPL-013', after, ['old one', 'old two'])
       await expectNames(ctx, 'TPL-012', after, ['old one', 'old two'])
     },
@@ -133,21 +229,45 @@ export const templateChecks: readonly Check[] = [
       const bad = rule({ ruleType: 'bot_signal', action: 'decline' })
       const good = await createTemplate(ctx, 'create a template', named(kept), nameOf(ctx, kept))
       ctx.expect('TPL-015', 'with a secret key: 200 or 201', isTaken(good), statusAndCode(good))
-      const answer = await createTemplate(ctx, 'create a template with a refused rule', [...named(refused), bad],
-        nameOf(ctx, refused))
-      if (answer.status !== 422) throw new Blocked(`the rules to be refused were answered ${statusAndCode(answer)}`)
+      const answer = await createTemplate(
+        ctx,
+        'create a template with a refused rule',
+        [...named(refused), bad],
+        nameOf(ctx, refused),
+      )
+      if (answer.status !== 422)
+        throw new Blocked(`the rules to be refused were answered ${statusAndCode(answer)}`)
       const stranger = await ctx.step('create a template without a credential', {
-        method: 'POST', path: TEMPLATES,
-        json: { ...ctx.open.templateFields, ...nameOf(ctx, strange), screening_rules: named(strange) },
+        method: 'POST',
+        path: TEMPLATES,
+        json: {
+          ...ctx.open.templateFields,
+          ...nameOf(ctx, strange),
+          screening_rules: named(strange),
+        },
       })
       for (const requirement of ['TPL-015', 'TPL-016']) {
-        ctx.expect(requirement, 'without one: 401 or 403', stranger.status === 401 || stranger.status === 403,
-          statusAndCode(stranger))
+        ctx.expect(
+          requirement,
+          'without one: 401 or 403',
+          stranger.status === 401 || stranger.status === 403,
+          statusAndCode(stranger),
+        )
       }
-      const list = await ctx.setUp('list templates', { method: 'GET', path: TEMPLATES, as: 'home.test' })
+      const list = await ctx.setUp('list templates', {
+        method: 'GET',
+        path: TEMPLATES,
+        as: 'home.test',
+      })
       // What a list shows, and in which order, is left open (GAP-LISTS); others may write templates meanwhile.
-      if (!list.text?.includes(kept)) throw new Unreachable('the list does not show the name of a new template')
-      ctx.expect('TPL-014', 'no template of the refused creation', !list.text.includes(refused), refused)
+      if (!list.text?.includes(kept))
+        throw new Unreachable('the list does not show the name of a new template')
+      ctx.expect(
+        'TPL-014',
+        'no template of the refused creation',
+        !list.text.includes(refused),
+        refused,
+      )
       ctx.expect('TPL-016', 'no template of the stranger', !list.text.includes(strange), strange)
     },
   },
@@ -161,13 +281,25 @@ function nameOf(ctx: Context, name: string): Record<string, unknown> {
 
 /** The first field of a template that a change can name without touching the rules. */
 function fieldsWithoutRules(ctx: Context): Record<string, unknown> {
-  const [first] = Object.entries(ctx.open.templateFields).filter(([key]) => key !== 'screening_rules')
+  const [first] = Object.entries(ctx.open.templateFields).filter(
+    ([key]) => key !== 'screening_rules',
+  )
   return first ? Object.fromEntries([first]) : {}
 }
 
-async function expectNames(ctx: Context, requirement: string, answer: Answer, names: string[]): Promise<void> {
+async function expectNames(
+  ctx: Context,
+  requirement: string,
+  answer: Answer,
+  names: string[],
+): Promise<void> {
   const got = (await readRules(ctx, answer)).map(({ name }) => name)
-  ctx.expect(requirement, `the rules ${names.join(', ') || '(none)'}`, got.toSorted().join() === names.join(), got)
+  ctx.expect(
+    requirement,
+    `the rules ${names.join(', ') || '(none)'}`,
+    got.toSorted().join() === names.join(),
+    got,
+  )
 }
 
 /** The rules of the template in an answer; where writes don't show them, by the route that the target file names. */
@@ -176,8 +308,15 @@ async function readRules(ctx: Context, answer: Answer): Promise<Record<string, u
   if (shown) return shown
   const route = ctx.open.routes.retrieve_workflow_template
   const id = String(resourceIn(answer)?.['id'])
-  const read = route && rulesIn(await ctx.setUp('retrieve the template',
-    { method: route.method, path: route.path.replace('{id}', encodeURIComponent(id)), as: 'home.test' }))
+  const read =
+    route &&
+    rulesIn(
+      await ctx.setUp('retrieve the template', {
+        method: route.method,
+        path: route.path.replace('{id}', encodeURIComponent(id)),
+        as: 'home.test',
+      }),
+    )
   if (read) return read
   const advice = 'name a route that does in open_choices.routes.retrieve_workflow_template'
   throw new Unreachable(`the answers to writes show no screening_rules; ${advice}`)

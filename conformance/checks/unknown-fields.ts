@@ -17,28 +17,62 @@ interface Case {
 }
 
 const SESSION_CASES: readonly Case[] = [
-  { label: 'a field that nobody knows', body: { vskit_zebra: 1 }, unknown: ['vskit_zebra'], requirement: 'VAL-009' },
-  { label: 'expected_outcome in camelCase', body: { expectedOutcome: 'pass' }, unknown: ['expectedOutcome'],
-    suggests: 'expected_outcome', requirement: 'END-008' },
-  { label: 'an inline applicant with familyName',
-    body: { applicant: { given_names: ['Una'], family_name: 'Testperson', familyName: 'Testperson' } },
-    unknown: ['familyName'], suggests: 'family_name', requirement: 'VAL-010' },
-  { label: 'two strangers, one of them in the applicant',
+  {
+    label: 'a field that nobody knows',
+    body: { vskit_zebra: 1 },
+    unknown: ['vskit_zebra'],
+    requirement: 'VAL-009',
+  },
+  {
+    label: 'expected_outcome in camelCase',
+    body: { expectedOutcome: 'pass' },
+    unknown: ['expectedOutcome'],
+    suggests: 'expected_outcome',
+    requirement: 'END-008',
+  },
+  {
+    label: 'an inline applicant with familyName',
+    body: {
+      applicant: { given_names: ['Una'], family_name: 'Testperson', familyName: 'Testperson' },
+    },
+    unknown: ['familyName'],
+    suggests: 'family_name',
+    requirement: 'VAL-010',
+  },
+  {
+    label: 'two strangers, one of them in the applicant',
     body: { vskit_zebra: 1, applicant: { ...NAME, vskit_gnu: 1 } },
-    unknown: ['vskit_zebra', 'vskit_gnu'], requirement: 'VAL-001' },
+    unknown: ['vskit_zebra', 'vskit_gnu'],
+    requirement: 'VAL-001',
+  },
 ]
 
 const APPLICANT_CASES: readonly Case[] = [
-  { label: 'a field that nobody knows', body: { ...NAME, vskit_zebra: 1 }, unknown: ['vskit_zebra'],
-    requirement: 'VAL-007' },
-  { label: 'givenNames', body: { ...NAME, givenNames: ['Una'] }, unknown: ['givenNames'], suggests: 'given_names',
-    requirement: 'VAL-014' },
-  { label: 'an address with postalCode', body: { ...NAME, address: { postalCode: '12345' } }, unknown: ['postalCode'],
-    suggests: 'postal_code', requirement: 'VAL-014' },
+  {
+    label: 'a field that nobody knows',
+    body: { ...NAME, vskit_zebra: 1 },
+    unknown: ['vskit_zebra'],
+    requirement: 'VAL-007',
+  },
+  {
+    label: 'givenNames',
+    body: { ...NAME, givenNames: ['Una'] },
+    unknown: ['givenNames'],
+    suggests: 'given_names',
+    requirement: 'VAL-014',
+  },
+  {
+    label: 'an address with postalCode',
+    body: { ...NAME, address: { postalCode: '12345' } },
+    unknown: ['postalCode'],
+    suggests: 'postal_code',
+    requirement: 'VAL-014',
+  },
 ]
 
 const RULES = ['ERR-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-011']
-const WHY = 'A field that is dropped in silence is noticed weeks later, as a date of birth that nobody has.'
+const WHY =
+  'A field that is dropped in silence is noticed weeks later, as a date of birth that nobody has.'
 
 export const unknownFieldChecks: readonly Check[] = [
   {
@@ -53,7 +87,9 @@ export const unknownFieldChecks: readonly Check[] = [
       await newSession(ctx, 'home.test', { applicant: NAME, expected_outcome: 'pass' })
       for (const one of SESSION_CASES) {
         const answer = await ctx.step(`create a session with ${one.label}`, {
-          method: 'POST', path: '/v1/sessions', as: 'home.test',
+          method: 'POST',
+          path: '/v1/sessions',
+          as: 'home.test',
           json: { ...ctx.sessionFields('home.test'), ...one.body },
         })
         judge(ctx, answer, one)
@@ -68,17 +104,28 @@ export const unknownFieldChecks: readonly Check[] = [
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: WHY,
     async run(ctx) {
-      const created = await ctx.setUp('create an applicant',
-        { method: 'POST', path: '/v1/applicants', as: 'home.test', json: NAME })
+      const created = await ctx.setUp('create an applicant', {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json: NAME,
+      })
       for (const one of APPLICANT_CASES) {
-        const answer = await ctx.step(`create an applicant with ${one.label}`,
-          { method: 'POST', path: '/v1/applicants', as: 'home.test', json: one.body })
+        const answer = await ctx.step(`create an applicant with ${one.label}`, {
+          method: 'POST',
+          path: '/v1/applicants',
+          as: 'home.test',
+          json: one.body,
+        })
         judge(ctx, answer, one)
       }
       const id = resourceIn(created)?.['id']
       if (typeof id !== 'string') return
       const patched = await ctx.step('change an applicant by a field that nobody knows', {
-        method: 'PATCH', path: `/v1/applicants/${encodeURIComponent(id)}`, as: 'home.test', json: { vskit_zebra: 1 },
+        method: 'PATCH',
+        path: `/v1/applicants/${encodeURIComponent(id)}`,
+        as: 'home.test',
+        json: { vskit_zebra: 1 },
       })
       judge(ctx, patched, { label: '', body: {}, unknown: ['vskit_zebra'], requirement: 'VAL-008' })
       ctx.expect('END-022', 'the change is refused', patched.status === 422, patched.status)
@@ -87,22 +134,48 @@ export const unknownFieldChecks: readonly Check[] = [
 ]
 
 function judge(ctx: Context, answer: Answer, { unknown, suggests, requirement }: Case): void {
-  if (!expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements: [requirement, 'ERR-001'] })) {
+  if (
+    !expectRefusal(ctx, answer, {
+      status: 422,
+      code: 'validation_error',
+      requirements: [requirement, 'ERR-001'],
+    })
+  ) {
     return
   }
   const issues = issuesOf(answer)
-  ctx.expect('VAL-002', 'a code, a text, on each issue',
-    issues.length > 0 && issues.every(({ code }) => typeof code === 'string'), issues)
-  ctx.expect('VAL-003', 'a path, a list, on each issue',
-    issues.length > 0 && issues.every(({ path }) => Array.isArray(path)), issues)
-  ctx.expect('VAL-004', 'a message, a text, on each issue',
-    issues.length > 0 && issues.every(({ message }) => typeof message === 'string'), issues)
-  const named = issues.flatMap(({ keys }) => (Array.isArray(keys) ? keys as unknown[] : []))
+  ctx.expect(
+    'VAL-002',
+    'a code, a text, on each issue',
+    issues.length > 0 && issues.every(({ code }) => typeof code === 'string'),
+    issues,
+  )
+  ctx.expect(
+    'VAL-003',
+    'a path, a list, on each issue',
+    issues.length > 0 && issues.every(({ path }) => Array.isArray(path)),
+    issues,
+  )
+  ctx.expect(
+    'VAL-004',
+    'a message, a text, on each issue',
+    issues.length > 0 && issues.every(({ message }) => typeof message === 'string'),
+    issues,
+  )
+  const named = issues.flatMap(({ keys }) => (Array.isArray(keys) ? (keys as unknown[]) : []))
   const silent = unknown.filter((key) => !named.includes(key))
-  ctx.expect(unknown.length > 1 ? requirement : 'VAL-005', `the issues name ${unknown.join(' and ')} in keys`,
-    silent.length === 0, issues)
+  ctx.expect(
+    unknown.length > 1 ? requirement : 'VAL-005',
+    `the issues name ${unknown.join(' and ')} in keys`,
+    silent.length === 0,
+    issues,
+  )
   if (suggests === undefined) return
   const messages = [at(answer.json, 'error', 'message'), ...issues.map(({ message }) => message)]
-  ctx.expect('VAL-011', `a message that proposes ${suggests}`,
-    messages.some((message) => String(message).includes(suggests)), messages)
+  ctx.expect(
+    'VAL-011',
+    `a message that proposes ${suggests}`,
+    messages.some((message) => String(message).includes(suggests)),
+    messages,
+  )
 }

@@ -1,12 +1,21 @@
 import type { Check } from '../check/check.ts'
-import { about, bodyOf, CANCELLED, COMPLETED, originOf, sessionOf, subscribe } from '../check/events.ts'
+import {
+  about,
+  bodyOf,
+  CANCELLED,
+  COMPLETED,
+  originOf,
+  sessionOf,
+  subscribe,
+} from '../check/events.ts'
 import { reach } from '../check/states.ts'
 import { type Delivery, headerOf } from '../receiver/receiver.ts'
 
 const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
 
 const isPing = (delivery: Delivery): boolean => originOf(delivery) === 'test_ping'
-const versionOf = (delivery: Delivery): string | undefined => headerOf(delivery, 'X-Webhook-Event-Version')
+const versionOf = (delivery: Delivery): string | undefined =>
+  headerOf(delivery, 'X-Webhook-Event-Version')
 
 export const webhookReplayChecks: readonly Check[] = [
   {
@@ -17,7 +26,9 @@ export const webhookReplayChecks: readonly Check[] = [
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'retried_deliveries'] },
     why: 'A receiver knows what it has seen by the bytes; a body that is made anew is a new event to it.',
     async run(ctx) {
-      const { hook, secret, organization, key, subscription_id } = await subscribe(ctx, { events: [CANCELLED] })
+      const { hook, secret, organization, key, subscription_id } = await subscribe(ctx, {
+        events: [CANCELLED],
+      })
       hook.answer({ status: 503 })
       const id = await sessionOf(ctx, key, {})
       await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
@@ -26,8 +37,12 @@ export const webhookReplayChecks: readonly Check[] = [
       hook.answer({ status: 200 })
       await reach(ctx, 'retried_deliveries', { organization, subscription_id })
       const second = await hook.wait((delivery) => delivery !== first && about(id)(delivery))
-      ctx.expect('EVB-014', 'a second attempt with the same bytes', second?.body.equals(first!.body) ?? false,
-        second ? second.body.toString() : 'no second attempt')
+      ctx.expect(
+        'EVB-014',
+        'a second attempt with the same bytes',
+        second?.body.equals(first!.body) ?? false,
+        second ? second.body.toString() : 'no second attempt',
+      )
       if (second) {
         const { valid, reason } = hook.signature(second, secret)
         ctx.expect('EVT-002', 'a valid signature on it', valid, reason)
@@ -44,15 +59,24 @@ export const webhookReplayChecks: readonly Check[] = [
     async run(ctx) {
       const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED] })
       const id = await sessionOf(ctx, key, { expected_outcome: 'pass' })
-      await reach(ctx, 'session', { organization, session_id: id, status: 'completed', outcome: 'approved',
-        decided_by: 'rules' })
+      await reach(ctx, 'session', {
+        organization,
+        session_id: id,
+        status: 'completed',
+        outcome: 'approved',
+        decided_by: 'rules',
+      })
       const first = await hook.wait(about(id))
       if (!ctx.expect('EVB-015', 'a delivery', first !== undefined, 'none came')) return
       await reach(ctx, 'replayed_events', { organization, session_id: id })
       const again = await hook.wait((delivery) => delivery !== first && about(id)(delivery))
       for (const requirement of ['EVB-015', 'EVB-016']) {
-        ctx.expect(requirement, 'a replay with the same bytes', again?.body.equals(first!.body) ?? false,
-          again ? again.body.toString() : 'no replay')
+        ctx.expect(
+          requirement,
+          'a replay with the same bytes',
+          again?.body.equals(first!.body) ?? false,
+          again ? again.body.toString() : 'no replay',
+        )
       }
     },
   },
@@ -67,16 +91,27 @@ export const webhookReplayChecks: readonly Check[] = [
       const { hook, secret, organization } = await subscribe(ctx, { events: [COMPLETED] })
       const { session_id: id } = await reach(ctx, 'old_event', { organization }, 'session_id')
       // Its session may have announced its own end, too, in the body of today.
-      const old = await hook.wait((delivery) => about(id)(delivery) && !('mode' in bodyOf(delivery)))
+      const old = await hook.wait(
+        (delivery) => about(id)(delivery) && !('mode' in bodyOf(delivery)),
+      )
       if (!ctx.expect('EVB-013', 'a delivery without mode', old !== undefined, 'none came')) return
       const body = bodyOf(old!)
       for (const requirement of ['EVB-013', 'EVB-016']) {
-        ctx.expect(requirement, 'neither mode nor type nor decisionSource',
-          !['mode', 'type', 'decisionSource'].some((name) => name in body), body)
+        ctx.expect(
+          requirement,
+          'neither mode nor type nor decisionSource',
+          !['mode', 'type', 'decisionSource'].some((name) => name in body),
+          body,
+        )
       }
       ctx.expect('EVB-021', 'no decisionSource', !('decisionSource' in body), body)
       for (const requirement of ['HDR-001', 'HDR-008']) {
-        ctx.expect(requirement, 'X-Webhook-Event-Version 1', versionOf(old!) === '1', versionOf(old!))
+        ctx.expect(
+          requirement,
+          'X-Webhook-Event-Version 1',
+          versionOf(old!) === '1',
+          versionOf(old!),
+        )
       }
       const { valid, reason } = hook.signature(old!, secret)
       ctx.expect('EVT-002', 'a valid signature', valid, reason)
@@ -96,13 +131,20 @@ export const webhookReplayChecks: readonly Check[] = [
       const ping = await hook.wait()
       if (!ctx.expect('HDR-006', 'a delivery', ping !== undefined, 'none came')) return
       ctx.expect('HDR-006', 'X-Webhook-Origin: test_ping', isPing(ping!), originOf(ping!))
-      ctx.expect('HDR-009', 'no X-Webhook-Event-Version', versionOf(ping!) === undefined, versionOf(ping!))
+      ctx.expect(
+        'HDR-009',
+        'no X-Webhook-Event-Version',
+        versionOf(ping!) === undefined,
+        versionOf(ping!),
+      )
       const body = bodyOf(ping!)
       if (mode === 'live') ctx.expect('HDR-011', 'test: true', body['test'] === true, body)
       const { valid, reason } = hook.signature(ping!, secret)
       ctx.expect('EVT-002', 'a valid signature', valid, reason)
-      ctx.observe('GAP-TEST-PING', 'mode' in body ? `the ping says mode ${String(body['mode'])}`
-        : 'the ping says no mode')
+      ctx.observe(
+        'GAP-TEST-PING',
+        'mode' in body ? `the ping says mode ${String(body['mode'])}` : 'the ping says no mode',
+      )
     },
   })),
 ]

@@ -1,5 +1,13 @@
 import type { Check } from '../check/check.ts'
-import { about, bodyOf, CANCELLED, COMPLETED, SECONDS_OF_SILENCE, sessionOf, subscribe } from '../check/events.ts'
+import {
+  about,
+  bodyOf,
+  CANCELLED,
+  COMPLETED,
+  SECONDS_OF_SILENCE,
+  sessionOf,
+  subscribe,
+} from '../check/events.ts'
 import { reach } from '../check/states.ts'
 import { secretBytes } from '../receiver/signature.ts'
 
@@ -18,23 +26,56 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       const all = await subscribe(ctx, {})
       const { organization, key } = all
       const hook = ctx.receiver()
-      const made = await ctx.state('webhook_subscription',
-        { region: ctx.home, mode: 'test', organization, url: hook.url, events: [CANCELLED, RESERVED] })
-      if (!ctx.expect('EVT-018', 'a subscription that names the reserved type', made['refused'] !== true,
-        'refused')) return
+      const made = await ctx.state('webhook_subscription', {
+        region: ctx.home,
+        mode: 'test',
+        organization,
+        url: hook.url,
+        events: [CANCELLED, RESERVED],
+      })
+      if (
+        !ctx.expect(
+          'EVT-018',
+          'a subscription that names the reserved type',
+          made['refused'] !== true,
+          'refused',
+        )
+      )
+        return
       const completed = await sessionOf(ctx, key, { expected_outcome: 'pass' })
-      await reach(ctx, 'session', { organization, session_id: completed, status: 'completed', outcome: 'approved',
-        decided_by: 'rules' })
+      await reach(ctx, 'session', {
+        organization,
+        session_id: completed,
+        status: 'completed',
+        outcome: 'approved',
+        decided_by: 'rules',
+      })
       const cancelled = await sessionOf(ctx, key, {})
       await reach(ctx, 'session', { organization, session_id: cancelled, status: 'cancelled' })
       await all.hook.wait(about(completed))
       const wanted = await hook.wait(about(cancelled))
-      ctx.expect('SUB-003', `a delivery of ${CANCELLED}, which it names`, wanted !== undefined, 'none came')
+      ctx.expect(
+        'SUB-003',
+        `a delivery of ${CANCELLED}, which it names`,
+        wanted !== undefined,
+        'none came',
+      )
       const strange = await hook.wait(about(completed), SECONDS_OF_SILENCE)
-      ctx.expect('SUB-003', `no delivery of ${COMPLETED}, which it does not name`, strange === undefined, strange &&
-        bodyOf(strange))
-      const reserved = [...all.hook.deliveries, ...hook.deliveries].find((one) => bodyOf(one)['type'] === RESERVED)
-      ctx.expect('EVT-019', 'no delivery of the reserved type', reserved === undefined, reserved && bodyOf(reserved))
+      ctx.expect(
+        'SUB-003',
+        `no delivery of ${COMPLETED}, which it does not name`,
+        strange === undefined,
+        strange && bodyOf(strange),
+      )
+      const reserved = [...all.hook.deliveries, ...hook.deliveries].find(
+        (one) => bodyOf(one)['type'] === RESERVED,
+      )
+      ctx.expect(
+        'EVT-019',
+        'no delivery of the reserved type',
+        reserved === undefined,
+        reserved && bodyOf(reserved),
+      )
     },
   },
   {
@@ -46,12 +87,22 @@ export const webhookSubscriptionChecks: readonly Check[] = [
     why: 'Over plain HTTP anyone on the way reads which verification came to which end.',
     async run(ctx) {
       const url = ctx.receiver().url
-      const secure = await ctx.state('webhook_subscription', { region: ctx.home, mode: 'test', url })
-      ctx.expect('SUB-001', 'an https:// address is taken', secure['refused'] !== true &&
-        secure['subscription_id'] !== undefined,
-        secure['refused'])
-      const plain = await ctx.state('webhook_subscription',
-        { region: ctx.home, mode: 'test', url: `http://receiver.example/${ctx.unique()}` })
+      const secure = await ctx.state('webhook_subscription', {
+        region: ctx.home,
+        mode: 'test',
+        url,
+      })
+      ctx.expect(
+        'SUB-001',
+        'an https:// address is taken',
+        secure['refused'] !== true && secure['subscription_id'] !== undefined,
+        secure['refused'],
+      )
+      const plain = await ctx.state('webhook_subscription', {
+        region: ctx.home,
+        mode: 'test',
+        url: `http://receiver.example/${ctx.unique()}`,
+      })
       ctx.expect('SUB-002', 'an http:// address is refused', plain['refused'] === true, plain)
     },
   },
@@ -66,9 +117,18 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       const one = await subscribe(ctx, { events: [CANCELLED] })
       const { organization, key, subscription_id, hook } = one
       const other = await subscribe(ctx, { organization, events: [CANCELLED] })
-      ctx.expect('SUB-004', 'a secret of 32 bytes', secretBytes(one.secret) !== undefined,
-        `${one.secret.length} characters`)
-      ctx.expect('SUB-005', 'a secret of its own for each subscription', one.secret !== other.secret, 'the same')
+      ctx.expect(
+        'SUB-004',
+        'a secret of 32 bytes',
+        secretBytes(one.secret) !== undefined,
+        `${one.secret.length} characters`,
+      )
+      ctx.expect(
+        'SUB-005',
+        'a secret of its own for each subscription',
+        one.secret !== other.secret,
+        'the same',
+      )
       const cancel = async (): Promise<string> => {
         const id = await sessionOf(ctx, key, {})
         await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
@@ -79,18 +139,39 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       const signed = hook.signature(first!, one.secret)
       // Its headers are no part of what the scheme signs, so they can't be where it is valid.
       for (const requirement of ['EVT-002', 'HDR-014', 'HDR-005']) {
-        ctx.expect(requirement, 'a signature that is valid for the body alone', signed.valid, signed.reason)
+        ctx.expect(
+          requirement,
+          'a signature that is valid for the body alone',
+          signed.valid,
+          signed.reason,
+        )
       }
-      ctx.expect('SUB-005', 'a signature by the other subscription\'s secret',
-        !hook.signature(first!, other.secret).valid, 'valid')
-      const { secret } = await reach(ctx, 'rotated_webhook_secret', { organization, subscription_id }, 'secret')
+      ctx.expect(
+        'SUB-005',
+        "a signature by the other subscription's secret",
+        !hook.signature(first!, other.secret).valid,
+        'valid',
+      )
+      const { secret } = await reach(
+        ctx,
+        'rotated_webhook_secret',
+        { organization, subscription_id },
+        'secret',
+      )
       for (const requirement of ['SUB-008', 'HDR-017']) {
         ctx.expect(requirement, 'another secret', secret !== one.secret, 'the same')
       }
       const second = await hook.wait(about(await cancel()))
-      const verdict = second ? hook.signature(second, secret) : { valid: false, reason: 'no delivery came' }
+      const verdict = second
+        ? hook.signature(second, secret)
+        : { valid: false, reason: 'no delivery came' }
       for (const requirement of ['SUB-008', 'HDR-017']) {
-        ctx.expect(requirement, 'a delivery that is valid with the new one', verdict.valid, verdict.reason)
+        ctx.expect(
+          requirement,
+          'a delivery that is valid with the new one',
+          verdict.valid,
+          verdict.reason,
+        )
       }
     },
   },
@@ -105,12 +186,21 @@ export const webhookSubscriptionChecks: readonly Check[] = [
       const { organization } = await reach(ctx, 'organization', {})
       const test = await subscribe(ctx, { organization })
       const live = await subscribe(ctx, { organization, mode: 'live' })
-      const { session_id: id } = await reach(ctx, 'session', { organization, mode: 'live', status: 'cancelled' },
-        'session_id')
+      const { session_id: id } = await reach(
+        ctx,
+        'session',
+        { organization, mode: 'live', status: 'cancelled' },
+        'session_id',
+      )
       const heard = await live.hook.wait(about(id))
       ctx.expect('PLN-030', 'the live event at the live endpoint', heard !== undefined, 'none came')
       const strange = await test.hook.wait(about(id), SECONDS_OF_SILENCE)
-      ctx.expect('PLN-030', 'and not at the test endpoint', strange === undefined, strange && bodyOf(strange))
+      ctx.expect(
+        'PLN-030',
+        'and not at the test endpoint',
+        strange === undefined,
+        strange && bodyOf(strange),
+      )
     },
   },
   {
@@ -123,12 +213,26 @@ export const webhookSubscriptionChecks: readonly Check[] = [
     async run(ctx) {
       const here = await subscribe(ctx, {})
       const there = await subscribe(ctx, { region: ctx.other })
-      const { session_id: id } = await reach(ctx, 'session',
-        { region: ctx.other, organization: there.organization, status: 'cancelled' }, 'session_id')
+      const { session_id: id } = await reach(
+        ctx,
+        'session',
+        { region: ctx.other, organization: there.organization, status: 'cancelled' },
+        'session_id',
+      )
       const heard = await there.hook.wait(about(id))
-      ctx.expect('PLN-015', 'the event at the endpoint of its region', heard !== undefined, 'none came')
+      ctx.expect(
+        'PLN-015',
+        'the event at the endpoint of its region',
+        heard !== undefined,
+        'none came',
+      )
       const strange = await here.hook.wait(about(id), SECONDS_OF_SILENCE)
-      ctx.expect('PLN-015', 'and not in the other one', strange === undefined, strange && bodyOf(strange))
+      ctx.expect(
+        'PLN-015',
+        'and not in the other one',
+        strange === undefined,
+        strange && bodyOf(strange),
+      )
     },
   },
 ]

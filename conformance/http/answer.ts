@@ -8,9 +8,13 @@ export class Answer {
   readonly milliseconds: number
   #json: { value: unknown } | undefined
 
-  constructor(
-    parts: { status: number, statusLine: string, rawHeaders: readonly string[], body: Buffer, milliseconds: number },
-  ) {
+  constructor(parts: {
+    status: number
+    statusLine: string
+    rawHeaders: readonly string[]
+    body: Buffer
+    milliseconds: number
+  }) {
     this.status = parts.status
     this.statusLine = parts.statusLine
     this.rawHeaders = pairs(parts.rawHeaders)
@@ -21,7 +25,9 @@ export class Answer {
   /** Every value under this name, whatever its case. */
   headers(name: string): string[] {
     const wanted = name.toLowerCase()
-    return this.rawHeaders.filter(([sent]) => sent.toLowerCase() === wanted).map(([, value]) => value)
+    return this.rawHeaders
+      .filter(([sent]) => sent.toLowerCase() === wanted)
+      .map(([, value]) => value)
   }
 
   /** The values under this name as one, as HTTP joins them; undefined when there is none. */

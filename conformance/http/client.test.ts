@@ -6,24 +6,32 @@ import { HttpClient, type HttpRequest, NoAnswer } from './client.ts'
 const LIMITS = { timeoutMs: 200, maxBytes: 1000 }
 
 /** A server that writes these bytes for the first, second, ... request on any connection. */
-async function serve(t: Test, ...scripts: string[]): Promise<{ url: URL, asked: string[], connections: () => number }> {
+async function serve(
+  t: Test,
+  ...scripts: string[]
+): Promise<{ url: URL; asked: string[]; connections: () => number }> {
   const asked: string[] = []
   let connections = 0
   const server = net.createServer((socket) => {
     connections++
-    socket.on('error', () => {}).on('data', (data) => {
-      asked.push(data.toString())
-      const script = scripts[Math.min(asked.length, scripts.length) - 1]!
-      if (script === 'close') socket.destroy()
-      else socket.write(script, 'latin1')
-    })
+    socket
+      .on('error', () => {})
+      .on('data', (data) => {
+        asked.push(data.toString())
+        const script = scripts[Math.min(asked.length, scripts.length) - 1]!
+        if (script === 'close') socket.destroy()
+        else socket.write(script, 'latin1')
+      })
     t.after(() => socket.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
-  return { url: new URL(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/p`), asked,
-    connections: () => connections }
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/p`),
+    asked,
+    connections: () => connections,
+  }
 }
 
 function client(t: Test): HttpClient {
@@ -32,29 +40,57 @@ function client(t: Test): HttpClient {
   return made
 }
 
-const get = (url: URL, alone = false): HttpRequest => ({ method: 'GET', url, headers: {}, body: undefined, alone })
+const get = (url: URL, alone = false): HttpRequest => ({
+  method: 'GET',
+  url,
+  headers: {},
+  body: undefined,
+  alone,
+})
 
 t.test('header names, their order and duplicates, status line and body come as sent', async (t) => {
-  const { url } = await serve(t,
-    'HTTP/1.1 404 Nobody Home\r\nX-b: 1\r\nx-A: 2\r\nX-B: 3\r\nContent-Length: 3\r\n\r\n{"\u00e9')
+  const { url } = await serve(
+    t,
+    'HTTP/1.1 404 Nobody Home\r\nX-b: 1\r\nx-A: 2\r\nX-B: 3\r\nContent-Length: 3\r\n\r\n{"\u00e9',
+  )
   const answer = await client(t).send(get(url))
-  t.strictSame(answer.rawHeaders, [['X-b', '1'], ['x-A', '2'], ['X-B', '3'], ['Content-Length', '3']])
+  t.strictSame(answer.rawHeaders, [
+    ['X-b', '1'],
+    ['x-A', '2'],
+    ['X-B', '3'],
+    ['Content-Length', '3'],
+  ])
   t.equal(answer.statusLine, 'HTTP/1.1 404 Nobody Home')
-  t.strictSame([answer.header('x-b'), answer.headers('X-A'), answer.header('x-c')], ['1, 3', ['2'], undefined])
+  t.strictSame(
+    [answer.header('x-b'), answer.headers('X-A'), answer.header('x-c')],
+    ['1, 3', ['2'], undefined],
+  )
   t.strictSame([...answer.body], [0x7b, 0x22, 0xe9])
-  t.strictSame([answer.text, answer.json], [undefined, undefined], 'bytes that are no UTF-8 are no text')
+  t.strictSame(
+    [answer.text, answer.json],
+    [undefined, undefined],
+    'bytes that are no UTF-8 are no text',
+  )
 })
 
 t.test('a redirect is an answer', async (t) => {
-  const { url, asked } = await serve(t, 'HTTP/1.1 307 Elsewhere\r\nLocation: /q\r\nContent-Length: 0\r\n\r\n')
+  const { url, asked } = await serve(
+    t,
+    'HTTP/1.1 307 Elsewhere\r\nLocation: /q\r\nContent-Length: 0\r\n\r\n',
+  )
   t.equal((await client(t).send(get(url))).status, 307)
   t.equal(asked.length, 1)
 })
 
 t.test('a body and its length are sent as they are', async (t) => {
   const { url, asked } = await serve(t, 'HTTP/1.1 204 Yes\r\n\r\n')
-  await client(t).send(
-    { method: 'POST', url, headers: { 'X-Mine': 'a' }, body: Buffer.from('{"__proto__":1}'), alone: true })
+  await client(t).send({
+    method: 'POST',
+    url,
+    headers: { 'X-Mine': 'a' },
+    body: Buffer.from('{"__proto__":1}'),
+    alone: true,
+  })
   t.match(asked[0], /^POST \/p HTTP\/1\.1\r\n/)
   t.match(asked[0], /\r\nX-Mine: a\r\n/)
   t.match(asked[0], /\r\nContent-Length: 15\r\n/)
@@ -93,20 +129,34 @@ t.test('no whole answer is said in words that help', async (t) => {
     const { url } = await serve(t, script)
     await t.rejects(client(t).send(get(url)), { name: 'NoAnswer', message })
   }
-  await t.rejects(client(t).send(get(new URL('http://127.0.0.1:1/'))),
-    { message: /nothing listens at http:\/\/127\.0\.0\.1:1: start the target/ })
+  await t.rejects(client(t).send(get(new URL('http://127.0.0.1:1/'))), {
+    message: /nothing listens at http:\/\/127\.0\.0\.1:1: start the target/,
+  })
   await t.rejects(client(t).send(get(new URL('http://no.such.name.invalid/'))), NoAnswer)
 })
 
-t.test('who is too slow three times in a row is not asked again; who answers in between is', async (t) => {
-  const slow = 'HTTP/1.1 200 OK\r\n'
-  const { url, asked } = await serve(t, slow, slow, 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', slow)
-  const http = client(t)
-  const outcomes: string[] = []
-  for (let i = 0; i < 8; i++) {
-    outcomes.push(await http.send(get(url, true))
-      .then(() => 'ok', (error: Error) => (error.message.startsWith('not asked') ? 'not asked' : 'slow')))
-  }
-  t.strictSame(outcomes, ['slow', 'slow', 'ok', 'slow', 'slow', 'slow', 'not asked', 'not asked'])
-  t.equal(asked.length, 6)
-})
+t.test(
+  'who is too slow three times in a row is not asked again; who answers in between is',
+  async (t) => {
+    const slow = 'HTTP/1.1 200 OK\r\n'
+    const { url, asked } = await serve(
+      t,
+      slow,
+      slow,
+      'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
+      slow,
+    )
+    const http = client(t)
+    const outcomes: string[] = []
+    for (let i = 0; i < 8; i++) {
+      outcomes.push(
+        await http.send(get(url, true)).then(
+          () => 'ok',
+          (error: Error) => (error.message.startsWith('not asked') ? 'not asked' : 'slow'),
+        ),
+      )
+    }
+    t.strictSame(outcomes, ['slow', 'slow', 'ok', 'slow', 'slow', 'slow', 'not asked', 'not asked'])
+    t.equal(asked.length, 6)
+  },
+)

@@ -31,7 +31,10 @@ export class NoAnswer extends Error {
 /** HTTP/1.1 that follows no redirect, decodes nothing, and is bounded in time and size. */
 export class HttpClient {
   readonly #limits: HttpLimits
-  readonly #pools = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
+  readonly #pools = {
+    'http:': new http.Agent({ keepAlive: true }),
+    'https:': new https.Agent({ keepAlive: true }),
+  }
   readonly #tooSlow = new Map<string, number>()
 
   constructor(limits: HttpLimits = LIMITS) {
@@ -44,7 +47,9 @@ export class HttpClient {
     const slow = this.#tooSlow.get(origin) ?? 0
     if (slow >= PATIENCE) {
       const seconds = this.#limits.timeoutMs / 1000
-      throw new NoAnswer(`not asked: the last ${PATIENCE} requests to ${origin} took longer than ${seconds} s`)
+      throw new NoAnswer(
+        `not asked: the last ${PATIENCE} requests to ${origin} took longer than ${seconds} s`,
+      )
     }
     try {
       const answer = await this.#exchange(request, true)
@@ -62,7 +67,9 @@ export class HttpClient {
 
   #exchange(request: HttpRequest, mayRepeat: boolean): Promise<Answer> {
     if (request.alone) {
-      return sendRaw(request, this.#limits).catch((error: Error) => { throw this.#explain(error, request.url) })
+      return sendRaw(request, this.#limits).catch((error: Error) => {
+        throw this.#explain(error, request.url)
+      })
     }
     const { url, method, body } = request
     const started = performance.now()
@@ -70,9 +77,13 @@ export class HttpClient {
     return new Promise<Answer>((resolve, reject) => {
       const secure = url.protocol === 'https:'
       const sent = (secure ? https : http).request(url, {
-        method, agent: this.#pools[secure ? 'https:' : 'http:'],
-        headers: { ...request.headers,
-          ...(body && { 'Content-Length': String(body.byteLength) }), ...(isLarge && { Expect: '100-continue' }) },
+        method,
+        agent: this.#pools[secure ? 'https:' : 'http:'],
+        headers: {
+          ...request.headers,
+          ...(body && { 'Content-Length': String(body.byteLength) }),
+          ...(isLarge && { Expect: '100-continue' }),
+        },
       })
       const timer = setTimeout(() => sent.destroy(TOO_SLOW), this.#limits.timeoutMs)
       let heard = false
@@ -81,12 +92,18 @@ export class HttpClient {
         clearTimeout(unasked)
         sent.destroy()
         // The other side may have closed a kept connection just now: that says nothing, so ask again.
-        if (mayRepeat && sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') {
+        if (
+          mayRepeat &&
+          sent.reusedSocket &&
+          (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+        ) {
           resolve(this.#exchange(request, false))
         } else reject(this.#explain(error, url))
       }
       sent.on('error', give)
-      sent.on('upgrade', () => give(new Error('the target switched protocols, which nobody asked for')))
+      sent.on('upgrade', () =>
+        give(new Error('the target switched protocols, which nobody asked for')),
+      )
       sent.on('response', (response) => {
         heard = true
         clearTimeout(unasked)
@@ -104,39 +121,58 @@ export class HttpClient {
           if (isLarge) sent.destroy()
           if (!response.complete) return give(new Error('the connection ended within the body'))
           const status = response.statusCode!
-          resolve(new Answer({
-            status, body: Buffer.concat(chunks), rawHeaders: response.rawHeaders,
-            milliseconds: performance.now() - started,
-            statusLine: `HTTP/${response.httpVersion} ${status} ${response.statusMessage ?? ''}`.trimEnd(),
-          }))
+          resolve(
+            new Answer({
+              status,
+              body: Buffer.concat(chunks),
+              rawHeaders: response.rawHeaders,
+              milliseconds: performance.now() - started,
+              statusLine:
+                `HTTP/${response.httpVersion} ${status} ${response.statusMessage ?? ''}`.trimEnd(),
+            }),
+          )
         })
       })
       // One that is refused by its length alone is never sent: the other side would break the connection in the midst
       // of it, and its answer would be lost. Who does not know the header is sent to after a second.
       const unasked = isLarge ? setTimeout(() => sent.end(body), 1000) : undefined
-      if (isLarge) sent.on('continue', () => { clearTimeout(unasked); setTimeout(() => { if (!heard) sent.end(body) }, 20) })
+      if (isLarge)
+        sent.on('continue', () => {
+          clearTimeout(unasked)
+          setTimeout(() => {
+            if (!heard) sent.end(body)
+          }, 20)
+        })
       else sent.end(body)
     })
   }
 
   #explain(error: Error, { origin }: URL): NoAnswer {
     const kind = error instanceof RawError ? error.kind : undefined
-    const { code } = (kind === 'connection' ? error.cause ?? error : error) as NodeJS.ErrnoException
+    const { code } = (
+      kind === 'connection' ? (error.cause ?? error) : error
+    ) as NodeJS.ErrnoException
     if (error === TOO_SLOW || kind === 'too slow') {
-      return new NoAnswer(`${origin} gave no whole answer within ${this.#limits.timeoutMs / 1000} s`,
-        { cause: TOO_SLOW })
+      return new NoAnswer(
+        `${origin} gave no whole answer within ${this.#limits.timeoutMs / 1000} s`,
+        { cause: TOO_SLOW },
+      )
     }
-    if (error === TOO_LARGE || kind === 'too large') return new NoAnswer(`${origin} sent more than ${this.#limits.maxBytes / 1024 / 1024} MiB`)
+    if (error === TOO_LARGE || kind === 'too large')
+      return new NoAnswer(`${origin} sent more than ${this.#limits.maxBytes / 1024 / 1024} MiB`)
     if (code === 'ECONNREFUSED') {
       return new NoAnswer(`nothing listens at ${origin}: start the target, or correct its base_url`)
     }
-    if (code === 'ENOTFOUND') return new NoAnswer(`the name in ${origin} is not known: correct its base_url`)
+    if (code === 'ENOTFOUND')
+      return new NoAnswer(`the name in ${origin} is not known: correct its base_url`)
     if (code?.startsWith('HPE_') || kind === 'not HTTP') {
       return new NoAnswer(`${origin} answered something that is not HTTP/1.1 (${error.message})`)
     }
     if (/CERT|SELF_SIGNED/.test(code ?? '')) {
       const advice = 'name its authority in NODE_EXTRA_CA_CERTS'
-      return new NoAnswer(`the certificate of ${origin} is not trusted (${error.message}): ${advice}`)
+      return new NoAnswer(
+        `the certificate of ${origin} is not trusted (${error.message}): ${advice}`,
+      )
     }
     return new NoAnswer(`no answer from ${origin}: ${error.message || code}`)
   }

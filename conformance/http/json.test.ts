@@ -7,13 +7,18 @@ t.test('own members only', async (t) => {
   t.equal(at(value, 'a', 'toString'), undefined)
   t.equal(at(value, 's', 'length'), undefined)
   t.equal(at(null, 'a'), undefined)
-  t.strictSame([isObject({}), isObject([]), isObject(null), isObject('')], [true, false, false, false])
+  t.strictSame(
+    [isObject({}), isObject([]), isObject(null), isObject('')],
+    [true, false, false, false],
+  )
 })
 
 t.test('a walk visits parents first, in order, and leaves out what it is told to', async (t) => {
   const document = { a: [1, { b: 2 }], c: { d: 3 }, e: 4 }
-  const paths = Array.from(walk(document, (key, path) => !(key === 'd' && path[0] === 'c')),
-    ({ path }) => path.join('.'))
+  const paths = Array.from(
+    walk(document, (key, path) => !(key === 'd' && path[0] === 'c')),
+    ({ path }) => path.join('.'),
+  )
   t.strictSame(paths, ['', 'a', 'a.0', 'a.1', 'a.1.b', 'c', 'e'])
 })
 

@@ -10,7 +10,8 @@ export function isObject(value: unknown): value is JsonObject {
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   let current = value
   for (const part of path) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part)) return undefined
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part))
+      return undefined
     current = (current as Record<string | number, unknown>)[part]
   }
   return current
@@ -22,7 +23,11 @@ export interface Visit {
   path: readonly (string | number)[]
 }
 
-interface Frame { node: object, keys: string[] | undefined, next: number }
+interface Frame {
+  node: object
+  keys: string[] | undefined
+  next: number
+}
 
 /**
  * Every value in a document, itself included, parents first. Neither recursion nor a list of what is to come: a
@@ -30,21 +35,29 @@ interface Frame { node: object, keys: string[] | undefined, next: number }
  * @param enter false for a member that is not to be walked into
  */
 export function* walk(
-  document: unknown, enter: (key: string | number, path: readonly (string | number)[]) => boolean = () => true,
+  document: unknown,
+  enter: (key: string | number, path: readonly (string | number)[]) => boolean = () => true,
 ): Generator<Visit> {
   const path: (string | number)[] = []
   const frames: Frame[] = []
   const open = (value: unknown): void => {
     if (typeof value === 'object' && value !== null) {
-      frames.push({ node: value, keys: Array.isArray(value) ? undefined : Object.keys(value), next: 0 })
+      frames.push({
+        node: value,
+        keys: Array.isArray(value) ? undefined : Object.keys(value),
+        next: 0,
+      })
     }
   }
   yield { value: document, path }
   open(document)
   for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
     path.length = frames.length - 1
-    const key = frame.keys ? frame.keys[frame.next] : frame.next < (frame.node as unknown[]).length ? frame.next
-      : undefined
+    const key = frame.keys
+      ? frame.keys[frame.next]
+      : frame.next < (frame.node as unknown[]).length
+        ? frame.next
+        : undefined
     frame.next++
     if (key === undefined) {
       frames.pop()

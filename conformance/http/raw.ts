@@ -25,8 +25,10 @@ export async function sendRaw(request: HttpRequest, limits: HttpLimits): Promise
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return new Promise<Answer>((resolve, reject) => {
     let started = 0
-    const socket = url.protocol === 'https:'
-      ? tls.connect({ host, port, ...(net.isIP(host) === 0 && { servername: host }) }) : net.connect({ host, port })
+    const socket =
+      url.protocol === 'https:'
+        ? tls.connect({ host, port, ...(net.isIP(host) === 0 && { servername: host }) })
+        : net.connect({ host, port })
     const reader = new AnswerReader(request.method, limits.maxBytes)
     const end = (outcome: Answer | Error): void => {
       clearTimeout(timer)
@@ -42,7 +44,10 @@ export async function sendRaw(request: HttpRequest, limits: HttpLimits): Promise
         end(error as Error)
       }
     }
-    const timer = setTimeout(() => end(new RawError('too slow', 'no whole answer in time')), limits.timeoutMs)
+    const timer = setTimeout(
+      () => end(new RawError('too slow', 'no whole answer in time')),
+      limits.timeoutMs,
+    )
     socket.setNoDelay(true)
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       const bytes = requestBytes(request)
@@ -56,13 +61,24 @@ export async function sendRaw(request: HttpRequest, limits: HttpLimits): Promise
 }
 
 function requestBytes({ method, url, headers, body }: HttpRequest): Buffer {
-  const lines = [`${method} ${url.pathname}${url.search} HTTP/1.1`, `Host: ${url.host}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), 'Connection: close',
-    ...(body ? [`Content-Length: ${body.byteLength}`] : []), '', '']
+  const lines = [
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${url.host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+    ...(body ? [`Content-Length: ${body.byteLength}`] : []),
+    '',
+    '',
+  ]
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body ?? Buffer.alloc(0)])
 }
 
-interface Parts { status: number, statusLine: string, rawHeaders: string[], body: Buffer }
+interface Parts {
+  status: number
+  statusLine: string
+  rawHeaders: string[]
+  body: Buffer
+}
 
 const LARGEST_HEAD = 64 * 1024
 
@@ -84,7 +100,8 @@ class AnswerReader {
   take(chunk: Buffer): Parts | undefined {
     this.#chunks.push(chunk)
     this.#received += chunk.byteLength
-    if (this.#received > this.#maxBytes + LARGEST_HEAD) throw new RawError('too large', 'the body goes on and on')
+    if (this.#received > this.#maxBytes + LARGEST_HEAD)
+      throw new RawError('too large', 'the body goes on and on')
     // Joined again only when something can be read from it: else a large body would be copied for each of its pieces.
     if (this.#head && this.#received < (this.#wanted() ?? 0)) return undefined
     this.#bytes = Buffer.concat(this.#chunks)
@@ -96,7 +113,11 @@ class AnswerReader {
   ended(): Parts {
     this.#bytes = Buffer.concat(this.#chunks)
     const parts = this.#read(true)
-    if (!parts) throw new RawError('connection', this.#head ? 'the connection ended within the body' : 'socket hang up')
+    if (!parts)
+      throw new RawError(
+        'connection',
+        this.#head ? 'the connection ended within the body' : 'socket hang up',
+      )
     return parts
   }
 
@@ -129,7 +150,8 @@ class AnswerReader {
       const end = this.#bytes.indexOf('\r\n\r\n')
       if (end < 0) {
         if (this.#bytes.byteLength > LARGEST_HEAD) throw notHttp('headers without end')
-        if (!'HTTP/1.'.startsWith(this.#bytes.toString('latin1', 0, 7))) throw notHttp('no status line')
+        if (!'HTTP/1.'.startsWith(this.#bytes.toString('latin1', 0, 7)))
+          throw notHttp('no status line')
         return undefined
       }
       const [statusLine, ...lines] = this.#bytes.toString('latin1', 0, end).split('\r\n')
@@ -138,8 +160,10 @@ class AnswerReader {
       this.#bytes = this.#bytes.subarray(end + 4)
       this.#chunks = [this.#bytes]
       this.#received = this.#bytes.byteLength
-      if (status === 101) throw new RawError('connection', 'the target switched protocols, which nobody asked for')
-      if (status >= 200) return { status, statusLine: statusLine!, rawHeaders: lines.flatMap(headerLine) }
+      if (status === 101)
+        throw new RawError('connection', 'the target switched protocols, which nobody asked for')
+      if (status >= 200)
+        return { status, statusLine: statusLine!, rawHeaders: lines.flatMap(headerLine) }
     }
   }
 }
@@ -151,7 +175,8 @@ function headerLine(line: string): [string, string] {
 }
 
 function valueOf(rawHeaders: readonly string[], name: string): string | undefined {
-  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.toLowerCase() === name) return rawHeaders[i + 1]
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.toLowerCase() === name) return rawHeaders[i + 1]
   return undefined
 }
 
@@ -161,7 +186,10 @@ function dechunked(bytes: Buffer, maxBytes: number): Buffer | undefined {
   for (let at = 0, total = 0; ;) {
     const line = bytes.indexOf('\r\n', at)
     if (line < 0) return undefined
-    const size = Number.parseInt(/^([0-9a-f]{1,8})(?:;|$)/i.exec(bytes.toString('latin1', at, line))?.[1] ?? '', 16)
+    const size = Number.parseInt(
+      /^([0-9a-f]{1,8})(?:;|$)/i.exec(bytes.toString('latin1', at, line))?.[1] ?? '',
+      16,
+    )
     if (Number.isNaN(size)) throw notHttp('a chunk without a size')
     // Trailers are nobody's here, but the last of them has to be there.
     if (size === 0) return bytes.indexOf('\r\n\r\n', line) < 0 ? undefined : Buffer.concat(parts)

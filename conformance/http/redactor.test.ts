@@ -5,8 +5,10 @@ t.test('a known secret is replaced by its label, in any case and escaping', asyn
   const redactor = new Redactor()
   redactor.add('states', 'a"b/c.d+e')
   const json = JSON.stringify({ said: 'a"b/c.d+e' })
-  t.equal(redactor.text(`${json} A"B/C.D+E a%22b%2Fc.d%2Be axb`),
-    '{"said":"[redacted states]"} [redacted states] [redacted states] axb')
+  t.equal(
+    redactor.text(`${json} A"B/C.D+E a%22b%2Fc.d%2Be axb`),
+    '{"said":"[redacted states]"} [redacted states] [redacted states] axb',
+  )
 })
 
 t.test('of two secrets that begin alike the longer one is found', async (t) => {
@@ -18,9 +20,15 @@ t.test('of two secrets that begin alike the longer one is found', async (t) => {
 
 t.test('secrets that nobody announced are known by their form', async (t) => {
   const redactor = new Redactor()
-  t.equal(redactor.text('ah_sk_us_test_abc_DEF-1. bt_abcdefgh123 whsec_AAAABBBBCCCC='),
-    'ah_sk_us_test_[redacted]. bt_[redacted] whsec_[redacted]')
-  t.equal(redactor.text('debt_collection ah_sk_us bt_x'), 'debt_collection ah_sk_us bt_x', 'other words stay')
+  t.equal(
+    redactor.text('ah_sk_us_test_abc_DEF-1. bt_abcdefgh123 whsec_AAAABBBBCCCC='),
+    'ah_sk_us_test_[redacted]. bt_[redacted] whsec_[redacted]',
+  )
+  t.equal(
+    redactor.text('debt_collection ah_sk_us bt_x'),
+    'debt_collection ah_sk_us bt_x',
+    'other words stay',
+  )
 })
 
 t.test('a secret is found in base64 and in hexadecimal, whatever stands around it', async (t) => {
@@ -35,7 +43,10 @@ t.test('a secret is found in base64 and in hexadecimal, whatever stands around i
         const shown = redactor.text(`<${text}>`)
         t.match(shown, '[redacted', `${encoding} after ${JSON.stringify(before)}`)
         if (before === '') t.notMatch(shown, own)
-        const back = Buffer.from(shown.replace(/\[redacted.*?\]/g, '').replace(/[<>]/g, ''), encoding).toString()
+        const back = Buffer.from(
+          shown.replace(/\[redacted.*?\]/g, '').replace(/[<>]/g, ''),
+          encoding,
+        ).toString()
         t.notMatch(back, secret.slice(4, 14))
       }
     }
@@ -46,5 +57,8 @@ t.test('of many secrets only those without a form of their own are kept', async 
   const redactor = new Redactor()
   redactor.addUnlessKnown('state', 'ah_sk_eu_live_0123456789')
   redactor.addUnlessKnown('state', 'of no form')
-  t.equal(redactor.text('ah_sk_eu_live_0123456789 of no form'), 'ah_sk_eu_live_[redacted] [redacted state]')
+  t.equal(
+    redactor.text('ah_sk_eu_live_0123456789 of no form'),
+    'ah_sk_eu_live_[redacted] [redacted state]',
+  )
 })

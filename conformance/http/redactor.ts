@@ -6,7 +6,10 @@ const FORMS: [form: RegExp, shown: string][] = [
   [/(ah_(?:sk|pk)_(?:us|eu)_(?:live|test)_)[A-Za-z0-9_-]+/gi, '$1[redacted]'],
   [/(?<![A-Za-z0-9_])bt_[A-Za-z0-9_.-]{8,}/g, 'bt_[redacted]'],
   [/whsec_[A-Za-z0-9+/=_%-]{8,}/g, 'whsec_[redacted]'],
-  [/(?:YWhfc2tf|YWhfcGtf|FoX3Nr|FoX3Br|haF9za|haF9wa)[A-Za-z0-9+/=_-]{8,}/g, '[redacted key in base64]'],
+  [
+    /(?:YWhfc2tf|YWhfcGtf|FoX3Nr|FoX3Br|haF9za|haF9wa)[A-Za-z0-9+/=_-]{8,}/g,
+    '[redacted key in base64]',
+  ],
   [/61685f[73][30]6b5f[0-9a-f]{8,}/gi, '[redacted key in hexadecimal]'],
 ]
 
@@ -18,22 +21,35 @@ export class Redactor {
   /** @param label what is printed in its place, such as `us.test` */
   add(label: string, secret: string): void {
     const bytes = Buffer.from(secret)
-    const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), bytes.toString('hex'),
-      ...inBase64(bytes)]
+    const forms = [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret),
+      bytes.toString('hex'),
+      ...inBase64(bytes),
+    ]
     for (const form of forms) this.#labels.set(form.toLowerCase(), label)
     // The longest first: one secret may begin like another.
     const known = [...this.#labels.keys()].sort((a, b) => b.length - a.length)
-    this.#pattern = new RegExp(known.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'gi')
+    this.#pattern = new RegExp(
+      known.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
+      'gi',
+    )
   }
 
   /** The same for one of many: what has a form that is never printed needs no place in a list that each text is held against. */
   addUnlessKnown(label: string, secret: string): void {
-    if (!/^(ah_(sk|pk)_(us|eu)_(live|test)_|bt_|whsec_)[A-Za-z0-9+/=_.-]{8,}$/.test(secret)) this.add(label, secret)
+    if (!/^(ah_(sk|pk)_(us|eu)_(live|test)_|bt_|whsec_)[A-Za-z0-9+/=_.-]{8,}$/.test(secret))
+      this.add(label, secret)
   }
 
   text(text: string): string {
     const known = this.#pattern
-      ? text.replace(this.#pattern, (found) => `[redacted ${this.#labels.get(found.toLowerCase())}]`) : text
+      ? text.replace(
+          this.#pattern,
+          (found) => `[redacted ${this.#labels.get(found.toLowerCase())}]`,
+        )
+      : text
     return FORMS.reduce((rest, [form, shown]) => rest.replace(form, shown), known)
   }
 }
@@ -41,9 +57,14 @@ export class Redactor {
 /** What of a secret is the same in base64 wherever in a text it stands: it may begin at any of three places. */
 function inBase64(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
-    const whole = Buffer.concat([Buffer.alloc(before), secret]).toString('base64').replace(/=+$/, '')
+    const whole = Buffer.concat([Buffer.alloc(before), secret])
+      .toString('base64')
+      .replace(/=+$/, '')
     // The first and the last characters hold bits of the neighbours.
-    const own = whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + secret.length) * 8) / 6))
+    const own = whole.slice(
+      Math.ceil((before * 8) / 6),
+      Math.floor(((before + secret.length) * 8) / 6),
+    )
     return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
   })
 }

@@ -6,10 +6,21 @@ import { readable, record } from './traffic.ts'
 const KEY = 'ah_sk_us_test_traffic-key-000000'
 const redactor = new Redactor()
 redactor.add('us.test', KEY)
-const request = { method: 'POST', url: new URL(`http://h/p?k=${KEY}`), headers: { Authorization: `Bearer ${KEY}` },
-  body: Buffer.from('{}'), alone: false }
+const request = {
+  method: 'POST',
+  url: new URL(`http://h/p?k=${KEY}`),
+  headers: { Authorization: `Bearer ${KEY}` },
+  body: Buffer.from('{}'),
+  alone: false,
+}
 const answer = (body: Buffer) =>
-  new Answer({ status: 200, statusLine: 'HTTP/1.1 200 OK', rawHeaders: ['X-Key', KEY], body, milliseconds: 1.4 })
+  new Answer({
+    status: 200,
+    statusLine: 'HTTP/1.1 200 OK',
+    rawHeaders: ['X-Key', KEY],
+    body,
+    milliseconds: 1.4,
+  })
 
 t.test('an exchange is recorded without its secrets', async (t) => {
   const recorded = record('ask', request, answer(Buffer.from(`{"k":"${KEY}"}`)), redactor)
@@ -26,16 +37,33 @@ t.test('a key that crosses the end of what is recorded leaves no piece of itself
 })
 
 t.test('bytes that are no text are told by length and hash alone', async (t) => {
-  const recorded = record('ask', request, answer(Buffer.from([0xff, 0xd8, ...Buffer.from(KEY)])), redactor)
+  const recorded = record(
+    'ask',
+    request,
+    answer(Buffer.from([0xff, 0xd8, ...Buffer.from(KEY)])),
+    redactor,
+  )
   t.strictSame(Object.keys(recorded.answer!.body!), ['bytes', 'sha256'])
   t.match(readable(recorded, 1), /< \(34 bytes that are no text, sha256 [0-9a-f]{64}\)/)
 })
 
 t.test('an exchange for people', async (t) => {
-  t.equal(readable(record('ask', request, answer(Buffer.from('a\u001bb')), redactor), 3), [
-    '#3 ask', '  > POST http://h/p?k=[redacted us.test]', '  > Authorization: Bearer [redacted us.test]', '  >',
-    '  > {}',
-    '  < HTTP/1.1 200 OK   (1 ms)', '  < X-Key: [redacted us.test]', '  <', '  < a\\u{1b}b',
-  ].join('\n'))
-  t.match(readable(record('ask', request, new Error(`lost ${KEY}`), redactor), 1), /! lost \[redacted us\.test\]$/)
+  t.equal(
+    readable(record('ask', request, answer(Buffer.from('a\u001bb')), redactor), 3),
+    [
+      '#3 ask',
+      '  > POST http://h/p?k=[redacted us.test]',
+      '  > Authorization: Bearer [redacted us.test]',
+      '  >',
+      '  > {}',
+      '  < HTTP/1.1 200 OK   (1 ms)',
+      '  < X-Key: [redacted us.test]',
+      '  <',
+      '  < a\\u{1b}b',
+    ].join('\n'),
+  )
+  t.match(
+    readable(record('ask', request, new Error(`lost ${KEY}`), redactor), 1),
+    /! lost \[redacted us\.test\]$/,
+  )
 })

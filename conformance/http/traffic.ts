@@ -10,8 +10,13 @@ export interface Traffic {
   label: string
   /** The target sent this request, to the suite's receiver. */
   received?: true
-  request: { method: string, url: string, headers: [string, string][], body?: RecordedBody }
-  answer?: { status_line: string, headers: [string, string][], body?: RecordedBody, milliseconds: number }
+  request: { method: string; url: string; headers: [string, string][]; body?: RecordedBody }
+  answer?: {
+    status_line: string
+    headers: [string, string][]
+    body?: RecordedBody
+    milliseconds: number
+  }
   /** Why there is no answer. */
   error?: string
 }
@@ -28,13 +33,20 @@ export interface RecordedBody {
 /** More of a body is in no report. */
 const LONGEST = 64 * 1024
 
-export function record(label: string, request: HttpRequest, outcome: Answer | Error, redactor: Redactor): Traffic {
+export function record(
+  label: string,
+  request: HttpRequest,
+  outcome: Answer | Error,
+  redactor: Redactor,
+): Traffic {
   const headers = (list: readonly (readonly [string, string])[]): [string, string][] =>
     list.map(([name, value]) => [redactor.text(name), redactor.text(value)])
   const traffic: Traffic = {
     label,
     request: {
-      method: request.method, url: redactor.text(request.url.href), headers: headers(Object.entries(request.headers)),
+      method: request.method,
+      url: redactor.text(request.url.href),
+      headers: headers(Object.entries(request.headers)),
       ...body(request.body, redactor),
     },
   }
@@ -42,8 +54,10 @@ export function record(label: string, request: HttpRequest, outcome: Answer | Er
   return {
     ...traffic,
     answer: {
-      status_line: redactor.text(outcome.statusLine), headers: headers(outcome.rawHeaders),
-      ...body(outcome.body, redactor), milliseconds: Math.round(outcome.milliseconds),
+      status_line: redactor.text(outcome.statusLine),
+      headers: headers(outcome.rawHeaders),
+      ...body(outcome.body, redactor),
+      milliseconds: Math.round(outcome.milliseconds),
     },
   }
 }
@@ -52,10 +66,13 @@ export function record(label: string, request: HttpRequest, outcome: Answer | Er
 export function recordDelivery(delivery: Delivery, url: string, redactor: Redactor): Traffic {
   const { method, rawHeaders } = delivery
   return {
-    label: 'received a webhook', received: true,
+    label: 'received a webhook',
+    received: true,
     request: {
-      method, url: redactor.text(url), headers: rawHeaders.map(([name, value]) =>
-        [redactor.text(name), redactor.text(value)]), ...body(delivery.body, redactor),
+      method,
+      url: redactor.text(url),
+      headers: rawHeaders.map(([name, value]) => [redactor.text(name), redactor.text(value)]),
+      ...body(delivery.body, redactor),
     },
   }
 }
@@ -64,11 +81,18 @@ export function recordDelivery(delivery: Delivery, url: string, redactor: Redact
 export function readable(traffic: Traffic, number: number): string {
   const { request, answer, error } = traffic
   const mark = traffic.received ? '  < ' : '  > '
-  const lines = [`#${number} ${traffic.label}`, `${mark}${request.method} ${request.url}`,
-    ...request.headers.map(([name, value]) => `${mark}${name}: ${value}`), ...bodyLines(request.body, mark)]
+  const lines = [
+    `#${number} ${traffic.label}`,
+    `${mark}${request.method} ${request.url}`,
+    ...request.headers.map(([name, value]) => `${mark}${name}: ${value}`),
+    ...bodyLines(request.body, mark),
+  ]
   if (answer) {
-    lines.push(`  < ${answer.status_line}   (${answer.milliseconds} ms)`,
-      ...answer.headers.map(([name, value]) => `  < ${name}: ${value}`), ...bodyLines(answer.body, '  < '))
+    lines.push(
+      `  < ${answer.status_line}   (${answer.milliseconds} ms)`,
+      ...answer.headers.map(([name, value]) => `  < ${name}: ${value}`),
+      ...bodyLines(answer.body, '  < '),
+    )
   }
   if (error !== undefined) lines.push(`  ! ${error}`)
   return printable(lines.join('\n'))
@@ -77,14 +101,23 @@ export function readable(traffic: Traffic, number: number): string {
 /** Redacted before it is cut: half a key is still a piece of one. */
 function body(bytes: Buffer | undefined, redactor: Redactor): { body?: RecordedBody } {
   if (bytes === undefined || bytes.byteLength === 0) return {}
-  const recorded: RecordedBody = { bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') }
+  const recorded: RecordedBody = {
+    bytes: bytes.byteLength,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }
   let text: string
   try {
     text = redactor.text(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return { body: recorded }
   }
-  return { body: { ...recorded, text: text.slice(0, LONGEST), ...(text.length > LONGEST && { cut: true as const }) } }
+  return {
+    body: {
+      ...recorded,
+      text: text.slice(0, LONGEST),
+      ...(text.length > LONGEST && { cut: true as const }),
+    },
+  }
 }
 
 const SHOWN_CHARACTERS = 2000
@@ -92,8 +125,13 @@ const SHOWN_CHARACTERS = 2000
 function bodyLines(body: RecordedBody | undefined, mark: string): string[] {
   if (!body) return []
   const note = (text: string): string => `${mark}(${text})`
-  if (body.text === undefined) return [note(`${count(body.bytes, 'byte')} that are no text, sha256 ${body.sha256}`)]
+  if (body.text === undefined)
+    return [note(`${count(body.bytes, 'byte')} that are no text, sha256 ${body.sha256}`)]
   const rest = body.text.length - SHOWN_CHARACTERS
-  const lines = ['', ...body.text.slice(0, SHOWN_CHARACTERS).split('\n')].map((line) => (mark + line).trimEnd())
-  return rest > 0 || body.cut ? [...lines, note(`and more: ${count(body.bytes, 'byte')} in all`)] : lines
+  const lines = ['', ...body.text.slice(0, SHOWN_CHARACTERS).split('\n')].map((line) =>
+    (mark + line).trimEnd(),
+  )
+  return rest > 0 || body.cut
+    ? [...lines, note(`and more: ${count(body.bytes, 'byte')} in all`)]
+    : lines
 }

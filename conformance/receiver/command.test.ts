@@ -8,16 +8,27 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const RUN = `import { receiverCommand } from ${JSON.stringify(new URL('command.ts', import.meta.url).href)}
 await receiverCommand().parseAsync(process.argv.slice(1), { from: 'user' })`
 
-interface Running { child: ChildProcess, output: () => string, url: string }
+interface Running {
+  child: ChildProcess
+  output: () => string
+  url: string
+}
 
 /** The command in a process of its own, as it ends by a signal. */
 async function start(t: Test, ...flags: string[]): Promise<Running> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', RUN, '--', '--port', '0', ...flags],
-    { stdio: ['ignore', 'pipe', 'pipe'] })
-  t.after(() => { child.kill('SIGKILL') })
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', RUN, '--', '--port', '0', ...flags],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  t.after(() => {
+    child.kill('SIGKILL')
+  })
   let output = ''
   for (const stream of [child.stdout!, child.stderr!]) {
-    stream.on('data', (data: Buffer) => { output += data.toString() })
+    stream.on('data', (data: Buffer) => {
+      output += data.toString()
+    })
   }
   while (!/https:\/\/[^\s"]+/.test(output) && child.exitCode === null) {
     await Promise.race([once(child.stdout!, 'data'), once(child, 'close')])
@@ -25,10 +36,19 @@ async function start(t: Test, ...flags: string[]): Promise<Running> {
   return { child, output: () => output, url: /https:\/\/[^\s"]+/.exec(output)?.[0] ?? '' }
 }
 
-async function send(url: string, body: string, headers: Record<string, string> = {}): Promise<number | undefined> {
-  const request = https.request(url, { method: 'POST', rejectUnauthorized: false, agent: false, headers })
+async function send(
+  url: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<number | undefined> {
+  const request = https.request(url, {
+    method: 'POST',
+    rejectUnauthorized: false,
+    agent: false,
+    headers,
+  })
   request.end(body)
-  const [response] = await once(request, 'response') as [import('node:http').IncomingMessage]
+  const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
   response.resume()
   await once(response, 'end')
   return response.statusCode
@@ -40,38 +60,66 @@ async function interrupt({ child }: Running): Promise<number | null> {
   return (await ended)[0] as number | null
 }
 
-t.test('each delivery is printed: when, what, whether it is signed, headers that matter, body', async (t) => {
-  const running = await start(t, '--secret', SECRET)
-  const body = '{"sessionId":"vs_1","type":"kyc.session.completed"}'
-  const value = `v1=${createHmac('sha256', Buffer.alloc(32, 7)).update(body).digest('hex')}`
-  t.equal(await send(running.url, body,
-    { 'X-Webhook-Signature': value, 'X-Webhook-Event-Version': '1', 'User-Agent': 'dull' }), 200)
-  await send(running.url, '{"test":true}', { 'X-Webhook-Origin': 'test_ping', 'X-Webhook-Signature': value })
-  await send(running.url, '\u001b[2Jno json')
-  t.equal(await interrupt(running), 0, 'SIGINT ends it cleanly')
-  const output = running.output()
-  t.match(output, /\d{4}-\d\d-\d\dT[\d:.]+Z {2}kyc\.session\.completed {2}POST \/ {2}signature valid\n/)
-  t.match(output, '\n  X-Webhook-Event-Version: 1\n  {\n    "sessionId": "vs_1",\n')
-  t.match(output, '(test ping)  POST /  signature INVALID: no signature fits this body and secret')
-  t.match(output, '(no type)  POST /  signature INVALID: there is no X-Webhook-Signature')
-  t.match(output, '\\u{1b}[2Jno json')
-  t.notMatch(output, 'dull')
-  t.notMatch(output, '\u001b')
-})
+t.test(
+  'each delivery is printed: when, what, whether it is signed, headers that matter, body',
+  async (t) => {
+    const running = await start(t, '--secret', SECRET)
+    const body = '{"sessionId":"vs_1","type":"kyc.session.completed"}'
+    const value = `v1=${createHmac('sha256', Buffer.alloc(32, 7)).update(body).digest('hex')}`
+    t.equal(
+      await send(running.url, body, {
+        'X-Webhook-Signature': value,
+        'X-Webhook-Event-Version': '1',
+        'User-Agent': 'dull',
+      }),
+      200,
+    )
+    await send(running.url, '{"test":true}', {
+      'X-Webhook-Origin': 'test_ping',
+      'X-Webhook-Signature': value,
+    })
+    await send(running.url, '\u001b[2Jno json')
+    t.equal(await interrupt(running), 0, 'SIGINT ends it cleanly')
+    const output = running.output()
+    t.match(
+      output,
+      /\d{4}-\d\d-\d\dT[\d:.]+Z {2}kyc\.session\.completed {2}POST \/ {2}signature valid\n/,
+    )
+    t.match(output, '\n  X-Webhook-Event-Version: 1\n  {\n    "sessionId": "vs_1",\n')
+    t.match(
+      output,
+      '(test ping)  POST /  signature INVALID: no signature fits this body and secret',
+    )
+    t.match(output, '(no type)  POST /  signature INVALID: there is no X-Webhook-Signature')
+    t.match(output, '\\u{1b}[2Jno json')
+    t.notMatch(output, 'dull')
+    t.notMatch(output, '\u001b')
+  },
+)
 
 t.test('--json prints a line for each, and the answer can be chosen', async (t) => {
   const running = await start(t, '--json', '--answer', '503')
   t.equal(await send(running.url, '{"type":"kyc.session.expired"}', { 'X-A': 'b' }), 503)
   t.equal(await interrupt(running), 0)
-  const [listening, delivery] = running.output().trim().split('\n')
+  const [listening, delivery] = running
+    .output()
+    .trim()
+    .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   t.strictSame(listening, { listening: running.url })
-  t.match(delivery, { event_type: 'kyc.session.expired', method: 'POST', path: '/',
-    signature: 'not checked (no --secret)', body: '{"type":"kyc.session.expired"}' })
-  t.ok((delivery!['headers'] as string[][]).some(([name, value]) => name === 'X-A' && value === 'b'))
+  t.match(delivery, {
+    event_type: 'kyc.session.expired',
+    method: 'POST',
+    path: '/',
+    signature: 'not checked (no --secret)',
+    body: '{"type":"kyc.session.expired"}',
+  })
+  t.ok(
+    (delivery!['headers'] as string[][]).some(([name, value]) => name === 'X-A' && value === 'b'),
+  )
 })
 
-t.test('what it can\'t do is told with what to do, and no secret is repeated', async (t) => {
+t.test("what it can't do is told with what to do, and no secret is repeated", async (t) => {
   const first = await start(t)
   const cases: [string[], RegExp][] = [
     [['--secret', 'whsec_dG9vIHNob3J0'], /expected whsec_ and the base64 of 32 bytes/],

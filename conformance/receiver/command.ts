@@ -19,34 +19,56 @@ export function receiverCommand(): Command {
     .description('Receives webhooks over HTTPS and prints them.')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'port to listen on (0 takes a free one)', whole(0, 65_535), 4010)
-    .addOption(new Option('--secret <whsec>', 'signing secret to check signatures with').env('VSKIT_WEBHOOK_SECRET'))
+    .addOption(
+      new Option('--secret <whsec>', 'signing secret to check signatures with').env(
+        'VSKIT_WEBHOOK_SECRET',
+      ),
+    )
     .option('--signature-header <name>', 'header of the signature', 'X-Webhook-Signature')
     .option('--answer <status>', 'answer each delivery with this status', whole(200, 599), 200)
     .option('--delay <milliseconds>', 'before answering', whole(0, 600_000), 0)
     .option('--json', 'print one line of JSON for each delivery')
-    .action((flags: Flags, command: Command) => run(flags).catch((error: NodeJS.ErrnoException) => {
-      const advice = error.code === 'EADDRINUSE'
-        ? `port ${flags.port} is taken; give another one with --port, or 0 for a free one` : error.message
-      command.error(`vskit receiver: ${advice}`)
-    }))
+    .action((flags: Flags, command: Command) =>
+      run(flags).catch((error: NodeJS.ErrnoException) => {
+        const advice =
+          error.code === 'EADDRINUSE'
+            ? `port ${flags.port} is taken; give another one with --port, or 0 for a free one`
+            : error.message
+        command.error(`vskit receiver: ${advice}`)
+      }),
+    )
 }
 
 async function run(flags: Flags): Promise<void> {
   // Not the option's own parser: commander would repeat the secret in its refusal.
   if (flags.secret !== undefined && !secretBytes(flags.secret)) {
-    throw new Error('--secret: expected whsec_ and the base64 of 32 bytes, as the service showed it once')
+    throw new Error(
+      '--secret: expected whsec_ and the base64 of 32 bytes, as the service showed it once',
+    )
   }
-  const settings = { header: flags.signatureHeader, ...(flags.secret !== undefined && { secret: flags.secret }) }
+  const settings = {
+    header: flags.signatureHeader,
+    ...(flags.secret !== undefined && { secret: flags.secret }),
+  }
   const receiver = await Receiver.start({
-    host: flags.host, port: flags.port,
+    host: flags.host,
+    port: flags.port,
     onDelivery: (delivery) =>
-      console.log(flags.json ? jsonDelivery(delivery, settings) : readableDelivery(delivery, settings)),
+      console.log(
+        flags.json ? jsonDelivery(delivery, settings) : readableDelivery(delivery, settings),
+      ),
   })
   receiver.answer({ status: flags.answer, delayMs: flags.delay })
-  console.log(flags.json ? JSON.stringify({ listening: receiver.url })
-    : `Listening at ${receiver.url} with a certificate of its own making; Ctrl-C ends it.\n`)
+  console.log(
+    flags.json
+      ? JSON.stringify({ listening: receiver.url })
+      : `Listening at ${receiver.url} with a certificate of its own making; Ctrl-C ends it.\n`,
+  )
   const stop = (): void => {
-    receiver.close().then(() => process.exit(0), () => process.exit(1))
+    receiver.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

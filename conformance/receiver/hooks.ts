@@ -48,14 +48,21 @@ export class Hooks {
     const { host, port, plainHttp } = settings.receiver
     let hooks: Hooks | undefined
     const receiver = await Receiver.start({
-      host, port, plainHttp, keeps: () => false,
-      onDelivery: (delivery) => { if (hooks) hooks.#hookOf(delivery)?.take(delivery) },
+      host,
+      port,
+      plainHttp,
+      keeps: () => false,
+      onDelivery: (delivery) => {
+        if (hooks) hooks.#hookOf(delivery)?.take(delivery)
+      },
     }).catch((error: NodeJS.ErrnoException) => {
-      const advice = error.code === 'EADDRINUSE' ? `port ${port} is taken; name another one, or 0 for a free one`
-        : error.message
+      const advice =
+        error.code === 'EADDRINUSE'
+          ? `port ${port} is taken; name another one, or 0 for a free one`
+          : error.message
       throw new Error(`webhooks.receiver: ${advice}`, { cause: error })
     })
-    return hooks = new Hooks(receiver, settings)
+    return (hooks = new Hooks(receiver, settings))
   }
 
   /** Where it listens, whatever stands in front of it. */
@@ -67,7 +74,12 @@ export class Hooks {
   open(heard: (delivery: Delivery, url: string) => void): Hook & { close(): void } {
     const name = randomBytes(12).toString('hex')
     const url = `${(this.#settings.receiver.publicUrl ?? this.#receiver.url).replace(/\/+$/, '')}/${name}`
-    const hook = new OpenHook(url, this.#settings, (delivery) => heard(delivery, url), () => this.#open.delete(name))
+    const hook = new OpenHook(
+      url,
+      this.#settings,
+      (delivery) => heard(delivery, url),
+      () => this.#open.delete(name),
+    )
     this.#open.set(name, hook)
     return hook
   }
@@ -91,7 +103,12 @@ class OpenHook implements Hook {
   readonly #heard: (delivery: Delivery) => void
   readonly #waiting = new Set<() => void>()
 
-  constructor(url: string, settings: WebhookSettings, heard: (delivery: Delivery) => void, close: () => void) {
+  constructor(
+    url: string,
+    settings: WebhookSettings,
+    heard: (delivery: Delivery) => void,
+    close: () => void,
+  ) {
     this.url = url
     this.#settings = settings
     this.#heard = heard
@@ -106,7 +123,8 @@ class OpenHook implements Hook {
   }
 
   async wait(
-    wanted: (delivery: Delivery) => boolean = () => true, seconds: number = this.#settings.patienceSeconds,
+    wanted: (delivery: Delivery) => boolean = () => true,
+    seconds: number = this.#settings.patienceSeconds,
   ): Promise<Delivery | undefined> {
     for (let left = seconds * 1000; ;) {
       const found = this.deliveries.find(wanted)
@@ -137,6 +155,12 @@ class OpenHook implements Hook {
 
   signature(delivery: Delivery, secret: string): SignatureVerdict {
     const { scheme, header } = this.#settings.signature
-    return checkSignature({ scheme, header, value: headerOf(delivery, header), secret, body: delivery.body })
+    return checkSignature({
+      scheme,
+      header,
+      value: headerOf(delivery, header),
+      secret,
+      body: delivery.body,
+    })
   }
 }

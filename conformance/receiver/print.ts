@@ -10,20 +10,33 @@ export interface SignatureSettings {
 }
 
 /** Headers of the connection and of any HTTP client; they tell a reader nothing about an event. */
-const DULL = new Set(
-  ['host', 'connection', 'content-length', 'accept', 'accept-encoding', 'user-agent', 'transfer-encoding'])
+const DULL = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'accept',
+  'accept-encoding',
+  'user-agent',
+  'transfer-encoding',
+])
 
 /** A delivery for people. What was sent can't move the cursor of their terminal. */
 export function readableDelivery(delivery: Delivery, settings: SignatureSettings): string {
   const headers = delivery.rawHeaders.filter(([name]) => !DULL.has(name.toLowerCase()))
   const { receivedAt, method, path } = delivery
-  return printable([
-    [receivedAt.toISOString(), eventType(delivery), `${method} ${path}`, `signature ${signatureOf(delivery, settings)}`]
-      .join('  '),
-    ...headers.map(([name, value]) => `  ${name}: ${value}`),
-    indent(readableBody(delivery.body), '  '),
-    '',
-  ].join('\n'))
+  return printable(
+    [
+      [
+        receivedAt.toISOString(),
+        eventType(delivery),
+        `${method} ${path}`,
+        `signature ${signatureOf(delivery, settings)}`,
+      ].join('  '),
+      ...headers.map(([name, value]) => `  ${name}: ${value}`),
+      indent(readableBody(delivery.body), '  '),
+      '',
+    ].join('\n'),
+  )
 }
 
 /** A delivery for machines: one line of JSON; the body as text if it is one, else in base64. */
@@ -31,7 +44,11 @@ export function jsonDelivery(delivery: Delivery, settings: SignatureSettings): s
   const { receivedAt, method, path, rawHeaders, body } = delivery
   const text = textOf(body)
   return JSON.stringify({
-    received_at: receivedAt.toISOString(), event_type: eventType(delivery), method, path, headers: rawHeaders,
+    received_at: receivedAt.toISOString(),
+    event_type: eventType(delivery),
+    method,
+    path,
+    headers: rawHeaders,
     signature: signatureOf(delivery, settings),
     ...(text === undefined ? { body_base64: body.toString('base64') } : { body: text }),
   })
@@ -46,8 +63,13 @@ function eventType(delivery: Delivery): string {
 
 function signatureOf(delivery: Delivery, { header, secret }: SignatureSettings): string {
   if (secret === undefined) return 'not checked (no --secret)'
-  const { valid, reason } = checkSignature(
-    { scheme: 'hmac-sha256-body-hex', header, value: headerOf(delivery, header), secret, body: delivery.body })
+  const { valid, reason } = checkSignature({
+    scheme: 'hmac-sha256-body-hex',
+    header,
+    value: headerOf(delivery, header),
+    secret,
+    body: delivery.body,
+  })
   return valid ? 'valid' : `INVALID: ${reason}`
 }
 

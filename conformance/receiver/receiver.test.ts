@@ -3,7 +3,11 @@ import https from 'node:https'
 import t, { type Test } from 'tap'
 import { headerOf, Receiver } from './receiver.ts'
 
-interface Sent { status: number | undefined, headers: Record<string, unknown>, body: string }
+interface Sent {
+  status: number | undefined
+  headers: Record<string, unknown>
+  body: string
+}
 
 async function start(t: Test): Promise<Receiver> {
   const receiver = await Receiver.start()
@@ -13,13 +17,24 @@ async function start(t: Test): Promise<Receiver> {
 
 /** Sends as a target would that was told to trust the receiver's certificate. */
 async function send(
-  receiver: Pick<Receiver, 'url' | 'certificate'>, body: Buffer | string = '{}', headers: string[] = [],
+  receiver: Pick<Receiver, 'url' | 'certificate'>,
+  body: Buffer | string = '{}',
+  headers: string[] = [],
 ): Promise<Sent> {
-  const request = https.request(`${receiver.url}/hook?x=1`,
-    { method: 'POST', ca: receiver.certificate, agent: false, headers: ['Host', 'h', 'Content-Length',
-      String(Buffer.byteLength(body)), ...headers] as unknown as Record<string, string> })
+  const request = https.request(`${receiver.url}/hook?x=1`, {
+    method: 'POST',
+    ca: receiver.certificate,
+    agent: false,
+    headers: [
+      'Host',
+      'h',
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+      ...headers,
+    ] as unknown as Record<string, string>,
+  })
   request.end(body)
-  const [response] = await once(request, 'response') as [import('node:http').IncomingMessage]
+  const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
   let text = ''
   for await (const chunk of response as AsyncIterable<Buffer>) text += chunk.toString()
   return { status: response.statusCode, headers: response.headers, body: text }
@@ -31,7 +46,14 @@ t.test('what is sent is kept as it came: bytes, header names, order and duplicat
   t.equal((await send(receiver, bytes, ['x-B', '1', 'X-a', '2', 'X-b', '3'])).status, 200)
   const [delivery] = receiver.deliveries
   t.strictSame(delivery?.body, bytes)
-  t.strictSame(delivery?.rawHeaders.filter(([name]) => /^x-/i.test(name)), [['x-B', '1'], ['X-a', '2'], ['X-b', '3']])
+  t.strictSame(
+    delivery?.rawHeaders.filter(([name]) => /^x-/i.test(name)),
+    [
+      ['x-B', '1'],
+      ['X-a', '2'],
+      ['X-b', '3'],
+    ],
+  )
   t.match(delivery, { method: 'POST', path: '/hook?x=1' })
   t.strictSame([headerOf(delivery!, 'X-B'), headerOf(delivery!, 'x-c')], ['1, 3', undefined])
 })
@@ -41,9 +63,15 @@ t.test('it answers as it was told, from then on', async (t) => {
   receiver.answer({ status: 503, headers: { 'Retry-After': '7' }, body: 'later' })
   t.match(await send(receiver), { status: 503, headers: { 'retry-after': '7' }, body: 'later' })
   receiver.answer({ redirect: 'https://elsewhere.example/' })
-  t.match(await send(receiver), { status: 302, headers: { location: 'https://elsewhere.example/' } })
+  t.match(await send(receiver), {
+    status: 302,
+    headers: { location: 'https://elsewhere.example/' },
+  })
   receiver.answer(({ body }) => ({ status: body.toString() === 'bad' ? 410 : 204 }))
-  t.strictSame([(await send(receiver, 'bad')).status, (await send(receiver, 'good')).status], [410, 204])
+  t.strictSame(
+    [(await send(receiver, 'bad')).status, (await send(receiver, 'good')).status],
+    [410, 204],
+  )
 })
 
 t.test('a connection that is reset was delivered to all the same', async (t) => {
@@ -57,7 +85,9 @@ t.test('a delivery is kept before it is answered', async (t) => {
   const receiver = await start(t)
   receiver.answer({ delayMs: 100 })
   let answered = false
-  const sending = send(receiver).then(() => { answered = true })
+  const sending = send(receiver).then(() => {
+    answered = true
+  })
   await receiver.waitFor(() => true, 5000)
   t.notOk(answered)
   await sending
@@ -71,7 +101,10 @@ t.test('waiting for a delivery: one that came, one that comes, one that does not
   await send(receiver, 'second')
   t.equal((await coming).body.toString(), 'second')
   t.equal((await wanted('first')).body.toString(), 'first')
-  await t.rejects(receiver.waitFor(() => false, 20), { message: 'no such delivery within 0.02 s (2 others came)' })
+  await t.rejects(
+    receiver.waitFor(() => false, 20),
+    { message: 'no such delivery within 0.02 s (2 others came)' },
+  )
 })
 
 t.test('a body that is no event is refused and not kept', async (t) => {
@@ -83,5 +116,7 @@ t.test('a body that is no event is refused and not kept', async (t) => {
 t.test('each receiver has a certificate of its own', async (t) => {
   const [one, other] = [await start(t), await start(t)]
   t.not(one.certificate, other.certificate)
-  await t.rejects(send({ url: one.url, certificate: other.certificate }), { code: /SELF_SIGNED|UNABLE_TO_VERIFY/ })
+  await t.rejects(send({ url: one.url, certificate: other.certificate }), {
+    code: /SELF_SIGNED|UNABLE_TO_VERIFY/,
+  })
 })

@@ -53,7 +53,11 @@ export class Receiver {
   #waiting: (() => void)[] = []
   #answers: (delivery: Delivery) => ReceiverAnswer = () => ({})
 
-  private constructor(server: http.Server | https.Server, certificate: string, options: ReceiverOptions) {
+  private constructor(
+    server: http.Server | https.Server,
+    certificate: string,
+    options: ReceiverOptions,
+  ) {
     this.#server = server
     this.certificate = certificate
     this.#options = options
@@ -91,7 +95,9 @@ export class Receiver {
       if (found) return found
       const left = until - Date.now()
       if (left <= 0) {
-        throw new Error(`no such delivery within ${timeoutMs / 1000} s (${this.deliveries.length} others came)`)
+        throw new Error(
+          `no such delivery within ${timeoutMs / 1000} s (${this.deliveries.length} others came)`,
+        )
       }
       await this.#nextOrAfter(left)
     }
@@ -106,7 +112,9 @@ export class Receiver {
 
   async #nextOrAfter(ms: number): Promise<void> {
     const timer = new AbortController()
-    const next = new Promise<void>((resolve) => { this.#waiting.push(resolve) })
+    const next = new Promise<void>((resolve) => {
+      this.#waiting.push(resolve)
+    })
     await Promise.race([next, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})])
     timer.abort()
   }
@@ -119,8 +127,14 @@ export class Receiver {
     }
     const { rawHeaders } = request
     const delivery: Delivery = {
-      receivedAt: new Date(), method: request.method!, path: request.url!, body,
-      rawHeaders: Array.from({ length: rawHeaders.length / 2 }, (_, i) => [rawHeaders[2 * i]!, rawHeaders[2 * i + 1]!]),
+      receivedAt: new Date(),
+      method: request.method!,
+      path: request.url!,
+      body,
+      rawHeaders: Array.from({ length: rawHeaders.length / 2 }, (_, i) => [
+        rawHeaders[2 * i]!,
+        rawHeaders[2 * i + 1]!,
+      ]),
     }
     if (this.#options.keeps?.(delivery) ?? true) this.deliveries.push(delivery)
     this.#options.onDelivery?.(delivery)
@@ -128,15 +142,19 @@ export class Receiver {
     const { status, headers, body: answer, delayMs, reset, redirect } = this.#answers(delivery)
     if (delayMs !== undefined) await sleep(delayMs)
     if (reset) return void request.socket.resetAndDestroy()
-    response.writeHead(status ?? (redirect === undefined ? 200 : 302),
-      { ...headers, ...(redirect !== undefined && { Location: redirect }) })
+    response.writeHead(status ?? (redirect === undefined ? 200 : 302), {
+      ...headers,
+      ...(redirect !== undefined && { Location: redirect }),
+    })
     response.end(answer)
   }
 }
 
 /** The value of a header, its values joined as HTTP joins them. */
 export function headerOf({ rawHeaders }: Delivery, name: string): string | undefined {
-  const values = rawHeaders.filter(([sent]) => sent.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+  const values = rawHeaders
+    .filter(([sent]) => sent.toLowerCase() === name.toLowerCase())
+    .map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
 }
 

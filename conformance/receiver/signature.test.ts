@@ -8,19 +8,34 @@ const BODY = Buffer.from('{"sessionId":"vs_1"}')
 
 const signed = (body: Buffer, key = KEY) => createHmac('sha256', key).update(body).digest('hex')
 const check = (value: string | undefined, body: Uint8Array = BODY, secret = SECRET) =>
-  checkSignature({ scheme: 'hmac-sha256-body-hex', header: 'X-Webhook-Signature', value, secret, body })
+  checkSignature({
+    scheme: 'hmac-sha256-body-hex',
+    header: 'X-Webhook-Signature',
+    value,
+    secret,
+    body,
+  })
 
 t.test('a known pair, worked out by other means', async (t) => {
   // printf body | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f
   const secret = `whsec_${Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64')}`
-  t.ok(check('v1=847fab25fa1026d858d8d0118069f4be4c9ff2662794980187b437218e65e0f1', Buffer.from('body'), secret).valid)
+  t.ok(
+    check(
+      'v1=847fab25fa1026d858d8d0118069f4be4c9ff2662794980187b437218e65e0f1',
+      Buffer.from('body'),
+      secret,
+    ).valid,
+  )
 })
 
 t.test('the body alone is signed, with the secret that was shown', async (t) => {
   t.strictSame(check(`v1=${signed(BODY)}`), { valid: true, reason: 'valid' })
   t.strictSame(check(`v1=${signed(BODY).toUpperCase()}`).valid, true)
-  t.strictSame(check(`v1=${signed(BODY, Buffer.alloc(32, 8))} v1=${signed(BODY)}`).valid, true,
-    'one of several fits, as after a rotation')
+  t.strictSame(
+    check(`v1=${signed(BODY, Buffer.alloc(32, 8))} v1=${signed(BODY)}`).valid,
+    true,
+    'one of several fits, as after a rotation',
+  )
 })
 
 t.test('everything else is refused, and says why', async (t) => {

@@ -38,6 +38,7 @@ export function checkSignature({ header, value, secret, body }: Signed): Signatu
   const wanted = createHmac('sha256', key).update(body).digest()
   // All are compared, so that the time tells nothing of which one fits.
   const fits = given.map((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), wanted))
-  return fits.includes(true) ? { valid: true, reason: 'valid' }
+  return fits.includes(true)
+    ? { valid: true, reason: 'valid' }
     : { valid: false, reason: 'no signature fits this body and secret' }
 }

@@ -11,14 +11,18 @@ const REDACTED = /(?:ah_(?:sk|pk)_[a-z]+_[a-z]+_|bt_|whsec_)?\[redacted[^\]]*\]/
  * not in the report.
  */
 export function curl({ request, received }: Traffic): string | undefined {
-  if (received || (request.body && (request.body.text === undefined || request.body.cut))) return undefined
-  const lines = [`curl -sS -i -X ${request.method} ${quoted(request.url)}`,
-    ...request.headers.filter(([name]) => !BY_ITSELF.test(name))
+  if (received || (request.body && (request.body.text === undefined || request.body.cut)))
+    return undefined
+  const lines = [
+    `curl -sS -i -X ${request.method} ${quoted(request.url)}`,
+    ...request.headers
+      .filter(([name]) => !BY_ITSELF.test(name))
       .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(request.body ? [`--data-binary ${quoted(request.body.text!)}`] : [])]
+    ...(request.body ? [`--data-binary ${quoted(request.body.text!)}`] : []),
+  ]
   return lines.join(' \\\n  ')
 }
 
 function quoted(text: string): string {
-  return `'${text.replaceAll('\'', '\'\\\'\'').replace(REDACTED, '\'"$KEY"\'')}'`.replace(/''$/, '')
+  return `'${text.replaceAll("'", "'\\''").replace(REDACTED, '\'"$KEY"\'')}'`.replace(/''$/, '')
 }

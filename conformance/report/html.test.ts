@@ -8,34 +8,69 @@ import { EXAMPLE_CHECKS, EXAMPLE_REPORT } from '../self-test/example-report.ts'
 import type { RunReport } from '../run/result.ts'
 import { HtmlReporter } from './html.ts'
 
-const requirement = (id: string, more: Partial<CoveredRequirement> = {}): CoveredRequirement =>
-  ({ id, level: 'must', text: `Text of ${id}.`, area: 'core-x', coverage: 'checked', checks: [], ...more })
+const requirement = (id: string, more: Partial<CoveredRequirement> = {}): CoveredRequirement => ({
+  id,
+  level: 'must',
+  text: `Text of ${id}.`,
+  area: 'core-x',
+  coverage: 'checked',
+  checks: [],
+  ...more,
+})
 
 /** More rows than a run has, so that the page is known to stay readable and quick. */
-const COVERED = [requirement('EXA-001'), requirement('EXA-005'),
+const COVERED = [
+  requirement('EXA-001'),
+  requirement('EXA-005'),
   requirement('EXB-001', { coverage: 'unobservable', reason: 'A page of the console.' }),
-  ...Array.from({ length: 400 }, (_, i) => requirement(`EXC-${100 + i}`, { coverage: 'to_do' }))]
+  ...Array.from({ length: 400 }, (_, i) => requirement(`EXC-${100 + i}`, { coverage: 'to_do' })),
+]
 
-const HOSTILE = '</pre><img src=x onerror="document.title=\'run\'"><script>document.title=\'run\'</script>'
+const HOSTILE =
+  "</pre><img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>"
 
 /** The example, with a target that would like to run a script in the reader's browser. */
 const REPORT: RunReport = {
   ...EXAMPLE_REPORT,
   target: { name: HOSTILE, regions: { us: HOSTILE } },
-  checks: EXAMPLE_CHECKS.map((check) => (check.id !== 'a.fail' ? check : {
-    ...check, requirements: ['EXA-001', 'EXA-005'], reason: HOSTILE, notes: [HOSTILE],
-    expectations: check.expectations.map((one) => ({ ...one, got: HOSTILE })),
-    traffic: [{ label: HOSTILE,
-      request: { method: 'POST', url: `http://h/?a=${HOSTILE}`, headers: [['Authorization', 'Bearer [redacted us.test]']] },
-      answer: { status_line: HOSTILE, headers: [[HOSTILE, HOSTILE]], milliseconds: 1,
-        body: { bytes: 9, sha256: 'x', text: HOSTILE } } }],
-  })),
+  checks: EXAMPLE_CHECKS.map((check) =>
+    check.id !== 'a.fail'
+      ? check
+      : {
+          ...check,
+          requirements: ['EXA-001', 'EXA-005'],
+          reason: HOSTILE,
+          notes: [HOSTILE],
+          expectations: check.expectations.map((one) => ({ ...one, got: HOSTILE })),
+          traffic: [
+            {
+              label: HOSTILE,
+              request: {
+                method: 'POST',
+                url: `http://h/?a=${HOSTILE}`,
+                headers: [['Authorization', 'Bearer [redacted us.test]']],
+              },
+              answer: {
+                status_line: HOSTILE,
+                headers: [[HOSTILE, HOSTILE]],
+                milliseconds: 1,
+                body: { bytes: 9, sha256: 'x', text: HOSTILE },
+              },
+            },
+          ],
+        },
+  ),
 }
 
 function written(report: RunReport): string {
   let page = ''
-  new HtmlReporter((text) => { page += text }, COVERED,
-    { 'a.fail': [{ fault: 'serves the back', breaks: ['EXA-005'] }] }).finished(report)
+  new HtmlReporter(
+    (text) => {
+      page += text
+    },
+    COVERED,
+    { 'a.fail': [{ fault: 'serves the back', breaks: ['EXA-005'] }] },
+  ).finished(report)
   return page
 }
 
@@ -55,8 +90,10 @@ t.test('in a browser', async (t) => {
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.goto(pathToFileURL(file).href)
-  const rows = () => page.locator('tbody tr:visible').evaluateAll((found) => found.map(({ id }) => id))
-  const checks = () => page.locator('.check:visible').evaluateAll((found) => found.map(({ id }) => id))
+  const rows = () =>
+    page.locator('tbody tr:visible').evaluateAll((found) => found.map(({ id }) => id))
+  const checks = () =>
+    page.locator('.check:visible').evaluateAll((found) => found.map(({ id }) => id))
 
   await t.test('nothing of the target runs, and its own style and script do', async (t) => {
     t.strictSame(complaints, [])
@@ -89,7 +126,10 @@ t.test('in a browser', async (t) => {
   })
 
   await t.test('a check says what it is known to find', async (t) => {
-    t.equal(await page.locator('#a-fail .faults li').textContent(), 'a service that serves the back EXA-005')
+    t.equal(
+      await page.locator('#a-fail .faults li').textContent(),
+      'a service that serves the back EXA-005',
+    )
   })
 
   await t.test('a link leads from a requirement to its check, even to a folded one', async (t) => {

@@ -8,7 +8,8 @@ import { escape, slug } from './html-escape.ts'
 import { type RequirementRow, requirementRows, type Standing, STANDINGS } from './matrix.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
-const part = (name: string): string => readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
+const part = (name: string): string =>
+  readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
 
 /** One page that needs nothing else: the matrix of requirements, and each check with traffic that can be replayed. */
 export class HtmlReporter implements Reporter {
@@ -26,7 +27,10 @@ export class HtmlReporter implements Reporter {
     const wrongFirst = <Of>(items: readonly Of[], standing: (item: Of) => Standing): Of[] =>
       items.toSorted((a, b) => Number(WRONG.has(standing(b))) - Number(WRONG.has(standing(a))))
     const checks = wrongFirst(report.checks, ({ outcome }) => outcome)
-    const rows = wrongFirst(requirementRows(this.#covered, report.checks), ({ standing }) => standing)
+    const rows = wrongFirst(
+      requirementRows(this.#covered, report.checks),
+      ({ standing }) => standing,
+    )
     this.#write(page({ ...report, checks }, rows, this.#faults))
   }
 }
@@ -76,35 +80,60 @@ ${report.checks.map((check) => checkSection(check, faults[check.id] ?? [])).join
 
 function header(report: RunReport): string {
   const seconds = (Date.parse(report.finished_at) - Date.parse(report.started_at)) / 1000
-  const addresses = Object.entries(report.target.regions).map(([region, url]) => `${region} ${url}`).join(', ')
+  const addresses = Object.entries(report.target.regions)
+    .map(([region, url]) => `${region} ${url}`)
+    .join(', ')
   return `<header>
 <p class="verdict ${slug(report.verdict)}">${escape(report.verdict)}</p>
 <h1>${escape(report.target.name)}</h1>
-<p>${escape(report.because)}. Grade: ${escape(report.grade)}. ${report.checks.length} checks in ${seconds.toFixed(1)} s, ${
-    escape(report.started_at.replace(/\.\d+Z$/, 'Z').replace('T', ' '))}; ${escape(addresses)}</p>
+<p>${escape(report.because)}. Grade: ${escape(report.grade)}. ${report.checks.length} checks in ${seconds.toFixed(1)} s, ${escape(
+    report.started_at.replace(/\.\d+Z$/, 'Z').replace('T', ' '),
+  )}; ${escape(addresses)}</p>
 </header>`
 }
 
 /** What a reader looks for, and so finds on top. */
-const WRONG: ReadonlySet<Standing> = new Set(['fail', 'unexpected_pass', 'harness_error', 'blocked'])
+const WRONG: ReadonlySet<Standing> = new Set([
+  'fail',
+  'unexpected_pass',
+  'harness_error',
+  'blocked',
+])
 
 /** A button for each outcome that occurs; what went wrong and what was judged is shown at first. */
 function chips(rows: readonly RequirementRow[]): string {
-  const counts = Object.entries(Object.groupBy(rows, ({ standing }) => standing)) as [Standing, RequirementRow[]][]
+  const counts = Object.entries(Object.groupBy(rows, ({ standing }) => standing)) as [
+    Standing,
+    RequirementRow[],
+  ][]
   const order = Object.keys(STANDINGS)
-  return counts.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)).map(([standing, of]) =>
-    `<button type="button" class="chip ${standing}" data-standing="${standing}" aria-pressed="${!HIDDEN.has(standing)}">${
-      STANDINGS[standing]} <b>${of.length}</b></button>`).join('\n')
+  return counts
+    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(
+      ([standing, of]) =>
+        `<button type="button" class="chip ${standing}" data-standing="${standing}" aria-pressed="${!HIDDEN.has(standing)}">${
+          STANDINGS[standing]
+        } <b>${of.length}</b></button>`,
+    )
+    .join('\n')
 }
 
 /** Rows that no run can say anything of. */
-const HIDDEN: ReadonlySet<Standing> = new Set(['untestable', 'unspecified', 'unobservable', 'to_do', 'not_run'])
+const HIDDEN: ReadonlySet<Standing> = new Set([
+  'untestable',
+  'unspecified',
+  'unobservable',
+  'to_do',
+  'not_run',
+])
 
 function requirementRow({ id, level, text, standing, results, reason }: RequirementRow): string {
   const links = results.map(({ id }) => `<a href="#${slug(id)}">${escape(id)}</a>`).join(' ')
   const why = reason === undefined ? '' : `<span class="reason">${escape(reason)}</span>`
-  return `<tr id="${id}" data-standing="${standing}"><th scope="row"><a href="#${id}">${id}</a><td>${level}` +
+  return (
+    `<tr id="${id}" data-standing="${standing}"><th scope="row"><a href="#${id}">${id}</a><td>${level}` +
     `<td><span class="outcome ${standing}">${STANDINGS[standing]}</span><td>${escape(text.trim())}${why}<td>${links}`
+  )
 }
 
 function sha256(text: string): string {

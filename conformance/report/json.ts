@@ -10,6 +10,8 @@ export class JsonReporter implements Reporter {
   }
 
   finished(report: RunReport): void {
-    this.#write(`${JSON.stringify({ format: 'vskit-conformance-report/1', ...report }, undefined, 2)}\n`)
+    this.#write(
+      `${JSON.stringify({ format: 'vskit-conformance-report/1', ...report }, undefined, 2)}\n`,
+    )
   }
 }

@@ -7,10 +7,16 @@ import type { Reporter, Sink } from './reporter.ts'
 
 /** How an outcome reads in a format that knows four of them. What could not be judged must not look like a success. */
 const KIND: Record<Outcome, 'passed' | 'failure' | 'error' | 'skipped'> = {
-  pass: 'passed', info: 'passed', warn: 'passed',
-  fail: 'failure', unexpected_pass: 'failure',
-  blocked: 'error', harness_error: 'error',
-  not_applicable: 'skipped', unreachable: 'skipped', expected_failure: 'skipped',
+  pass: 'passed',
+  info: 'passed',
+  warn: 'passed',
+  fail: 'failure',
+  unexpected_pass: 'failure',
+  blocked: 'error',
+  harness_error: 'error',
+  not_applicable: 'skipped',
+  unreachable: 'skipped',
+  expected_failure: 'skipped',
 }
 
 /** JUnit's XML, as CI servers read it: a suite for each area, a case for each check. */
@@ -22,40 +28,76 @@ export class JunitReporter implements Reporter {
   }
 
   finished(report: RunReport): void {
-    const areas = Object.entries(Object.groupBy(report.checks, ({ area }) => area)) as [CheckResult['area'], CheckResult[]][]
-    this.#write(['<?xml version="1.0" encoding="UTF-8"?>',
-      `<testsuites${attributes({ name: `conformance of ${report.target.name}`, ...totals(report.checks) }, ['skipped'])}>`,
-      ...areas.flatMap(([area, checks]) => suite(area, checks, report)),
-      '</testsuites>', ''].join('\n'))
+    const areas = Object.entries(Object.groupBy(report.checks, ({ area }) => area)) as [
+      CheckResult['area'],
+      CheckResult[],
+    ][]
+    this.#write(
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        `<testsuites${attributes({ name: `conformance of ${report.target.name}`, ...totals(report.checks) }, ['skipped'])}>`,
+        ...areas.flatMap(([area, checks]) => suite(area, checks, report)),
+        '</testsuites>',
+        '',
+      ].join('\n'),
+    )
   }
 }
 
-function suite(area: CheckResult['area'], checks: readonly CheckResult[], report: RunReport): string[] {
+function suite(
+  area: CheckResult['area'],
+  checks: readonly CheckResult[],
+  report: RunReport,
+): string[] {
   const about = area === 'target' ? 'what the target file declares' : AREAS[area]
-  return [`  <testsuite${attributes({ name: area, ...totals(checks), timestamp: report.started_at.slice(0, 19) })}>`,
-    '    <properties>', `      <property${attributes({ name: 'about', value: about })}/>`, '    </properties>',
-    ...checks.flatMap(testCase), '  </testsuite>']
+  return [
+    `  <testsuite${attributes({ name: area, ...totals(checks), timestamp: report.started_at.slice(0, 19) })}>`,
+    '    <properties>',
+    `      <property${attributes({ name: 'about', value: about })}/>`,
+    '    </properties>',
+    ...checks.flatMap(testCase),
+    '  </testsuite>',
+  ]
 }
 
 function testCase(check: CheckResult): string[] {
   const kind = KIND[check.outcome]
   const head = `    <testcase${attributes({ name: check.id, classname: `conformance.${check.area}`, time: seconds([check]) })}`
-  const told = check.expectations.filter(({ holds }) => !holds).map(({ requirement, expected, got }) =>
-    `${requirement}: expected ${expected}, got ${got}`)
-  const text = [...told, ...check.notes, ...(kind === 'failure' || kind === 'error'
-    ? check.traffic.map((exchange, i) => readable(exchange, i + 1)) : [])].join('\n')
+  const told = check.expectations
+    .filter(({ holds }) => !holds)
+    .map(({ requirement, expected, got }) => `${requirement}: expected ${expected}, got ${got}`)
+  const text = [
+    ...told,
+    ...check.notes,
+    ...(kind === 'failure' || kind === 'error'
+      ? check.traffic.map((exchange, i) => readable(exchange, i + 1))
+      : []),
+  ].join('\n')
   if (kind === 'passed') {
-    return text === '' ? [`${head}/>`] : [`${head}>`, `      <system-out>${content(text)}</system-out>`, '    </testcase>']
+    return text === ''
+      ? [`${head}/>`]
+      : [`${head}>`, `      <system-out>${content(text)}</system-out>`, '    </testcase>']
   }
   const message = check.reason ?? told[0] ?? OUTCOMES[check.outcome]
-  return [`${head}>`, `      <${kind}${attributes({ type: OUTCOMES[check.outcome], message: message.split('\n')[0]! })}>${
-    content(text)}</${kind}>`, '    </testcase>']
+  return [
+    `${head}>`,
+    `      <${kind}${attributes({ type: OUTCOMES[check.outcome], message: message.split('\n')[0]! })}>${content(
+      text,
+    )}</${kind}>`,
+    '    </testcase>',
+  ]
 }
 
 function totals(checks: readonly CheckResult[]): Record<string, string> {
-  const counted = (kind: string): string => String(checks.filter(({ outcome }) => KIND[outcome] === kind).length)
-  return { tests: String(checks.length), failures: counted('failure'), errors: counted('error'),
-    skipped: counted('skipped'), time: seconds(checks) }
+  const counted = (kind: string): string =>
+    String(checks.filter(({ outcome }) => KIND[outcome] === kind).length)
+  return {
+    tests: String(checks.length),
+    failures: counted('failure'),
+    errors: counted('error'),
+    skipped: counted('skipped'),
+    time: seconds(checks),
+  }
 }
 
 function seconds(checks: readonly CheckResult[]): string {
@@ -64,12 +106,18 @@ function seconds(checks: readonly CheckResult[]): string {
 
 /** @param without names that an element does not have */
 function attributes(values: Record<string, string>, without: readonly string[] = []): string {
-  return Object.entries(values).filter(([name]) => !without.includes(name))
-    .map(([name, value]) => ` ${name}="${content(value).replace(/[\n\t]/g, (char) => `&#${char.charCodeAt(0)};`)}"`).join('')
+  return Object.entries(values)
+    .filter(([name]) => !without.includes(name))
+    .map(
+      ([name, value]) =>
+        ` ${name}="${content(value).replace(/[\n\t]/g, (char) => `&#${char.charCodeAt(0)};`)}"`,
+    )
+    .join('')
 }
 
 /** XML has no way to write most control characters, two others, and halves of surrogate pairs. */
 function content(text: string): string {
-  return printable(text.toWellFormed()).replace(/[\ufffe\uffff]/g, '\ufffd')
+  return printable(text.toWellFormed())
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 }

@@ -7,8 +7,11 @@ export type Standing = Outcome | Exclude<Coverage, 'checked'> | 'not_run'
 
 export const STANDINGS: Record<Standing, string> = {
   ...OUTCOMES,
-  ...Object.fromEntries(Object.keys(COVERAGE).filter((name) => name !== 'checked')
-    .map((name) => [name, name.replace('_', ' ')])) as Record<Exclude<Coverage, 'checked'>, string>,
+  ...(Object.fromEntries(
+    Object.keys(COVERAGE)
+      .filter((name) => name !== 'checked')
+      .map((name) => [name, name.replace('_', ' ')]),
+  ) as Record<Exclude<Coverage, 'checked'>, string>),
   not_run: 'not run',
 }
 
@@ -19,30 +22,45 @@ export interface RequirementRow extends CoveredRequirement {
 }
 
 /** What outweighs what where several checks judge one requirement. */
-const WORST_FIRST: readonly Outcome[] = ['fail', 'unexpected_pass', 'expected_failure', 'harness_error', 'blocked',
-  'warn', 'info', 'pass', 'unreachable', 'not_applicable']
+const WORST_FIRST: readonly Outcome[] = [
+  'fail',
+  'unexpected_pass',
+  'expected_failure',
+  'harness_error',
+  'blocked',
+  'warn',
+  'info',
+  'pass',
+  'unreachable',
+  'not_applicable',
+]
 
 /** Each requirement of the catalogue with what a run says of it, in the catalogue's order. */
 export function requirementRows(
-  covered: readonly CoveredRequirement[], checks: readonly CheckResult[],
+  covered: readonly CoveredRequirement[],
+  checks: readonly CheckResult[],
 ): RequirementRow[] {
   const about = new Map<string, CheckResult[]>()
   for (const check of checks) {
-    for (const id of check.requirements) about.set(id, [...about.get(id) ?? [], check])
+    for (const id of check.requirements) about.set(id, [...(about.get(id) ?? []), check])
   }
   return covered.map((requirement) => {
     const results = about.get(requirement.id) ?? []
     const outcomes = results.map((check) => outcomeFor(requirement.id, check))
     const worst = WORST_FIRST.find((outcome) => outcomes.includes(outcome))
-    return { ...requirement, results,
-      standing: worst ?? (requirement.coverage === 'checked' ? 'not_run' : requirement.coverage) }
+    return {
+      ...requirement,
+      results,
+      standing: worst ?? (requirement.coverage === 'checked' ? 'not_run' : requirement.coverage),
+    }
   })
 }
 
 /** A check that failed says of each of its requirements by itself whether it holds. */
 function outcomeFor(id: string, { outcome, expectations }: CheckResult): Outcome {
   const own = expectations.filter(({ requirement }) => requirement === id)
-  if (own.length === 0) return outcome === 'fail' || outcome === 'warn' || outcome === 'pass' ? 'blocked' : outcome
+  if (own.length === 0)
+    return outcome === 'fail' || outcome === 'warn' || outcome === 'pass' ? 'blocked' : outcome
   const broken = own.find(({ holds }) => !holds)
   if (!broken) return outcome === 'unexpected_pass' ? outcome : 'pass'
   if (broken.level === 'must') return outcome === 'expected_failure' ? outcome : 'fail'

@@ -6,7 +6,9 @@ import { TapReporter } from './tap.ts'
 
 function written(): string {
   let out = ''
-  const reporter = new TapReporter((text) => { out += text })
+  const reporter = new TapReporter((text) => {
+    out += text
+  })
   reporter.started()
   EXAMPLE_CHECKS.forEach((check, i) => reporter.checked(check, i + 1))
   reporter.finished(EXAMPLE_REPORT)
@@ -15,19 +17,38 @@ function written(): string {
 
 t.test('a TAP reader by others understands it', async (t) => {
   const reader = fileURLToPath(new URL('../../node_modules/.bin/tap-parser', import.meta.url))
-  const { stdout } = spawnSync(process.execPath, [reader, '--json', '--strict'], { input: written(), encoding: 'utf8' })
+  const { stdout } = spawnSync(process.execPath, [reader, '--json', '--strict'], {
+    input: written(),
+    encoding: 'utf8',
+  })
   const events = JSON.parse(stdout) as [string, Record<string, unknown>][]
-  const asserts = events.filter(([kind]) => kind === 'assert')
+  const asserts = events
+    .filter(([kind]) => kind === 'assert')
     .map(([, { name, ok, skip, todo }]) => [name, ok, skip || todo || ''])
   t.strictSame(asserts, [
-    ['a.pass', true, ''], ['a.fail', false, ''], ['a.warn', true, ''], ['a.info', true, ''],
+    ['a.pass', true, ''],
+    ['a.fail', false, ''],
+    ['a.warn', true, ''],
+    ['a.info', true, ''],
     ['a.absent', true, 'not applicable: no images # here'],
-    ['a.blocked', false, ''], ['a.unreachable', true, 'unreachable state: no state'], ['a.harness', false, ''],
-    ['a.expected', false, 'ticket 1'], ['a.unexpected', false, ''],
+    ['a.blocked', false, ''],
+    ['a.unreachable', true, 'unreachable state: no state'],
+    ['a.harness', false, ''],
+    ['a.expected', false, 'ticket 1'],
+    ['a.unexpected', false, ''],
   ])
-  t.match(events.find(([kind]) => kind === 'complete')?.[1],
-    { count: 10, plan: { start: 1, end: 10 }, fail: 5, todo: 1, skip: 2 })
-  t.strictSame(events.filter(([kind]) => kind === 'extra'), [], 'no line that means nothing')
+  t.match(events.find(([kind]) => kind === 'complete')?.[1], {
+    count: 10,
+    plan: { start: 1, end: 10 },
+    fail: 5,
+    todo: 1,
+    skip: 2,
+  })
+  t.strictSame(
+    events.filter(([kind]) => kind === 'extra'),
+    [],
+    'no line that means nothing',
+  )
 })
 
 t.test('what failed stands in the diagnostics, whatever the target put into it', async (t) => {

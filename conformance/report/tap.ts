@@ -5,8 +5,13 @@ import { printable } from '../text.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
 const SKIPPED: ReadonlySet<Outcome> = new Set(['not_applicable', 'unreachable'])
-const NOT_OK: ReadonlySet<Outcome> =
-  new Set(['fail', 'unexpected_pass', 'blocked', 'harness_error', 'expected_failure'])
+const NOT_OK: ReadonlySet<Outcome> = new Set([
+  'fail',
+  'unexpected_pass',
+  'blocked',
+  'harness_error',
+  'expected_failure',
+])
 
 /** TAP 14: a line for each check as it ends. Expected failures are TODO, what was not run is SKIP. */
 export class TapReporter implements Reporter {
@@ -25,7 +30,9 @@ export class TapReporter implements Reporter {
     const reason = firstLine(result.reason ?? '')
     const skip = SKIPPED.has(outcome) ? ` # SKIP ${OUTCOMES[outcome]}: ${reason}` : ''
     const todo = outcome === 'expected_failure' ? ` # TODO ${reason}` : ''
-    this.#out(`${NOT_OK.has(outcome) ? 'not ok' : 'ok'} ${number} - ${id}${skip}${todo}\n${diagnostics(result)}`)
+    this.#out(
+      `${NOT_OK.has(outcome) ? 'not ok' : 'ok'} ${number} - ${id}${skip}${todo}\n${diagnostics(result)}`,
+    )
   }
 
   finished(report: RunReport): void {
@@ -47,8 +54,10 @@ function diagnostics(result: CheckResult): string {
     ...(result.signature === undefined ? [] : [`signature: ${quoted(result.signature)}`]),
     ...(broken.length === 0 ? [] : ['broken:']),
     ...broken.flatMap(({ requirement, text, expected, got }) => [
-      `  - requirement: ${requirement}`, `    text: ${quoted(text)}`,
-      `    expected: ${quoted(expected)}`, `    got: ${quoted(got)}`,
+      `  - requirement: ${requirement}`,
+      `    text: ${quoted(text)}`,
+      `    expected: ${quoted(expected)}`,
+      `    got: ${quoted(got)}`,
     ]),
   ]
   return ['---', ...lines, '...'].map((line) => `  ${line}\n`).join('')

@@ -4,11 +4,22 @@ import type { Target } from '../target/target.ts'
 import { EXAMPLE_CHECKS, EXAMPLE_REPORT } from '../self-test/example-report.ts'
 import { TerminalReporter } from './terminal.ts'
 
-function told(options: { color?: boolean, trace?: boolean, progress?: (text: string) => void } = {}): string {
+function told(
+  options: { color?: boolean; trace?: boolean; progress?: (text: string) => void } = {},
+): string {
   let out = ''
-  const reporter = new TerminalReporter({ out: (text) => { out += text }, color: false, trace: false, ...options })
-  reporter.started({ name: 'example', regions: { us: { baseUrl: 'http://h', credentials: {} } } } as Target,
-    EXAMPLE_CHECKS.length)
+  const reporter = new TerminalReporter({
+    out: (text) => {
+      out += text
+    },
+    color: false,
+    trace: false,
+    ...options,
+  })
+  reporter.started(
+    { name: 'example', regions: { us: { baseUrl: 'http://h', credentials: {} } } } as Target,
+    EXAMPLE_CHECKS.length,
+  )
   EXAMPLE_CHECKS.forEach((check, i) => {
     reporter.checking({ id: `c${i}` } as Check)
     reporter.checked(check)
@@ -17,36 +28,66 @@ function told(options: { color?: boolean, trace?: boolean, progress?: (text: str
   return out
 }
 
-t.test('a failure is told with its requirement, what was expected and got, signature and traffic', async (t) => {
-  const out = told()
-  t.match(out, /^10 checks against example \(us http:\/\/h\)\n/)
-  t.match(out, [
-    'fail  a.fail', '  EXA-005 (must): The back is never served.', '    expected: 404',
-    '    got:      200 with "\\u{1b}[31m',
-  ].join('\n'))
-  t.match(out, [
-    '    after:    #1 ask for the back', '  why it matters: Because.', '  signature: EXA-005=200',
-    '  #1 ask for the back',
-    '    > GET http://h/p', '    < HTTP/1.1 200 OK   (2 ms)', '    < A: b\\u{d}c\n',
-  ].join('\n'))
-  t.notMatch(out, /EXA-001/, 'what holds is not told')
-})
+t.test(
+  'a failure is told with its requirement, what was expected and got, signature and traffic',
+  async (t) => {
+    const out = told()
+    t.match(out, /^10 checks against example \(us http:\/\/h\)\n/)
+    t.match(
+      out,
+      [
+        'fail  a.fail',
+        '  EXA-005 (must): The back is never served.',
+        '    expected: 404',
+        '    got:      200 with "\\u{1b}[31m',
+      ].join('\n'),
+    )
+    t.match(
+      out,
+      [
+        '    after:    #1 ask for the back',
+        '  why it matters: Because.',
+        '  signature: EXA-005=200',
+        '  #1 ask for the back',
+        '    > GET http://h/p',
+        '    < HTTP/1.1 200 OK   (2 ms)',
+        '    < A: b\\u{d}c\n',
+      ].join('\n'),
+    )
+    t.notMatch(out, /EXA-001/, 'what holds is not told')
+  },
+)
 
 t.test('what did not fail is told in short, the worst last', async (t) => {
   const out = told()
-  const order = ['info  a.info', 'GAP-LISTS: a bare array', 'expected failure  a.expected: ticket 1', 'warn  a.warn',
+  const order = [
+    'info  a.info',
+    'GAP-LISTS: a bare array',
+    'expected failure  a.expected: ticket 1',
+    'warn  a.warn',
     'unreachable state  a.unreachable: no state',
-    'blocked by set-up  a.blocked: 402', 'harness error  a.harness: TypeError',
-    'unexpected pass  a.unexpected: ticket 2', 'fail  a.fail', 'area', 'nonconforming: 2 checks failed']
+    'blocked by set-up  a.blocked: 402',
+    'harness error  a.harness: TypeError',
+    'unexpected pass  a.unexpected: ticket 2',
+    'fail  a.fail',
+    'area',
+    'nonconforming: 2 checks failed',
+  ]
   const places = order.map((text) => out.lastIndexOf(text))
-  t.ok(places.every((place, i) => place > (places[i - 1] ?? -1)), places.join())
+  t.ok(
+    places.every((place, i) => place > (places[i - 1] ?? -1)),
+    places.join(),
+  )
   t.match(out, 'observed  a.pass: GAP-LISTS: pages\n')
   t.match(out, 'measured  1 number that nothing is held against')
   t.notMatch(out, 'pass  a.pass')
 })
 
 t.test('the summary counts by area', async (t) => {
-  t.match(told(), /\nimages +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +evidence images\nall +1 .* black-box, 1\.5 s\n/)
+  t.match(
+    told(),
+    /\nimages +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +evidence images\nall +1 .* black-box, 1\.5 s\n/,
+  )
 })
 
 t.test('a trace shows every check with what it judged', async (t) => {
@@ -56,7 +97,7 @@ t.test('a trace shows every check with what it judged', async (t) => {
   t.equal(out.split('#1 ask for the back\n    > GET').length, 2, 'traffic is shown once')
 })
 
-t.test('colors only where they are wanted, and none of the target\'s own', async (t) => {
+t.test("colors only where they are wanted, and none of the target's own", async (t) => {
   t.notMatch(told(), '\u001b')
   const colored = told({ color: true })
   t.match(colored, '\u001b[31mfail\u001b[0m  a.fail')
@@ -65,7 +106,11 @@ t.test('colors only where they are wanted, and none of the target\'s own', async
 
 t.test('progress goes to its own place, and leaves nothing behind', async (t) => {
   let progress = ''
-  told({ progress: (text) => { progress += text } })
+  told({
+    progress: (text) => {
+      progress += text
+    },
+  })
   t.match(progress, '\r\u001b[2K1/10 c0')
   t.match(progress, '\r\u001b[2K3/10 1 failed c2')
   t.ok(progress.endsWith('\u001b[2K'))
@@ -73,12 +118,26 @@ t.test('progress goes to its own place, and leaves nothing behind', async (t) =>
 
 t.test('of many exchanges those are told that matter', async (t) => {
   let out = ''
-  const traffic = Array.from({ length: 40 }, (_, i) => ({ label: `call ${i + 1}.`,
-    request: { method: 'GET', url: 'http://h/', headers: [] as [string, string][] } }))
-  const failed = { ...EXAMPLE_CHECKS[1]!, traffic,
-    expectations: EXAMPLE_CHECKS[1]!.expectations.map((one) => ({ ...one, after: 17 })) }
-  new TerminalReporter({ out: (text) => { out += text }, color: false, trace: false })
-    .finished({ ...EXAMPLE_REPORT, checks: [failed] })
-  t.strictSame(out.match(/#\d+ call \d+\.(?=\n)/g), ['#17 call 17.', '#17 call 17.', '#40 call 40.'])
+  const traffic = Array.from({ length: 40 }, (_, i) => ({
+    label: `call ${i + 1}.`,
+    request: { method: 'GET', url: 'http://h/', headers: [] as [string, string][] },
+  }))
+  const failed = {
+    ...EXAMPLE_CHECKS[1]!,
+    traffic,
+    expectations: EXAMPLE_CHECKS[1]!.expectations.map((one) => ({ ...one, after: 17 })),
+  }
+  new TerminalReporter({
+    out: (text) => {
+      out += text
+    },
+    color: false,
+    trace: false,
+  }).finished({ ...EXAMPLE_REPORT, checks: [failed] })
+  t.strictSame(out.match(/#\d+ call \d+\.(?=\n)/g), [
+    '#17 call 17.',
+    '#17 call 17.',
+    '#40 call 40.',
+  ])
   t.match(out, '(2 of 40 exchanges; --only a.fail --trace shows all)')
 })

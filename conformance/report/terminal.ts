@@ -16,8 +16,16 @@ export interface TerminalOptions {
 }
 
 /** Which outcomes are told in full, the worst last, where it is read first. */
-const TOLD: readonly Outcome[] =
-  ['info', 'expected_failure', 'warn', 'unreachable', 'blocked', 'harness_error', 'unexpected_pass', 'fail']
+const TOLD: readonly Outcome[] = [
+  'info',
+  'expected_failure',
+  'warn',
+  'unreachable',
+  'blocked',
+  'harness_error',
+  'unexpected_pass',
+  'fail',
+]
 const WITH_TRAFFIC: ReadonlySet<Outcome> = new Set(['warn', 'blocked', 'harness_error', 'fail'])
 
 const CLEAR_LINE = '\r\u001b[2K'
@@ -53,17 +61,28 @@ export class TerminalReporter implements Reporter {
     this.#options.progress?.(CLEAR_LINE)
     if (this.#options.trace) for (const check of report.checks) this.#print(printable(trace(check)))
     for (const outcome of TOLD) {
-      for (const check of report.checks.filter((check) => check.outcome === outcome)) this.#tell(check)
+      for (const check of report.checks.filter((check) => check.outcome === outcome))
+        this.#tell(check)
     }
-    const observed = report.checks.filter(({ outcome }) => outcome !== 'info').flatMap(({ id, observations }) =>
-      observations.map(({ gap, note }) => `observed  ${id}: ${gap}: ${note}`))
+    const observed = report.checks
+      .filter(({ outcome }) => outcome !== 'info')
+      .flatMap(({ id, observations }) =>
+        observations.map(({ gap, note }) => `observed  ${id}: ${gap}: ${note}`),
+      )
     const measured = report.checks.flatMap(({ measurements }) => measurements).length
     if (measured > 0 && !this.#options.trace) {
-      observed.push(`measured  ${count(measured, 'number')} that nothing is held against; --trace and the HTML report show them`)
+      observed.push(
+        `measured  ${count(measured, 'number')} that nothing is held against; --trace and the HTML report show them`,
+      )
     }
     if (observed.length > 0) this.#print(printable(`${observed.join('\n')}\n`))
-    this.#print([...summary(report), '',
-      this.#paint(VERDICT_COLORS[report.verdict], `${report.verdict}: ${report.because}`)].join('\n'))
+    this.#print(
+      [
+        ...summary(report),
+        '',
+        this.#paint(VERDICT_COLORS[report.verdict], `${report.verdict}: ${report.because}`),
+      ].join('\n'),
+    )
   }
 
   /** What comes from the target can hold control characters: it is made harmless before colors go around it. */
@@ -74,10 +93,13 @@ export class TerminalReporter implements Reporter {
       lines.push(indent(broken(expectation, check), '  '))
     }
     if (outcome === 'info') lines.push(...observations.map(({ gap, note }) => `  ${gap}: ${note}`))
-    if (outcome === 'fail') lines.push(`  why it matters: ${check.why}`, `  signature: ${signature}`)
+    if (outcome === 'fail')
+      lines.push(`  why it matters: ${check.why}`, `  signature: ${signature}`)
     lines.push(...notes.map((note) => `  note: ${note}`))
     if (WITH_TRAFFIC.has(outcome) && !this.#options.trace) lines.push(...exchangesToTell(check))
-    this.#print(`${this.#paint(COLORS[outcome], OUTCOMES[outcome])}  ${printable(lines.join('\n'))}\n`)
+    this.#print(
+      `${this.#paint(COLORS[outcome], OUTCOMES[outcome])}  ${printable(lines.join('\n'))}\n`,
+    )
   }
 
   #paint(color: number, text: string): string {
@@ -95,26 +117,45 @@ const YELLOW = 33
 const PLAIN = 0
 
 const COLORS: Record<Outcome, number> = {
-  pass: GREEN, fail: RED, warn: YELLOW, info: PLAIN, not_applicable: PLAIN, blocked: YELLOW, unreachable: PLAIN,
-  harness_error: YELLOW, expected_failure: PLAIN, unexpected_pass: RED,
+  pass: GREEN,
+  fail: RED,
+  warn: YELLOW,
+  info: PLAIN,
+  not_applicable: PLAIN,
+  blocked: YELLOW,
+  unreachable: PLAIN,
+  harness_error: YELLOW,
+  expected_failure: PLAIN,
+  unexpected_pass: RED,
 }
 
 const VERDICT_COLORS: Record<RunReport['verdict'], number> = {
-  conforming: GREEN, nonconforming: RED, 'not judged': YELLOW,
+  conforming: GREEN,
+  nonconforming: RED,
+  'not judged': YELLOW,
 }
 
 function trace(check: CheckResult): string {
   const judged = check.expectations.map(
-    ({ requirement, expected, holds }) => `  ${holds ? 'holds' : 'BROKEN'}  ${requirement}  ${expected}`)
+    ({ requirement, expected, holds }) =>
+      `  ${holds ? 'holds' : 'BROKEN'}  ${requirement}  ${expected}`,
+  )
   const head = `${check.id} (${OUTCOMES[check.outcome]}, ${check.milliseconds} ms)`
   const measured = check.measurements.map(({ what, result }) => `  measured  ${what}: ${result}`)
   return `${[head, ...exchanges(check), ...judged, ...measured].join('\n')}\n`
 }
 
-function broken({ requirement, level, text, expected, got, after }: Expectation, { traffic }: CheckResult): string {
+function broken(
+  { requirement, level, text, expected, got, after }: Expectation,
+  { traffic }: CheckResult,
+): string {
   const last = traffic[after - 1]
-  return [`${requirement} (${level}): ${text}`, `  expected: ${expected}`, `  got:      ${got}`,
-    ...(last ? [`  after:    #${after} ${last.label}`] : [])].join('\n')
+  return [
+    `${requirement} (${level}): ${text}`,
+    `  expected: ${expected}`,
+    `  got:      ${got}`,
+    ...(last ? [`  after:    #${after} ${last.label}`] : []),
+  ].join('\n')
 }
 
 /** More than a reader wants to scroll past; then the ones after which something was broken are enough. */
@@ -124,9 +165,17 @@ function exchangesToTell(check: CheckResult): string[] {
   const { traffic, expectations } = check
   if (traffic.length <= MOST_EXCHANGES) return exchanges(check)
   const broken = new Set(expectations.filter(({ holds }) => !holds).map(({ after }) => after))
-  const told = traffic.flatMap((exchange, i) => (broken.has(i + 1) || i === traffic.length - 1
-    ? [indent(readable(exchange, i + 1), '  ')] : [])).slice(0, MOST_EXCHANGES)
-  return [...told, `  (${told.length} of ${traffic.length} exchanges; --only ${check.id} --trace shows all)`]
+  const told = traffic
+    .flatMap((exchange, i) =>
+      broken.has(i + 1) || i === traffic.length - 1
+        ? [indent(readable(exchange, i + 1), '  ')]
+        : [],
+    )
+    .slice(0, MOST_EXCHANGES)
+  return [
+    ...told,
+    `  (${told.length} of ${traffic.length} exchanges; --only ${check.id} --trace shows all)`,
+  ]
 }
 
 function exchanges({ traffic }: CheckResult): string[] {
@@ -136,13 +185,21 @@ function exchanges({ traffic }: CheckResult): string[] {
 function summary(report: RunReport): string[] {
   const present = (Object.keys(OUTCOMES) as Outcome[]).filter((outcome) => report.counts[outcome])
   const areas = [...new Set(report.checks.map(({ area }) => area))]
-  const row = (name: string, checks: CheckResult[], about: string): string[] =>
-    [name, ...present.map((outcome) => String(checks.filter((check) => check.outcome === outcome).length)), about]
+  const row = (name: string, checks: CheckResult[], about: string): string[] => [
+    name,
+    ...present.map((outcome) => String(checks.filter((check) => check.outcome === outcome).length)),
+    about,
+  ]
   const seconds = (Date.parse(report.finished_at) - Date.parse(report.started_at)) / 1000
   const rows = [
     ['area', ...present.map((outcome) => OUTCOMES[outcome]), ''],
-    ...areas.map((area) => row(area, report.checks.filter((check) => check.area === area),
-      area === 'target' ? 'what the target file declares' : AREAS[area])),
+    ...areas.map((area) =>
+      row(
+        area,
+        report.checks.filter((check) => check.area === area),
+        area === 'target' ? 'what the target file declares' : AREAS[area],
+      ),
+    ),
     row('all', report.checks, `${report.grade}, ${seconds.toFixed(1)} s`),
   ]
   return columns(rows)

@@ -61,19 +61,22 @@ export class CheckRun implements Context {
     this.other = otherThan(tools.home)
     this.open = tools.target.openChoices
     this.#states = new ProviderStates((label, path, body) =>
-      this.send(label, providerRequest(tools.target, path, body)))
+      this.send(label, providerRequest(tools.target, path, body)),
+    )
   }
 
   async step(label: string, request: StepRequest): Promise<Answer> {
     const credential = this.#credential(request.as)
     const region = this.#tools.target.regions[request.region ?? credential?.region ?? this.home]
-    if (!region) throw new Error(`"${label}" asks a region that the check does not list in its needs`)
+    if (!region)
+      throw new Error(`"${label}" asks a region that the check does not list in its needs`)
     const prepared = httpRequest(request, request.baseUrl ?? region.baseUrl, credential?.key)
     for (let attempt = 1; ; attempt++) {
       const answer = await this.send(label, prepared)
       if (answer.status !== 429 || request.keeps429) return answer
-      if (attempt > 2 || !await this.#tools.patience.waitFor(answer, Date.now())) {
-        const advice = 'waiting for the window to roll did not help; use keys that nobody else spends'
+      if (attempt > 2 || !(await this.#tools.patience.waitFor(answer, Date.now()))) {
+        const advice =
+          'waiting for the window to roll did not help; use keys that nobody else spends'
         throw new Blocked(`"${label}" was answered 429, and ${advice}`)
       }
     }
@@ -83,8 +86,10 @@ export class CheckRun implements Context {
     const answer = await this.step(label, request)
     if (answer.status >= 200 && answer.status < 300) return answer
     const code = at(answer.json, 'error', 'code')
-    const advice = request.method === 'POST' && answer.status === 422
-      ? '; if this target demands further fields, name them in session_fields of the credential' : ''
+    const advice =
+      request.method === 'POST' && answer.status === 422
+        ? '; if this target demands further fields, name them in session_fields of the credential'
+        : ''
     const got = code === undefined ? String(answer.status) : `${answer.status} ${shown(code)}`
     throw new Blocked(`"${label}" was answered ${got}, and the check builds on it${advice}`)
   }
@@ -95,9 +100,21 @@ export class CheckRun implements Context {
       throw new Error(`the check does not list the requirement ${id}`)
     }
     const { level, text } = requirement
-    this.expectations.push({ requirement: id, level, text, expected, got: this.#tools.redactor.text(shown(got)), holds,
-      after: this.traffic.length })
-    if (!holds && this.#tools.enough?.(this.expectations.filter((one) => !one.holds).map((one) => one.requirement))) {
+    this.expectations.push({
+      requirement: id,
+      level,
+      text,
+      expected,
+      got: this.#tools.redactor.text(shown(got)),
+      holds,
+      after: this.traffic.length,
+    })
+    if (
+      !holds &&
+      this.#tools.enough?.(
+        this.expectations.filter((one) => !one.holds).map((one) => one.requirement),
+      )
+    ) {
       throw new Error('what was looked for is found')
     }
     return holds
@@ -127,7 +144,8 @@ export class CheckRun implements Context {
       throw new Error('the check does not list webhooks in its needs')
     }
     const hook = this.#tools.hooks.open((delivery, url) =>
-      this.traffic.push(recordDelivery(delivery, url, this.#tools.redactor)))
+      this.traffic.push(recordDelivery(delivery, url, this.#tools.redactor)),
+    )
     this.#open.push(hook)
     return hook
   }
@@ -138,7 +156,11 @@ export class CheckRun implements Context {
     this.#used.push(use)
     const bindings = await this.#states.setUp(use)
     for (const { value, path } of walk(bindings)) {
-      if (typeof value === 'string' && /key|secret|token/.test(String(path.at(-1))) && value.length >= 8) {
+      if (
+        typeof value === 'string' &&
+        /key|secret|token/.test(String(path.at(-1))) &&
+        value.length >= 8
+      ) {
         this.#tools.redactor.addUnlessKnown(`${name}.${path.join('.')}`, value)
       }
     }
@@ -177,15 +199,18 @@ export class CheckRun implements Context {
     const { offered } = this.#tools
     if (offered instanceof Error) throw offered
     const absent = needed.filter((name) => !offered?.has(name))
-    return absent.length > 0 ? `the provider does not offer the state ${absent.join(', ')}` : undefined
+    return absent.length > 0
+      ? `the provider does not offer the state ${absent.join(', ')}`
+      : undefined
   }
 
   /** Makes the keys that the check is going to use, where the provider can. @throws {StateError} */
   async prepare(): Promise<void> {
     const { offered } = this.#tools
     if (!(offered instanceof Set) || !canMakeKeys(offered)) return
-    this.#ownKeys = await makeKeys(this.#check.needs.credentials, this.home,
-      (name, params) => this.#setUpState(name, params))
+    this.#ownKeys = await makeKeys(this.#check.needs.credentials, this.home, (name, params) =>
+      this.#setUpState(name, params),
+    )
   }
 
   /** Undoes every state, and hears no more; gives what went wrong with it. */
@@ -200,7 +225,8 @@ export class CheckRun implements Context {
 
   /** One exchange, kept for the reports whatever comes of it. */
   async send(label: string, request: HttpRequest): Promise<Answer> {
-    if (Date.now() > this.#tools.deadline) throw new Error('the time limit of the run has passed (--time-limit)')
+    if (Date.now() > this.#tools.deadline)
+      throw new Error('the time limit of the run has passed (--time-limit)')
     try {
       const answer = await this.#tools.client.send(request)
       this.traffic.push(record(label, request, answer, this.#tools.redactor))
@@ -211,17 +237,24 @@ export class CheckRun implements Context {
     }
   }
 
-  #credential(need: StepRequest['as']): { key: string, region?: RegionName } | undefined {
+  #credential(need: StepRequest['as']): { key: string; region?: RegionName } | undefined {
     if (need === undefined || isObject(need)) return need
     if (!this.#check.needs.credentials.includes(need)) {
       throw new Error(`the check does not list the credential ${need} in its needs`)
     }
     const { region, name } = place(this.home, need)
-    return this.#ownKeys.get(`${region}.${name}`) ?? findCredential(this.#tools.target, this.home, need) as Credential
+    return (
+      this.#ownKeys.get(`${region}.${name}`) ??
+      (findCredential(this.#tools.target, this.home, need) as Credential)
+    )
   }
 }
 
-export function providerRequest({ providerStates }: Target, path: string, body: JsonObject | undefined): HttpRequest {
+export function providerRequest(
+  { providerStates }: Target,
+  path: string,
+  body: JsonObject | undefined,
+): HttpRequest {
   const { url, token } = providerStates!
   return httpRequest({ method: body ? 'POST' : 'GET', path, json: body }, url, token)
 }

@@ -3,15 +3,30 @@ import type { Outcome } from '../check/outcome.ts'
 import { withExpectation } from './expected-failures.ts'
 import type { CheckResult } from './result.ts'
 
-const ENTRY = { check: 'a.b', signature: 'EXA-024=nothing', reason: 'ticket 1', expires: '2026-11-30' }
+const ENTRY = {
+  check: 'a.b',
+  signature: 'EXA-024=nothing',
+  reason: 'ticket 1',
+  expires: '2026-11-30',
+}
 const result = (outcome: Outcome, signature?: string) =>
   ({ id: 'a.b', outcome, ...(signature && { signature }) }) as CheckResult
 
 t.test('only the failure that was written down is excused, until its day has passed', async (t) => {
   const cases: [CheckResult, string, Outcome, RegExp | undefined][] = [
-    [result('fail', 'EXA-024=nothing'), '2026-11-30', 'expected_failure', /ticket 1 \(expected until 2026-11-30\)/],
+    [
+      result('fail', 'EXA-024=nothing'),
+      '2026-11-30',
+      'expected_failure',
+      /ticket 1 \(expected until 2026-11-30\)/,
+    ],
     [result('fail', 'EXA-024=nothing'), '2026-12-01', 'fail', /expected until 2026-11-30/],
-    [result('fail', 'EXA-024=other'), '2026-11-01', 'fail', /another failure than the one expected/],
+    [
+      result('fail', 'EXA-024=other'),
+      '2026-11-01',
+      'fail',
+      /another failure than the one expected/,
+    ],
     [result('pass'), '2026-11-01', 'unexpected_pass', /take its entry out/],
     [result('warn'), '2026-12-24', 'unexpected_pass', /take its entry out/],
     [result('blocked'), '2026-11-01', 'blocked', undefined],

@@ -5,15 +5,19 @@ import type { CheckResult, Expectation, Observation, RunReport, Verdict } from '
 
 /** What a check came to whose run ended by itself. */
 export function outcomeOf(
-  expectations: readonly Expectation[], observations: readonly Observation[],
-): { outcome: Outcome, reason?: string } {
+  expectations: readonly Expectation[],
+  observations: readonly Observation[],
+): { outcome: Outcome; reason?: string } {
   const broken = new Set(expectations.filter(({ holds }) => !holds).map(({ level }) => level))
   if (broken.has('must')) return { outcome: 'fail' }
   if (broken.has('should')) return { outcome: 'warn' }
   if (broken.has('may')) return { outcome: 'info' }
   if (expectations.length > 0) return { outcome: 'pass' }
   if (observations.length > 0) return { outcome: 'info' }
-  return { outcome: 'harness_error', reason: 'the check ended without one expectation: a mistake in the check' }
+  return {
+    outcome: 'harness_error',
+    reason: 'the check ended without one expectation: a mistake in the check',
+  }
 }
 
 /**
@@ -21,7 +25,8 @@ export function outcomeOf(
  * failure names it, so that another failure in the same check is not taken for the expected one.
  */
 export function signatureOf(expectations: readonly Expectation[]): string {
-  const parts = expectations.filter(({ holds }) => !holds)
+  const parts = expectations
+    .filter(({ holds }) => !holds)
     .map(({ requirement, got }) => `${requirement}=${kindOf(got)}`)
   return [...new Set(parts)].sort().join('; ')
 }
@@ -39,14 +44,26 @@ export function countOutcomes(checks: readonly CheckResult[]): RunReport['counts
 }
 
 /** A broken `must` outweighs what could not be judged; what could not be judged is never a success. */
-export function verdictOf(checks: readonly CheckResult[]): { verdict: Verdict, because: string, exit_code: 0 | 1 | 2 } {
+export function verdictOf(checks: readonly CheckResult[]): {
+  verdict: Verdict
+  because: string
+  exit_code: 0 | 1 | 2
+} {
   const wrong = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'unexpected_pass')
   if (wrong.length > 0) {
-    return { verdict: 'nonconforming', because: `${count(wrong.length, 'check')} failed`, exit_code: 1 }
+    return {
+      verdict: 'nonconforming',
+      because: `${count(wrong.length, 'check')} failed`,
+      exit_code: 1,
+    }
   }
   const unsure = checks.filter(({ outcome }) => NOT_JUDGED.has(outcome))
   if (unsure.length > 0) {
-    return { verdict: 'not judged', because: `${count(unsure.length, 'check')} could not be judged`, exit_code: 2 }
+    return {
+      verdict: 'not judged',
+      because: `${count(unsure.length, 'check')} could not be judged`,
+      exit_code: 2,
+    }
   }
   if (!checks.some(({ outcome }) => JUDGED.has(outcome))) {
     return { verdict: 'not judged', because: 'not one check was run', exit_code: 2 }

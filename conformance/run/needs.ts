@@ -1,7 +1,13 @@
 import type { Check } from '../check/check.ts'
 import type { Outcome } from '../check/outcome.ts'
 import {
-  type Credential, type CredentialName, CREDENTIALS, type CredentialNeed, type RegionName, REGIONS, type Target,
+  type Credential,
+  type CredentialName,
+  CREDENTIALS,
+  type CredentialNeed,
+  type RegionName,
+  REGIONS,
+  type Target,
 } from '../target/target.ts'
 
 /** Where a check that names no region is run: the first one with a full test key, or the first one there is. */
@@ -14,7 +20,11 @@ export function otherThan(region: RegionName): RegionName {
   return region === 'us' ? 'eu' : 'us'
 }
 
-export function findCredential(target: Target, home: RegionName, need: CredentialNeed): Credential | undefined {
+export function findCredential(
+  target: Target,
+  home: RegionName,
+  need: CredentialNeed,
+): Credential | undefined {
   const { region, name } = place(home, need)
   return target.regions[region]?.credentials[name]
 }
@@ -24,36 +34,54 @@ export function findCredential(target: Target, home: RegionName, need: Credentia
  * @param ownKeys whether the provider makes keys for each check, so that the target file need not name them
  */
 export function missing(
-  target: Target, home: RegionName, { needs }: Check, ownKeys: boolean,
-): { outcome: Outcome, reason: string } | undefined {
+  target: Target,
+  home: RegionName,
+  { needs }: Check,
+  ownKeys: boolean,
+): { outcome: Outcome; reason: string } | undefined {
   const absent = needs.features.filter((name) => !target.features[name])
   if (absent.length > 0) {
-    return { outcome: 'not_applicable', reason: `the target declares that it has no ${absent.join(', ')}` }
+    return {
+      outcome: 'not_applicable',
+      reason: `the target declares that it has no ${absent.join(', ')}`,
+    }
   }
   for (const where of needs.regions ?? []) {
     const region = where === 'other' ? otherThan(home) : where
-    if (!target.regions[region]) return { outcome: 'unreachable', reason: `the target file names no region ${region}` }
+    if (!target.regions[region])
+      return { outcome: 'unreachable', reason: `the target file names no region ${region}` }
   }
   for (const need of needs.credentials) {
     if (findCredential(target, home, need)) continue
     const { region, name } = place(home, need)
     if (ownKeys && target.regions[region]) continue
-    return { outcome: 'unreachable',
-      reason: `the target file names no regions.${region}.credentials.${name}: ${CREDENTIALS[name]}` }
+    return {
+      outcome: 'unreachable',
+      reason: `the target file names no regions.${region}.credentials.${name}: ${CREDENTIALS[name]}`,
+    }
   }
   for (const name of needs.routes ?? []) {
     if (!target.openChoices.routes[name]) {
-      return { outcome: 'unreachable', reason: `the target file names no open_choices.routes.${name}` }
+      return {
+        outcome: 'unreachable',
+        reason: `the target file names no open_choices.routes.${name}`,
+      }
     }
   }
   if (needs.webhooks && !target.webhooks) {
-    return { outcome: 'unreachable', reason: 'the target file names no webhooks, so nobody listens for deliveries' }
+    return {
+      outcome: 'unreachable',
+      reason: 'the target file names no webhooks, so nobody listens for deliveries',
+    }
   }
   return undefined
 }
 
 /** A need in absolute terms. */
-export function place(home: RegionName, need: CredentialNeed): { region: RegionName, name: CredentialName } {
+export function place(
+  home: RegionName,
+  need: CredentialNeed,
+): { region: RegionName; name: CredentialName } {
   const [where, name] = need.split('.') as ['home' | 'other' | RegionName, CredentialName]
   return { region: where === 'home' ? home : where === 'other' ? otherThan(home) : where, name }
 }

@@ -2,35 +2,58 @@ import t from 'tap'
 import type { JsonObject } from '../http/json.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
 
-t.test('the keys of a check are of one organization in each region, but for the stranger\'s', async (t) => {
-  const calls: [string, JsonObject][] = []
-  let made = 0
-  const keys = await makeKeys(
-    ['home.test', 'home.live', 'home.test_read_only', 'home.test_other_organization', 'other.test'], 'eu',
-    async (state, params) => {
-      calls.push([state, params])
-      return { organization: `org-${++made}`, key: `key-${made}` }
-    })
-  t.strictSame(calls, [
-    ['organization', { region: 'eu', mode: 'test' }],
-    ['key', { region: 'eu', mode: 'test', organization: 'org-1' }],
-    ['key', { region: 'eu', mode: 'live', organization: 'org-1' }],
-    ['key', { region: 'eu', mode: 'test', organization: 'org-1', scopes: ['sessions:read'] }],
-    ['organization', { region: 'eu', mode: 'test' }],
-    ['key', { region: 'eu', mode: 'test', organization: 'org-5' }],
-    ['organization', { region: 'us', mode: 'test' }],
-    ['key', { region: 'us', mode: 'test', organization: 'org-7' }],
-  ])
-  t.strictSame([...keys].map(([label, { key, region }]) => [label, key, region]), [
-    ['eu.test', 'key-2', 'eu'], ['eu.live', 'key-3', 'eu'], ['eu.test_read_only', 'key-4', 'eu'],
-    ['eu.test_other_organization', 'key-6', 'eu'], ['us.test', 'key-8', 'us'],
-  ])
-})
+t.test(
+  "the keys of a check are of one organization in each region, but for the stranger's",
+  async (t) => {
+    const calls: [string, JsonObject][] = []
+    let made = 0
+    const keys = await makeKeys(
+      [
+        'home.test',
+        'home.live',
+        'home.test_read_only',
+        'home.test_other_organization',
+        'other.test',
+      ],
+      'eu',
+      async (state, params) => {
+        calls.push([state, params])
+        return { organization: `org-${++made}`, key: `key-${made}` }
+      },
+    )
+    t.strictSame(calls, [
+      ['organization', { region: 'eu', mode: 'test' }],
+      ['key', { region: 'eu', mode: 'test', organization: 'org-1' }],
+      ['key', { region: 'eu', mode: 'live', organization: 'org-1' }],
+      ['key', { region: 'eu', mode: 'test', organization: 'org-1', scopes: ['sessions:read'] }],
+      ['organization', { region: 'eu', mode: 'test' }],
+      ['key', { region: 'eu', mode: 'test', organization: 'org-5' }],
+      ['organization', { region: 'us', mode: 'test' }],
+      ['key', { region: 'us', mode: 'test', organization: 'org-7' }],
+    ])
+    t.strictSame(
+      [...keys].map(([label, { key, region }]) => [label, key, region]),
+      [
+        ['eu.test', 'key-2', 'eu'],
+        ['eu.live', 'key-3', 'eu'],
+        ['eu.test_read_only', 'key-4', 'eu'],
+        ['eu.test_other_organization', 'key-6', 'eu'],
+        ['us.test', 'key-8', 'us'],
+      ],
+    )
+  },
+)
 
 t.test('both states have to be offered, and to give what they are asked for', async (t) => {
   t.ok(canMakeKeys(new Set(['organization', 'key', 'more'])))
   t.notOk(canMakeKeys(new Set(['organization'])))
   t.notOk(canMakeKeys(new Set()))
-  await t.rejects(makeKeys(['home.test'], 'us', async () => ({})), /expected the binding organization/)
-  await t.rejects(makeKeys(['home.test'], 'us', async () => ({ organization: 'x', key: 7 })), /the binding key/)
+  await t.rejects(
+    makeKeys(['home.test'], 'us', async () => ({})),
+    /expected the binding organization/,
+  )
+  await t.rejects(
+    makeKeys(['home.test'], 'us', async () => ({ organization: 'x', key: 7 })),
+    /the binding key/,
+  )
 })

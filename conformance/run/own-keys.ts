@@ -13,7 +13,10 @@ export function canMakeKeys(offered: ReadonlySet<string>): boolean {
 }
 
 /** Of which of the check's organizations each key is, and what it may do; every scope where none are named. */
-const RECIPES: Record<CredentialName, { of: 'own' | 'another', mode: 'test' | 'live', scopes?: string[] }> = {
+const RECIPES: Record<
+  CredentialName,
+  { of: 'own' | 'another'; mode: 'test' | 'live'; scopes?: string[] }
+> = {
   test: { of: 'own', mode: 'test' },
   live: { of: 'own', mode: 'live' },
   test_read_only: { of: 'own', mode: 'test', scopes: ['sessions:read'] },
@@ -25,7 +28,9 @@ const RECIPES: Record<CredentialName, { of: 'own' | 'another', mode: 'test' | 'l
  * records.
  */
 export async function makeKeys(
-  needs: readonly CredentialNeed[], home: RegionName, setUp: (state: string, params: JsonObject) => Promise<Bindings>,
+  needs: readonly CredentialNeed[],
+  home: RegionName,
+  setUp: (state: string, params: JsonObject) => Promise<Bindings>,
 ): Promise<Map<string, Credential>> {
   const organizations = new Map<string, string>()
   const made = new Map<string, Credential>()
@@ -33,7 +38,8 @@ export async function makeKeys(
     const { region, name } = place(home, need)
     const { of, mode, scopes } = RECIPES[name]
     const known = organizations.get(`${region} ${of}`)
-    const organization = known ?? bound(await setUp('organization', { region, mode }), 'organization')
+    const organization =
+      known ?? bound(await setUp('organization', { region, mode }), 'organization')
     organizations.set(`${region} ${of}`, organization)
     const bindings = await setUp('key', { region, mode, organization, ...(scopes && { scopes }) })
     const label = `${region}.${name}`
@@ -44,6 +50,7 @@ export async function makeKeys(
 
 function bound(bindings: Bindings, name: string): string {
   const value = bindings[name]
-  if (typeof value !== 'string' || value === '') throw new Blocked(`expected the binding ${name} of a state`)
+  if (typeof value !== 'string' || value === '')
+    throw new Blocked(`expected the binding ${name} of a state`)
   return value
 }

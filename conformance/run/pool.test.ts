@@ -2,10 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { runAll } from './pool.ts'
 
-interface Item { id: number, alone?: boolean }
+interface Item {
+  id: number
+  alone?: boolean
+}
 
 /** Runs items, and tells what ran beside each. */
-async function beside(items: Item[], width: number): Promise<{ most: number, results: number[], alone: boolean }> {
+async function beside(
+  items: Item[],
+  width: number,
+): Promise<{ most: number; results: number[]; alone: boolean }> {
   const running = new Set<Item>()
   let most = 0
   let alone = true
@@ -22,21 +28,30 @@ async function beside(items: Item[], width: number): Promise<{ most: number, res
   return { most, results, alone }
 }
 
-t.test('as many run side by side as may, and the results are in order whichever ended first', async (t) => {
-  const items = Array.from({ length: 20 }, (_, id) => ({ id: 19 - id }))
-  for (const width of [1, 3, 100]) {
-    const { most, results } = await beside(items, width)
-    t.equal(most, Math.min(width, 20))
-    t.strictSame(results, items.map(({ id }) => id))
-  }
-})
+t.test(
+  'as many run side by side as may, and the results are in order whichever ended first',
+  async (t) => {
+    const items = Array.from({ length: 20 }, (_, id) => ({ id: 19 - id }))
+    for (const width of [1, 3, 100]) {
+      const { most, results } = await beside(items, width)
+      t.equal(most, Math.min(width, 20))
+      t.strictSame(
+        results,
+        items.map(({ id }) => id),
+      )
+    }
+  },
+)
 
 t.test('what has to be alone runs beside nothing', async (t) => {
   const items = Array.from({ length: 20 }, (_, id) => ({ id, alone: id % 5 === 0 }))
   const { most, results, alone } = await beside(items, 8)
   t.ok(alone)
   t.equal(most, 8)
-  t.strictSame(results, items.map(({ id }) => id))
+  t.strictSame(
+    results,
+    items.map(({ id }) => id),
+  )
 })
 
 t.test('nothing to run', async (t) => {

@@ -3,7 +3,9 @@
  * @returns what came of them, in the order of the items
  */
 export async function runAll<Item extends object & { alone?: boolean }, Result>(
-  items: readonly Item[], width: number, run: (item: Item) => Promise<Result>,
+  items: readonly Item[],
+  width: number,
+  run: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results = new Map<Item, Result>()
   const work = async (queue: Item[]): Promise<void> => {

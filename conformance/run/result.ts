@@ -50,7 +50,7 @@ export interface CheckResult {
 export type Verdict = 'conforming' | 'nonconforming' | 'not judged'
 
 export interface RunReport {
-  target: { name: string, regions: Record<string, string> }
+  target: { name: string; regions: Record<string, string> }
   /** Whether checks that need a provider state could be run. */
   grade: 'black-box' | 'with provider states'
   started_at: string

@@ -12,7 +12,12 @@ import type { CheckResult } from './result.ts'
 export async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
   const started = performance.now()
   const run = new CheckRun(tools, check)
-  let ended = missing(tools.target, tools.home, check, tools.offered instanceof Set && canMakeKeys(tools.offered))
+  let ended = missing(
+    tools.target,
+    tools.home,
+    check,
+    tools.offered instanceof Set && canMakeKeys(tools.offered),
+  )
   const notes: string[] = []
   if (!ended) {
     try {
@@ -24,7 +29,7 @@ export async function runCheck(tools: RunTools, check: Check): Promise<CheckResu
     } catch (error) {
       ended = interruption(error as Error)
     }
-    notes.push(...await run.end())
+    notes.push(...(await run.end()))
   }
   const judged = outcomeOf(run.expectations, run.observations)
   // What was seen to be broken before an interruption stays broken.
@@ -32,20 +37,32 @@ export async function runCheck(tools: RunTools, check: Check): Promise<CheckResu
   if (ended && judged.outcome === 'fail') notes.push(`ended early: ${ended.reason}`)
   const { id, area, level, requirements, why } = check
   return {
-    id, area, level, requirements, why, outcome,
+    id,
+    area,
+    level,
+    requirements,
+    why,
+    outcome,
     ...(reason !== undefined && { reason: tools.redactor.text(reason) }),
     ...(outcome === 'fail' && { signature: signatureOf(run.expectations) }),
-    expectations: run.expectations, observations: run.observations, measurements: run.measurements, traffic: run.traffic,
+    expectations: run.expectations,
+    observations: run.observations,
+    measurements: run.measurements,
+    traffic: run.traffic,
     notes: notes.map((note) => tools.redactor.text(note)),
     milliseconds: Math.round(performance.now() - started),
   }
 }
 
-function interruption(error: Error): { outcome: Outcome, reason: string } {
-  if (error instanceof Blocked || error instanceof StateError) return { outcome: 'blocked', reason: error.message }
+function interruption(error: Error): { outcome: Outcome; reason: string } {
+  if (error instanceof Blocked || error instanceof StateError)
+    return { outcome: 'blocked', reason: error.message }
   if (error instanceof StateUnavailable || error instanceof Unreachable) {
     return { outcome: 'unreachable', reason: error.message }
   }
   if (error instanceof NoAnswer) return { outcome: 'harness_error', reason: error.message }
-  return { outcome: 'harness_error', reason: `${error.message}${error.stack ? `\n${error.stack}` : ''}` }
+  return {
+    outcome: 'harness_error',
+    reason: `${error.message}${error.stack ? `\n${error.stack}` : ''}`,
+  }
 }

@@ -16,52 +16,89 @@ const served = imageChecks.filter(({ id }) => id === 'images.served')
 
 interface Behaviour {
   offered?: unknown
-  setup?: { status: number, body: unknown }
+  setup?: { status: number; body: unknown }
   teardown?: number
-  image?: { headers?: Record<string, string>, body?: Buffer }
+  image?: { headers?: Record<string, string>; body?: Buffer }
   available?: unknown
 }
 
 /** The smallest implementation that PROTOCOL.md and the image route ask for; each behaviour can be made wrong. */
-async function provide(t: Test, behaviour: Behaviour): Promise<{
-  result: CheckResult, calls: Record<string, unknown>[], output: string,
+async function provide(
+  t: Test,
+  behaviour: Behaviour,
+): Promise<{
+  result: CheckResult
+  calls: Record<string, unknown>[]
+  output: string
 }> {
-  const { offered = { states: [{ name: 'session_with_images' }, { name: 'of_tomorrow' }] }, teardown = 204,
-    available = ['portrait', 'front'] } = behaviour
-  const { setup = { status: 200, body: { bindings: { key: KEY, session_id: 'vs_1' } } } } = behaviour
+  const {
+    offered = { states: [{ name: 'session_with_images' }, { name: 'of_tomorrow' }] },
+    teardown = 204,
+    available = ['portrait', 'front'],
+  } = behaviour
+  const { setup = { status: 200, body: { bindings: { key: KEY, session_id: 'vs_1' } } } } =
+    behaviour
   const calls: Record<string, unknown>[] = []
   const server = http.createServer((request, response) => {
     const json = (status: number, body: unknown, headers = {}) =>
-      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
+      response
+        .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+        .end(JSON.stringify(body))
     let text = ''
-    request.on('data', (data: Buffer) => { text += data.toString() }).on('end', () => {
-      const { method, url, headers: { authorization } } = request
-      if (url === '/testing/states') {
-        if (authorization !== 'Bearer token-of-the-provider') return json(401, { error: 'no token' })
-        if (method === 'GET') return json(200, offered)
-        const call = JSON.parse(text) as Record<string, unknown>
-        calls.push(call)
-        return call['action'] === 'setup' ? json(setup.status, setup.body) : json(teardown, {})
-      }
-      if (authorization !== `Bearer ${KEY}`) return json(401, {})
-      if (url === '/v1/sessions/vs_1') {
-        return json(200, { data: { id: 'vs_1', status: 'completed', idv: { available_images: available } } })
-      }
-      if (!/\/(portrait|front)$/.test(url!)) return json(404, { error: { code: 'artifact_not_available' } })
-      response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Cache-Control': 'private, no-store',
-        'X-RateLimit-Limit': '120', ...behaviour.image?.headers })
-      return response.end(behaviour.image?.body ?? JPEG)
-    })
+    request
+      .on('data', (data: Buffer) => {
+        text += data.toString()
+      })
+      .on('end', () => {
+        const {
+          method,
+          url,
+          headers: { authorization },
+        } = request
+        if (url === '/testing/states') {
+          if (authorization !== 'Bearer token-of-the-provider')
+            return json(401, { error: 'no token' })
+          if (method === 'GET') return json(200, offered)
+          const call = JSON.parse(text) as Record<string, unknown>
+          calls.push(call)
+          return call['action'] === 'setup' ? json(setup.status, setup.body) : json(teardown, {})
+        }
+        if (authorization !== `Bearer ${KEY}`) return json(401, {})
+        if (url === '/v1/sessions/vs_1') {
+          return json(200, {
+            data: { id: 'vs_1', status: 'completed', idv: { available_images: available } },
+          })
+        }
+        if (!/\/(portrait|front)$/.test(url!))
+          return json(404, { error: { code: 'artifact_not_available' } })
+        response.writeHead(200, {
+          'Content-Type': 'image/jpeg',
+          'Cache-Control': 'private, no-store',
+          'X-RateLimit-Limit': '120',
+          ...behaviour.image?.headers,
+        })
+        return response.end(behaviour.image?.body ?? JPEG)
+      })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.after(() => { server.closeAllConnections(); server.close() })
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const file = { name: 'provider', regions: { us: { base_url } },
-    provider_states: { url: `${base_url}/testing`, token_env: 'TOKEN' } }
+  const file = {
+    name: 'provider',
+    regions: { us: { base_url } },
+    provider_states: { url: `${base_url}/testing`, token_env: 'TOKEN' },
+  }
   const report = await runSuite({
     target: readTarget(JSON.stringify(file), 'x', { TOKEN: 'token-of-the-provider' }, []),
-    checks: served, whole: false, catalogue: loadCatalogue(), redactor: new Redactor(), reporters: [],
+    checks: served,
+    whole: false,
+    catalogue: loadCatalogue(),
+    redactor: new Redactor(),
+    reporters: [],
   })
   t.equal(report.grade, 'with provider states')
   return { result: report.checks[0]!, calls, output: JSON.stringify(report) }
@@ -70,12 +107,25 @@ async function provide(t: Test, behaviour: Behaviour): Promise<{
 t.test('a state is set up for a check, used, and undone', async (t) => {
   const { result, calls, output } = await provide(t, {})
   t.equal(result.outcome, 'pass', JSON.stringify(result.expectations.filter(({ holds }) => !holds)))
-  t.strictSame([...new Set(served[0]!.requirements)].filter((id) =>
-    !result.expectations.some(({ requirement }) => requirement === id)), [])
+  t.strictSame(
+    [...new Set(served[0]!.requirements)].filter(
+      (id) => !result.expectations.some(({ requirement }) => requirement === id),
+    ),
+    [],
+  )
   t.match(calls, [
-    { state: 'session_with_images', action: 'setup',
-      params: { region: 'us', mode: 'test', artifacts: ['portrait', 'front'] }, run_id: /^run-[0-9a-f]+$/ },
-    { state: 'session_with_images', action: 'teardown', params: { region: 'us' }, run_id: calls[0]!['run_id'] },
+    {
+      state: 'session_with_images',
+      action: 'setup',
+      params: { region: 'us', mode: 'test', artifacts: ['portrait', 'front'] },
+      run_id: /^run-[0-9a-f]+$/,
+    },
+    {
+      state: 'session_with_images',
+      action: 'teardown',
+      params: { region: 'us' },
+      run_id: calls[0]!['run_id'],
+    },
   ])
   t.notMatch(output, 'key-of-the-state', 'the key of a state is in no report')
   t.notMatch(output, 'token-of-the-provider', 'nor is the token')
@@ -84,10 +134,21 @@ t.test('a state is set up for a check, used, and undone', async (t) => {
 t.test('a service that breaks what the contract says of images is found', async (t) => {
   const faults: [string, Behaviour, string][] = [
     ['does not forbid caches', { image: { headers: { 'Cache-Control': 'no-cache' } } }, 'IMG-013'],
-    ['calls the bytes something else', { image: { headers: { 'Content-Type': 'application/octet-stream' } } },
-      'IMG-011'],
-    ['sends something behind the picture', { image: { body: Buffer.concat([JPEG, Buffer.from('x')]) } }, 'IMG-012'],
-    ['sends half of the picture', { image: { body: JPEG.subarray(0, JPEG.length / 2) } }, 'IMG-012'],
+    [
+      'calls the bytes something else',
+      { image: { headers: { 'Content-Type': 'application/octet-stream' } } },
+      'IMG-011',
+    ],
+    [
+      'sends something behind the picture',
+      { image: { body: Buffer.concat([JPEG, Buffer.from('x')]) } },
+      'IMG-012',
+    ],
+    [
+      'sends half of the picture',
+      { image: { body: JPEG.subarray(0, JPEG.length / 2) } },
+      'IMG-012',
+    ],
     ['has another budget', { image: { headers: { 'X-RateLimit-Limit': '240' } } }, 'LIM-011'],
     ['lists out of order', { available: ['front', 'portrait'] }, 'IDV-003'],
     ['lists what is not stored', { available: ['portrait', 'front', 'selfie'] }, 'IDV-005'],
@@ -102,29 +163,51 @@ t.test('a service that breaks what the contract says of images is found', async 
   }
 })
 
-t.test('a provider that can\'t, or that breaks the protocol, says nothing about the service', async (t) => {
-  const cases: [Behaviour, string, RegExp][] = [
-    [{ offered: { states: [] } }, 'unreachable', /does not offer the state session_with_images/],
-    [{ offered: { states: ['session_with_images'] } }, 'blocked', /listing the states: expected 200/],
-    [{ setup: { status: 500, body: { error: 'out of paper' } } }, 'blocked',
-      /setting up session_with_images: expected 200 .* got 500 \(out of paper\)/],
-    [{ setup: { status: 422, body: { error: 'no selfies here' } } }, 'unreachable',
-      /can't set up session_with_images: no selfies here/],
-    [{ setup: { status: 200, body: { key: KEY } } }, 'blocked', /expected 200 with \{"bindings"/],
-    [{ setup: { status: 200, body: { bindings: { key: KEY } } } }, 'blocked',
-      /expected the bindings key and session_id/],
-  ]
-  for (const [behaviour, outcome, reason] of cases) {
-    const { result } = await provide(t, behaviour)
-    t.equal(result.outcome, outcome)
-    t.match(result.reason, reason)
-  }
-})
+t.test(
+  "a provider that can't, or that breaks the protocol, says nothing about the service",
+  async (t) => {
+    const cases: [Behaviour, string, RegExp][] = [
+      [{ offered: { states: [] } }, 'unreachable', /does not offer the state session_with_images/],
+      [
+        { offered: { states: ['session_with_images'] } },
+        'blocked',
+        /listing the states: expected 200/,
+      ],
+      [
+        { setup: { status: 500, body: { error: 'out of paper' } } },
+        'blocked',
+        /setting up session_with_images: expected 200 .* got 500 \(out of paper\)/,
+      ],
+      [
+        { setup: { status: 422, body: { error: 'no selfies here' } } },
+        'unreachable',
+        /can't set up session_with_images: no selfies here/,
+      ],
+      [{ setup: { status: 200, body: { key: KEY } } }, 'blocked', /expected 200 with \{"bindings"/],
+      [
+        { setup: { status: 200, body: { bindings: { key: KEY } } } },
+        'blocked',
+        /expected the bindings key and session_id/,
+      ],
+    ]
+    for (const [behaviour, outcome, reason] of cases) {
+      const { result } = await provide(t, behaviour)
+      t.equal(result.outcome, outcome)
+      t.match(result.reason, reason)
+    }
+  },
+)
 
-t.test('a set-up that failed is undone too, and a teardown that fails is noted and fails nothing', async (t) => {
-  const { calls } = await provide(t, { setup: { status: 500, body: {} } })
-  t.strictSame(calls.map(({ action }) => action), ['setup', 'teardown'])
-  const { result } = await provide(t, { teardown: 503 })
-  t.equal(result.outcome, 'pass')
-  t.match(result.notes, [/tearing down session_with_images: expected 200 or 204, got 503/])
-})
+t.test(
+  'a set-up that failed is undone too, and a teardown that fails is noted and fails nothing',
+  async (t) => {
+    const { calls } = await provide(t, { setup: { status: 500, body: {} } })
+    t.strictSame(
+      calls.map(({ action }) => action),
+      ['setup', 'teardown'],
+    )
+    const { result } = await provide(t, { teardown: 503 })
+    t.equal(result.outcome, 'pass')
+    t.match(result.notes, [/tearing down session_with_images: expected 200 or 204, got 503/])
+  },
+)

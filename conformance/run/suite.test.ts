@@ -12,12 +12,24 @@ import type { CheckResult, RunReport } from './result.ts'
 import { readOpenChoices } from '../target/open-choices.ts'
 import { runSuite } from './suite.ts'
 
-const CATALOGUE = new Map(([['EXA-005', 'must'], ['EXA-030', 'should']] as const).map(([id, level]) =>
-  [id, { id, level, text: `text of ${id}`, status: 'open' }])) as unknown as Catalogue
+const CATALOGUE = new Map(
+  (
+    [
+      ['EXA-005', 'must'],
+      ['EXA-030', 'should'],
+    ] as const
+  ).map(([id, level]) => [id, { id, level, text: `text of ${id}`, status: 'open' }]),
+) as unknown as Catalogue
 
 const check = (run: (ctx: Context) => Promise<void>, more: Partial<Check> = {}): Check => ({
-  id: 'images.example', area: 'images', requirements: ['EXA-005', 'EXA-030'], level: 'must', why: 'Because.',
-  needs: { features: [], credentials: ['home.test'] }, run, ...more,
+  id: 'images.example',
+  area: 'images',
+  requirements: ['EXA-005', 'EXA-030'],
+  level: 'must',
+  why: 'Because.',
+  needs: { features: [], credentials: ['home.test'] },
+  run,
+  ...more,
 })
 
 type Listener = (request: http.IncomingMessage, body: string, response: http.ServerResponse) => void
@@ -25,70 +37,141 @@ type Listener = (request: http.IncomingMessage, body: string, response: http.Ser
 async function serve(t: Test, listener: Listener): Promise<string> {
   const server = http.createServer((request, response) => {
     let body = ''
-    request.on('data', (data: Buffer) => { body += data.toString() }).on('end', () => listener(request, body, response))
+    request
+      .on('data', (data: Buffer) => {
+        body += data.toString()
+      })
+      .on('end', () => listener(request, body, response))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.after(() => { server.closeAllConnections(); server.close() })
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 function target(baseUrl: string, more: Partial<Target> = {}): Target {
   return {
-    name: 'x', expectedFailures: [], openChoices: readOpenChoices(),
-    regions: { us: { baseUrl, credentials: { test: { label: 'us.test', region: 'us',
-      key: 'ah_sk_us_test_suite-test-key', sessionFields: { a: 1 } } } } },
+    name: 'x',
+    expectedFailures: [],
+    openChoices: readOpenChoices(),
+    regions: {
+      us: {
+        baseUrl,
+        credentials: {
+          test: {
+            label: 'us.test',
+            region: 'us',
+            key: 'ah_sk_us_test_suite-test-key',
+            sessionFields: { a: 1 },
+          },
+        },
+      },
+    },
     features: Object.fromEntries(FEATURE_NAMES.map((name) => [name, true])) as Target['features'],
     ...more,
   }
 }
 
 function run(
-  target: Target, checks: Check[],
-  more: { whole?: boolean, timeLimit?: number, patience?: number, parallel?: number } = {},
+  target: Target,
+  checks: Check[],
+  more: { whole?: boolean; timeLimit?: number; patience?: number; parallel?: number } = {},
 ): Promise<RunReport> {
-  return runSuite({ target, checks, catalogue: CATALOGUE, redactor: new Redactor(), reporters: [], whole: false,
-    ...more })
+  return runSuite({
+    target,
+    checks,
+    catalogue: CATALOGUE,
+    redactor: new Redactor(),
+    reporters: [],
+    whole: false,
+    ...more,
+  })
 }
 
 async function runOne(target: Target, one: Check, more = {}): Promise<CheckResult> {
   return (await run(target, [one], more)).checks[0]!
 }
 
-const ok: Listener = (_request, _body, response) => { response.writeHead(200).end('{}') }
+const ok: Listener = (_request, _body, response) => {
+  response.writeHead(200).end('{}')
+}
 
 t.test('each expectation has its requirement, the requirement its level', async (t) => {
   const baseUrl = await serve(t, ok)
-  const result = await runOne(target(baseUrl), check(async (ctx) => {
-    const answer = await ctx.step('ask', { method: 'GET', path: '/a?b=c', as: 'home.test' })
-    t.equal(answer.status, 200)
-    t.notOk(ctx.expect('EXA-030', 'something wise', false, { a: 1 }))
-    t.ok(ctx.expect('EXA-005', '200', true, 200))
-  }))
+  const result = await runOne(
+    target(baseUrl),
+    check(async (ctx) => {
+      const answer = await ctx.step('ask', { method: 'GET', path: '/a?b=c', as: 'home.test' })
+      t.equal(answer.status, 200)
+      t.notOk(ctx.expect('EXA-030', 'something wise', false, { a: 1 }))
+      t.ok(ctx.expect('EXA-005', '200', true, 200))
+    }),
+  )
   t.match(result, {
     outcome: 'warn',
     expectations: [
-      { requirement: 'EXA-030', level: 'should', text: 'text of EXA-030', expected: 'something wise', got: '{"a":1}',
-        holds: false, after: 1 },
+      {
+        requirement: 'EXA-030',
+        level: 'should',
+        text: 'text of EXA-030',
+        expected: 'something wise',
+        got: '{"a":1}',
+        holds: false,
+        after: 1,
+      },
       { requirement: 'EXA-005', holds: true },
     ],
     traffic: [{ label: 'ask', request: { method: 'GET', url: `${baseUrl}/a?b=c` } }],
   })
-  t.match(result.traffic[0]!.request.headers, [['Accept', '*/*'], ['Accept-Encoding', 'identity'],
-    ['User-Agent', 'vskit-conformance'], ['Authorization', 'Bearer [redacted us.test]']])
+  t.match(result.traffic[0]!.request.headers, [
+    ['Accept', '*/*'],
+    ['Accept-Encoding', 'identity'],
+    ['User-Agent', 'vskit-conformance'],
+    ['Authorization', 'Bearer [redacted us.test]'],
+  ])
 })
 
 t.test('what a check does not announce it may not do', async (t) => {
   const baseUrl = await serve(t, ok)
   const faults: [string, (ctx: Context) => Promise<void>, RegExp][] = [
-    ['another requirement', async (ctx) => { ctx.expect('EXA-006', '', true, 1) },
-      /does not list the requirement EXA-006/],
-    ['another credential', async (ctx) => { await ctx.step('', { method: 'GET', path: '/', as: 'home.live' }) },
-      /does not list the credential home\.live/],
-    ['another region', async (ctx) => { await ctx.step('', { method: 'GET', path: '/', region: 'eu' }) },
-      /asks a region/],
-    ['a state', async (ctx) => { await ctx.state('session_with_images', {}) }, /does not list the state/],
-    ['to throw', async () => { throw new TypeError('a mistake') }, /a mistake\n.*TypeError/s],
+    [
+      'another requirement',
+      async (ctx) => {
+        ctx.expect('EXA-006', '', true, 1)
+      },
+      /does not list the requirement EXA-006/,
+    ],
+    [
+      'another credential',
+      async (ctx) => {
+        await ctx.step('', { method: 'GET', path: '/', as: 'home.live' })
+      },
+      /does not list the credential home\.live/,
+    ],
+    [
+      'another region',
+      async (ctx) => {
+        await ctx.step('', { method: 'GET', path: '/', region: 'eu' })
+      },
+      /asks a region/,
+    ],
+    [
+      'a state',
+      async (ctx) => {
+        await ctx.state('session_with_images', {})
+      },
+      /does not list the state/,
+    ],
+    [
+      'to throw',
+      async () => {
+        throw new TypeError('a mistake')
+      },
+      /a mistake\n.*TypeError/s,
+    ],
     ['to judge nothing', async () => {}, /without one expectation/],
   ]
   for (const [name, faulty, reason] of faults) {
@@ -98,190 +181,357 @@ t.test('what a check does not announce it may not do', async (t) => {
   }
 })
 
-t.test('a set-up that is refused blocks, and one that is answered by 422 says what may help', async (t) => {
-  const baseUrl = await serve(t, (request, _body, response) => {
-    response.writeHead(request.method === 'POST' ? 422 : 402).end('{"error":{"code":"payment_required"}}')
-  })
-  const blocked = (method: 'GET' | 'POST') => runOne(target(baseUrl),
-    check(async (ctx) => { await ctx.setUp('begin', { method, path: '/', json: ctx.sessionFields('home.test') }) }))
-  t.match(await blocked('GET'),
-    { outcome: 'blocked', reason: '"begin" was answered 402 payment_required, and the check builds on it' })
-  t.match(await blocked('POST'), { outcome: 'blocked', reason: /name them in session_fields/ })
-})
+t.test(
+  'a set-up that is refused blocks, and one that is answered by 422 says what may help',
+  async (t) => {
+    const baseUrl = await serve(t, (request, _body, response) => {
+      response
+        .writeHead(request.method === 'POST' ? 422 : 402)
+        .end('{"error":{"code":"payment_required"}}')
+    })
+    const blocked = (method: 'GET' | 'POST') =>
+      runOne(
+        target(baseUrl),
+        check(async (ctx) => {
+          await ctx.setUp('begin', { method, path: '/', json: ctx.sessionFields('home.test') })
+        }),
+      )
+    t.match(await blocked('GET'), {
+      outcome: 'blocked',
+      reason: '"begin" was answered 402 payment_required, and the check builds on it',
+    })
+    t.match(await blocked('POST'), { outcome: 'blocked', reason: /name them in session_fields/ })
+  },
+)
 
 t.test('what was seen to be broken stays broken when the check ends early', async (t) => {
-  const baseUrl = await serve(t, (request) => { request.socket.destroy() })
-  const result = await runOne(target(baseUrl), check(async (ctx) => {
-    ctx.expect('EXA-005', '', false, 500)
-    await ctx.step('ask', { method: 'GET', path: '/' })
-  }))
-  t.match(result, { outcome: 'fail', signature: 'EXA-005=500', notes: [/ended early: no answer/],
-    traffic: [{ error: /no answer/ }] })
+  const baseUrl = await serve(t, (request) => {
+    request.socket.destroy()
+  })
+  const result = await runOne(
+    target(baseUrl),
+    check(async (ctx) => {
+      ctx.expect('EXA-005', '', false, 500)
+      await ctx.step('ask', { method: 'GET', path: '/' })
+    }),
+  )
+  t.match(result, {
+    outcome: 'fail',
+    signature: 'EXA-005=500',
+    notes: [/ended early: no answer/],
+    traffic: [{ error: /no answer/ }],
+  })
 })
 
-t.test('a check that the target can\'t serve is not run', async (t) => {
-  const never = async () => { throw new Error('must not be run') }
+t.test("a check that the target can't serve is not run", async (t) => {
+  const never = async () => {
+    throw new Error('must not be run')
+  }
   const cases: [Partial<Check['needs']>, Partial<Target>, string, RegExp][] = [
-    [{ features: ['evidence_images'] }, { features: { ...target('').features, evidence_images: false } },
-      'not_applicable', /declares that it has no evidence_images/],
-    [{ credentials: ['home.live'] }, {}, 'unreachable', /no regions\.us\.credentials\.live: a secret key of live mode/],
+    [
+      { features: ['evidence_images'] },
+      { features: { ...target('').features, evidence_images: false } },
+      'not_applicable',
+      /declares that it has no evidence_images/,
+    ],
+    [
+      { credentials: ['home.live'] },
+      {},
+      'unreachable',
+      /no regions\.us\.credentials\.live: a secret key of live mode/,
+    ],
     [{ credentials: ['other.test'] }, {}, 'unreachable', /regions\.eu\.credentials\.test/],
     [{ regions: ['other'] }, {}, 'unreachable', /names no region eu/],
     [{ states: ['session_with_images'] }, {}, 'unreachable', /names no provider_states/],
   ]
   for (const [needs, more, outcome, reason] of cases) {
-    const result = await runOne(target('http://127.0.0.1:1', more),
-      check(never, { needs: { features: [], credentials: [], ...needs } }))
+    const result = await runOne(
+      target('http://127.0.0.1:1', more),
+      check(never, { needs: { features: [], credentials: [], ...needs } }),
+    )
     t.equal(result.outcome, outcome)
     t.match(result.reason, reason)
     t.equal(result.traffic.length, 0)
   }
 })
 
-t.test('a mandatory feature that is declared absent fails a whole run, unless that is expected', async (t) => {
-  const baseUrl = await serve(t, ok)
-  const fine = check(async (ctx) => { ctx.expect('EXA-005', '', true, 1) })
-  const without = target(baseUrl, { features: { ...target('').features, openapi_document: false } })
-  const whole = await run(without, [fine], { whole: true })
-  t.match(whole.checks[0], { id: 'feature.openapi_document', outcome: 'fail', signature: 'absent' })
-  t.equal(whole.exit_code, 1)
-  t.equal((await run(without, [fine])).exit_code, 0, 'not when single checks are run')
-  const excused = await run({ ...without, expectedFailures: [{ check: 'feature.openapi_document', signature: 'absent',
-    reason: 'soon', expires: '9999-12-31' }] }, [fine], { whole: true })
-  t.strictSame([excused.exit_code, excused.counts], [0, { expected_failure: 1, pass: 1 }])
-})
+t.test(
+  'a mandatory feature that is declared absent fails a whole run, unless that is expected',
+  async (t) => {
+    const baseUrl = await serve(t, ok)
+    const fine = check(async (ctx) => {
+      ctx.expect('EXA-005', '', true, 1)
+    })
+    const without = target(baseUrl, {
+      features: { ...target('').features, openapi_document: false },
+    })
+    const whole = await run(without, [fine], { whole: true })
+    t.match(whole.checks[0], {
+      id: 'feature.openapi_document',
+      outcome: 'fail',
+      signature: 'absent',
+    })
+    t.equal(whole.exit_code, 1)
+    t.equal((await run(without, [fine])).exit_code, 0, 'not when single checks are run')
+    const excused = await run(
+      {
+        ...without,
+        expectedFailures: [
+          {
+            check: 'feature.openapi_document',
+            signature: 'absent',
+            reason: 'soon',
+            expires: '9999-12-31',
+          },
+        ],
+      },
+      [fine],
+      { whole: true },
+    )
+    t.strictSame([excused.exit_code, excused.counts], [0, { expected_failure: 1, pass: 1 }])
+  },
+)
 
-t.test('a 429 that nobody expects is waited out, and blocks where that does not help', async (t) => {
-  let asked = 0
-  const baseUrl = await serve(t, (request, _body, response) => {
-    const limited = request.url === '/always' || ++asked === 1
-    response.writeHead(limited ? 429 : 200, { 'Retry-After': '0' }).end('{}')
-  })
-  const asks = (path: string) => check(async (ctx) => {
-    ctx.expect('EXA-005', '200', (await ctx.step('ask', { method: 'GET', path })).status === 200, 200)
-  })
-  const waited = await runOne(target(baseUrl), asks('/once'))
-  t.equal(waited.outcome, 'pass')
-  t.strictSame(waited.traffic.map(({ answer }) => answer?.status_line),
-    ['HTTP/1.1 429 Too Many Requests', 'HTTP/1.1 200 OK'])
-  t.match(await runOne(target(baseUrl), asks('/always'), { patience: 1 }),
-    { outcome: 'blocked', reason: /answered 429/ })
-})
+t.test(
+  'a 429 that nobody expects is waited out, and blocks where that does not help',
+  async (t) => {
+    let asked = 0
+    const baseUrl = await serve(t, (request, _body, response) => {
+      const limited = request.url === '/always' || ++asked === 1
+      response.writeHead(limited ? 429 : 200, { 'Retry-After': '0' }).end('{}')
+    })
+    const asks = (path: string) =>
+      check(async (ctx) => {
+        ctx.expect(
+          'EXA-005',
+          '200',
+          (await ctx.step('ask', { method: 'GET', path })).status === 200,
+          200,
+        )
+      })
+    const waited = await runOne(target(baseUrl), asks('/once'))
+    t.equal(waited.outcome, 'pass')
+    t.strictSame(
+      waited.traffic.map(({ answer }) => answer?.status_line),
+      ['HTTP/1.1 429 Too Many Requests', 'HTTP/1.1 200 OK'],
+    )
+    t.match(await runOne(target(baseUrl), asks('/always'), { patience: 1 }), {
+      outcome: 'blocked',
+      reason: /answered 429/,
+    })
+  },
+)
 
 t.test('after the time limit nothing is asked any more', async (t) => {
   let asked = 0
-  const baseUrl = await serve(t, (...args) => { asked++; ok(...args) })
-  const asks = check(async (ctx) => { await ctx.step('ask', { method: 'GET', path: '/' }) })
-  t.match(await runOne(target(baseUrl), asks, { timeLimit: -1 }),
-    { outcome: 'harness_error', reason: /time limit of the run/ })
+  const baseUrl = await serve(t, (...args) => {
+    asked++
+    ok(...args)
+  })
+  const asks = check(async (ctx) => {
+    await ctx.step('ask', { method: 'GET', path: '/' })
+  })
+  t.match(await runOne(target(baseUrl), asks, { timeLimit: -1 }), {
+    outcome: 'harness_error',
+    reason: /time limit of the run/,
+  })
   t.equal(asked, 0)
 })
 
 t.test('reporters hear of each check in turn', async (t) => {
   const baseUrl = await serve(t, ok)
   const heard: string[] = []
-  const fine = check(async (ctx) => { ctx.expect('EXA-005', '', true, 1) })
-  await runSuite({
-    target: target(baseUrl), checks: [fine, { ...fine, id: 'images.second' }], catalogue: CATALOGUE,
-    redactor: new Redactor(), whole: false,
-    reporters: [{
-      started: ({ name }, checks) => heard.push(`started ${name} ${checks}`),
-      checking: ({ id }) => heard.push(`checking ${id}`),
-      checked: ({ id, outcome }, number) => heard.push(`checked ${id} ${outcome} ${number}`),
-      finished: ({ verdict }) => { heard.push(verdict) },
-    }],
+  const fine = check(async (ctx) => {
+    ctx.expect('EXA-005', '', true, 1)
   })
-  t.strictSame(heard, ['started x 2', 'checking images.example', 'checking images.second',
-    'checked images.example pass 1', 'checked images.second pass 2', 'conforming'])
+  await runSuite({
+    target: target(baseUrl),
+    checks: [fine, { ...fine, id: 'images.second' }],
+    catalogue: CATALOGUE,
+    redactor: new Redactor(),
+    whole: false,
+    reporters: [
+      {
+        started: ({ name }, checks) => heard.push(`started ${name} ${checks}`),
+        checking: ({ id }) => heard.push(`checking ${id}`),
+        checked: ({ id, outcome }, number) => heard.push(`checked ${id} ${outcome} ${number}`),
+        finished: ({ verdict }) => {
+          heard.push(verdict)
+        },
+      },
+    ],
+  })
+  t.strictSame(heard, [
+    'started x 2',
+    'checking images.example',
+    'checking images.second',
+    'checked images.example pass 1',
+    'checked images.second pass 2',
+    'conforming',
+  ])
 })
 
 t.test('results are told in the order of the checks, whichever ends first', async (t) => {
   const baseUrl = await serve(t, (request, _body, response) => {
     setTimeout(() => response.writeHead(200).end('{}'), request.url === '/slow' ? 100 : 0)
   })
-  const checks = ['slow', 'quick', 'alone', 'last'].map((name) => check(async (ctx) => {
-    ctx.expect('EXA-005', '200', (await ctx.step('ask', { method: 'GET', path: `/${name}` })).status === 200, 200)
-  }, { id: `images.${name}`, ...(name === 'alone' && { alone: true }) }))
+  const checks = ['slow', 'quick', 'alone', 'last'].map((name) =>
+    check(
+      async (ctx) => {
+        ctx.expect(
+          'EXA-005',
+          '200',
+          (await ctx.step('ask', { method: 'GET', path: `/${name}` })).status === 200,
+          200,
+        )
+      },
+      { id: `images.${name}`, ...(name === 'alone' && { alone: true }) },
+    ),
+  )
   for (const parallel of [1, 3]) {
     const { checks: results } = await run(target(baseUrl), checks, { parallel })
-    t.strictSame(results.map(({ id, outcome }) => `${id} ${outcome}`),
-      ['images.slow pass', 'images.quick pass', 'images.alone pass', 'images.last pass'])
+    t.strictSame(
+      results.map(({ id, outcome }) => `${id} ${outcome}`),
+      ['images.slow pass', 'images.quick pass', 'images.alone pass', 'images.last pass'],
+    )
   }
 })
 
-t.test('a check has keys of its own where the provider makes them, and the target file\'s where not', async (t) => {
-  let made = 0
-  const seen: string[] = []
-  const torn: string[] = []
-  const offering = (...names: string[]): Listener => (request, body, response) => {
-    const answer = (value: unknown) => response.writeHead(200).end(JSON.stringify(value))
-    if (request.url === '/v1/x') {
-      seen.push(request.headers.authorization!)
-      return answer({})
+t.test(
+  "a check has keys of its own where the provider makes them, and the target file's where not",
+  async (t) => {
+    let made = 0
+    const seen: string[] = []
+    const torn: string[] = []
+    const offering =
+      (...names: string[]): Listener =>
+      (request, body, response) => {
+        const answer = (value: unknown) => response.writeHead(200).end(JSON.stringify(value))
+        if (request.url === '/v1/x') {
+          seen.push(request.headers.authorization!)
+          return answer({})
+        }
+        if (request.method === 'GET') return answer({ states: names.map((name) => ({ name })) })
+        const { state, action } = JSON.parse(body) as { state: string; action: string }
+        if (action === 'teardown') torn.push(state)
+        return answer({
+          bindings: { organization: `org-${++made}`, key: `ah_sk_us_test_made-for-one-${made}` },
+        })
+      }
+    const asks = check(async (ctx) => {
+      const { status } = await ctx.step('ask', { method: 'GET', path: '/v1/x', as: 'home.test' })
+      ctx.expect('EXA-005', '200', status === 200, status)
+    })
+    const provided = await serve(t, offering('organization', 'key'))
+    const { regions: _named, ...rest } = target(provided)
+    const withoutKeys = {
+      ...rest,
+      regions: { us: { baseUrl: provided, credentials: {} } },
+      providerStates: { url: provided },
     }
-    if (request.method === 'GET') return answer({ states: names.map((name) => ({ name })) })
-    const { state, action } = JSON.parse(body) as { state: string, action: string }
-    if (action === 'teardown') torn.push(state)
-    return answer({ bindings: { organization: `org-${++made}`, key: `ah_sk_us_test_made-for-one-${made}` } })
-  }
-  const asks = check(async (ctx) => {
-    const { status } = await ctx.step('ask', { method: 'GET', path: '/v1/x', as: 'home.test' })
-    ctx.expect('EXA-005', '200', status === 200, status)
-  })
-  const provided = await serve(t, offering('organization', 'key'))
-  const { regions: _named, ...rest } = target(provided)
-  const withoutKeys = { ...rest, regions: { us: { baseUrl: provided, credentials: {} } },
-    providerStates: { url: provided } }
-  const { checks, counts } = await run(withoutKeys, [asks, { ...asks, id: 'images.second' }])
-  t.strictSame(counts, { pass: 2 })
-  t.equal(new Set(seen).size, 2, 'each has its own')
-  t.strictSame(torn.sort(), ['key', 'key', 'organization', 'organization'])
-  t.notMatch(JSON.stringify(checks), /made-for-one-/)
+    const { checks, counts } = await run(withoutKeys, [asks, { ...asks, id: 'images.second' }])
+    t.strictSame(counts, { pass: 2 })
+    t.equal(new Set(seen).size, 2, 'each has its own')
+    t.strictSame(torn.sort(), ['key', 'key', 'organization', 'organization'])
+    t.notMatch(JSON.stringify(checks), /made-for-one-/)
 
-  const poor = await serve(t, offering('organization'))
-  seen.length = 0
-  t.match(await runOne(target(poor, { providerStates: { url: poor } }), asks), { outcome: 'pass' })
-  t.strictSame(seen, ['Bearer ah_sk_us_test_suite-test-key'])
-})
+    const poor = await serve(t, offering('organization'))
+    seen.length = 0
+    t.match(await runOne(target(poor, { providerStates: { url: poor } }), asks), {
+      outcome: 'pass',
+    })
+    t.strictSame(seen, ['Bearer ah_sk_us_test_suite-test-key'])
+  },
+)
 
-t.test('a state that the provider can\'t make with these parameters is unreachable', async (t) => {
+t.test("a state that the provider can't make with these parameters is unreachable", async (t) => {
   const baseUrl = await serve(t, (request, _body, response) => {
     if (request.method === 'GET') response.writeHead(200).end('{"states":[{"name":"account"}]}')
     else response.writeHead(422).end('{"error":"no plans here"}')
   })
-  const wants = check(async (ctx) => { await ctx.state('account', { plan: 'top' }) },
-    { needs: { features: [], credentials: [], states: ['account'] } })
-  t.match(await runOne(target(baseUrl, { providerStates: { url: baseUrl } }), wants),
-    { outcome: 'unreachable', reason: 'the provider can\'t set up account: no plans here' })
+  const wants = check(
+    async (ctx) => {
+      await ctx.state('account', { plan: 'top' })
+    },
+    { needs: { features: [], credentials: [], states: ['account'] } },
+  )
+  t.match(await runOne(target(baseUrl, { providerStates: { url: baseUrl } }), wants), {
+    outcome: 'unreachable',
+    reason: "the provider can't set up account: no plans here",
+  })
 })
 
 t.test('a check hears of its own webhooks', async (t) => {
-  const webhooks = { receiver: { host: '127.0.0.1', port: 0, plainHttp: true }, patienceSeconds: 10,
-    signature: { scheme: 'hmac-sha256-body-hex' as const, header: 'X-Webhook-Signature' } }
-  const send = (url: string, body: string) => fetch(url, { method: 'POST', body, headers: { 'X-Webhook-Signature':
-    `v1=${createHmac('sha256', Buffer.alloc(32)).update(body).digest('hex')}` } })
+  const webhooks = {
+    receiver: { host: '127.0.0.1', port: 0, plainHttp: true },
+    patienceSeconds: 10,
+    signature: { scheme: 'hmac-sha256-body-hex' as const, header: 'X-Webhook-Signature' },
+  }
+  const send = (url: string, body: string) =>
+    fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'X-Webhook-Signature': `v1=${createHmac('sha256', Buffer.alloc(32)).update(body).digest('hex')}`,
+      },
+    })
   const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
-  const hears = (name: string) => check(async (ctx) => {
-    const hook = ctx.receiver()
-    hook.answer({ status: 503 })
-    const [answer] = await Promise.all([send(hook.url, name), hook.wait()])
-    const delivery = await hook.wait(({ body }) => body.toString() === name)
-    ctx.expect('EXA-005', '503 and its own body', answer.status === 503 && hook.deliveries.length === 1, name)
-    ctx.expect('EXA-005', 'signed', hook.signature(delivery!, secret).valid, hook.signature(delivery!, secret).reason)
-    ctx.expect('EXA-005', 'nothing else', await hook.wait(({ body }) => body.length > 9, 0.01) === undefined, '')
-  }, { id: `images.${name}`, needs: { features: [], credentials: [], webhooks: true } })
+  const hears = (name: string) =>
+    check(
+      async (ctx) => {
+        const hook = ctx.receiver()
+        hook.answer({ status: 503 })
+        const [answer] = await Promise.all([send(hook.url, name), hook.wait()])
+        const delivery = await hook.wait(({ body }) => body.toString() === name)
+        ctx.expect(
+          'EXA-005',
+          '503 and its own body',
+          answer.status === 503 && hook.deliveries.length === 1,
+          name,
+        )
+        ctx.expect(
+          'EXA-005',
+          'signed',
+          hook.signature(delivery!, secret).valid,
+          hook.signature(delivery!, secret).reason,
+        )
+        ctx.expect(
+          'EXA-005',
+          'nothing else',
+          (await hook.wait(({ body }) => body.length > 9, 0.01)) === undefined,
+          '',
+        )
+      },
+      { id: `images.${name}`, needs: { features: [], credentials: [], webhooks: true } },
+    )
   const report = await run(target('http://127.0.0.1:1', { webhooks }), [hears('one'), hears('two')])
-  t.strictSame(report.checks.map(({ outcome, reason }) => reason ?? outcome), ['pass', 'pass'])
-  t.match(report.checks[1]!.traffic, [{ label: 'received a webhook', received: true,
-    request: { method: 'POST', body: { text: 'two' } } }])
-  t.match(await runOne(target('http://127.0.0.1:1'), hears('one')),
-    { outcome: 'unreachable', reason: /names no webhooks/ })
+  t.strictSame(
+    report.checks.map(({ outcome, reason }) => reason ?? outcome),
+    ['pass', 'pass'],
+  )
+  t.match(report.checks[1]!.traffic, [
+    {
+      label: 'received a webhook',
+      received: true,
+      request: { method: 'POST', body: { text: 'two' } },
+    },
+  ])
+  t.match(await runOne(target('http://127.0.0.1:1'), hears('one')), {
+    outcome: 'unreachable',
+    reason: /names no webhooks/,
+  })
 })
 
-t.test('a receiver that can\'t listen is told before anything is asked', async (t) => {
+t.test("a receiver that can't listen is told before anything is asked", async (t) => {
   const baseUrl = await serve(t, ok)
-  const webhooks = { receiver: { host: '127.0.0.1', port: Number(new URL(baseUrl).port), plainHttp: true },
-    patienceSeconds: 1, signature: { scheme: 'hmac-sha256-body-hex' as const, header: 'X' } }
+  const webhooks = {
+    receiver: { host: '127.0.0.1', port: Number(new URL(baseUrl).port), plainHttp: true },
+    patienceSeconds: 1,
+    signature: { scheme: 'hmac-sha256-body-hex' as const, header: 'X' },
+  }
   const wants = check(async () => {}, { needs: { features: [], credentials: [], webhooks: true } })
-  await t.rejects(run(target(baseUrl, { webhooks }), [wants]), /webhooks\.receiver: port \d+ is taken/)
+  await t.rejects(
+    run(target(baseUrl, { webhooks }), [wants]),
+    /webhooks\.receiver: port \d+ is taken/,
+  )
 })

@@ -48,18 +48,38 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
   hideSecrets(target, redactor)
   const started = new Date()
   const client = new HttpClient(options.limits ?? LIMITS)
-  const own = !options.hooks && target.webhooks && checks.some(({ needs }) => needs.webhooks)
-    ? await Hooks.start(target.webhooks) : undefined
+  const own =
+    !options.hooks && target.webhooks && checks.some(({ needs }) => needs.webhooks)
+      ? await Hooks.start(target.webhooks)
+      : undefined
   const hooks = options.hooks ?? own
   const tools: RunTools = {
-    target, catalogue, redactor, client, hooks, slow: options.slow ?? false, enough: options.enough, home: homeOf(target), offered: await offeredStates(target, client),
-    patience: new Patience(options.patience ?? 180, (ms) => new Promise((resolve) => { setTimeout(resolve, ms) })),
+    target,
+    catalogue,
+    redactor,
+    client,
+    hooks,
+    slow: options.slow ?? false,
+    enough: options.enough,
+    home: homeOf(target),
+    offered: await offeredStates(target, client),
+    patience: new Patience(
+      options.patience ?? 180,
+      (ms) =>
+        new Promise((resolve) => {
+          setTimeout(resolve, ms)
+        }),
+    ),
     deadline: started.getTime() + (options.timeLimit ?? 600) * 1000,
   }
   const today = started.toISOString().slice(0, 10)
   const results: CheckResult[] = []
   const take = (result: CheckResult): void => {
-    const final = withExpectation(result, target.expectedFailures.find(({ check }) => check === result.id), today)
+    const final = withExpectation(
+      result,
+      target.expectedFailures.find(({ check }) => check === result.id),
+      today,
+    )
     results.push(final)
     for (const reporter of reporters) reporter.checked?.(final, results.length)
   }
@@ -76,8 +96,12 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     await own?.close()
   }
   const report: RunReport = {
-    target: { name: target.name,
-      regions: Object.fromEntries(Object.entries(target.regions).map(([name, { baseUrl }]) => [name, baseUrl])) },
+    target: {
+      name: target.name,
+      regions: Object.fromEntries(
+        Object.entries(target.regions).map(([name, { baseUrl }]) => [name, baseUrl]),
+      ),
+    },
     grade: target.providerStates ? 'with provider states' : 'black-box',
     started_at: started.toISOString(),
     finished_at: new Date().toISOString(),
@@ -112,7 +136,9 @@ class InOrder {
 /** Asked once for a run; what went wrong is told by each check that needs a state. */
 async function offeredStates(target: Target, client: HttpClient): Promise<RunTools['offered']> {
   if (!target.providerStates) return undefined
-  const states = new ProviderStates((_label, path, body) => client.send(providerRequest(target, path, body)))
+  const states = new ProviderStates((_label, path, body) =>
+    client.send(providerRequest(target, path, body)),
+  )
   return states.offered().catch((error: Error) => error)
 }
 
@@ -121,7 +147,8 @@ function hideSecrets(target: Target, redactor: Redactor): void {
   for (const region of Object.values(target.regions)) {
     for (const { label, key } of Object.values(region.credentials)) redactor.add(label, key)
   }
-  if (target.providerStates?.token !== undefined) redactor.add('provider_states', target.providerStates.token)
+  if (target.providerStates?.token !== undefined)
+    redactor.add('provider_states', target.providerStates.token)
 }
 
 /** Id under which a mandatory feature that is declared absent fails. */
@@ -130,11 +157,23 @@ export function featureCheckId(name: FeatureName): string {
 }
 
 function absentFeatures({ features }: Target): CheckResult[] {
-  const names = (Object.keys(FEATURES) as FeatureName[]).filter((name) => FEATURES[name].mandatory && !features[name])
+  const names = (Object.keys(FEATURES) as FeatureName[]).filter(
+    (name) => FEATURES[name].mandatory && !features[name],
+  )
   return names.map((name) => ({
-    id: featureCheckId(name), area: 'target', level: 'must', requirements: [], outcome: 'fail', signature: 'absent',
+    id: featureCheckId(name),
+    area: 'target',
+    level: 'must',
+    requirements: [],
+    outcome: 'fail',
+    signature: 'absent',
     why: `The contract leaves nobody the choice to go without: ${FEATURES[name].what}.`,
     reason: `${name} is mandatory, and the target file declares it absent`,
-    expectations: [], observations: [], measurements: [], traffic: [], notes: [], milliseconds: 0,
+    expectations: [],
+    observations: [],
+    measurements: [],
+    traffic: [],
+    notes: [],
+    milliseconds: 0,
   }))
 }

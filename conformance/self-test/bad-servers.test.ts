@@ -5,7 +5,10 @@ import type { RunReport } from '../run/result.ts'
 import type { TargetFile } from '../target/load.ts'
 import { judge } from './run.ts'
 
-const KEYS = { US_TEST: 'ah_sk_us_test_nobodys-key-0000000000', EU_TEST: 'ah_sk_eu_test_nobodys-key-0000000000' }
+const KEYS = {
+  US_TEST: 'ah_sk_us_test_nobodys-key-0000000000',
+  EU_TEST: 'ah_sk_eu_test_nobodys-key-0000000000',
+}
 const LIMITS = { timeoutMs: 150, maxBytes: 256 * 1024 }
 const REDIRECT = 'HTTP/1.1 302 Found\r\nLocation: /v1/sessions\r\nContent-Length: 0\r\n\r\n'
 
@@ -14,18 +17,24 @@ const BAD_SERVERS: Record<string, (socket: net.Socket, sent: (bytes: number) => 
   'answers garbage': (socket) => socket.end('%%% I am no HTTP server %%%\r\n\r\n'),
   'answers headers without end': (socket) =>
     socket.write(`HTTP/1.1 200 OK\r\n${'X-More: and more\r\n'.repeat(10_000)}`),
-  'hangs': () => {},
-  'hangs within the body': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{'),
+  hangs: () => {},
+  'hangs within the body': (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{'),
   'closes connections': (socket) => socket.destroy(),
-  'closes within the body': (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{'),
+  'closes within the body': (socket) =>
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{'),
   'resets connections': (socket) => socket.resetAndDestroy(),
   'redirects for ever': (socket) => socket.write(REDIRECT),
-  'answers 200 and nothing to all': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+  'answers 200 and nothing to all': (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
   'answers JSON that means nothing': (socket) =>
-    socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\nnull'),
+    socket.write(
+      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\nnull',
+    ),
   'answers with too many requests, for ever': (socket) =>
     socket.write('HTTP/1.1 429 Too Many\r\nContent-Length: 0\r\nRetry-After: 1\r\n\r\n'),
-  'switches protocols': (socket) => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+  'switches protocols': (socket) =>
+    socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
   'sends a body without end': (socket, sent) => {
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
     const chunk = Buffer.from(`10000\r\n${'a'.repeat(0x10000)}\r\n`)
@@ -46,17 +55,25 @@ for (const [does, act] of Object.entries(BAD_SERVERS)) {
     const server = net.createServer((socket) => {
       sockets.add(socket)
       let total = 0
-      socket.on('error', () => {}).on('data', () => act(socket, (bytes) => sent.push(total += bytes)))
+      socket
+        .on('error', () => {})
+        .on('data', () => act(socket, (bytes) => sent.push((total += bytes))))
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const baseUrl = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`
     const report = await judge(target(baseUrl), KEYS, { limits: LIMITS, timeLimit: 30 })
-    t.strictSame(report.checks.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id), [])
+    t.strictSame(
+      report.checks.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id),
+      [],
+    )
     t.not(report.exit_code, 0, report.because)
     t.ok(report.checks.every(explained), 'each check says what it met')
     // What lies in the buffers of both sides comes on top.
-    t.ok(Math.max(0, ...sent) < LIMITS.maxBytes + 16 * 1024 * 1024, 'no more is read than the limit')
+    t.ok(
+      Math.max(0, ...sent) < LIMITS.maxBytes + 16 * 1024 * 1024,
+      'no more is read than the limit',
+    )
     for (const socket of sockets) socket.destroy()
     server.close()
   })
@@ -65,19 +82,33 @@ for (const [does, act] of Object.entries(BAD_SERVERS)) {
 t.test('a server that is not there ends in harness errors that say so', async (t) => {
   const report = await judge(target('http://127.0.0.1:1'), KEYS)
   t.equal(report.exit_code, 2)
-  t.match(report.checks.find(({ id }) => id === 'envelope.no-credential'),
-    { outcome: 'harness_error', reason: /nothing listens at http:\/\/127\.0\.0\.1:1/ })
+  t.match(
+    report.checks.find(({ id }) => id === 'envelope.no-credential'),
+    { outcome: 'harness_error', reason: /nothing listens at http:\/\/127\.0\.0\.1:1/ },
+  )
 })
 
-t.test('a server that hangs is given up after three tries, so that no run takes long', async (t) => {
-  let asked = 0
-  const server = net.createServer((socket) => { socket.on('error', () => {}).once('data', () => { asked++ }) })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  await judge(target(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}`), KEYS, { limits: LIMITS, parallel: 1 })
-  t.equal(asked, 3)
-  server.close()
-})
+t.test(
+  'a server that hangs is given up after three tries, so that no run takes long',
+  async (t) => {
+    let asked = 0
+    const server = net.createServer((socket) => {
+      socket
+        .on('error', () => {})
+        .once('data', () => {
+          asked++
+        })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await judge(target(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}`), KEYS, {
+      limits: LIMITS,
+      parallel: 1,
+    })
+    t.equal(asked, 3)
+    server.close()
+  },
+)
 
 function target(baseUrl: string): TargetFile {
   return {

@@ -5,37 +5,69 @@ import { figures, knownFaults, matrix, twinFigures, written } from './kill-matri
 import { MUTANTS } from './mutants/all.ts'
 
 t.test('README and reports say what is known today', async (t) => {
-  t.strictSame(written(), { figures: figures(), twin: twinFigures(), knownFaults: knownFaults() },
-    'node conformance/self-test/kill-matrix.ts --write')
+  t.strictSame(
+    written(),
+    { figures: figures(), twin: twinFigures(), knownFaults: knownFaults() },
+    'node conformance/self-test/kill-matrix.ts --write',
+  )
 })
 
 t.test('the matrix counts what was killed, by requirement', async (t) => {
-  const mutant = (killedBy: string, breaks: string | string[]) => ({ name: 'x', killedBy, breaks, fault: () => ({}) })
-  t.strictSame(matrix([
-    { mutant: mutant('a.b', ['EXA-002', 'EXA-001']), verdict: 'killed', named: [] },
-    { mutant: mutant('a.c', 'EXA-001'), verdict: 'survived', named: [] },
-  ]), [['requirement', 'mutants', 'killed', 'by'], ['EXA-001', '2', '1', 'a.b a.c'], ['EXA-002', '1', '1', 'a.b']])
+  const mutant = (killedBy: string, breaks: string | string[]) => ({
+    name: 'x',
+    killedBy,
+    breaks,
+    fault: () => ({}),
+  })
+  t.strictSame(
+    matrix([
+      { mutant: mutant('a.b', ['EXA-002', 'EXA-001']), verdict: 'killed', named: [] },
+      { mutant: mutant('a.c', 'EXA-001'), verdict: 'survived', named: [] },
+    ]),
+    [
+      ['requirement', 'mutants', 'killed', 'by'],
+      ['EXA-001', '2', '1', 'a.b a.c'],
+      ['EXA-002', '1', '1', 'a.b'],
+    ],
+  )
 })
 
 t.test('the form of the mutants', async (t) => {
   const checks = new Map(CHECKS.map((check) => [check.id, check]))
-  const names = MUTANTS.map(({ name, killedBy, breaks }) => `${killedBy}: ${name} (${[breaks].flat().join()})`)
-  t.strictSame(names.filter((name, i) => names.indexOf(name) !== i), [], 'no two are the same')
-  t.strictSame(MUTANTS.filter(({ killedBy, breaks }) =>
-    [breaks].flat().some((id) => !checks.get(killedBy)?.requirements.includes(id))).map(({ name }) => name), [],
-  'each breaks what its check judges')
+  const names = MUTANTS.map(
+    ({ name, killedBy, breaks }) => `${killedBy}: ${name} (${[breaks].flat().join()})`,
+  )
+  t.strictSame(
+    names.filter((name, i) => names.indexOf(name) !== i),
+    [],
+    'no two are the same',
+  )
+  t.strictSame(
+    MUTANTS.filter(({ killedBy, breaks }) =>
+      [breaks].flat().some((id) => !checks.get(killedBy)?.requirements.includes(id)),
+    ).map(({ name }) => name),
+    [],
+    'each breaks what its check judges',
+  )
 })
 
 t.test('every check kills a mutant', async (t) => {
   // Its state has to be made first: run/states.test.ts has a target for it.
   const elsewhere = ['images.served']
   const killers = new Set([...MUTANTS.map(({ killedBy }) => killedBy), ...elsewhere])
-  t.strictSame(CHECKS.map(({ id }) => id).filter((id) => !killers.has(id)), [])
+  t.strictSame(
+    CHECKS.map(({ id }) => id).filter((id) => !killers.has(id)),
+    [],
+  )
 })
 
 t.test('every must that is judged is broken by a mutant', async (t) => {
   const catalogue = loadCatalogue()
   const broken = new Set(MUTANTS.flatMap(({ breaks }) => breaks))
-  t.strictSame([...new Set(CHECKS.flatMap(({ requirements }) => requirements))]
-    .filter((id) => catalogue.get(id)?.level === 'must' && !broken.has(id)), [])
+  t.strictSame(
+    [...new Set(CHECKS.flatMap(({ requirements }) => requirements))].filter(
+      (id) => catalogue.get(id)?.level === 'must' && !broken.has(id),
+    ),
+    [],
+  )
 })

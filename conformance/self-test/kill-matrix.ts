@@ -23,15 +23,19 @@ const FIGURES = /(?<=<!-- figures: [^>]*-->\n)[^\n]*/
 
 /** It holds as long as the twin passes, which its test sees to. */
 export function twinFigures(): string {
-  return `No false alarm on the twin, which chooses otherwise on ${TURNS.size} of ${TURNS.size + Object.keys(UNSEEN).length} ` +
+  return (
+    `No false alarm on the twin, which chooses otherwise on ${TURNS.size} of ${TURNS.size + Object.keys(UNSEEN).length} ` +
     'ledger rows; the others leave nothing to see.'
+  )
 }
 
 /** It holds as long as no mutant survives, which the tests see to. */
 export function figures(): string {
   const requirements = new Set(MUTANTS.flatMap(({ breaks }) => breaks)).size
-  return `${MUTANTS.length} of ${MUTANTS.length} mutants killed; they break ${requirements} requirements, which ` +
+  return (
+    `${MUTANTS.length} of ${MUTANTS.length} mutants killed; they break ${requirements} requirements, which ` +
     `${count(CHECKS.length, 'check')} judge. ${twinFigures()}`
+  )
 }
 
 /** Under each check, what it is known to find: the reports show it. */
@@ -39,19 +43,29 @@ export function knownFaults(): KnownFaults {
   const faults: Record<string, KnownFaults[string]> = {}
   for (const { id } of CHECKS) {
     const own = MUTANTS.filter(({ killedBy }) => killedBy === id)
-    if (own.length > 0) faults[id] = own.map(({ name, breaks }) => ({ fault: name, breaks: [breaks].flat() }))
+    if (own.length > 0)
+      faults[id] = own.map(({ name, breaks }) => ({ fault: name, breaks: [breaks].flat() }))
   }
   return faults
 }
 
 /** What is written where people and reports find it. */
-export function written(): { figures: string | undefined, twin: string | undefined, knownFaults: unknown } {
-  const [figures, twin] = [README, ROOT_README].map((file) => FIGURES.exec(readFileSync(file, 'utf8'))?.[0])
+export function written(): {
+  figures: string | undefined
+  twin: string | undefined
+  knownFaults: unknown
+} {
+  const [figures, twin] = [README, ROOT_README].map(
+    (file) => FIGURES.exec(readFileSync(file, 'utf8'))?.[0],
+  )
   return { figures, twin, knownFaults: loadKnownFaults() }
 }
 
 function write(): void {
-  for (const [file, text] of [[README, figures()], [ROOT_README, twinFigures()]] as const) {
+  for (const [file, text] of [
+    [README, figures()],
+    [ROOT_README, twinFigures()],
+  ] as const) {
     writeFileSync(file, readFileSync(file, 'utf8').replace(FIGURES, text))
   }
   writeFileSync(KNOWN_FAULTS, `${JSON.stringify(knownFaults(), undefined, 1)}\n`)
@@ -59,11 +73,21 @@ function write(): void {
 
 /** A row for each requirement that mutants break: how many, how many of them were killed, and by which checks. */
 export function matrix(kills: readonly Kill[]): string[][] {
-  const byRequirement = Map.groupBy(kills.flatMap((kill) => [kill.mutant.breaks].flat().map((id) => ({ id, kill }))),
-    ({ id }) => id)
-  return [['requirement', 'mutants', 'killed', 'by'], ...[...byRequirement].sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, of]) => [id, String(of.length), String(of.filter(({ kill }) => kill.verdict === 'killed').length),
-      [...new Set(of.map(({ kill }) => kill.mutant.killedBy))].join(' ')])]
+  const byRequirement = Map.groupBy(
+    kills.flatMap((kill) => [kill.mutant.breaks].flat().map((id) => ({ id, kill }))),
+    ({ id }) => id,
+  )
+  return [
+    ['requirement', 'mutants', 'killed', 'by'],
+    ...[...byRequirement]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, of]) => [
+        id,
+        String(of.length),
+        String(of.filter(({ kill }) => kill.verdict === 'killed').length),
+        [...new Set(of.map(({ kill }) => kill.mutant.killedBy))].join(' '),
+      ]),
+  ]
 }
 
 async function main(flags: readonly string[]): Promise<void> {
@@ -75,8 +99,20 @@ async function main(flags: readonly string[]): Promise<void> {
   })
   const alive = kills.filter(({ verdict }) => verdict !== 'killed')
   if (flags.includes('--json')) {
-    console.log(JSON.stringify(kills.map(({ mutant: { name, killedBy, breaks }, verdict, named, reason }) =>
-      ({ name, killedBy, breaks: [breaks].flat(), verdict, named, reason })), undefined, 2))
+    console.log(
+      JSON.stringify(
+        kills.map(({ mutant: { name, killedBy, breaks }, verdict, named, reason }) => ({
+          name,
+          killedBy,
+          breaks: [breaks].flat(),
+          verdict,
+          named,
+          reason,
+        })),
+        undefined,
+        2,
+      ),
+    )
   } else {
     console.log(columns(matrix(kills)).join('\n'))
     for (const kill of alive) console.log(`NOT KILLED  ${complaint(kill)}`)

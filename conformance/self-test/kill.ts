@@ -25,7 +25,11 @@ export const PARTS = {
 } as const
 
 /** Judges every mutant by the check that has to find it; several at a time, all in front of one simulator. */
-export function killAll(simulator: StartedSimulator, mutants: readonly Mutant[], width = 6): Promise<Kill[]> {
+export function killAll(
+  simulator: StartedSimulator,
+  mutants: readonly Mutant[],
+  width = 6,
+): Promise<Kill[]> {
   return runAll(mutants, width, async (mutant) => {
     const first = await kill(simulator, mutant)
     // Where a connection broke, as large uploads may on a busy machine, nothing was judged: once more tells.
@@ -38,18 +42,34 @@ async function kill(simulator: StartedSimulator, mutant: Mutant): Promise<Kill> 
   const webhooks = CHECKS.some(({ id, needs }) => id === mutant.killedBy && needs.webhooks)
   const proxies = await startProxies(simulator, mutant.fault(), { webhooks })
   try {
-    const report = await judge(simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl), {},
-      { only: [mutant.killedBy], slow: true, enough: (broken) => breaks.every((id) => broken.includes(id)),
-        ...(proxies.hooks && { hooks: proxies.hooks }) })
+    const report = await judge(
+      simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),
+      {},
+      {
+        only: [mutant.killedBy],
+        slow: true,
+        enough: (broken) => breaks.every((id) => broken.includes(id)),
+        ...(proxies.hooks && { hooks: proxies.hooks }),
+      },
+    )
     const check = report.checks[0]!
-    const named = [...new Set(check.expectations.filter(({ holds }) => !holds).map(({ requirement }) => requirement))]
+    const named = [
+      ...new Set(
+        check.expectations.filter(({ holds }) => !holds).map(({ requirement }) => requirement),
+      ),
+    ]
     const { reason } = check
     if (check.outcome === 'pass') return { mutant, verdict: 'survived', named }
     if (check.outcome !== 'fail' || report.exit_code !== 1) {
       return { mutant, verdict: 'not judged', named, reason: `${check.outcome}: ${reason ?? ''}` }
     }
     const right = breaks.every((requirement) => named.includes(requirement))
-    return { mutant, verdict: right ? 'killed' : 'named another requirement', named, ...(reason && { reason }) }
+    return {
+      mutant,
+      verdict: right ? 'killed' : 'named another requirement',
+      named,
+      ...(reason && { reason }),
+    }
   } finally {
     await proxies.close()
   }
@@ -58,6 +78,11 @@ async function kill(simulator: StartedSimulator, mutant: Mutant): Promise<Kill> 
 /** A mutant that was not killed, in a line. */
 export function complaint({ mutant, verdict, named, reason }: Kill): string {
   const { name, killedBy, breaks } = mutant
-  return [`a service that ${name}`, `${killedBy}: ${verdict}`, `breaks ${[breaks].flat().join(', ')}`,
-    `named ${named.join(', ') || 'nothing'}`, ...(reason ? [reason] : [])].join(' | ')
+  return [
+    `a service that ${name}`,
+    `${killedBy}: ${verdict}`,
+    `breaks ${[breaks].flat().join(', ')}`,
+    `named ${named.join(', ') || 'nothing'}`,
+    ...(reason ? [reason] : []),
+  ].join(' | ')
 }

@@ -12,13 +12,19 @@ t.test('faults in front of a simulator', async (t) => {
   await t.test('a proxy that changes nothing is judged like the simulator itself', async (t) => {
     const proxies = await startProxies(simulator, {}, { webhooks: true })
     t.after(() => proxies.close())
-    const report = await judge(simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl), {}, { hooks: proxies.hooks! })
+    const report = await judge(
+      simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),
+      {},
+      { hooks: proxies.hooks! },
+    )
     t.strictSame(failures(report), [])
     t.equal(report.verdict, 'conforming')
   })
 
   await t.test('each is found by the check that names the broken requirement', async (t) => {
-    const mutants = MUTANTS.filter(({ killedBy }) => Object.values(PARTS).every((part) => !part.test(killedBy)))
+    const mutants = MUTANTS.filter(({ killedBy }) =>
+      Object.values(PARTS).every((part) => !part.test(killedBy)),
+    )
     const kills = await killAll(simulator, mutants)
     t.equal(kills.length, mutants.length)
     t.strictSame(kills.filter(({ verdict }) => verdict !== 'killed').map(complaint), [])

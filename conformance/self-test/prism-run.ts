@@ -35,7 +35,9 @@ export interface SecondOpinion {
 
 /** Empties one answer behind Prism's back. */
 const WRONG: Fault = {
-  response: ({ headers }, response) => { if (headers['x-make-it-wrong']) response.body = Buffer.from('{}') },
+  response: ({ headers }, response) => {
+    if (headers['x-make-it-wrong']) response.body = Buffer.from('{}')
+  },
 }
 
 export async function throughPrism(simulator: StartedSimulator): Promise<SecondOpinion> {
@@ -43,14 +45,25 @@ export async function throughPrism(simulator: StartedSimulator): Promise<SecondO
   const prisms = await Promise.all([startPrism(behind.baseUrls.us), startPrism(behind.baseUrls.eu)])
   try {
     const [us, eu] = prisms.map(({ url }) => url)
-    const report = await judge(simulator.fullTargetFile({ us: us!, eu: eu! }), {}, { timeLimit: 300 })
-    const exchanges = report.checks.flatMap(({ traffic }) => traffic)
-      .filter(({ answer, request }) => answer && [us, eu].some((url) => request.url.startsWith(url!)))
+    const report = await judge(
+      simulator.fullTargetFile({ us: us!, eu: eu! }),
+      {},
+      { timeLimit: 300 },
+    )
+    const exchanges = report.checks
+      .flatMap(({ traffic }) => traffic)
+      .filter(
+        ({ answer, request }) => answer && [us, eu].some((url) => request.url.startsWith(url!)),
+      )
     const text = report.checks.filter(({ traffic }) => !traffic.some(carriesBytes))
     return {
-      answers: exchanges.length, violations: exchanges.flatMap(violations),
-      passed: text.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id), failed: failures({ ...report, checks: text }),
-      ofAWrongOne: violationsIn([...(await fetch(`${us}/v1/sessions`, { headers: { 'X-Make-It-Wrong': '1' } })).headers]),
+      answers: exchanges.length,
+      violations: exchanges.flatMap(violations),
+      passed: text.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id),
+      failed: failures({ ...report, checks: text }),
+      ofAWrongOne: violationsIn([
+        ...(await fetch(`${us}/v1/sessions`, { headers: { 'X-Make-It-Wrong': '1' } })).headers,
+      ]),
     }
   } finally {
     for (const { stop } of prisms) await stop()
@@ -58,18 +71,42 @@ export async function throughPrism(simulator: StartedSimulator): Promise<SecondO
   }
 }
 
-async function startPrism(upstream: string): Promise<{ url: string, stop(): Promise<void> }> {
+async function startPrism(upstream: string): Promise<{ url: string; stop(): Promise<void> }> {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const port = await freePort()
-  const child = spawn(process.execPath, [join(root, 'node_modules/@stoplight/prism-cli/dist/index.js'), 'proxy',
-    join(root, 'spec/generated/openapi.json'), upstream, '--port', String(port), '--validate-request', 'false',
-    '--cors', 'false', '--verboseLevel', 'silent'], { stdio: 'ignore' })
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'node_modules/@stoplight/prism-cli/dist/index.js'),
+      'proxy',
+      join(root, 'spec/generated/openapi.json'),
+      upstream,
+      '--port',
+      String(port),
+      '--validate-request',
+      'false',
+      '--cors',
+      'false',
+      '--verboseLevel',
+      'silent',
+    ],
+    { stdio: 'ignore' },
+  )
   const exited = once(child, 'exit')
-  const stop = async (): Promise<void> => { child.kill(); await exited }
+  const stop = async (): Promise<void> => {
+    child.kill()
+    await exited
+  }
   const url = `http://127.0.0.1:${port}`
   for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error(`Prism ended with ${child.exitCode}`)
-    if (await fetch(`${url}/openapi.json`).then((answer) => answer.body?.cancel(), () => 'no') !== 'no') return { url, stop }
+    if (
+      (await fetch(`${url}/openapi.json`).then(
+        (answer) => answer.body?.cancel(),
+        () => 'no',
+      )) !== 'no'
+    )
+      return { url, stop }
     await sleep(100)
   }
   await stop()
@@ -86,31 +123,44 @@ async function freePort(): Promise<number> {
 }
 
 function violations({ request, answer }: Traffic): string[] {
-  return violationsIn(answer!.headers).map((said) => `${request.method} ${request.url}: ${answer!.status_line}: ${said}`)
+  return violationsIn(answer!.headers).map(
+    (said) => `${request.method} ${request.url}: ${answer!.status_line}: ${said}`,
+  )
 }
 
 function violationsIn(headers: readonly [string, string][]): string[] {
-  const said = headers.filter(([name]) => name.toLowerCase() === 'sl-violations').map(([, value]) => value)
-  return said.flatMap((value) => JSON.parse(value) as { location: string[], message: string }[])
-    .filter(({ location }) => location[0] === 'response').map(({ location, message }) => `${location.join('.')} ${message}`)
+  const said = headers
+    .filter(([name]) => name.toLowerCase() === 'sl-violations')
+    .map(([, value]) => value)
+  return said
+    .flatMap((value) => JSON.parse(value) as { location: string[]; message: string }[])
+    .filter(({ location }) => location[0] === 'response')
+    .map(({ location, message }) => `${location.join('.')} ${message}`)
 }
 
 /** Prism reads every body as UTF-8, and writes what came of it. */
 function carriesBytes({ request, answer }: Traffic): boolean {
   const type = (headers: readonly [string, string][] = []): string =>
     headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  return type(request.headers).startsWith('multipart/') || /^(image|application\/pdf)/.test(type(answer?.headers))
+  return (
+    type(request.headers).startsWith('multipart/') ||
+    /^(image|application\/pdf)/.test(type(answer?.headers))
+  )
 }
 
 if (import.meta.main) {
   const folder = mkdtempSync(join(tmpdir(), 'vskit-prism-'))
   const simulator = await startSimulator(folder)
-  const { answers, violations, passed, failed } = await throughPrism(simulator).finally(async () => {
-    await simulator.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const { answers, violations, passed, failed } = await throughPrism(simulator).finally(
+    async () => {
+      await simulator.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  )
   for (const line of [...violations, ...failed]) console.log(line)
-  console.log(`${count(answers, 'answer')} through Prism, ${count(violations.length, 'violation')}; ` +
-    `${count(passed.length, 'check')} passed, ${failed.length} did not`)
+  console.log(
+    `${count(answers, 'answer')} through Prism, ${count(violations.length, 'violation')}; ` +
+      `${count(passed.length, 'check')} passed, ${failed.length} did not`,
+  )
   if (violations.length > 0 || failed.length > 0) process.exitCode = 1
 }

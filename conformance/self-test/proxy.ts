@@ -55,29 +55,45 @@ export interface Proxies {
 }
 
 /** A further way to a region that a state gave: where it leads, and the proxy in front of it. */
-interface Door { target: string, url: string }
+interface Door {
+  target: string
+  url: string
+}
 
 /** A proxy in front of each region, and of the provider states; all share the fault and what it remembers. */
 export async function startProxies(
-  { control, regions }: { control: string, regions: Record<'us' | 'eu', { base_url: string }> }, fault: Fault,
-  options: { webhooks?: boolean, signatureHeader?: string } = {},
+  { control, regions }: { control: string; regions: Record<'us' | 'eu', { base_url: string }> },
+  fault: Fault,
+  options: { webhooks?: boolean; signatureHeader?: string } = {},
 ): Promise<Proxies> {
   const client = new HttpClient()
   const door: Door = { target: '', url: '' }
   const servers = [
-    ...(['us', 'eu'] as const).map((region) => ({ region, url: () => regions[region].base_url, change: fault })),
+    ...(['us', 'eu'] as const).map((region) => ({
+      region,
+      url: () => regions[region].base_url,
+      change: fault,
+    })),
     { region: 'us' as const, url: () => control, change: asStates(fault, door) },
     { region: 'us' as const, url: () => door.target, change: fault },
-  ].map(({ region, url, change }) => http.createServer((incoming, outgoing) => {
-    pass(client, region, url(), change, incoming, outgoing).catch((error: Error) => outgoing.destroy(error))
-  }))
+  ].map(({ region, url, change }) =>
+    http.createServer((incoming, outgoing) => {
+      pass(client, region, url(), change, incoming, outgoing).catch((error: Error) =>
+        outgoing.destroy(error),
+      )
+    }),
+  )
   for (const server of servers) {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   }
-  const [us, eu, statesUrl, second] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const [us, eu, statesUrl, second] = servers.map(
+    (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  )
   door.url = second!
-  const webhooks = options.webhooks ? await startWebhookProxy(fault, options.signatureHeader) : undefined
+  const webhooks = options.webhooks
+    ? await startWebhookProxy(fault, options.signatureHeader)
+    : undefined
   return {
     baseUrls: { us: us!, eu: eu! },
     statesUrl: statesUrl!,
@@ -121,18 +137,23 @@ function asStates({ state, bindings }: Fault, door: Door): Fault {
 }
 
 /** Between the target, which sends to it, and the suite's receiver. */
-async function startWebhookProxy({ delivery: tamper }: Fault, signatureHeader = 'X-Webhook-Signature'):
-  Promise<{ hooks: Hooks, close(): Promise<void> }> {
+async function startWebhookProxy(
+  { delivery: tamper }: Fault,
+  signatureHeader = 'X-Webhook-Signature',
+): Promise<{ hooks: Hooks; close(): Promise<void> }> {
   let hooks: Hooks | undefined
   const certificate = await (sharedCertificate ??= newCertificate('127.0.0.1'))
   const server = https.createServer(certificate, (incoming, outgoing) => {
-    forwardWebhook(hooks!.address, tamper, incoming, outgoing).catch((error: Error) => outgoing.destroy(error))
+    forwardWebhook(hooks!.address, tamper, incoming, outgoing).catch((error: Error) =>
+      outgoing.destroy(error),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   hooks = await Hooks.start({
-    receiver: { host: '127.0.0.1', port: 0, plainHttp: true, publicUrl }, patienceSeconds: 3,
+    receiver: { host: '127.0.0.1', port: 0, plainHttp: true, publicUrl },
+    patienceSeconds: 3,
     signature: { scheme: 'hmac-sha256-body-hex', header: signatureHeader },
   })
   return {
@@ -146,57 +167,111 @@ async function startWebhookProxy({ delivery: tamper }: Fault, signatureHeader = 
 }
 
 /** Making one takes longer than a mutant lives. */
-let sharedCertificate: Promise<{ key: string, cert: string }> | undefined
+let sharedCertificate: Promise<{ key: string; cert: string }> | undefined
 
-async function forwardWebhook(address: string, tamper: Fault['delivery'], incoming: http.IncomingMessage,
-  outgoing: http.ServerResponse): Promise<void> {
+async function forwardWebhook(
+  address: string,
+  tamper: Fault['delivery'],
+  incoming: http.IncomingMessage,
+  outgoing: http.ServerResponse,
+): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
   const raw = incoming.rawHeaders
-  const headers = Array.from({ length: raw.length / 2 }, (_, i): [string, string] => [raw[2 * i]!, raw[2 * i + 1]!])
-    .filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name))
-  const delivery: ProxiedDelivery = { method: incoming.method!, headers, body: Buffer.concat(chunks) }
+  const headers = Array.from({ length: raw.length / 2 }, (_, i): [string, string] => [
+    raw[2 * i]!,
+    raw[2 * i + 1]!,
+  ]).filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name))
+  const delivery: ProxiedDelivery = {
+    method: incoming.method!,
+    headers,
+    body: Buffer.concat(chunks),
+  }
   let status = 200
   for (let times = tamper?.(delivery) ?? 1; times > 0; times--) {
-    const sent = http.request(`${address}${incoming.url}`, { method: delivery.method, agent: false,
-      headers: [['Host', new URL(address).host], ...delivery.headers, ['Content-Length', String(delivery.body.byteLength)]].flat() as never })
+    const sent = http.request(`${address}${incoming.url}`, {
+      method: delivery.method,
+      agent: false,
+      headers: [
+        ['Host', new URL(address).host],
+        ...delivery.headers,
+        ['Content-Length', String(delivery.body.byteLength)],
+      ].flat() as never,
+    })
     sent.end(delivery.body)
-    const [answer] = await once(sent, 'response') as [http.IncomingMessage]
+    const [answer] = (await once(sent, 'response')) as [http.IncomingMessage]
     status = answer.resume().statusCode!
   }
   outgoing.writeHead(status).end()
 }
 
-async function pass(client: HttpClient, region: 'us' | 'eu', baseUrl: string, fault: Fault,
-  incoming: http.IncomingMessage, outgoing: http.ServerResponse): Promise<void> {
+async function pass(
+  client: HttpClient,
+  region: 'us' | 'eu',
+  baseUrl: string,
+  fault: Fault,
+  incoming: http.IncomingMessage,
+  outgoing: http.ServerResponse,
+): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
-  const { host: _host, connection: _connection, expect: _expect, 'content-length': _length, ...headers } =
-    incoming.headers as Record<string, string>
-  const request: ProxiedRequest =
-    { region, method: incoming.method!, path: incoming.url!, headers, body: Buffer.concat(chunks) }
-  const response = fault.request?.(request) ?? await forward(client, baseUrl, request)
+  const {
+    host: _host,
+    connection: _connection,
+    expect: _expect,
+    'content-length': _length,
+    ...headers
+  } = incoming.headers as Record<string, string>
+  const request: ProxiedRequest = {
+    region,
+    method: incoming.method!,
+    path: incoming.url!,
+    headers,
+    body: Buffer.concat(chunks),
+  }
+  const response = fault.request?.(request) ?? (await forward(client, baseUrl, request))
   fault.response?.(request, response)
   outgoing.sendDate = false
-  const kept = response.headers.filter(([name]) =>
-    !/^(content-length|connection|keep-alive|transfer-encoding)$/i.test(name))
-  outgoing.writeHead(response.status, [...kept, ['Content-Length', String(response.body.byteLength)]].flat())
+  const kept = response.headers.filter(
+    ([name]) => !/^(content-length|connection|keep-alive|transfer-encoding)$/i.test(name),
+  )
+  outgoing.writeHead(
+    response.status,
+    [...kept, ['Content-Length', String(response.body.byteLength)]].flat(),
+  )
   outgoing.end(response.body)
 }
 
 async function forward(
-  client: HttpClient, baseUrl: string, { method, path, headers, body }: ProxiedRequest,
+  client: HttpClient,
+  baseUrl: string,
+  { method, path, headers, body }: ProxiedRequest,
 ): Promise<ProxiedResponse> {
-  const answer = await client.send(
-    { method, url: new URL(baseUrl + path), headers, body: body.byteLength > 0 ? body : undefined, alone: false })
-  return { status: answer.status, headers: answer.rawHeaders.map(([name, value]) => [name, value]), body: answer.body }
+  const answer = await client.send({
+    method,
+    url: new URL(baseUrl + path),
+    headers,
+    body: body.byteLength > 0 ? body : undefined,
+    alone: false,
+  })
+  return {
+    status: answer.status,
+    headers: answer.rawHeaders.map(([name, value]) => [name, value]),
+    body: answer.body,
+  }
 }
 
 /** What the faults read and change of a JSON body, of whichever kind it is. */
 export interface JsonBody {
-  error?: { code: string, message: string, request_id?: string, doc_url?: string, type?: string,
-    details?: { issues?: { message: string, keys?: string[], param?: string }[] } }
-  data: { id: string, metadata: Record<string, string>, idv?: unknown } & Record<string, unknown>
+  error?: {
+    code: string
+    message: string
+    request_id?: string
+    doc_url?: string
+    type?: string
+    details?: { issues?: { message: string; keys?: string[]; param?: string }[] }
+  }
+  data: { id: string; metadata: Record<string, string>; idv?: unknown } & Record<string, unknown>
   components: { schemas: Record<string, unknown> }
   paths?: unknown
 }

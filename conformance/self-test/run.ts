@@ -14,18 +14,33 @@ const BESIDE_OTHERS: HttpLimits = { ...LIMITS, timeoutMs: 30_000 }
 const TIME_LIMIT_SECONDS = 200
 
 /** The suite against a target, without reports. */
-export function judge(file: TargetFile, env: Record<string, string>, options: {
-  only?: readonly string[], limits?: HttpLimits, timeLimit?: number, parallel?: number, slow?: boolean,
-  hooks?: Hooks, enough?: (broken: readonly string[]) => boolean,
-} = {}): Promise<RunReport> {
+export function judge(
+  file: TargetFile,
+  env: Record<string, string>,
+  options: {
+    only?: readonly string[]
+    limits?: HttpLimits
+    timeLimit?: number
+    parallel?: number
+    slow?: boolean
+    hooks?: Hooks
+    enough?: (broken: readonly string[]) => boolean
+  } = {},
+): Promise<RunReport> {
   const ids = CHECKS.map(({ id }) => id)
   return runSuite({
     target: readTarget(JSON.stringify(file), 'self-test', env, ids),
     checks: CHECKS.filter(({ id }) => options.only?.includes(id) ?? true),
     whole: options.only === undefined,
-    catalogue, redactor: new Redactor(), reporters: [], limits: options.limits ?? BESIDE_OTHERS,
-    timeLimit: options.timeLimit ?? TIME_LIMIT_SECONDS, parallel: options.parallel ?? PARALLEL, slow: options.slow ?? false,
-    ...(options.hooks && { hooks: options.hooks }), ...(options.enough && { enough: options.enough }),
+    catalogue,
+    redactor: new Redactor(),
+    reporters: [],
+    limits: options.limits ?? BESIDE_OTHERS,
+    timeLimit: options.timeLimit ?? TIME_LIMIT_SECONDS,
+    parallel: options.parallel ?? PARALLEL,
+    slow: options.slow ?? false,
+    ...(options.hooks && { hooks: options.hooks }),
+    ...(options.enough && { enough: options.enough }),
     // A self-test that has to wait for a window asks for too much.
     patience: 0,
   })
@@ -33,8 +48,17 @@ export function judge(file: TargetFile, env: Record<string, string>, options: {
 
 /** What failed in a run and why, in a form that a failing self-test prints well. */
 export function failures({ checks }: RunReport): string[] {
-  return checks.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'unreachable')
+  return checks
+    .filter(({ outcome }) => outcome !== 'pass' && outcome !== 'unreachable')
     .map(({ id, outcome, reason, expectations }) =>
-    [`${id}: ${outcome}`, reason ?? '', ...expectations.filter(({ holds }) => !holds)
-      .map(({ requirement, expected, got }) => `${requirement} expected ${expected}, got ${got}`)].join(' | '))
+      [
+        `${id}: ${outcome}`,
+        reason ?? '',
+        ...expectations
+          .filter(({ holds }) => !holds)
+          .map(
+            ({ requirement, expected, got }) => `${requirement} expected ${expected}, got ${got}`,
+          ),
+      ].join(' | '),
+    )
 }

@@ -8,9 +8,19 @@ import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
 import type { TargetFile } from '../target/load.ts'
 import { SIMULATOR_ROUTES, simulatorTarget } from '../target/simulator.ts'
 
-interface Key { key: string, organization: string, region: 'us' | 'eu', mode: 'test' | 'live', type: 'sk' | 'pk',
-  scopes: string[] }
-interface Announcement { control: string, regions: Record<'us' | 'eu', { base_url: string }>, keys: Key[] }
+interface Key {
+  key: string
+  organization: string
+  region: 'us' | 'eu'
+  mode: 'test' | 'live'
+  type: 'sk' | 'pk'
+  scopes: string[]
+}
+interface Announcement {
+  control: string
+  regions: Record<'us' | 'eu', { base_url: string }>
+  keys: Key[]
+}
 
 /** A simulator in a process of its own, as a user would start it. */
 export interface StartedSimulator {
@@ -29,15 +39,21 @@ export interface StartedSimulator {
 }
 
 /** Keys that share a plane and all scopes with the main one, for runs that would spend its budget: each has its own. */
-const SPARE_KEYS = Array.from({ length: 8 }, (_, i) => `ah_sk_us_test_self-test-spare-${String(i).padStart(8, '0')}`)
+const SPARE_KEYS = Array.from(
+  { length: 8 },
+  (_, i) => `ah_sk_us_test_self-test-spare-${String(i).padStart(8, '0')}`,
+)
 
 /** The demo world with room for running the suite many times over in a minute. */
 function roomyWorld(): object {
   const organizations = demoWorld.organizations.map((organization) => {
     const main = organization.keys[0]!
     const spare = SPARE_KEYS.map((key, i) => ({ ...main, id: `key_spare_${i}`, key }))
-    return { ...organization, tier: 'enterprise',
-      keys: [...organization.keys, ...(organization.id === 'org_acme' ? spare : [])] }
+    return {
+      ...organization,
+      tier: 'enterprise',
+      keys: [...organization.keys, ...(organization.id === 'org_acme' ? spare : [])],
+    }
   })
   return { ...demoWorld, organizations }
 }
@@ -47,21 +63,49 @@ export async function startSimulator(folder: string): Promise<StartedSimulator> 
   const worldFile = join(folder, 'world.json')
   writeFileSync(worldFile, JSON.stringify(roomyWorld()))
   const cli = fileURLToPath(new URL('../../bin/vskit.cjs', import.meta.url))
-  const child = spawn(process.execPath,
-    [cli, 'simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0',
-    '--loopback-receivers', '--world', worldFile], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    process.execPath,
+    [
+      cli,
+      'simulator',
+      '--json',
+      '--admin-port',
+      '0',
+      '--us-port',
+      '0',
+      '--eu-port',
+      '0',
+      '--loopback-receivers',
+      '--world',
+      worldFile,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   let complaints = ''
-  child.stderr.on('data', (data: Buffer) => { complaints += data.toString() })
+  child.stderr.on('data', (data: Buffer) => {
+    complaints += data.toString()
+  })
   const lines = createInterface({ input: child.stdout })
   const [line] = await Promise.race([
     once(lines, 'line') as Promise<[string]>,
-    once(child, 'exit').then(([code]) => { throw new Error(`the simulator ended with ${code}: ${complaints}`) }),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`the simulator ended with ${code}: ${complaints}`)
+    }),
   ])
   const { control, regions, keys } = JSON.parse(line) as Announcement
   const own = { us: regions.us.base_url, eu: regions.eu.base_url }
-  const secret = (organization: string, mode: string, fits: (scopes: string[]) => boolean): string =>
-    keys.find((key) => key.organization === organization && key.mode === mode && key.type === 'sk' &&
-      fits(key.scopes))!.key
+  const secret = (
+    organization: string,
+    mode: string,
+    fits: (scopes: string[]) => boolean,
+  ): string =>
+    keys.find(
+      (key) =>
+        key.organization === organization &&
+        key.mode === mode &&
+        key.type === 'sk' &&
+        fits(key.scopes),
+    )!.key
   const full = (scopes: string[]) => scopes.length > 5
   const env = {
     US_TEST: secret('org_acme', 'test', full),
@@ -84,7 +128,9 @@ export async function startSimulator(folder: string): Promise<StartedSimulator> 
         us: {
           base_url: baseUrls.us,
           credentials: {
-            test: { env: 'US_TEST' }, live: { env: 'US_LIVE' }, test_read_only: { env: 'US_READ_ONLY' },
+            test: { env: 'US_TEST' },
+            live: { env: 'US_LIVE' },
+            test_read_only: { env: 'US_READ_ONLY' },
             test_other_organization: { env: 'US_OTHER' },
           },
         },

@@ -12,13 +12,28 @@ import { failures } from './run.ts'
 import { startSimulator } from './simulator.ts'
 
 /** Runs the command; gives all that it wrote. */
-async function run(args: string[], env: Record<string, string>): Promise<{
-  out: string, err: string, code: number | undefined,
+async function run(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{
+  out: string
+  err: string
+  code: number | undefined
 }> {
   const result = { out: '', err: '', code: undefined as number | undefined }
   await conformanceCommand({
-    out: (text) => { result.out += text }, err: (text) => { result.err += text },
-    terminal: true, color: true, env, exit: (code) => { result.code = code },
+    out: (text) => {
+      result.out += text
+    },
+    err: (text) => {
+      result.err += text
+    },
+    terminal: true,
+    color: true,
+    env,
+    exit: (code) => {
+      result.code = code
+    },
   }).parseAsync(args, { from: 'user' })
   return result
 }
@@ -42,9 +57,15 @@ t.test('the suite against a simulator', async (t) => {
     const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as RunReport
     t.strictSame(failures(report), [])
     t.strictSame([report.verdict, report.exit_code, code], ['conforming', 0, 0])
-    for (const { id, requirements, expectations } of report.checks.filter(({ outcome }) => outcome === 'pass')) {
+    for (const { id, requirements, expectations } of report.checks.filter(
+      ({ outcome }) => outcome === 'pass',
+    )) {
       const judged = new Set(expectations.map(({ requirement }) => requirement))
-      t.strictSame(requirements.filter((requirement) => !judged.has(requirement)), [], `${id} judged all that it claims to`)
+      t.strictSame(
+        requirements.filter((requirement) => !judged.has(requirement)),
+        [],
+        `${id} judged all that it claims to`,
+      )
     }
     t.match(out, /conforming: no check failed/)
     t.notOk(leaks([out, err, ...reports(folder)], env), 'no key in any output')
@@ -54,26 +75,50 @@ t.test('the suite against a simulator', async (t) => {
   await t.test('finds no failure with keys alone, and leaves out what needs more', async (t) => {
     const { checks, grade } = await conforming(t, '--target', target, '--trace')
     t.equal(grade, 'black-box')
-    t.strictSame(checks.filter(({ outcome }) => outcome === 'unreachable').map(({ id }) => id),
-      CHECKS.filter(({ needs }) => needs.states || needs.webhooks).map(({ id }) => id))
+    t.strictSame(
+      checks.filter(({ outcome }) => outcome === 'unreachable').map(({ id }) => id),
+      CHECKS.filter(({ needs }) => needs.states || needs.webhooks).map(({ id }) => id),
+    )
   })
 
   await t.test('finds no failure and leaves nothing out with provider states', async (t) => {
     const { checks, grade } = await conforming(t, '--simulator', simulator.control)
     t.equal(grade, 'with provider states')
     // Those take up to a minute each; the mutants' test runs them.
-    t.strictSame(checks.filter(({ outcome }) => outcome !== 'pass').map(({ id, outcome }) => `${id} ${outcome}`),
-      CHECKS.filter(({ slow }) => slow).map(({ id }) => `${id} unreachable`))
+    t.strictSame(
+      checks
+        .filter(({ outcome }) => outcome !== 'pass')
+        .map(({ id, outcome }) => `${id} ${outcome}`),
+      CHECKS.filter(({ slow }) => slow).map(({ id }) => `${id} unreachable`),
+    )
   })
 
   await t.test('prints TAP', async (t) => {
-    const { out, code } = await run(['--target', target, '--tap',
-      '--only', 'planes.us-key-at-eu', 'planes.eu-key-at-us', 'openapi.references-resolve'], env)
+    const { out, code } = await run(
+      [
+        '--target',
+        target,
+        '--tap',
+        '--only',
+        'planes.us-key-at-eu',
+        'planes.eu-key-at-us',
+        'openapi.references-resolve',
+      ],
+      env,
+    )
     t.equal(code, 0)
-    t.equal(out, [
-      'TAP version 14', 'ok 1 - planes.us-key-at-eu', 'ok 2 - planes.eu-key-at-us', 'ok 3 - openapi.references-resolve',
-      '1..3', '# conforming: no check failed', '',
-    ].join('\n'))
+    t.equal(
+      out,
+      [
+        'TAP version 14',
+        'ok 1 - planes.us-key-at-eu',
+        'ok 2 - planes.eu-key-at-us',
+        'ok 3 - openapi.references-resolve',
+        '1..3',
+        '# conforming: no check failed',
+        '',
+      ].join('\n'),
+    )
   })
 
   await t.test('runs one check alone, and shows its traffic on request', async (t) => {
@@ -89,48 +134,82 @@ t.test('a server that sends back whatever it is sent', async (t) => {
   const folder = t.testdir()
   const server = http.createServer((request, response) => {
     const said = request.headers.authorization ?? 'nothing'
-    response.writeHead(200,
-      { 'Content-Type': 'application/json', 'X-Echo': said, 'Set-Cookie': `key=${encodeURIComponent(said)}` })
-    const coded = (['base64', 'base64url', 'hex'] as const).map((code) => Buffer.from(said).toString(code))
-    response.end(JSON.stringify({ coded, data: { id: said, status: `\u001b[2J${said.toUpperCase()}` },
-      error: { code: said, message: 'x'.repeat(65_500) + said } }))
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'X-Echo': said,
+      'Set-Cookie': `key=${encodeURIComponent(said)}`,
+    })
+    const coded = (['base64', 'base64url', 'hex'] as const).map((code) =>
+      Buffer.from(said).toString(code),
+    )
+    response.end(
+      JSON.stringify({
+        coded,
+        data: { id: said, status: `\u001b[2J${said.toUpperCase()}` },
+        error: { code: said, message: 'x'.repeat(65_500) + said },
+      }),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.after(() => { server.closeAllConnections(); server.close() })
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const env = { US: 'ah_sk_us_test_a-secret-of-somebody-0001', EU: 'ah_sk_eu_test_a-secret-of-somebody-0002',
-    STATES: 'q"7/states+token' }
+  const env = {
+    US: 'ah_sk_us_test_a-secret-of-somebody-0001',
+    EU: 'ah_sk_eu_test_a-secret-of-somebody-0002',
+    STATES: 'q"7/states+token',
+  }
   const target = written(folder, {
     name: 'echo',
-    regions: { us: { base_url, credentials: { test: { env: 'US' } } },
-      eu: { base_url, credentials: { test: { env: 'EU' } } } },
+    regions: {
+      us: { base_url, credentials: { test: { env: 'US' } } },
+      eu: { base_url, credentials: { test: { env: 'EU' } } },
+    },
     provider_states: { url: base_url, token_env: 'STATES' },
   })
   const outputs: string[] = []
   // Once with every check; the other forms of output with a few.
-  for (const flags of [[], ['--trace', '--area', 'envelope', 'planes'], ['--tap', '--area', 'envelope', 'planes']]) {
+  for (const flags of [
+    [],
+    ['--trace', '--area', 'envelope', 'planes'],
+    ['--tap', '--area', 'envelope', 'planes'],
+  ]) {
     const { out, err, code } = await run(['--target', target, ...files(folder), ...flags], env)
     t.equal(code, 1)
     outputs.push(out, err, ...reports(folder))
   }
   t.notOk(leaks(outputs, env), 'no key in any output')
-  t.ok(outputs.every((output) => !output.includes('\u001b[2J')), 'and nothing that moves the cursor')
+  t.ok(
+    outputs.every((output) => !output.includes('\u001b[2J')),
+    'and nothing that moves the cursor',
+  )
 })
 
 /** Flags for a report in each form that is a file, and what then stands in them. */
 const FORMS = ['json', 'junit', 'html']
-const files = (folder: string): string[] => FORMS.flatMap((form) => [`--report-${form}`, join(folder, `report.${form}`)])
-const reports = (folder: string): string[] => FORMS.map((form) => readFileSync(join(folder, `report.${form}`), 'utf8'))
+const files = (folder: string): string[] =>
+  FORMS.flatMap((form) => [`--report-${form}`, join(folder, `report.${form}`)])
+const reports = (folder: string): string[] =>
+  FORMS.map((form) => readFileSync(join(folder, `report.${form}`), 'utf8'))
 
 /** The first secret that stands in an output, in any case, escaping or encoding; undefined when none does. */
 function leaks(outputs: string[], env: Record<string, string>): string | undefined {
   const lowered = outputs.map((output) => output.toLowerCase())
   return Object.values(env).find((secret) => {
     // In base64 a secret has three looks, by where it begins; nine bytes of its end are enough to be told.
-    const coded = [0, 1, 2].map((less) => Buffer.from(secret.slice(-9 - less, secret.length - less)).toString('base64'))
-    const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1),
-      Buffer.from(secret).toString('hex').slice(-16), ...coded]
+    const coded = [0, 1, 2].map((less) =>
+      Buffer.from(secret.slice(-9 - less, secret.length - less)).toString('base64'),
+    )
+    const forms = [
+      secret,
+      encodeURIComponent(secret),
+      JSON.stringify(secret).slice(1, -1),
+      Buffer.from(secret).toString('hex').slice(-16),
+      ...coded,
+    ]
     return forms.some((form) => lowered.some((output) => output.includes(form.toLowerCase())))
   })
 }

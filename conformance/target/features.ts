@@ -13,11 +13,17 @@ export const FEATURES = {
   data_subject_requests: { mandatory: true, what: 'POST /v1/data_subject_requests' },
   webhooks: { mandatory: true, what: 'signed events to HTTPS receivers' },
   delivery_log: { mandatory: true, what: 'GET /v1/webhook-events' },
-  workflow_templates: { mandatory: true, what: 'writing templates with screening rules, and listing them' },
-  document_verification: { mandatory: true, what: 'POST /v1/esign/verify and GET /.well-known/esign-keys' },
+  workflow_templates: {
+    mandatory: true,
+    what: 'writing templates with screening rules, and listing them',
+  },
+  document_verification: {
+    mandatory: true,
+    what: 'POST /v1/esign/verify and GET /.well-known/esign-keys',
+  },
   document_signing: { mandatory: true, what: 'the check type esign' },
   openapi_document: { mandatory: true, what: 'GET /openapi.json' },
-} as const satisfies Record<string, { mandatory: boolean, what: string }>
+} as const satisfies Record<string, { mandatory: boolean; what: string }>
 
 export type FeatureName = keyof typeof FEATURES
 

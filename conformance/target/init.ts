@@ -34,7 +34,9 @@ ${about('test_other_organization')}
 # What your service does not have yet is false: its checks are passed over. All are mandatory by the contract, so the
 # run fails until they are there.
 # features:
-${Object.entries(FEATURES).map(([name, { what }]) => `#   ${name}: false   # ${what}`).join('\n')}
+${Object.entries(FEATURES)
+  .map(([name, { what }]) => `#   ${name}: false   # ${what}`)
+  .join('\n')}
 
 # What the contract leaves open, and the suite has to know to ask. What your service does not have, leave out.
 open_choices:
@@ -45,7 +47,9 @@ open_choices:
   # template_fields: { name: Suite, steps: [{ id: identity, type: id_verification }] }
   # paging: { list_limit: limit, list_cursor: cursor, list_next: next_cursor }   # of GET /v1/webhook-events
   routes:
-${Object.entries(SIMULATOR_ROUTES).map(([name, route]) => `    ${name}: ${route}`).join('\n')}
+${Object.entries(SIMULATOR_ROUTES)
+  .map(([name, route]) => `    ${name}: ${route}`)
+  .join('\n')}
 
 # Checks that need a state which no public call makes ask for it here: see conformance/target/PROTOCOL.md. This is the
 # simulator's address, which asks for no token.

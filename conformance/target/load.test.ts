@@ -9,7 +9,11 @@ import schema from './target.schema.json' with { type: 'json' }
 import { CREDENTIALS, SIGNATURE_SCHEMES } from './target.ts'
 
 const KEY = 'ah_sk_us_test_0123456789abcdef'
-const ENV = { US_TEST: KEY, EU_LIVE: 'ah_sk_eu_live_0123456789abcdef', TOKEN: 'token-of-the-states' }
+const ENV = {
+  US_TEST: KEY,
+  EU_LIVE: 'ah_sk_eu_live_0123456789abcdef',
+  TOKEN: 'token-of-the-states',
+}
 const CHECKS = ['limits.headers', 'envelope.no-credential']
 
 function problems(text: string, env: Record<string, string> = ENV): readonly string[] {
@@ -48,30 +52,57 @@ expected_failures:
   t.strictSame(readTarget(text, 'x.yaml', ENV, CHECKS), {
     name: 'a',
     regions: {
-      us: { baseUrl: 'http://127.0.0.1:4001',
-        credentials: { test: { label: 'us.test', region: 'us', key: KEY, sessionFields: {} } } },
-      eu: { baseUrl: 'https://eu.example.com/api',
-        credentials: { live: { label: 'eu.live', region: 'eu', key: ENV.EU_LIVE,
-          sessionFields: { workflow_template_id: 'wt_1' } } } },
+      us: {
+        baseUrl: 'http://127.0.0.1:4001',
+        credentials: { test: { label: 'us.test', region: 'us', key: KEY, sessionFields: {} } },
+      },
+      eu: {
+        baseUrl: 'https://eu.example.com/api',
+        credentials: {
+          live: {
+            label: 'eu.live',
+            region: 'eu',
+            key: ENV.EU_LIVE,
+            sessionFields: { workflow_template_id: 'wt_1' },
+          },
+        },
+      },
     },
-    features: { ...Object.fromEntries(Object.keys(FEATURES).map((name) => [name, true])), openapi_document: false },
+    features: {
+      ...Object.fromEntries(Object.keys(FEATURES).map((name) => [name, true])),
+      openapi_document: false,
+    },
     openChoices: {
-      countryField: 'land', scanImagePart: 'front', scanBackPart: 'back',
+      countryField: 'land',
+      scanImagePart: 'front',
+      scanBackPart: 'back',
       paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor' },
       ...templates,
       routes: { cancel_session: { method: 'POST', path: '/v1/sessions/{id}/stop' } },
     },
     providerStates: { url: 'http://127.0.0.1:9000/testing', token: ENV.TOKEN },
-    webhooks: { receiver: { host: '127.0.0.1', port: 4010, plainHttp: false }, patienceSeconds: 10,
-      signature: { scheme: 'hmac-sha256-body-hex', header: 'X-Webhook-Signature' } },
-    expectedFailures: [{ check: 'limits.headers', signature: 'EXA-024=nothing', reason: 'ticket 1',
-      expires: '2027-01-31' }],
+    webhooks: {
+      receiver: { host: '127.0.0.1', port: 4010, plainHttp: false },
+      patienceSeconds: 10,
+      signature: { scheme: 'hmac-sha256-body-hex', header: 'X-Webhook-Signature' },
+    },
+    expectedFailures: [
+      {
+        check: 'limits.headers',
+        signature: 'EXA-024=nothing',
+        reason: 'ticket 1',
+        expires: '2027-01-31',
+      },
+    ],
   })
 })
 
 t.test('a JSON file is read as well', async (t) => {
-  t.equal(readTarget('{"name":"a","regions":{"us":{"base_url":"http://h"}}}', 'x.json', {}, []).regions.us?.baseUrl,
-    'http://h')
+  t.equal(
+    readTarget('{"name":"a","regions":{"us":{"base_url":"http://h"}}}', 'x.json', {}, []).regions.us
+      ?.baseUrl,
+    'http://h',
+  )
 })
 
 t.test('each mistake is told with its place and what to write instead', async (t) => {
@@ -79,51 +110,86 @@ t.test('each mistake is told with its place and what to write instead', async (t
     ['', /the file: expected a mapping, got nothing/],
     ['name: a', /the file: regions is missing/],
     ['name: a\nregions: {}', /regions: name at least one/],
-    ['name: a\nregions: {uk: {base_url: http://h}}',
-      /regions: nothing is called "uk" here\. Did you mean "us"\? Known: us, eu/],
-    ['name: a\nregions: {us: {base_url: localhost:4001}}',
-      /regions\.us\.base_url: expected an address such as .*, got "localhost:4001"/],
-    ['name: a\nregions: {us: {base_url: "http://me:secret@h"}}',
-      /regions\.us\.base_url: expected an address without user and password$/],
-    ['name: a\nregions: {us: {base_url: http://h, credentials: {tset: {env: A}}}}',
-      /credentials: nothing is called "tset" here\. Did you mean "test"\?/],
-    [base('open_choices: { routes: { cancel_session: /v1/stop } }'),
-      /open_choices\.routes\.cancel_session: expected a method and a path with \{id\}, as in .*, got "\/v1\/stop"/],
-    [base('features: { sesions: true }'), /features\.sesions: there is no such feature\. Did you mean "sessions"\?/],
+    [
+      'name: a\nregions: {uk: {base_url: http://h}}',
+      /regions: nothing is called "uk" here\. Did you mean "us"\? Known: us, eu/,
+    ],
+    [
+      'name: a\nregions: {us: {base_url: localhost:4001}}',
+      /regions\.us\.base_url: expected an address such as .*, got "localhost:4001"/,
+    ],
+    [
+      'name: a\nregions: {us: {base_url: "http://me:secret@h"}}',
+      /regions\.us\.base_url: expected an address without user and password$/,
+    ],
+    [
+      'name: a\nregions: {us: {base_url: http://h, credentials: {tset: {env: A}}}}',
+      /credentials: nothing is called "tset" here\. Did you mean "test"\?/,
+    ],
+    [
+      base('open_choices: { routes: { cancel_session: /v1/stop } }'),
+      /open_choices\.routes\.cancel_session: expected a method and a path with \{id\}, as in .*, got "\/v1\/stop"/,
+    ],
+    [
+      base('features: { sesions: true }'),
+      /features\.sesions: there is no such feature\. Did you mean "sessions"\?/,
+    ],
     [base('features: { sessions: maybe }'), /features\.sessions: expected a boolean, got a string/],
     [base('provider_states: { token_env: A }'), /provider_states: url is missing/],
-    [base('webhooks: { receiver: { port: 1 }, signature: { scheme: rot13 } }'),
-      /webhooks\.signature\.scheme: expected one of hmac-sha256-body-hex/],
-    [base('expected_failures:\n- { check: limits.header, signature: s, reason: r, expires: 2027-01-31 }'),
-      /expected_failures\.0\.check: there is no check "limits\.header"\. Did you mean "limits\.headers"\?/],
-    [base('expected_failures:\n- { check: limits.headers, signature: s, reason: "", expires: soon }'),
-      /expected_failures\.0\.expires: expected a day as YYYY-MM-DD/],
+    [
+      base('webhooks: { receiver: { port: 1 }, signature: { scheme: rot13 } }'),
+      /webhooks\.signature\.scheme: expected one of hmac-sha256-body-hex/,
+    ],
+    [
+      base(
+        'expected_failures:\n- { check: limits.header, signature: s, reason: r, expires: 2027-01-31 }',
+      ),
+      /expected_failures\.0\.check: there is no check "limits\.header"\. Did you mean "limits\.headers"\?/,
+    ],
+    [
+      base(
+        'expected_failures:\n- { check: limits.headers, signature: s, reason: "", expires: soon }',
+      ),
+      /expected_failures\.0\.expires: expected a day as YYYY-MM-DD/,
+    ],
     ['name: [a\n', /./],
     ['name: a\nname: b', /keys must be unique/],
   ]
   for (const [text, told] of cases) {
-    t.ok(problems(text).some((line) => told.test(line)), `${told}: ${problems(text).join(' | ')}`)
+    t.ok(
+      problems(text).some((line) => told.test(line)),
+      `${told}: ${problems(text).join(' | ')}`,
+    )
   }
 })
 
 t.test('all mistakes are told at once', async (t) => {
-  const text = ['name: ""', 'regions: {us: {base_url: nowhere, credentials: {test: {}}}}', 'features: {zebra: true}',
-    'expected_failures: [{}]'].join('\n')
+  const text = [
+    'name: ""',
+    'regions: {us: {base_url: nowhere, credentials: {test: {}}}}',
+    'features: {zebra: true}',
+    'expected_failures: [{}]',
+  ].join('\n')
   t.equal(problems(text).length, 8, problems(text).join(' | '))
 })
 
 t.test('a second entry for a check is a mistake', async (t) => {
   const entry = '- { check: limits.headers, signature: s, reason: r, expires: 2027-01-31 }\n'
-  t.strictSame(problems(base(`expected_failures:\n${entry}${entry}`)),
-    ['expected_failures.1.check: "limits.headers" has an entry already, number 0'])
+  t.strictSame(problems(base(`expected_failures:\n${entry}${entry}`)), [
+    'expected_failures.1.check: "limits.headers" has an entry already, number 0',
+  ])
 })
 
 t.test('a variable that is not set is named, each of them', async (t) => {
   const text = base('provider_states: { url: "http://h", token_env: TOKEN }')
-  t.match(problems(text, {}), [/regions\.us\.credentials\.test\.env: the environment variable US_TEST is not set/,
-    /token_env: the environment variable TOKEN is not set/])
-  t.match(problems(text, { US_TEST: ' ', TOKEN: 'short' }),
-    [/US_TEST is not set/, /TOKEN is shorter than 8 characters/])
+  t.match(problems(text, {}), [
+    /regions\.us\.credentials\.test\.env: the environment variable US_TEST is not set/,
+    /token_env: the environment variable TOKEN is not set/,
+  ])
+  t.match(problems(text, { US_TEST: ' ', TOKEN: 'short' }), [
+    /US_TEST is not set/,
+    /TOKEN is shorter than 8 characters/,
+  ])
 })
 
 t.test('the key of another plane is refused, without saying it', async (t) => {
@@ -132,15 +198,20 @@ t.test('the key of another plane is refused, without saying it', async (t) => {
   t.notMatch(told.join(), /0123456789abcdef/)
 })
 
-t.test('a key written into the file in place of a variable is refused, without saying it again', async (t) => {
-  const told = problems(base().replace('US_TEST', KEY))
-  t.match(told, [/expected the name of an environment variable.*a key never stands in this file/])
-  t.notMatch(told.join(), KEY)
-})
+t.test(
+  'a key written into the file in place of a variable is refused, without saying it again',
+  async (t) => {
+    const told = problems(base().replace('US_TEST', KEY))
+    t.match(told, [/expected the name of an environment variable.*a key never stands in this file/])
+    t.notMatch(told.join(), KEY)
+  },
+)
 
 t.test('a file that is not there: what to do', async (t) => {
-  t.throws(() => loadTarget(join(t.testdir(), 'no.yaml'), {}, []),
-    { message: /no\.yaml: one thing is wrong\n.*there is no such file; write one with: vskit conformance init/ })
+  t.throws(() => loadTarget(join(t.testdir(), 'no.yaml'), {}, []), {
+    message:
+      /no\.yaml: one thing is wrong\n.*there is no such file; write one with: vskit conformance init/,
+  })
 })
 
 t.test('the file that init writes is valid, and so are all its comments', async (t) => {
@@ -149,19 +220,39 @@ t.test('the file that init writes is valid, and so are all its comments', async 
   // Lines that are YAML behind their mark: taken out of the comments, but for the second writing of `test`.
   const all = TARGET_TEMPLATE.split('\n')
     .filter((line) => !/^ +# (?:test: |If your)/.test(line))
-    .map((line) => line.replace(/^( *)# (?=\s*(?:- )?[a-z_]+:(?: |$))/, '$1')).join('\n')
-  const full = readTarget(all, 'template', {
-    ...env, VSKIT_US_LIVE_KEY: 'ah_sk_us_live_0123456789', VSKIT_US_TEST_READ_ONLY_KEY: 'ah_sk_us_test_0123456789',
-    VSKIT_US_OTHER_KEY: 'ah_sk_us_test_9876543210',
-    VSKIT_EU_TEST_KEY: 'ah_sk_eu_test_0123456789', MY_STATES_TOKEN: 'token-token',
-  }, CHECKS)
+    .map((line) => line.replace(/^( *)# (?=\s*(?:- )?[a-z_]+:(?: |$))/, '$1'))
+    .join('\n')
+  const full = readTarget(
+    all,
+    'template',
+    {
+      ...env,
+      VSKIT_US_LIVE_KEY: 'ah_sk_us_live_0123456789',
+      VSKIT_US_TEST_READ_ONLY_KEY: 'ah_sk_us_test_0123456789',
+      VSKIT_US_OTHER_KEY: 'ah_sk_us_test_9876543210',
+      VSKIT_EU_TEST_KEY: 'ah_sk_eu_test_0123456789',
+      MY_STATES_TOKEN: 'token-token',
+    },
+    CHECKS,
+  )
   t.strictSame(Object.keys(full.regions.us!.credentials), Object.keys(CREDENTIALS))
-  t.ok(full.regions.eu && full.providerStates && full.webhooks && full.expectedFailures.length === 1)
-  t.strictSame(Object.values(full.features), Object.keys(FEATURES).map(() => false))
+  t.ok(
+    full.regions.eu && full.providerStates && full.webhooks && full.expectedFailures.length === 1,
+  )
+  t.strictSame(
+    Object.values(full.features),
+    Object.keys(FEATURES).map(() => false),
+  )
 })
 
 t.test('the schema knows the credentials and schemes that the code knows', async (t) => {
-  t.strictSame(Object.keys(schema.$defs.region.properties.credentials.properties), Object.keys(CREDENTIALS))
-  t.strictSame(schema.properties.webhooks.properties.signature.properties.scheme.enum, SIGNATURE_SCHEMES)
+  t.strictSame(
+    Object.keys(schema.$defs.region.properties.credentials.properties),
+    Object.keys(CREDENTIALS),
+  )
+  t.strictSame(
+    schema.properties.webhooks.properties.signature.properties.scheme.enum,
+    SIGNATURE_SCHEMES,
+  )
   t.match(readFileSync(new URL('target.schema.json', import.meta.url), 'utf8'), /2020-12/)
 })

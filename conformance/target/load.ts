@@ -5,7 +5,13 @@ import { targetProblems } from './problems.ts'
 import { FEATURE_NAMES, type FeatureName } from './features.ts'
 import { type OpenChoicesFile, readOpenChoices } from './open-choices.ts'
 import {
-  type Credential, type CredentialName, type ExpectedFailure, type Region, type RegionName, REGIONS, type Target,
+  type Credential,
+  type CredentialName,
+  type ExpectedFailure,
+  type Region,
+  type RegionName,
+  REGIONS,
+  type Target,
 } from './target.ts'
 
 /** Everything that is wrong with a target file, at once. */
@@ -14,7 +20,8 @@ export class TargetError extends Error {
   readonly problems: readonly string[]
 
   constructor(file: string, problems: readonly string[]) {
-    const head = problems.length === 1 ? 'one thing is wrong' : `${problems.length} things are wrong`
+    const head =
+      problems.length === 1 ? 'one thing is wrong' : `${problems.length} things are wrong`
     super([`${file}: ${head}`, ...problems.map((line) => `  - ${line}`)].join('\n'))
     this.problems = problems
   }
@@ -23,16 +30,23 @@ export class TargetError extends Error {
 /** The file as it is written. */
 export interface TargetFile {
   name: string
-  regions: Partial<Record<RegionName, {
-    base_url: string
-    credentials?: Partial<Record<CredentialName, { env: string, session_fields?: Record<string, unknown> }>>
-  }>>
+  regions: Partial<
+    Record<
+      RegionName,
+      {
+        base_url: string
+        credentials?: Partial<
+          Record<CredentialName, { env: string; session_fields?: Record<string, unknown> }>
+        >
+      }
+    >
+  >
   features?: Partial<Record<FeatureName, boolean>>
   open_choices?: OpenChoicesFile
-  provider_states?: { url: string, token_env?: string }
+  provider_states?: { url: string; token_env?: string }
   webhooks?: {
-    receiver: { host?: string, port: number, public_url?: string, plain_http?: boolean }
-    signature?: { scheme: 'hmac-sha256-body-hex', header?: string }
+    receiver: { host?: string; port: number; public_url?: string; plain_http?: boolean }
+    signature?: { scheme: 'hmac-sha256-body-hex'; header?: string }
     patience_seconds?: number
   }
   expected_failures?: ExpectedFailure[]
@@ -51,17 +65,28 @@ export function loadTarget(file: string, env: Environment, checkIds: readonly st
     text = readFileSync(file, 'utf8')
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new TargetError(file,
-      [missing ? 'there is no such file; write one with: vskit conformance init' : (error as Error).message])
+    throw new TargetError(file, [
+      missing
+        ? 'there is no such file; write one with: vskit conformance init'
+        : (error as Error).message,
+    ])
   }
   return readTarget(text, file, env, checkIds)
 }
 
-export function readTarget(text: string, file: string, env: Environment, checkIds: readonly string[]): Target {
+export function readTarget(
+  text: string,
+  file: string,
+  env: Environment,
+  checkIds: readonly string[],
+): Target {
   // JSON is YAML, so one reader serves both and tells the line of a mistake.
   const document = parseDocument(text, { prettyErrors: true })
   if (document.errors.length > 0) {
-    throw new TargetError(file, document.errors.map((error) => error.message.split('\n')[0]!))
+    throw new TargetError(
+      file,
+      document.errors.map((error) => error.message.split('\n')[0]!),
+    )
   }
   const raw: unknown = document.toJS({ maxAliasCount: 20 })
   const problems = targetProblems(raw)
@@ -69,11 +94,19 @@ export function readTarget(text: string, file: string, env: Environment, checkId
 
   const source = raw as TargetFile
   const secrets = new Secrets(env)
-  const regions = Object.fromEntries(REGIONS.filter((name) => source.regions[name])
-    .map((name) => [name, readRegion(name, source, secrets)]))
-  const token = source.provider_states?.token_env &&
+  const regions = Object.fromEntries(
+    REGIONS.filter((name) => source.regions[name]).map((name) => [
+      name,
+      readRegion(name, source, secrets),
+    ]),
+  )
+  const token =
+    source.provider_states?.token_env &&
     secrets.read('provider_states.token_env', source.provider_states.token_env)
-  const mistakes = [...secrets.problems, ...expectedFailureProblems(source.expected_failures ?? [], checkIds)]
+  const mistakes = [
+    ...secrets.problems,
+    ...expectedFailureProblems(source.expected_failures ?? [], checkIds),
+  ]
   if (mistakes.length > 0) throw new TargetError(file, mistakes)
 
   const { provider_states, webhooks } = source
@@ -81,19 +114,26 @@ export function readTarget(text: string, file: string, env: Environment, checkId
     name: source.name,
     regions,
     features: Object.fromEntries(
-      FEATURE_NAMES.map((name) => [name, source.features?.[name] ?? true])) as Record<FeatureName, boolean>,
+      FEATURE_NAMES.map((name) => [name, source.features?.[name] ?? true]),
+    ) as Record<FeatureName, boolean>,
     openChoices: readOpenChoices(source.open_choices),
-    ...(provider_states &&
-      { providerStates: { url: provider_states.url.replace(/\/+$/, ''), ...(token && { token }) } }),
+    ...(provider_states && {
+      providerStates: { url: provider_states.url.replace(/\/+$/, ''), ...(token && { token }) },
+    }),
     ...(webhooks && {
       webhooks: {
         receiver: {
-          host: webhooks.receiver.host ?? '127.0.0.1', port: webhooks.receiver.port,
+          host: webhooks.receiver.host ?? '127.0.0.1',
+          port: webhooks.receiver.port,
           plainHttp: webhooks.receiver.plain_http ?? false,
-          ...(webhooks.receiver.public_url !== undefined && { publicUrl: webhooks.receiver.public_url }),
+          ...(webhooks.receiver.public_url !== undefined && {
+            publicUrl: webhooks.receiver.public_url,
+          }),
         },
-        signature: { scheme: webhooks.signature?.scheme ?? 'hmac-sha256-body-hex',
-          header: webhooks.signature?.header ?? 'X-Webhook-Signature' },
+        signature: {
+          scheme: webhooks.signature?.scheme ?? 'hmac-sha256-body-hex',
+          header: webhooks.signature?.header ?? 'X-Webhook-Signature',
+        },
         patienceSeconds: webhooks.patience_seconds ?? 10,
       },
     }),
@@ -103,13 +143,19 @@ export function readTarget(text: string, file: string, env: Environment, checkId
 
 function readRegion(name: RegionName, source: TargetFile, secrets: Secrets): Region {
   const { base_url, credentials = {} } = source.regions[name]!
-  const read = Object.entries(credentials).map(([role, { env, session_fields = {} }]): [string, Credential] => {
-    const label = `${name}.${role}`
-    const key = secrets.read(`regions.${name}.credentials.${role}.env`, env)
-    secrets.mustBegin(`regions.${name}.credentials.${role}`, env,
-      key, `ah_sk_${name}_${role === 'live' ? 'live' : 'test'}_`)
-    return [role, { label, region: name, key, sessionFields: session_fields }]
-  })
+  const read = Object.entries(credentials).map(
+    ([role, { env, session_fields = {} }]): [string, Credential] => {
+      const label = `${name}.${role}`
+      const key = secrets.read(`regions.${name}.credentials.${role}.env`, env)
+      secrets.mustBegin(
+        `regions.${name}.credentials.${role}`,
+        env,
+        key,
+        `ah_sk_${name}_${role === 'live' ? 'live' : 'test'}_`,
+      )
+      return [role, { label, region: name, key, sessionFields: session_fields }]
+    },
+  )
   return { baseUrl: base_url.replace(/\/+$/, ''), credentials: Object.fromEntries(read) }
 }
 
@@ -128,9 +174,13 @@ class Secrets {
   read(place: string, variable: string): string {
     const value = this.#env[variable]?.trim() ?? ''
     if (value === '') {
-      this.problems.push(`${place}: the environment variable ${variable} is not set; do: export ${variable}=...`)
+      this.problems.push(
+        `${place}: the environment variable ${variable} is not set; do: export ${variable}=...`,
+      )
     } else if (value.length < SHORTEST) {
-      this.problems.push(`${place}: the value of ${variable} is shorter than ${SHORTEST} characters, so it is no key`)
+      this.problems.push(
+        `${place}: the value of ${variable} is shorter than ${SHORTEST} characters, so it is no key`,
+      )
     }
     return value
   }
@@ -142,13 +192,18 @@ class Secrets {
   }
 }
 
-function expectedFailureProblems(entries: readonly ExpectedFailure[], checkIds: readonly string[]): string[] {
+function expectedFailureProblems(
+  entries: readonly ExpectedFailure[],
+  checkIds: readonly string[],
+): string[] {
   return entries.flatMap(({ check }, i) => {
     if (!checkIds.includes(check)) {
       const advice = `${didYouMean(check, checkIds)} (vskit conformance list shows all)`
       return [`expected_failures.${i}.check: there is no check "${check}".${advice}`]
     }
     const first = entries.findIndex((entry) => entry.check === check)
-    return first < i ? [`expected_failures.${i}.check: "${check}" has an entry already, number ${first}`] : []
+    return first < i
+      ? [`expected_failures.${i}.check: "${check}" has an entry already, number ${first}`]
+      : []
   })
 }

@@ -20,7 +20,11 @@ export interface Route {
 }
 
 /** `list_next` is the member of a page that gives the cursor of the next one. */
-export interface Paging { list_limit: string, list_cursor: string, list_next: string }
+export interface Paging {
+  list_limit: string
+  list_cursor: string
+  list_next: string
+}
 
 /** What the contract leaves open, and the suite has to know to ask at all. */
 export interface OpenChoices {
@@ -58,30 +62,52 @@ export interface OpenChoicesFile {
 export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
   return {
     countryField: file.country_field ?? 'country',
-    templateFields: file.template_fields ??
-      { name: 'Conformance suite', steps: [{ id: 'identity', type: 'id_verification',
-        config: { allowPhotoUpload: true } }] },
+    templateFields: file.template_fields ?? {
+      name: 'Conformance suite',
+      steps: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }],
+    },
     documentTemplateFields: file.document_template_fields ?? DOCUMENT_TEMPLATE,
     scanImagePart: file.scan_image_part ?? 'front',
     scanBackPart: file.scan_back_part ?? 'back',
-    dataSubjectRequest: file.data_subject_request ?? { type: 'access', applicant_id: '{applicant_id}' },
-    paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor', ...file.paging },
-    routes: Object.fromEntries(Object.entries(file.routes ?? {}).map(([name, route]) => [name, readRoute(route)])),
+    dataSubjectRequest: file.data_subject_request ?? {
+      type: 'access',
+      applicant_id: '{applicant_id}',
+    },
+    paging: {
+      list_limit: 'limit',
+      list_cursor: 'cursor',
+      list_next: 'next_cursor',
+      ...file.paging,
+    },
+    routes: Object.fromEntries(
+      Object.entries(file.routes ?? {}).map(([name, route]) => [name, readRoute(route)]),
+    ),
   }
 }
 
 const DOCUMENT_TEMPLATE: JsonObject = {
   name: 'Conformance suite, signing',
-  steps: [{
-    id: 'lease', type: 'esign',
-    config: {
-      documents: [{
-        id: 'lease', documentClass: 'rental_or_lease_agreement', carveOutsAcknowledged: true,
-        title: { 'en': 'Lease', 'de-CH': 'Mietvertrag', 'zh-Hant-TW': '\u79df\u7d04' },
-        body: { 'en': 'The flat is let.', 'de-CH': 'Die Wohnung wird vermietet.', 'zh-Hant-TW': '\u51fa\u79df\u3002' },
-      }],
+  steps: [
+    {
+      id: 'lease',
+      type: 'esign',
+      config: {
+        documents: [
+          {
+            id: 'lease',
+            documentClass: 'rental_or_lease_agreement',
+            carveOutsAcknowledged: true,
+            title: { en: 'Lease', 'de-CH': 'Mietvertrag', 'zh-Hant-TW': '\u79df\u7d04' },
+            body: {
+              en: 'The flat is let.',
+              'de-CH': 'Die Wohnung wird vermietet.',
+              'zh-Hant-TW': '\u51fa\u79df\u3002',
+            },
+          },
+        ],
+      },
     },
-  }],
+  ],
 }
 
 function readRoute(route: string): Route {

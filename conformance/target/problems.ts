@@ -61,12 +61,15 @@ function patternInWords(value: string, place: string): string {
     return `expected a method and a path with {id}, as in POST /v1/sessions/{id}/cancel, got "${shown(value, 60)}"`
   }
   if (place.endsWith('header')) return 'expected the name of a header'
-  if (place.endsWith('public_url')) return `expected an address that begins https://, got "${shown(value, 60)}"`
+  if (place.endsWith('public_url'))
+    return `expected an address that begins https://, got "${shown(value, 60)}"`
   if (value.includes('@')) return 'expected an address without user and password'
   return `expected an address such as https://us.example.com, without query, got "${shown(value, 60)}"`
 }
 
 function kind(value: unknown): string {
   if (value === null) return 'nothing'
-  return Array.isArray(value) ? 'a list' : `a ${typeof value === 'object' ? 'mapping' : typeof value}`
+  return Array.isArray(value)
+    ? 'a list'
+    : `a ${typeof value === 'object' ? 'mapping' : typeof value}`
 }

@@ -13,7 +13,10 @@ export const SIMULATOR_ROUTES: Record<OpenRoute, string> = {
 }
 
 /** The simulator as a target: it makes every key and state that a check wants, so nothing has to be named. */
-export function simulatorTarget(control: string, baseUrls: Record<'us' | 'eu', string>): TargetFile {
+export function simulatorTarget(
+  control: string,
+  baseUrls: Record<'us' | 'eu', string>,
+): TargetFile {
   return {
     name: 'vskit simulator',
     regions: { us: { base_url: baseUrls.us }, eu: { base_url: baseUrls.eu } },
@@ -30,12 +33,16 @@ export function simulatorTarget(control: string, baseUrls: Record<'us' | 'eu', s
 export async function findSimulator(address: string): Promise<TargetFile> {
   const control = `${address.replace(/\/+$/, '').replace(/\/control\/v1$/, '')}/control/v1`
   const regions = await fetch(`${control}/health`, { signal: AbortSignal.timeout(5000) })
-    .then(async (answer) => (await answer.json() as Health).data.regions)
+    .then(async (answer) => ((await answer.json()) as Health).data.regions)
     .catch((error: unknown) => {
-      throw new Error(`no simulator answers at ${address}; start one with: vskit simulator --loopback-receivers`,
-        { cause: error })
+      throw new Error(
+        `no simulator answers at ${address}; start one with: vskit simulator --loopback-receivers`,
+        { cause: error },
+      )
     })
   return simulatorTarget(control, { us: regions.us.base_url, eu: regions.eu.base_url })
 }
 
-interface Health { data: { regions: Record<'us' | 'eu', { base_url: string }> } }
+interface Health {
+  data: { regions: Record<'us' | 'eu', { base_url: string }> }
+}

@@ -39,7 +39,11 @@ export class ProviderStates {
     const answer = await this.#send('ask which states there are', '/states')
     const states = at(answer.json, 'states')
     const names = Array.isArray(states) ? states.map((state) => at(state, 'name')) : []
-    if (answer.status !== 200 || !Array.isArray(states) || !names.every((name) => typeof name === 'string')) {
+    if (
+      answer.status !== 200 ||
+      !Array.isArray(states) ||
+      !names.every((name) => typeof name === 'string')
+    ) {
       throw refusal('listing the states', answer, '200 with {"states": [{"name": "..."}]}')
     }
     return new Set(names)
@@ -47,9 +51,14 @@ export class ProviderStates {
 
   /** @throws {StateError, StateUnavailable} */
   async setUp(use: StateUse): Promise<Bindings> {
-    const answer = await this.#send(`set up the state ${use.state}`, '/states', { ...use, action: 'setup' })
+    const answer = await this.#send(`set up the state ${use.state}`, '/states', {
+      ...use,
+      action: 'setup',
+    })
     if (answer.status === 422) {
-      throw new StateUnavailable(`the provider can't set up ${use.state}: ${shown(at(answer.json, 'error') ?? 422)}`)
+      throw new StateUnavailable(
+        `the provider can't set up ${use.state}: ${shown(at(answer.json, 'error') ?? 422)}`,
+      )
     }
     const bindings = at(answer.json, 'bindings')
     if (answer.status !== 200 || !isObject(bindings)) {
@@ -60,8 +69,12 @@ export class ProviderStates {
 
   /** @throws {StateError} */
   async tearDown(use: StateUse): Promise<void> {
-    const answer = await this.#send(`tear down the state ${use.state}`, '/states', { ...use, action: 'teardown' })
-    if (answer.status !== 200 && answer.status !== 204) throw refusal(`tearing down ${use.state}`, answer, '200 or 204')
+    const answer = await this.#send(`tear down the state ${use.state}`, '/states', {
+      ...use,
+      action: 'teardown',
+    })
+    if (answer.status !== 200 && answer.status !== 204)
+      throw refusal(`tearing down ${use.state}`, answer, '200 or 204')
   }
 }
 

@@ -8,8 +8,10 @@ export type RegionName = (typeof REGIONS)[number]
 export const CREDENTIALS = {
   test: 'a secret key of test mode with every scope',
   live: 'a secret key of live mode with every scope, of the same organization as `test`',
-  test_read_only: 'a secret test key of the same organization, with sessions:read and without sessions:read_report',
-  test_other_organization: 'a secret key of test mode with every scope, of another organization in the same region',
+  test_read_only:
+    'a secret test key of the same organization, with sessions:read and without sessions:read_report',
+  test_other_organization:
+    'a secret key of test mode with every scope, of another organization in the same region',
 } as const
 
 export type CredentialName = keyof typeof CREDENTIALS
@@ -46,10 +48,10 @@ export interface Target {
   regions: Partial<Record<RegionName, Region>>
   features: Record<FeatureName, boolean>
   openChoices: OpenChoices
-  providerStates?: { url: string, token?: string }
+  providerStates?: { url: string; token?: string }
   webhooks?: {
-    receiver: { host: string, port: number, publicUrl?: string, plainHttp: boolean }
-    signature: { scheme: (typeof SIGNATURE_SCHEMES)[number], header: string }
+    receiver: { host: string; port: number; publicUrl?: string; plainHttp: boolean }
+    signature: { scheme: (typeof SIGNATURE_SCHEMES)[number]; header: string }
     /** How long a delivery is waited for. */
     patienceSeconds: number
   }

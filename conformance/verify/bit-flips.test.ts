@@ -9,25 +9,50 @@ const FORMAT = 'ed25519_detached_token_v1'
 const secret = new Uint8Array(32).fill(7)
 const file = Buffer.from('%PDF-1.7 as sealed, with its certificate of completion %%EOF')
 const claims = {
-  kid: 'key-1', agreement_id: 'agr_1', document_id: 'doc_1', final_hash: sha256(file), mode: 'live', sealed_at: '2026-11-02T09:14:02.777Z',
+  kid: 'key-1',
+  agreement_id: 'agr_1',
+  document_id: 'doc_1',
+  final_hash: sha256(file),
+  mode: 'live',
+  sealed_at: '2026-11-02T09:14:02.777Z',
 }
 const payload_json = JSON.stringify(claims)
 const signed = `${FORMAT}.${Buffer.from(payload_json).toString('base64url')}`
 const seal = {
-  format: FORMAT, payload_json,
+  format: FORMAT,
+  payload_json,
   token: `${signed}.${Buffer.from(await signAsync(Buffer.from(signed), secret)).toString('base64url')}`,
 }
-const keys = { keys: [{
-  kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: 'key-1', status: 'active',
-  x: Buffer.from(await getPublicKeyAsync(secret)).toString('base64url'),
-}] }
+const keys = {
+  keys: [
+    {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      alg: 'EdDSA',
+      use: 'sig',
+      kid: 'key-1',
+      status: 'active',
+      x: Buffer.from(await getPublicKeyAsync(secret)).toString('base64url'),
+    },
+  ],
+}
 const { agreement_id, document_id, final_hash } = claims
 
 /** What the checker says of a file when one region vouches with this answer and the other knows nothing. */
 async function verdictOn(bytes: Buffer, changed: VerifyAnswer = {}): Promise<string> {
-  const answer = { match: true, status: 'verified', mode: 'live', seal, agreement_id, document_id, final_hash, ...changed }
+  const answer = {
+    match: true,
+    status: 'verified',
+    mode: 'live',
+    seal,
+    agreement_id,
+    document_id,
+    final_hash,
+    ...changed,
+  }
   const { verdict } = await judge(sha256(bytes), [
-    { region: 'us', answer, keys }, { region: 'eu', answer: { match: false, status: 'not_found' }, keys: { keys: [] } },
+    { region: 'us', answer, keys },
+    { region: 'eu', answer: { match: false, status: 'not_found' }, keys: { keys: [] } },
   ])
   return verdict
 }
@@ -37,30 +62,55 @@ t.test('unaltered, it is genuine', async (t) => {
 })
 
 t.test('any bit of the file flipped: not genuine, though the region vouches', async () => {
-  await fc.assert(fc.asyncProperty(bitOf(file), async (bit) => await verdictOn(flipped(file, bit)) === 'rejected'))
+  await fc.assert(
+    fc.asyncProperty(
+      bitOf(file),
+      async (bit) => (await verdictOn(flipped(file, bit))) === 'rejected',
+    ),
+  )
 })
 
 for (const part of ['token', 'payload_json', 'format'] as const) {
   t.test(`any bit of ${part} flipped: not genuine, though the region vouches`, async () => {
     const text = Buffer.from(seal[part])
-    await fc.assert(fc.asyncProperty(bitOf(text), async (bit) => {
-      const altered = { ...seal, [part]: flipped(text, bit).toString('latin1') }
-      // A format that it doesn't know says nothing against the file; it is not genuine either.
-      return await verdictOn(file, { seal: altered }) === (part === 'format' ? 'undecided' : 'rejected')
-    }), { numRuns: 300 })
+    await fc.assert(
+      fc.asyncProperty(bitOf(text), async (bit) => {
+        const altered = { ...seal, [part]: flipped(text, bit).toString('latin1') }
+        // A format that it doesn't know says nothing against the file; it is not genuine either.
+        return (
+          (await verdictOn(file, { seal: altered })) ===
+          (part === 'format' ? 'undecided' : 'rejected')
+        )
+      }),
+      { numRuns: 300 },
+    )
   })
 }
 
 t.test('any bit of the published key flipped: not genuine', async () => {
   const [key] = keys.keys
   const x = Buffer.from(key!.x)
-  await fc.assert(fc.asyncProperty(bitOf(x), async (bit) => {
-    const altered = { keys: [{ ...key!, x: flipped(x, bit).toString('latin1') }] }
-    const { verdict } = await judge(sha256(file), [{
-      region: 'us', keys: altered, answer: { match: true, status: 'verified', mode: 'live', seal, agreement_id, document_id, final_hash },
-    }])
-    return verdict === 'rejected'
-  }))
+  await fc.assert(
+    fc.asyncProperty(bitOf(x), async (bit) => {
+      const altered = { keys: [{ ...key!, x: flipped(x, bit).toString('latin1') }] }
+      const { verdict } = await judge(sha256(file), [
+        {
+          region: 'us',
+          keys: altered,
+          answer: {
+            match: true,
+            status: 'verified',
+            mode: 'live',
+            seal,
+            agreement_id,
+            document_id,
+            final_hash,
+          },
+        },
+      ])
+      return verdict === 'rejected'
+    }),
+  )
 })
 
 function bitOf(bytes: Buffer): fc.Arbitrary<number> {

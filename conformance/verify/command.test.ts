@@ -13,9 +13,25 @@ const KEY: Key = keyOf(signatureVectors[0]!.private_key, 'active')
 const FILE = '%PDF-1.7 a signed file'
 const HASH = createHash('sha256').update(FILE).digest('hex')
 const GOOD = {
-  protocol_version: '1', match: true, status: 'verified', agreement_id: 'agr_1', document_id: 'doc_1', final_hash: HASH,
-  mode: 'live', seal: signed(JSON.stringify({ kid: KEY.kid, agreement_id: 'agr_1', document_id: 'doc_1',
-    final_hash: HASH, mode: 'live', region: 'us', sealed_at: '2026-11-02T09:14:02.777Z' }), KEY),
+  protocol_version: '1',
+  match: true,
+  status: 'verified',
+  agreement_id: 'agr_1',
+  document_id: 'doc_1',
+  final_hash: HASH,
+  mode: 'live',
+  seal: signed(
+    JSON.stringify({
+      kid: KEY.kid,
+      agreement_id: 'agr_1',
+      document_id: 'doc_1',
+      final_hash: HASH,
+      mode: 'live',
+      region: 'us',
+      sealed_at: '2026-11-02T09:14:02.777Z',
+    }),
+    KEY,
+  ),
 }
 const MISSING = { protocol_version: '1', match: false, status: 'not_found' }
 
@@ -24,12 +40,17 @@ async function region(t: Test, answer: unknown, status = 200) {
   const bodies: string[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const keys = request.url === '/.well-known/esign-keys'
-      if (!keys) bodies.push(Buffer.concat(chunks).toString())
-      response.writeHead(keys ? 200 : status, { 'Content-Type': 'application/json', Connection: 'close' })
-      response.end(JSON.stringify(keys ? { keys: [KEY] } : answer))
-    })
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const keys = request.url === '/.well-known/esign-keys'
+        if (!keys) bodies.push(Buffer.concat(chunks).toString())
+        response.writeHead(keys ? 200 : status, {
+          'Content-Type': 'application/json',
+          Connection: 'close',
+        })
+        response.end(JSON.stringify(keys ? { keys: [KEY] } : answer))
+      })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => server.close())
@@ -45,7 +66,15 @@ function fileOf(t: Test, content: string | object, name = 'lease.pdf'): string {
 async function run(...args: string[]) {
   let [out, err, code] = ['', '', -1]
   const command = verifyCommand({
-    out: (text) => { out += text }, err: (text) => { err += text }, exit: (n) => { code = n },
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    exit: (n) => {
+      code = n
+    },
   })
   await command.parseAsync(args, { from: 'user' })
   return { out, err, code }
@@ -53,19 +82,33 @@ async function run(...args: string[]) {
 
 t.test('VFY-017 a genuine file: exit 0, every region asked, and only the hash sent', async (t) => {
   const [us, eu] = [await region(t, GOOD), await region(t, MISSING)]
-  const { out, code } = await run(fileOf(t, FILE), '--region', `us=${us.url}`, '--region', `eu=${eu.url}/`)
+  const { out, code } = await run(
+    fileOf(t, FILE),
+    '--region',
+    `us=${us.url}`,
+    '--region',
+    `eu=${eu.url}/`,
+  )
   t.equal(code, 0)
   t.match(out, /GENUINE: a signed document[^]*us +verified[^]*eu +not_found/)
-  t.strictSame([us.bodies, eu.bodies], [[JSON.stringify({ sha256: HASH })], [JSON.stringify({ sha256: HASH })]])
+  t.strictSame(
+    [us.bodies, eu.bodies],
+    [[JSON.stringify({ sha256: HASH })], [JSON.stringify({ sha256: HASH })]],
+  )
 })
 
-t.test('VFY-018 never not found while a region hasn\'t answered', async (t) => {
-  const [us, eu, down] = [await region(t, MISSING), await region(t, MISSING), await region(t, {}, 503)]
+t.test("VFY-018 never not found while a region hasn't answered", async (t) => {
+  const [us, eu, down] = [
+    await region(t, MISSING),
+    await region(t, MISSING),
+    await region(t, {}, 503),
+  ]
   const file = fileOf(t, FILE)
   const half = await run(file, '--region', `us=${us.url}`, '--region', `eu=${down.url}`, '--json')
   t.equal(half.code, 2)
-  t.match(JSON.parse(half.out),
-    { files: [{ verdict: 'undecided', regions: [{ finding: 'not_found' }, { status: null }] }] })
+  t.match(JSON.parse(half.out), {
+    files: [{ verdict: 'undecided', regions: [{ finding: 'not_found' }, { status: null }] }],
+  })
   const whole = await run(file, '--region', `us=${us.url}`, '--region', `eu=${eu.url}`)
   t.equal(whole.code, 1)
   t.match(whole.out, /NOT FOUND/)
@@ -78,17 +121,22 @@ t.test('a file that was altered, though a server vouches for it', async (t) => {
   t.match(out, /NOT GENUINE/)
 })
 
-t.test('of several files each is judged, and one that isn\'t genuine decides the exit code', async (t) => {
-  const us = await region(t, GOOD)
-  const [good, other] = [fileOf(t, FILE), fileOf(t, 'x', 'other.pdf')]
-  writeFileSync(good, FILE)
-  const { out, code } = await run(good, other, '--region', `us=${us.url}`, '--json')
-  t.strictSame((JSON.parse(out) as { files: { verdict: string }[] }).files.map(({ verdict }) => verdict),
-    ['genuine', 'rejected'])
-  t.equal(code, 1)
-})
+t.test(
+  "of several files each is judged, and one that isn't genuine decides the exit code",
+  async (t) => {
+    const us = await region(t, GOOD)
+    const [good, other] = [fileOf(t, FILE), fileOf(t, 'x', 'other.pdf')]
+    writeFileSync(good, FILE)
+    const { out, code } = await run(good, other, '--region', `us=${us.url}`, '--json')
+    t.strictSame(
+      (JSON.parse(out) as { files: { verdict: string }[] }).files.map(({ verdict }) => verdict),
+      ['genuine', 'rejected'],
+    )
+    t.equal(code, 1)
+  },
+)
 
-t.test('a server\'s text can\'t steer the terminal', async (t) => {
+t.test("a server's text can't steer the terminal", async (t) => {
   const us = await region(t, { ...MISSING, status: 'x\u001b[2Jgenuine' })
   const { out } = await run(fileOf(t, FILE), '--region', `us=${us.url}`)
   t.notOk(out.includes('\u001b'))
@@ -96,16 +144,32 @@ t.test('a server\'s text can\'t steer the terminal', async (t) => {
 
 t.test('OFF-001 offline, with a saved answer and a saved key set', async (t) => {
   const folder = t.testdir({
-    'lease.pdf': FILE, 'answer.json': JSON.stringify(GOOD), 'keys.json': JSON.stringify({ keys: [KEY] }),
-    'none.json': JSON.stringify({ keys: [] }), 'test.json': JSON.stringify({ ...GOOD, mode: 'test' }), 'text.json': 'x',
+    'lease.pdf': FILE,
+    'answer.json': JSON.stringify(GOOD),
+    'keys.json': JSON.stringify({ keys: [KEY] }),
+    'none.json': JSON.stringify({ keys: [] }),
+    'test.json': JSON.stringify({ ...GOOD, mode: 'test' }),
+    'text.json': 'x',
   })
   const at = (name: string): string => join(folder, name)
   t.equal((await run(at('lease.pdf'), '--offline', at('answer.json'), at('keys.json'))).code, 0)
   t.equal((await run(at('lease.pdf'), '--offline', at('answer.json'), at('none.json'))).code, 1)
-  t.match(await run(at('lease.pdf'), '--offline', at('test.json'), at('keys.json')), { code: 1, out: /test mode/ })
-  t.match(await run(at('lease.pdf'), '--offline', at('text.json'), at('keys.json')), { code: 2, err: /JSON/ })
+  t.match(await run(at('lease.pdf'), '--offline', at('test.json'), at('keys.json')), {
+    code: 1,
+    out: /test mode/,
+  })
+  t.match(await run(at('lease.pdf'), '--offline', at('text.json'), at('keys.json')), {
+    code: 2,
+    err: /JSON/,
+  })
   t.match(await run(at('lease.pdf'), '--offline', at('answer.json')), { code: 2, err: /two files/ })
   t.match(await run(at('lease.pdf')), { code: 2, err: /name the regions/ })
-  t.match(await run(at('missing.pdf'), '--region', 'us=http://127.0.0.1:9'), { code: 2, err: /missing\.pdf/ })
-  t.match(await run(at('lease.pdf'), '--region', 'us=http://127.0.0.1:9'), { code: 2, out: /did not answer/ })
+  t.match(await run(at('missing.pdf'), '--region', 'us=http://127.0.0.1:9'), {
+    code: 2,
+    err: /missing\.pdf/,
+  })
+  t.match(await run(at('lease.pdf'), '--region', 'us=http://127.0.0.1:9'), {
+    code: 2,
+    out: /did not answer/,
+  })
 })

@@ -12,7 +12,12 @@ export interface Io {
   exit: (code: number) => void
 }
 
-interface Flags { region: Region[], offline?: string[], json?: boolean, timeout: number }
+interface Flags {
+  region: Region[]
+  offline?: string[]
+  json?: boolean
+  timeout: number
+}
 
 const COULD_NOT_JUDGE = 2
 
@@ -26,23 +31,34 @@ const SENTENCES: Record<Finding, string> = {
 }
 
 const processIo: Io = {
-  out: (text) => { process.stdout.write(text) },
-  err: (text) => { process.stderr.write(text) },
-  exit: (code) => { process.exitCode = code },
+  out: (text) => {
+    process.stdout.write(text)
+  },
+  err: (text) => {
+    process.stderr.write(text)
+  },
+  exit: (code) => {
+    process.exitCode = code
+  },
 }
 
 /** `vskit verify`: exit 0 if every file is a genuine live document, 1 if one isn't, 2 if one couldn't be judged. */
 export function verifyCommand(io: Io = processIo): Command {
   const command = new Command('verify')
-    .description('Checks signed files as a third party: asks every region, and checks the seal itself.')
+    .description(
+      'Checks signed files as a third party: asks every region, and checks the seal itself.',
+    )
     .argument('<file...>', 'signed files; only their hashes are sent')
     .option('--region <name=url>', 'a region to ask; name every one', regionOf, [])
     .option('--offline <files...>', 'a saved verify answer and a saved key set, instead of asking')
     .option('--json', 'for machines')
     .option('--timeout <seconds>', 'for one answer', seconds, 15)
-    .addHelpText('after', `
+    .addHelpText(
+      'after',
+      `
 Exit: 0 every file is a genuine live document, 1 one is not, 2 one could not be judged.
-Example: vskit verify lease.pdf --region us=https://us.example --region eu=https://eu.example`)
+Example: vskit verify lease.pdf --region us=https://us.example --region eu=https://eu.example`,
+    )
   // A slip in the flags is no judgement of a file, as commander's own 1 would say.
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_JUDGE))
   command.action(async () => {
@@ -52,9 +68,13 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
       const verdicts: (Verdict & { file: string })[] = []
       for (const file of command.processedArgs[0] as string[]) {
         const sha256 = await hashOf(file)
-        verdicts.push({ file, ...await judge(sha256, await listen(sha256)) })
+        verdicts.push({ file, ...(await judge(sha256, await listen(sha256))) })
       }
-      io.out(flags.json ? `${JSON.stringify({ files: verdicts }, null, 2)}\n` : verdicts.map(readable).join('\n'))
+      io.out(
+        flags.json
+          ? `${JSON.stringify({ files: verdicts }, null, 2)}\n`
+          : verdicts.map(readable).join('\n'),
+      )
       io.exit(exitCode(verdicts))
     } catch (error) {
       io.err(`vskit verify: ${(error as Error).message}\n`)
@@ -87,9 +107,13 @@ function exitCode(verdicts: Verdict[]): number {
 
 function readable({ file, sha256, verdict, regions }: Verdict & { file: string }): string {
   const width = Math.max(...regions.map(({ region }) => region.length))
-  return [`${file}\n  ${SENTENCES[verdict]}\n  SHA-256 ${sha256}\n`,
-    ...regions.map(({ region, status, detail }) =>
-      `  ${printable(region).padEnd(width)}  ${printable(status ?? 'no answer')}: ${printable(detail)}\n`)].join('')
+  return [
+    `${file}\n  ${SENTENCES[verdict]}\n  SHA-256 ${sha256}\n`,
+    ...regions.map(
+      ({ region, status, detail }) =>
+        `  ${printable(region).padEnd(width)}  ${printable(status ?? 'no answer')}: ${printable(detail)}\n`,
+    ),
+  ].join('')
 }
 
 /** What a server wrote must not steer the terminal. */
@@ -119,12 +143,14 @@ function regionOf(text: string, before: Region[]): Region[] {
   if (name === undefined || !URL.canParse(url!)) {
     throw new InvalidArgumentError('Expected NAME=URL, such as us=https://us.example.')
   }
-  if (before.some((one) => one.name === name)) throw new InvalidArgumentError(`The region ${name} is named twice.`)
+  if (before.some((one) => one.name === name))
+    throw new InvalidArgumentError(`The region ${name} is named twice.`)
   return [...before, { name, url: url!.replace(/\/+$/, '') }]
 }
 
 function seconds(text: string): number {
   const value = Number(text)
-  if (!(value > 0 && value <= 600)) throw new InvalidArgumentError('Expected seconds, more than 0 and at most 600.')
+  if (!(value > 0 && value <= 600))
+    throw new InvalidArgumentError('Expected seconds, more than 0 and at most 600.')
   return value
 }

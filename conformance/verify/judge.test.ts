@@ -7,44 +7,90 @@ const vector = (name: string) => sealVectors().find((one) => one.name === name)!
 const valid = vector('valid')
 const HASH = valid.document.final_hash
 const { agreement_id, document_id, final_hash } = valid.document
-const good: VerifyAnswer =
-  { match: true, status: 'verified', seal: valid.seal, mode: 'live', agreement_id, document_id, final_hash }
+const good: VerifyAnswer = {
+  match: true,
+  status: 'verified',
+  seal: valid.seal,
+  mode: 'live',
+  agreement_id,
+  document_id,
+  final_hash,
+}
 const no = (status: string): VerifyAnswer => ({ match: false, status })
-const hear = (answer: VerifyAnswer, region = 'us', keys: unknown = { keys: valid.keys }): Heard =>
-  ({ region, answer, keys })
+const hear = (
+  answer: VerifyAnswer,
+  region = 'us',
+  keys: unknown = { keys: valid.keys },
+): Heard => ({ region, answer, keys })
 const missing = hear(no('not_found'), 'eu')
 const silent: Heard = { region: 'eu', silent: 'did not answer' }
 
 const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][] = [
   ['VFY-017 one region vouches', 'genuine', [hear(good), missing]],
   ['one vouches, the other is silent', 'genuine', [hear(good), silent]],
-  ['one vouches, the other holds no record of the ceremony', 'genuine',
-    [hear(good), hear(no('chain_unavailable'), 'eu')]],
+  [
+    'one vouches, the other holds no record of the ceremony',
+    'genuine',
+    [hear(good), hear(no('chain_unavailable'), 'eu')],
+  ],
   ['all have answered, and none knows it', 'not_found', [hear(no('not_found')), missing]],
-  ['VFY-018 one hasn\'t answered', 'undecided', [hear(no('not_found')), silent]],
+  ["VFY-018 one hasn't answered", 'undecided', [hear(no('not_found')), silent]],
   ['VFY-018 one can verify nothing', 'undecided', [hear(no('verification_unavailable')), missing]],
   ['only one was asked', 'undecided', [missing]],
   ['nobody was asked', 'undecided', []],
   ['a test record', 'test_record', [hear({ ...good, mode: 'test' }), missing]],
   ['no mode', 'undecided', [hear({ ...good, mode: undefined }), missing]],
   ['VRS-002 an unknown status', 'undecided', [hear(no('archived')), missing]],
-  ['VRS-002 an unknown status that says match', 'undecided', [hear({ ...good, status: 'verified_twice' }), missing]],
-  ['VRS-003 VRS-004 verified without match', 'undecided', [hear({ ...good, match: false }), missing]],
+  [
+    'VRS-002 an unknown status that says match',
+    'undecided',
+    [hear({ ...good, status: 'verified_twice' }), missing],
+  ],
+  [
+    'VRS-003 VRS-004 verified without match',
+    'undecided',
+    [hear({ ...good, match: false }), missing],
+  ],
   ['match that is a word', 'undecided', [hear({ ...good, match: 'true' }), missing]],
   ['VRS-005 no seal', 'rejected', [hear({ ...good, seal: undefined }), missing]],
-  ['VRS-006 an unfamiliar format', 'undecided', [hear({ ...good, seal: vector('unsupported-format').seal }), missing]],
-  ['a seal that doesn\'t hold', 'rejected', [hear({ ...good, seal: vector('signature-bit').seal }), missing]],
-  ['a key that isn\'t published', 'rejected', [hear(good, 'us', { keys: [] }), missing]],
-  ['a key that is revoked', 'rejected', [hear({ ...good, seal: vector('revoked-key').seal }), missing]],
-  ['a seal of another document', 'rejected', [hear({ ...good, seal: vector('claims-document').seal }), missing]],
-  ['a test seal called live', 'test_record', [hear({ ...good, seal: vector('claims-mode').seal }), missing]],
+  [
+    'VRS-006 an unfamiliar format',
+    'undecided',
+    [hear({ ...good, seal: vector('unsupported-format').seal }), missing],
+  ],
+  [
+    "a seal that doesn't hold",
+    'rejected',
+    [hear({ ...good, seal: vector('signature-bit').seal }), missing],
+  ],
+  ["a key that isn't published", 'rejected', [hear(good, 'us', { keys: [] }), missing]],
+  [
+    'a key that is revoked',
+    'rejected',
+    [hear({ ...good, seal: vector('revoked-key').seal }), missing],
+  ],
+  [
+    'a seal of another document',
+    'rejected',
+    [hear({ ...good, seal: vector('claims-document').seal }), missing],
+  ],
+  [
+    'a test seal called live',
+    'test_record',
+    [hear({ ...good, seal: vector('claims-mode').seal }), missing],
+  ],
   ['an answer about another file', 'rejected', [hear(good), missing], 'f'.repeat(64)],
   ['not signed', 'incomplete', [hear(no('not_signed')), missing]],
   ['unsealed', 'incomplete', [hear(no('unsealed')), missing]],
-  ['a format that the region can\'t check', 'undecided', [hear(no('unsupported_format')), missing]],
+  ["a format that the region can't check", 'undecided', [hear(no('unsupported_format')), missing]],
   ['the record is gone', 'undecided', [hear(no('chain_unavailable')), missing]],
-  ...['unknown_key', 'revoked_key', 'bad_signature', 'claim_mismatch'].map((status): typeof table[number] =>
-    [`${status}, though another vouches`, 'rejected', [hear(no(status), 'eu'), hear(good)]]),
+  ...['unknown_key', 'revoked_key', 'bad_signature', 'claim_mismatch'].map(
+    (status): (typeof table)[number] => [
+      `${status}, though another vouches`,
+      'rejected',
+      [hear(no(status), 'eu'), hear(good)],
+    ],
+  ),
 ]
 
 for (const [name, verdict, heard, sha256 = HASH] of table) {

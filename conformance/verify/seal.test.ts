@@ -2,8 +2,12 @@ import t from 'tap'
 import { sealVectors } from '../../fixtures/seal-vectors.ts'
 import { checkSeal } from './seal.ts'
 
-const CAUSES: Record<string, string> =
-  { unsupported_format: 'unknown_format', unknown_key: 'unknown_key', bad_signature: 'bad', revoked_key: 'revoked_key' }
+const CAUSES: Record<string, string> = {
+  unsupported_format: 'unknown_format',
+  unknown_key: 'unknown_key',
+  bad_signature: 'bad',
+  revoked_key: 'revoked_key',
+}
 
 for (const { name, seal, keys, status } of sealVectors()) {
   t.test(`${name}: ${status}`, async (t) => {
@@ -16,7 +20,16 @@ for (const { name, seal, keys, status } of sealVectors()) {
 
 t.test('OFF-001 what is no seal, and what is no key set', async (t) => {
   const { seal, keys } = sealVectors().find(({ name }) => name === 'valid')!
-  for (const none of [undefined, null, 3, 'x', [], {}, { ...seal, token: 1 }, { ...seal, payload_json: {} }]) {
+  for (const none of [
+    undefined,
+    null,
+    3,
+    'x',
+    [],
+    {},
+    { ...seal, token: 1 },
+    { ...seal, payload_json: {} },
+  ]) {
     t.match(await checkSeal(none, { keys }), { holds: false, cause: 'bad' })
   }
   for (const none of [undefined, null, [], {}, { keys: {} }, { keys: [null, 1, {}] }]) {

@@ -12,9 +12,13 @@ export interface VerifyAnswer {
 }
 
 export type SealResult =
-  | { holds: true, kid: string, claims: Record<string, unknown> }
+  | { holds: true; kid: string; claims: Record<string, unknown> }
   /** `unknown_format` can't be checked here, which says nothing against the seal. The others must not be accepted. */
-  | { holds: false, cause: 'unknown_format' | 'unknown_key' | 'revoked_key' | 'bad', detail: string }
+  | {
+      holds: false
+      cause: 'unknown_format' | 'unknown_key' | 'revoked_key' | 'bad'
+      detail: string
+    }
 
 const FORMAT = 'ed25519_detached_token_v1'
 
@@ -24,7 +28,8 @@ export async function checkSeal(seal: unknown, keySet: unknown): Promise<SealRes
   if (typeof format !== 'string' || typeof token !== 'string' || typeof payload_json !== 'string') {
     return bad('the seal lacks its format, token or payload_json')
   }
-  if (format !== FORMAT) return { holds: false, cause: 'unknown_format', detail: `format ${format}` }
+  if (format !== FORMAT)
+    return { holds: false, cause: 'unknown_format', detail: `format ${format}` }
   const parts = token.split('.')
   const [payload, signature] = [decode(parts[1]), decode(parts[2])]
   if (parts.length !== 3 || parts[0] !== format || !payload || !signature) {
@@ -35,13 +40,24 @@ export async function checkSeal(seal: unknown, keySet: unknown): Promise<SealRes
   }
   const claims = parsed(payload_json)
   if (typeof claims?.kid !== 'string') return bad('the claims name no key')
-  const key = keysOf(keySet).map(fields).find(({ kid }) => kid === claims.kid)
-  if (!key) return { holds: false, cause: 'unknown_key', detail: `key ${claims.kid} is not in the published set` }
-  const x = key.kty === 'OKP' && key.crv === 'Ed25519' && typeof key.x === 'string' ? decode(key.x) : undefined
+  const key = keysOf(keySet)
+    .map(fields)
+    .find(({ kid }) => kid === claims.kid)
+  if (!key)
+    return {
+      holds: false,
+      cause: 'unknown_key',
+      detail: `key ${claims.kid} is not in the published set`,
+    }
+  const x =
+    key.kty === 'OKP' && key.crv === 'Ed25519' && typeof key.x === 'string'
+      ? decode(key.x)
+      : undefined
   if (x?.length !== 32) return bad(`key ${claims.kid} is no Ed25519 key`)
   const signed = Buffer.from(`${parts[0]}.${parts[1]!}`)
-  if (!await holds(signature, signed, x)) return bad('the signature does not verify')
-  if (key.status === 'revoked') return { holds: false, cause: 'revoked_key', detail: `key ${claims.kid} is revoked` }
+  if (!(await holds(signature, signed, x))) return bad('the signature does not verify')
+  if (key.status === 'revoked')
+    return { holds: false, cause: 'revoked_key', detail: `key ${claims.kid} is revoked` }
   return { holds: true, kid: claims.kid, claims }
 }
 
@@ -74,7 +90,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
 }
 
 function fields(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? value as Record<string, unknown> : {}
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 function bad(detail: string): SealResult {

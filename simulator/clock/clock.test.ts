@@ -48,27 +48,49 @@ t.test('set while it runs, it runs on from there', async (t) => {
 t.test('a clock that is made from a state goes on as the old one', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constantFrom('freeze' as const, 'resume' as const) }),
-    fc.record({ do: fc.constantFrom('freeze at' as const, 'set' as const, 'wait' as const), ms: fc.nat(1e9) }),
+    fc.record({
+      do: fc.constantFrom('freeze at' as const, 'set' as const, 'wait' as const),
+      ms: fc.nat(1e9),
+    }),
   )
-  fc.assert(fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-    const { machine, clock } = newClock()
-    // The model: what it shows, and whether it runs.
-    let shown = machine.now
-    let runs = true
-    for (const each of steps) {
-      switch (each.do) {
-        case 'freeze': clock.freeze(); runs = false; break
-        case 'resume': clock.resume(); runs = true; break
-        case 'freeze at': clock.freeze(each.ms); shown = each.ms; runs = false; break
-        case 'set': clock.set(each.ms); shown = each.ms; break
-        case 'wait': machine.now += each.ms; if (runs) shown += each.ms
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      const { machine, clock } = newClock()
+      // The model: what it shows, and whether it runs.
+      let shown = machine.now
+      let runs = true
+      for (const each of steps) {
+        switch (each.do) {
+          case 'freeze':
+            clock.freeze()
+            runs = false
+            break
+          case 'resume':
+            clock.resume()
+            runs = true
+            break
+          case 'freeze at':
+            clock.freeze(each.ms)
+            shown = each.ms
+            runs = false
+            break
+          case 'set':
+            clock.set(each.ms)
+            shown = each.ms
+            break
+          case 'wait':
+            machine.now += each.ms
+            if (runs) shown += each.ms
+        }
+        for (const same of [clock, new SettableClock(() => machine.now, clock.state)]) {
+          if (same.now() === shown && same.frozen !== runs) continue
+          throw new Error(
+            `after ${each.do}: expected ${shown}, ${runs}; got ${same.now()}, ${!same.frozen}`,
+          )
+        }
       }
-      for (const same of [clock, new SettableClock(() => machine.now, clock.state)]) {
-        if (same.now() === shown && same.frozen !== runs) continue
-        throw new Error(`after ${each.do}: expected ${shown}, ${runs}; got ${same.now()}, ${!same.frozen}`)
-      }
-    }
-  }))
+    }),
+  )
 })
 
 t.test('times are written in UTC', async (t) => {

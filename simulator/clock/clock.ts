@@ -18,7 +18,10 @@ export class SettableClock implements Clock {
   #frozenAt: number | null = null
   #offset = 0
 
-  constructor(machine: () => number = Date.now, state: ClockState = { frozen_at: null, offset_ms: 0 }) {
+  constructor(
+    machine: () => number = Date.now,
+    state: ClockState = { frozen_at: null, offset_ms: 0 },
+  ) {
     this.#machine = machine
     this.restore(state)
   }

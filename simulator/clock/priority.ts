@@ -17,7 +17,8 @@ export function giveWay(): void {
 export function helpersGiveWay(): void {
   ifTheSystemLets(() => {
     for (const thread of readdirSync('/proc/self/task')) {
-      if (readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim() === 'V8Worker') lower(Number(thread))
+      if (readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim() === 'V8Worker')
+        lower(Number(thread))
     }
   })
 }

@@ -1,44 +1,71 @@
 import t from 'tap'
 import fc from 'fast-check'
-import { type Random, fraction, newId, newSecret, secureRandom, seededRandom, stemOf } from './random.ts'
+import {
+  type Random,
+  fraction,
+  newId,
+  newSecret,
+  secureRandom,
+  seededRandom,
+  stemOf,
+} from './random.ts'
 
-const draw = (random: Random, counts: number[]): string[] => counts.map((count) => random.bytes(count).toString('hex'))
+const draw = (random: Random, counts: number[]): string[] =>
+  counts.map((count) => random.bytes(count).toString('hex'))
 
 t.test('a seed gives the same bytes at each run', async (t) => {
   // printf 'vskit\0000' | sha256sum: the seed, a zero byte and the number of the block.
   const first = '97f5705128b8ee7b6c7de08b4ec9c7d60f5585b3d9430d98c610fedf3e3189d9'
   t.equal(seededRandom('vskit').bytes(32).toString('hex'), first)
-  fc.assert(fc.property(fc.string(), fc.array(fc.nat(100)), (seed, counts) => {
-    const got = draw(seededRandom(seed), counts)
-    const whole = seededRandom(seed).bytes(counts.reduce((a, b) => a + b, 0)).toString('hex')
-    return got.join('') === whole && got.every((text, i) => text.length === 2 * counts[i]!)
-  }))
+  fc.assert(
+    fc.property(fc.string(), fc.array(fc.nat(100)), (seed, counts) => {
+      const got = draw(seededRandom(seed), counts)
+      const whole = seededRandom(seed)
+        .bytes(counts.reduce((a, b) => a + b, 0))
+        .toString('hex')
+      return got.join('') === whole && got.every((text, i) => text.length === 2 * counts[i]!)
+    }),
+  )
 })
 
 t.test('another seed gives other bytes', async (t) => {
   const seeds = ['', '0', '1', '10', '1\u00000', 'a', 'A', 'ä']
-  t.equal(new Set(seeds.map((seed) => seededRandom(seed).bytes(16).toString('hex'))).size, seeds.length)
+  t.equal(
+    new Set(seeds.map((seed) => seededRandom(seed).bytes(16).toString('hex'))).size,
+    seeds.length,
+  )
 })
 
 t.test('secure bytes never come twice, whatever is drawn', async (t) => {
   const random = secureRandom()
   const counts = Array.from({ length: 3000 }, (_, i) => [16, 24, 32, 100][i % 4]!)
   const drawn = counts.map((count) => random.bytes(count))
-  t.strictSame(drawn.map(({ length }) => length), counts)
+  t.strictSame(
+    drawn.map(({ length }) => length),
+    counts,
+  )
   const before = drawn.map((bytes) => bytes.toString('hex'))
   t.equal(new Set(before.map((text) => text.slice(0, 32))).size, counts.length)
   t.equal(random.bytes(100_000).length, 100_000, 'more than is drawn at once')
   random.bytes(0)
-  t.strictSame(drawn.map((bytes) => bytes.toString('hex')), before, 'what was handed out stays as it is')
+  t.strictSame(
+    drawn.map((bytes) => bytes.toString('hex')),
+    before,
+    'what was handed out stays as it is',
+  )
 })
 
 t.test('an id is its prefix and 24 characters of one alphabet', async (t) => {
   const random = seededRandom('ids')
   const ids = Array.from({ length: 4000 }, () => newId(random, 'vs'))
-  t.strictSame(ids.filter((id) => !/^vs_[0-9a-hjkmnp-tv-z]{24}$/.test(id)), [])
+  t.strictSame(
+    ids.filter((id) => !/^vs_[0-9a-hjkmnp-tv-z]{24}$/.test(id)),
+    [],
+  )
   t.equal(new Set(ids).size, ids.length)
   const counts = new Map<string, number>()
-  for (const id of ids) for (const letter of id.slice(8)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  for (const id of ids)
+    for (const letter of id.slice(8)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   t.equal(counts.size, 32)
   // 76,000 letters: 2,375 of each, give or take 48; six times that never happens to an even draw.
   const uneven = [...counts].filter(([, count]) => Math.abs(count - 2375) > 6 * 48)
@@ -47,12 +74,23 @@ t.test('an id is its prefix and 24 characters of one alphabet', async (t) => {
 
 t.test('256 ids begin alike, whatever their prefixes, and the next 256 otherwise', async (t) => {
   const random = seededRandom('litters')
-  const stems = Array.from({ length: 3 * 256 }, (_, i) => newId(random, i % 2 ? 'app' : 'vs').split('_')[1]!.slice(0, 5))
+  const stems = Array.from({ length: 3 * 256 }, (_, i) =>
+    newId(random, i % 2 ? 'app' : 'vs')
+      .split('_')[1]!
+      .slice(0, 5),
+  )
   const runs = [0, 256, 512].map((start) => [...new Set(stems.slice(start, start + 256))])
-  t.strictSame(runs.map(({ length }) => length), [1, 1, 1])
+  t.strictSame(
+    runs.map(({ length }) => length),
+    [1, 1, 1],
+  )
   t.equal(new Set(runs.flat()).size, 3)
   const id = newId(random, 'dsp')
-  t.equal(newId(random, 'dlv', stemOf(id)).slice(4, 9), id.slice(4, 9), 'one that is to lie beside another')
+  t.equal(
+    newId(random, 'dlv', stemOf(id)).slice(4, 9),
+    id.slice(4, 9),
+    'one that is to lie beside another',
+  )
 })
 
 t.test('a secret is as long as was asked for', async (t) => {

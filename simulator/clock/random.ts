@@ -56,7 +56,7 @@ const LENGTH = 24
 
 const LETTERS = Buffer.alloc(LENGTH)
 
-const litters = new WeakMap<Random, { stem: string, left: number }>()
+const litters = new WeakMap<Random, { stem: string; left: number }>()
 
 /**
  * An id such as `vs_5t2k…`: 24 characters of Crockford's base 32 behind the prefix. Its first five letters it has in common

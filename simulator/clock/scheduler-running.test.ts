@@ -20,7 +20,10 @@ t.test('a job runs when the clock reaches it, by itself', async (t) => {
   await sleep(10)
   machine.now += 20
   await until(() => ran.length === 2)
-  t.strictSame(ran, [{ id: 'now', now: START }, { id: 'soon', now: START + 20 }])
+  t.strictSame(ran, [
+    { id: 'now', now: START },
+    { id: 'soon', now: START + 20 },
+  ])
   clock.set(START + 50 * 24 * HOUR)
   scheduler.wake()
   await until(() => ran.length === 3)
@@ -28,31 +31,37 @@ t.test('a job runs when the clock reaches it, by itself', async (t) => {
   t.strictSame(warnings, [], 'which no timer is asked to wait for')
 })
 
-t.test('a slow lane delays no other, and no more of its own jobs than run side by side', async (t) => {
-  const slow = gate()
-  const one = gate()
-  const { ran, plan, until } = newHarness(t, {
-    frozen: false,
-    handle: ({ id }) => id === 's0' ? one.promise : id.startsWith('s') ? slow.promise : undefined,
-  })
-  const ids = (): string[] => ran.map(({ id }) => id).sort()
-  for (let i = 0; i < 10; i++) await plan(`s${i}`, START, 'slow')
-  await until(() => ran.length === 8)
-  for (let i = 0; i < 10; i++) await plan(`f${i}`, START, 'fast')
-  await until(() => ran.length === 18)
-  t.notOk(ids().includes('s8'), 'the ninth of the slow lane waits')
-  one.resolve()
-  await until(() => ids().includes('s8'))
-  t.notOk(ids().includes('s9'), 'until a place is free')
-  slow.resolve()
-  await until(() => ids().includes('s9'))
-  t.equal(ran.length, 20)
-})
+t.test(
+  'a slow lane delays no other, and no more of its own jobs than run side by side',
+  async (t) => {
+    const slow = gate()
+    const one = gate()
+    const { ran, plan, until } = newHarness(t, {
+      frozen: false,
+      handle: ({ id }) =>
+        id === 's0' ? one.promise : id.startsWith('s') ? slow.promise : undefined,
+    })
+    const ids = (): string[] => ran.map(({ id }) => id).sort()
+    for (let i = 0; i < 10; i++) await plan(`s${i}`, START, 'slow')
+    await until(() => ran.length === 8)
+    for (let i = 0; i < 10; i++) await plan(`f${i}`, START, 'fast')
+    await until(() => ran.length === 18)
+    t.notOk(ids().includes('s8'), 'the ninth of the slow lane waits')
+    one.resolve()
+    await until(() => ids().includes('s8'))
+    t.notOk(ids().includes('s9'), 'until a place is free')
+    slow.resolve()
+    await until(() => ids().includes('s9'))
+    t.equal(ran.length, 20)
+  },
+)
 
 t.test('a failed job is tried again a second later', async (t) => {
   const { machine, scheduler, ran, reported, plan, until, records } = newHarness(t, {
     frozen: false,
-    handle() { if (ran.length === 1) throw new Error('a fault') },
+    handle() {
+      if (ran.length === 1) throw new Error('a fault')
+    },
   })
   await plan('a', START)
   await until(() => reported.length === 1)
@@ -64,18 +73,23 @@ t.test('a failed job is tried again a second later', async (t) => {
   t.equal(reported.length, 1)
 })
 
-t.test('a failed job is tried again by the clock as it stands, wherever an advance has been', async (t) => {
-  const { clock, scheduler, reported, plan, until, records } = newHarness(t, {
-    frozen: false,
-    handle() { throw new Error('a fault') },
-  })
-  await scheduler.advance(HOUR)
-  clock.set(START)
-  await plan('a', START)
-  await until(() => reported.length === 1)
-  await records.write([])
-  t.match(await records.dueJobs('lane', START + 2 * HOUR, 9), [{ id: 'a', due: START + 1000 }])
-})
+t.test(
+  'a failed job is tried again by the clock as it stands, wherever an advance has been',
+  async (t) => {
+    const { clock, scheduler, reported, plan, until, records } = newHarness(t, {
+      frozen: false,
+      handle() {
+        throw new Error('a fault')
+      },
+    })
+    await scheduler.advance(HOUR)
+    clock.set(START)
+    await plan('a', START)
+    await until(() => reported.length === 1)
+    await records.write([])
+    t.match(await records.dueJobs('lane', START + 2 * HOUR, 9), [{ id: 'a', due: START + 1000 }])
+  },
+)
 
 t.test('after an advance the running clock goes on with what comes next', async (t) => {
   const { machine, scheduler, ran, plan, until } = newHarness(t, { frozen: false })
@@ -91,8 +105,14 @@ t.test('after an advance the running clock goes on with what comes next', async 
 t.test('a new process takes up the jobs that an earlier one has left', async (t) => {
   const file = join(t.testdir(), 'records.sqlite')
   const before = openSqlite(file)
-  const jobs = ['a', 'b', 'c'].map((id) =>
-    ({ id, lane: `lane of ${id}`, due: START - 1, kind: 'note', scope: 's', ref: id }))
+  const jobs = ['a', 'b', 'c'].map((id) => ({
+    id,
+    lane: `lane of ${id}`,
+    due: START - 1,
+    kind: 'note',
+    scope: 's',
+    ref: id,
+  }))
   await before.write(jobs.map((job) => ({ type: 'schedule' as const, job })))
   await before.close()
   const records = openSqlite(file)
@@ -105,61 +125,75 @@ t.test('a new process takes up the jobs that an earlier one has left', async (t)
 })
 
 for (const late of [false, true]) {
-  t.test(`all run, and nothing twice${late ? ', though the store answers late' : ''}`, async (t) => {
-    const running = new Set<string>()
-    const twice: string[] = []
-    const atRandom = (): Promise<void> => turns(Math.floor(Math.random() * 5))
-    const { scheduler, ran, plan, until } = newHarness(t, {
-      frozen: false,
-      ...(late && { delay: atRandom }),
-      async handle({ id }) {
-        if (running.has(id)) twice.push(id)
-        running.add(id)
-        scheduler.wake()
-        await atRandom()
-        running.delete(id)
-      },
-    })
-    const ids = Array.from({ length: 60 }, (_, i) => `j${i}`)
-    await Promise.all(ids.map((id, i) => plan(id, START, `lane ${i % 2}`)))
-    await until(() => ran.length >= 60 && running.size === 0)
-    await scheduler.settle()
-    await turns(20)
-    t.strictSame(twice, [], 'not at the same time')
-    t.strictSame(ran.map(({ id }) => id).sort(), ids.toSorted(), 'nor one after the other')
-  })
+  t.test(
+    `all run, and nothing twice${late ? ', though the store answers late' : ''}`,
+    async (t) => {
+      const running = new Set<string>()
+      const twice: string[] = []
+      const atRandom = (): Promise<void> => turns(Math.floor(Math.random() * 5))
+      const { scheduler, ran, plan, until } = newHarness(t, {
+        frozen: false,
+        ...(late && { delay: atRandom }),
+        async handle({ id }) {
+          if (running.has(id)) twice.push(id)
+          running.add(id)
+          scheduler.wake()
+          await atRandom()
+          running.delete(id)
+        },
+      })
+      const ids = Array.from({ length: 60 }, (_, i) => `j${i}`)
+      await Promise.all(ids.map((id, i) => plan(id, START, `lane ${i % 2}`)))
+      await until(() => ran.length >= 60 && running.size === 0)
+      await scheduler.settle()
+      await turns(20)
+      t.strictSame(twice, [], 'not at the same time')
+      t.strictSame(ran.map(({ id }) => id).sort(), ids.toSorted(), 'nor one after the other')
+    },
+  )
 }
 
-t.test('a job that ends while the store is asked does not run again for the old answer', async (t) => {
-  const job = gate()
-  const answer = gate()
-  let held = false
-  const { scheduler, ran, plan, until, records } = newHarness(t, {
-    frozen: false,
-    handle: () => job.promise,
-    delay: () => held ? answer.promise : undefined,
-  })
-  await plan('a', START)
-  await until(() => ran.length === 1)
-  await turns(5)
-  held = true
-  scheduler.wake('lane')
-  await turns(5)
-  await sleep(5)
-  job.resolve()
-  while ((await records.lanes()).length > 0) await turns(1)
-  await turns(5)
-  answer.resolve()
-  await turns(20)
-  t.equal(ran.length, 1)
-})
+t.test(
+  'a job that ends while the store is asked does not run again for the old answer',
+  async (t) => {
+    const job = gate()
+    const answer = gate()
+    let held = false
+    const { scheduler, ran, plan, until, records } = newHarness(t, {
+      frozen: false,
+      handle: () => job.promise,
+      delay: () => (held ? answer.promise : undefined),
+    })
+    await plan('a', START)
+    await until(() => ran.length === 1)
+    await turns(5)
+    held = true
+    scheduler.wake('lane')
+    await turns(5)
+    await sleep(5)
+    job.resolve()
+    while ((await records.lanes()).length > 0) await turns(1)
+    await turns(5)
+    answer.resolve()
+    await turns(20)
+    t.equal(ran.length, 1)
+  },
+)
 
 t.test('a lane that is told when its job is due is not searched before', async (t) => {
   let searches = 0
-  const count = () => { searches++; return undefined }
-  const { scheduler, records, ran, clock, machine, until } = newHarness(t, { frozen: false, delay: count })
+  const count = () => {
+    searches++
+    return undefined
+  }
+  const { scheduler, records, ran, clock, machine, until } = newHarness(t, {
+    frozen: false,
+    delay: count,
+  })
   const plan = async (id: string, due: number) => {
-    await records.write([{ type: 'schedule', job: { id, lane: 'lane', due, kind: 'note', scope: 's', ref: id } }])
+    await records.write([
+      { type: 'schedule', job: { id, lane: 'lane', due, kind: 'note', scope: 's', ref: id } },
+    ])
     scheduler.wake('lane', due)
   }
   await plan('far', START + 3_600_000)
@@ -169,7 +203,10 @@ t.test('a lane that is told when its job is due is not searched before', async (
   await plan('soon', START + 30)
   machine.now += 30
   await until(() => ran.length === 1)
-  t.strictSame(ran.map(({ id }) => id), ['soon'])
+  t.strictSame(
+    ran.map(({ id }) => id),
+    ['soon'],
+  )
   await sleep(20)
   clock.freeze()
   searches = 0
@@ -179,7 +216,11 @@ t.test('a lane that is told when its job is due is not searched before', async (
   await plan('past', START)
   await until(() => ran.length === 2)
   await scheduler.advance(10_000_000)
-  t.strictSame(ran.map(({ id }) => id), ['soon', 'past', 'after', 'far', 'further'], 'and nothing was forgotten')
+  t.strictSame(
+    ran.map(({ id }) => id),
+    ['soon', 'past', 'after', 'far', 'further'],
+    'and nothing was forgotten',
+  )
 })
 
 t.test('two searches never work on the same answer', async (t) => {
@@ -204,37 +245,40 @@ t.test('two searches never work on the same answer', async (t) => {
   t.equal(ran.length, 1)
 })
 
-t.test('a job that is scheduled while the store is asked for the next one is not overlooked', async (t) => {
-  const answer = gate()
-  const asked = gate()
-  let hold = false
-  const { scheduler, records, ran, plan, until } = newHarness(t, {
-    frozen: false,
-    delay(until) {
-      if (!hold || until !== Number.MAX_SAFE_INTEGER) return undefined
-      hold = false
-      asked.resolve()
-      return answer.promise
-    },
-  })
-  await plan('far', START + HOUR)
-  await sleep(10)
-  hold = true
-  scheduler.wake('lane')
-  await asked.promise
-  const job = { id: 'now', lane: 'lane', due: START, kind: 'note', scope: 's', ref: 'now' }
-  await records.write([{ type: 'schedule', job }])
-  scheduler.wake('lane')
-  answer.resolve()
-  await until(() => ran.length === 1)
-  t.equal(ran[0]!.id, 'now')
-})
+t.test(
+  'a job that is scheduled while the store is asked for the next one is not overlooked',
+  async (t) => {
+    const answer = gate()
+    const asked = gate()
+    let hold = false
+    const { scheduler, records, ran, plan, until } = newHarness(t, {
+      frozen: false,
+      delay(until) {
+        if (!hold || until !== Number.MAX_SAFE_INTEGER) return undefined
+        hold = false
+        asked.resolve()
+        return answer.promise
+      },
+    })
+    await plan('far', START + HOUR)
+    await sleep(10)
+    hold = true
+    scheduler.wake('lane')
+    await asked.promise
+    const job = { id: 'now', lane: 'lane', due: START, kind: 'note', scope: 's', ref: 'now' }
+    await records.write([{ type: 'schedule', job }])
+    scheduler.wake('lane')
+    answer.resolve()
+    await until(() => ran.length === 1)
+    t.equal(ran[0]!.id, 'now')
+  },
+)
 
 t.test('an advance waits for the jobs that run', async (t) => {
   const opened = gate()
   const { scheduler, clock, ran, plan, until } = newHarness(t, {
     frozen: false,
-    handle: ({ id }) => id === 'a' ? opened.promise : undefined,
+    handle: ({ id }) => (id === 'a' ? opened.promise : undefined),
   })
   await plan('a', START)
   await until(() => ran.length === 1)
@@ -244,7 +288,10 @@ t.test('an advance waits for the jobs that run', async (t) => {
   t.equal(clock.now(), START, 'time stands still for a job that runs')
   opened.resolve()
   await advance
-  t.strictSame(ran.map(({ id }) => id), ['a', 'c', 'b'])
+  t.strictSame(
+    ran.map(({ id }) => id),
+    ['a', 'c', 'b'],
+  )
 })
 
 t.test('a clock that is set back makes the jobs wait, and loses none', async (t) => {

@@ -13,10 +13,16 @@ t.test('advancing runs the due jobs of all lanes in the order of their due times
   await plan('second', START + 2 * SECOND, 'a')
   await plan('last', START + 10 * SECOND, 'c')
   await scheduler.advance(10 * SECOND)
-  t.strictSame(ran, [
-    { id: 'first', now: START + SECOND }, { id: 'second', now: START + 2 * SECOND },
-    { id: 'third', now: START + 3 * SECOND }, { id: 'last', now: START + 10 * SECOND },
-  ], 'each job sees its own due time as now')
+  t.strictSame(
+    ran,
+    [
+      { id: 'first', now: START + SECOND },
+      { id: 'second', now: START + 2 * SECOND },
+      { id: 'third', now: START + 3 * SECOND },
+      { id: 'last', now: START + 10 * SECOND },
+    ],
+    'each job sees its own due time as now',
+  )
   t.equal(clock.now(), START + 10 * SECOND)
   t.ok(clock.frozen, 'a frozen clock stays frozen')
   await scheduler.advance(SECOND)
@@ -33,7 +39,14 @@ t.test('a job that another one schedules within the way runs on the same way', a
   })
   await harness.plan('a', START + SECOND)
   await harness.scheduler.advance(10 * SECOND)
-  t.strictSame(harness.ran.map(({ id, now }) => [id, (now - START) / SECOND]), [['a', 1], ['b', 6], ['c', 6]])
+  t.strictSame(
+    harness.ran.map(({ id, now }) => [id, (now - START) / SECOND]),
+    [
+      ['a', 1],
+      ['b', 6],
+      ['c', 6],
+    ],
+  )
 })
 
 t.test('a job that moves itself runs again at its new time', async (t) => {
@@ -46,7 +59,10 @@ t.test('a job that moves itself runs again at its new time', async (t) => {
   })
   await plan('a', START + SECOND)
   await scheduler.advance(DAY)
-  t.strictSame(ran.map(({ now }) => (now - START) / SECOND), [1, 3, 7, 15])
+  t.strictSame(
+    ran.map(({ now }) => (now - START) / SECOND),
+    [1, 3, 7, 15],
+  )
 })
 
 t.test('what is overdue runs first and turns no clock back', async (t) => {
@@ -54,21 +70,30 @@ t.test('what is overdue runs first and turns no clock back', async (t) => {
   // In one turn: on a busy machine the first of two would have run before the second is there.
   await Promise.all([plan('two', START - 2 * SECOND), plan('three', START - 3 * SECOND, 'b')])
   await scheduler.settle()
-  t.strictSame(ran, [{ id: 'three', now: START }, { id: 'two', now: START }])
+  t.strictSame(ran, [
+    { id: 'three', now: START },
+    { id: 'two', now: START },
+  ])
   await scheduler.advance(-SECOND)
   t.equal(clock.now(), START)
 })
 
 t.test('a job that was removed does not run', async (t) => {
   const { scheduler, ran, plan, drop } = newHarness(t, {
-    handle: async (job) => { if (job.id === 'a') await drop('c') },
+    handle: async (job) => {
+      if (job.id === 'a') await drop('c')
+    },
   })
   await plan('a', START + 1)
   await plan('b', START + 2)
   await plan('c', START + 3)
   await drop('b')
   await scheduler.advance(SECOND)
-  t.strictSame(ran.map(({ id }) => id), ['a'], 'neither b, removed before, nor c, removed on the way')
+  t.strictSame(
+    ran.map(({ id }) => id),
+    ['a'],
+    'neither b, removed before, nor c, removed on the way',
+  )
 })
 
 t.test('many jobs of one moment all run, a few at a time in each lane', async (t) => {
@@ -92,10 +117,16 @@ t.test('many jobs of one moment all run, a few at a time in each lane', async (t
 t.test('advances follow one another', async (t) => {
   const { scheduler, clock, ran, plan } = newHarness(t)
   for (let i = 1; i <= 6; i++) await plan(`j${i}`, START + i * SECOND)
-  await Promise.all([scheduler.advance(2 * SECOND), scheduler.advance(SECOND), scheduler.advance(2 * SECOND)])
+  await Promise.all([
+    scheduler.advance(2 * SECOND),
+    scheduler.advance(SECOND),
+    scheduler.advance(2 * SECOND),
+  ])
   t.equal(clock.now(), START + 5 * SECOND)
-  t.strictSame(ran.map(({ id, now }) => `${id} at ${(now - START) / SECOND}`),
-    ['j1 at 1', 'j2 at 2', 'j3 at 3', 'j4 at 4', 'j5 at 5'])
+  t.strictSame(
+    ran.map(({ id, now }) => `${id} at ${(now - START) / SECOND}`),
+    ['j1 at 1', 'j2 at 2', 'j3 at 3', 'j4 at 4', 'j5 at 5'],
+  )
 })
 
 t.test('a running clock runs on from where it was moved to', async (t) => {
@@ -110,13 +141,19 @@ t.test('a running clock runs on from where it was moved to', async (t) => {
 
 t.test('a handler that fails is reported and tried again, and stops nobody else', async (t) => {
   const { scheduler, ran, reported, plan } = newHarness(t, {
-    handle(job) { if (job.id === 'bad' && ran.filter(({ id }) => id === 'bad').length < 3) throw new Error('a fault') },
+    handle(job) {
+      if (job.id === 'bad' && ran.filter(({ id }) => id === 'bad').length < 3)
+        throw new Error('a fault')
+    },
   })
   await plan('bad', START + 1)
   await plan('good', START + 1)
   await plan('later', START + 2)
   await scheduler.advance(SECOND)
-  t.strictSame(ran.map(({ id }) => id), ['bad', 'good', 'later'])
+  t.strictSame(
+    ran.map(({ id }) => id),
+    ['bad', 'good', 'later'],
+  )
   t.match(reported, [{ message: 'a fault' }])
   await scheduler.advance(SECOND)
   t.equal(reported.length, 2)
@@ -129,7 +166,9 @@ t.test('a handler that fails is reported and tried again, and stops nobody else'
 
 t.test('a handler that always fails does not hold up the way', async (t) => {
   const { scheduler, clock, reported, ran, plan } = newHarness(t, {
-    handle(job) { if (job.id === 'bad') throw new Error('a fault') },
+    handle(job) {
+      if (job.id === 'bad') throw new Error('a fault')
+    },
   })
   await plan('bad', START + 1)
   await plan('good', START + 29 * DAY)
@@ -145,7 +184,10 @@ t.test('a job of a kind that nobody handles is reported', async (t) => {
   await plan('y', START + 2)
   await scheduler.advance(SECOND)
   t.match(reported, [{ message: /unknown/ }])
-  t.strictSame(ran.map(({ id }) => id), ['y'])
+  t.strictSame(
+    ran.map(({ id }) => id),
+    ['y'],
+  )
 })
 
 t.test('closing stops an advance after the jobs that run, and waits for them', async (t) => {
@@ -162,12 +204,18 @@ t.test('closing stops an advance after the jobs that run, and waits for them', a
   const advance = scheduler.advance(SECOND)
   await until(() => ran.length === 1)
   let closed = false
-  const close = scheduler.close().then(() => { closed = true })
+  const close = scheduler.close().then(() => {
+    closed = true
+  })
   await turns(5)
   t.notOk(closed, 'the job is still running')
   opened.resolve()
   await close
   t.equal(ended.length, 1, 'and has ended now')
   await advance
-  t.strictSame(ran.map(({ id }) => id), ['a'], 'the next one has not begun')
+  t.strictSame(
+    ran.map(({ id }) => id),
+    ['a'],
+    'the next one has not begun',
+  )
 })

@@ -46,8 +46,13 @@ export class Scheduler {
   #closed = false
 
   /** @param width jobs of one lane that run side by side; with one, a lane's jobs have one order for whoever watches */
-  constructor(clock: SettableClock, records: Records, handlers: Record<string, JobHandler>,
-    report: (error: unknown) => void, width: number = LANE_WIDTH) {
+  constructor(
+    clock: SettableClock,
+    records: Records,
+    handlers: Record<string, JobHandler>,
+    report: (error: unknown) => void,
+    width: number = LANE_WIDTH,
+  ) {
     this.#clock = clock
     this.#records = records
     this.#handlers = handlers
@@ -71,7 +76,14 @@ export class Scheduler {
     }
     let lane = this.#lanes.get(name)
     if (!lane) {
-      lane = { name, timer: undefined, fires: 0, asked: false, search: undefined, running: new Map() }
+      lane = {
+        name,
+        timer: undefined,
+        fires: 0,
+        asked: false,
+        search: undefined,
+        running: new Map(),
+      }
       this.#lanes.set(name, lane)
     }
     const wait = due - this.#clock.now()
@@ -84,7 +96,9 @@ export class Scheduler {
    * own due time as now. Resolves when all of it has ended.
    */
   advance(ms: number): Promise<void> {
-    this.#advancing = this.#advancing.catch(() => undefined).then(() => this.#advance(this.#clock.now() + ms))
+    this.#advancing = this.#advancing
+      .catch(() => undefined)
+      .then(() => this.#advance(this.#clock.now() + ms))
     return this.#advancing
   }
 
@@ -126,7 +140,9 @@ export class Scheduler {
       this.#clock.freeze()
       try {
         for (;;) {
-          const due = (await this.#records.lanes()).map((lane) => lane.due).filter((at) => at <= target)
+          const due = (await this.#records.lanes())
+            .map((lane) => lane.due)
+            .filter((at) => at <= target)
           if (due.length === 0 || this.#closed) break
           const at = Math.min(...due)
           this.#clock.set(Math.max(at, this.#clock.now()))
@@ -146,16 +162,22 @@ export class Scheduler {
   /** Jobs due at the same moment begin lane by lane, in the order in which they were scheduled, and run side by side. */
   async #runAllDueAt(at: number): Promise<void> {
     const lanes = (await this.#records.lanes()).filter(({ due }) => due <= at)
-    await Promise.all(lanes.map(async ({ lane }) => {
-      const jobs = await this.#records.dueJobs(lane, at, this.#width)
-      await Promise.all(jobs.map((job) => this.#run(job)))
-    }))
+    await Promise.all(
+      lanes.map(async ({ lane }) => {
+        const jobs = await this.#records.dueJobs(lane, at, this.#width)
+        await Promise.all(jobs.map((job) => this.#run(job)))
+      }),
+    )
   }
 
   #pump(lane: Lane): void {
     lane.timer = undefined
     lane.asked = true
-    lane.search ??= this.#search(lane).catch(this.#report).finally(() => { lane.search = undefined })
+    lane.search ??= this.#search(lane)
+      .catch(this.#report)
+      .finally(() => {
+        lane.search = undefined
+      })
   }
 
   async #search(lane: Lane): Promise<void> {
@@ -186,7 +208,11 @@ export class Scheduler {
 
   async #sleepUntilNext(lane: Lane): Promise<void> {
     if (this.#clock.frozen) return
-    const upcoming = await this.#records.dueJobs(lane.name, Number.MAX_SAFE_INTEGER, this.#width + 1)
+    const upcoming = await this.#records.dueJobs(
+      lane.name,
+      Number.MAX_SAFE_INTEGER,
+      this.#width + 1,
+    )
     const next = upcoming.find((job) => !lane.running.has(job.id))
     if (next) this.#setTimer(lane, next.due - this.#clock.now())
   }

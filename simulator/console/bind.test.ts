@@ -4,61 +4,99 @@ import { simulatorFor } from '../testing.ts'
 import { servedFiles } from './pages.ts'
 
 const simulator = await simulatorFor(t)
-const FOLLOWED = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+const FOLLOWED = {
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+}
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 /** As it stands, where `fetch` would tidy the path and refuse to set some headers. */
-function ask(path: string, headers: Record<string, string> = BROWSER, method = 'GET', body?: string):
-Promise<{ status: number, headers: Record<string, string | string[] | undefined>, text: string }> {
+function ask(
+  path: string,
+  headers: Record<string, string> = BROWSER,
+  method = 'GET',
+  body?: string,
+): Promise<{
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(simulator.control_url)
     const sent = request({ hostname, port, path, method, headers }, (answer) => {
       let text = ''
-      answer.on('data', (chunk) => { text += chunk })
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
       answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text }))
     })
     sent.on('error', reject).end(body)
   })
 }
 
-const codeOf = (text: string): string => (JSON.parse(text) as { error: { code: string } }).error.code
+const codeOf = (text: string): string =>
+  (JSON.parse(text) as { error: { code: string } }).error.code
 
-t.test('a browser is answered a page, and whoever wants JSON what it was answered before', async (t) => {
-  for (const accept of [BROWSER.accept, '*/*', 'text/html, application/json']) {
-    const { status, headers, text } = await ask('/', { accept })
-    t.strictSame([status, headers['content-type'], headers.vary], [200, 'text/html; charset=utf-8', 'Accept'], accept)
-    t.match(text, /^<!doctype html>/)
-  }
-  const { status, text } = await ask('/', { accept: 'application/json' })
-  t.strictSame([status, codeOf(text)], [404, 'resource_not_found'])
-  const head = await ask('/', BROWSER, 'HEAD')
-  t.strictSame([head.status, head.text], [200, ''])
-  t.strictSame((await ask('/', BROWSER, 'POST')).status, 404)
-})
+t.test(
+  'a browser is answered a page, and whoever wants JSON what it was answered before',
+  async (t) => {
+    for (const accept of [BROWSER.accept, '*/*', 'text/html, application/json']) {
+      const { status, headers, text } = await ask('/', { accept })
+      t.strictSame(
+        [status, headers['content-type'], headers.vary],
+        [200, 'text/html; charset=utf-8', 'Accept'],
+        accept,
+      )
+      t.match(text, /^<!doctype html>/)
+    }
+    const { status, text } = await ask('/', { accept: 'application/json' })
+    t.strictSame([status, codeOf(text)], [404, 'resource_not_found'])
+    const head = await ask('/', BROWSER, 'HEAD')
+    t.strictSame([head.status, head.text], [200, ''])
+    t.strictSame((await ask('/', BROWSER, 'POST')).status, 404)
+  },
+)
 
 t.test('the page is closed to whatever is not of its own origin', async (t) => {
   for (const path of servedFiles().keys()) {
     const { status, headers } = await ask(path)
     t.equal(status, 200, path)
     const policy = String(headers['content-security-policy']).split('; ')
-    for (const directive of ["default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'",
-      "object-src 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"]) {
+    for (const directive of [
+      "default-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "object-src 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]) {
       t.ok(policy.includes(directive), `${path} ${directive}`)
     }
     t.notMatch(policy.join(), /unsafe|http|\*/)
     t.match(headers, {
-      'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-store',
     })
   }
 })
 
-t.test('nothing is written into the page: neither a script nor a style nor a handler', async (t) => {
-  const { text } = await ask('/')
-  t.strictSame([...text.matchAll(/<script[^>]*>([^<]*)</g)].map(([, inside]) => inside), [''])
-  t.notMatch(text, /<style|\sstyle=|\son\w+=|javascript:/i)
-})
+t.test(
+  'nothing is written into the page: neither a script nor a style nor a handler',
+  async (t) => {
+    const { text } = await ask('/')
+    t.strictSame(
+      [...text.matchAll(/<script[^>]*>([^<]*)</g)].map(([, inside]) => inside),
+      [''],
+    )
+    t.notMatch(text, /<style|\sstyle=|\son\w+=|javascript:/i)
+  },
+)
 
 t.test('every module that the page imports is served, packages among them', async (t) => {
   const files = servedFiles()
@@ -80,9 +118,18 @@ t.test('every module that the page imports is served, packages among them', asyn
 })
 
 t.test('no path leads out of the folder', async (t) => {
-  for (const path of ['/console/', '/console/pages.ts', '/console/../package.json', '/console/..%2fpages.ts',
-    '/console/%2e%2e/bind.ts', '/console/tsconfig.json', '/console/__proto__', '/console/lib/../../app.ts',
-    '/console/style.css%00.js', '/index.html']) {
+  for (const path of [
+    '/console/',
+    '/console/pages.ts',
+    '/console/../package.json',
+    '/console/..%2fpages.ts',
+    '/console/%2e%2e/bind.ts',
+    '/console/tsconfig.json',
+    '/console/__proto__',
+    '/console/lib/../../app.ts',
+    '/console/style.css%00.js',
+    '/index.html',
+  ]) {
     const { status, text } = await ask(path)
     t.strictSame([status, codeOf(text)], [404, 'resource_not_found'], path)
   }
@@ -91,39 +138,65 @@ t.test('no path leads out of the folder', async (t) => {
 t.test('the guard of the control API stands before the page and all of its files', async (t) => {
   for (const path of ['/', '/console/app.js', '/console/style.css', '/console/nothing.js']) {
     for (const headers of [
-      { host: 'evil.example:4000' }, { origin: 'http://evil.example' }, { origin: 'null' },
-      { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' },
+      { host: 'evil.example:4000' },
+      { origin: 'http://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
       { ...FOLLOWED, host: 'evil.example' },
     ]) {
       const { status, text } = await ask(path, { ...BROWSER, ...headers })
-      t.strictSame([status, codeOf(text)], [403, 'origin_not_allowed'], `${path} ${JSON.stringify(headers)}`)
+      t.strictSame(
+        [status, codeOf(text)],
+        [403, 'origin_not_allowed'],
+        `${path} ${JSON.stringify(headers)}`,
+      )
     }
   }
 })
 
-t.test('a link elsewhere may lead to the console, and to nothing else of this listener', async (t) => {
-  const followed = { ...BROWSER, ...FOLLOWED }
-  t.equal((await ask('/', followed)).status, 200)
-  t.equal((await ask('/console/app.js', followed)).status, 403)
-  t.equal((await ask('/control/v1/world', followed)).status, 403)
-})
+t.test(
+  'a link elsewhere may lead to the console, and to nothing else of this listener',
+  async (t) => {
+    const followed = { ...BROWSER, ...FOLLOWED }
+    t.equal((await ask('/', followed)).status, 200)
+    t.equal((await ask('/console/app.js', followed)).status, 403)
+    t.equal((await ask('/control/v1/world', followed)).status, 403)
+  },
+)
 
-t.test('a body that a form of any page could send is no request, even if nothing says where it came from', async (t) => {
-  const { organizations } = simulator.ports.world.file
-  const before = organizations.length
-  const body = '{"name":"Planted","region":"us"}'
-  const forms = ['text/plain', 'text/plain; application/json', 'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x']
-  for (const type of forms) {
-    for (const path of ['/control/v1/organizations', '/control/v1/reset', '/control/v1/clock/freeze']) {
-      const { status, text } = await ask(path, { 'content-type': type }, 'POST', body)
-      t.strictSame([status, codeOf(text)], [415, 'unsupported_media_type'], `${type} ${path}`)
-      const foreign = await ask(path, { 'content-type': type, origin: 'http://evil.example' }, 'POST', body)
-      t.strictSame([foreign.status, codeOf(foreign.text)], [403, 'origin_not_allowed'])
+t.test(
+  'a body that a form of any page could send is no request, even if nothing says where it came from',
+  async (t) => {
+    const { organizations } = simulator.ports.world.file
+    const before = organizations.length
+    const body = '{"name":"Planted","region":"us"}'
+    const forms = [
+      'text/plain',
+      'text/plain; application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]
+    for (const type of forms) {
+      for (const path of [
+        '/control/v1/organizations',
+        '/control/v1/reset',
+        '/control/v1/clock/freeze',
+      ]) {
+        const { status, text } = await ask(path, { 'content-type': type }, 'POST', body)
+        t.strictSame([status, codeOf(text)], [415, 'unsupported_media_type'], `${type} ${path}`)
+        const foreign = await ask(
+          path,
+          { 'content-type': type, origin: 'http://evil.example' },
+          'POST',
+          body,
+        )
+        t.strictSame([foreign.status, codeOf(foreign.text)], [403, 'origin_not_allowed'])
+      }
     }
-  }
-  t.equal(organizations.length, before)
-  t.notOk(simulator.ports.clock.frozen)
-})
+    t.equal(organizations.length, before)
+    t.notOk(simulator.ports.clock.frozen)
+  },
+)

@@ -8,8 +8,16 @@ type Guard = (headers: FastifyRequest['headers']) => void
  * What a browser may do with the console: its own scripts and styles and nothing written into the page, calls to its
  * own listener alone, no frame around it. Text becomes markup nowhere, since no policy for trusted types is allowed.
  */
-const POLICY = ["default-src 'self'", "img-src 'self' blob:", "object-src 'none'", "base-uri 'none'",
-  "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"].join('; ')
+const POLICY = [
+  "default-src 'self'",
+  "img-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
 
 const HEADERS = {
   'Content-Security-Policy': POLICY,
@@ -30,7 +38,10 @@ export function bindConsole(app: FastifyInstance, guard: Guard): void {
     files ??= servedFiles()
     const file = path === '/' && prefersJson(request.headers.accept) ? undefined : files.get(path)
     if (!file) throw new ApiError('resource_not_found')
-    reply.headers({ ...HEADERS, ...(path === '/' && { Vary: 'Accept' }) }).type(file.contentType).send(file.text)
+    reply
+      .headers({ ...HEADERS, ...(path === '/' && { Vary: 'Accept' }) })
+      .type(file.contentType)
+      .send(file.text)
   }
   for (const method of ['GET', 'HEAD'] as const) {
     app.route({ method, url: '/', handler: serve })
@@ -43,7 +54,8 @@ export function bindConsole(app: FastifyInstance, guard: Guard): void {
  * nothing by being opened. What it then asks for comes from itself.
  */
 function asOwnNavigation({ ...headers }: FastifyRequest['headers']): FastifyRequest['headers'] {
-  const ofItsOwn = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+  const ofItsOwn =
+    headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   if (ofItsOwn) delete headers['sec-fetch-site']
   return headers
 }

@@ -9,10 +9,29 @@ import { client, demoKey, roomyWorld, simulatorFor } from '../testing.ts'
 
 // The console as people use it: one browser, one page, one simulator for the whole file.
 
-const SECTIONS = ['verifications', 'new', 'keys', 'webhooks', 'emails', 'journal', 'requests', 'faults', 'reset', 'organization', 'workflows',
-  'signing', 'clock', 'snapshots']
+const SECTIONS = [
+  'verifications',
+  'new',
+  'keys',
+  'webhooks',
+  'emails',
+  'journal',
+  'requests',
+  'faults',
+  'reset',
+  'organization',
+  'workflows',
+  'signing',
+  'clock',
+  'snapshots',
+]
 const HOSTILE = '<img src=x onerror="globalThis.pwned = 1">'
-const LABELS = { pass: 'Pass', review: 'Needs review', fail: 'Fail', doc_quality: 'Document quality issue' }
+const LABELS = {
+  pass: 'Pass',
+  review: 'Needs review',
+  fail: 'Fail',
+  doc_quality: 'Document quality issue',
+}
 
 const receiver = await receiverFor(t)
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
@@ -22,7 +41,9 @@ const page: Page = await browser.newPage()
 page.setDefaultTimeout(20_000)
 /** What the browser has against the page: broken policies, errors of scripts, files that are not there. */
 const complaints: string[] = []
-page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()) })
+page.on('console', (message) => {
+  if (message.type() === 'error') complaints.push(message.text())
+})
 page.on('pageerror', (error) => complaints.push(error.message))
 
 const requests = { underway: 0, begunOrEnded: 0 }
@@ -47,7 +68,10 @@ async function still(): Promise<void> {
 }
 
 /** Opens a section, and waits until it is all there. */
-async function open(section: string, { organization = 'org_acme', mode = 'test', id = '' } = {}): Promise<void> {
+async function open(
+  section: string,
+  { organization = 'org_acme', mode = 'test', id = '' } = {},
+): Promise<void> {
   await page.goto(`${simulator.control_url}/#/${organization}/${mode}/${section}${id && `/${id}`}`)
   await page.locator('main h1').first().waitFor()
   await still()
@@ -55,7 +79,8 @@ async function open(section: string, { organization = 'org_acme', mode = 'test',
 
 const create = (body: object, mode = 'test'): Promise<Steered> =>
   control.call('POST', `/organizations/org_acme/sessions?mode=${mode}`, body)
-const listed = (mode: string): Promise<object[]> => control.call('GET', `/organizations/org_acme/sessions?mode=${mode}`)
+const listed = (mode: string): Promise<object[]> =>
+  control.call('GET', `/organizations/org_acme/sessions?mode=${mode}`)
 
 async function press(name: string | RegExp, within: Page | Locator = page): Promise<void> {
   await still()
@@ -64,32 +89,49 @@ async function press(name: string | RegExp, within: Page | Locator = page): Prom
 
 const says = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
 const idOfPage = (): string => page.url().split('/').at(-1)!
-const activity = async (id: string): Promise<Entry[]> => control.call('GET', `/activity?session_id=${id}`)
+const activity = async (id: string): Promise<Entry[]> =>
+  control.call('GET', `/activity?session_id=${id}`)
 
-t.test('the announced address opens on the verifications of an organization, in test mode', async (t) => {
-  await page.goto(simulator.control_url)
-  await says('No verification in test mode yet.')
-  t.match(page.url(), /#\/org_acme\/test\/verifications$/)
-  t.match(await page.title(), /Verifications · Acme Rentals/)
-})
+t.test(
+  'the announced address opens on the verifications of an organization, in test mode',
+  async (t) => {
+    await page.goto(simulator.control_url)
+    await says('No verification in test mode yet.')
+    t.match(page.url(), /#\/org_acme\/test\/verifications$/)
+    t.match(await page.title(), /Verifications · Acme Rentals/)
+  },
+)
 
-t.test('OUT-007 OUT-008 OUT-009 OUT-010 OUT-011 each outcome is offered by its label, and made', async (t) => {
-  for (const [value, label] of Object.entries(LABELS)) {
-    await open('new')
-    const group = page.getByRole('group', { name: 'Expected outcome' })
-    t.strictSame(await group.locator('strong').allTextContents(), Object.values(LABELS), 'these and no other')
-    t.ok(await group.getByRole('radio', { name: 'Pass' }).isChecked(), 'pass unless told otherwise')
-    await group.getByRole('radio', { name: label }).check()
-    await page.getByLabel('Given names').fill('Ana, Maria')
-    await page.getByLabel('Family name').fill('Okafor Lindqvist')
-    await press('Create the verification')
-    await page.getByRole('heading', { name: 'Ana Maria Okafor Lindqvist' }).waitFor()
-    const id = idOfPage()
-    t.match(await control.call('GET', `/sessions/${id}`),
-      { expected_outcome: value, mode: 'test', applicant: { given_names: ['Ana', 'Maria'] } })
-    t.match(await page.locator('.facts').first().textContent(), `Expected outcome${label}`)
-  }
-})
+t.test(
+  'OUT-007 OUT-008 OUT-009 OUT-010 OUT-011 each outcome is offered by its label, and made',
+  async (t) => {
+    for (const [value, label] of Object.entries(LABELS)) {
+      await open('new')
+      const group = page.getByRole('group', { name: 'Expected outcome' })
+      t.strictSame(
+        await group.locator('strong').allTextContents(),
+        Object.values(LABELS),
+        'these and no other',
+      )
+      t.ok(
+        await group.getByRole('radio', { name: 'Pass' }).isChecked(),
+        'pass unless told otherwise',
+      )
+      await group.getByRole('radio', { name: label }).check()
+      await page.getByLabel('Given names').fill('Ana, Maria')
+      await page.getByLabel('Family name').fill('Okafor Lindqvist')
+      await press('Create the verification')
+      await page.getByRole('heading', { name: 'Ana Maria Okafor Lindqvist' }).waitFor()
+      const id = idOfPage()
+      t.match(await control.call('GET', `/sessions/${id}`), {
+        expected_outcome: value,
+        mode: 'test',
+        applicant: { given_names: ['Ana', 'Maria'] },
+      })
+      t.match(await page.locator('.facts').first().textContent(), `Expected outcome${label}`)
+    }
+  },
+)
 
 t.test('OUT-012 in live mode the form does not ask for an expected outcome', async (t) => {
   await open('new', { mode: 'live' })
@@ -98,7 +140,10 @@ t.test('OUT-012 in live mode the form does not ask for an expected outcome', asy
   t.equal(await page.locator('[name=expected_outcome]').count(), 0)
   await press('Create the verification')
   await page.getByRole('heading', { name: 'Verification', exact: true }).waitFor()
-  t.match(await control.call('GET', `/sessions/${idOfPage()}`), { mode: 'live', expected_outcome: null })
+  t.match(await control.call('GET', `/sessions/${idOfPage()}`), {
+    mode: 'live',
+    expected_outcome: null,
+  })
 })
 
 t.test('what the API refuses is told in words, at its field', async (t) => {
@@ -114,42 +159,64 @@ t.test('what the API refuses is told in words, at its field', async (t) => {
   t.equal(await page.getByLabel('Given names').inputValue(), 'Ana')
 })
 
-t.test('SCO-004 SCO-006 scopes are granted in groups, the sensitive ones marked; the key is shown once', async (t) => {
-  await open('keys')
-  const groups = page.locator('fieldset.scopes')
-  await groups.first().waitFor()
-  t.strictSame(await groups.locator('legend').allTextContents(),
-    ['Verification', 'Session tokens', 'Reports', 'Adjudication', 'Configuration', 'Compliance and billing'])
-  const scope = (name: string) => page.locator('label.choice', { has: page.locator(`input[value="${name}"]`) })
-  t.match(await scope('sessions:read_report').textContent(), /Sensitive.*face images/)
-  t.notMatch(await scope('sessions:read').textContent(), /Sensitive/)
-  t.equal(await groups.getByText('Sensitive', { exact: true }).count(), 4)
-  await scope('sessions:read').getByRole('checkbox').check()
-  await scope('sessions:read_report').getByRole('checkbox').check()
-  await press('Create the key')
-  const shown = page.locator('.note.secret code')
-  await shown.waitFor()
-  const key = (await shown.textContent())!
-  t.match(key, /^ah_sk_us_test_/)
-  t.equal((await client(simulator, key)('GET', '/v1/sessions')).status, 200)
-  t.equal((await client(simulator, key)('GET', '/v1/applicants')).status, 403, 'it may do what was ticked alone')
-  t.strictSame(await page.evaluate('[document.cookie, localStorage.length, sessionStorage.length]'), ['', 0, 0])
-  t.notMatch(page.url(), 'ah_sk')
-  await open('clock')
-  await open('keys')
-  await groups.first().waitFor()
-  t.equal(await page.getByText(key).count(), 0)
-})
+t.test(
+  'SCO-004 SCO-006 scopes are granted in groups, the sensitive ones marked; the key is shown once',
+  async (t) => {
+    await open('keys')
+    const groups = page.locator('fieldset.scopes')
+    await groups.first().waitFor()
+    t.strictSame(await groups.locator('legend').allTextContents(), [
+      'Verification',
+      'Session tokens',
+      'Reports',
+      'Adjudication',
+      'Configuration',
+      'Compliance and billing',
+    ])
+    const scope = (name: string) =>
+      page.locator('label.choice', { has: page.locator(`input[value="${name}"]`) })
+    t.match(await scope('sessions:read_report').textContent(), /Sensitive.*face images/)
+    t.notMatch(await scope('sessions:read').textContent(), /Sensitive/)
+    t.equal(await groups.getByText('Sensitive', { exact: true }).count(), 4)
+    await scope('sessions:read').getByRole('checkbox').check()
+    await scope('sessions:read_report').getByRole('checkbox').check()
+    await press('Create the key')
+    const shown = page.locator('.note.secret code')
+    await shown.waitFor()
+    const key = (await shown.textContent())!
+    t.match(key, /^ah_sk_us_test_/)
+    t.equal((await client(simulator, key)('GET', '/v1/sessions')).status, 200)
+    t.equal(
+      (await client(simulator, key)('GET', '/v1/applicants')).status,
+      403,
+      'it may do what was ticked alone',
+    )
+    t.strictSame(
+      await page.evaluate('[document.cookie, localStorage.length, sessionStorage.length]'),
+      ['', 0, 0],
+    )
+    t.notMatch(page.url(), 'ah_sk')
+    await open('clock')
+    await open('keys')
+    await groups.first().waitFor()
+    t.equal(await page.getByText(key).count(), 0)
+  },
+)
 
 t.test('AUT-005 AUT-011 a publishable key with its origins; rotated and revoked', async (t) => {
   const newest = async (): Promise<object> =>
     (await control.call<{ keys: object[] }>('GET', '/organizations/org_acme')).keys.at(-1)!
   await open('keys')
   await page.getByRole('radio', { name: /Publishable key/ }).check()
-  await page.getByRole('textbox', { name: 'Allowed origins' }).fill('http://localhost:3000\nhttps://app.example.com')
+  await page
+    .getByRole('textbox', { name: 'Allowed origins' })
+    .fill('http://localhost:3000\nhttps://app.example.com')
   await press('Create the key')
   await page.locator('.note.secret').waitFor()
-  t.match(await newest(), { type: 'pk', allowed_origins: ['http://localhost:3000', 'https://app.example.com'] })
+  t.match(await newest(), {
+    type: 'pk',
+    allowed_origins: ['http://localhost:3000', 'https://app.example.com'],
+  })
   const row = page.getByRole('row').last()
   await press('Rotate', row)
   await page.locator('.note.secret code').waitFor()
@@ -159,64 +226,91 @@ t.test('AUT-005 AUT-011 a publishable key with its origins; rotated and revoked'
   t.match(await newest(), { revoked_at: /Z$/ })
 })
 
-t.test('VER-024 IMG-038 each view of an image is recorded, and no address is left that leads to it', async (t) => {
-  const applicant = { family_name: 'Okafor', given_names: [HOSTILE] }
-  const { id } = await create({ applicant, expected_outcome: 'review', metadata: { note: HOSTILE } })
-  await control.journey(id, 'submit')
-  await open('verifications', { id })
-  await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
-  await says(/written to the activity log, in the name of/)
-  t.strictSame(await activity(id), [], 'to open the verification is no view')
-  await press('View front')
-  const image = page.getByRole('img', { name: 'Front of this verification' })
-  await image.waitFor()
-  await page.getByRole('button', { name: 'Hide' }).waitFor()
-  const source = (await image.getAttribute('src'))!
-  t.match(source, /^blob:/)
-  t.ok((await image.boundingBox())!.width > 100, 'it is seen')
-  const other = await browser.newPage()
-  await other.goto(simulator.control_url)
-  t.equal(await other.evaluate(`new Promise((resolve) => Object.assign(new Image(),
-    { onload: () => resolve('shown'), onerror: () => resolve('gone'), src: ${JSON.stringify(source)} }))`), 'gone')
-  await other.close()
-  t.match(await activity(id), [
-    { action: 'kyc.idv.evidence_exported', artifact: 'front', outcome: 'success', actor: 'mem_acme_reviewer' },
-  ])
-  await page.getByRole('table', { name: 'Activity' }).getByText('mem_acme_reviewer').waitFor()
-  await page.getByLabel('Acting as').selectOption({ label: 'Dov Tamsin, developer' })
-  await says("The member's role may not do this")
-  await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
-})
+t.test(
+  'VER-024 IMG-038 each view of an image is recorded, and no address is left that leads to it',
+  async (t) => {
+    const applicant = { family_name: 'Okafor', given_names: [HOSTILE] }
+    const { id } = await create({
+      applicant,
+      expected_outcome: 'review',
+      metadata: { note: HOSTILE },
+    })
+    await control.journey(id, 'submit')
+    await open('verifications', { id })
+    await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
+    await says(/written to the activity log, in the name of/)
+    t.strictSame(await activity(id), [], 'to open the verification is no view')
+    await press('View front')
+    const image = page.getByRole('img', { name: 'Front of this verification' })
+    await image.waitFor()
+    await page.getByRole('button', { name: 'Hide' }).waitFor()
+    const source = (await image.getAttribute('src'))!
+    t.match(source, /^blob:/)
+    t.ok((await image.boundingBox())!.width > 100, 'it is seen')
+    const other = await browser.newPage()
+    await other.goto(simulator.control_url)
+    t.equal(
+      await other.evaluate(`new Promise((resolve) => Object.assign(new Image(),
+    { onload: () => resolve('shown'), onerror: () => resolve('gone'), src: ${JSON.stringify(source)} }))`),
+      'gone',
+    )
+    await other.close()
+    t.match(await activity(id), [
+      {
+        action: 'kyc.idv.evidence_exported',
+        artifact: 'front',
+        outcome: 'success',
+        actor: 'mem_acme_reviewer',
+      },
+    ])
+    await page.getByRole('table', { name: 'Activity' }).getByText('mem_acme_reviewer').waitFor()
+    await page.getByLabel('Acting as').selectOption({ label: 'Dov Tamsin, developer' })
+    await says("The member's role may not do this")
+    await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
+  },
+)
 
-t.test('a reviewer writes a note and decides; a completed verification is verified again', async (t) => {
-  const { id } = await create({ applicant: { family_name: 'Marsh', given_names: [] }, expected_outcome: 'review' })
-  await open('verifications', { id })
-  await page.getByText('Act as the applicant').click()
-  await page.getByText('Signals of the device and network').click()
-  await press('Set')
-  await says(/^Set: the screening rules will read it/)
-  await page.locator('.play').getByRole('button', { name: 'Submit', exact: true }).click()
-  await page.getByLabel('New note').fill(HOSTILE)
-  await press('Add')
-  await page.locator('.notes').getByText(HOSTILE).waitFor()
-  await press('Approve')
-  await says('By a reviewer')
-  t.match(await control.call('GET', `/sessions/${id}`), { outcome: 'approved', decision_source: 'reviewer' })
-  await press(/Re-verify the identity \(20 left\)/)
-  await page.getByRole('button', { name: /19 left/ }).waitFor()
-})
+t.test(
+  'a reviewer writes a note and decides; a completed verification is verified again',
+  async (t) => {
+    const { id } = await create({
+      applicant: { family_name: 'Marsh', given_names: [] },
+      expected_outcome: 'review',
+    })
+    await open('verifications', { id })
+    await page.getByText('Act as the applicant').click()
+    await page.getByText('Signals of the device and network').click()
+    await press('Set')
+    await says(/^Set: the screening rules will read it/)
+    await page.locator('.play').getByRole('button', { name: 'Submit', exact: true }).click()
+    await page.getByLabel('New note').fill(HOSTILE)
+    await press('Add')
+    await page.locator('.notes').getByText(HOSTILE).waitFor()
+    await press('Approve')
+    await says('By a reviewer')
+    t.match(await control.call('GET', `/sessions/${id}`), {
+      outcome: 'approved',
+      decision_source: 'reviewer',
+    })
+    await press(/Re-verify the identity \(20 left\)/)
+    await page.getByRole('button', { name: /19 left/ }).waitFor()
+  },
+)
 
-t.test('the link to the hosted journey opens it in a tab that knows nothing of the console', async (t) => {
-  const { id } = await create({})
-  await open('verifications', { id })
-  const opened = browser.waitForEvent('page')
-  await page.getByRole('link', { name: 'Open as the applicant' }).click()
-  const journey = await opened
-  await journey.locator('h1').waitFor()
-  t.ok(journey.url().startsWith(`${simulator.base_urls.us}/s/${id}`))
-  t.strictSame(await journey.evaluate('[window.opener, document.referrer]'), [null, ''])
-  await journey.close()
-})
+t.test(
+  'the link to the hosted journey opens it in a tab that knows nothing of the console',
+  async (t) => {
+    const { id } = await create({})
+    await open('verifications', { id })
+    const opened = browser.waitForEvent('page')
+    await page.getByRole('link', { name: 'Open as the applicant' }).click()
+    const journey = await opened
+    await journey.locator('h1').waitFor()
+    t.ok(journey.url().startsWith(`${simulator.base_urls.us}/s/${id}`))
+    t.strictSame(await journey.evaluate('[window.opener, document.referrer]'), [null, ''])
+    await journey.close()
+  },
+)
 
 t.test('what people typed stays text, and only pages of the web become links', async (t) => {
   for (const section of ['verifications', 'emails', 'journal']) await open(section)
@@ -225,31 +319,49 @@ t.test('what people typed stays text, and only pages of the web become links', a
   t.equal(await page.evaluate('typeof globalThis.pwned'), 'undefined')
   t.equal(await page.locator('main img').count(), 0)
   const linked = (url: string | null): Promise<unknown> =>
-    page.evaluate(`import('/console/format.js').then(({ pageUrl }) => pageUrl(${JSON.stringify(url)}) ?? 'none')`)
+    page.evaluate(
+      `import('/console/format.js').then(({ pageUrl }) => pageUrl(${JSON.stringify(url)}) ?? 'none')`,
+    )
   t.equal(await linked('https://verify.example/s/1'), 'https://verify.example/s/1')
-  const urls = ['javascript:alert(1)', 'data:text/html,x', ' javascript:alert(1)', 'vbscript:x', '//', '', null]
+  const urls = [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' javascript:alert(1)',
+    'vbscript:x',
+    '//',
+    '',
+    null,
+  ]
   for (const url of urls) {
     t.equal(await linked(url), 'none', String(url))
   }
 })
 
-t.test('a receiver is registered, its secret shown, a test ping logged, an event replayed', async (t) => {
-  await open('webhooks')
-  await page.getByLabel('Acting as').selectOption({ label: 'Bram Oyelaran-Fitch, admin' })
-  await page.getByLabel("Receiver's URL").fill(receiver.url)
-  await press('Register the receiver')
-  await page.getByText(/^whsec_/).waitFor()
-  await press('Test ping')
-  await says('The test ping was sent')
-  await page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').first().waitFor()
-  t.equal(receiver.deliveries.length, 1)
-  const ping = page.getByRole('table', { name: 'Events' }).getByRole('row', { name: /webhook\.test_ping/ })
-  t.strictSame([await ping.count(), await ping.getByRole('button', { name: 'Replay' }).count()], [1, 0])
-  await press('Replay')
-  await says('On its way to 1 subscription.')
-  await control.call('POST', '/settle')
-  t.equal(receiver.deliveries.length, 2)
-})
+t.test(
+  'a receiver is registered, its secret shown, a test ping logged, an event replayed',
+  async (t) => {
+    await open('webhooks')
+    await page.getByLabel('Acting as').selectOption({ label: 'Bram Oyelaran-Fitch, admin' })
+    await page.getByLabel("Receiver's URL").fill(receiver.url)
+    await press('Register the receiver')
+    await page.getByText(/^whsec_/).waitFor()
+    await press('Test ping')
+    await says('The test ping was sent')
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').first().waitFor()
+    t.equal(receiver.deliveries.length, 1)
+    const ping = page
+      .getByRole('table', { name: 'Events' })
+      .getByRole('row', { name: /webhook\.test_ping/ })
+    t.strictSame(
+      [await ping.count(), await ping.getByRole('button', { name: 'Replay' }).count()],
+      [1, 0],
+    )
+    await press('Replay')
+    await says('On its way to 1 subscription.')
+    await control.call('POST', '/settle')
+    t.equal(receiver.deliveries.length, 2)
+  },
+)
 
 t.test('the clock is frozen and moved, and a verification expires by it', async (t) => {
   const { id } = await create({})
@@ -266,70 +378,91 @@ t.test('the clock is frozen and moved, and a verification expires by it', async 
   await page.getByRole('button', { name: 'Freeze it' }).waitFor()
 })
 
-t.test('a question that was asked of one row stays with it, whatever comes and goes around it', async (t) => {
-  const { members } = await control.call<{ members: { name: string }[] }>('GET', '/organizations/org_nord')
-  await open('organization', { organization: 'org_nord' })
-  const last = members.at(-1)!
-  const row = page.getByRole('row', { name: last.name })
-  await press('Remove', row)
-  await control.call('PATCH', '/organizations/org_nord', { members: members.slice(1) })
-  await page.getByRole('row', { name: members[0]!.name }).waitFor({ state: 'detached' })
-  t.ok(await row.getByText(`Remove ${last.name}?`).isVisible())
-  await page.keyboard.press('Escape')
-  await row.getByText(`Remove ${last.name}?`).waitFor({ state: 'detached' })
-  t.equal(await page.evaluate('document.activeElement.textContent'), 'Remove', 'the focus comes back')
-  await page.keyboard.press('Enter')
-  await press('Yes', row)
-  await says('Changed: it holds from the next request on.')
-  const left = await control.call<{ members: object[] }>('GET', '/organizations/org_nord')
-  t.strictSame(left.members, members.slice(1, -1))
-})
+t.test(
+  'a question that was asked of one row stays with it, whatever comes and goes around it',
+  async (t) => {
+    const { members } = await control.call<{ members: { name: string }[] }>(
+      'GET',
+      '/organizations/org_nord',
+    )
+    await open('organization', { organization: 'org_nord' })
+    const last = members.at(-1)!
+    const row = page.getByRole('row', { name: last.name })
+    await press('Remove', row)
+    await control.call('PATCH', '/organizations/org_nord', { members: members.slice(1) })
+    await page.getByRole('row', { name: members[0]!.name }).waitFor({ state: 'detached' })
+    t.ok(await row.getByText(`Remove ${last.name}?`).isVisible())
+    await page.keyboard.press('Escape')
+    await row.getByText(`Remove ${last.name}?`).waitFor({ state: 'detached' })
+    t.equal(
+      await page.evaluate('document.activeElement.textContent'),
+      'Remove',
+      'the focus comes back',
+    )
+    await page.keyboard.press('Enter')
+    await press('Yes', row)
+    await says('Changed: it holds from the next request on.')
+    const left = await control.call<{ members: object[] }>('GET', '/organizations/org_nord')
+    t.strictSame(left.members, members.slice(1, -1))
+  },
+)
 
-t.test('a document is written, signed, and its envelope shown; a seal that failed is made again', async (t) => {
-  await open('signing')
-  await page.getByText('Write a document').click()
-  await page.getByLabel('Name', { exact: true }).fill('Standard lease')
-  await page.getByLabel('Title').fill('Lease of the flat')
-  await page.getByLabel('Text').fill('{{sender.name}} lets the flat to {{applicant.name}}.')
-  await page.getByRole('checkbox', { name: /may not be signed electronically/ }).check()
-  await press('Publish')
-  await says(/^Published as dt_/)
-  await page.getByRole('button', { name: 'Set', exact: true }).click()
-  await says('It is set.')
-  const [document] = await control.call<{ id: string }[]>('GET', '/organizations/org_acme/document_templates?mode=test')
-  const documents = [{ id: 'lease', documentTemplateId: document!.id }]
-  const step = { id: 'lease', type: 'esign', config: { documents } }
-  await open('workflows')
-  await page.getByText('New workflow').click()
-  await page.getByLabel('Workflow, as JSON').fill(JSON.stringify({ name: 'Tenancy', steps: [step] }))
-  await press('Save')
-  await page.getByRole('table', { name: 'Workflows' }).getByText('Tenancy').waitFor()
-  await open('new')
-  await page.getByLabel('Workflow').selectOption('Tenancy')
-  await page.getByLabel('Given names').fill('Ana')
-  await page.getByLabel('Family name').fill('Okafor')
-  await press('Create the verification')
-  await page.getByRole('heading', { name: 'Ana Okafor' }).waitFor()
-  const id = idOfPage()
-  await control.journey(id, 'submit')
-  await open('verifications', { id })
-  await says('Lease of the flat')
-  await press('Seal again')
-  await says('Sealed.')
-  const saved = page.waitForEvent('download')
-  await press('Download')
-  t.match((await saved).suggestedFilename(), /^doc_\w+\.pdf$/)
-})
+t.test(
+  'a document is written, signed, and its envelope shown; a seal that failed is made again',
+  async (t) => {
+    await open('signing')
+    await page.getByText('Write a document').click()
+    await page.getByLabel('Name', { exact: true }).fill('Standard lease')
+    await page.getByLabel('Title').fill('Lease of the flat')
+    await page.getByLabel('Text').fill('{{sender.name}} lets the flat to {{applicant.name}}.')
+    await page.getByRole('checkbox', { name: /may not be signed electronically/ }).check()
+    await press('Publish')
+    await says(/^Published as dt_/)
+    await page.getByRole('button', { name: 'Set', exact: true }).click()
+    await says('It is set.')
+    const [document] = await control.call<{ id: string }[]>(
+      'GET',
+      '/organizations/org_acme/document_templates?mode=test',
+    )
+    const documents = [{ id: 'lease', documentTemplateId: document!.id }]
+    const step = { id: 'lease', type: 'esign', config: { documents } }
+    await open('workflows')
+    await page.getByText('New workflow').click()
+    await page
+      .getByLabel('Workflow, as JSON')
+      .fill(JSON.stringify({ name: 'Tenancy', steps: [step] }))
+    await press('Save')
+    await page.getByRole('table', { name: 'Workflows' }).getByText('Tenancy').waitFor()
+    await open('new')
+    await page.getByLabel('Workflow').selectOption('Tenancy')
+    await page.getByLabel('Given names').fill('Ana')
+    await page.getByLabel('Family name').fill('Okafor')
+    await press('Create the verification')
+    await page.getByRole('heading', { name: 'Ana Okafor' }).waitFor()
+    const id = idOfPage()
+    await control.journey(id, 'submit')
+    await open('verifications', { id })
+    await says('Lease of the flat')
+    await press('Seal again')
+    await says('Sealed.')
+    const saved = page.waitForEvent('download')
+    await press('Download')
+    t.match((await saved).suggestedFilename(), /^doc_\w+\.pdf$/)
+  },
+)
 
-t.test('the test data of an organization is purged after a second click, and its live data is not', async (t) => {
-  await open('reset')
-  await press('Purge the test data')
-  t.not((await listed('test')).length, 0, 'one click alone does nothing')
-  await press('Yes')
-  await says('The test data is purged.')
-  t.strictSame(await listed('test'), [])
-  t.equal((await listed('live')).length, 1)
-})
+t.test(
+  'the test data of an organization is purged after a second click, and its live data is not',
+  async (t) => {
+    await open('reset')
+    await press('Purge the test data')
+    t.not((await listed('test')).length, 0, 'one click alone does nothing')
+    await press('Yes')
+    await says('The test data is purged.')
+    t.strictSame(await listed('test'), [])
+    t.equal((await listed('live')).length, 1)
+  },
+)
 
 t.test('a snapshot is taken, and brings back what was', async (t) => {
   const before = await listed('live')
@@ -350,42 +483,49 @@ t.test('a snapshot is taken, and brings back what was', async (t) => {
   await says('None is kept.')
 })
 
-t.test('a fault is set, met, told of and taken away, and the journal shows the request that met it', async (t) => {
-  const acme = client(simulator, demoKey('org_acme'))
-  await open('requests')
-  await says('the journal is off')
-  await press('Write requests down')
-  await says('written down from now on')
-  await open('faults')
-  await says('Nothing is broken.')
-  await page.getByLabel('Operation').fill('listSesions')
-  await page.getByLabel('What happens').selectOption('A proxy answers 503')
-  await press('Break it')
-  await says('did you mean listSessions')
-  await page.getByLabel('Operation').fill('listSessions')
-  await press('Break it')
-  await says('0 of 1')
-  t.equal((await acme('GET', '/v1/sessions')).status, 503)
-  await says('1 of 1')
-  await press('Take away')
-  await says('Nothing is broken.')
-  await open('requests')
-  await page.getByText('GET /v1/sessions').first().click()
-  await says('Fault')
-  await says('key_acme_test_main')
-  await press('Stop and forget')
-  await says('the journal is off')
-})
+t.test(
+  'a fault is set, met, told of and taken away, and the journal shows the request that met it',
+  async (t) => {
+    const acme = client(simulator, demoKey('org_acme'))
+    await open('requests')
+    await says('the journal is off')
+    await press('Write requests down')
+    await says('written down from now on')
+    await open('faults')
+    await says('Nothing is broken.')
+    await page.getByLabel('Operation').fill('listSesions')
+    await page.getByLabel('What happens').selectOption('A proxy answers 503')
+    await press('Break it')
+    await says('did you mean listSessions')
+    await page.getByLabel('Operation').fill('listSessions')
+    await press('Break it')
+    await says('0 of 1')
+    t.equal((await acme('GET', '/v1/sessions')).status, 503)
+    await says('1 of 1')
+    await press('Take away')
+    await says('Nothing is broken.')
+    await open('requests')
+    await page.getByText('GET /v1/sessions').first().click()
+    await says('Fault')
+    await says('key_acme_test_main')
+    await press('Stop and forget')
+    await says('the journal is off')
+  },
+)
 
 t.test('every section fits a phone, and each of its controls has a name', async (t) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const applicant = { family_name: 'x'.repeat(100), given_names: [] }
   const { id } = await create({ applicant, metadata: { long: 'y'.repeat(300) } })
   await control.journey(id, 'submit')
-  for (const [section, more] of [...SECTIONS.map((name) => [name, {}] as const), ['verifications', { id }] as const]) {
+  for (const [section, more] of [
+    ...SECTIONS.map((name) => [name, {}] as const),
+    ['verifications', { id }] as const,
+  ]) {
     await open(section, more)
     t.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, section)
-    const nameless = await page.evaluate(`[...document.querySelectorAll('input, select, textarea, button, a')]
+    const nameless =
+      await page.evaluate(`[...document.querySelectorAll('input, select, textarea, button, a')]
       .filter((one) => one.labels?.length ? false : one.textContent.trim() === '' || one.matches('select, textarea'))
       .map((one) => one.outerHTML)`)
     t.strictSame(nameless, [], `${section}: each control has a name`)
@@ -397,21 +537,31 @@ t.test('every section fits a phone, and each of its controls has a name', async 
   await says('There is no organization org_nobody')
 })
 
-t.test('the browser had nothing against any of it, but for what was refused on purpose', async (t) => {
-  t.strictSame(complaints.filter((text) => !/^Failed to load resource: .*status of (403|422)/.test(text)), [])
-})
+t.test(
+  'the browser had nothing against any of it, but for what was refused on purpose',
+  async (t) => {
+    t.strictSame(
+      complaints.filter((text) => !/^Failed to load resource: .*status of (403|422)/.test(text)),
+      [],
+    )
+  },
+)
 
-t.test('a page of somebody else can neither drive the control API, nor frame the console, nor read it', async (t) => {
-  const server = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'text/html').end('<h1>Elsewhere</h1>')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => { server.close() })
-  const foreign = await browser.newPage()
-  await foreign.goto(`http://localhost:${(server.address() as AddressInfo).port}`)
-  const { control_url: base } = simulator
-  const before = simulator.ports.world.file.organizations.length
-  const tried = await foreign.evaluate(`(async (base) => {
+t.test(
+  'a page of somebody else can neither drive the control API, nor frame the console, nor read it',
+  async (t) => {
+    const server = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html').end('<h1>Elsewhere</h1>')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.teardown(() => {
+      server.close()
+    })
+    const foreign = await browser.newPage()
+    await foreign.goto(`http://localhost:${(server.address() as AddressInfo).port}`)
+    const { control_url: base } = simulator
+    const before = simulator.ports.world.file.organizations.length
+    const tried = await foreign.evaluate(`(async (base) => {
     const send = (path, options) => fetch(base + path, options).then(({ type }) => type, ({ name }) => name)
     const load = (tag, src) => new Promise((resolve) => {
       const [onload, onerror] = [() => resolve('loaded'), () => resolve('refused')]
@@ -428,12 +578,22 @@ t.test('a page of somebody else can neither drive the control API, nor frame the
       await load('img', base + '/console/icon.svg'),
     ]
   })(${JSON.stringify(base)})`)
-  t.strictSame(tried, ['opaque', 'opaque', 'TypeError', 'TypeError', 'refused', 'refused'])
-  t.equal(simulator.ports.world.file.organizations.length, before)
-  t.equal((await listed('live')).length, 1, 'nothing was wiped')
-  await foreign.evaluate(`document.body.insertAdjacentHTML('beforeend', '<iframe src="${base}/"></iframe>')`)
-  await foreign.waitForTimeout(300)
-  const framed = foreign.frames().find((frame) => frame !== foreign.mainFrame())
-  t.equal(await framed?.locator('#app').count().catch(() => 0) ?? 0, 0, 'no frame shows it')
-  await foreign.close()
-})
+    t.strictSame(tried, ['opaque', 'opaque', 'TypeError', 'TypeError', 'refused', 'refused'])
+    t.equal(simulator.ports.world.file.organizations.length, before)
+    t.equal((await listed('live')).length, 1, 'nothing was wiped')
+    await foreign.evaluate(
+      `document.body.insertAdjacentHTML('beforeend', '<iframe src="${base}/"></iframe>')`,
+    )
+    await foreign.waitForTimeout(300)
+    const framed = foreign.frames().find((frame) => frame !== foreign.mainFrame())
+    t.equal(
+      (await framed
+        ?.locator('#app')
+        .count()
+        .catch(() => 0)) ?? 0,
+      0,
+      'no frame shows it',
+    )
+    await foreign.close()
+  },
+)

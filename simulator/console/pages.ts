@@ -3,13 +3,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** A file of the console as it is served. */
-export interface ServedFile { contentType: string, text: string }
+export interface ServedFile {
+  contentType: string
+  text: string
+}
 
 const FOLDER = join(import.meta.dirname, 'page')
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
 /** Browsers know no package by its name: each that the page imports has an address here. */
-const PACKAGES: Record<string, string> = { preact: 'preact', 'preact/hooks': 'preact-hooks', htm: 'htm' }
+const PACKAGES: Record<string, string> = {
+  preact: 'preact',
+  'preact/hooks': 'preact-hooks',
+  htm: 'htm',
+}
 
 /** The files by their path on the listener; read and made once, at the first request. */
 export function servedFiles(): Map<string, ServedFile> {
@@ -17,10 +24,13 @@ export function servedFiles(): Map<string, ServedFile> {
     ['/', { contentType: 'text/html; charset=utf-8', text: read('index.html') }],
     ['/console/style.css', { contentType: 'text/css; charset=utf-8', text: read('style.css') }],
     ['/console/icon.svg', { contentType: 'image/svg+xml', text: read('icon.svg') }],
-    ...readdirSync(FOLDER).filter((name) => name.endsWith('.js'))
+    ...readdirSync(FOLDER)
+      .filter((name) => name.endsWith('.js'))
       .map((name): [string, ServedFile] => [`/console/${name}`, javascript(read(name))]),
-    ...Object.entries(PACKAGES).map(([name, file]): [string, ServedFile] =>
-      [`/console/lib/${file}.js`, javascript(readFileSync(fileURLToPath(import.meta.resolve(name)), 'utf8'))]),
+    ...Object.entries(PACKAGES).map(([name, file]): [string, ServedFile] => [
+      `/console/lib/${file}.js`,
+      javascript(readFileSync(fileURLToPath(import.meta.resolve(name)), 'utf8')),
+    ]),
   ])
 }
 
@@ -32,7 +42,8 @@ function read(file: string): string {
 function javascript(text: string): ServedFile {
   const linked = text
     .replaceAll(/\bfrom ?(['"])([\w/]+)\1/g, (found, _quote, name: string) =>
-      Object.hasOwn(PACKAGES, name) ? `from '/console/lib/${PACKAGES[name]}.js'` : found)
+      Object.hasOwn(PACKAGES, name) ? `from '/console/lib/${PACKAGES[name]}.js'` : found,
+    )
     .replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n')
   return { contentType: JAVASCRIPT, text: linked }
 }

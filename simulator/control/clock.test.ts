@@ -5,27 +5,37 @@ import { SettableClock } from '../clock/clock.ts'
 import { client, demoKey } from '../testing.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
-interface Clock { now: string, frozen: boolean }
+interface Clock {
+  now: string
+  frozen: boolean
+}
 
 const NINE = '2026-11-20T09:00:00.000Z'
 
 t.test('a clock is frozen, set, and runs on from where it stands', async (t) => {
   const { control } = await controlFor(t)
-  const clock = async (path: string, body?: object) => dataOf<Clock>(await control('POST', `/clock${path}`, body))
+  const clock = async (path: string, body?: object) =>
+    dataOf<Clock>(await control('POST', `/clock${path}`, body))
   t.strictSame(await clock('/freeze', { at: NINE }), { now: NINE, frozen: true })
   t.strictSame(dataOf(await control('GET', '/clock')), { now: NINE, frozen: true })
   t.strictSame(await clock('/freeze'), { now: NINE, frozen: true }, 'where it stands')
-  t.strictSame(await clock('/set', { at: '2020-02-29T01:00:00.5+01:00' }),
-    { now: '2020-02-29T00:00:00.500Z', frozen: true }, 'also back, in any zone')
+  t.strictSame(
+    await clock('/set', { at: '2020-02-29T01:00:00.5+01:00' }),
+    { now: '2020-02-29T00:00:00.500Z', frozen: true },
+    'also back, in any zone',
+  )
   const running = await clock('/resume')
   t.match(running, { now: /^2020-02-29T00:0/, frozen: false })
-  t.match(await clock('/set', { at: NINE }), { now: /^2026-11-20T09:0/, frozen: false },
-    'a running one runs on from there')
+  t.match(
+    await clock('/set', { at: NINE }),
+    { now: /^2026-11-20T09:0/, frozen: false },
+    'a running one runs on from there',
+  )
   t.match(await clock('/resume'), { frozen: false }, 'a running one is left alone')
   t.match(await clock('/advance', { seconds: 3600 }), { now: /^2026-11-20T10:0/, frozen: false })
 })
 
-t.test('times that can\'t be are refused, and the clock stays', async (t) => {
+t.test("times that can't be are refused, and the clock stays", async (t) => {
   const { control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: NINE })
   for (const [path, body, problem] of [
@@ -41,10 +51,16 @@ t.test('times that can\'t be are refused, and the clock stays', async (t) => {
     ['/advance', { seconds: 315_360_001 }, 'too_big seconds'],
     ['/advance', { seconds: '60' }, 'invalid_type seconds'],
   ] as const) {
-    t.strictSame(problemsOf(await control('POST', `/clock${path}`, body)), [problem], `${path} ${JSON.stringify(body)}`)
+    t.strictSame(
+      problemsOf(await control('POST', `/clock${path}`, body)),
+      [problem],
+      `${path} ${JSON.stringify(body)}`,
+    )
   }
   await control('POST', '/clock/set', { at: '9999-12-31T23:59:00Z' })
-  t.strictSame(problemsOf(await control('POST', '/clock/advance', { seconds: 60 })), ['too_big seconds'])
+  t.strictSame(problemsOf(await control('POST', '/clock/advance', { seconds: 60 })), [
+    'too_big seconds',
+  ])
   await control('POST', '/clock/set', { at: NINE })
   t.strictSame(dataOf(await control('GET', '/clock')), { now: NINE, frozen: true })
 })
@@ -54,18 +70,26 @@ t.test('what becomes due while time passes happens in its order and at its own t
   await control('POST', '/clock/freeze', { at: NINE })
   const call = client(simulator, demoKey('org_acme'))
   const receiver = { mode: 'test', url: 'https://127.0.0.1:9/never-called' }
-  const { id } =
-    dataOf<{ id: string }>(await control('POST', '/organizations/org_acme/webhook_subscriptions', receiver))
+  const { id } = dataOf<{ id: string }>(
+    await control('POST', '/organizations/org_acme/webhook_subscriptions', receiver),
+  )
   const session = await newSession(call)
-  t.strictSame(dataOf(await control('POST', '/clock/advance', { seconds: 7 * 86_400 + 304.9 })),
-    { now: '2026-11-27T09:05:04.900Z', frozen: true })
-  t.match((await call('GET', `/v1/sessions/${session}`)).json(),
-    { data: { status: 'expired', completed_at: '2026-11-27T09:00:00.000Z' } })
+  t.strictSame(dataOf(await control('POST', '/clock/advance', { seconds: 7 * 86_400 + 304.9 })), {
+    now: '2026-11-27T09:05:04.900Z',
+    frozen: true,
+  })
+  t.match((await call('GET', `/v1/sessions/${session}`)).json(), {
+    data: { status: 'expired', completed_at: '2026-11-27T09:00:00.000Z' },
+  })
   const attempts = async () =>
-    dataOf<{ created_at: string, attempt: number }[]>(await control('GET', `/deliveries?subscription_id=${id}`))
-    .map(({ created_at, attempt }) => `${attempt} ${created_at}`)
-  t.strictSame(await attempts(), ['2 2026-11-27T09:00:05.000Z', '1 2026-11-27T09:00:00.000Z'],
-    'the retry after 5 s, not yet the one 5 min later')
+    dataOf<{ created_at: string; attempt: number }[]>(
+      await control('GET', `/deliveries?subscription_id=${id}`),
+    ).map(({ created_at, attempt }) => `${attempt} ${created_at}`)
+  t.strictSame(
+    await attempts(),
+    ['2 2026-11-27T09:00:05.000Z', '1 2026-11-27T09:00:00.000Z'],
+    'the retry after 5 s, not yet the one 5 min later',
+  )
   await control('POST', '/clock/advance', { seconds: 0.1 })
   t.equal((await attempts())[0], '3 2026-11-27T09:05:05.000Z')
 })
@@ -76,23 +100,32 @@ t.test('a set clock jumps: what was due on the way happens at the new time', asy
   const call = client(simulator, demoKey('org_acme'))
   const session = await newSession(call)
   await control('POST', '/clock/set', { at: '2027-01-01T00:00:00Z' })
-  t.strictSame(dataOf(await control('POST', '/settle')), { now: '2027-01-01T00:00:00.000Z', frozen: true })
-  t.match((await call('GET', `/v1/sessions/${session}`)).json(),
-    { data: { status: 'expired', completed_at: '2027-01-01T00:00:00.000Z' } })
+  t.strictSame(dataOf(await control('POST', '/settle')), {
+    now: '2027-01-01T00:00:00.000Z',
+    frozen: true,
+  })
+  t.match((await call('GET', `/v1/sessions/${session}`)).json(), {
+    data: { status: 'expired', completed_at: '2027-01-01T00:00:00.000Z' },
+  })
 })
 
-t.test('settle waits for what is due now, slow receivers among them, and for nothing else', async (t) => {
-  const { simulator, control } = await controlFor(t, { loopbackReceivers: true })
-  await control('POST', '/clock/freeze', { at: NINE })
-  const url = `https://127.0.0.1:${await slowReceiver(t)}/`
-  await control('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url })
-  const session = await newSession(client(simulator, demoKey('org_acme')))
-  await control('POST', `/sessions/${session}/cancel`)
-  t.strictSame(dataOf(await control('POST', '/settle')), { now: NINE, frozen: true })
-  const rows = dataOf<unknown[]>(await control('GET', '/deliveries'))
-  t.match(rows, [{ session_id: session, attempt: 1, created_at: NINE, error_code: 'connection_failed' }])
-  t.equal(rows.length, 1)
-})
+t.test(
+  'settle waits for what is due now, slow receivers among them, and for nothing else',
+  async (t) => {
+    const { simulator, control } = await controlFor(t, { loopbackReceivers: true })
+    await control('POST', '/clock/freeze', { at: NINE })
+    const url = `https://127.0.0.1:${await slowReceiver(t)}/`
+    await control('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url })
+    const session = await newSession(client(simulator, demoKey('org_acme')))
+    await control('POST', `/sessions/${session}/cancel`)
+    t.strictSame(dataOf(await control('POST', '/settle')), { now: NINE, frozen: true })
+    const rows = dataOf<unknown[]>(await control('GET', '/deliveries'))
+    t.match(rows, [
+      { session_id: session, attempt: 1, created_at: NINE, error_code: 'connection_failed' },
+    ])
+    t.equal(rows.length, 1)
+  },
+)
 
 t.test('moves of the clock wait for each other', async (t) => {
   const { control } = await controlFor(t)
@@ -103,8 +136,11 @@ t.test('moves of the clock wait for each other', async (t) => {
   ])
   t.match(dataOf(advanced), { frozen: false })
   t.match(dataOf(frozen), { frozen: true })
-  t.strictSame(dataOf(await control('GET', '/clock')), { now: '2030-01-01T00:00:00.000Z', frozen: true },
-    'an advance does not undo the freeze that came after it')
+  t.strictSame(
+    dataOf(await control('GET', '/clock')),
+    { now: '2030-01-01T00:00:00.000Z', frozen: true },
+    'an advance does not undo the freeze that came after it',
+  )
 })
 
 t.test('the clock goes on over a restart', async (t) => {
@@ -116,7 +152,10 @@ t.test('the clock goes on over a restart', async (t) => {
   })
   await t.test('still frozen, then running', async (t) => {
     const { control } = await controlFor(t, { dataDir })
-    t.strictSame(dataOf(await control('GET', '/clock')), { now: '2026-11-20T09:01:30.000Z', frozen: true })
+    t.strictSame(dataOf(await control('GET', '/clock')), {
+      now: '2026-11-20T09:01:30.000Z',
+      frozen: true,
+    })
     await control('POST', '/clock/resume')
   })
   await t.test('still running', async (t) => {
@@ -150,7 +189,10 @@ t.test('a state of the clock is put back', async (t) => {
 
 /** The port of a receiver that hangs up after a while, without a word. */
 async function slowReceiver(t: { teardown(end: () => void): unknown }): Promise<number> {
-  const server = createServer((socket) => setTimeout(() => socket.destroy(), 100)).listen(0, '127.0.0.1')
+  const server = createServer((socket) => setTimeout(() => socket.destroy(), 100)).listen(
+    0,
+    '127.0.0.1',
+  )
   t.teardown(() => server.close())
   await once(server, 'listening')
   return (server.address() as AddressInfo).port

@@ -11,14 +11,23 @@ import { clockView } from './views.ts'
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Reads and moves the clock. Its state is kept with the world. */
-export function clockHandlers(ports: Ports, host: ControlHost, inTurn: Queue): Record<string, Handler> {
+export function clockHandlers(
+  ports: Ports,
+  host: ControlHost,
+  inTurn: Queue,
+): Record<string, Handler> {
   const { clock } = ports
-  const moving = (move: (call: Call) => void | Promise<void>): Handler['run'] => (call) => inTurn(async () => {
-    await move(call)
-    await ports.world.update((file) => { file.clock = clock.state })
-    host.scheduler.wake()
-    return json(200, { data: clockView(clock) })
-  })
+  const moving =
+    (move: (call: Call) => void | Promise<void>): Handler['run'] =>
+    (call) =>
+      inTurn(async () => {
+        await move(call)
+        await ports.world.update((file) => {
+          file.clock = clock.state
+        })
+        host.scheduler.wake()
+        return json(200, { data: clockView(clock) })
+      })
   return {
     getClock: { run: () => json(200, { data: clockView(clock) }) },
     freezeClock: { check: timeIssues, run: moving((call) => clock.freeze(timeOf(call))) },
@@ -26,10 +35,11 @@ export function clockHandlers(ports: Ports, host: ControlHost, inTurn: Queue): R
     resumeClock: { run: moving(() => clock.resume()) },
     advanceClock: { run: moving((call) => advance(clock, host, call)) },
     settle: {
-      run: () => inTurn(async () => {
-        await host.scheduler.settle()
-        return json(200, { data: clockView(clock) })
-      }),
+      run: () =>
+        inTurn(async () => {
+          await host.scheduler.settle()
+          return json(200, { data: clockView(clock) })
+        }),
     },
   }
 }
@@ -50,12 +60,19 @@ function timeIssues(call: Call): Issue[] {
   const at = (call.body as { at?: unknown } | null | undefined)?.at
   if (typeof at !== 'string') return []
   const time = Date.parse(at)
-  const issue = (code: string, message: string): Issue[] => [{ code, path: ['at'], message, param: 'at' }]
+  const issue = (code: string, message: string): Issue[] => [
+    { code, path: ['at'], message, param: 'at' },
+  ]
   if (Number.isNaN(time)) return issue('custom', 'Not a time that a clock can show')
   if (time < 0) return issue('too_small', 'Expected a time of 1970 or later')
   return time > LATEST ? [tooLate(['at'])] : []
 }
 
 function tooLate(path: string[]): Issue {
-  return { code: 'too_big', path, message: 'Expected a time before the year 10000', param: path[0]! }
+  return {
+    code: 'too_big',
+    path,
+    message: 'Expected a time before the year 10000',
+    param: path[0]!,
+  }
 }

@@ -1,5 +1,10 @@
 import {
-  DOCUMENT_TEMPLATE, type DocumentTemplateRecord, type Wording, newDocumentTemplate, publishVersion, versionsOf,
+  DOCUMENT_TEMPLATE,
+  type DocumentTemplateRecord,
+  type Wording,
+  newDocumentTemplate,
+  publishVersion,
+  versionsOf,
 } from '../features/document-templates.ts'
 import type { Ports } from '../ports.ts'
 import { wordingIssues } from '../rules/document-issues.ts'
@@ -23,7 +28,7 @@ export function documentTemplateHandlers(ports: Ports): Record<string, Handler> 
     createDocumentTemplate: {
       check: (call) => issuesOf(ports, call.body),
       run: async (call) => {
-        const { mode, name, ...wording } = call.body as WordingBody & { mode: Mode, name: string }
+        const { mode, name, ...wording } = call.body as WordingBody & { mode: Mode; name: string }
         const scope = scopeOf(organizationOf(ports, call.params.id!), mode)
         const template = await newDocumentTemplate(ports, scope, name, taken(wording), call.now)
         return json(201, { data: await view(ports, scope, template) })
@@ -33,7 +38,9 @@ export function documentTemplateHandlers(ports: Ports): Record<string, Handler> 
       run: async (call) => {
         const organization = organizationOf(ports, call.params.id!)
         const { mode } = call.query as { mode?: Mode }
-        const views = (mode === undefined ? MODES : [mode]).map((one) => viewsOf(ports, scopeOf(organization, one)))
+        const views = (mode === undefined ? MODES : [mode]).map((one) =>
+          viewsOf(ports, scopeOf(organization, one)),
+        )
         return json(200, { data: (await Promise.all(views)).flat() })
       },
     },
@@ -42,7 +49,13 @@ export function documentTemplateHandlers(ports: Ports): Record<string, Handler> 
       run: async (call) => {
         const found = await ports.records.find(DOCUMENT_TEMPLATE, call.params.template_id!)
         if (!found) throw new ApiError('resource_not_found')
-        const template = await publishVersion(ports, found.scope, found.id, taken(call.body as WordingBody), call.now)
+        const template = await publishVersion(
+          ports,
+          found.scope,
+          found.id,
+          taken(call.body as WordingBody),
+          call.now,
+        )
         return json(201, { data: await view(ports, found.scope, template) })
       },
     },
@@ -50,11 +63,17 @@ export function documentTemplateHandlers(ports: Ports): Record<string, Handler> 
 }
 
 async function viewsOf(ports: Ports, scope: string) {
-  const found = await ports.records.page(scope, DOCUMENT_TEMPLATE, { limit: Number.MAX_SAFE_INTEGER })
+  const found = await ports.records.page(scope, DOCUMENT_TEMPLATE, {
+    limit: Number.MAX_SAFE_INTEGER,
+  })
   return Promise.all(found.map(({ body }) => view(ports, scope, body as DocumentTemplateRecord)))
 }
 
-async function view(ports: Ports, scope: string, { id, name, version, created_at }: DocumentTemplateRecord) {
+async function view(
+  ports: Ports,
+  scope: string,
+  { id, name, version, created_at }: DocumentTemplateRecord,
+) {
   const [, mode, organization] = scope.split('/')
   const versions = (await versionsOf(ports, scope, id)).map(({ template_id: _id, ...rest }) => rest)
   return { id, organization, mode, name, version, created_at, versions }
@@ -62,7 +81,8 @@ async function view(ports: Ports, scope: string, { id, name, version, created_at
 
 function taken({ title, document_class, body, pdf_base64 }: WordingBody): Wording {
   return {
-    title, document_class,
+    title,
+    document_class,
     ...(body !== undefined && { body }),
     ...(pdf_base64 !== undefined && { pdf: Buffer.from(pdf_base64, 'base64') }),
   }
@@ -73,8 +93,14 @@ async function issuesOf(ports: Ports, given: unknown): Promise<Issue[]> {
   const { title, body, pdf_base64 } = (given ?? {}) as Record<string, unknown>
   const issues = wordingIssues(title, body)
   if ((body === undefined) === (pdf_base64 === undefined)) {
-    const message = body === undefined ? 'Required, unless a PDF is sent' : 'Send a text or a PDF, not both'
-    issues.push({ code: body === undefined ? 'invalid_type' : 'custom', path: ['body'], message, param: 'body' })
+    const message =
+      body === undefined ? 'Required, unless a PDF is sent' : 'Send a text or a PDF, not both'
+    issues.push({
+      code: body === undefined ? 'invalid_type' : 'custom',
+      path: ['body'],
+      message,
+      param: 'body',
+    })
   }
   if (typeof pdf_base64 !== 'string' || pdf_base64.length > LONGEST) return issues
   const message = await pdfProblem(ports, pdf_base64)

@@ -9,7 +9,8 @@ import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'
 const { simulator, control } = await controlFor(t, { world: roomyWorld() })
 const acme = signingFor(simulator)
 const lease = await acme.workflow()
-const envelopesOf = async (id: string) => dataOf<ConsoleEnvelope[]>(await control('GET', `/sessions/${id}/envelopes`))
+const envelopesOf = async (id: string) =>
+  dataOf<ConsoleEnvelope[]>(await control('GET', `/sessions/${id}/envelopes`))
 
 t.test('the business sees the envelopes of a session in every state', async (t) => {
   const unopened = await acme.backend.create({ workflow_template_id: lease })
@@ -17,44 +18,68 @@ t.test('the business sees the envelopes of a session in every state', async (t) 
   const states = {
     sent: (await acme.ready(lease)).id,
     sealed: (await acme.signed(lease)).id,
-    declined: await acme.begin(lease).then(async ({ id, post }) => { await post('decline', { reason: 'x' }); return id }),
-    withdrawn: await acme.begin(lease).then(async ({ id, post }) => { await post('withdraw'); return id }),
+    declined: await acme.begin(lease).then(async ({ id, post }) => {
+      await post('decline', { reason: 'x' })
+      return id
+    }),
+    withdrawn: await acme.begin(lease).then(async ({ id, post }) => {
+      await post('withdraw')
+      return id
+    }),
   }
-  for (const [status, id] of Object.entries(states)) t.match(await envelopesOf(id), [{ status, session_id: id }])
+  for (const [status, id] of Object.entries(states))
+    t.match(await envelopesOf(id), [{ status, session_id: id }])
   t.equal(codeOf(await control('GET', '/sessions/vs_nobody/envelopes')), 'resource_not_found')
 })
 
 t.test('the business downloads the signed file, with its digest', async (t) => {
   const { id, envelope } = await acme.signed(lease)
-  const [{ id: envelopeId }] = await envelopesOf(id) as [ConsoleEnvelope]
+  const [{ id: envelopeId }] = (await envelopesOf(id)) as [ConsoleEnvelope]
   const download = (document: string) =>
-    client(simulator, undefined, 'control')('GET', `/control/v1/envelopes/${envelopeId}/documents/${document}`)
+    client(
+      simulator,
+      undefined,
+      'control',
+    )('GET', `/control/v1/envelopes/${envelopeId}/documents/${document}`)
   const { documentId, finalHash } = envelope.documents[0]!
   const { bytes, headers } = await download(documentId)
   t.equal(sha256(bytes), finalHash)
-  t.equal(headers.get('repr-digest'), `sha-256=:${Buffer.from(finalHash!, 'hex').toString('base64')}:`)
+  t.equal(
+    headers.get('repr-digest'),
+    `sha-256=:${Buffer.from(finalHash!, 'hex').toString('base64')}:`,
+  )
   t.equal((await download('doc_nobody')).status, 404)
 })
 
-t.test('a sealing that fails is tried again, and only what is signed and unsealed is', async (t) => {
-  const fail = (body: object) => control('POST', '/organizations/org_acme/sealing_faults', body)
-  t.strictSame(dataOf(await fail({ mode: 'test', times: 3 })), { mode: 'test', left: 3 })
-  t.strictSame(dataOf(await fail({ mode: 'test', times: 1 })), { mode: 'test', left: 1 })
-  const { id } = await acme.signed(lease)
-  const [{ id: envelope, status }] = await envelopesOf(id) as [ConsoleEnvelope]
-  t.equal(status, 'signed')
-  t.match(dataOf(await control('POST', `/envelopes/${envelope}/seal`)), { status: 'sealed' })
-  t.equal(codeOf(await control('POST', `/envelopes/${envelope}/seal`)), 'illegal_transition')
-  t.match(dataOf(await control('POST', `/envelopes/${envelope}/end_retention`)), { ceremony: null })
-  t.equal(codeOf(await control('POST', '/envelopes/env_nobody/seal')), 'resource_not_found')
-  t.strictSame(problemsOf(await fail({ mode: 'test', times: -1 })), ['too_small times'])
-  t.equal(codeOf(await control('POST', '/organizations/nobody/sealing_faults', { mode: 'test', times: 1 })), 'resource_not_found')
-  t.equal((await acme.signed(lease)).envelope.status, 'sealed', 'the fault is over')
-})
+t.test(
+  'a sealing that fails is tried again, and only what is signed and unsealed is',
+  async (t) => {
+    const fail = (body: object) => control('POST', '/organizations/org_acme/sealing_faults', body)
+    t.strictSame(dataOf(await fail({ mode: 'test', times: 3 })), { mode: 'test', left: 3 })
+    t.strictSame(dataOf(await fail({ mode: 'test', times: 1 })), { mode: 'test', left: 1 })
+    const { id } = await acme.signed(lease)
+    const [{ id: envelope, status }] = (await envelopesOf(id)) as [ConsoleEnvelope]
+    t.equal(status, 'signed')
+    t.match(dataOf(await control('POST', `/envelopes/${envelope}/seal`)), { status: 'sealed' })
+    t.equal(codeOf(await control('POST', `/envelopes/${envelope}/seal`)), 'illegal_transition')
+    t.match(dataOf(await control('POST', `/envelopes/${envelope}/end_retention`)), {
+      ceremony: null,
+    })
+    t.equal(codeOf(await control('POST', '/envelopes/env_nobody/seal')), 'resource_not_found')
+    t.strictSame(problemsOf(await fail({ mode: 'test', times: -1 })), ['too_small times'])
+    t.equal(
+      codeOf(
+        await control('POST', '/organizations/nobody/sealing_faults', { mode: 'test', times: 1 }),
+      ),
+      'resource_not_found',
+    )
+    t.equal((await acme.signed(lease)).envelope.status, 'sealed', 'the fault is over')
+  },
+)
 
 t.test('CER-030 when the paper was sent, another request is another obligation', async (t) => {
   const { id, post } = await acme.ready(lease)
-  const [{ id: envelope }] = await envelopesOf(id) as [ConsoleEnvelope]
+  const [{ id: envelope }] = (await envelopesOf(id)) as [ConsoleEnvelope]
   const sent = () => control('POST', `/envelopes/${envelope}/paper_copy_sent`)
   t.equal(codeOf(await sent()), 'illegal_transition')
   await post('paper_copy')
@@ -64,21 +89,33 @@ t.test('CER-030 when the paper was sent, another request is another obligation',
   await post('paper_copy')
   t.match(await envelopesOf(id), [{ paper_copy_sent_at: null }])
   const mails = dataOf<{ kind: string }[]>(await control('GET', `/emails?session_id=${id}`))
-  t.strictSame(mails.map(({ kind }) => kind), ['paper_copy_requested', 'paper_copy_requested'])
-  t.equal(codeOf(await control('POST', '/envelopes/env_nobody/paper_copy_sent')), 'resource_not_found')
+  t.strictSame(
+    mails.map(({ kind }) => kind),
+    ['paper_copy_requested', 'paper_copy_requested'],
+  )
+  t.equal(
+    codeOf(await control('POST', '/envelopes/env_nobody/paper_copy_sent')),
+    'resource_not_found',
+  )
 })
 
 t.test('disclosures are published and listed', async (t) => {
-  const items = Object.fromEntries(Object.keys(DISCLOSURE_HEADINGS).map((name) => [name, `What is said of ${name}.`]))
+  const items = Object.fromEntries(
+    Object.keys(DISCLOSURE_HEADINGS).map((name) => [name, `What is said of ${name}.`]),
+  )
   const published = dataOf<{ version: number }>(await control('POST', '/disclosures', items))
   t.strictSame(dataOf(await control('GET', '/disclosures')), [...PUBLISHED, published])
-  t.strictSame(problemsOf(await control('POST', '/disclosures', { ...items, paper: '' })), ['too_small paper'])
+  t.strictSame(problemsOf(await control('POST', '/disclosures', { ...items, paper: '' })), [
+    'too_small paper',
+  ])
 })
 
 t.test('charges are listed, newest first', async (t) => {
   const live = signingFor(simulator, 'org_acme', 'live')
   await live.signed(await live.workflow())
-  t.match(dataOf(await control('GET', '/organizations/org_acme/charges')), [{ check_type: 'esign', currency: 'USD' }])
+  t.match(dataOf(await control('GET', '/organizations/org_acme/charges')), [
+    { check_type: 'esign', currency: 'USD' },
+  ])
   t.equal(codeOf(await control('GET', '/organizations/nobody/charges')), 'resource_not_found')
 })
 
@@ -89,16 +126,26 @@ class TornPaper extends Paper {
   }
 }
 
-t.test('STA-021 a certificate that cannot be written loses no signature, and is reported', async (t) => {
-  const paper = new TornPaper()
-  t.teardown(() => paper.close())
-  const reported: unknown[] = []
-  const torn = await simulatorFor(t, { world: roomyWorld(), paper, report: (error) => reported.push(error) })
-  const signing = signingFor(torn)
-  const { id, envelope, look } = await signing.signed(await signing.workflow())
-  t.match(envelope, { status: 'signed', signedAt: /Z$/ })
-  t.strictSame((await look()).json<{ data: object }>().data, envelope)
-  t.match(reported, [{ message: 'no ink' }])
-  t.strictSame((await signing.control.events(`&session_id=${id}`)).map(({ type }) => type), ['kyc.session.completed'])
-  t.match(await signing.console(id), { sealing_failed_at: /Z$/, typed_name: 'Ana Okafor' })
-})
+t.test(
+  'STA-021 a certificate that cannot be written loses no signature, and is reported',
+  async (t) => {
+    const paper = new TornPaper()
+    t.teardown(() => paper.close())
+    const reported: unknown[] = []
+    const torn = await simulatorFor(t, {
+      world: roomyWorld(),
+      paper,
+      report: (error) => reported.push(error),
+    })
+    const signing = signingFor(torn)
+    const { id, envelope, look } = await signing.signed(await signing.workflow())
+    t.match(envelope, { status: 'signed', signedAt: /Z$/ })
+    t.strictSame((await look()).json<{ data: object }>().data, envelope)
+    t.match(reported, [{ message: 'no ink' }])
+    t.strictSame(
+      (await signing.control.events(`&session_id=${id}`)).map(({ type }) => type),
+      ['kyc.session.completed'],
+    )
+    t.match(await signing.console(id), { sealing_failed_at: /Z$/, typed_name: 'Ana Okafor' })
+  },
+)

@@ -26,18 +26,26 @@ export function envelopeHandlers(ports: Ports): Record<string, Handler> {
     listSessionEnvelopes: {
       run: async (call) => {
         const { scope, id } = await anySession(ports, call.params.id!)
-        const found = await ports.records.page(scope, ENVELOPE, { key1: id, limit: Number.MAX_SAFE_INTEGER })
-        const views = found.toReversed().map(({ body }) => view(ports, scope, body as EnvelopeRecord))
+        const found = await ports.records.page(scope, ENVELOPE, {
+          key1: id,
+          limit: Number.MAX_SAFE_INTEGER,
+        })
+        const views = found
+          .toReversed()
+          .map(({ body }) => view(ports, scope, body as EnvelopeRecord))
         return json(200, { data: await Promise.all(views) })
       },
     },
     downloadEnvelopeDocument: {
-      run: async (call) => fileAnswer(ports, (await anyEnvelope(ports, call)).body, call.params.document_id!),
+      run: async (call) =>
+        fileAnswer(ports, (await anyEnvelope(ports, call)).body, call.params.document_id!),
     },
     sealEnvelope: {
       run: async (call) => {
         const { scope, id } = await anyEnvelope(ports, call)
-        return json(200, { data: await view(ports, scope, await retrySealing(ports, scope, id, call.now)) })
+        return json(200, {
+          data: await view(ports, scope, await retrySealing(ports, scope, id, call.now)),
+        })
       },
     },
     endEnvelopeRetention: {
@@ -56,7 +64,7 @@ export function envelopeHandlers(ports: Ports): Record<string, Handler> {
     },
     failSealings: {
       run: async (call) => {
-        const { mode, times } = call.body as { mode: Mode, times: number }
+        const { mode, times } = call.body as { mode: Mode; times: number }
         const scope = scopeOf(organizationOf(ports, call.params.id!), mode)
         await failNext(ports, scope, times)
         return json(200, { data: { mode, left: times } })
@@ -83,21 +91,30 @@ function failNext(ports: Ports, scope: string, left: number): Promise<void> {
     const found = await ports.records.read(scope, SEALING_FAULT, scope)
     const body: SealingFault = { left }
     const ifVersion = found?.version ?? 0
-    await ports.records.write([{ type: 'put', scope, kind: SEALING_FAULT, id: scope, body, ifVersion }])
+    await ports.records.write([
+      { type: 'put', scope, kind: SEALING_FAULT, id: scope, body, ifVersion },
+    ])
   })
 }
 
 /** With the reason of a refusal and the name that was typed: this is the business's own record. */
 async function view(ports: Ports, scope: string, envelope: EnvelopeRecord) {
-  const ceremony = await ports.records.read(scope, CEREMONY, envelope.agreement_id) as Document<ChainLink[]> | undefined
-  const documents = await Promise.all(envelope.documents.map(async (document) => {
-    const stored = await ports.records.read(scope, SIGNED_DOCUMENT, document.id)
-    const { seal = null, attestations = [] } = (stored?.body ?? {}) as Partial<AgreementDocument>
-    return { ...document, seal, attestations }
-  }))
+  const ceremony = (await ports.records.read(scope, CEREMONY, envelope.agreement_id)) as
+    | Document<ChainLink[]>
+    | undefined
+  const documents = await Promise.all(
+    envelope.documents.map(async (document) => {
+      const stored = await ports.records.read(scope, SIGNED_DOCUMENT, document.id)
+      const { seal = null, attestations = [] } = (stored?.body ?? {}) as Partial<AgreementDocument>
+      return { ...document, seal, attestations }
+    }),
+  )
   const { typed_name = null, decline_reason = null, ...rest } = envelope
   return {
-    ...rest, documents, typed_name, decline_reason,
+    ...rest,
+    documents,
+    typed_name,
+    decline_reason,
     kept_until: iso(keptUntil(envelope).getTime()),
     ceremony: ceremony?.body ?? null,
   }

@@ -24,16 +24,26 @@ async function replay(ports: Ports, call: Call): Promise<Answer> {
   const event = stored.body as EventRecord
   const [, mode, organization] = stored.scope.split('/') as [string, Mode, string]
   const { webhook_subscriptions = [] } = organizationOf(ports, organization)
-  const receivers = subscription_id === undefined
-    ? receiversOf(organizationOf(ports, organization), mode, event.type)
-    : webhook_subscriptions.filter(({ id, mode: own, status }) => id === subscription_id && own === mode && status === 'enabled')
+  const receivers =
+    subscription_id === undefined
+      ? receiversOf(organizationOf(ports, organization), mode, event.type)
+      : webhook_subscriptions.filter(
+          ({ id, mode: own, status }) =>
+            id === subscription_id && own === mode && status === 'enabled',
+        )
   if (subscription_id !== undefined && receivers.length === 0) {
-    throw validationError([{
-      code: 'custom', path: ['subscription_id'], param: 'subscription_id',
-      message: 'No enabled subscription of the event\'s organization and mode has that id',
-    }])
+    throw validationError([
+      {
+        code: 'custom',
+        path: ['subscription_id'],
+        param: 'subscription_id',
+        message: "No enabled subscription of the event's organization and mode has that id",
+      },
+    ])
   }
-  const sent = receivers.map((subscription) => dispatch(ports, stored.scope, event, subscription, call.now))
+  const sent = receivers.map((subscription) =>
+    dispatch(ports, stored.scope, event, subscription, call.now),
+  )
   await ports.records.write(sent.flatMap(({ changes }) => changes))
   for (const { lane } of sent) ports.wake(lane)
   return json(200, { data: { event_id: event.id, deliveries: sent.length } })
@@ -43,10 +53,19 @@ async function emitLegacy(ports: Ports, call: Call): Promise<Answer> {
   const { type } = call.body as { type: string }
   const { scope, body: session } = await anySession(ports, call.params.id!)
   const body = JSON.stringify({
-    sessionId: session.id, status: session.status, outcome: session.outcome, occurredAt: iso(call.now),
+    sessionId: session.id,
+    status: session.status,
+    outcome: session.outcome,
+    occurredAt: iso(call.now),
   })
-  const { event, changes, lanes } = emit(ports, organizationOf(ports, scope.split('/')[2]!), session.mode, scope, call.now,
-    { type, session_id: session.id, body })
+  const { event, changes, lanes } = emit(
+    ports,
+    organizationOf(ports, scope.split('/')[2]!),
+    session.mode,
+    scope,
+    call.now,
+    { type, session_id: session.id, body },
+  )
   await ports.records.write(changes)
   for (const lane of lanes) ports.wake(lane)
   return json(201, { data: eventView(scope, event) })

@@ -27,12 +27,31 @@ export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<str
     createFault: {
       check: (call) => faultIssues(ports, call.body),
       run: (call) => {
-        const { organization = null, operation, match = {}, effect, times, probability } = call.body as FaultBody
+        const {
+          organization = null,
+          operation,
+          match = {},
+          effect,
+          times,
+          probability,
+        } = call.body as FaultBody
         if (organization !== null) organizationOf(ports, organization)
-        if (faults.full) throw validationError([{ code: 'custom', path: [], message: 'As many faults as can be are active: delete some' }])
+        if (faults.full)
+          throw validationError([
+            {
+              code: 'custom',
+              path: [],
+              message: 'As many faults as can be are active: delete some',
+            },
+          ])
         const fault = faults.add({
-          organization, operation, match, effect, created: call.now,
-          probability: probability ?? null, times: probability === undefined ? times ?? 1 : null,
+          organization,
+          operation,
+          match,
+          effect,
+          created: call.now,
+          probability: probability ?? null,
+          times: probability === undefined ? (times ?? 1) : null,
         })
         return json(201, { data: faultView(fault) })
       },
@@ -41,7 +60,9 @@ export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<str
       run: (call) => {
         const { organization } = call.query as { organization?: string }
         if (organization !== undefined) organizationOf(ports, organization)
-        const shown = faults.all.filter((fault) => organization === undefined || fault.organization === organization)
+        const shown = faults.all.filter(
+          (fault) => organization === undefined || fault.organization === organization,
+        )
         return json(200, { data: shown.map((fault) => faultView(fault)) })
       },
     },
@@ -57,51 +78,95 @@ function deleteFault(faults: ControlHost['faults'], call: Call) {
 
 /** What a reset takes away: all of an organization or of everybody, but for what is set for the other mode alone. */
 export function takeAwayFaults({ faults }: ControlHost, organization?: string, mode?: Mode): void {
-  faults.remove((fault) => (organization === undefined || fault.organization === organization) &&
-    (mode === undefined || fault.match.mode === undefined || fault.match.mode === mode))
+  faults.remove(
+    (fault) =>
+      (organization === undefined || fault.organization === organization) &&
+      (mode === undefined || fault.match.mode === undefined || fault.match.mode === mode),
+  )
 }
 
 function faultView(fault: Fault, active = isActive(fault)) {
-  const { id, organization, operation, match, effect, times, probability, hits, last, created } = fault
+  const { id, organization, operation, match, effect, times, probability, hits, last, created } =
+    fault
   return {
-    id, organization, operation, match, effect, times, probability, active,
-    hits: { count: hits, last: last.map(({ requestId, at }) => ({ request_id: requestId, at: iso(at) })) },
+    id,
+    organization,
+    operation,
+    match,
+    effect,
+    times,
+    probability,
+    active,
+    hits: {
+      count: hits,
+      last: last.map(({ requestId, at }) => ({ request_id: requestId, at: iso(at) })),
+    },
     created_at: iso(created),
   }
 }
 
 /** A fault that could never hit is a slip of whoever sets it. Called also on bodies that the schema refuses. */
 function faultIssues(ports: Ports, body: unknown): Issue[] {
-  const { operation, match, effect, times, probability, organization } = (body ?? {}) as Record<string, unknown>
+  const { operation, match, effect, times, probability, organization } = (body ?? {}) as Record<
+    string,
+    unknown
+  >
   const issues: Issue[] = []
   const refuse = (path: string[], message: string): void => {
     issues.push({ code: 'custom', path, message, param: path.at(-1)! })
   }
-  if (times !== undefined && probability !== undefined) refuse(['probability'], 'Send times or probability, not both')
+  if (times !== undefined && probability !== undefined)
+    refuse(['probability'], 'Send times or probability, not both')
   const code = (effect as { error?: unknown } | null | undefined)?.error
   if (typeof code === 'string' && !Object.hasOwn(errors, code)) {
     refuse(['effect', 'error'], unknownName('code of the error table', code, Object.keys(errors)))
   }
   if (typeof operation !== 'string') return issues
-  const fitting = operation === ANY_OPERATION ? operations : operations.filter(({ operationId }) => operationId === operation)
+  const fitting =
+    operation === ANY_OPERATION
+      ? operations
+      : operations.filter(({ operationId }) => operationId === operation)
   if (fitting.length === 0) {
-    refuse(['operation'], unknownName('operationId of the public API', operation, operations.map(({ operationId }) => operationId)))
+    refuse(
+      ['operation'],
+      unknownName(
+        'operationId of the public API',
+        operation,
+        operations.map(({ operationId }) => operationId),
+      ),
+    )
     return issues
   }
   const { path_params, key_id, mode } = (match ?? {}) as Record<string, unknown>
-  const names = fitting.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
-  for (const name of Object.keys(Object(path_params) as object).filter((given) => !names.includes(given))) {
+  const names = fitting.flatMap(({ path }) =>
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+  )
+  for (const name of Object.keys(Object(path_params) as object).filter(
+    (given) => !names.includes(given),
+  )) {
     const known = [...new Set(names)].join(', ')
-    refuse(['match', 'path_params', name.slice(0, 60)], known === '' ? 'The path has no parameters' : `The path has no such parameter; it has ${known}`)
+    refuse(
+      ['match', 'path_params', name.slice(0, 60)],
+      known === ''
+        ? 'The path has no parameters'
+        : `The path has no such parameter; it has ${known}`,
+    )
   }
   const anonymous = fitting.every(({ security }) => security.length === 0)
-  if (anonymous && organization !== undefined) refuse(['organization'], 'This operation needs no credential: nobody\'s organization calls it')
-  if (anonymous && mode !== undefined) refuse(['match', 'mode'], 'This operation needs no credential: it is called in no mode')
+  if (anonymous && organization !== undefined)
+    refuse(['organization'], "This operation needs no credential: nobody's organization calls it")
+  if (anonymous && mode !== undefined)
+    refuse(['match', 'mode'], 'This operation needs no credential: it is called in no mode')
   if (key_id === undefined) return issues
   if (fitting.every(({ security }) => !security.flat().includes('secretKey'))) {
     refuse(['match', 'key_id'], 'No secret key calls this operation')
-  } else if (!ports.world.file.organizations.some(({ id, keys }) =>
-    (organization === undefined || id === organization) && keys.some((key) => key.id === key_id && key.type === 'sk'))) {
+  } else if (
+    !ports.world.file.organizations.some(
+      ({ id, keys }) =>
+        (organization === undefined || id === organization) &&
+        keys.some((key) => key.id === key_id && key.type === 'sk'),
+    )
+  ) {
     refuse(['match', 'key_id'], 'No secret key has this id')
   }
   return issues

@@ -14,10 +14,14 @@ export function controlGuard(allowedHosts: string[] = []): (headers: IncomingHtt
   return (headers) => {
     const host = hostname(headers.host)
     if (host === undefined || !(isNoForeignName(host) || allowed.has(host))) {
-      throw new ApiError('origin_not_allowed', { header: 'host' },
-        'The control API answers only requests that are addressed to this machine: call it as 127.0.0.1 or localhost.')
+      throw new ApiError(
+        'origin_not_allowed',
+        { header: 'host' },
+        'The control API answers only requests that are addressed to this machine: call it as 127.0.0.1 or localhost.',
+      )
     }
-    if (headers.origin !== undefined && !isSameOrigin(headers.origin, headers.host!)) throw crossOrigin('origin')
+    if (headers.origin !== undefined && !isSameOrigin(headers.origin, headers.host!))
+      throw crossOrigin('origin')
     // A request that a page makes without an Origin header (an image, a link) still says where it comes from.
     const site = headers['sec-fetch-site']
     if (site === 'cross-site' || site === 'same-site') throw crossOrigin('sec-fetch-site')
@@ -35,11 +39,16 @@ function isSameOrigin(origin: string, host: string): boolean {
 
 /** The name in a Host header: without port and brackets, in lower case; undefined if it is no Host header. */
 function hostname(header: string | undefined): string | undefined {
-  const form = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/.exec(header?.toLowerCase() ?? '')
+  const form = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/.exec(
+    header?.toLowerCase() ?? '',
+  )
   return form?.[1] ?? form?.[2]
 }
 
 function crossOrigin(header: string): ApiError {
-  return new ApiError('origin_not_allowed', { header },
-    'The control API takes no requests from web pages of another origin: call it from a program on this machine.')
+  return new ApiError(
+    'origin_not_allowed',
+    { header },
+    'The control API takes no requests from web pages of another origin: call it from a program on this machine.',
+  )
 }

@@ -6,7 +6,10 @@ import type { Snapshots } from '../store/snapshots.ts'
 import type { Region, WorldFile } from '../store/world.ts'
 
 /** An answer of the simulator to itself. */
-export interface Reply { status: number, json: unknown }
+export interface Reply {
+  status: number
+  json: unknown
+}
 
 /** What the control API needs of the program around it, beyond the ports. */
 export interface ControlHost {
@@ -24,10 +27,18 @@ export interface ControlHost {
   /** Handlers whose calls `alone` waits for. */
   watched(handlers: Record<string, Handler>): Record<string, Handler>
   /** Makes a call as if it came over the network. */
-  call(listener: Region | 'control', method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string,
-    headers: Record<string, string>, body?: object): Promise<Reply>
+  call(
+    listener: Region | 'control',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    headers: Record<string, string>,
+    body?: object,
+  ): Promise<Reply>
   /** Listens for a region a second time, where an address has another budget before authentication. */
-  openDoor(region: Region, ipBudget: number): Promise<{ base_url: string, close: () => Promise<void> }>
+  openDoor(
+    region: Region,
+    ipBudget: number,
+  ): Promise<{ base_url: string; close: () => Promise<void> }>
   /** What is to go wrong in the public API. */
   faults: Pick<Faults, 'all' | 'full' | 'add' | 'remove'>
   /** What was asked of the public API. */

@@ -13,81 +13,155 @@ const entries = async (session: string): Promise<Entry[]> =>
   dataOf<Entry[]>(await control('GET', `/activity?session_id=${session}`))
 
 async function captured(): Promise<string> {
-  const id = await newSession(acme, { applicant: { family_name: 'Okafor Lindqvist', email: 'ana@example.com' } })
+  const id = await newSession(acme, {
+    applicant: { family_name: 'Okafor Lindqvist', email: 'ana@example.com' },
+  })
   await journey(id, 'submit')
   return id
 }
 
-t.test('VER-024 VER-027 a reviewer sees the images as the key does, and nothing that could be passed on', async (t) => {
-  const id = await captured()
-  for (const artifact of ['portrait', 'front', 'selfie']) {
-    const { status, headers, bytes } = await view(id, artifact, 'mem_acme_reviewer')
-    t.equal(status, 200)
-    t.equal(headers.get('content-type'), 'image/jpeg')
-    t.equal(headers.get('cache-control'), 'no-store, private')
-    t.notOk(headers.has('location') || headers.has('etag') || headers.has('set-cookie'))
-    t.ok(bytes.equals((await acme('GET', `/v1/sessions/${id}/idv-image/${artifact}`)).bytes), artifact)
-  }
-  const opened = await control('GET', `/sessions/${id}?member_id=mem_acme_reviewer`)
-  t.match(dataOf(opened), { id, idv: { available_images: ['portrait', 'front', 'selfie'] } })
-  t.notMatch(opened.text, /\/images\/|idv-image|\.jpe?g|sha256|signature=/i)
-})
+t.test(
+  'VER-024 VER-027 a reviewer sees the images as the key does, and nothing that could be passed on',
+  async (t) => {
+    const id = await captured()
+    for (const artifact of ['portrait', 'front', 'selfie']) {
+      const { status, headers, bytes } = await view(id, artifact, 'mem_acme_reviewer')
+      t.equal(status, 200)
+      t.equal(headers.get('content-type'), 'image/jpeg')
+      t.equal(headers.get('cache-control'), 'no-store, private')
+      t.notOk(headers.has('location') || headers.has('etag') || headers.has('set-cookie'))
+      t.ok(
+        bytes.equals((await acme('GET', `/v1/sessions/${id}/idv-image/${artifact}`)).bytes),
+        artifact,
+      )
+    }
+    const opened = await control('GET', `/sessions/${id}?member_id=mem_acme_reviewer`)
+    t.match(dataOf(opened), { id, idv: { available_images: ['portrait', 'front', 'selfie'] } })
+    t.notMatch(opened.text, /\/images\/|idv-image|\.jpe?g|sha256|signature=/i)
+  },
+)
 
-t.test('VER-025 IMG-038 whoever may open a verification sees its images, and nobody else', async (t) => {
-  const id = await captured()
-  for (const [member, status] of [
-    ['mem_acme_owner', 200], ['mem_acme_admin', 200], ['mem_acme_reviewer', 200], ['mem_acme_developer', 403],
-    ['mem_globex_owner', 404], ['mem_nobody', 404],
-  ] as const) {
-    t.equal((await control('GET', `/sessions/${id}?member_id=${member}`)).status, status, `${member} opens it`)
-    t.equal((await view(id, 'front', member)).status, status, `${member} sees it`)
-  }
-  t.match((await view(id, 'front', 'mem_acme_developer')).json(), { error: {
-    code: 'role_not_allowed',
-    details: { member_id: 'mem_acme_developer', role: 'developer', allowed_roles: ['owner', 'admin', 'reviewer'] },
-  } })
-  t.equal(codeOf(await view(id, 'back', 'mem_acme_developer')), 'role_not_allowed', 'before it is said what there is')
-  t.strictSame(problemsOf(await control('GET', `/sessions/${id}/images/front`)), ['invalid_type member_id'])
-  await call('PATCH', '/organizations/org_acme', { members: [
-    { id: 'mem_acme_reviewer', name: 'Celeste', email: 'celeste@acme.example', role: 'developer' },
-  ] })
-  t.equal((await view(id, 'front', 'mem_acme_reviewer')).status, 403, 'the role that the member has now')
-  t.equal((await view(id, 'front', 'mem_acme_owner')).status, 404, 'a member no more')
-  await call('POST', '/reset', { world: true })
-})
+t.test(
+  'VER-025 IMG-038 whoever may open a verification sees its images, and nobody else',
+  async (t) => {
+    const id = await captured()
+    for (const [member, status] of [
+      ['mem_acme_owner', 200],
+      ['mem_acme_admin', 200],
+      ['mem_acme_reviewer', 200],
+      ['mem_acme_developer', 403],
+      ['mem_globex_owner', 404],
+      ['mem_nobody', 404],
+    ] as const) {
+      t.equal(
+        (await control('GET', `/sessions/${id}?member_id=${member}`)).status,
+        status,
+        `${member} opens it`,
+      )
+      t.equal((await view(id, 'front', member)).status, status, `${member} sees it`)
+    }
+    t.match((await view(id, 'front', 'mem_acme_developer')).json(), {
+      error: {
+        code: 'role_not_allowed',
+        details: {
+          member_id: 'mem_acme_developer',
+          role: 'developer',
+          allowed_roles: ['owner', 'admin', 'reviewer'],
+        },
+      },
+    })
+    t.equal(
+      codeOf(await view(id, 'back', 'mem_acme_developer')),
+      'role_not_allowed',
+      'before it is said what there is',
+    )
+    t.strictSame(problemsOf(await control('GET', `/sessions/${id}/images/front`)), [
+      'invalid_type member_id',
+    ])
+    await call('PATCH', '/organizations/org_acme', {
+      members: [
+        {
+          id: 'mem_acme_reviewer',
+          name: 'Celeste',
+          email: 'celeste@acme.example',
+          role: 'developer',
+        },
+      ],
+    })
+    t.equal(
+      (await view(id, 'front', 'mem_acme_reviewer')).status,
+      403,
+      'the role that the member has now',
+    )
+    t.equal((await view(id, 'front', 'mem_acme_owner')).status, 404, 'a member no more')
+    await call('POST', '/reset', { world: true })
+  },
+)
 
-t.test('VER-026 one entry for each view, with the member and without anything of the applicant', async (t) => {
-  const id = await captured()
-  await view(id, 'front', 'mem_acme_reviewer')
-  await view(id, 'portrait', 'mem_acme_owner')
-  for (const refused of [
-    await view(id, 'back', 'mem_acme_reviewer'), await view(id, 'Front', 'mem_acme_reviewer'),
-    await view(id, 'front', 'mem_acme_developer'), await view(id, 'front', 'mem_globex_owner'),
-    await view('vs_000000000000000000000000', 'front', 'mem_acme_reviewer'),
-    await view('nonsense', 'front', 'mem_acme_reviewer'),
-  ]) t.not(refused.status, 200)
-  await control('POST', `/sessions/${id}/delete_images`)
-  t.equal(codeOf(await view(id, 'front', 'mem_acme_admin')), 'artifact_not_available', 'erased')
-  const common = { organization: 'org_acme', mode: 'test', session_id: id }
-  const log = await entries(id)
-  t.match(log, [
-    { ...common, artifact: 'front', actor: 'mem_acme_admin', action: 'kyc.idv.evidence_export_failed',
-      outcome: 'artifact_not_available' },
-    { ...common, artifact: 'portrait', actor: 'mem_acme_owner', action: 'kyc.idv.evidence_exported', outcome: 'success' },
-    { ...common, artifact: 'front', actor: 'mem_acme_reviewer', action: 'kyc.idv.evidence_exported', outcome: 'success' },
-  ])
-  t.equal(log.length, 3)
-  t.notMatch(JSON.stringify(log), /Okafor|ana@example|JFIF|[0-9a-f]{64}/)
-})
+t.test(
+  'VER-026 one entry for each view, with the member and without anything of the applicant',
+  async (t) => {
+    const id = await captured()
+    await view(id, 'front', 'mem_acme_reviewer')
+    await view(id, 'portrait', 'mem_acme_owner')
+    for (const refused of [
+      await view(id, 'back', 'mem_acme_reviewer'),
+      await view(id, 'Front', 'mem_acme_reviewer'),
+      await view(id, 'front', 'mem_acme_developer'),
+      await view(id, 'front', 'mem_globex_owner'),
+      await view('vs_000000000000000000000000', 'front', 'mem_acme_reviewer'),
+      await view('nonsense', 'front', 'mem_acme_reviewer'),
+    ])
+      t.not(refused.status, 200)
+    await control('POST', `/sessions/${id}/delete_images`)
+    t.equal(codeOf(await view(id, 'front', 'mem_acme_admin')), 'artifact_not_available', 'erased')
+    const common = { organization: 'org_acme', mode: 'test', session_id: id }
+    const log = await entries(id)
+    t.match(log, [
+      {
+        ...common,
+        artifact: 'front',
+        actor: 'mem_acme_admin',
+        action: 'kyc.idv.evidence_export_failed',
+        outcome: 'artifact_not_available',
+      },
+      {
+        ...common,
+        artifact: 'portrait',
+        actor: 'mem_acme_owner',
+        action: 'kyc.idv.evidence_exported',
+        outcome: 'success',
+      },
+      {
+        ...common,
+        artifact: 'front',
+        actor: 'mem_acme_reviewer',
+        action: 'kyc.idv.evidence_exported',
+        outcome: 'success',
+      },
+    ])
+    t.equal(log.length, 3)
+    t.notMatch(JSON.stringify(log), /Okafor|ana@example|JFIF|[0-9a-f]{64}/)
+  },
+)
 
-t.test('the back and what is unknown are refused like each other, and a page of another origin sees nothing', async (t) => {
-  const id = await captured()
-  const plain = ({ status, text }: Reply) => ({ status, text: text.replace(/req_[0-9a-z]+/g, 'req') })
-  const unknown = plain(await view('vs_000000000000000000000000', 'front', 'mem_acme_reviewer'))
-  t.match(unknown, { status: 404, text: /resource_not_found/ })
-  for (const artifact of ['back', 'BACK', 'front.jpg', '__proto__', '%00']) {
-    t.strictSame(plain(await view(id, artifact, 'mem_acme_reviewer')), unknown, artifact)
-  }
-  const path = `/sessions/${id}/images/front?member_id=mem_acme_reviewer`
-  t.equal(codeOf(await control('GET', path, undefined, { 'sec-fetch-site': 'cross-site' })), 'origin_not_allowed')
-})
+t.test(
+  'the back and what is unknown are refused like each other, and a page of another origin sees nothing',
+  async (t) => {
+    const id = await captured()
+    const plain = ({ status, text }: Reply) => ({
+      status,
+      text: text.replace(/req_[0-9a-z]+/g, 'req'),
+    })
+    const unknown = plain(await view('vs_000000000000000000000000', 'front', 'mem_acme_reviewer'))
+    t.match(unknown, { status: 404, text: /resource_not_found/ })
+    for (const artifact of ['back', 'BACK', 'front.jpg', '__proto__', '%00']) {
+      t.strictSame(plain(await view(id, artifact, 'mem_acme_reviewer')), unknown, artifact)
+    }
+    const path = `/sessions/${id}/images/front?member_id=mem_acme_reviewer`
+    t.equal(
+      codeOf(await control('GET', path, undefined, { 'sec-fetch-site': 'cross-site' })),
+      'origin_not_allowed',
+    )
+  },
+)

@@ -10,16 +10,25 @@ import { unknownName } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf } from './organization.ts'
 
-interface Filters { organization?: string, mode?: Mode, operation?: string, status?: number }
+interface Filters {
+  organization?: string
+  mode?: Mode
+  operation?: string
+  status?: number
+}
 
 /** The request journal: what backends and pages have sent to the public API, and what they were answered. */
 export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<string, Handler> {
-  const view = () => ({ enabled: journal.on, organization: journal.only ?? null, count: journal.count })
+  const view = () => ({
+    enabled: journal.on,
+    organization: journal.only ?? null,
+    count: journal.count,
+  })
   return {
     retrieveJournal: { run: () => json(200, { data: view() }) },
     setJournal: {
       run: (call) => {
-        const { enabled, organization } = call.body as { enabled: boolean, organization?: string }
+        const { enabled, organization } = call.body as { enabled: boolean; organization?: string }
         if (organization !== undefined) organizationOf(ports, organization)
         journal.set(enabled, organization)
         return json(200, { data: view() })
@@ -37,11 +46,15 @@ export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<
         const { organization, mode, operation, status } = call.query as Filters
         if (organization !== undefined) organizationOf(ports, organization)
         const { limit, before } = pageQuery(call)
-        const found = journal.page(before, limit, (entry) =>
-          (organization === undefined || ownerOf(entry.scope) === organization) &&
-          (mode === undefined || modeOf(entry) === mode) &&
-          (operation === undefined || entry.operation === operation) &&
-          (status === undefined || entry.status === status))
+        const found = journal.page(
+          before,
+          limit,
+          (entry) =>
+            (organization === undefined || ownerOf(entry.scope) === organization) &&
+            (mode === undefined || modeOf(entry) === mode) &&
+            (operation === undefined || entry.operation === operation) &&
+            (status === undefined || entry.status === status),
+        )
         return listAnswer(found, call, (entry) => JSON.stringify(entryView(entry)))
       },
     },
@@ -53,12 +66,27 @@ function modeOf({ scope }: Entry): string | null {
 }
 
 function entryView(entry: Entry) {
-  const { at, scope, region, keyId, operation, method, path, query, headers, status, answered } = entry
+  const { at, scope, region, keyId, operation, method, path, query, headers, status, answered } =
+    entry
   return {
-    at: iso(at), organization: ownerOf(scope), mode: modeOf(entry), region, key_id: keyId,
-    operation, method, path, query, headers, status, answered,
-    request_id: entry.requestId, duration_ms: entry.durationMs, error_code: entry.errorCode, fault_id: entry.fault,
-    request: bodyView(entry.request), response: bodyView(entry.response),
+    at: iso(at),
+    organization: ownerOf(scope),
+    mode: modeOf(entry),
+    region,
+    key_id: keyId,
+    operation,
+    method,
+    path,
+    query,
+    headers,
+    status,
+    answered,
+    request_id: entry.requestId,
+    duration_ms: entry.durationMs,
+    error_code: entry.errorCode,
+    fault_id: entry.fault,
+    request: bodyView(entry.request),
+    response: bodyView(entry.response),
   }
 }
 

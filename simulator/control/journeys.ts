@@ -10,7 +10,7 @@ import { anySession, sessionAnswer } from './session.ts'
 type JourneyBody = Journey & {
   acquisition?: IdentityRun['capture_acquisition']
   specimen?: string
-  legacy?: { no_portrait?: boolean, no_acquisition?: boolean }
+  legacy?: { no_portrait?: boolean; no_acquisition?: boolean }
 }
 
 /** What an applicant, a reviewer or an operator does to a session, found by its id alone. */
@@ -23,7 +23,9 @@ export function journeyHandlers(ports: Ports): Record<string, Handler> {
         return moveSession(ports, call, { type: 'verdict', outcome, decisionSource: 'reviewer' })
       },
     },
-    cancelSessionAsOperator: { run: (call) => moveSession(ports, call, { type: 'cancelled_by_operator' }) },
+    cancelSessionAsOperator: {
+      run: (call) => moveSession(ports, call, { type: 'cancelled_by_operator' }),
+    },
   }
 }
 
@@ -42,5 +44,9 @@ async function travelSession(ports: Ports, call: Call): Promise<Answer> {
 
 async function moveSession(ports: Ports, call: Call, trigger: Effect['trigger']): Promise<Answer> {
   const { scope, id } = await anySession(ports, call.params.id!)
-  return sessionAnswer(ports, scope, await move(ports, scope, id, call.now, (session) => ({ session, trigger })))
+  return sessionAnswer(
+    ports,
+    scope,
+    await move(ports, scope, id, call.now, (session) => ({ session, trigger })),
+  )
 }

@@ -10,20 +10,29 @@ interface Key {
   key: string
   hint: string
   scopes: string[]
-  risky_scopes: { name: string, reason: string }[]
+  risky_scopes: { name: string; reason: string }[]
 }
 
-interface Rotated extends Key { allowed_origins: string[], type: string, replaces: Key & { expires_at: string } }
+interface Rotated extends Key {
+  allowed_origins: string[]
+  type: string
+  replaces: Key & { expires_at: string }
+}
 
 const PATH = '/organizations/org_acme/keys'
 const SECRET = { type: 'sk', mode: 'test' }
 
-t.test('AUT-005 a key is made, has the contract\'s form and works at once', async (t) => {
+t.test("AUT-005 a key is made, has the contract's form and works at once", async (t) => {
   const { simulator, control } = await controlFor(t)
   for (const [organization, region, mode] of [
-    ['org_acme', 'us', 'test'], ['org_acme', 'us', 'live'], ['org_nord', 'eu', 'test'], ['org_nord', 'eu', 'live'],
+    ['org_acme', 'us', 'test'],
+    ['org_acme', 'us', 'live'],
+    ['org_nord', 'eu', 'test'],
+    ['org_nord', 'eu', 'live'],
   ] as const) {
-    const made = dataOf<Key>(await control('POST', `/organizations/${organization}/keys`, { type: 'sk', mode }))
+    const made = dataOf<Key>(
+      await control('POST', `/organizations/${organization}/keys`, { type: 'sk', mode }),
+    )
     t.match(made.key, new RegExp(`^ah_sk_${region}_${mode}_[A-Za-z0-9_-]{43}$`), 'KEY-001')
     t.strictSame(made.scopes, Object.keys(scopes), 'every scope')
     t.equal(made.hint, made.key.slice(-4))
@@ -34,7 +43,9 @@ t.test('AUT-005 a key is made, has the contract\'s form and works at once', asyn
 t.test('KEY-009 a publishable key has no scopes', async (t) => {
   const { control } = await controlFor(t)
   const allowed_origins = ['https://app.example.com']
-  const made = dataOf<Key>(await control('POST', PATH, { type: 'pk', mode: 'live', allowed_origins }))
+  const made = dataOf<Key>(
+    await control('POST', PATH, { type: 'pk', mode: 'live', allowed_origins }),
+  )
   t.match(made, { key: /^ah_pk_us_live_/, scopes: [], allowed_origins, risky_scopes: [] })
 })
 
@@ -45,101 +56,171 @@ t.test('a key has the scopes that were asked for and no others', async (t) => {
   t.equal((await call('POST', '/v1/sessions', {})).status, 201)
   t.equal(codeOf(await call('GET', '/v1/sessions')), 'insufficient_scope')
   const none = dataOf<Key>(await control('POST', PATH, { ...SECRET, scopes: [] }))
-  t.equal(codeOf(await client(simulator, none.key)('POST', '/v1/sessions', {})), 'insufficient_scope')
+  t.equal(
+    codeOf(await client(simulator, none.key)('POST', '/v1/sessions', {})),
+    'insufficient_scope',
+  )
 })
 
 t.test('a key is shown once and kept as a hash', async (t) => {
   const { simulator, control } = await controlFor(t)
   const { key, id, hint } = dataOf<Key>(await control('POST', PATH, SECRET))
   t.notMatch(JSON.stringify(simulator.ports.world.file), key)
-  const { keys } = dataOf<{ keys: Record<string, unknown>[] }>(await control('GET', '/organizations/org_acme'))
+  const { keys } = dataOf<{ keys: Record<string, unknown>[] }>(
+    await control('GET', '/organizations/org_acme'),
+  )
   const later = keys.find((one) => one.id === id)!
-  t.strictSame(Object.keys(later).sort(),
-    ['allowed_origins', 'expires_at', 'hint', 'id', 'mode', 'revoked_at', 'scopes', 'type'])
+  t.strictSame(Object.keys(later).sort(), [
+    'allowed_origins',
+    'expires_at',
+    'hint',
+    'id',
+    'mode',
+    'revoked_at',
+    'scopes',
+    'type',
+  ])
   t.equal(later.hint, hint)
 })
 
-t.test('AUT-007 a revoked key no longer authenticates, not even a caller who is already known', async (t) => {
+t.test(
+  'AUT-007 a revoked key no longer authenticates, not even a caller who is already known',
+  async (t) => {
+    const { simulator, control } = await controlFor(t)
+    await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+    const { key, id } = dataOf<Key>(await control('POST', PATH, SECRET))
+    const call = client(simulator, key)
+    t.equal((await call('GET', '/v1/sessions')).status, 200)
+    t.match(dataOf(await control('POST', `${PATH}/${id}/revoke`)), {
+      id,
+      revoked_at: '2026-11-20T09:00:00.000Z',
+    })
+    t.equal(codeOf(await call('GET', '/v1/sessions')), 'invalid_api_key')
+    await control('POST', '/clock/advance', { seconds: 60 })
+    t.match(
+      dataOf(await control('POST', `${PATH}/${id}/revoke`)),
+      { revoked_at: '2026-11-20T09:00:00.000Z' },
+      'again changes nothing',
+    )
+    t.equal(
+      codeOf(await control('POST', `/organizations/org_globex/keys/${id}/revoke`)),
+      'resource_not_found',
+    )
+    t.equal(
+      codeOf(await control('POST', '/organizations/org_nobody/keys', SECRET)),
+      'resource_not_found',
+    )
+  },
+)
+
+t.test(
+  'AUT-006 a rotated key gives way to one of the same kind, at once or after an overlap',
+  async (t) => {
+    const { simulator, control } = await controlFor(t)
+    await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+    const first = dataOf<Key>(await control('POST', PATH, { ...SECRET, scopes: ['sessions:read'] }))
+    const answers = async (...keys: Key[]) => {
+      const replies = await Promise.all(
+        keys.map(({ key }) => client(simulator, key)('GET', '/v1/sessions')),
+      )
+      return replies.map(({ status }) => status)
+    }
+    t.strictSame(await answers(first), [200], 'known before it is rotated')
+    const second = dataOf<Rotated>(
+      await control('POST', `${PATH}/${first.id}/rotate`, { overlap_seconds: 60 }),
+    )
+    t.match(second.key, /^ah_sk_us_test_[A-Za-z0-9_-]{43}$/)
+    t.strictSame(second.scopes, ['sessions:read'])
+    t.match(second.replaces, { id: first.id, expires_at: '2026-11-20T09:01:00.000Z' })
+    t.notMatch(JSON.stringify(simulator.ports.world.file), second.key)
+    await control('POST', '/clock/advance', { seconds: 59 })
+    t.strictSame(await answers(first, second), [200, 200])
+    t.match(
+      dataOf<Rotated>(
+        await control('POST', `${PATH}/${first.id}/rotate`, { overlap_seconds: 3600 }),
+      ),
+      { replaces: { expires_at: '2026-11-20T09:01:00.000Z' } },
+      'a second rotation prolongs nothing',
+    )
+    await control('POST', '/clock/advance', { seconds: 1 })
+    t.strictSame(await answers(first, second), [401, 200])
+    const third = dataOf<Rotated>(await control('POST', `${PATH}/${second.id}/rotate`))
+    t.strictSame(await answers(second, third), [401, 200], 'at once')
+    for (const over of [first, second]) {
+      t.strictSame(problemsOf(await control('POST', `${PATH}/${over.id}/rotate`)), [
+        'custom key_id',
+      ])
+    }
+  },
+)
+
+t.test(
+  "AUT-006 a publishable key keeps its origins, and what can't be rotated is left as it was",
+  async (t) => {
+    const { simulator, control } = await controlFor(t)
+    const { keys } = simulator.ports.world.organization('org_acme')!
+    const page = `${PATH}/key_acme_test_web/rotate`
+    const before = structuredClone(keys)
+    for (const [path, body, problem] of [
+      [page, { scopes: ['sessions:read'] }, 'custom scopes'],
+      [page, { overlap_seconds: -1 }, 'too_small overlap_seconds'],
+      [page, { overlap_seconds: 2_592_001 }, 'too_big overlap_seconds'],
+      [page, { mode: 'live' }, 'unrecognized_keys '],
+      [
+        `${PATH}/key_acme_test_main/rotate`,
+        { scopes: ['sessions:fly'] },
+        'invalid_enum_value scopes.0',
+      ],
+    ] as const)
+      t.strictSame(problemsOf(await control('POST', path, body)), [problem])
+    t.equal(
+      codeOf(await control('POST', '/organizations/org_globex/keys/key_acme_test_web/rotate')),
+      'resource_not_found',
+    )
+    t.strictSame(keys, before)
+    const made = dataOf<Rotated>(await control('POST', page))
+    t.match(made, {
+      type: 'pk',
+      scopes: [],
+      allowed_origins: before[1]!.allowed_origins!,
+      key: /^ah_pk_us_test_/,
+    })
+  },
+)
+
+t.test(
+  'VER-022 a key with a retired scope grants nothing by it and is issued anew by its owner',
+  async (t) => {
+    const { simulator, control } = await controlFor(t)
+    const key = simulator.ports.world
+      .organization('org_acme')!
+      .keys.find(({ id }) => id === 'key_acme_test_main')!
+    // As a data directory from before the change of names would hold it.
+    await simulator.ports.world.update(() => {
+      key.scopes = ['verifications:read', 'sessions:write']
+    })
+    t.equal(
+      codeOf(await client(simulator, demoKey('org_acme'))('GET', '/v1/sessions')),
+      'insufficient_scope',
+    )
+    const path = `${PATH}/${key.id}/rotate`
+    const refused = await control('POST', path)
+    t.strictSame(problemsOf(refused), ['invalid_enum_value scopes.0'])
+    t.match(refused.text, 'grant sessions:read instead')
+    t.equal(key.expires_at, undefined)
+    const made = dataOf<Rotated>(
+      await control('POST', path, { scopes: ['sessions:read', 'sessions:write'] }),
+    )
+    t.equal((await client(simulator, made.key)('GET', '/v1/sessions')).status, 200)
+  },
+)
+
+t.test("a key expires by the simulator's clock", async (t) => {
   const { simulator, control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
-  const { key, id } = dataOf<Key>(await control('POST', PATH, SECRET))
-  const call = client(simulator, key)
-  t.equal((await call('GET', '/v1/sessions')).status, 200)
-  t.match(dataOf(await control('POST', `${PATH}/${id}/revoke`)),
-    { id, revoked_at: '2026-11-20T09:00:00.000Z' })
-  t.equal(codeOf(await call('GET', '/v1/sessions')), 'invalid_api_key')
-  await control('POST', '/clock/advance', { seconds: 60 })
-  t.match(dataOf(await control('POST', `${PATH}/${id}/revoke`)),
-    { revoked_at: '2026-11-20T09:00:00.000Z' }, 'again changes nothing')
-  t.equal(codeOf(await control('POST', `/organizations/org_globex/keys/${id}/revoke`)), 'resource_not_found')
-  t.equal(codeOf(await control('POST', '/organizations/org_nobody/keys', SECRET)), 'resource_not_found')
-})
-
-t.test('AUT-006 a rotated key gives way to one of the same kind, at once or after an overlap', async (t) => {
-  const { simulator, control } = await controlFor(t)
-  await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
-  const first = dataOf<Key>(await control('POST', PATH, { ...SECRET, scopes: ['sessions:read'] }))
-  const answers = async (...keys: Key[]) => {
-    const replies = await Promise.all(keys.map(({ key }) => client(simulator, key)('GET', '/v1/sessions')))
-    return replies.map(({ status }) => status)
-  }
-  t.strictSame(await answers(first), [200], 'known before it is rotated')
-  const second = dataOf<Rotated>(await control('POST', `${PATH}/${first.id}/rotate`, { overlap_seconds: 60 }))
-  t.match(second.key, /^ah_sk_us_test_[A-Za-z0-9_-]{43}$/)
-  t.strictSame(second.scopes, ['sessions:read'])
-  t.match(second.replaces, { id: first.id, expires_at: '2026-11-20T09:01:00.000Z' })
-  t.notMatch(JSON.stringify(simulator.ports.world.file), second.key)
-  await control('POST', '/clock/advance', { seconds: 59 })
-  t.strictSame(await answers(first, second), [200, 200])
-  t.match(dataOf<Rotated>(await control('POST', `${PATH}/${first.id}/rotate`, { overlap_seconds: 3600 })),
-    { replaces: { expires_at: '2026-11-20T09:01:00.000Z' } }, 'a second rotation prolongs nothing')
-  await control('POST', '/clock/advance', { seconds: 1 })
-  t.strictSame(await answers(first, second), [401, 200])
-  const third = dataOf<Rotated>(await control('POST', `${PATH}/${second.id}/rotate`))
-  t.strictSame(await answers(second, third), [401, 200], 'at once')
-  for (const over of [first, second]) {
-    t.strictSame(problemsOf(await control('POST', `${PATH}/${over.id}/rotate`)), ['custom key_id'])
-  }
-})
-
-t.test('AUT-006 a publishable key keeps its origins, and what can\'t be rotated is left as it was', async (t) => {
-  const { simulator, control } = await controlFor(t)
-  const { keys } = simulator.ports.world.organization('org_acme')!
-  const page = `${PATH}/key_acme_test_web/rotate`
-  const before = structuredClone(keys)
-  for (const [path, body, problem] of [
-    [page, { scopes: ['sessions:read'] }, 'custom scopes'],
-    [page, { overlap_seconds: -1 }, 'too_small overlap_seconds'],
-    [page, { overlap_seconds: 2_592_001 }, 'too_big overlap_seconds'],
-    [page, { mode: 'live' }, 'unrecognized_keys '],
-    [`${PATH}/key_acme_test_main/rotate`, { scopes: ['sessions:fly'] }, 'invalid_enum_value scopes.0'],
-  ] as const) t.strictSame(problemsOf(await control('POST', path, body)), [problem])
-  t.equal(codeOf(await control('POST', '/organizations/org_globex/keys/key_acme_test_web/rotate')),
-    'resource_not_found')
-  t.strictSame(keys, before)
-  const made = dataOf<Rotated>(await control('POST', page))
-  t.match(made, { type: 'pk', scopes: [], allowed_origins: before[1]!.allowed_origins!, key: /^ah_pk_us_test_/ })
-})
-
-t.test('VER-022 a key with a retired scope grants nothing by it and is issued anew by its owner', async (t) => {
-  const { simulator, control } = await controlFor(t)
-  const key = simulator.ports.world.organization('org_acme')!.keys.find(({ id }) => id === 'key_acme_test_main')!
-  // As a data directory from before the change of names would hold it.
-  await simulator.ports.world.update(() => { key.scopes = ['verifications:read', 'sessions:write'] })
-  t.equal(codeOf(await client(simulator, demoKey('org_acme'))('GET', '/v1/sessions')), 'insufficient_scope')
-  const path = `${PATH}/${key.id}/rotate`
-  const refused = await control('POST', path)
-  t.strictSame(problemsOf(refused), ['invalid_enum_value scopes.0'])
-  t.match(refused.text, 'grant sessions:read instead')
-  t.equal(key.expires_at, undefined)
-  const made = dataOf<Rotated>(await control('POST', path, { scopes: ['sessions:read', 'sessions:write'] }))
-  t.equal((await client(simulator, made.key)('GET', '/v1/sessions')).status, 200)
-})
-
-t.test('a key expires by the simulator\'s clock', async (t) => {
-  const { simulator, control } = await controlFor(t)
-  await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
-  const { key } = dataOf<Key>(await control('POST', PATH, { ...SECRET, expires_at: '2026-11-20T10:00:01+01:00' }))
+  const { key } = dataOf<Key>(
+    await control('POST', PATH, { ...SECRET, expires_at: '2026-11-20T10:00:01+01:00' }),
+  )
   const call = client(simulator, key)
   t.equal((await call('GET', '/v1/sessions')).status, 200)
   await control('POST', '/clock/advance', { seconds: 1 })
@@ -150,16 +231,20 @@ t.test('SCO-007 SCO-008 SCO-009 risky scopes are flagged, each with its reason',
   const { control } = await controlFor(t)
   const { risky_scopes } = dataOf<Key>(await control('POST', PATH, SECRET))
   const names = risky_scopes.map(({ name }) => name)
-  for (const name of ['applicants:read', 'sessions:read_report', 'sessions:skip_step']) t.ok(names.includes(name), name)
+  for (const name of ['applicants:read', 'sessions:read_report', 'sessions:skip_step'])
+    t.ok(names.includes(name), name)
   for (const { reason } of risky_scopes) t.ok(reason.length > 0)
   t.strictSame(riskyScopes(['sessions:read', 'sessions:write']), [])
 })
 
-t.test('what a key can\'t be', async (t) => {
+t.test("what a key can't be", async (t) => {
   const page = { type: 'pk', mode: 'test' }
   for (const [body, message] of [
     [{ ...SECRET, scopes: ['reports:images'] }, /grant sessions:read_report instead/],
-    [{ ...SECRET, scopes: ['applicants:manage'] }, /grant applicants:read and applicants:write instead/],
+    [
+      { ...SECRET, scopes: ['applicants:manage'] },
+      /grant applicants:read and applicants:write instead/,
+    ],
     [{ ...SECRET, scopes: ['sessions:fly'] }, /No scope/],
     [{ ...SECRET, scopes: ['toString'] }, /No scope/],
     [{ ...SECRET, allowed_origins: ['https://app.example.com'] }, /never in a browser/],
@@ -176,10 +261,16 @@ t.test('what a key can\'t be', async (t) => {
     t.match(issues[0]?.message, message)
   }
   for (const body of [
-    SECRET, { ...SECRET, scopes: ['sessions:read'] },
+    SECRET,
+    { ...SECRET, scopes: ['sessions:read'] },
     { ...page, scopes: [], allowed_origins: ['http://localhost:3000', 'https://a.example'] },
-    null, undefined, 3, [], { scopes: 'x', allowed_origins: [1], expires_at: 4 },
-  ]) t.strictSame(keyIssues(body), [], JSON.stringify(body))
+    null,
+    undefined,
+    3,
+    [],
+    { scopes: 'x', allowed_origins: [1], expires_at: 4 },
+  ])
+    t.strictSame(keyIssues(body), [], JSON.stringify(body))
 })
 
 t.test('a refused key is refused with all of its problems, and is not made', async (t) => {
@@ -189,35 +280,86 @@ t.test('a refused key is refused with all of its problems, and is not made', asy
   const body = { type: 'sk', mode: 'prod', scopes: ['nope', 'verifications:read'], admin: true }
   const reply = await control('POST', PATH, body)
   t.strictSame(problemsOf(reply).sort(), [
-    'invalid_enum_value mode', 'invalid_enum_value scopes.0', 'invalid_enum_value scopes.1', 'unrecognized_keys ',
+    'invalid_enum_value mode',
+    'invalid_enum_value scopes.0',
+    'invalid_enum_value scopes.1',
+    'unrecognized_keys ',
   ])
   t.equal(count(), before)
 })
 
-t.test('AUT-011 the origins of a publishable key are changed, and of a secret key never', async (t) => {
-  const { simulator, control } = await controlFor(t)
-  const { id, key } = dataOf<Key>(await control('POST', PATH, { type: 'pk', mode: 'test', allowed_origins: ['https://old.example'] }))
-  const allowed_origins = ['https://new.example']
-  t.match(dataOf(await control('PATCH', `${PATH}/${id}`, { allowed_origins })), { id, allowed_origins, hint: key.slice(-4) })
-  t.strictSame(simulator.ports.world.keyByHash(sha256(key))?.key.allowed_origins, allowed_origins)
-  t.strictSame(problemsOf(await control('PATCH', `${PATH}/${id}`, { allowed_origins: ['https://x.example/page'] })),
-    ['invalid_string allowed_origins.0'])
-  const secret = dataOf<Key>(await control('POST', PATH, SECRET))
-  t.strictSame(problemsOf(await control('PATCH', `${PATH}/${secret.id}`, { allowed_origins })), ['custom allowed_origins'])
-  t.equal(codeOf(await control('PATCH', `${PATH}/key_nobody`, { allowed_origins })), 'resource_not_found')
-})
+t.test(
+  'AUT-011 the origins of a publishable key are changed, and of a secret key never',
+  async (t) => {
+    const { simulator, control } = await controlFor(t)
+    const { id, key } = dataOf<Key>(
+      await control('POST', PATH, {
+        type: 'pk',
+        mode: 'test',
+        allowed_origins: ['https://old.example'],
+      }),
+    )
+    const allowed_origins = ['https://new.example']
+    t.match(dataOf(await control('PATCH', `${PATH}/${id}`, { allowed_origins })), {
+      id,
+      allowed_origins,
+      hint: key.slice(-4),
+    })
+    t.strictSame(simulator.ports.world.keyByHash(sha256(key))?.key.allowed_origins, allowed_origins)
+    t.strictSame(
+      problemsOf(
+        await control('PATCH', `${PATH}/${id}`, { allowed_origins: ['https://x.example/page'] }),
+      ),
+      ['invalid_string allowed_origins.0'],
+    )
+    const secret = dataOf<Key>(await control('POST', PATH, SECRET))
+    t.strictSame(problemsOf(await control('PATCH', `${PATH}/${secret.id}`, { allowed_origins })), [
+      'custom allowed_origins',
+    ])
+    t.equal(
+      codeOf(await control('PATCH', `${PATH}/key_nobody`, { allowed_origins })),
+      'resource_not_found',
+    )
+  },
+)
 
-t.test('SCO-004 SCO-006 what may be granted is told in its groups, the sensitive scopes marked with their reason', async (t) => {
-  const { control } = await controlFor(t)
-  interface Group { group: string, scopes: { name: string, sensitive: boolean, reason: string | null }[] }
-  const groups = dataOf<Group[]>(await control('GET', '/scopes'))
-  t.strictSame(groups.map(({ group }) => group),
-    ['verification', 'session_tokens', 'reports', 'adjudication', 'configuration', 'compliance_and_billing'])
-  const all = groups.flatMap(({ scopes }) => scopes)
-  t.strictSame(all.map(({ name }) => name).sort(), dataOf<Key>(await control('POST', PATH, SECRET)).scopes.toSorted())
-  t.strictSame(all.filter(({ sensitive }) => sensitive).map(({ name, reason }) => ({ name, reason })).sort(byName),
-    riskyScopes(all.map(({ name }) => name)).sort(byName))
-  t.match(all.find(({ name }) => name === 'sessions:read_report'), { sensitive: true, reason: /evidence/ })
-})
+t.test(
+  'SCO-004 SCO-006 what may be granted is told in its groups, the sensitive scopes marked with their reason',
+  async (t) => {
+    const { control } = await controlFor(t)
+    interface Group {
+      group: string
+      scopes: { name: string; sensitive: boolean; reason: string | null }[]
+    }
+    const groups = dataOf<Group[]>(await control('GET', '/scopes'))
+    t.strictSame(
+      groups.map(({ group }) => group),
+      [
+        'verification',
+        'session_tokens',
+        'reports',
+        'adjudication',
+        'configuration',
+        'compliance_and_billing',
+      ],
+    )
+    const all = groups.flatMap(({ scopes }) => scopes)
+    t.strictSame(
+      all.map(({ name }) => name).sort(),
+      dataOf<Key>(await control('POST', PATH, SECRET)).scopes.toSorted(),
+    )
+    t.strictSame(
+      all
+        .filter(({ sensitive }) => sensitive)
+        .map(({ name, reason }) => ({ name, reason }))
+        .sort(byName),
+      riskyScopes(all.map(({ name }) => name)).sort(byName),
+    )
+    t.match(
+      all.find(({ name }) => name === 'sessions:read_report'),
+      { sensitive: true, reason: /evidence/ },
+    )
+  },
+)
 
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name)

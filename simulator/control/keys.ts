@@ -1,4 +1,9 @@
-import { type Scope, type ScopeEntry, scopeGroups, scopes as scopeTable } from '../../spec/generated/scopes.ts'
+import {
+  type Scope,
+  type ScopeEntry,
+  scopeGroups,
+  scopes as scopeTable,
+} from '../../spec/generated/scopes.ts'
 import { iso } from '../clock/clock.ts'
 import { newId, newSecret } from '../clock/random.ts'
 import type { Ports } from '../ports.ts'
@@ -18,7 +23,10 @@ interface KeyInput {
   expires_at?: string
 }
 
-interface Rotation { overlap_seconds?: number, scopes?: string[] }
+interface Rotation {
+  overlap_seconds?: number
+  scopes?: string[]
+}
 
 /** 32 bytes are 43 characters of base64url. */
 const SECRET_BYTES = 32
@@ -32,7 +40,9 @@ export function keyHandlers(ports: Ports): Record<string, Handler> {
         const organization = organizationOf(ports, call.params.id!)
         const { key, clear } = newKey(ports, organization, call.body as KeyInput)
         await ports.world.update(() => organization.keys.push(key))
-        return json(201, { data: { ...keyView(key), key: clear, risky_scopes: riskyScopes(key.scopes) } })
+        return json(201, {
+          data: { ...keyView(key), key: clear, risky_scopes: riskyScopes(key.scopes) },
+        })
       },
     },
     rotateKey: {
@@ -44,11 +54,13 @@ export function keyHandlers(ports: Ports): Record<string, Handler> {
       },
     },
     updateKey: {
-      check: (call) => keyIssues({ type: keyOf(ports, call).type, ...call.body as object }),
+      check: (call) => keyIssues({ type: keyOf(ports, call).type, ...(call.body as object) }),
       run: async (call) => {
         const key = keyOf(ports, call)
         const { allowed_origins } = call.body as { allowed_origins: string[] }
-        await ports.world.update(() => { key.allowed_origins = allowed_origins })
+        await ports.world.update(() => {
+          key.allowed_origins = allowed_origins
+        })
         return json(200, { data: keyView(key) })
       },
     },
@@ -57,7 +69,11 @@ export function keyHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-function newKey(ports: Ports, organization: Organization, input: KeyInput): { key: ApiKey, clear: string } {
+function newKey(
+  ports: Ports,
+  organization: Organization,
+  input: KeyInput,
+): { key: ApiKey; clear: string } {
   const { type, mode, allowed_origins, expires_at } = input
   const clear = `ah_${type}_${organization.region}_${mode}_${newSecret(ports.random, SECRET_BYTES)}`
   const key: ApiKey = {
@@ -75,25 +91,39 @@ function newKey(ports: Ports, organization: Organization, input: KeyInput): { ke
 
 /** The key of the path. @throws {ApiError} resource_not_found */
 function keyOf(ports: Ports, call: Call): ApiKey {
-  const key = organizationOf(ports, call.params.id!).keys.find(({ id }) => id === call.params.key_id)
+  const key = organizationOf(ports, call.params.id!).keys.find(
+    ({ id }) => id === call.params.key_id,
+  )
   if (!key) throw new ApiError('resource_not_found')
   return key
 }
 
 /** Another key for the same caller; the old one has the overlap left, or what was left of it, if that is less. */
-async function rotateKey(ports: Ports, call: Call): Promise<{ old: ApiKey, key: ApiKey, clear: string }> {
+async function rotateKey(
+  ports: Ports,
+  call: Call,
+): Promise<{ old: ApiKey; key: ApiKey; clear: string }> {
   const old = keyOf(ports, call)
   const { overlap_seconds = 0, scopes = old.scopes } = (call.body ?? {}) as Rotation
   const until = call.now + overlap_seconds * 1000
   if (isOver(old, call.now)) {
-    throw validationError([wrong('key_id', 'This key is expired or revoked already: make another one instead')])
+    throw validationError([
+      wrong('key_id', 'This key is expired or revoked already: make another one instead'),
+    ])
   }
   const organization = organizationOf(ports, call.params.id!)
   const { type, mode, allowed_origins } = old
-  const made = newKey(ports, organization, { type, mode, scopes, ...(allowed_origins && { allowed_origins }) })
+  const made = newKey(ports, organization, {
+    type,
+    mode,
+    scopes,
+    ...(allowed_origins && { allowed_origins }),
+  })
   await ports.world.update(() => {
     organization.keys.push(made.key)
-    old.expires_at = iso(Math.min(until, old.expires_at === undefined ? until : Date.parse(old.expires_at)))
+    old.expires_at = iso(
+      Math.min(until, old.expires_at === undefined ? until : Date.parse(old.expires_at)),
+    )
   })
   return { old, ...made }
 }
@@ -109,7 +139,9 @@ function rotationIssues({ type, scopes: held }: ApiKey, { scopes }: Rotation): I
 
 async function revokeKey(ports: Ports, call: Call): Promise<ApiKey> {
   const key = keyOf(ports, call)
-  await ports.world.update(() => { key.revoked_at ??= iso(call.now) })
+  await ports.world.update(() => {
+    key.revoked_at ??= iso(call.now)
+  })
   return key
 }
 
@@ -117,14 +149,21 @@ async function revokeKey(ports: Ports, call: Call): Promise<ApiKey> {
 function scopesByGroup() {
   const all: ScopeEntry[] = Object.values(scopeTable)
   return Object.entries(scopeGroups).map(([group, description]) => ({
-    group, description,
-    scopes: all.filter((scope) => scope.group === group).map(({ name, description, risky = false, reason = null }) =>
-      ({ name, description, sensitive: risky, reason })),
+    group,
+    description,
+    scopes: all
+      .filter((scope) => scope.group === group)
+      .map(({ name, description, risky = false, reason = null }) => ({
+        name,
+        description,
+        sensitive: risky,
+        reason,
+      })),
   }))
 }
 
 /** The granted scopes that deserve a second look, and why (SCO-007 to 009). */
-export function riskyScopes(granted: string[]): { name: string, reason: string }[] {
+export function riskyScopes(granted: string[]): { name: string; reason: string }[] {
   return granted.flatMap((name) => {
     const entry = scopeTable[name as Scope]
     return 'risky' in entry ? [{ name, reason: entry.reason }] : []
@@ -142,7 +181,10 @@ export function keyIssues(body: unknown): Issue[] {
   }
   if (Array.isArray(allowed_origins)) {
     const secret = type === 'sk'
-    if (secret) issues.push(wrong('allowed_origins', 'A secret key is never in a browser: leave its origins out'))
+    if (secret)
+      issues.push(
+        wrong('allowed_origins', 'A secret key is never in a browser: leave its origins out'),
+      )
     else issues.push(...allowed_origins.flatMap(originIssue))
   }
   if (typeof expires_at === 'string' && Number.isNaN(Date.parse(expires_at))) {
@@ -165,8 +207,13 @@ function originIssue(origin: unknown, i: number): Issue[] {
   if (typeof origin !== 'string') return []
   const url = URL.parse(origin)
   if (url && /^https?:$/.test(url.protocol) && url.origin === origin) return []
-  return [{
-    code: 'invalid_string', path: ['allowed_origins', i], param: 'allowed_origins',
-    message: 'Expected an origin as browsers write it, such as https://app.example.com, with no path and in lower case',
-  }]
+  return [
+    {
+      code: 'invalid_string',
+      path: ['allowed_origins', i],
+      param: 'allowed_origins',
+      message:
+        'Expected an origin as browsers write it, such as https://app.example.com, with no path and in lower case',
+    },
+  ]
 }

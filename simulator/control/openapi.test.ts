@@ -16,28 +16,52 @@ t.test('the bundle is what the YAML says', async (t) => {
   t.equal(readFileSync(BUNDLE, 'utf8'), bundle(), 'run: node simulator/control/generate.ts')
 })
 
-t.test('the control API passes the ruleset of the public contract, its examples included', async (t) => {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
-  const files =
-    [join(import.meta.dirname, 'openapi.yaml'), '--config', join(import.meta.dirname, '../../spec/redocly.yaml')]
-  const { stdout, stderr } = spawnSync(process.execPath, [cli, 'lint', ...files, '--format', 'json'], {
-    encoding: 'utf8', env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  })
-  if (!stdout.startsWith('{')) throw new Error(`Redocly did not lint: ${stderr}`)
-  t.strictSame(JSON.parse(stdout).problems, [])
-})
+t.test(
+  'the control API passes the ruleset of the public contract, its examples included',
+  async (t) => {
+    const cli = join(
+      dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+      'bin/cli.js',
+    )
+    const files = [
+      join(import.meta.dirname, 'openapi.yaml'),
+      '--config',
+      join(import.meta.dirname, '../../spec/redocly.yaml'),
+    ]
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [cli, 'lint', ...files, '--format', 'json'],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    )
+    if (!stdout.startsWith('{')) throw new Error(`Redocly did not lint: ${stderr}`)
+    t.strictSame(JSON.parse(stdout).problems, [])
+  },
+)
 
-t.test('it asks for no credential and counts against nobody, and all of it is under /control/v1', async (t) => {
-  for (const { operationId, path, security, routeClass, scopes } of operations) {
-    t.strictSame([security, routeClass, scopes], [[], 'none', []], operationId)
-    t.match(path, /^\/control\/v1\//, operationId)
-  }
-})
+t.test(
+  'it asks for no credential and counts against nobody, and all of it is under /control/v1',
+  async (t) => {
+    for (const { operationId, path, security, routeClass, scopes } of operations) {
+      t.strictSame([security, routeClass, scopes], [[], 'none', []], operationId)
+      t.match(path, /^\/control\/v1\//, operationId)
+    }
+  },
+)
 
 t.test('the error statuses of an operation are those of its codes', async (t) => {
   for (const { operationId, errorCodes, responses } of operations) {
     const statuses = [...new Set(errorCodes.map((code) => errors[code].status))].sort()
-    t.strictSame(responses.map(({ status }) => status).filter((status) => status >= 400).sort(), statuses, operationId)
+    t.strictSame(
+      responses
+        .map(({ status }) => status)
+        .filter((status) => status >= 400)
+        .sort(),
+      statuses,
+      operationId,
+    )
     t.ok(errorCodes.includes('origin_not_allowed'), `${operationId} is guarded`)
   }
 })
@@ -48,5 +72,8 @@ t.test('it speaks of the route classes and check types that the contract has', a
     const schema = schemas[$ref.split('/').at(-1) as 'DefaultEsign']
     return schema.properties.type.const as string
   })
-  t.strictSame(types.sort(), [...document.components.schemas.WorkflowStep.properties.type['x-known-values']].sort())
+  t.strictSame(
+    types.sort(),
+    [...document.components.schemas.WorkflowStep.properties.type['x-known-values']].sort(),
+  )
 })

@@ -10,7 +10,11 @@ export function organizationOf(ports: Ports, id: string): Organization {
 }
 
 /** Removes all records of an organization. */
-export async function wipeRecords(ports: Ports, organization: Organization, modes: Mode[] = MODES): Promise<void> {
+export async function wipeRecords(
+  ports: Ports,
+  organization: Organization,
+  modes: Mode[] = MODES,
+): Promise<void> {
   for (const mode of modes) {
     const scope = scopeOf(organization, mode)
     await ports.records.clear(scope)

@@ -2,42 +2,75 @@ import t from 'tap'
 import { client } from '../testing.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
-interface Organization { id: string, wallet: object, subscription: object, members: { id: string }[] }
+interface Organization {
+  id: string
+  wallet: object
+  subscription: object
+  members: { id: string }[]
+}
 
 t.test('name and region make an organization that can spend', async (t) => {
   const { control } = await controlFor(t)
-  for (const [region, currency] of [['us', 'USD'], ['eu', 'EUR']] as const) {
+  for (const [region, currency] of [
+    ['us', 'USD'],
+    ['eu', 'EUR'],
+  ] as const) {
     const reply = await control('POST', '/organizations', { name: 'Run 7', region })
     t.equal(reply.status, 201)
     const made = dataOf<Organization>(reply)
     t.match(made, {
-      id: /^org_[0-9a-z]{24}$/, name: 'Run 7', region, plan: 'growth', tier: 'standard',
-      wallet: { currency, status: 'active' }, subscription: { status: 'active' }, keys: [], members: [],
+      id: /^org_[0-9a-z]{24}$/,
+      name: 'Run 7',
+      region,
+      plan: 'growth',
+      tier: 'standard',
+      wallet: { currency, status: 'active' },
+      subscription: { status: 'active' },
+      keys: [],
+      members: [],
       default_workflow: null,
     })
     t.strictSame(dataOf(await control('GET', `/organizations/${made.id}`)), made)
   }
-  t.equal(dataOf<unknown[]>(await control('GET', '/organizations')).length, 4 + 2, 'beside the four of the demo world')
+  t.equal(
+    dataOf<unknown[]>(await control('GET', '/organizations')).length,
+    4 + 2,
+    'beside the four of the demo world',
+  )
 })
 
 t.test('a request that is wrong in many ways makes nothing and hears of all of them', async (t) => {
   const { control } = await controlFor(t)
   const reply = await control('POST', '/organizations', {
-    id: 'org_acme', name: '', region: 'mars', colour: 'red', budgets: { 'sessions:create': 0, nothing: 1 },
+    id: 'org_acme',
+    name: '',
+    region: 'mars',
+    colour: 'red',
+    budgets: { 'sessions:create': 0, nothing: 1 },
     subscription: { status: 'past_due', past_due_since: '2026-12-31T23:59:60Z' },
     members: [
       { id: 'mem_a', name: 'A', email: 'a@example.com', role: 'king' },
       { id: 'mem_a', name: 'B', email: 'b@example.com', role: 'admin' },
     ],
     default_workflow: {
-      steps: [{ type: 'palm_reading' }, { type: 'id_verification', config: { facecheck: 'selfie' } }],
+      steps: [
+        { type: 'palm_reading' },
+        { type: 'id_verification', config: { facecheck: 'selfie' } },
+      ],
     },
   })
   t.strictSame(problemsOf(reply).sort(), [
-    'custom id', 'custom members.1.id', 'custom subscription.past_due_since',
-    'invalid_enum_value default_workflow.steps.0.type', 'invalid_enum_value members.0.role',
-    'invalid_enum_value region', 'too_small budgets.sessions:create', 'too_small name', 'unrecognized_keys ',
-    'unrecognized_keys budgets', 'unrecognized_keys default_workflow.steps.1.config',
+    'custom id',
+    'custom members.1.id',
+    'custom subscription.past_due_since',
+    'invalid_enum_value default_workflow.steps.0.type',
+    'invalid_enum_value members.0.role',
+    'invalid_enum_value region',
+    'too_small budgets.sessions:create',
+    'too_small name',
+    'unrecognized_keys ',
+    'unrecognized_keys budgets',
+    'unrecognized_keys default_workflow.steps.1.config',
   ])
   t.equal(dataOf<unknown[]>(await control('GET', '/organizations')).length, 4)
   for (const body of [null, [], 'x', 3]) {
@@ -47,75 +80,128 @@ t.test('a request that is wrong in many ways makes nothing and hears of all of t
 
 t.test('a change replaces what it names and leaves the rest', async (t) => {
   const { control } = await controlFor(t)
-  const made = dataOf<Organization>(await control('POST', '/organizations', {
-    name: 'Run', region: 'us', budgets: { reads: 7 },
-    members: [{ name: 'Ada', email: 'ada@example.com', role: 'owner' }],
-    default_workflow: { steps: [{ type: 'credit_history' }] },
-  }))
-  const change = async (body: object) => dataOf<Organization>(await control('PATCH', `/organizations/${made.id}`, body))
+  const made = dataOf<Organization>(
+    await control('POST', '/organizations', {
+      name: 'Run',
+      region: 'us',
+      budgets: { reads: 7 },
+      members: [{ name: 'Ada', email: 'ada@example.com', role: 'owner' }],
+      default_workflow: { steps: [{ type: 'credit_history' }] },
+    }),
+  )
+  const change = async (body: object) =>
+    dataOf<Organization>(await control('PATCH', `/organizations/${made.id}`, body))
   t.strictSame(await change({}), made)
-  t.strictSame(await change({ wallet: { status: 'locked' } }),
-    { ...made, wallet: { ...made.wallet, status: 'locked' } })
-  t.match(await change({ tier: 'custom', plan: 'scale', name: 'Other' }),
-    { tier: 'custom', plan: 'scale', name: 'Other', members: made.members })
+  t.strictSame(await change({ wallet: { status: 'locked' } }), {
+    ...made,
+    wallet: { ...made.wallet, status: 'locked' },
+  })
+  t.match(await change({ tier: 'custom', plan: 'scale', name: 'Other' }), {
+    tier: 'custom',
+    plan: 'scale',
+    name: 'Other',
+    members: made.members,
+  })
   const bo = { id: 'mem_b', name: 'Bo', email: 'bo@example.com', role: 'admin' }
   t.match(await change({ members: [bo] }), { members: [bo] })
-  t.match(await change({ default_workflow: null, budgets: {} }), { default_workflow: null, budgets: {} })
-  t.strictSame(problemsOf(await control('PATCH', `/organizations/${made.id}`, { region: 'eu' })),
-    ['unrecognized_keys '], 'its region is for ever')
+  t.match(await change({ default_workflow: null, budgets: {} }), {
+    default_workflow: null,
+    budgets: {},
+  })
+  t.strictSame(
+    problemsOf(await control('PATCH', `/organizations/${made.id}`, { region: 'eu' })),
+    ['unrecognized_keys '],
+    'its region is for ever',
+  )
 })
 
 t.test('a plan is past due since a time, which goes with that status alone', async (t) => {
   const { control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
-  const change = async (subscription: object) => control('PATCH', '/organizations/org_acme', { subscription })
-  const after = async (subscription: object) => dataOf<Organization>(await change(subscription)).subscription
-  t.strictSame(await after({ status: 'past_due' }), { status: 'past_due', past_due_since: '2026-11-20T09:00:00.000Z' })
-  t.strictSame(await after({ past_due_since: '2026-11-01T02:00:00+02:00' }),
-    { status: 'past_due', past_due_since: '2026-11-01T00:00:00.000Z' })
+  const change = async (subscription: object) =>
+    control('PATCH', '/organizations/org_acme', { subscription })
+  const after = async (subscription: object) =>
+    dataOf<Organization>(await change(subscription)).subscription
+  t.strictSame(await after({ status: 'past_due' }), {
+    status: 'past_due',
+    past_due_since: '2026-11-20T09:00:00.000Z',
+  })
+  t.strictSame(await after({ past_due_since: '2026-11-01T02:00:00+02:00' }), {
+    status: 'past_due',
+    past_due_since: '2026-11-01T00:00:00.000Z',
+  })
   t.strictSame(await after({ status: 'canceled' }), { status: 'canceled' })
-  t.strictSame(problemsOf(await change({ past_due_since: '2026-11-01T00:00:00Z' })),
-    ['custom subscription.past_due_since'])
+  t.strictSame(problemsOf(await change({ past_due_since: '2026-11-01T00:00:00Z' })), [
+    'custom subscription.past_due_since',
+  ])
 })
 
-t.test('a changed wallet, budget or workflow holds from the next request of a key that is already known', async (t) => {
-  const { simulator, control } = await controlFor(t)
-  const { id } = dataOf<Organization>(await control('POST', '/organizations', { name: 'Run', region: 'us' }))
-  const key =
-    dataOf<{ key: string }>(await control('POST', `/organizations/${id}/keys`, { type: 'sk', mode: 'live' })).key
-  const call = client(simulator, key)
-  t.equal((await call('GET', '/v1/sessions')).status, 200)
-  await control('PATCH', `/organizations/${id}`, { wallet: { balance_minor: 0 } })
-  t.strictSame(codeOf(await call('GET', '/v1/sessions')), 'payment_required')
-  await control('PATCH', `/organizations/${id}`, { wallet: { balance_minor: 1 }, subscription: { status: 'canceled' } })
-  t.strictSame(codeOf(await call('GET', '/v1/sessions')), 'subscription_required')
-  await control('PATCH', `/organizations/${id}`, { subscription: { status: 'active' }, budgets: { reads: 1 } })
-  t.strictSame([(await call('GET', '/v1/sessions')).status, codeOf(await call('GET', '/v1/sessions'))],
-    [200, 'rate_limit_exceeded'])
-  await control('PATCH', `/organizations/${id}`,
-    { default_workflow: { steps: [{ type: 'credit_history' }, { type: 'sanctions_screening' }] } })
-  const session = await newSession(call)
-  const { steps } = dataOf<{ steps: { type: string }[] }>(
-    await control('POST', `/sessions/${session}/journey`, { action: 'submit' }))
-  t.strictSame(steps.map(({ type }) => type), ['credit_history', 'sanctions_screening'])
-})
+t.test(
+  'a changed wallet, budget or workflow holds from the next request of a key that is already known',
+  async (t) => {
+    const { simulator, control } = await controlFor(t)
+    const { id } = dataOf<Organization>(
+      await control('POST', '/organizations', { name: 'Run', region: 'us' }),
+    )
+    const key = dataOf<{ key: string }>(
+      await control('POST', `/organizations/${id}/keys`, { type: 'sk', mode: 'live' }),
+    ).key
+    const call = client(simulator, key)
+    t.equal((await call('GET', '/v1/sessions')).status, 200)
+    await control('PATCH', `/organizations/${id}`, { wallet: { balance_minor: 0 } })
+    t.strictSame(codeOf(await call('GET', '/v1/sessions')), 'payment_required')
+    await control('PATCH', `/organizations/${id}`, {
+      wallet: { balance_minor: 1 },
+      subscription: { status: 'canceled' },
+    })
+    t.strictSame(codeOf(await call('GET', '/v1/sessions')), 'subscription_required')
+    await control('PATCH', `/organizations/${id}`, {
+      subscription: { status: 'active' },
+      budgets: { reads: 1 },
+    })
+    t.strictSame(
+      [(await call('GET', '/v1/sessions')).status, codeOf(await call('GET', '/v1/sessions'))],
+      [200, 'rate_limit_exceeded'],
+    )
+    await control('PATCH', `/organizations/${id}`, {
+      default_workflow: { steps: [{ type: 'credit_history' }, { type: 'sanctions_screening' }] },
+    })
+    const session = await newSession(call)
+    const { steps } = dataOf<{ steps: { type: string }[] }>(
+      await control('POST', `/sessions/${session}/journey`, { action: 'submit' }),
+    )
+    t.strictSame(
+      steps.map(({ type }) => type),
+      ['credit_history', 'sanctions_screening'],
+    )
+  },
+)
 
-t.test('a deleted organization takes its keys and records along, and nobody else\'s', async (t) => {
+t.test("a deleted organization takes its keys and records along, and nobody else's", async (t) => {
   const { simulator, control } = await controlFor(t)
   const make = async () => {
-    const { id } = dataOf<Organization>(await control('POST', '/organizations', { name: 'Run', region: 'us' }))
-    const key =
-      dataOf<{ key: string }>(await control('POST', `/organizations/${id}/keys`, { type: 'sk', mode: 'test' })).key
+    const { id } = dataOf<Organization>(
+      await control('POST', '/organizations', { name: 'Run', region: 'us' }),
+    )
+    const key = dataOf<{ key: string }>(
+      await control('POST', `/organizations/${id}/keys`, { type: 'sk', mode: 'test' }),
+    ).key
     const call = client(simulator, key)
     const session = await newSession(call)
     return { id, call, session }
   }
   const gone = await make()
   const other = await make()
-  t.strictSame(dataOf(await control('DELETE', `/organizations/${gone.id}`)), { id: gone.id, deleted: true })
+  t.strictSame(dataOf(await control('DELETE', `/organizations/${gone.id}`)), {
+    id: gone.id,
+    deleted: true,
+  })
   t.equal(codeOf(await gone.call('GET', '/v1/sessions')), 'invalid_api_key')
-  t.equal(codeOf(await control('POST', `/sessions/${gone.session}/cancel`)), 'resource_not_found',
-    'its records are wiped')
+  t.equal(
+    codeOf(await control('POST', `/sessions/${gone.session}/cancel`)),
+    'resource_not_found',
+    'its records are wiped',
+  )
   t.equal(codeOf(await control('GET', `/organizations/${gone.id}`)), 'resource_not_found')
   t.equal(codeOf(await control('DELETE', `/organizations/${gone.id}`)), 'resource_not_found')
   t.equal((await other.call('GET', `/v1/sessions/${other.session}`)).status, 200)

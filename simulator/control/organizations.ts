@@ -39,7 +39,9 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
         return json(201, { data: organizationView(organization) })
       },
     },
-    listOrganizations: { run: () => json(200, { data: ports.world.file.organizations.map(organizationView) }) },
+    listOrganizations: {
+      run: () => json(200, { data: ports.world.file.organizations.map(organizationView) }),
+    },
     retrieveOrganization: {
       run: (call) => json(200, { data: organizationView(organizationOf(ports, call.params.id!)) }),
     },
@@ -71,7 +73,11 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
 }
 
 function newOrganization(ports: Ports, call: Call): Organization {
-  const { id, region, name, ...changes } = call.body as Changes & { id?: string, name: string, region: Region }
+  const { id, region, name, ...changes } = call.body as Changes & {
+    id?: string
+    name: string
+    region: Region
+  }
   const blank: Organization = {
     id: id ?? newId(ports.random, 'org'),
     name,
@@ -91,7 +97,11 @@ function applied(ports: Ports, old: Organization, changes: Changes, now: number)
   const { wallet, subscription, members, default_workflow, default_signals, ...plain } = changes
   const changed: Organization = { ...old, ...plain, wallet: { ...old.wallet, ...wallet } }
   if (subscription) changed.subscription = newSubscriptionState(old.subscription, subscription, now)
-  if (members) changed.members = members.map(({ id = newId(ports.random, 'mem'), ...member }) => ({ id, ...member }))
+  if (members)
+    changed.members = members.map(({ id = newId(ports.random, 'mem'), ...member }) => ({
+      id,
+      ...member,
+    }))
   if (default_workflow === null) delete changed.default_workflow
   else if (default_workflow) changed.default_workflow = default_workflow
   if (default_signals === null) delete changed.default_signals
@@ -100,15 +110,23 @@ function applied(ports: Ports, old: Organization, changes: Changes, now: number)
 }
 
 /** @throws {ApiError} validation_error when a time of being past due is given for a plan that is not */
-function newSubscriptionState(old: Organization['subscription'], change: Partial<Organization['subscription']>,
-  now: number): Organization['subscription'] {
+function newSubscriptionState(
+  old: Organization['subscription'],
+  change: Partial<Organization['subscription']>,
+  now: number,
+): Organization['subscription'] {
   const status = change.status ?? old.status
   if (status === 'past_due') {
-    const since = change.past_due_since === undefined ? old.past_due_since : iso(Date.parse(change.past_due_since))
+    const since =
+      change.past_due_since === undefined
+        ? old.past_due_since
+        : iso(Date.parse(change.past_due_since))
     return { status, past_due_since: since ?? iso(now) }
   }
   if (change.past_due_since === undefined) return { status }
-  throw validationError([wrongPastDue(`Goes with the status past_due only; the status is ${status}`)])
+  throw validationError([
+    wrongPastDue(`Goes with the status past_due only; the status is ${status}`),
+  ])
 }
 
 function replaceFields(target: Organization, source: Organization): void {
@@ -119,12 +137,20 @@ function replaceFields(target: Organization, source: Organization): void {
 
 /** What the schema can't say: ids are taken once, times can be counted with. Called also on refused bodies. */
 function organizationIssues(ports: Ports, call: Call): Issue[] {
-  const { id, members, subscription, default_workflow, default_signals } = (call.body ?? {}) as Record<string, unknown>
+  const { id, members, subscription, default_workflow, default_signals } = (call.body ??
+    {}) as Record<string, unknown>
   const issues: Issue[] = []
   if (typeof id === 'string' && ports.world.organization(id)) {
-    issues.push({ code: 'custom', path: ['id'], message: 'Another organization has this id', param: 'id' })
+    issues.push({
+      code: 'custom',
+      path: ['id'],
+      message: 'Another organization has this id',
+      param: 'id',
+    })
   }
-  const ids = Array.isArray(members) ? members.map((member: { id?: unknown } | null) => member?.id) : []
+  const ids = Array.isArray(members)
+    ? members.map((member: { id?: unknown } | null) => member?.id)
+    : []
   for (const [i, memberId] of ids.entries()) {
     if (memberId === undefined || ids.indexOf(memberId) === i) continue
     const message = 'Another member of the list has this id'
@@ -138,11 +164,20 @@ function organizationIssues(ports: Ports, call: Call): Issue[] {
     issues.push(wrongPastDue('Not a time that a clock can show'))
   }
   const steps = (default_workflow as { steps?: unknown } | null | undefined)?.steps
-  issues.push(...[...workflowIssues(steps, stepId), ...defaultReferenceIssues(steps)].map((issue) => (
-    { ...issue, path: ['default_workflow', 'steps', ...issue.path] })))
+  issues.push(
+    ...[...workflowIssues(steps, stepId), ...defaultReferenceIssues(steps)].map((issue) => ({
+      ...issue,
+      path: ['default_workflow', 'steps', ...issue.path],
+    })),
+  )
   return issues
 }
 
 function wrongPastDue(message: string): Issue {
-  return { code: 'custom', path: ['subscription', 'past_due_since'], message, param: 'past_due_since' }
+  return {
+    code: 'custom',
+    path: ['subscription', 'past_due_since'],
+    message,
+    param: 'past_due_since',
+  }
 }

@@ -16,17 +16,23 @@ import { anySession, controlledText } from './session.ts'
 export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
   const { createSession } = sessionHandlers(ports)
   const { resendSession, skipSessionStep, addSessionNote } = sessionActionHandlers(ports)
-  const { listWorkflowTemplates, createWorkflowTemplate, updateWorkflowTemplate } = workflowTemplateHandlers(ports)
+  const { listWorkflowTemplates, createWorkflowTemplate, updateWorkflowTemplate } =
+    workflowTemplateHandlers(ports)
   const ofPath = planeOfPath(ports)
   const ofSession = planeOfSession(ports)
-  const controlled = (handler: Handler, status: number): Handler =>
-    ({ ...handler, run: async (call) => asControlled(ports, await handler.run(call), status) })
+  const controlled = (handler: Handler, status: number): Handler => ({
+    ...handler,
+    run: async (call) => asControlled(ports, await handler.run(call), status),
+  })
   return {
     listOrganizationSessions: asConsole({ run: (call) => listSessions(ports, call) }, ofPath),
     createOrganizationSession: controlled(asConsole(createSession!, ofPath, outcomeIssues), 201),
     listOrganizationWorkflowTemplates: asConsole(listWorkflowTemplates!, ofPath),
     createOrganizationWorkflowTemplate: asConsole(createWorkflowTemplate!, ofPath),
-    updateOrganizationWorkflowTemplate: asConsole(underItsId('template_id', updateWorkflowTemplate!), ofPath),
+    updateOrganizationWorkflowTemplate: asConsole(
+      underItsId('template_id', updateWorkflowTemplate!),
+      ofPath,
+    ),
     addOperatorNote: asConsole(addSessionNote!, ofSession),
     resendInvitation: controlled(asConsole(resendSession!, ofSession), 200),
     skipStepAsOperator: controlled(asConsole(skipSessionStep!, ofSession), 200),
@@ -36,7 +42,7 @@ export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
 
 async function listSessions(ports: Ports, call: Call): Promise<Answer> {
   const { scope } = call.credential
-  const found = await ports.records.page(scope, SESSION, pageQuery(call)) as SessionDocument[]
+  const found = (await ports.records.page(scope, SESSION, pageQuery(call))) as SessionDocument[]
   const names = new Map<string, string | null>()
   for (const { body } of found) names.set(body.id, await applicantName(ports, scope, body))
   return listAnswer(found, call, (document) => {
@@ -45,8 +51,13 @@ async function listSessions(ports: Ports, call: Call): Promise<Answer> {
   })
 }
 
-async function applicantName(ports: Ports, scope: string, { applicant_id }: SessionRecord): Promise<string | null> {
-  const document = applicant_id === null ? undefined : await ports.records.read(scope, APPLICANT, applicant_id)
+async function applicantName(
+  ports: Ports,
+  scope: string,
+  { applicant_id }: SessionRecord,
+): Promise<string | null> {
+  const document =
+    applicant_id === null ? undefined : await ports.records.read(scope, APPLICANT, applicant_id)
   if (!document) return null
   const { given_names, family_name } = document.body as ApplicantRecord
   return [...given_names, family_name].filter(Boolean).join(' ') || null

@@ -8,18 +8,21 @@ import { organizationOf } from './organization.ts'
 import { anySession } from './session.ts'
 
 /** Whose records a call of the console is about. */
-type Plane = { organization: Organization, mode: Mode }
+type Plane = { organization: Organization; mode: Mode }
 
 /** A public operation as the console does it: for the organization and the mode that the call names, without a key. */
-export function asConsole(handler: Handler, planeOf: (call: Call) => Plane | undefined | Promise<Plane | undefined>,
-  more: (call: Call) => Issue[] = () => []): Handler {
+export function asConsole(
+  handler: Handler,
+  planeOf: (call: Call) => Plane | undefined | Promise<Plane | undefined>,
+  more: (call: Call) => Issue[] = () => [],
+): Handler {
   return {
     check: async (call) => {
       const plane = await planeOf(call)
       // The schema has its problem with the call already.
       if (!plane) return []
       call.credential = credentialOf(plane)
-      return [...more(call), ...await handler.check?.(call) ?? []]
+      return [...more(call), ...((await handler.check?.(call)) ?? [])]
     },
     run: (call) => handler.run(call),
   }
@@ -55,6 +58,12 @@ export function planeOfSession(ports: Ports): (call: Call) => Promise<Plane> {
 
 /** The console may do all that a key could be granted. */
 function credentialOf({ organization, mode }: Plane): Credential {
-  const key = { id: 'console', type: 'sk' as const, mode, scopes: Object.keys(scopeTable), key_sha256: '' }
+  const key = {
+    id: 'console',
+    type: 'sk' as const,
+    mode,
+    scopes: Object.keys(scopeTable),
+    key_sha256: '',
+  }
   return new Credential(organization, key)
 }

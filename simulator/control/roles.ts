@@ -10,14 +10,27 @@ export const VERIFICATION_ROLES: Role[] = ['owner', 'admin', 'reviewer']
 /** The problem of a call in the name of somebody who is no member of the organization. */
 export function memberIssues({ members }: Organization, memberId: unknown): Issue[] {
   if (typeof memberId !== 'string' || members.some(({ id }) => id === memberId)) return []
-  return [{
-    code: 'custom', path: ['member_id'], message: 'No member of this organization has this id', param: 'member_id',
-  }]
+  return [
+    {
+      code: 'custom',
+      path: ['member_id'],
+      message: 'No member of this organization has this id',
+      param: 'member_id',
+    },
+  ]
 }
 
 /** Calls that name no member are the simulator's own. @throws {ApiError} role_not_allowed */
-export function requireRole({ members }: Organization, memberId: string | undefined, allowed: Role[]): void {
+export function requireRole(
+  { members }: Organization,
+  memberId: string | undefined,
+  allowed: Role[],
+): void {
   const member = members.find(({ id }) => id === memberId)
   if (!member || allowed.includes(member.role)) return
-  throw new ApiError('role_not_allowed', { member_id: member.id, role: member.role, allowed_roles: allowed })
+  throw new ApiError('role_not_allowed', {
+    member_id: member.id,
+    role: member.role,
+    allowed_roles: allowed,
+  })
 }

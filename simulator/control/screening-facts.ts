@@ -22,15 +22,26 @@ export function screeningFactHandlers(ports: Ports): Record<string, Handler> {
     setScreeningFacts: {
       check: (call) => wrongSignals(call.body),
       run: async (call) => {
-        const { signals, findings } = call.body as { signals?: Record<string, unknown>, findings?: Given[] }
-        const facts = { ...(signals && { signals }), ...(findings && { findings: findings.map(findingOf) }) }
+        const { signals, findings } = call.body as {
+          signals?: Record<string, unknown>
+          findings?: Given[]
+        }
+        const facts = {
+          ...(signals && { signals }),
+          ...(findings && { findings: findings.map(findingOf) }),
+        }
         const { scope, body } = await retryOnConflict(async () => {
           const document = await anySession(ports, call.params.id!)
           const { status } = document.body
           if (isTerminal(status)) throw new ApiError('session_already_completed', { status })
-          const session: SessionRecord = { ...document.body, facts: { ...document.body.facts, ...facts } }
+          const session: SessionRecord = {
+            ...document.body,
+            facts: { ...document.body.facts, ...facts },
+          }
           const { scope, id, version } = document
-          await ports.records.write([{ type: 'put', scope, kind: SESSION, id, body: session, ifVersion: version }])
+          await ports.records.write([
+            { type: 'put', scope, kind: SESSION, id, body: session, ifVersion: version },
+          ])
           return { scope, body: session }
         })
         return sessionAnswer(ports, scope, body)
@@ -39,17 +50,24 @@ export function screeningFactHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-function findingOf({ subject_type, severity, source_authority, finding_type, evidence = {} }: Given,
-  i: number): Finding {
+function findingOf(
+  { subject_type, severity, source_authority, finding_type, evidence = {} }: Given,
+  i: number,
+): Finding {
   return {
-    id: `given.${i + 1}`, subjectType: subject_type as Finding['subjectType'], severity,
-    sourceAuthority: source_authority, findingType: finding_type, evidence,
+    id: `given.${i + 1}`,
+    subjectType: subject_type as Finding['subjectType'],
+    severity,
+    sourceAuthority: source_authority,
+    findingType: finding_type,
+    evidence,
   }
 }
 
 /** Called also on bodies that the schema refused, for another kind of value than an object. */
 function wrongSignals(body: unknown): Issue[] {
   const { signals } = (body ?? {}) as { signals?: unknown }
-  return typeof signals === 'object' && signals !== null && !Array.isArray(signals) ?
-    signalIssues(signals, ['signals']) : []
+  return typeof signals === 'object' && signals !== null && !Array.isArray(signals)
+    ? signalIssues(signals, ['signals'])
+    : []
 }

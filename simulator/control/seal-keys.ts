@@ -25,9 +25,12 @@ export function sealKeyHandlers(ports: Ports): Record<string, Handler> {
 async function move(ports: Ports, { params }: Call, to: 'retired' | 'revoked') {
   const found = allKeys(ports).find(({ key }) => key.kid === params.kid)
   if (!found) throw new ApiError('resource_not_found')
-  if (!await moveKey(ports, found.key, to)) {
-    throw new ApiError('illegal_transition', { status: found.key.status, trigger: to },
-      'A seal key only ever loses trust: this one is revoked, and stays so.')
+  if (!(await moveKey(ports, found.key, to))) {
+    throw new ApiError(
+      'illegal_transition',
+      { status: found.key.status, trigger: to },
+      'A seal key only ever loses trust: this one is revoked, and stays so.',
+    )
   }
   return json(200, { data: keyView(found.place, found.key) })
 }

@@ -1,4 +1,9 @@
-import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord } from '../features/session-record.ts'
+import {
+  SESSION,
+  SESSION_ID,
+  type SessionDocument,
+  type SessionRecord,
+} from '../features/session-record.ts'
 import { sessionText } from '../features/session-view.ts'
 import type { Ports } from '../ports.ts'
 import { type Answer, jsonText } from '../service/answer.ts'
@@ -12,16 +17,31 @@ export async function anySession(ports: Ports, id: string): Promise<SessionDocum
 }
 
 /** The session as its customer retrieves it, with what only the service knows of it in front. */
-export function sessionAnswer(ports: Ports, scope: string, session: SessionRecord, more: object = {}): Answer {
+export function sessionAnswer(
+  ports: Ports,
+  scope: string,
+  session: SessionRecord,
+  more: object = {},
+): Answer {
   return jsonText(200, `{"data":${controlledText(ports, scope, session, more)}}`)
 }
 
-export function controlledText(ports: Ports, scope: string, session: SessionRecord, more: object = {}): string {
+export function controlledText(
+  ports: Ports,
+  scope: string,
+  session: SessionRecord,
+  more: object = {},
+): string {
   const known = JSON.stringify({
     organization: scope.split('/')[2],
     expected_outcome: session.expected_outcome,
     decision_source: session.decision_source ?? null,
-    steps: session.steps.map(({ id, type, status, outcome }) => ({ id, type, status, outcome: outcome ?? null })),
+    steps: session.steps.map(({ id, type, status, outcome }) => ({
+      id,
+      type,
+      status,
+      outcome: outcome ?? null,
+    })),
     ...more,
   })
   return `${known.slice(0, -1)},${sessionText(ports, session, true).slice(1)}`

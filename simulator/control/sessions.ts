@@ -31,7 +31,11 @@ export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
       run: async (call) => {
         const { acquisition = 'camera', specimen } = (call.body ?? {}) as Partial<Capture>
         const { scope, id } = await anySession(ports, call.params.id!)
-        return sessionAnswer(ports, scope, await reverify(ports, scope, id, call.now, { acquisition, specimen }))
+        return sessionAnswer(
+          ports,
+          scope,
+          await reverify(ports, scope, id, call.now, { acquisition, specimen }),
+        )
       },
     },
     deleteSessionImages: {
@@ -51,18 +55,23 @@ export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
 async function openedBy(ports: Ports, call: Call, memberId: string): Promise<SessionDocument> {
   const session = await anySession(ports, call.params.id!)
   const organization = ports.world.organization(session.scope.split('/')[2]!)
-  if (!organization?.members.some(({ id }) => id === memberId)) throw new ApiError('resource_not_found')
+  if (!organization?.members.some(({ id }) => id === memberId))
+    throw new ApiError('resource_not_found')
   requireRole(organization, memberId, VERIFICATION_ROLES)
   return session
 }
 
 async function inspect(ports: Ports, call: Call): Promise<Answer> {
   const member = call.query.member_id as string | undefined
-  const opened = member === undefined ? await anySession(ports, call.params.id!) : await openedBy(ports, call, member)
+  const opened =
+    member === undefined
+      ? await anySession(ports, call.params.id!)
+      : await openedBy(ports, call, member)
   const { scope, id, body: session } = opened
   const notes = await ports.records.page(scope, NOTE, { key1: id, limit: NOTES_SHOWN })
   const { applicant_id } = session
-  const applicant = applicant_id === null ? undefined : await ports.records.read(scope, APPLICANT, applicant_id)
+  const applicant =
+    applicant_id === null ? undefined : await ports.records.read(scope, APPLICANT, applicant_id)
   return sessionAnswer(ports, scope, session, {
     steps: session.steps.map(stepView),
     applicant: applicant?.body ?? null,
@@ -76,7 +85,13 @@ async function inspect(ports: Ports, call: Call): Promise<Answer> {
 
 function stepView({ id, type, status, outcome, done_at, config, flagged, result }: StepRecord) {
   return {
-    id, type, status, outcome: outcome ?? null, done_at: done_at ?? null, config, flagged: flagged ?? false,
+    id,
+    type,
+    status,
+    outcome: outcome ?? null,
+    done_at: done_at ?? null,
+    config,
+    flagged: flagged ?? false,
     result: result ?? null,
   }
 }

@@ -1,5 +1,16 @@
 import {
-  closeSync, fstatSync, linkSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync,
+  closeSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +21,12 @@ import { type Client, client, demoKey, roomyWorld } from '../testing.ts'
 import { receiverFor } from '../testing/receiver.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
-interface Snapshot { id: string, name: string | null, created_at: string, bytes: number }
+interface Snapshot {
+  id: string
+  name: string | null
+  created_at: string
+  bytes: number
+}
 
 const NOON = '2026-11-20T12:00:00Z'
 
@@ -33,13 +49,19 @@ const restore = async (control: Client, { id }: Snapshot): Promise<void> => {
 }
 
 /** All that can be seen of an organization, by its own key and by the control API. */
-async function seen(call: Client, control: Client, session: string): Promise<Record<string, unknown>> {
+async function seen(
+  call: Client,
+  control: Client,
+  session: string,
+): Promise<Record<string, unknown>> {
   const text = async (client: Client, path: string) => (await client('GET', path)).text
   return {
     world: await text(control, '/world'),
     sessions: await text(call, '/v1/sessions?limit=2'),
     session: await text(control, `/sessions/${session}`),
-    image: (await call('GET', `/v1/sessions/${session}/idv-image/portrait`)).bytes.toString('base64'),
+    image: (await call('GET', `/v1/sessions/${session}/idv-image/portrait`)).bytes.toString(
+      'base64',
+    ),
     deliveries: await text(call, '/v1/webhook-events'),
     events: await text(control, '/events'),
     emails: await text(control, '/emails'),
@@ -47,48 +69,92 @@ async function seen(call: Client, control: Client, session: string): Promise<Rec
   }
 }
 
-inBothModes('a snapshot brings back records, world and clock, as often as wanted', async (t, options) => {
-  const receiver = await receiverFor(t)
-  const { simulator, control } = await controlFor(t, { ...options, world: roomyWorld(), loopbackReceivers: true })
-  await control('POST', '/clock/freeze', { at: NOON })
-  await control('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url: receiver.url })
-  const call = client(simulator, demoKey('org_acme'))
-  const sessions = [await newSession(call), await newSession(call), await newSession(call)]
-  await control('POST', `/sessions/${sessions[0]}/journey`, { action: 'submit' })
-  await control('POST', '/settle')
-  const revoked = dataOf<{ id: string, key: string }>(await control('POST', '/organizations/org_acme/keys', { type: 'sk', mode: 'test' }))
-  const before = await seen(call, control, sessions[0]!)
-  const activity = dataOf<unknown[]>(await control('GET', '/activity'))
-  const cursor = (await call('GET', '/v1/sessions?limit=2')).json<{ next_cursor: string }>().next_cursor
-  const snapshot = await take(control, 'signed up')
-  t.match(snapshot, { id: /^snp_[0-9a-z]{24}$/, name: 'signed up', created_at: '2026-11-20T12:00:00.000Z' })
-
-  for (let round = 0; round < 2; round++) {
-    const made = dataOf<{ key: string }>(await control('POST', '/organizations/org_acme/keys', { type: 'sk', mode: 'test' }))
-    await control('POST', `/organizations/org_acme/keys/${revoked.id}/revoke`)
-    await control('DELETE', '/organizations/org_nord')
-    await control('PATCH', '/organizations/org_acme', { name: 'Other' })
-    const late = await newSession(call)
-    await control('POST', `/sessions/${sessions[1]}/journey`, { action: 'submit' })
-    await control('POST', '/clock/advance', { seconds: 8 * 24 * 3600 })
-    t.match(dataOf(await control('GET', `/sessions/${sessions[2]}`)), { status: 'expired' })
-    t.equal(codeOf(await client(simulator, revoked.key)('GET', '/v1/sessions')), 'invalid_api_key')
-
-    t.match(dataOf(await control('POST', `/snapshots/${snapshot.id}/restore`)), {
-      id: snapshot.id, clock: { now: '2026-11-20T12:00:00.000Z', frozen: true }, counts: { organizations: 4 },
+inBothModes(
+  'a snapshot brings back records, world and clock, as often as wanted',
+  async (t, options) => {
+    const receiver = await receiverFor(t)
+    const { simulator, control } = await controlFor(t, {
+      ...options,
+      world: roomyWorld(),
+      loopbackReceivers: true,
     })
-    t.strictSame(await seen(call, control, sessions[0]!), before)
-    t.equal(codeOf(await client(simulator, made.key)('GET', '/v1/sessions')), 'invalid_api_key', 'a key made since is none')
-    t.equal((await client(simulator, revoked.key)('GET', '/v1/sessions')).status, 200, 'one revoked since is good again')
-    t.equal((await call('GET', `/v1/sessions/${late}`)).status, 404)
-    t.strictSame((await call('GET', `/v1/sessions?cursor=${cursor}`)).json<{ data: { id: string }[] }>().data.map(({ id }) => id),
-      [sessions[0]], 'cursors lead where they led')
-    t.strictSame(dataOf<unknown[]>(await control('GET', '/activity')).slice(-activity.length), activity)
-  }
-  await control('POST', '/clock/advance', { seconds: 8 * 24 * 3600 })
-  t.match(dataOf(await control('GET', `/sessions/${sessions[1]}`)), { status: 'expired' }, 'due jobs are as they were')
-  t.match(dataOf(await control('GET', `/sessions/${sessions[0]}`)), { status: 'completed' })
-})
+    await control('POST', '/clock/freeze', { at: NOON })
+    await control('POST', '/organizations/org_acme/webhook_subscriptions', {
+      mode: 'test',
+      url: receiver.url,
+    })
+    const call = client(simulator, demoKey('org_acme'))
+    const sessions = [await newSession(call), await newSession(call), await newSession(call)]
+    await control('POST', `/sessions/${sessions[0]}/journey`, { action: 'submit' })
+    await control('POST', '/settle')
+    const revoked = dataOf<{ id: string; key: string }>(
+      await control('POST', '/organizations/org_acme/keys', { type: 'sk', mode: 'test' }),
+    )
+    const before = await seen(call, control, sessions[0]!)
+    const activity = dataOf<unknown[]>(await control('GET', '/activity'))
+    const cursor = (await call('GET', '/v1/sessions?limit=2')).json<{ next_cursor: string }>()
+      .next_cursor
+    const snapshot = await take(control, 'signed up')
+    t.match(snapshot, {
+      id: /^snp_[0-9a-z]{24}$/,
+      name: 'signed up',
+      created_at: '2026-11-20T12:00:00.000Z',
+    })
+
+    for (let round = 0; round < 2; round++) {
+      const made = dataOf<{ key: string }>(
+        await control('POST', '/organizations/org_acme/keys', { type: 'sk', mode: 'test' }),
+      )
+      await control('POST', `/organizations/org_acme/keys/${revoked.id}/revoke`)
+      await control('DELETE', '/organizations/org_nord')
+      await control('PATCH', '/organizations/org_acme', { name: 'Other' })
+      const late = await newSession(call)
+      await control('POST', `/sessions/${sessions[1]}/journey`, { action: 'submit' })
+      await control('POST', '/clock/advance', { seconds: 8 * 24 * 3600 })
+      t.match(dataOf(await control('GET', `/sessions/${sessions[2]}`)), { status: 'expired' })
+      t.equal(
+        codeOf(await client(simulator, revoked.key)('GET', '/v1/sessions')),
+        'invalid_api_key',
+      )
+
+      t.match(dataOf(await control('POST', `/snapshots/${snapshot.id}/restore`)), {
+        id: snapshot.id,
+        clock: { now: '2026-11-20T12:00:00.000Z', frozen: true },
+        counts: { organizations: 4 },
+      })
+      t.strictSame(await seen(call, control, sessions[0]!), before)
+      t.equal(
+        codeOf(await client(simulator, made.key)('GET', '/v1/sessions')),
+        'invalid_api_key',
+        'a key made since is none',
+      )
+      t.equal(
+        (await client(simulator, revoked.key)('GET', '/v1/sessions')).status,
+        200,
+        'one revoked since is good again',
+      )
+      t.equal((await call('GET', `/v1/sessions/${late}`)).status, 404)
+      t.strictSame(
+        (await call('GET', `/v1/sessions?cursor=${cursor}`))
+          .json<{ data: { id: string }[] }>()
+          .data.map(({ id }) => id),
+        [sessions[0]],
+        'cursors lead where they led',
+      )
+      t.strictSame(
+        dataOf<unknown[]>(await control('GET', '/activity')).slice(-activity.length),
+        activity,
+      )
+    }
+    await control('POST', '/clock/advance', { seconds: 8 * 24 * 3600 })
+    t.match(
+      dataOf(await control('GET', `/sessions/${sessions[1]}`)),
+      { status: 'expired' },
+      'due jobs are as they were',
+    )
+    t.match(dataOf(await control('GET', `/sessions/${sessions[0]}`)), { status: 'completed' })
+  },
+)
 
 inBothModes('they are listed, dropped, and found by their ids alone', async (t, options) => {
   const { simulator, control } = await controlFor(t, options)
@@ -98,11 +164,25 @@ inBothModes('they are listed, dropped, and found by their ids alone', async (t, 
   t.equal(one.name, null)
   t.strictSame((await listed()).map(({ id }) => id).sort(), [one.id, two.id].sort())
   t.ok(one.bytes > 10_000)
-  const none = ['..', '../snapshots', two.name!, `../snapshots/${one.id}`, `${one.id}/.`, `.unfinished-${one.id}`, 'snp_', '.restoring',
-    one.id.toUpperCase(), `snp_${'0'.repeat(24)}`, `${one.id}%00`]
+  const none = [
+    '..',
+    '../snapshots',
+    two.name!,
+    `../snapshots/${one.id}`,
+    `${one.id}/.`,
+    `.unfinished-${one.id}`,
+    'snp_',
+    '.restoring',
+    one.id.toUpperCase(),
+    `snp_${'0'.repeat(24)}`,
+    `${one.id}%00`,
+  ]
   const ask = client(simulator, undefined, 'control')
-  for (const id of none.map((id) => id.includes('%') ? id : encodeURIComponent(id))) {
-    for (const [method, path] of [['POST', `${id}/restore`], ['DELETE', id]] as const) {
+  for (const id of none.map((id) => (id.includes('%') ? id : encodeURIComponent(id)))) {
+    for (const [method, path] of [
+      ['POST', `${id}/restore`],
+      ['DELETE', id],
+    ] as const) {
       const reply = await ask(method, `/control/v1/snapshots/${path}`)
       t.ok(reply.status === 404 || reply.status === 405, `${method} ${path}: ${reply.status}`)
     }
@@ -115,18 +195,22 @@ inBothModes('they are listed, dropped, and found by their ids alone', async (t, 
   t.strictSame(await listed(), [two])
 })
 
-t.test('what can\'t be brought back is refused in words, and changes nothing', async (t) => {
+t.test("what can't be brought back is refused in words, and changes nothing", async (t) => {
   const dataDir = dataFolder(t)
   const { simulator, control } = await controlFor(t, { dataDir })
   const call = client(simulator, demoKey('org_acme'))
   const [older, broken] = [await take(control), await take(control)]
   const session = await newSession(call)
-  const file = (snapshot: Snapshot, name: string): string => join(dataDir, 'snapshots', snapshot.id, name)
+  const file = (snapshot: Snapshot, name: string): string =>
+    join(dataDir, 'snapshots', snapshot.id, name)
   const records = new DatabaseSync(file(older, 'records.sqlite'))
   records.exec('PRAGMA user_version = 1')
   records.close()
   writeFileSync(file(broken, 'world.json'), '{"version":')
-  for (const [snapshot, words] of [[older, /of version 1, and this simulator keeps version/], [broken, /world can't be used/]] as const) {
+  for (const [snapshot, words] of [
+    [older, /of version 1, and this simulator keeps version/],
+    [broken, /world can't be used/],
+  ] as const) {
     const reply = await control('POST', `/snapshots/${snapshot.id}/restore`)
     t.strictSame(problemsOf(reply), ['custom snapshot_id'])
     t.match(reply.text, words)
@@ -135,7 +219,7 @@ t.test('what can\'t be brought back is refused in words, and changes nothing', a
   t.strictSame(readdirSync(join(dataDir, 'snapshots')).sort(), [older.id, broken.id].sort())
 })
 
-t.test('one that can\'t be written is told, and nothing is left of it', async (t) => {
+t.test("one that can't be written is told, and nothing is left of it", async (t) => {
   const dataDir = dataFolder(t)
   const { simulator, control } = await controlFor(t, { dataDir })
   writeFileSync(join(dataDir, 'snapshots'), 'a file where the folder would be')
@@ -146,94 +230,126 @@ t.test('one that can\'t be written is told, and nothing is left of it', async (t
   await newSession(client(simulator, demoKey('org_acme')))
 })
 
-inBothModes('calls under way end before, and none of them writes into what was brought back', async (t, options) => {
-  const { simulator, control } = await controlFor(t, { ...options, world: roomyWorld() })
-  const call = client(simulator, demoKey('org_acme'))
-  const kept = await newSession(call)
-  const snapshot = await take(control)
-  const end = { reached: false }
-  const told = new Set<string>()
-  const caller = async (): Promise<void> => {
-    while (!end.reached) {
-      const reply = await call('POST', '/v1/sessions', {})
-      if (reply.status !== 201) throw new Error(reply.text)
-      const { id } = dataOf<{ id: string }>(reply)
-      const submitted = await control('POST', `/sessions/${id}/journey`, { action: 'submit' })
-      if (submitted.status === 200) told.add(id)
-      else if (submitted.status !== 404) throw new Error(submitted.text)
+inBothModes(
+  'calls under way end before, and none of them writes into what was brought back',
+  async (t, options) => {
+    const { simulator, control } = await controlFor(t, { ...options, world: roomyWorld() })
+    const call = client(simulator, demoKey('org_acme'))
+    const kept = await newSession(call)
+    const snapshot = await take(control)
+    const end = { reached: false }
+    const told = new Set<string>()
+    const caller = async (): Promise<void> => {
+      while (!end.reached) {
+        const reply = await call('POST', '/v1/sessions', {})
+        if (reply.status !== 201) throw new Error(reply.text)
+        const { id } = dataOf<{ id: string }>(reply)
+        const submitted = await control('POST', `/sessions/${id}/journey`, { action: 'submit' })
+        if (submitted.status === 200) told.add(id)
+        else if (submitted.status !== 404) throw new Error(submitted.text)
+      }
     }
-  }
-  const callers = Promise.all([caller(), caller(), caller(), caller()])
-  for (let round = 0; round < 3; round++) {
-    const count = told.size
-    while (told.size < count + 5) await new Promise((resolve) => setImmediate(resolve))
-    await Promise.all([restore(control, snapshot), restore(control, snapshot)])
-  }
-  end.reached = true
-  await callers
-  await restore(control, snapshot)
-  const ids = (await call('GET', '/v1/sessions?limit=100')).json<{ data: { id: string }[] }>().data.map(({ id }) => id)
-  t.strictSame(ids, [kept])
-  t.strictSame(dataOf<unknown[]>(await control('GET', '/events')), [], 'each session has its event, or neither is there')
-})
+    const callers = Promise.all([caller(), caller(), caller(), caller()])
+    for (let round = 0; round < 3; round++) {
+      const count = told.size
+      while (told.size < count + 5) await new Promise((resolve) => setImmediate(resolve))
+      await Promise.all([restore(control, snapshot), restore(control, snapshot)])
+    }
+    end.reached = true
+    await callers
+    await restore(control, snapshot)
+    const ids = (await call('GET', '/v1/sessions?limit=100'))
+      .json<{ data: { id: string }[] }>()
+      .data.map(({ id }) => id)
+    t.strictSame(ids, [kept])
+    t.strictSame(
+      dataOf<unknown[]>(await control('GET', '/events')),
+      [],
+      'each session has its event, or neither is there',
+    )
+  },
+)
 
-inBothModes('a delivery under way is cut off without a trace, and sent again', async (t, options) => {
-  const receiver = await receiverFor(t, () => undefined)
-  const { simulator, control } = await controlFor(t, { ...options, loopbackReceivers: true })
-  await control('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url: receiver.url })
-  const call = client(simulator, demoKey('org_acme'))
-  const session = await newSession(call)
-  const none = await take(control)
-  await control('POST', `/sessions/${session}/journey`, { action: 'submit' })
-  await receiver.until(1)
-  const waiting = await take(control)
-  await restore(control, none)
-  t.strictSame(dataOf<unknown[]>(await control('GET', '/deliveries')), [])
-  t.strictSame(dataOf<unknown[]>(await control('GET', '/events')), [])
-  receiver.behaviour = 200
-  await restore(control, waiting)
-  const [first, again] = await receiver.until(2)
-  t.equal(again!.body, first!.body, 'the event that was on its way is sent again')
-  await control('POST', '/settle')
-  t.match(dataOf<unknown[]>(await control('GET', '/deliveries')), [{ status: 'delivered', attempt: 1 }])
-  t.equal(dataOf<unknown[]>(await control('GET', '/deliveries')).length, 1)
-})
+inBothModes(
+  'a delivery under way is cut off without a trace, and sent again',
+  async (t, options) => {
+    const receiver = await receiverFor(t, () => undefined)
+    const { simulator, control } = await controlFor(t, { ...options, loopbackReceivers: true })
+    await control('POST', '/organizations/org_acme/webhook_subscriptions', {
+      mode: 'test',
+      url: receiver.url,
+    })
+    const call = client(simulator, demoKey('org_acme'))
+    const session = await newSession(call)
+    const none = await take(control)
+    await control('POST', `/sessions/${session}/journey`, { action: 'submit' })
+    await receiver.until(1)
+    const waiting = await take(control)
+    await restore(control, none)
+    t.strictSame(dataOf<unknown[]>(await control('GET', '/deliveries')), [])
+    t.strictSame(dataOf<unknown[]>(await control('GET', '/events')), [])
+    receiver.behaviour = 200
+    await restore(control, waiting)
+    const [first, again] = await receiver.until(2)
+    t.equal(again!.body, first!.body, 'the event that was on its way is sent again')
+    await control('POST', '/settle')
+    t.match(dataOf<unknown[]>(await control('GET', '/deliveries')), [
+      { status: 'delivered', attempt: 1 },
+    ])
+    t.equal(dataOf<unknown[]>(await control('GET', '/deliveries')).length, 1)
+  },
+)
 
-t.test('budgets are full again, faults and journal are gone, and random numbers go on', async (t) => {
-  const { simulator, control } = await controlFor(t, { seed: 'snapshots' })
-  await control('POST', '/clock/freeze', { at: NOON })
-  await control('PATCH', '/organizations/org_acme', { budgets: { session_create: 3 } })
-  const call = client(simulator, demoKey('org_acme'))
-  const snapshot = await take(control)
-  await control('PUT', '/journal', { enabled: true })
-  const one = await newSession(call)
-  t.equal(dataOf<unknown[]>(await control('GET', '/requests')).length, 1)
-  await control('POST', '/faults', { organization: 'org_acme', operation: 'createSession', effect: { reset: 'after' } })
-  await restore(control, snapshot)
-  t.strictSame(dataOf<unknown[]>(await control('GET', '/requests')), [])
-  const reply = await call('POST', '/v1/sessions', {})
-  t.not(dataOf<{ id: string }>(reply).id, one, 'no id is given twice')
-  t.equal(Number(reply.headers.get('x-ratelimit-remaining')), Number(reply.headers.get('x-ratelimit-limit')) - 1)
-})
+t.test(
+  'budgets are full again, faults and journal are gone, and random numbers go on',
+  async (t) => {
+    const { simulator, control } = await controlFor(t, { seed: 'snapshots' })
+    await control('POST', '/clock/freeze', { at: NOON })
+    await control('PATCH', '/organizations/org_acme', { budgets: { session_create: 3 } })
+    const call = client(simulator, demoKey('org_acme'))
+    const snapshot = await take(control)
+    await control('PUT', '/journal', { enabled: true })
+    const one = await newSession(call)
+    t.equal(dataOf<unknown[]>(await control('GET', '/requests')).length, 1)
+    await control('POST', '/faults', {
+      organization: 'org_acme',
+      operation: 'createSession',
+      effect: { reset: 'after' },
+    })
+    await restore(control, snapshot)
+    t.strictSame(dataOf<unknown[]>(await control('GET', '/requests')), [])
+    const reply = await call('POST', '/v1/sessions', {})
+    t.not(dataOf<{ id: string }>(reply).id, one, 'no id is given twice')
+    t.equal(
+      Number(reply.headers.get('x-ratelimit-remaining')),
+      Number(reply.headers.get('x-ratelimit-limit')) - 1,
+    )
+  },
+)
 
-t.test('a large one is given back piece by piece, but for a file that somebody has linked', async (t) => {
-  const dataDir = dataFolder(t)
-  const { control } = await controlFor(t, { dataDir })
-  const recordsOf = ({ id }: Snapshot): string => join(dataDir, 'snapshots', id, 'records.sqlite')
-  const [large, linked] = [await take(control), await take(control)]
-  for (const snapshot of [large, linked]) truncateSync(recordsOf(snapshot), 100e6)
-  const archived = join(dataDir, 'archived.sqlite')
-  linkSync(recordsOf(linked), archived)
-  const open = openSync(recordsOf(large), 'r')
-  t.teardown(() => closeSync(open))
-  for (const { id } of [large, linked]) t.equal((await control('DELETE', `/snapshots/${id}`)).status, 204)
-  t.strictSame(readdirSync(join(dataDir, 'snapshots')), [])
-  t.ok(fstatSync(open).size <= 16 * 1024 * 1024, 'little was left to be freed in one go')
-  t.equal(statSync(archived).size, 100e6)
-})
+t.test(
+  'a large one is given back piece by piece, but for a file that somebody has linked',
+  async (t) => {
+    const dataDir = dataFolder(t)
+    const { control } = await controlFor(t, { dataDir })
+    const recordsOf = ({ id }: Snapshot): string => join(dataDir, 'snapshots', id, 'records.sqlite')
+    const [large, linked] = [await take(control), await take(control)]
+    for (const snapshot of [large, linked]) truncateSync(recordsOf(snapshot), 100e6)
+    const archived = join(dataDir, 'archived.sqlite')
+    linkSync(recordsOf(linked), archived)
+    const open = openSync(recordsOf(large), 'r')
+    t.teardown(() => closeSync(open))
+    for (const { id } of [large, linked])
+      t.equal((await control('DELETE', `/snapshots/${id}`)).status, 204)
+    t.strictSame(readdirSync(join(dataDir, 'snapshots')), [])
+    t.ok(fstatSync(open).size <= 16 * 1024 * 1024, 'little was left to be freed in one go')
+    t.equal(statSync(archived).size, 100e6)
+  },
+)
 
 t.test('a temporary folder goes with the simulator', async (t) => {
-  const temporary = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('vskit-snapshots-'))
+  const temporary = (): string[] =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith('vskit-snapshots-'))
   const before = temporary()
   let made: string[] = []
   await t.test('while it runs', async (t) => {
@@ -277,8 +393,11 @@ t.test('the next start has them, and clears away what is not whole', async (t) =
 
   await t.test('the third', async (t) => {
     const { simulator, control } = await controlFor(t, { dataDir })
-    t.strictSame([await status(simulator, kept), await status(simulator, late)], [200, 404],
-      'a restore that was interrupted is done at the next start')
+    t.strictSame(
+      [await status(simulator, kept), await status(simulator, late)],
+      [200, 404],
+      'a restore that was interrupted is done at the next start',
+    )
     t.notMatch((await control('GET', '/world')).text, /"Other"/)
     t.strictSame(readdirSync(folder), [whole.id])
   })

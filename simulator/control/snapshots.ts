@@ -9,25 +9,34 @@ import type { Queue } from './queue.ts'
 import { clockView, worldCounts } from './views.ts'
 
 /** Takes states of the whole simulator, lists and drops them. */
-export function snapshotHandlers(ports: Ports, { snapshots }: ControlHost, inTurn: Queue): Record<string, Handler> {
+export function snapshotHandlers(
+  ports: Ports,
+  { snapshots }: ControlHost,
+  inTurn: Queue,
+): Record<string, Handler> {
   return {
     takeSnapshot: {
-      run: (call) => inTurn(async () => {
-        const { name = null } = (call.body ?? {}) as { name?: string }
-        try {
-          return json(201, { data: await snapshots.take(name, ports) })
-        } catch (error) {
-          throw new ApiError('internal_error', {},
-            `No snapshot could be taken: ${(error as Error).message}. Nothing is left of it, and nothing else has changed.`)
-        }
-      }),
+      run: (call) =>
+        inTurn(async () => {
+          const { name = null } = (call.body ?? {}) as { name?: string }
+          try {
+            return json(201, { data: await snapshots.take(name, ports) })
+          } catch (error) {
+            throw new ApiError(
+              'internal_error',
+              {},
+              `No snapshot could be taken: ${(error as Error).message}. Nothing is left of it, and nothing else has changed.`,
+            )
+          }
+        }),
     },
     listSnapshots: { run: async () => json(200, { data: await snapshots.list() }) },
     deleteSnapshot: {
-      run: (call) => inTurn(async () => {
-        await snapshots.remove(await known(call, snapshots))
-        return { status: 204 }
-      }),
+      run: (call) =>
+        inTurn(async () => {
+          await snapshots.remove(await known(call, snapshots))
+          return { status: 204 }
+        }),
     },
   }
 }
@@ -51,7 +60,11 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
     await host.snapshots.restore(id)
   } catch (error) {
     if (error instanceof UnusableCopy) throw unusable(error)
-    throw new ApiError('internal_error', {}, `Bringing the snapshot back failed: ${(error as Error).message}.`)
+    throw new ApiError(
+      'internal_error',
+      {},
+      `Bringing the snapshot back failed: ${(error as Error).message}.`,
+    )
   } finally {
     // Also when only the file of the world could not be written: in memory it is there.
     if (ports.world.file.clock) ports.clock.restore(ports.world.file.clock)
@@ -60,18 +73,25 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
   takeAwayFaults(host)
   // What the journal has written down was about the records that are gone.
   ports.erased()
-  return json(200, { data: { id, clock: clockView(ports.clock), counts: worldCounts(ports.world) } })
+  return json(200, {
+    data: { id, clock: clockView(ports.clock), counts: worldCounts(ports.world) },
+  })
 }
 
 /** @throws {ApiError} resource_not_found */
 async function known(call: Call, snapshots: ControlHost['snapshots']): Promise<string> {
   const id = call.params.snapshot_id!
-  if (!await snapshots.has(id)) throw new ApiError('resource_not_found')
+  if (!(await snapshots.has(id))) throw new ApiError('resource_not_found')
   return id
 }
 
 function unusable({ message }: UnusableCopy): ApiError {
-  return validationError([{
-    code: 'custom', path: ['snapshot_id'], message: `This snapshot can't be brought back: ${message}`, param: 'snapshot_id',
-  }])
+  return validationError([
+    {
+      code: 'custom',
+      path: ['snapshot_id'],
+      message: `This snapshot can't be brought back: ${message}`,
+      param: 'snapshot_id',
+    },
+  ])
 }

@@ -9,10 +9,18 @@ import { organizationOf, wipeRecords } from './organization.ts'
 import type { Queue } from './queue.ts'
 import { clockView, organizationView, worldCounts } from './views.ts'
 
-interface ResetBody { organization?: string, mode?: Mode, world?: boolean }
+interface ResetBody {
+  organization?: string
+  mode?: Mode
+  world?: boolean
+}
 
 /** How the simulator is, what it holds, and how to wipe it. */
-export function stateHandlers(ports: Ports, host: ControlHost, inTurn: Queue): Record<string, Handler> {
+export function stateHandlers(
+  ports: Ports,
+  host: ControlHost,
+  inTurn: Queue,
+): Record<string, Handler> {
   return {
     getHealth: { run: async () => json(200, { data: await health(ports, host) }) },
     getWorld: {
@@ -20,7 +28,11 @@ export function stateHandlers(ports: Ports, host: ControlHost, inTurn: Queue): R
         const { ip_limit, organizations } = ports.world.file
         const limits = ip_limit === undefined ? {} : { ip_limit }
         return json(200, {
-          data: { clock: clockView(ports.clock), ...limits, organizations: organizations.map(organizationView) },
+          data: {
+            clock: clockView(ports.clock),
+            ...limits,
+            organizations: organizations.map(organizationView),
+          },
         })
       },
     },
@@ -49,19 +61,28 @@ async function health({ clock, records, world }: Ports, host: ControlHost) {
     version: host.version,
     started_at: iso(host.startedAt),
     clock: clockView(clock),
-    regions: Object.fromEntries(REGIONS.filter((one) => urls[one]).map((one) => [one, { base_url: urls[one] }])),
+    regions: Object.fromEntries(
+      REGIONS.filter((one) => urls[one]).map((one) => [one, { base_url: urls[one] }]),
+    ),
     counts: worldCounts(world),
     next_job_at: due.length === 0 ? null : iso(Math.min(...due)),
   }
 }
 
-async function reset(ports: Ports, host: ControlHost, { organization, mode, world }: ResetBody): Promise<void> {
+async function reset(
+  ports: Ports,
+  host: ControlHost,
+  { organization, mode, world }: ResetBody,
+): Promise<void> {
   if (world) await restoreWorld(ports, host)
   if (organization === undefined && mode === undefined) {
     await ports.records.clear()
     ports.erased()
   } else {
-    const wiped = organization === undefined ? ports.world.file.organizations : [organizationOf(ports, organization)]
+    const wiped =
+      organization === undefined
+        ? ports.world.file.organizations
+        : [organizationOf(ports, organization)]
     for (const one of wiped) await wipeRecords(ports, one, mode && [mode])
   }
   host.resetCounters(organization)
@@ -70,7 +91,11 @@ async function reset(ports: Ports, host: ControlHost, { organization, mode, worl
 
 /** Back to the organizations and the clock of the start; without a given world there were none. */
 async function restoreWorld({ clock, world }: Ports, host: ControlHost): Promise<void> {
-  const { organizations = [], disclosures = [], clock: state = { frozen_at: null, offset_ms: 0 } } = host.seed() ?? {}
+  const {
+    organizations = [],
+    disclosures = [],
+    clock: state = { frozen_at: null, offset_ms: 0 },
+  } = host.seed() ?? {}
   clock.restore(state)
   await world.update((file) => Object.assign(file, { organizations, disclosures, clock: state }))
   host.scheduler.wake()

@@ -10,10 +10,20 @@ import { STATES } from './states/all.ts'
 import { CantDo, oneOf, text } from './states/state.ts'
 import { type Params, StateUse } from './states/use.ts'
 
-interface Body { state: string, params: Record<string, unknown>, action: 'setup' | 'teardown', run_id: string }
+interface Body {
+  state: string
+  params: Record<string, unknown>
+  action: 'setup' | 'teardown'
+  run_id: string
+}
 
 /** A use that was asked for, under its run_id. */
-interface Kept { asked: string, since: number, use: StateUse, bindings: Promise<object> }
+interface Kept {
+  asked: string
+  since: number
+  use: StateUse
+  bindings: Promise<object>
+}
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -23,8 +33,10 @@ export function providerStateHandlers(ports: Ports, host: ControlHost): Record<s
   const inTurn = newQueue()
   return {
     listProviderStates: {
-      run: () => json(200, { states: Object.entries(STATES).map(([name, { description }]) => ({ name,
-        description })) }),
+      run: () =>
+        json(200, {
+          states: Object.entries(STATES).map(([name, { description }]) => ({ name, description })),
+        }),
     },
     useProviderState: {
       run: async (call) => {
@@ -40,8 +52,9 @@ export function providerStateHandlers(ports: Ports, host: ControlHost): Record<s
         if (problems.length > 0) return refusal(422, problems.join('; '))
         const asked = JSON.stringify([state, params])
         const known = uses.get(run_id)
-        if (known && known.asked !== asked) return refusal(422, `the run_id ${run_id} is that of another use`)
-        if (known && await isGone(known)) await tearDown(uses, run_id)
+        if (known && known.asked !== asked)
+          return refusal(422, `the run_id ${run_id} is that of another use`)
+        if (known && (await isGone(known))) await tearDown(uses, run_id)
         const kept = uses.get(run_id) ?? begin(ports, host, inTurn, body, call.now)
         uses.set(run_id, kept)
         try {
@@ -55,10 +68,26 @@ export function providerStateHandlers(ports: Ports, host: ControlHost): Record<s
   }
 }
 
-function begin(ports: Ports, host: ControlHost, inTurn: StateUse['inTurn'], { state, params, run_id }: Body,
-  now: number): Kept {
-  const use = new StateUse(ports, host, inTurn, structuredClone(params) as Params, `${state} ${run_id}`)
-  return { asked: JSON.stringify([state, params]), since: now, use, bindings: bindingsOf(use, state) }
+function begin(
+  ports: Ports,
+  host: ControlHost,
+  inTurn: StateUse['inTurn'],
+  { state, params, run_id }: Body,
+  now: number,
+): Kept {
+  const use = new StateUse(
+    ports,
+    host,
+    inTurn,
+    structuredClone(params) as Params,
+    `${state} ${run_id}`,
+  )
+  return {
+    asked: JSON.stringify([state, params]),
+    since: now,
+    use,
+    bindings: bindingsOf(use, state),
+  }
 }
 
 async function bindingsOf(use: StateUse, state: string): Promise<object> {
@@ -72,7 +101,10 @@ async function bindingsOf(use: StateUse, state: string): Promise<object> {
 
 /** A reset, or a snapshot that was brought back, has taken it away: what was told of it leads nowhere. */
 async function isGone({ bindings, use }: Kept): Promise<boolean> {
-  return bindings.then(() => use.isGone(), () => false)
+  return bindings.then(
+    () => use.isGone(),
+    () => false,
+  )
 }
 
 async function tearDown(uses: Map<string, Kept>, runId: string): Promise<void> {
@@ -97,20 +129,32 @@ const validators = new Map<string, ValidateFunction>()
 /** All that is wrong with the parameters, in words. */
 function problemsOf(state: string, params: Record<string, unknown>): string[] {
   const { takes, needs = [] } = STATES[state]!
-  const validate = validators.get(state) ?? newAjv().compile({
-    type: 'object',
-    additionalProperties: false,
-    required: ['region', 'mode', ...needs],
-    properties: { region: oneOf(...REGIONS), mode: oneOf(...MODES), organization: text, ...takes },
-  })
+  const validate =
+    validators.get(state) ??
+    newAjv().compile({
+      type: 'object',
+      additionalProperties: false,
+      required: ['region', 'mode', ...needs],
+      properties: {
+        region: oneOf(...REGIONS),
+        mode: oneOf(...MODES),
+        organization: text,
+        ...takes,
+      },
+    })
   validators.set(state, validate)
   return issuesOf(validate, params).map(({ path, message, param }) =>
-    [['params', ...path].join('.'), param !== undefined && path.at(-1) !== param ? `(${param})` : '', message]
-      .filter(Boolean).join(' '))
+    [
+      ['params', ...path].join('.'),
+      param !== undefined && path.at(-1) !== param ? `(${param})` : '',
+      message,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  )
 }
 
 /** In the form of the protocol, which is not the error envelope. */
 function refusal(status: number, error: string): Answer {
   return json(status, { error })
 }
-

@@ -1,5 +1,9 @@
 import {
-  type SubscriptionInput, newSubscription, removeSubscription, subscriptionIssues, subscriptionView,
+  type SubscriptionInput,
+  newSubscription,
+  removeSubscription,
+  subscriptionIssues,
+  subscriptionView,
   subscriptionViewWithSecret,
 } from '../features/subscriptions.ts'
 import { webhookSubscriptionHandlers } from '../features/webhook-subscriptions.ts'
@@ -12,7 +16,7 @@ import { organizationOf } from './organization.ts'
 import { asConsole, underItsId } from './plane.ts'
 import { SUBSCRIPTION_ROLES, memberIssues, requireRole } from './roles.ts'
 
-type Create = SubscriptionInput & { mode: Mode, member_id?: string }
+type Create = SubscriptionInput & { mode: Mode; member_id?: string }
 
 /** Webhook subscriptions of any organization, as its console would keep them. */
 export function subscriptionHandlers(ports: Ports): Record<string, Handler> {
@@ -20,11 +24,17 @@ export function subscriptionHandlers(ports: Ports): Record<string, Handler> {
   return {
     updateOrganizationSubscription: asMember(ports, publicOnes.updateWebhookSubscription!),
     pingOrganizationSubscription: asMember(ports, publicOnes.testWebhookSubscription!),
-    rotateOrganizationSubscriptionSecret: asMember(ports, publicOnes.rotateWebhookSubscriptionSecret!),
+    rotateOrganizationSubscriptionSecret: asMember(
+      ports,
+      publicOnes.rotateWebhookSubscriptionSecret!,
+    ),
     createOrganizationSubscription: {
       check: (call) => [
         ...subscriptionIssues(call.body),
-        ...memberIssues(organizationOf(ports, call.params.id!), (call.body as Partial<Create> | null)?.member_id),
+        ...memberIssues(
+          organizationOf(ports, call.params.id!),
+          (call.body as Partial<Create> | null)?.member_id,
+        ),
       ],
       run: async (call) => {
         const organization = organizationOf(ports, call.params.id!)
@@ -56,15 +66,21 @@ export function subscriptionHandlers(ports: Ports): Record<string, Handler> {
 
 /** What the public API does to a subscription, in the name of a member who may configure it. */
 function asMember(ports: Ports, handler: Handler): Handler {
-  const planeOfSubscription = (call: Call) =>
-    ({ organization: organizationOf(ports, call.params.id!), mode: subscriptionOf(ports, call).mode })
+  const planeOfSubscription = (call: Call) => ({
+    organization: organizationOf(ports, call.params.id!),
+    mode: subscriptionOf(ports, call).mode,
+  })
   return {
     check: async (call) => [
       ...memberIssues(organizationOf(ports, call.params.id!), call.query.member_id),
-      ...await asConsole(handler, planeOfSubscription).check!(call),
+      ...(await asConsole(handler, planeOfSubscription).check!(call)),
     ],
     run: (call) => {
-      requireRole(organizationOf(ports, call.params.id!), call.query.member_id as string | undefined, SUBSCRIPTION_ROLES)
+      requireRole(
+        organizationOf(ports, call.params.id!),
+        call.query.member_id as string | undefined,
+        SUBSCRIPTION_ROLES,
+      )
       return underItsId('subscription_id', handler).run(call)
     },
   }

@@ -11,8 +11,10 @@ const compiler = new SchemaCompiler(controlDocument)
 const compiled = new Map<JsonSchema, ValidateFunction>()
 
 /** A simulator and a caller of its control API, every answer of which is held against the API's own document. */
-export async function controlFor(t: Parameters<typeof simulatorFor>[0], options?: ServerOptions):
-Promise<{ simulator: RunningSimulator, control: Client }> {
+export async function controlFor(
+  t: Parameters<typeof simulatorFor>[0],
+  options?: ServerOptions,
+): Promise<{ simulator: RunningSimulator; control: Client }> {
   const simulator = await simulatorFor(t, options)
   const send = client(simulator, undefined, 'control')
   const control: Client = async (method, path, body, headers) => {
@@ -27,8 +29,10 @@ Promise<{ simulator: RunningSimulator, control: Client }> {
 function checkAnswer(method: string, url: string, { status, text, json }: Reply): void {
   const where = `${method} ${url} answered ${status}`
   const parts = url.split('?')[0]!.split('/')
-  const operation = operations.find((candidate) =>
-    candidate.method === method.toLowerCase() && fits(candidate.path.split('/'), parts))
+  const operation = operations.find(
+    (candidate) =>
+      candidate.method === method.toLowerCase() && fits(candidate.path.split('/'), parts),
+  )
   if (!operation) throw new Error(`${where}: the control API describes no such operation`)
   const response = operation.responses.find((candidate) => candidate.status === status)
   if (!response) throw new Error(`${where}, which is not described: ${text}`)
@@ -43,7 +47,10 @@ function checkAnswer(method: string, url: string, { status, text, json }: Reply)
 }
 
 function fits(template: string[], parts: string[]): boolean {
-  return template.length === parts.length && template.every((part, i) => part.startsWith('{') || part === parts[i])
+  return (
+    template.length === parts.length &&
+    template.every((part, i) => part.startsWith('{') || part === parts[i])
+  )
 }
 
 /** The data of an answer. @throws {Error} if it was refused */
@@ -54,9 +61,12 @@ export function dataOf<T = Record<string, unknown>>(reply: Reply): T {
 
 /** The problems of a 422, as code and path. */
 export function problemsOf(reply: Reply): string[] {
-  interface Refusal { error: { code: string, details: { issues: { code: string, path: (string | number)[] }[] } } }
+  interface Refusal {
+    error: { code: string; details: { issues: { code: string; path: (string | number)[] }[] } }
+  }
   const { error } = reply.json<Refusal>()
-  if (error.code !== 'validation_error') throw new Error(`expected a validation_error, got ${reply.text}`)
+  if (error.code !== 'validation_error')
+    throw new Error(`expected a validation_error, got ${reply.text}`)
   return error.details.issues.map(({ code, path }) => `${code} ${path.join('.')}`)
 }
 

@@ -13,7 +13,9 @@ export function usageHandlers(ports: Ports): Record<string, Handler> {
     retrieveUsage: {
       run: async (call) => {
         const organization = organizationOf(ports, call.params.id!)
-        const modes = await Promise.all(MODES.map(async (mode) => [mode, await usage(ports, organization, mode)]))
+        const modes = await Promise.all(
+          MODES.map(async (mode) => [mode, await usage(ports, organization, mode)]),
+        )
         return json(200, { data: Object.fromEntries(modes) })
       },
     },

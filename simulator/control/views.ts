@@ -5,11 +5,29 @@ import type { ApiKey, Organization, World } from '../store/world.ts'
 
 /** An organization without any secret: fields are named one by one, so that a new one stays hidden until judged. */
 export function organizationView(organization: Organization) {
-  const { id, name, region, plan, tier, budgets, wallet, subscription, members, default_workflow, default_signals } = organization
+  const {
+    id,
+    name,
+    region,
+    plan,
+    tier,
+    budgets,
+    wallet,
+    subscription,
+    members,
+    default_workflow,
+    default_signals,
+  } = organization
   return {
-    id, name, region, plan, tier,
+    id,
+    name,
+    region,
+    plan,
+    tier,
     budgets: budgets ?? {},
-    wallet, subscription, members,
+    wallet,
+    subscription,
+    members,
     default_workflow: default_workflow ?? null,
     default_signals: default_signals ?? null,
     keys: organization.keys.map(keyView),
@@ -18,9 +36,21 @@ export function organizationView(organization: Organization) {
 }
 
 /** A key without the key: its last four characters tell it from the others. */
-export function keyView({ id, type, mode, scopes, allowed_origins, hint, expires_at, revoked_at }: ApiKey) {
+export function keyView({
+  id,
+  type,
+  mode,
+  scopes,
+  allowed_origins,
+  hint,
+  expires_at,
+  revoked_at,
+}: ApiKey) {
   return {
-    id, type, mode, scopes,
+    id,
+    type,
+    mode,
+    scopes,
     allowed_origins: allowed_origins ?? [],
     hint: hint ?? null,
     expires_at: expires_at ?? null,
@@ -37,6 +67,8 @@ export function worldCounts({ file }: World) {
   return {
     organizations: organizations.length,
     keys: organizations.flatMap(({ keys }) => keys).length,
-    webhook_subscriptions: organizations.flatMap(({ webhook_subscriptions = [] }) => webhook_subscriptions).length,
+    webhook_subscriptions: organizations.flatMap(
+      ({ webhook_subscriptions = [] }) => webhook_subscriptions,
+    ).length,
   }
 }

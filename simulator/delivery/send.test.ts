@@ -6,31 +6,47 @@ import selfsigned from 'selfsigned'
 import t, { type Test } from 'tap'
 import { type DeliveryError, type SendOptions, newSender } from './send.ts'
 
-const certificate = await selfsigned.generate([{ name: 'commonName', value: 'receiver.example' }], { keyType: 'ec' })
+const certificate = await selfsigned.generate([{ name: 'commonName', value: 'receiver.example' }], {
+  keyType: 'ec',
+})
 
-interface Received { method: string, url: string, headers: IncomingMessage['headers'], body: Buffer }
+interface Received {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
 
 /** An attempt that no receiver has answered. */
 const unanswered = (errorCode: DeliveryError) => ({ ok: false, httpCode: null, errorCode })
 
 /** A receiver on this machine. @param answer what it does when it has read the request */
-async function receiver(t: Test, answer: (response: ServerResponse, request: IncomingMessage) => void) {
+async function receiver(
+  t: Test,
+  answer: (response: ServerResponse, request: IncomingMessage) => void,
+) {
   const received: Received[] = []
-  const server: Server = createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      const { method, url, headers } = request
-      received.push({ method: method!, url: url!, headers, body: Buffer.concat(parts) })
-      answer(response, request)
-    })
-  })
+  const server: Server = createServer(
+    { key: certificate.private, cert: certificate.cert },
+    (request, response) => {
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      request.on('end', () => {
+        const { method, url, headers } = request
+        received.push({ method: method!, url: url!, headers, body: Buffer.concat(parts) })
+        answer(response, request)
+      })
+    },
+  )
   const port = await listening(t, server)
   t.teardown(() => server.closeAllConnections())
   return { url: `https://127.0.0.1:${port}/hook?x=1`, port, received }
 }
 
-async function listening(t: Test, server: Pick<Server, 'listen' | 'close' | 'address' | 'once'>): Promise<number> {
+async function listening(
+  t: Test,
+  server: Pick<Server, 'listen' | 'close' | 'address' | 'once'>,
+): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server as Server, 'listening')
   t.teardown(() => server.close())
@@ -55,7 +71,10 @@ function sender(t: Test, options: Partial<SendOptions> = {}) {
 t.test('EVT-001 the body and the headers arrive as they are, by POST', async (t) => {
   const { url, received } = await receiver(t, (response) => response.end('thanks'))
   const body = '{"name":"ž","pad":"' + 'x'.repeat(100_000) + '"}'
-  const attempt = await sender(t)(url, body, { 'Content-Type': 'application/json', 'X-Webhook-Signature': 'v1=ab' })
+  const attempt = await sender(t)(url, body, {
+    'Content-Type': 'application/json',
+    'X-Webhook-Signature': 'v1=ab',
+  })
   t.match(attempt, { ok: true, httpCode: 200, errorCode: null })
   t.ok(Number.isInteger(attempt.latencyMs) && attempt.latencyMs >= 0)
   const headers = { 'content-type': 'application/json', 'x-webhook-signature': 'v1=ab' }
@@ -66,8 +85,18 @@ t.test('EVT-001 the body and the headers arrive as they are, by POST', async (t)
 
 t.test('DLV-003 DLV-006 the answer of the receiver is judged by its status', async (t) => {
   const table: [number, string | null][] = [
-    [200, null], [201, null], [204, null], [299, null], [300, 'redirect_refused'], [304, 'redirect_refused'],
-    [400, 'http_4xx'], [404, 'http_4xx'], [410, 'http_4xx'], [429, 'http_4xx'], [500, 'http_5xx'], [503, 'http_5xx'],
+    [200, null],
+    [201, null],
+    [204, null],
+    [299, null],
+    [300, 'redirect_refused'],
+    [304, 'redirect_refused'],
+    [400, 'http_4xx'],
+    [404, 'http_4xx'],
+    [410, 'http_4xx'],
+    [429, 'http_4xx'],
+    [500, 'http_5xx'],
+    [503, 'http_5xx'],
     [599, 'http_5xx'],
   ]
   let status = 200
@@ -75,15 +104,25 @@ t.test('DLV-003 DLV-006 the answer of the receiver is judged by its status', asy
   const send = sender(t)
   for (const [code, errorCode] of table) {
     status = code
-    t.match(await send(url, '{}', {}), { ok: errorCode === null, httpCode: code, errorCode }, String(code))
+    t.match(
+      await send(url, '{}', {}),
+      { ok: errorCode === null, httpCode: code, errorCode },
+      String(code),
+    )
   }
   t.equal(received.length, table.length)
 })
 
 t.test('a redirect is not followed', async (t) => {
   const other = await receiver(t, (response) => response.end())
-  const { url } = await receiver(t, (response) => response.writeHead(307, { Location: other.url }).end())
-  t.match(await sender(t)(url, '{}', {}), { ok: false, httpCode: 307, errorCode: 'redirect_refused' })
+  const { url } = await receiver(t, (response) =>
+    response.writeHead(307, { Location: other.url }).end(),
+  )
+  t.match(await sender(t)(url, '{}', {}), {
+    ok: false,
+    httpCode: 307,
+    errorCode: 'redirect_refused',
+  })
   t.strictSame(other.received, [])
 })
 
@@ -127,7 +166,11 @@ t.test('a connection that breaks', async (t) => {
   const { port } = closed.address() as AddressInfo
   closed.close()
   await once(closed, 'close')
-  t.match(await send(`https://127.0.0.1:${port}/`, '{}', {}), unanswered('connection_failed'), 'nobody listens')
+  t.match(
+    await send(`https://127.0.0.1:${port}/`, '{}', {}),
+    unanswered('connection_failed'),
+    'nobody listens',
+  )
 })
 
 t.test('a receiver that speaks no TLS', async (t) => {
@@ -139,19 +182,40 @@ t.test('a receiver that speaks no TLS', async (t) => {
 })
 
 t.test('an answer that is no HTTP', async (t) => {
-  const { url } = await receiver(t, (_response, request) => request.socket.end('no such protocol\r\n\r\n'))
+  const { url } = await receiver(t, (_response, request) =>
+    request.socket.end('no such protocol\r\n\r\n'),
+  )
   t.match(await sender(t)(url, '{}', {}), unanswered('connection_failed'))
 })
 
 t.test('receivers on this machine are not called unless that is allowed', async (t) => {
   const { port, received } = await receiver(t, (response) => response.end())
   const send = sender(t, { loopbackAllowed: false })
-  for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '127.1', '0x7f000001', '2130706433']) {
+  for (const host of [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '127.1',
+    '0x7f000001',
+    '2130706433',
+  ]) {
     t.match(await send(`https://${host}:${port}/`, '{}', {}), unanswered('blocked_address'), host)
   }
   const all = sender(t)
-  for (const host of ['0.0.0.0', '[::]', '10.0.0.1', '169.254.169.254', '[fe80::1]', '[::ffff:10.0.0.1]']) {
-    t.match(await all(`https://${host}:${port}/`, '{}', {}), unanswered('blocked_address'), `${host}, even then`)
+  for (const host of [
+    '0.0.0.0',
+    '[::]',
+    '10.0.0.1',
+    '169.254.169.254',
+    '[fe80::1]',
+    '[::ffff:10.0.0.1]',
+  ]) {
+    t.match(
+      await all(`https://${host}:${port}/`, '{}', {}),
+      unanswered('blocked_address'),
+      `${host}, even then`,
+    )
   }
   t.strictSame(received, [])
   t.match(await all(`https://localhost:${port}/`, '{}', {}), { ok: true }, 'a name of this machine')
@@ -172,7 +236,9 @@ t.test('what is no https address fails like a connection', async (t) => {
 t.test('many at once all arrive', async (t) => {
   const { url, received } = await receiver(t, (response) => response.end())
   const send = sender(t)
-  const attempts = await Promise.all(Array.from({ length: 50 }, (_, i) => send(url, `{"n":${i}}`, {})))
+  const attempts = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => send(url, `{"n":${i}}`, {})),
+  )
   t.ok(attempts.every(({ ok }) => ok))
   t.equal(new Set(received.map(({ body }) => body.toString())).size, 50)
 })

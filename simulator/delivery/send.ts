@@ -6,8 +6,15 @@ import { Abandoned } from '../clock/scheduler.ts'
 import { isLoopback, mayCall } from './addresses.ts'
 
 /** Why an attempt failed, from a closed list (DLV): never the receiver's own words. */
-export type DeliveryError = 'timeout' | 'dns_failure' | 'tls_failure' | 'connection_failed' | 'redirect_refused' |
-  'blocked_address' | 'http_4xx' | 'http_5xx'
+export type DeliveryError =
+  | 'timeout'
+  | 'dns_failure'
+  | 'tls_failure'
+  | 'connection_failed'
+  | 'redirect_refused'
+  | 'blocked_address'
+  | 'http_4xx'
+  | 'http_5xx'
 
 export interface Attempt {
   ok: boolean
@@ -41,7 +48,11 @@ export interface Sender {
  * Sends webhooks over HTTPS. Redirects are refused, and an address is checked after it was resolved, then pinned.
  * What is on its way at the close resolves no more.
  */
-export function newSender({ loopbackAllowed, timeoutMs = 15_000, elapsed = () => performance.now() }: SendOptions): Sender {
+export function newSender({
+  loopbackAllowed,
+  timeoutMs = 15_000,
+  elapsed = () => performance.now(),
+}: SendOptions): Sender {
   const agents = {
     public: new Agent({ keepAlive: true, maxSockets: 16 }),
     loopback: new Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false }),
@@ -52,20 +63,28 @@ export function newSender({ loopbackAllowed, timeoutMs = 15_000, elapsed = () =>
     const { promise: givenUp, reject } = Promise.withResolvers<never>()
     const abandon = (): void => reject(new Abandoned(`the attempt at ${url} was given up`))
     underWay.add(abandon)
-    const attempt = await Promise.race([tried(url, body, headers), givenUp]).finally(() => underWay.delete(abandon))
+    const attempt = await Promise.race([tried(url, body, headers), givenUp]).finally(() =>
+      underWay.delete(abandon),
+    )
     // Cut off by the close: that was no failure of the receiver's, and the store is closed to what would be said of it.
     return closed ? new Promise<never>(() => undefined) : attempt
   }
   const tried: Send = async (url, body, headers) => {
     const started = elapsed()
     const done = (httpCode: number | null, errorCode: DeliveryError | null): Attempt => ({
-      ok: errorCode === null, httpCode, errorCode, latencyMs: Math.max(0, Math.round(elapsed() - started)),
+      ok: errorCode === null,
+      httpCode,
+      errorCode,
+      latencyMs: Math.max(0, Math.round(elapsed() - started)),
     })
     try {
       const deadline = AbortSignal.timeout(timeoutMs)
       const addresses = await Promise.race([resolve(new URL(url).hostname), expired(deadline)])
-      if (!addresses.every(({ address }) => mayCall(address, loopbackAllowed))) return done(null, 'blocked_address')
-      const agent = addresses.every(({ address }) => isLoopback(address)) ? agents.loopback : agents.public
+      if (!addresses.every(({ address }) => mayCall(address, loopbackAllowed)))
+        return done(null, 'blocked_address')
+      const agent = addresses.every(({ address }) => isLoopback(address))
+        ? agents.loopback
+        : agents.public
       const status = await post(url, addresses, agent, body, headers, deadline)
       return done(status, judge(status))
     } catch (error) {
@@ -110,28 +129,38 @@ function expired(deadline: AbortSignal): Promise<never> {
   })
 }
 
-function post(url: string, addresses: LookupAddress[], agent: Agent, body: string, headers: Record<string, string>,
-  deadline: AbortSignal): Promise<number> {
+function post(
+  url: string,
+  addresses: LookupAddress[],
+  agent: Agent,
+  body: string,
+  headers: Record<string, string>,
+  deadline: AbortSignal,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, {
-      method: 'POST',
-      agent,
-      headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-      signal: deadline,
-      lookup: (_host, options, done) => {
-        if (options.all) done(null, addresses)
-        else done(null, addresses[0]!.address, addresses[0]!.family)
+    const outgoing = request(
+      url,
+      {
+        method: 'POST',
+        agent,
+        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+        signal: deadline,
+        lookup: (_host, options, done) => {
+          if (options.all) done(null, addresses)
+          else done(null, addresses[0]!.address, addresses[0]!.family)
+        },
       },
-    }, (response) => {
-      // The status is the whole answer. The rest is read only so that the connection can be used again.
-      resolve(response.statusCode!)
-      let read = 0
-      response.on('data', (chunk: Buffer) => {
-        read += chunk.length
-        if (read > ANSWER_BYTES) response.destroy()
-      })
-      response.on('error', () => undefined)
-    })
+      (response) => {
+        // The status is the whole answer. The rest is read only so that the connection can be used again.
+        resolve(response.statusCode!)
+        let read = 0
+        response.on('data', (chunk: Buffer) => {
+          read += chunk.length
+          if (read > ANSWER_BYTES) response.destroy()
+        })
+        response.on('error', () => undefined)
+      },
+    )
     outgoing.on('error', reject)
     outgoing.end(body)
   })
@@ -145,8 +174,17 @@ function judge(status: number): DeliveryError | null {
 
 function classify(error: NodeJS.ErrnoException): DeliveryError {
   const code = error.code ?? ''
-  if (error.name === 'AbortError' || error.name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'ABORT_ERR') return 'timeout'
+  if (
+    error.name === 'AbortError' ||
+    error.name === 'TimeoutError' ||
+    code === 'ETIMEDOUT' ||
+    code === 'ABORT_ERR'
+  )
+    return 'timeout'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns_failure'
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(code)) return 'tls_failure'
+  if (
+    /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(code)
+  )
+    return 'tls_failure'
   return 'connection_failed'
 }

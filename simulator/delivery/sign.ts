@@ -12,8 +12,10 @@ export function formatSecret(bytes: Uint8Array): string {
  * that is still honoured, newest first, separated by spaces. It covers the body and nothing else.
  */
 export function signature(body: string, secrets: string[]): string {
-  return secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-    return `v1=${createHmac('sha256', key).update(body).digest('hex')}`
-  }).join(' ')
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+      return `v1=${createHmac('sha256', key).update(body).digest('hex')}`
+    })
+    .join(' ')
 }

@@ -4,7 +4,10 @@ import { type ChainLink, appended, chainHolds, positionOf } from './chain.ts'
 import { chain } from './testing.ts'
 
 t.test('a chain counts from one and holds', async (t) => {
-  t.strictSame(chain.map(({ position }) => position), [1, 2, 3])
+  t.strictSame(
+    chain.map(({ position }) => position),
+    [1, 2, 3],
+  )
   t.ok(chainHolds(chain))
   t.ok(chainHolds([]))
   t.equal(positionOf(chain), 3)
@@ -20,9 +23,12 @@ t.test('adding to a chain leaves the one that was there as it was', async (t) =>
   t.ok(chainHolds(longer))
 })
 
-t.test('the order of an event\'s names is not part of it', async (t) => {
+t.test("the order of an event's names is not part of it", async (t) => {
   const event = { type: 'consented', at: '2026-11-03T00:00:00.000Z' }
-  const [one, other] = [{ a: 1, b: 2 }, { b: 2, a: 1 }].map((data) => appended([], { ...event, data })[0]!.hash)
+  const [one, other] = [
+    { a: 1, b: 2 },
+    { b: 2, a: 1 },
+  ].map((data) => appended([], { ...event, data })[0]!.hash)
   t.equal(one, other)
 })
 
@@ -46,10 +52,14 @@ t.test('nothing in a chain can be changed, left out, put in or moved', async (t)
 
 t.test('any chain that was added to link by link holds, and none of its tails does', async () => {
   const event = fc.record({
-    type: fc.string(), at: fc.string(), data: fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer())),
+    type: fc.string(),
+    at: fc.string(),
+    data: fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer())),
   })
-  fc.assert(fc.property(fc.array(event, { minLength: 2, maxLength: 6 }), (events) => {
-    const links = events.reduce<ChainLink[]>(appended, [])
-    return chainHolds(links) && !chainHolds(links.slice(1))
-  }))
+  fc.assert(
+    fc.property(fc.array(event, { minLength: 2, maxLength: 6 }), (events) => {
+      const links = events.reduce<ChainLink[]>(appended, [])
+      return chainHolds(links) && !chainHolds(links.slice(1))
+    }),
+  )
 })

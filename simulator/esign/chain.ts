@@ -28,8 +28,10 @@ export function appended(chain: readonly ChainLink[], event: CeremonyEvent): Cha
 
 /** Whether each link is where it belongs and says what it said when it was added. */
 export function chainHolds(chain: readonly ChainLink[]): boolean {
-  return chain.every((link, i) =>
-    link.position === i + 1 && link.hash === linkHash(chain[i - 1]?.hash ?? NOTHING, i + 1, link))
+  return chain.every(
+    (link, i) =>
+      link.position === i + 1 && link.hash === linkHash(chain[i - 1]?.hash ?? NOTHING, i + 1, link),
+  )
 }
 
 /** Where the chain stands; 0 before anything happened. */
@@ -40,5 +42,7 @@ export function positionOf(chain: readonly ChainLink[]): number {
 /** Names are sorted, since a store may hand an object back in another order. */
 function linkHash(previous: string, position: number, { type, at, data }: CeremonyEvent): string {
   const entries = Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify([previous, position, type, at, entries])).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([previous, position, type, at, entries]))
+    .digest('hex')
 }

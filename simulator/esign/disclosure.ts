@@ -24,7 +24,9 @@ export interface Disclosure {
 }
 
 /** The versions that the platform comes with, oldest first. Only ever added to. */
-export const PUBLISHED: readonly Disclosure[] = [VERSION_1].map((items, i) => disclosureOf(i + 1, disclosureText(items)))
+export const PUBLISHED: readonly Disclosure[] = [VERSION_1].map((items, i) =>
+  disclosureOf(i + 1, disclosureText(items)),
+)
 
 export function disclosureOf(version: number, text: string): Disclosure {
   return { version, hash: createHash('sha256').update(text).digest('hex'), text }

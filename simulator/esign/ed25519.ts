@@ -21,7 +21,11 @@ export function signatureOver(message: Uint8Array, privateKey: Uint8Array): Uint
  * RFC 8032, section 5.1.7, as strict as it can be read: points and scalar in reduced form, no key of small order. The
  * library's default (ZIP 215) takes more; whoever checks a seal with another tool must come to the same answer.
  */
-export function signatureHolds(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
+export function signatureHolds(
+  signature: Uint8Array,
+  message: Uint8Array,
+  publicKey: Uint8Array,
+): boolean {
   if (signature.length !== SIGNATURE_BYTES || publicKey.length !== KEY_BYTES) return false
   try {
     return verify(signature, message, publicKey, { zip215: false })

@@ -1,12 +1,22 @@
 import { generateKeyPairSync } from 'node:crypto'
 import t from 'tap'
 import {
-  type SealKeyStatus, mayBecome, newSealKey, privateBytes, publicBytes, publicPart, sealingKey, thumbprint,
+  type SealKeyStatus,
+  mayBecome,
+  newSealKey,
+  privateBytes,
+  publicBytes,
+  publicPart,
+  sealingKey,
+  thumbprint,
 } from './keys.ts'
 import { LIVE, testKey } from './testing.ts'
 
 t.test('the thumbprint of RFC 8037, appendix A.3', async (t) => {
-  t.equal(thumbprint('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'), 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k')
+  t.equal(
+    thumbprint('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'),
+    'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  )
 })
 
 t.test('the public key is the one that the platform derives', async (t) => {
@@ -20,14 +30,22 @@ t.test('the public key is the one that the platform derives', async (t) => {
 
 t.test('JWK-013 a published key has the stated members and no private part', async (t) => {
   t.strictSame(publicPart(LIVE), {
-    kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', x: LIVE.x, kid: LIVE.kid, status: 'active',
+    kty: 'OKP',
+    crv: 'Ed25519',
+    alg: 'EdDSA',
+    use: 'sig',
+    x: LIVE.x,
+    kid: LIVE.kid,
+    status: 'active',
     notBefore: '2026-01-01T00:00:00.000Z',
   })
 })
 
 t.test('trust only falls', async (t) => {
   const all: SealKeyStatus[] = ['active', 'retired', 'revoked']
-  const moves = all.flatMap((from) => all.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`))
+  const moves = all.flatMap((from) =>
+    all.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`),
+  )
   t.strictSame(moves, ['active retired', 'active revoked', 'retired revoked'])
 })
 

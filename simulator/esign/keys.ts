@@ -35,18 +35,36 @@ const MOVES: Record<SealKeyStatus, readonly SealKeyStatus[]> = {
 export function newSealKey(privateKey: Uint8Array, notBefore: string): SealKey {
   const x = toBase64url(publicKeyOf(privateKey))
   return {
-    kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', x, kid: thumbprint(x), status: 'active', notBefore,
+    kty: 'OKP',
+    crv: 'Ed25519',
+    alg: 'EdDSA',
+    use: 'sig',
+    x,
+    kid: thumbprint(x),
+    status: 'active',
+    notBefore,
     d: toBase64url(privateKey),
   }
 }
 
 /** RFC 7638 section 3 for the members that RFC 8037 section 2 requires, in the order of their names. */
 export function thumbprint(x: string): string {
-  return createHash('sha256').update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x })).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
+    .digest('base64url')
 }
 
 /** Fields are named one by one, so that the private part can't slip through (JWK-013). */
-export function publicPart({ kty, crv, alg, use, x, kid, status, notBefore }: PublicSealKey): PublicSealKey {
+export function publicPart({
+  kty,
+  crv,
+  alg,
+  use,
+  x,
+  kid,
+  status,
+  notBefore,
+}: PublicSealKey): PublicSealKey {
   return { kty, crv, alg, use, x, kid, status, notBefore }
 }
 
@@ -70,6 +88,7 @@ export function privateBytes({ d }: SealKey): Uint8Array {
 /** @throws {TypeError} for a key that somebody has written wrongly into the world file */
 function bytesOf(text: string, member: string): Uint8Array {
   const bytes = fromBase64url(text)
-  if (bytes?.length !== 32) throw new TypeError(`seal key: expected 32 bytes of base64url in ${member}`)
+  if (bytes?.length !== 32)
+    throw new TypeError(`seal key: expected 32 bytes of base64url in ${member}`)
   return bytes
 }

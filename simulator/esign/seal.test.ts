@@ -9,25 +9,31 @@ import { LIVE, STRANGER, claims } from './testing.ts'
 const seal = sealClaims(claims, privateBytes(LIVE))
 const key = publicBytes(LIVE)
 
-t.test('SEA-001 SEA-002 SEA-003 SEA-004 SEA-005 a token is format, payload and signature', async (t) => {
-  const parts = seal.token.split('.')
-  t.equal(parts.length, 3)
-  t.equal(parts[0], 'ed25519_detached_token_v1')
-  t.equal(seal.format, SEAL_FORMAT)
-  t.equal(Buffer.from(parts[1]!, 'base64url').toString(), seal.payload_json, 'SEA-008')
-  t.equal(fromBase64url(parts[2]!)?.length, 64)
-  t.strictSame(claimsOf(seal), claims)
-  t.strictSame(sealClaims(claims, privateBytes(LIVE)), seal, 'the same claims give the same seal')
-})
+t.test(
+  'SEA-001 SEA-002 SEA-003 SEA-004 SEA-005 a token is format, payload and signature',
+  async (t) => {
+    const parts = seal.token.split('.')
+    t.equal(parts.length, 3)
+    t.equal(parts[0], 'ed25519_detached_token_v1')
+    t.equal(seal.format, SEAL_FORMAT)
+    t.equal(Buffer.from(parts[1]!, 'base64url').toString(), seal.payload_json, 'SEA-008')
+    t.equal(fromBase64url(parts[2]!)?.length, 64)
+    t.strictSame(claimsOf(seal), claims)
+    t.strictSame(sealClaims(claims, privateBytes(LIVE)), seal, 'the same claims give the same seal')
+  },
+)
 
 t.test('no field of an object that has more than the claims gets under the seal', async (t) => {
   const more = { ...claims, signer_name: 'Ana' }
   t.equal(sealClaims(more, privateBytes(LIVE)).token, seal.token, 'SEA-019 SEA-020')
 })
 
-t.test('the platform\'s own Ed25519 takes the signature over the first two parts', async (t) => {
+t.test("the platform's own Ed25519 takes the signature over the first two parts", async (t) => {
   const [format, payload, signature] = seal.token.split('.') as [string, string, string]
-  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: LIVE.x }, format: 'jwk' })
+  const publicKey = createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: LIVE.x },
+    format: 'jwk',
+  })
   const bytes = Buffer.from(signature, 'base64url')
   t.ok(platformVerify(null, Buffer.from(`${format}.${payload}`), publicKey, bytes), 'OFF-004')
   t.notOk(platformVerify(null, Buffer.from(payload), publicKey, bytes), 'OFF-005')
@@ -40,11 +46,14 @@ t.test('a seal holds under its key and no other', async (t) => {
 })
 
 t.test('OFF-007 the payload is any text, kept byte for byte', async () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-    fc.pre(Buffer.from(text).toString() === text)
-    const made = sealPayload(text, privateBytes(LIVE))
-    return made.payload_json === text && sealHolds(made, key)
-  }), { numRuns: 50 })
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      fc.pre(Buffer.from(text).toString() === text)
+      const made = sealPayload(text, privateBytes(LIVE))
+      return made.payload_json === text && sealHolds(made, key)
+    }),
+    { numRuns: 50 },
+  )
 })
 
 t.test('a byte order mark is a part of the payload like any other', async (t) => {
@@ -65,25 +74,32 @@ t.test('what is wrong with a token, each alone', async (t) => {
   const last = signature.slice(0, -1)
   const bytes = Buffer.from(signature, 'base64url')
   const padded = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-    .split('').filter((end) => end !== signature.at(-1) && Buffer.from(last + end, 'base64url').equals(bytes))
+    .split('')
+    .filter((end) => end !== signature.at(-1) && Buffer.from(last + end, 'base64url').equals(bytes))
   t.equal(padded.length, 15, 'other texts that a tolerant decoder takes for the same signature')
   const wrong: Record<string, string> = {
     'two parts': `${format}.${payload}`,
     'four parts': `${seal.token}.x`,
     'no text at all': '',
-    'the other document\'s signature': `${format}.${payload}.${other[2]}`,
-    'the other document\'s payload': `${format}.${other[1]}.${signature}`,
+    "the other document's signature": `${format}.${payload}.${other[2]}`,
+    "the other document's payload": `${format}.${other[1]}.${signature}`,
     'another format in front': `ed25519_detached_token_v2.${payload}.${signature}`,
-    'padding': `${format}.${payload}.${signature}==`,
+    padding: `${format}.${payload}.${signature}==`,
     'a space': `${format}.${payload}.${signature} `,
     'plain base64': `${format}.${payload}.${bytes.toString('base64')}`,
     'a signature of 63 bytes': `${format}.${payload}.${bytes.subarray(1).toString('base64url')}`,
     'a signature of zeros': `${format}.${payload}.${Buffer.alloc(64).toString('base64url')}`,
-    ...Object.fromEntries(padded.map((end) => [`an ending ${end}`, `${format}.${payload}.${last}${end}`])),
+    ...Object.fromEntries(
+      padded.map((end) => [`an ending ${end}`, `${format}.${payload}.${last}${end}`]),
+    ),
   }
-  for (const [name, token] of Object.entries(wrong)) t.notOk(sealHolds({ ...seal, token }, key), name)
-  t.notOk(sealHolds({ ...seal, payload_json: `${seal.payload_json} ` }, key), 'payload_json with a space more')
-  t.notOk(sealHolds({ ...seal, format: 'other' }, key), 'a format that the token doesn\'t have')
+  for (const [name, token] of Object.entries(wrong))
+    t.notOk(sealHolds({ ...seal, token }, key), name)
+  t.notOk(
+    sealHolds({ ...seal, payload_json: `${seal.payload_json} ` }, key),
+    'payload_json with a space more',
+  )
+  t.notOk(sealHolds({ ...seal, format: 'other' }, key), "a format that the token doesn't have")
 })
 
 t.test('a key of small order signs nothing', async (t) => {

@@ -33,14 +33,39 @@ export interface SealClaims {
 
 /** Seals the claims with a private key of 32 bytes. */
 export function sealClaims(claims: SealClaims, privateKey: Uint8Array): Seal {
-  const { kid, agreement_id, document_id, final_hash, region, mode, chain_position, sealed_at, org_id } = claims
-  return sealPayload(JSON.stringify({
-    kid, agreement_id, document_id, final_hash, region, mode, chain_position, sealed_at, org_id,
-  }), privateKey)
+  const {
+    kid,
+    agreement_id,
+    document_id,
+    final_hash,
+    region,
+    mode,
+    chain_position,
+    sealed_at,
+    org_id,
+  } = claims
+  return sealPayload(
+    JSON.stringify({
+      kid,
+      agreement_id,
+      document_id,
+      final_hash,
+      region,
+      mode,
+      chain_position,
+      sealed_at,
+      org_id,
+    }),
+    privateKey,
+  )
 }
 
 /** Seals a text as it is. `format` other than ours makes a seal that this service can't check. */
-export function sealPayload(payloadJson: string, privateKey: Uint8Array, format: string = SEAL_FORMAT): Seal {
+export function sealPayload(
+  payloadJson: string,
+  privateKey: Uint8Array,
+  format: string = SEAL_FORMAT,
+): Seal {
   const signed = `${format}.${toBase64url(Buffer.from(payloadJson))}`
   const signature = signatureOver(Buffer.from(signed), privateKey)
   return { format, token: `${signed}.${toBase64url(signature)}`, payload_json: payloadJson }
@@ -62,7 +87,9 @@ export function sealHolds({ format, token, payload_json }: Seal, publicKey: Uint
 }
 
 /** What the payload says, as far as it is an object; nothing of it can be trusted before the seal was checked. */
-export function claimsOf({ payload_json }: Seal): Partial<Record<keyof SealClaims, unknown>> | undefined {
+export function claimsOf({
+  payload_json,
+}: Seal): Partial<Record<keyof SealClaims, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(payload_json)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined

@@ -14,8 +14,14 @@ t.test('OFF-006 RFC 8032, section 7.1: keys, signatures and the check', async (t
     t.equal(Buffer.from(publicKeyOf(secret)).toString('hex'), public_key, name)
     t.equal(Buffer.from(signatureOver(text, secret)).toString('hex'), signature, name)
     t.ok(signatureHolds(bytes(signature), text, key), name)
-    t.notOk(signatureHolds(bytes(signature), Buffer.concat([text, Buffer.of(0)]), key), `${name}, a byte more`)
-    t.notOk(signatureHolds(bytes(signature.slice(2)), text, key), `${name}, a byte less of the signature`)
+    t.notOk(
+      signatureHolds(bytes(signature), Buffer.concat([text, Buffer.of(0)]), key),
+      `${name}, a byte more`,
+    )
+    t.notOk(
+      signatureHolds(bytes(signature.slice(2)), text, key),
+      `${name}, a byte less of the signature`,
+    )
   }
 })
 
@@ -24,9 +30,18 @@ const links = appended(chain, { type: 'downloaded', at: '2026-11-02T09:15:00.000
 for (const { name, seal, keys, document, status } of sealVectors()) {
   t.test(`${name}: ${status}`, async (t) => {
     const record: AgreementDocument = {
-      ...document, document_index: 0, document_count: 1, state: 'sealed', presented_hash: 'cd'.repeat(32),
-      signature_methods: ['typed_name'], attestations: [], seal,
+      ...document,
+      document_index: 0,
+      document_count: 1,
+      state: 'sealed',
+      presented_hash: 'cd'.repeat(32),
+      signature_methods: ['typed_name'],
+      attestations: [],
+      seal,
     }
-    t.equal(statusOf({ found: 'document', document: record, chain: links }, { live: keys, test: [] }), status)
+    t.equal(
+      statusOf({ found: 'document', document: record, chain: links }, { live: keys, test: [] }),
+      status,
+    )
   })
 }

@@ -3,8 +3,18 @@ import { type ChainLink, chainHolds, positionOf } from './chain.ts'
 import { type PublicSealKey, publicBytes } from './keys.ts'
 import { SEAL_FORMAT, type Seal, claimsOf, sealHolds } from './seal.ts'
 
-export type VerifyStatus = 'verified' | 'not_found' | 'not_signed' | 'unsealed' | 'unknown_key' | 'revoked_key' |
-  'bad_signature' | 'claim_mismatch' | 'chain_unavailable' | 'unsupported_format' | 'verification_unavailable'
+export type VerifyStatus =
+  | 'verified'
+  | 'not_found'
+  | 'not_signed'
+  | 'unsealed'
+  | 'unknown_key'
+  | 'revoked_key'
+  | 'bad_signature'
+  | 'claim_mismatch'
+  | 'chain_unavailable'
+  | 'unsupported_format'
+  | 'verification_unavailable'
 
 /** GAP-AGREEMENT-STATES. */
 export type AgreementState = 'sent' | 'signed' | 'sealed' | 'declined' | 'withdrawn'
@@ -27,7 +37,7 @@ export interface AgreementDocument {
   signature_methods: string[]
   seal?: Seal
   /** What was recorded after sealing. */
-  attestations: { type: string, recorded_at: string }[]
+  attestations: { type: string; recorded_at: string }[]
 }
 
 /** What a region found for a hash. `chain` is undefined once the record of the ceremony is no longer held. */
@@ -35,15 +45,25 @@ export type LookUp =
   | { found: 'nothing' }
   /** Something is there, or may be, and it can't be read. */
   | { found: 'unreadable' }
-  | { found: 'document', document: AgreementDocument, chain: readonly ChainLink[] | undefined }
+  | { found: 'document'; document: AgreementDocument; chain: readonly ChainLink[] | undefined }
 
 /** The published keys, and those that seal test documents (GAP-TEST-SEALS). */
 export type KeySets = Readonly<Record<Mode, readonly PublicSealKey[]>>
 
 /** The answer, as it is sent. */
-export interface Verification extends Partial<Pick<AgreementDocument,
-  'agreement_id' | 'document_id' | 'document_index' | 'document_count' | 'final_hash' | 'signature_methods' | 'mode' |
-  'attestations'>> {
+export interface Verification extends Partial<
+  Pick<
+    AgreementDocument,
+    | 'agreement_id'
+    | 'document_id'
+    | 'document_index'
+    | 'document_count'
+    | 'final_hash'
+    | 'signature_methods'
+    | 'mode'
+    | 'attestations'
+  >
+> {
   protocol_version: '1'
   match: boolean
   status: VerifyStatus
@@ -52,8 +72,14 @@ export interface Verification extends Partial<Pick<AgreementDocument,
 }
 
 /** Statuses that say something of a seal; with the others its key isn't on the wire (VFR-008 to 014). */
-const WITH_SEAL: ReadonlySet<VerifyStatus> =
-  new Set(['verified', 'unknown_key', 'revoked_key', 'bad_signature', 'claim_mismatch', 'chain_unavailable'])
+const WITH_SEAL: ReadonlySet<VerifyStatus> = new Set([
+  'verified',
+  'unknown_key',
+  'revoked_key',
+  'bad_signature',
+  'claim_mismatch',
+  'chain_unavailable',
+])
 
 export function verification(lookUp: LookUp, keys: KeySets): Verification {
   const status = statusOf(lookUp, keys)
@@ -91,8 +117,9 @@ export function statusOf(lookUp: LookUp, keys: KeySets): VerifyStatus {
 }
 
 function covers(claims: Record<string, unknown>, document: AgreementDocument): boolean {
-  return (['agreement_id', 'document_id', 'org_id', 'mode', 'region', 'final_hash'] as const)
-    .every((name) => claims[name] !== undefined && claims[name] === document[name])
+  return (['agreement_id', 'document_id', 'org_id', 'mode', 'region', 'final_hash'] as const).every(
+    (name) => claims[name] !== undefined && claims[name] === document[name],
+  )
 }
 
 /** A chain that is broken, or that ends before what the seal pinned, isn't the record of this ceremony. */
@@ -102,11 +129,23 @@ function reaches(chain: readonly ChainLink[], pinned: unknown): boolean {
 
 /** Named one by one: the record may hold more than a stranger is told (VFR-023 to 028). */
 function identifiers(document: AgreementDocument) {
-  const { agreement_id, document_id, document_index, document_count, final_hash, signature_methods, mode } = document
+  const {
+    agreement_id,
+    document_id,
+    document_index,
+    document_count,
+    final_hash,
+    signature_methods,
+    mode,
+  } = document
   return {
-    agreement_id, document_id, document_index, document_count,
+    agreement_id,
+    document_id,
+    document_index,
+    document_count,
     ...(final_hash !== undefined && { final_hash }),
-    signature_methods, mode,
+    signature_methods,
+    mode,
   }
 }
 

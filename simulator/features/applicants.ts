@@ -46,10 +46,16 @@ export function applicantHandlers(ports: Ports): Record<string, Handler> {
         return answer(201, put.body as ApplicantRecord)
       },
     },
-    retrieveApplicant: { run: async (call) => answer(200, (await visibleApplicant(ports, call)).body) },
+    retrieveApplicant: {
+      run: async (call) => answer(200, (await visibleApplicant(ports, call)).body),
+    },
     listApplicants: {
-      run: async (call) => listAnswer(await ports.records.page(call.credential.scope, APPLICANT, pageQuery(call)), call,
-        (document) => JSON.stringify(document.body)),
+      run: async (call) =>
+        listAnswer(
+          await ports.records.page(call.credential.scope, APPLICANT, pageQuery(call)),
+          call,
+          (document) => JSON.stringify(document.body),
+        ),
     },
     updateApplicant: {
       check: (call) => applicantIssues(call.body, call, []),
@@ -64,7 +70,12 @@ export function newApplicant(ports: Ports, call: Call, input: ApplicantInput): P
   const { scope, mode, organization } = call.credential
   const id = newId(ports.random, 'app')
   const body: ApplicantRecord = {
-    id, given_names: [], ...normalized(input, call), mode, region: organization.region, created_at: iso(call.now),
+    id,
+    given_names: [],
+    ...normalized(input, call),
+    mode,
+    region: organization.region,
+    created_at: iso(call.now),
   }
   return { type: 'put', scope, kind: APPLICANT, id, body, ifVersion: 0 }
 }
@@ -74,17 +85,34 @@ export function newApplicant(ports: Ports, call: Call, input: ApplicantInput): P
  * birth has been. Called also on bodies that the schema refused, so it takes nothing for granted.
  */
 export function applicantIssues(input: unknown, call: Call, path: string[]): Issue[] {
-  const { phone, date_of_birth: born } = (input ?? {}) as { phone?: unknown, date_of_birth?: unknown }
+  const { phone, date_of_birth: born } = (input ?? {}) as {
+    phone?: unknown
+    date_of_birth?: unknown
+  }
   const issues: Issue[] = []
   if (typeof phone === 'string' && phone.length <= LONGEST_PHONE) {
     const result = normalizePhone(phone, languageOf(call))
     if ('problem' in result) {
-      issues.push({ code: 'invalid_string', path: [...path, 'phone'], message: result.problem, param: 'phone' })
+      issues.push({
+        code: 'invalid_string',
+        path: [...path, 'phone'],
+        message: result.problem,
+        param: 'phone',
+      })
     }
   }
   // ISO dates compare as text.
-  if (typeof born === 'string' && /^\d{4}-\d\d-\d\d$/.test(born) && born > iso(call.now).slice(0, 10)) {
-    issues.push({ code: 'too_big', path: [...path, 'date_of_birth'], message: 'Expected a day that has been', param: 'date_of_birth' })
+  if (
+    typeof born === 'string' &&
+    /^\d{4}-\d\d-\d\d$/.test(born) &&
+    born > iso(call.now).slice(0, 10)
+  ) {
+    issues.push({
+      code: 'too_big',
+      path: [...path, 'date_of_birth'],
+      message: 'Expected a day that has been',
+      param: 'date_of_birth',
+    })
   }
   return issues
 }
@@ -102,11 +130,20 @@ async function updateApplicant(ports: Ports, call: Call): Promise<Answer> {
 /** The sessions of a deleted applicant stay, and point to no one. */
 async function deleteApplicant(ports: Ports, call: Call): Promise<Answer> {
   const { id, kind, scope } = await visibleApplicant(ports, call)
-  const sessions = await ports.records.page(scope, SESSION, { key1: id, limit: Number.MAX_SAFE_INTEGER }) as SessionDocument[]
+  const sessions = (await ports.records.page(scope, SESSION, {
+    key1: id,
+    limit: Number.MAX_SAFE_INTEGER,
+  })) as SessionDocument[]
   await ports.records.write([
     { type: 'remove', scope, kind, id },
-    ...sessions.map(({ id, version, body }): Put =>
-      ({ type: 'put', scope, kind: SESSION, id, body: { ...body, applicant_id: null }, ifVersion: version })),
+    ...sessions.map(({ id, version, body }): Put => ({
+      type: 'put',
+      scope,
+      kind: SESSION,
+      id,
+      body: { ...body, applicant_id: null },
+      ifVersion: version,
+    })),
   ])
   ports.erased(scope, [id, ...sessions.map((session) => session.id)])
   return { status: 204 }
@@ -114,14 +151,18 @@ async function deleteApplicant(ports: Ports, call: Call): Promise<Answer> {
 
 async function visibleApplicant(ports: Ports, call: Call): Promise<Document<ApplicantRecord>> {
   const id = call.params.id!
-  const document = APPLICANT_ID.test(id) ? await ports.records.read(call.credential.scope, APPLICANT, id) : undefined
+  const document = APPLICANT_ID.test(id)
+    ? await ports.records.read(call.credential.scope, APPLICANT, id)
+    : undefined
   if (!document) throw new ApiError('resource_not_found')
   return document as Document<ApplicantRecord>
 }
 
 /** Null in a patch takes the field away. */
 function withoutNulls(applicant: ApplicantRecord): ApplicantRecord {
-  return Object.fromEntries(Object.entries(applicant).filter(([, value]) => value !== null)) as unknown as ApplicantRecord
+  return Object.fromEntries(
+    Object.entries(applicant).filter(([, value]) => value !== null),
+  ) as unknown as ApplicantRecord
 }
 
 function normalized(input: ApplicantInput, call: Call): ApplicantInput {

@@ -3,7 +3,13 @@ import { iso } from '../clock/clock.ts'
 import { faceCheckOf } from '../rules/checks.ts'
 import type { ExpectedOutcome } from '../rules/synthetic.ts'
 import type { Change } from '../store/records.ts'
-import { ARTIFACTS, type Artifact, type IdentityRun, type SessionRecord, type StepRecord } from './session-record.ts'
+import {
+  ARTIFACTS,
+  type Artifact,
+  type IdentityRun,
+  type SessionRecord,
+  type StepRecord,
+} from './session-record.ts'
 
 /** How a document was taken. */
 export interface Capture {
@@ -19,16 +25,26 @@ export interface Capture {
  * earlier run's. A selfie exists only where the workflow ran a face check; an unreadable document has no portrait to
  * crop.
  */
-export function captureIdentity(session: SessionRecord, step: StepRecord, scope: string, now: number,
-  { acquisition, withoutPortrait = false, specimen }: Capture): { run: IdentityRun, changes: Change[] } {
+export function captureIdentity(
+  session: SessionRecord,
+  step: StepRecord,
+  scope: string,
+  now: number,
+  { acquisition, withoutPortrait = false, specimen }: Capture,
+): { run: IdentityRun; changes: Change[] } {
   const expected: ExpectedOutcome = session.expected_outcome ?? 'pass'
   const { identity, images } = specimen === undefined ? holderOf(session) : evidenceFor(specimen)
-  const taken: Partial<Record<Artifact, { sha256: string, bytes(): Buffer }>> = {
+  const taken: Partial<Record<Artifact, { sha256: string; bytes(): Buffer }>> = {
     ...(expected !== 'doc_quality' && !withoutPortrait && { portrait: images.portrait }),
     front: expected === 'doc_quality' ? images.front_unreadable : images.front,
     ...(faceCheckOf(step.config) !== 'none' && { selfie: images.selfie }),
   }
-  const run: IdentityRun = { capture_acquisition: acquisition, recorded_at: iso(now), specimen: identity.id, images: {} }
+  const run: IdentityRun = {
+    capture_acquisition: acquisition,
+    recorded_at: iso(now),
+    specimen: identity.id,
+    images: {},
+  }
   const changes: Change[] = dropImages(session.idv, scope)
   for (const artifact of ARTIFACTS) {
     const image = taken[artifact]

@@ -19,10 +19,20 @@ export interface Entered {
 }
 
 /** What a signer does: an effect on the session, each. The session's version guards the envelope too. */
-export type Act = (ports: Ports, signer: Signer, session: SessionRecord, stepId: string) => Promise<Effect>
+export type Act = (
+  ports: Ports,
+  signer: Signer,
+  session: SessionRecord,
+  stepId: string,
+) => Promise<Effect>
 
 /** The envelope of a step, made if nobody has opened it before. @throws {ApiError} */
-export async function enter(ports: Ports, signer: Signer, session: SessionRecord, stepId: string): Promise<Entered> {
+export async function enter(
+  ports: Ports,
+  signer: Signer,
+  session: SessionRecord,
+  stepId: string,
+): Promise<Entered> {
   const step = signingStep(session, stepId)
   if (step.envelope_id !== undefined) {
     const ceremony = await heldCeremony(ports, signer.scope, step.envelope_id)
@@ -34,7 +44,9 @@ export async function enter(ports: Ports, signer: Signer, session: SessionRecord
   const { ceremony, changes } = await newEnvelope(ports, signer, session, step)
   const opened: StepRecord = { ...step, envelope_id: ceremony.envelope.id }
   return {
-    session: withStep(session, opened), step: opened, ceremony,
+    session: withStep(session, opened),
+    step: opened,
+    ceremony,
     changes: [...changes, retention(signer.scope, ceremony.envelope)],
   }
 }
@@ -47,13 +59,18 @@ export function signingStep(session: SessionRecord, stepId: string): StepRecord 
 }
 
 /** What has become of the session and the ceremony, as one effect. */
-export function effectOf({ scope }: Signer, { session, ceremony, changes }: Entered, trigger: Effect['trigger'],
-  more: Pick<Effect, 'changes' | 'announcements' | 'lanes'> = {}): Effect {
+export function effectOf(
+  { scope }: Signer,
+  { session, ceremony, changes }: Entered,
+  trigger: Effect['trigger'],
+  more: Pick<Effect, 'changes' | 'announcements' | 'lanes'> = {},
+): Effect {
   return {
-    session, trigger,
-    changes: [...changes, ...ceremonyChanges(scope, ceremony), ...more.changes ?? []],
+    session,
+    trigger,
+    changes: [...changes, ...ceremonyChanges(scope, ceremony), ...(more.changes ?? [])],
     announcements: more.announcements ?? [],
-    lanes: [RETENTION_LANE, ...more.lanes ?? []],
+    lanes: [RETENTION_LANE, ...(more.lanes ?? [])],
   }
 }
 

@@ -13,30 +13,47 @@ export interface Ceremony {
   /** What the public verification knows, in the order of the envelope. */
   documents: AgreementDocument[]
   /** As they were read; 0 is new. */
-  versions: { envelope: number, chain: number, documents: number[] }
+  versions: { envelope: number; chain: number; documents: number[] }
 }
 
 /** The ceremony of an envelope; undefined where there is none, or where its record is no longer held. */
-export async function heldCeremony(ports: Ports, scope: string, envelopeId: string): Promise<Ceremony | undefined> {
-  const envelope = await ports.records.read(scope, ENVELOPE, envelopeId) as Document<EnvelopeRecord> | undefined
+export async function heldCeremony(
+  ports: Ports,
+  scope: string,
+  envelopeId: string,
+): Promise<Ceremony | undefined> {
+  const envelope = (await ports.records.read(scope, ENVELOPE, envelopeId)) as
+    | Document<EnvelopeRecord>
+    | undefined
   if (!envelope) return undefined
   const { agreement_id } = envelope.body
-  const chain = await ports.records.read(scope, CEREMONY, agreement_id) as Document<ChainLink[]> | undefined
-  const documents = await Promise.all(envelope.body.documents.map(({ id }) =>
-    ports.records.read(scope, SIGNED_DOCUMENT, id))) as (Document<AgreementDocument> | undefined)[]
+  const chain = (await ports.records.read(scope, CEREMONY, agreement_id)) as
+    | Document<ChainLink[]>
+    | undefined
+  const documents = (await Promise.all(
+    envelope.body.documents.map(({ id }) => ports.records.read(scope, SIGNED_DOCUMENT, id)),
+  )) as (Document<AgreementDocument> | undefined)[]
   const found = documents.filter((document) => document !== undefined)
   if (!chain || found.length < documents.length) return undefined
   return {
     envelope: envelope.body,
     chain: chain.body,
     documents: found.map(({ body }) => body),
-    versions: { envelope: envelope.version, chain: chain.version, documents: found.map(({ version }) => version) },
+    versions: {
+      envelope: envelope.version,
+      chain: chain.version,
+      documents: found.map(({ version }) => version),
+    },
   }
 }
 
 /** The ceremony with one event more. */
-export function withEvent(ceremony: Ceremony, type: string, at: string,
-  data: Record<string, string | number> = {}): Ceremony {
+export function withEvent(
+  ceremony: Ceremony,
+  type: string,
+  at: string,
+  data: Record<string, string | number> = {},
+): Ceremony {
   return { ...ceremony, chain: appended(ceremony.chain, { type, at, data }) }
 }
 
@@ -48,13 +65,28 @@ export function withEnvelope(ceremony: Ceremony, change: Partial<EnvelopeRecord>
 }
 
 /** What to write so that the store holds the ceremony as it is here. */
-export function ceremonyChanges(scope: string, { envelope, chain, documents, versions }: Ceremony): Change[] {
+export function ceremonyChanges(
+  scope: string,
+  { envelope, chain, documents, versions }: Ceremony,
+): Change[] {
   return [
     {
-      type: 'put', scope, kind: ENVELOPE, id: envelope.id, body: envelope, key1: envelope.session_id,
+      type: 'put',
+      scope,
+      kind: ENVELOPE,
+      id: envelope.id,
+      body: envelope,
+      key1: envelope.session_id,
       ifVersion: versions.envelope,
     },
-    { type: 'put', scope, kind: CEREMONY, id: envelope.agreement_id, body: chain, ifVersion: versions.chain },
+    {
+      type: 'put',
+      scope,
+      kind: CEREMONY,
+      id: envelope.agreement_id,
+      body: chain,
+      ifVersion: versions.chain,
+    },
     ...documents.flatMap((document, i) => documentChanges(scope, document, versions.documents[i]!)),
   ]
 }

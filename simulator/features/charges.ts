@@ -28,20 +28,37 @@ const DEBIT_LANE = 'debits'
  * What to write when an `esign` step is submitted, signed or declined, and not before (BIL-003 to BIL-005): it is metered
  * in either mode, and charged in live mode where the plan doesn't include it. Under its envelope's id, so never twice.
  */
-export function chargeFor(ports: Ports, { organization, scope, now }: Signer, envelope: EnvelopeRecord): Change[] {
+export function chargeFor(
+  ports: Ports,
+  { organization, scope, now }: Signer,
+  envelope: EnvelopeRecord,
+): Change[] {
   const { id, session_id, step_id, mode } = envelope
-  const { plan, wallet: { currency } } = organization
+  const {
+    plan,
+    wallet: { currency },
+  } = organization
   const amount_minor = esignPrice(plan)
   const counted = metered(scope, 'esign_checks')
   if (mode === 'test' || amount_minor === 0) return [counted]
   const body: ChargeRecord = {
-    id: newId(ports.random, 'chg'), organization_id: organization.id, session_id, step_id, check_type: 'esign',
-    amount_minor, currency, plan, created_at: iso(now),
+    id: newId(ports.random, 'chg'),
+    organization_id: organization.id,
+    session_id,
+    step_id,
+    check_type: 'esign',
+    amount_minor,
+    currency,
+    plan,
+    created_at: iso(now),
   }
   return [
     counted,
     { type: 'put', scope, kind: CHARGE, id, body, key1: session_id, ifVersion: 0 },
-    { type: 'schedule', job: { id: `debit:${id}`, lane: DEBIT_LANE, due: now, kind: 'debit', scope, ref: id } },
+    {
+      type: 'schedule',
+      job: { id: `debit:${id}`, lane: DEBIT_LANE, due: now, kind: 'debit', scope, ref: id },
+    },
   ]
 }
 
@@ -57,17 +74,26 @@ export async function debitNow(ports: Ports, written: readonly Change[]): Promis
  * wallet's organization remembers which charges it has paid until their jobs are gone, and none is paid twice. The wallet may
  * fall below zero: its account is then refused.
  */
-export async function debit({ world, records }: Pick<Ports, 'world' | 'records'>, job: Job): Promise<void> {
+export async function debit(
+  { world, records }: Pick<Ports, 'world' | 'records'>,
+  job: Job,
+): Promise<void> {
   const charge = (await records.read(job.scope, CHARGE, job.ref))?.body as ChargeRecord | undefined
   if (charge) await world.update(() => pay(world.organization(charge.organization_id), charge))
   await records.write([{ type: 'unschedule', id: job.id }])
-  if (charge) await world.update(() => forgetPaid(world.organization(charge.organization_id), charge))
+  if (charge)
+    await world.update(() => forgetPaid(world.organization(charge.organization_id), charge))
 }
 
 function pay(organization: Organization | undefined, { id, amount_minor }: ChargeRecord): void {
-  if (!organization || organization.wallet.status === 'absent' || organization.paid_charges?.includes(id)) return
+  if (
+    !organization ||
+    organization.wallet.status === 'absent' ||
+    organization.paid_charges?.includes(id)
+  )
+    return
   organization.wallet.balance_minor -= amount_minor
-  organization.paid_charges = [...organization.paid_charges ?? [], id]
+  organization.paid_charges = [...(organization.paid_charges ?? []), id]
 }
 
 function forgetPaid(organization: Organization | undefined, { id }: ChargeRecord): void {

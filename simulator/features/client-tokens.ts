@@ -23,19 +23,35 @@ const SECRET_BYTES = 32
  * The client token of a session's applicant (GAP-CLIENT-TOKEN): the one from before as long as it lives. It resumes the
  * session for which it was asked last.
  */
-export function clientTokenFor(ports: Ports, scope: string, session: SessionRecord, now: number): Promise<string> {
+export function clientTokenFor(
+  ports: Ports,
+  scope: string,
+  session: SessionRecord,
+  now: number,
+): Promise<string> {
   return retryOnConflict(async () => {
     const secret = await worldSecret(ports)
     const id = session.applicant_id ?? session.id
-    const holder = await ports.records.read(scope, HOLDER, id) as Document<HolderRecord> | undefined
-    return holder && await tokenAgain(ports, secret, holder, session.id, now) ||
-      await newClientToken(ports, secret, scope, id, holder?.version ?? 0, session.id, now)
+    const holder = (await ports.records.read(scope, HOLDER, id)) as
+      | Document<HolderRecord>
+      | undefined
+    return (
+      (holder && (await tokenAgain(ports, secret, holder, session.id, now))) ||
+      (await newClientToken(ports, secret, scope, id, holder?.version ?? 0, session.id, now))
+    )
   })
 }
 
 /** What to write when the applicant of a session becomes known: the token that was made for the session is theirs. */
-export async function handOver(ports: Ports, scope: string, sessionId: string, applicantId: string): Promise<Change[]> {
-  const holder = await ports.records.read(scope, HOLDER, sessionId) as Document<HolderRecord> | undefined
+export async function handOver(
+  ports: Ports,
+  scope: string,
+  sessionId: string,
+  applicantId: string,
+): Promise<Change[]> {
+  const holder = (await ports.records.read(scope, HOLDER, sessionId)) as
+    | Document<HolderRecord>
+    | undefined
   if (!holder) return []
   return [
     { type: 'put', scope, kind: HOLDER, id: applicantId, body: holder.body, ifVersion: 0 },
@@ -45,8 +61,13 @@ export async function handOver(ports: Ports, scope: string, sessionId: string, a
   ]
 }
 
-async function tokenAgain(ports: Ports, secret: string, holder: Document<HolderRecord>, sessionId: string, now: number):
-Promise<string | undefined> {
+async function tokenAgain(
+  ports: Ports,
+  secret: string,
+  holder: Document<HolderRecord>,
+  sessionId: string,
+  now: number,
+): Promise<string | undefined> {
   const token = tokenOf(secret, holder.body.nonce)
   const stored = await livingToken(ports, 'client_token', token, now)
   if (!stored) return undefined
@@ -58,8 +79,15 @@ Promise<string | undefined> {
   return token
 }
 
-async function newClientToken(ports: Ports, secret: string, scope: string, holder: string, ifVersion: number,
-  sessionId: string, now: number): Promise<string> {
+async function newClientToken(
+  ports: Ports,
+  secret: string,
+  scope: string,
+  holder: string,
+  ifVersion: number,
+  sessionId: string,
+  now: number,
+): Promise<string> {
   const nonce = newSecret(ports.random, NONCE_BYTES)
   const token = tokenOf(secret, nonce)
   const { changes, expiresAt } = newToken('client_token', token, scope, sessionId, now)
@@ -82,5 +110,8 @@ function tokenOf(secret: string, nonce: string): string {
 export const CLIENT_TOKEN_FORM = /^[0-9a-f]{64}$/
 
 async function worldSecret({ world, random }: Ports): Promise<string> {
-  return world.file.token_secret ?? world.update((file) => (file.token_secret ??= newSecret(random, SECRET_BYTES)))
+  return (
+    world.file.token_secret ??
+    world.update((file) => (file.token_secret ??= newSecret(random, SECRET_BYTES)))
+  )
 }

@@ -39,19 +39,36 @@ export function dataSubjectRequestHandlers(ports: Ports): Record<string, Handler
 async function createRequest(ports: Ports, call: Call): Promise<Answer> {
   const { scope } = call.credential
   const { type, applicant_id } = call.body as Pick<RequestRecord, 'type' | 'applicant_id'>
-  if (!await ports.records.read(scope, APPLICANT, applicant_id)) {
-    throw validationError([{
-      code: 'custom', path: ['applicant_id'], message: 'This key sees no applicant with that id', param: 'applicant_id',
-    }])
+  if (!(await ports.records.read(scope, APPLICANT, applicant_id))) {
+    throw validationError([
+      {
+        code: 'custom',
+        path: ['applicant_id'],
+        message: 'This key sees no applicant with that id',
+        param: 'applicant_id',
+      },
+    ])
   }
   const body: RequestRecord = {
-    id: newId(ports.random, 'dsr'), type, applicant_id, status: 'pending', created_at: iso(call.now), completed_at: null,
+    id: newId(ports.random, 'dsr'),
+    type,
+    applicant_id,
+    status: 'pending',
+    created_at: iso(call.now),
+    completed_at: null,
   }
   await ports.records.write([
     { type: 'put', scope, kind: REQUEST, id: body.id, body, ifVersion: 0 },
     {
       type: 'schedule',
-      job: { id: `fulfil:${body.id}`, lane: LANE, due: call.now + FULFILLED_AFTER_MS, kind: 'fulfil-request', scope, ref: body.id },
+      job: {
+        id: `fulfil:${body.id}`,
+        lane: LANE,
+        due: call.now + FULFILLED_AFTER_MS,
+        kind: 'fulfil-request',
+        scope,
+        ref: body.id,
+      },
     },
   ])
   ports.wake(LANE)
@@ -60,12 +77,22 @@ async function createRequest(ports: Ports, call: Call): Promise<Answer> {
 
 /** The job that completes a request; an erasure is done before it is called completed. */
 export async function fulfilRequest(ports: Ports, job: Job, now: number): Promise<void> {
-  const request = await ports.records.read(job.scope, REQUEST, job.ref) as Document<RequestRecord> | undefined
+  const request = (await ports.records.read(job.scope, REQUEST, job.ref)) as
+    | Document<RequestRecord>
+    | undefined
   const changes: Change[] = [{ type: 'unschedule', id: job.id }]
   if (request) {
-    if (request.body.type === 'erasure') await eraseApplicant(ports, job.scope, request.body.applicant_id, now)
+    if (request.body.type === 'erasure')
+      await eraseApplicant(ports, job.scope, request.body.applicant_id, now)
     const body: RequestRecord = { ...request.body, status: 'completed', completed_at: iso(now) }
-    changes.push({ type: 'put', scope: job.scope, kind: REQUEST, id: request.id, body, ifVersion: request.version })
+    changes.push({
+      type: 'put',
+      scope: job.scope,
+      kind: REQUEST,
+      id: request.id,
+      body,
+      ifVersion: request.version,
+    })
   }
   await ports.records.write(changes)
 }

@@ -15,7 +15,13 @@ const RETRIES_S = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 const REPLAYS = 8
 
 const folder = t.testdir({ data: {}, 'world.json': JSON.stringify(roomyWorld()) })
-const args = ['--data-dir', `${folder}/data`, '--world', `${folder}/world.json`, '--loopback-receivers']
+const args = [
+  '--data-dir',
+  `${folder}/data`,
+  '--world',
+  `${folder}/world.json`,
+  '--loopback-receivers',
+]
 
 /** Sessions whose cancellation was answered. */
 const acknowledged: string[] = []
@@ -40,13 +46,15 @@ const moody: Behaviour = ({ headers }, response) => {
 /** Cancels sessions until so many cancellations were answered, or nobody answers any more. */
 async function emit(running: SimulatorProcess, until: number): Promise<void> {
   const [acme, control] = [running.client(demoKey('org_acme')), steer(running)]
-  const ended = await Promise.allSettled(Array.from({ length: WRITERS }, async () => {
-    while (acknowledged.length < until) {
-      const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
-      await control.cancel(id)
-      acknowledged.push(id)
-    }
-  }))
+  const ended = await Promise.allSettled(
+    Array.from({ length: WRITERS }, async () => {
+      while (acknowledged.length < until) {
+        const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
+        await control.cancel(id)
+        acknowledged.push(id)
+      }
+    }),
+  )
   for (const end of ended) if (end.status === 'rejected') onlyCutOff(end.reason)
 }
 
@@ -60,7 +68,7 @@ async function stored(running: SimulatorProcess): Promise<Event[]> {
   const found: Event[] = []
   for (let cursor = ''; ;) {
     const reply = await steer(running).ask('GET', `/events?limit=100${cursor}`)
-    const page = reply.json<{ data: Event[], next_cursor: string | null }>()
+    const page = reply.json<{ data: Event[]; next_cursor: string | null }>()
     found.push(...page.data)
     if (page.next_cursor === null) return found
     cursor = `&cursor=${page.next_cursor}`
@@ -71,18 +79,25 @@ async function retriesThrough(running: SimulatorProcess): Promise<void> {
   for (const seconds of RETRIES_S) await steer(running).advance(seconds)
 }
 
-t.test(`EVB-014 ${EVENTS} events, a receiver that fails half of the time, two kill -9: each arrives as it was written`,
-  { timeout: 60_000 + EVENTS * 60 }, async (t) => {
+t.test(
+  `EVB-014 ${EVENTS} events, a receiver that fails half of the time, two kill -9: each arrives as it was written`,
+  { timeout: 60_000 + EVENTS * 60 },
+  async (t) => {
     const receiver = await receiverFor(t, moody)
     const arrived = async (count: number): Promise<void> => {
-      while (receiver.deliveries.length < count) await new Promise((resolve) => setTimeout(resolve, 5))
+      while (receiver.deliveries.length < count)
+        await new Promise((resolve) => setTimeout(resolve, 5))
     }
 
     const first = await simulatorProcess(t, args)
     // Only an advance brings a retry about: the test does not depend on how long it takes.
     await steer(first).freeze('2026-11-20T09:00:00.000Z')
-    const { secret } = data<{ secret: string }>(await first.client(demoKey('org_acme'))('POST',
-      '/v1/webhook-subscriptions', { url: receiver.url, events: ['kyc.session.cancelled'] }))
+    const { secret } = data<{ secret: string }>(
+      await first.client(demoKey('org_acme'))('POST', '/v1/webhook-subscriptions', {
+        url: receiver.url,
+        events: ['kyc.session.cancelled'],
+      }),
+    )
     const writing = emit(first, EVENTS)
     await arrived(Math.floor(EVENTS / 8))
     await first.kill('SIGKILL')
@@ -94,7 +109,12 @@ t.test(`EVB-014 ${EVENTS} events, a receiver that fails half of the time, two ki
     await emit(second, EVENTS)
     await steer(second).settle()
     const firstAttempts = receiver.deliveries.length
-    const cutOff = steer(second).advance(RETRIES_S[0]!).then(() => false, (reason) => onlyCutOff(reason) ?? true)
+    const cutOff = steer(second)
+      .advance(RETRIES_S[0]!)
+      .then(
+        () => false,
+        (reason) => onlyCutOff(reason) ?? true,
+      )
     await arrived(firstAttempts + Math.floor(EVENTS / 8))
     await second.kill('SIGKILL')
     t.ok(await cutOff, 'killed in the midst of retrying')
@@ -112,17 +132,32 @@ t.test(`EVB-014 ${EVENTS} events, a receiver that fails half of the time, two ki
 
     t.strictSame(missing(), [], 'every event was delivered at least once')
     const announced = new Set(events.map(({ session_id }) => session_id))
-    t.strictSame(acknowledged.filter((id) => !announced.has(id)), [], 'each answered cancellation has its event')
+    t.strictSame(
+      acknowledged.filter((id) => !announced.has(id)),
+      [],
+      'each answered cancellation has its event',
+    )
     t.equal(announced.size, events.length, 'one event each')
     const bodies = new Map(events.map(({ id, body }) => [id, body]))
-    const altered = receiver.deliveries
-      .filter(({ headers, body }) => bodies.get(String(headers['x-webhook-id'])) !== body)
+    const altered = receiver.deliveries.filter(
+      ({ headers, body }) => bodies.get(String(headers['x-webhook-id'])) !== body,
+    )
     t.strictSame(altered, [], 'each attempt, retry and replay has the stored bytes')
-    t.strictSame(receiver.deliveries.filter((delivery) => !signedWith(secret, delivery)), [], 'under the signature')
+    t.strictSame(
+      receiver.deliveries.filter((delivery) => !signedWith(secret, delivery)),
+      [],
+      'under the signature',
+    )
     const share = refused / receiver.deliveries.length
-    t.ok(share > 0.4 && share < 0.6, `the receiver failed ${refused} of ${receiver.deliveries.length}`)
+    t.ok(
+      share > 0.4 && share < 0.6,
+      `the receiver failed ${refused} of ${receiver.deliveries.length}`,
+    )
     const twice = [...accepted.values()].filter((times) => times > 1).length
-    t.comment(`${events.length} events, ${receiver.deliveries.length} requests, ${refused} failed by the receiver, ` +
-      `${twice} accepted twice, ${givenUp} replayed after eight failures`)
+    t.comment(
+      `${events.length} events, ${receiver.deliveries.length} requests, ${refused} failed by the receiver, ` +
+        `${twice} accepted twice, ${givenUp} replayed after eight failures`,
+    )
     t.equal((await third.kill('SIGTERM')).code, 0)
-  })
+  },
+)

@@ -9,7 +9,11 @@ import { demoKey, roomyWorld, simulatorFor } from '../testing.ts'
 const WIDTH = 8
 
 interface Row {
-  session_id: string, status: string, http_code: number | null, error_code: string | null, latency_ms: number
+  session_id: string
+  status: string
+  http_code: number | null
+  error_code: string | null
+  latency_ms: number
   attempt: number
 }
 
@@ -18,8 +22,9 @@ const acme = caller(simulator, demoKey('org_acme'))
 const control = steer(simulator)
 
 async function subscribed(url: string): Promise<string> {
-  return data<{ id: string }>(await acme('POST', '/v1/webhook-subscriptions',
-    { url, events: ['kyc.session.cancelled'] })).id
+  return data<{ id: string }>(
+    await acme('POST', '/v1/webhook-subscriptions', { url, events: ['kyc.session.cancelled'] }),
+  ).id
 }
 
 async function cancelled(): Promise<string> {
@@ -29,12 +34,16 @@ async function cancelled(): Promise<string> {
 }
 
 async function rows(subscription: string): Promise<Row[]> {
-  return data<Row[]>(await acme('GET', `/v1/webhook-events?limit=100&subscription_id=${subscription}`))
+  return data<Row[]>(
+    await acme('GET', `/v1/webhook-events?limit=100&subscription_id=${subscription}`),
+  )
 }
 
 // The clock of this simulator runs: nothing below moves it.
 const held: ServerResponse[] = []
-const slow = await receiverFor(t, (_delivery, response) => { held.push(response) })
+const slow = await receiverFor(t, (_delivery, response) => {
+  held.push(response)
+})
 const quick = await receiverFor(t)
 const [toSlow, toQuick] = [await subscribed(slow.url), await subscribed(quick.url)]
 
@@ -43,7 +52,10 @@ t.test('a receiver that does not answer delays no other', async (t) => {
   await quick.until(ids.length)
   await slow.until(WIDTH)
   t.equal(slow.deliveries.length, WIDTH, 'no more than so many wait for it')
-  t.strictSame(quick.deliveries.map(({ body }) => JSON.parse(body).sessionId as string).sort(), ids.sort())
+  t.strictSame(
+    quick.deliveries.map(({ body }) => JSON.parse(body).sessionId as string).sort(),
+    ids.sort(),
+  )
   const late = await cancelled()
   await quick.until(ids.length + 1)
   t.equal(JSON.parse(quick.deliveries.at(-1)!.body).sessionId, late)
@@ -58,17 +70,26 @@ t.test('when it answers, the rest follows', async (t) => {
   t.equal(new Set(slow.deliveries.map(({ body }) => body)).size, 3 * WIDTH + 1, 'each once')
 })
 
-t.test('DLV-006 one that never answers is given up after 15 seconds, and called again', async (t) => {
-  const before = slow.deliveries.length
-  slow.behaviour = () => undefined
-  const id = await cancelled()
-  await slow.until(before + 1)
-  slow.behaviour = 200
-  // Waits for the attempt that is on its way.
-  await control.settle()
-  const [row] = await rows(toSlow)
-  t.match(row, { session_id: id, status: 'failed', http_code: null, error_code: 'timeout', attempt: 1 })
-  t.ok(row!.latency_ms >= 14_900 && row!.latency_ms < 20_000, String(row!.latency_ms))
-  await slow.until(before + 2)
-  t.equal(slow.deliveries.at(-1)!.body, slow.deliveries.at(-2)!.body)
-})
+t.test(
+  'DLV-006 one that never answers is given up after 15 seconds, and called again',
+  async (t) => {
+    const before = slow.deliveries.length
+    slow.behaviour = () => undefined
+    const id = await cancelled()
+    await slow.until(before + 1)
+    slow.behaviour = 200
+    // Waits for the attempt that is on its way.
+    await control.settle()
+    const [row] = await rows(toSlow)
+    t.match(row, {
+      session_id: id,
+      status: 'failed',
+      http_code: null,
+      error_code: 'timeout',
+      attempt: 1,
+    })
+    t.ok(row!.latency_ms >= 14_900 && row!.latency_ms < 20_000, String(row!.latency_ms))
+    await slow.until(before + 2)
+    t.equal(slow.deliveries.at(-1)!.body, slow.deliveries.at(-2)!.body)
+  },
+)

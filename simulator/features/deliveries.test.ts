@@ -2,7 +2,13 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { caller } from '../testing/contract.ts'
-import { type Behaviour, type Delivery, type Receiver, receiverFor, signedWith } from '../testing/receiver.ts'
+import {
+  type Behaviour,
+  type Delivery,
+  type Receiver,
+  receiverFor,
+  signedWith,
+} from '../testing/receiver.ts'
 import { data, steer } from '../testing/steer.ts'
 import { type Reply, demoKey, roomyWorld, simulatorFor } from '../testing.ts'
 
@@ -15,10 +21,19 @@ const SCHEDULE = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * 
 const T0 = Date.parse('2026-11-20T09:00:00.000Z')
 
 interface Row {
-  session_id: string, status: string, http_code: number | null, attempt: number, error_code: string | null
+  session_id: string
+  status: string
+  http_code: number | null
+  attempt: number
+  error_code: string | null
   created_at: string
 }
-interface Subscription { id: string, secret: string, is_active: boolean, disabled_at: string | null }
+interface Subscription {
+  id: string
+  secret: string
+  is_active: boolean
+  disabled_at: string | null
+}
 
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
 const acme = caller(simulator, demoKey('org_acme'))
@@ -26,15 +41,20 @@ const control = steer(simulator)
 
 const advance = (ms: number) => control.advance(ms / 1000)
 const at = (id: string): string => `/v1/webhook-subscriptions/${id}`
-const bodyOf = (delivery: Delivery): Record<string, unknown> => JSON.parse(delivery.body) as Record<string, unknown>
+const bodyOf = (delivery: Delivery): Record<string, unknown> =>
+  JSON.parse(delivery.body) as Record<string, unknown>
 
 async function subscribed(url: string): Promise<Subscription> {
-  return data<Subscription>(await acme('POST', '/v1/webhook-subscriptions', { url, events: ['kyc.session.cancelled'] }))
+  return data<Subscription>(
+    await acme('POST', '/v1/webhook-subscriptions', { url, events: ['kyc.session.cancelled'] }),
+  )
 }
 
 /** A receiver of cancellations that behaves so, on a clock that stands at T0; nobody else is subscribed. */
-async function scene(t: Parameters<typeof receiverFor>[0], behaviour: Behaviour):
-Promise<{ receiver: Receiver, subscription: Subscription }> {
+async function scene(
+  t: Parameters<typeof receiverFor>[0],
+  behaviour: Behaviour,
+): Promise<{ receiver: Receiver; subscription: Subscription }> {
   await control.call('POST', '/reset', { world: true })
   await control.freeze(new Date(T0).toISOString())
   const receiver = await receiverFor(t, behaviour)
@@ -56,34 +76,46 @@ async function rows(subscription: Subscription): Promise<Row[]> {
 
 const read = (subscription: Subscription): Promise<Reply> => acme('GET', at(subscription.id))
 
-t.test('EVB-014 DLV-001 DLV-005 a receiver that fails is called again on schedule, with the same bytes', async (t) => {
-  const { receiver, subscription } = await scene(t, 503)
-  const id = await cancelled()
-  for (const [i, delay] of SCHEDULE.entries()) {
-    await advance(delay - 1)
-    t.equal(receiver.deliveries.length, i + 1, 'a millisecond too early')
-    await advance(1)
-    t.equal(receiver.deliveries.length, i + 2, `${delay} ms after attempt ${i + 1}`)
-  }
-  await advance(30 * DAY)
-  t.equal(receiver.deliveries.length, 8, 'eight attempts and no more')
-  const [first] = receiver.deliveries
-  let due = T0
-  for (const [i, delivery] of receiver.deliveries.entries()) {
-    t.equal(delivery.body, first!.body)
-    t.equal(delivery.headers['x-webhook-id'], first!.headers['x-webhook-id'])
-    t.equal(delivery.headers['x-webhook-timestamp'], String(due / SECOND))
-    t.ok(signedWith(subscription.secret, delivery))
-    due += SCHEDULE[i] ?? 0
-  }
-  due = T0
-  t.match(await rows(subscription), [0, ...SCHEDULE].map((delay, i) => {
-    due += delay
-    return { session_id: id, attempt: i + 1, status: 'failed', http_code: 503, error_code: 'http_5xx',
-      created_at: new Date(due).toISOString() }
-  }))
-  t.match(data(await read(subscription)), { is_active: true }, 'a day of failures is not five')
-})
+t.test(
+  'EVB-014 DLV-001 DLV-005 a receiver that fails is called again on schedule, with the same bytes',
+  async (t) => {
+    const { receiver, subscription } = await scene(t, 503)
+    const id = await cancelled()
+    for (const [i, delay] of SCHEDULE.entries()) {
+      await advance(delay - 1)
+      t.equal(receiver.deliveries.length, i + 1, 'a millisecond too early')
+      await advance(1)
+      t.equal(receiver.deliveries.length, i + 2, `${delay} ms after attempt ${i + 1}`)
+    }
+    await advance(30 * DAY)
+    t.equal(receiver.deliveries.length, 8, 'eight attempts and no more')
+    const [first] = receiver.deliveries
+    let due = T0
+    for (const [i, delivery] of receiver.deliveries.entries()) {
+      t.equal(delivery.body, first!.body)
+      t.equal(delivery.headers['x-webhook-id'], first!.headers['x-webhook-id'])
+      t.equal(delivery.headers['x-webhook-timestamp'], String(due / SECOND))
+      t.ok(signedWith(subscription.secret, delivery))
+      due += SCHEDULE[i] ?? 0
+    }
+    due = T0
+    t.match(
+      await rows(subscription),
+      [0, ...SCHEDULE].map((delay, i) => {
+        due += delay
+        return {
+          session_id: id,
+          attempt: i + 1,
+          status: 'failed',
+          http_code: 503,
+          error_code: 'http_5xx',
+          created_at: new Date(due).toISOString(),
+        }
+      }),
+    )
+    t.match(data(await read(subscription)), { is_active: true }, 'a day of failures is not five')
+  },
+)
 
 t.test('one move of the clock over all of it is the same', async (t) => {
   const { receiver, subscription } = await scene(t, 503)
@@ -91,7 +123,10 @@ t.test('one move of the clock over all of it is the same', async (t) => {
   await advance(2 * DAY)
   t.equal(receiver.deliveries.length, 8)
   const times = (await rows(subscription)).map(({ created_at }) => Date.parse(created_at))
-  t.strictSame(times.slice(1).map((time, i) => time - times[i]!), SCHEDULE)
+  t.strictSame(
+    times.slice(1).map((time, i) => time - times[i]!),
+    SCHEDULE,
+  )
 })
 
 t.test('a success ends it', async (t) => {
@@ -101,21 +136,40 @@ t.test('a success ends it', async (t) => {
   receiver.behaviour = 200
   await advance(DAY)
   t.equal(receiver.deliveries.length, 3)
-  t.strictSame((await rows(subscription)).map(({ status, attempt }) => [status, attempt]),
-    [['failed', 1], ['failed', 2], ['delivered', 3]])
+  t.strictSame(
+    (await rows(subscription)).map(({ status, attempt }) => [status, attempt]),
+    [
+      ['failed', 1],
+      ['failed', 2],
+      ['delivered', 3],
+    ],
+  )
 })
 
 t.test('DLV-002 DLV-003 DLV-006 what each answer comes to', async (t) => {
   for (const [status, outcome, error_code] of [
-    [200, 'delivered', null], [201, 'delivered', null], [202, 'delivered', null], [204, 'delivered', null],
+    [200, 'delivered', null],
+    [201, 'delivered', null],
+    [202, 'delivered', null],
+    [204, 'delivered', null],
     [299, 'delivered', null],
-    [300, 'failed', 'redirect_refused'], [304, 'failed', 'redirect_refused'],
-    [400, 'failed', 'http_4xx'], [401, 'failed', 'http_4xx'], [404, 'failed', 'http_4xx'], [429, 'failed', 'http_4xx'],
-    [500, 'failed', 'http_5xx'], [503, 'failed', 'http_5xx'], [599, 'failed', 'http_5xx'],
+    [300, 'failed', 'redirect_refused'],
+    [304, 'failed', 'redirect_refused'],
+    [400, 'failed', 'http_4xx'],
+    [401, 'failed', 'http_4xx'],
+    [404, 'failed', 'http_4xx'],
+    [429, 'failed', 'http_4xx'],
+    [500, 'failed', 'http_5xx'],
+    [503, 'failed', 'http_5xx'],
+    [599, 'failed', 'http_5xx'],
   ] as const) {
     const { receiver, subscription } = await scene(t, status)
     await cancelled()
-    t.match(await rows(subscription), [{ status: outcome, http_code: status, error_code, attempt: 1 }], String(status))
+    t.match(
+      await rows(subscription),
+      [{ status: outcome, http_code: status, error_code, attempt: 1 }],
+      String(status),
+    )
     await advance(MINUTE)
     t.equal(receiver.deliveries.length, outcome === 'delivered' ? 1 : 2)
   }
@@ -124,10 +178,13 @@ t.test('DLV-002 DLV-003 DLV-006 what each answer comes to', async (t) => {
 t.test('a redirect is a failure and is not followed', async (t) => {
   const target = await receiverFor(t)
   for (const status of [301, 302, 303, 307, 308]) {
-    const { subscription } =
-      await scene(t, (_delivery, response) => { response.writeHead(status, { location: target.url }).end() })
+    const { subscription } = await scene(t, (_delivery, response) => {
+      response.writeHead(status, { location: target.url }).end()
+    })
     await cancelled()
-    t.match(await rows(subscription), [{ status: 'failed', http_code: status, error_code: 'redirect_refused' }])
+    t.match(await rows(subscription), [
+      { status: 'failed', http_code: status, error_code: 'redirect_refused' },
+    ])
   }
   t.equal(target.deliveries.length, 0)
 })
@@ -137,10 +194,13 @@ t.test('a receiver that cannot be reached', async (t) => {
   const plain = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
   const silent = createServer((socket) => socket.end())
   for (const server of [reset, plain, silent]) {
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
     t.teardown(() => server.close())
   }
-  const urlOf = (server: typeof reset): string => `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const urlOf = (server: typeof reset): string =>
+    `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const gone = await receiverFor(t)
   await gone.close()
   for (const [what, url, error_code] of [
@@ -159,7 +219,11 @@ t.test('a receiver that cannot be reached', async (t) => {
     const { subscription } = await scene(t, 200)
     await acme('PATCH', at(subscription.id), { url })
     await cancelled()
-    t.match(await rows(subscription), [{ status: 'failed', http_code: null, error_code, attempt: 1 }], what)
+    t.match(
+      await rows(subscription),
+      [{ status: 'failed', http_code: null, error_code, attempt: 1 }],
+      what,
+    )
     await advance(5 * SECOND)
     t.equal((await rows(subscription)).length, 2, 'and is tried again')
   }
@@ -171,15 +235,23 @@ t.test('this machine is called only where that was allowed', async (t) => {
   const as = caller(strict, demoKey('org_acme'))
   await steering.freeze()
   const receiver = await receiverFor(t)
-  for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'),
+  for (const url of [
+    receiver.url,
+    receiver.url.replace('127.0.0.1', 'localhost'),
     receiver.url.replace('127.0.0.1', '[::ffff:127.0.0.1]'),
-    receiver.url.replace('127.0.0.1', '127.1'), receiver.url.replace('127.0.0.1', '127.9.9.9')]) {
-    const { id } = data<Subscription>(await as('POST', '/v1/webhook-subscriptions',
-      { url, events: ['kyc.session.cancelled'] }))
+    receiver.url.replace('127.0.0.1', '127.1'),
+    receiver.url.replace('127.0.0.1', '127.9.9.9'),
+  ]) {
+    const { id } = data<Subscription>(
+      await as('POST', '/v1/webhook-subscriptions', { url, events: ['kyc.session.cancelled'] }),
+    )
     await steering.cancel(data<{ id: string }>(await as('POST', '/v1/sessions', {})).id)
     await steering.settle()
-    t.match((await as('GET', `/v1/webhook-events?subscription_id=${id}`)).json(),
-      { data: [{ http_code: null, error_code: 'blocked_address' }] }, url)
+    t.match(
+      (await as('GET', `/v1/webhook-events?subscription_id=${id}`)).json(),
+      { data: [{ http_code: null, error_code: 'blocked_address' }] },
+      url,
+    )
   }
   t.equal(receiver.deliveries.length, 0)
 })
@@ -188,8 +260,12 @@ t.test('an answer without end is cut off; its status has been read', async (t) =
   let cut = false
   const { subscription } = await scene(t, (_delivery, response) => {
     response.writeHead(200)
-    response.on('close', () => { cut = true })
-    const more = (): void => { if (response.writable) response.write(Buffer.alloc(65_536), more) }
+    response.on('close', () => {
+      cut = true
+    })
+    const more = (): void => {
+      if (response.writable) response.write(Buffer.alloc(65_536), more)
+    }
     more()
   })
   await cancelled()
@@ -200,16 +276,25 @@ t.test('an answer without end is cut off; its status has been read', async (t) =
 t.test('410 disables at once', async (t) => {
   const { receiver, subscription } = await scene(t, 410)
   await cancelled()
-  t.match(data(await read(subscription)), { is_active: false, disabled_at: new Date(T0).toISOString() })
+  t.match(data(await read(subscription)), {
+    is_active: false,
+    disabled_at: new Date(T0).toISOString(),
+  })
   t.match(await rows(subscription), [{ status: 'failed', http_code: 410, error_code: 'http_4xx' }])
   await cancelled()
   await advance(2 * DAY)
   t.equal(receiver.deliveries.length, 1, 'nothing is sent any more')
   receiver.behaviour = 200
-  t.match(data(await acme('PATCH', at(subscription.id), { is_active: true })), { is_active: true, disabled_at: null })
+  t.match(data(await acme('PATCH', at(subscription.id), { is_active: true })), {
+    is_active: true,
+    disabled_at: null,
+  })
   const id = await cancelled()
-  t.strictSame(receiver.deliveries.slice(1).map((delivery) => bodyOf(delivery).sessionId), [id],
-    'brought back for what comes next')
+  t.strictSame(
+    receiver.deliveries.slice(1).map((delivery) => bodyOf(delivery).sessionId),
+    [id],
+    'brought back for what comes next',
+  )
 })
 
 t.test('410 drops the retries of other events too', async (t) => {
@@ -264,21 +349,29 @@ t.test('a pause holds back retries as well', async (t) => {
 })
 
 t.test('EVT-001 many events at once all arrive, each once', async (t) => {
-  const { receiver } = await scene(t, (_delivery, response) => { setTimeout(() => response.writeHead(200).end(), 20) })
-  const ids = await Promise.all(Array.from({ length: 60 }, async () => {
-    const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
-    await control.cancel(id)
-    return id
-  }))
+  const { receiver } = await scene(t, (_delivery, response) => {
+    setTimeout(() => response.writeHead(200).end(), 20)
+  })
+  const ids = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
+      await control.cancel(id)
+      return id
+    }),
+  )
   await control.settle()
-  t.strictSame(receiver.deliveries.map((delivery) => bodyOf(delivery).sessionId as string).sort(), ids.sort())
+  t.strictSame(
+    receiver.deliveries.map((delivery) => bodyOf(delivery).sessionId as string).sort(),
+    ids.sort(),
+  )
 })
 
 t.test('records that are wiped while a delivery is on its way', async (t) => {
   for (const wipe of ['reset', 'organization gone', 'subscription gone'] as const) {
     const answers: (() => void)[] = []
-    const { receiver, subscription } =
-      await scene(t, (_delivery, response) => { answers.push(() => response.writeHead(500).end()) })
+    const { receiver, subscription } = await scene(t, (_delivery, response) => {
+      answers.push(() => response.writeHead(500).end())
+    })
     await control.call('POST', '/clock/resume')
     const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
     await control.cancel(id)

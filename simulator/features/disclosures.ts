@@ -1,5 +1,11 @@
 import { iso } from '../clock/clock.ts'
-import { type Disclosure, type DisclosureItems, PUBLISHED, disclosureOf, disclosureText } from '../esign/disclosure.ts'
+import {
+  type Disclosure,
+  type DisclosureItems,
+  PUBLISHED,
+  disclosureOf,
+  disclosureText,
+} from '../esign/disclosure.ts'
 import type { Ports } from '../ports.ts'
 import type { Issue } from '../service/errors.ts'
 
@@ -15,10 +21,15 @@ export function disclosureInForce(ports: Pick<Ports, 'world'>): Disclosure {
 }
 
 /** Other wording is a new version, in force from now on (CER-009). */
-export async function publishDisclosure({ world }: Pick<Ports, 'world'>, items: DisclosureItems,
-  now: number): Promise<void> {
+export async function publishDisclosure(
+  { world }: Pick<Ports, 'world'>,
+  items: DisclosureItems,
+  now: number,
+): Promise<void> {
   const published = { text: disclosureText(items), published_at: iso(now) }
-  await world.update((file) => { file.disclosures = [...file.disclosures ?? [], published] })
+  await world.update((file) => {
+    file.disclosures = [...(file.disclosures ?? []), published]
+  })
 }
 
 type Named = Pick<Disclosure, 'version' | 'hash'>

@@ -13,7 +13,7 @@ export interface EmailRecord {
   subject: string
   text: string
   /** Files that go with it, by the hash under which they are stored. */
-  attachments?: { file_name: string, sha256: string }[]
+  attachments?: { file_name: string; sha256: string }[]
   /** Test mode suppresses every e-mail for good (PLN). */
   status: 'suppressed' | 'queued' | 'sent'
   created_at: string
@@ -24,8 +24,13 @@ export const EMAIL = 'email'
 export const EMAIL_LANE = 'email'
 
 /** What to write so that an e-mail is in the log and, in live mode, on its way; then wake `EMAIL_LANE`. */
-export function email(ports: Ports, scope: string, mode: Mode, now: number,
-  message: Pick<EmailRecord, 'session_id' | 'kind' | 'to' | 'subject' | 'text' | 'attachments'>): Change[] {
+export function email(
+  ports: Ports,
+  scope: string,
+  mode: Mode,
+  now: number,
+  message: Pick<EmailRecord, 'session_id' | 'kind' | 'to' | 'subject' | 'text' | 'attachments'>,
+): Change[] {
   const id = newId(ports.random, 'eml')
   const status = mode === 'test' ? 'suppressed' : 'queued'
   const body: EmailRecord = { id, ...message, status, created_at: iso(now), sent_at: null }
@@ -38,11 +43,20 @@ export function email(ports: Ports, scope: string, mode: Mode, now: number,
 
 /** The job of a queued e-mail. */
 export async function sendEmail(ports: Ports, job: Job, now: number): Promise<void> {
-  const queued = await ports.records.read(job.scope, EMAIL, job.ref) as Document<EmailRecord> | undefined
+  const queued = (await ports.records.read(job.scope, EMAIL, job.ref)) as
+    | Document<EmailRecord>
+    | undefined
   const changes: Change[] = [{ type: 'unschedule', id: job.id }]
   if (queued) {
     const body: EmailRecord = { ...queued.body, status: 'sent', sent_at: iso(now) }
-    changes.push({ type: 'put', scope: job.scope, kind: EMAIL, id: queued.id, body, ifVersion: queued.version })
+    changes.push({
+      type: 'put',
+      scope: job.scope,
+      kind: EMAIL,
+      id: queued.id,
+      body,
+      ifVersion: queued.version,
+    })
   }
   await ports.records.write(changes)
 }

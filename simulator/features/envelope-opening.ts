@@ -25,43 +25,81 @@ export interface Signer {
 }
 
 /** What the opening of a step brings: an envelope, the files that the signer is shown, and nothing to pay (BIL-005). */
-export interface Opening { ceremony: Ceremony, changes: Change[] }
+export interface Opening {
+  ceremony: Ceremony
+  changes: Change[]
+}
 
 type ConfiguredDocument = EsignConfig['documents'][number]
 
-interface Presented { document: EnvelopeDocument, bytes: Uint8Array }
+interface Presented {
+  document: EnvelopeDocument
+  bytes: Uint8Array
+}
 
 /**
  * Makes the envelope of a step: each document in its published version, filled in for the applicant and in the language
  * of the browser, as the very file that is shown, hashed and, when it is signed, sealed.
  * @throws {ApiError} resource_not_found where the step has no documents
  */
-export async function newEnvelope(ports: Ports, { organization, scope, now, acceptLanguage, applicant }: Signer,
-  session: SessionRecord, step: StepRecord): Promise<Opening> {
-  const { documents = [], retentionYears = 7, emailSignedRecord = false } = step.config as Partial<EsignConfig>
+export async function newEnvelope(
+  ports: Ports,
+  { organization, scope, now, acceptLanguage, applicant }: Signer,
+  session: SessionRecord,
+  step: StepRecord,
+): Promise<Opening> {
+  const {
+    documents = [],
+    retentionYears = 7,
+    emailSignedRecord = false,
+  } = step.config as Partial<EsignConfig>
   if (documents.length === 0) throw new ApiError('resource_not_found')
   const values = fillings(organization, applicant, now)
   const presented: Presented[] = []
-  for (const document of documents) presented.push(await present(ports, scope, document, values, acceptLanguage))
+  for (const document of documents)
+    presented.push(await present(ports, scope, document, values, acceptLanguage))
   const id = newId(ports.random, 'env')
   const envelope: EnvelopeRecord = {
-    id, agreement_id: id.replace('env_', 'agr_'), session_id: session.id, step_id: step.id,
-    organization_id: organization.id, region: session.region, mode: session.mode, status: 'sent',
+    id,
+    agreement_id: id.replace('env_', 'agr_'),
+    session_id: session.id,
+    step_id: step.id,
+    organization_id: organization.id,
+    region: session.region,
+    mode: session.mode,
+    status: 'sent',
     documents: presented.map(({ document }) => document),
-    consent: null, signed_at: null, declined_at: null, consent_withdrawn_at: null, paper_copy_requested_at: null,
-    paper_copy_sent_at: null, sealing_failed_at: null, retention_years: retentionYears, email_signed_record: emailSignedRecord,
-    retention_ended_at: null, created_at: iso(now),
+    consent: null,
+    signed_at: null,
+    declined_at: null,
+    consent_withdrawn_at: null,
+    paper_copy_requested_at: null,
+    paper_copy_sent_at: null,
+    sealing_failed_at: null,
+    retention_years: retentionYears,
+    email_signed_record: emailSignedRecord,
+    retention_ended_at: null,
+    created_at: iso(now),
   }
   const fresh: Ceremony = {
-    envelope, chain: [], documents: envelope.documents.map((_, i) => agreementDocument(envelope, i)),
+    envelope,
+    chain: [],
+    documents: envelope.documents.map((_, i) => agreementDocument(envelope, i)),
     versions: { envelope: 0, chain: 0, documents: presented.map(() => 0) },
   }
-  const sent = envelope.documents.reduce((ceremony, { presented_hash }, document_index) =>
-    withEvent(ceremony, 'document_presented', iso(now), { document_index, presented_hash }), fresh)
+  const sent = envelope.documents.reduce(
+    (ceremony, { presented_hash }, document_index) =>
+      withEvent(ceremony, 'document_presented', iso(now), { document_index, presented_hash }),
+    fresh,
+  )
   return {
     ceremony: withEvent(sent, 'opened', iso(now)),
-    changes: presented.map(({ document: { presented_hash }, bytes }) =>
-      ({ type: 'put-blob', scope, sha256: presented_hash, bytes })),
+    changes: presented.map(({ document: { presented_hash }, bytes }) => ({
+      type: 'put-blob',
+      scope,
+      sha256: presented_hash,
+      bytes,
+    })),
   }
 }
 
@@ -69,46 +107,92 @@ export async function newEnvelope(ports: Ports, { organization, scope, now, acce
 function agreementDocument(envelope: EnvelopeRecord, index: number): AgreementDocument {
   const { id, presented_hash } = envelope.documents[index]!
   return {
-    agreement_id: envelope.agreement_id, document_id: id, document_index: index,
-    document_count: envelope.documents.length, org_id: envelope.organization_id, region: envelope.region,
-    mode: envelope.mode, state: 'sent', presented_hash, signature_methods: [], attestations: [],
+    agreement_id: envelope.agreement_id,
+    document_id: id,
+    document_index: index,
+    document_count: envelope.documents.length,
+    org_id: envelope.organization_id,
+    region: envelope.region,
+    mode: envelope.mode,
+    state: 'sent',
+    presented_hash,
+    signature_methods: [],
+    attestations: [],
   }
 }
 
-async function present(ports: Ports, scope: string, configured: ConfiguredDocument,
-  values: Partial<Record<Placeholder, string>>, acceptLanguage: string | undefined): Promise<Presented> {
-  const { title, document_class, body, pdf_sha256, template } = await wordingOf(ports, scope, configured)
+async function present(
+  ports: Ports,
+  scope: string,
+  configured: ConfiguredDocument,
+  values: Partial<Record<Placeholder, string>>,
+  acceptLanguage: string | undefined,
+): Promise<Presented> {
+  const { title, document_class, body, pdf_sha256, template } = await wordingOf(
+    ports,
+    scope,
+    configured,
+  )
   const shown = localized(title, acceptLanguage)
-  const bytes = pdf_sha256 === null ? await drawn(ports, shown.text, body!, values, acceptLanguage)
-    : await ports.records.blob(pdf_sha256)
+  const bytes =
+    pdf_sha256 === null
+      ? await drawn(ports, shown.text, body!, values, acceptLanguage)
+      : await ports.records.blob(pdf_sha256)
   if (!bytes) throw new Error(`document template ${template?.id} has lost its PDF`)
   return {
     bytes,
     document: {
-      id: newId(ports.random, 'doc'), name: configured.id, template, title: shown.text, document_class,
-      presented_hash: sha256(bytes), final_hash: null,
+      id: newId(ports.random, 'doc'),
+      name: configured.id,
+      template,
+      title: shown.text,
+      document_class,
+      presented_hash: sha256(bytes),
+      final_hash: null,
     },
   }
 }
 
-async function drawn(ports: Ports, title: string, body: Localized, values: Partial<Record<Placeholder, string>>,
-  acceptLanguage: string | undefined): Promise<Uint8Array> {
+async function drawn(
+  ports: Ports,
+  title: string,
+  body: Localized,
+  values: Partial<Record<Placeholder, string>>,
+  acceptLanguage: string | undefined,
+): Promise<Uint8Array> {
   const { text, language } = localized(body, acceptLanguage)
   const paragraphs = paragraphsOf(text).map((paragraph) => filledIn(paragraph, values))
-  return ports.paper.drawAuthoredDocument({ title, paragraphs, ...(language !== undefined && { language }) })
+  return ports.paper.drawAuthoredDocument({
+    title,
+    paragraphs,
+    ...(language !== undefined && { language }),
+  })
 }
 
 interface KnownWording {
-  title: Localized, document_class: DocumentClass, body: Localized | null, pdf_sha256: string | null
+  title: Localized
+  document_class: DocumentClass
+  body: Localized | null
+  pdf_sha256: string | null
   template: EnvelopeDocument['template']
 }
 
 /** What a document says: as the workflow has it, or as its template had it published (DOC-021). */
-async function wordingOf(ports: Ports, scope: string, configured: ConfiguredDocument): Promise<KnownWording> {
+async function wordingOf(
+  ports: Ports,
+  scope: string,
+  configured: ConfiguredDocument,
+): Promise<KnownWording> {
   const { documentTemplateId: id, documentTemplateVersion: wanted } = configured
   if (id === undefined) {
     const { title, documentClass, body } = configured
-    return { title: title!, document_class: documentClass!, body: body!, pdf_sha256: null, template: null }
+    return {
+      title: title!,
+      document_class: documentClass!,
+      body: body!,
+      pdf_sha256: null,
+      template: null,
+    }
   }
   const found = await findDocumentVersion(ports, scope, id, wanted)
   if (!found) throw new ApiError('resource_not_found')
@@ -116,8 +200,11 @@ async function wordingOf(ports: Ports, scope: string, configured: ConfiguredDocu
   return { title, document_class, body, pdf_sha256, template: { id, version } }
 }
 
-function fillings(organization: Organization, applicant: ApplicantRecord | undefined, now: number):
-Partial<Record<Placeholder, string>> {
+function fillings(
+  organization: Organization,
+  applicant: ApplicantRecord | undefined,
+  now: number,
+): Partial<Record<Placeholder, string>> {
   const { family_name, given_names = [], email, phone, date_of_birth, address } = applicant ?? {}
   const known: Partial<Record<Placeholder, string | undefined>> = {
     'applicant.name': nameOf(applicant ?? {}),
@@ -134,6 +221,15 @@ Partial<Record<Placeholder, string>> {
   return Object.fromEntries(given) as Record<Placeholder, string>
 }
 
-function addressLine({ line1, line2, postal_code, city, state, country }: Record<string, string>): string {
-  return [line1, line2, postal_code, city, state, country].filter((part) => part !== undefined).join(', ')
+function addressLine({
+  line1,
+  line2,
+  postal_code,
+  city,
+  state,
+  country,
+}: Record<string, string>): string {
+  return [line1, line2, postal_code, city, state, country]
+    .filter((part) => part !== undefined)
+    .join(', ')
 }

@@ -41,7 +41,7 @@ export interface EnvelopeDocument {
   /** Its name in the step's configuration. */
   name: string
   /** The published version that it was made of; null for one that is written in the workflow. */
-  template: { id: string, version: number } | null
+  template: { id: string; version: number } | null
   title: string
   document_class: DocumentClass
   /** SHA-256 of the file that the signer is shown. */
@@ -50,11 +50,18 @@ export interface EnvelopeDocument {
 }
 
 /** What was accepted: stays with the signature whatever is published later (CER-004, CER-005, CER-010). */
-export interface AcceptedConsent { version: number, hash: string, accepted_at: string }
+export interface AcceptedConsent {
+  version: number
+  hash: string
+  accepted_at: string
+}
 
 export const ENVELOPE = 'envelope'
 
 /** Whether the business still has to send a paper copy. */
-export function owesPaper({ paper_copy_requested_at, paper_copy_sent_at }: EnvelopeRecord): boolean {
+export function owesPaper({
+  paper_copy_requested_at,
+  paper_copy_sent_at,
+}: EnvelopeRecord): boolean {
   return paper_copy_requested_at !== null && paper_copy_sent_at === null
 }

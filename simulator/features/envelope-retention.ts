@@ -26,7 +26,14 @@ export function retention(scope: string, envelope: EnvelopeRecord): Change {
   const due = keptUntil(envelope).getTime()
   return {
     type: 'schedule',
-    job: { id: `envelope:${envelope.id}`, lane: RETENTION_LANE, due, kind: 'drop-envelope', scope, ref: envelope.id },
+    job: {
+      id: `envelope:${envelope.id}`,
+      lane: RETENTION_LANE,
+      due,
+      kind: 'drop-envelope',
+      scope,
+      ref: envelope.id,
+    },
   }
 }
 
@@ -38,7 +45,9 @@ export async function keepEnvelopeNoLonger(ports: Ports, job: Job, now: number):
 
 export function dropEnvelope(ports: Ports, scope: string, id: string, now: number): Promise<void> {
   return retryOnConflict(async () => {
-    const found = await ports.records.read(scope, ENVELOPE, id) as Document<EnvelopeRecord> | undefined
+    const found = (await ports.records.read(scope, ENVELOPE, id)) as
+      | Document<EnvelopeRecord>
+      | undefined
     if (found) await ports.records.write(keptNoLonger(found, now))
   })
 }
@@ -47,7 +56,10 @@ export function dropEnvelope(ports: Ports, scope: string, id: string, now: numbe
  * What is left when the time is over: the hashes with their seals, so that a seal can still be checked, and the envelope
  * without its people. The ceremony's record is gone, and so are the service's copies of the files (GAP-ESIGN-RETENTION).
  */
-export function keptNoLonger({ scope, id, version, body }: Document<EnvelopeRecord>, now: number): Change[] {
+export function keptNoLonger(
+  { scope, id, version, body }: Document<EnvelopeRecord>,
+  now: number,
+): Change[] {
   if (body.retention_ended_at !== null) return []
   const { typed_name: _typed, decline_reason: _reason, ...kept } = body
   const left: EnvelopeRecord = { ...kept, retention_ended_at: iso(now) }
@@ -61,7 +73,8 @@ export function keptNoLonger({ scope, id, version, body }: Document<EnvelopeReco
 
 /** The files of an envelope given back. */
 function filesOf(scope: string, { documents }: EnvelopeRecord): Change[] {
-  return documents.flatMap(({ presented_hash, final_hash }) => [presented_hash, final_hash])
+  return documents
+    .flatMap(({ presented_hash, final_hash }) => [presented_hash, final_hash])
     .filter((hash) => hash !== null)
     .map((hash) => ({ type: 'drop-blob', scope, sha256: hash }))
 }

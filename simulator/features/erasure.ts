@@ -8,7 +8,12 @@ import { EMAIL } from './emails.ts'
 import { ENVELOPE, type EnvelopeRecord } from './envelope-record.ts'
 import { keptNoLonger } from './envelope-retention.ts'
 import { NOTE } from './session-actions.ts'
-import { type IdentityRun, SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
+import {
+  type IdentityRun,
+  SESSION,
+  type SessionDocument,
+  type SessionRecord,
+} from './session-record.ts'
 import { visibleSession } from './sessions.ts'
 
 const ALL = Number.MAX_SAFE_INTEGER
@@ -18,18 +23,31 @@ const ALL = Number.MAX_SAFE_INTEGER
  * and what was shown for signing and not signed. The sessions stay with their verdicts, what was signed until its retention
  * ends, and the activity log, which holds nothing personal (GAP-DSR). All of it in one batch: nothing is half erased.
  */
-export function eraseApplicant(ports: Ports, scope: string, applicantId: string, now: number): Promise<void> {
+export function eraseApplicant(
+  ports: Ports,
+  scope: string,
+  applicantId: string,
+  now: number,
+): Promise<void> {
   return retryOnConflict(async () => {
-    const sessions = await ports.records.page(scope, SESSION, { key1: applicantId, limit: ALL }) as SessionDocument[]
+    const sessions = (await ports.records.page(scope, SESSION, {
+      key1: applicantId,
+      limit: ALL,
+    })) as SessionDocument[]
     const changes: Change[] = [{ type: 'remove', scope, kind: APPLICANT, id: applicantId }]
-    for (const session of sessions) changes.push(...await eraseSession(ports, scope, session, now))
+    for (const session of sessions)
+      changes.push(...(await eraseSession(ports, scope, session, now)))
     await ports.records.write(changes)
     ports.erased(scope, [applicantId, ...sessions.map(({ id }) => id)])
   })
 }
 
-async function eraseSession(ports: Ports, scope: string, { id, version, body }: SessionDocument, now: number):
-Promise<Change[]> {
+async function eraseSession(
+  ports: Ports,
+  scope: string,
+  { id, version, body }: SessionDocument,
+  now: number,
+): Promise<Change[]> {
   // Which rules fired says what the person was like, and so does what they read.
   const { screening: _screening, facts: _facts, ...kept } = body
   const erased: SessionRecord = {
@@ -38,14 +56,21 @@ Promise<Change[]> {
     steps: body.steps.map(({ answers: _answers, result: _result, ...step }) => step),
     ...(body.idv && { idv: withoutHolder(body.idv) }),
   }
-  const about = await Promise.all([EMAIL, NOTE].map((kind) => ports.records.page(scope, kind, { key1: id, limit: ALL })))
-  const envelopes = await ports.records.page(scope, ENVELOPE, { key1: id, limit: ALL }) as Document<EnvelopeRecord>[]
+  const about = await Promise.all(
+    [EMAIL, NOTE].map((kind) => ports.records.page(scope, kind, { key1: id, limit: ALL })),
+  )
+  const envelopes = (await ports.records.page(scope, ENVELOPE, {
+    key1: id,
+    limit: ALL,
+  })) as Document<EnvelopeRecord>[]
   const unsigned = envelopes.filter((envelope) => envelope.body.signed_at === null)
   return [
     { type: 'put', scope, kind: SESSION, id, body: erased, ifVersion: version },
     ...unsigned.flatMap((envelope) => keptNoLonger(envelope, now)),
     ...dropImages(body.idv, scope),
-    ...about.flat().map((document): Change => ({ type: 'remove', scope, kind: document.kind, id: document.id })),
+    ...about
+      .flat()
+      .map((document): Change => ({ type: 'remove', scope, kind: document.kind, id: document.id })),
   ]
 }
 

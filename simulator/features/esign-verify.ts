@@ -12,13 +12,17 @@ export function esignVerifyHandlers(ports: Ports): Record<string, Handler> {
     verifySignedDocument: {
       run: async ({ body, region }) => {
         const found = await lookUp(ports, region, (body as { sha256: string }).sha256)
-        const [live, test] = (['live', 'test'] as const).map((mode) => sealKeys(ports, { region, mode }))
+        const [live, test] = (['live', 'test'] as const).map((mode) =>
+          sealKeys(ports, { region, mode }),
+        )
         return json(200, verification(found, { live: live!, test: test! }))
       },
     },
     listSealKeys: {
       run: async ({ region, now }) =>
-        json(200, { keys: (await publishedKeys(ports, { region, mode: 'live' }, now)).map(publicPart) }),
+        json(200, {
+          keys: (await publishedKeys(ports, { region, mode: 'live' }, now)).map(publicPart),
+        }),
     },
   }
 }

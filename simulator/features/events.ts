@@ -31,7 +31,10 @@ export interface DispatchRecord {
 }
 
 /** An event that is to be emitted. */
-export interface Announcement { type: string, body: string }
+export interface Announcement {
+  type: string
+  body: string
+}
 
 export const EVENT = 'event'
 export const DISPATCH = 'dispatch'
@@ -40,7 +43,12 @@ export const TEST_PING = 'test_ping'
 const VERSION = '1'
 
 /** The standard body of a session event; `decisionSource` only where a decision exists. */
-export function standardBody(session: SessionRecord, type: string, now: number, decisionSource?: DecisionSource): string {
+export function standardBody(
+  session: SessionRecord,
+  type: string,
+  now: number,
+  decisionSource?: DecisionSource,
+): string {
   return JSON.stringify({
     sessionId: session.id,
     status: session.status,
@@ -56,30 +64,62 @@ export function standardBody(session: SessionRecord, type: string, now: number, 
  * What to write so that an event is stored and on its way to every subscription that chose it. Part of the batch that
  * makes the transition: a crash loses neither or both.
  */
-export function emit(ports: Ports, organization: Organization, mode: Mode, scope: string, now: number,
-  given: Pick<EventRecord, 'type' | 'session_id' | 'body'>): { event: EventRecord, changes: Change[], lanes: string[] } {
-  const event: EventRecord = { id: newId(ports.random, 'evt'), ...given, version: VERSION, created_at: iso(now) }
-  const sent = receiversOf(organization, mode, event.type)
-    .map((subscription) => dispatch(ports, scope, event, subscription, now))
+export function emit(
+  ports: Ports,
+  organization: Organization,
+  mode: Mode,
+  scope: string,
+  now: number,
+  given: Pick<EventRecord, 'type' | 'session_id' | 'body'>,
+): { event: EventRecord; changes: Change[]; lanes: string[] } {
+  const event: EventRecord = {
+    id: newId(ports.random, 'evt'),
+    ...given,
+    version: VERSION,
+    created_at: iso(now),
+  }
+  const sent = receiversOf(organization, mode, event.type).map((subscription) =>
+    dispatch(ports, scope, event, subscription, now),
+  )
   return {
     event,
-    changes: [put(scope, EVENT, event.id, event, event.session_id), ...sent.flatMap(({ changes }) => changes)],
+    changes: [
+      put(scope, EVENT, event.id, event, event.session_id),
+      ...sent.flatMap(({ changes }) => changes),
+    ],
     lanes: sent.map(({ lane }) => lane),
   }
 }
 
 /** The subscriptions that get an event of this type: those of the plane that produced it, and enabled. */
-export function receiversOf({ webhook_subscriptions = [] }: Organization, mode: Mode, type: string): WebhookSubscription[] {
-  return webhook_subscriptions.filter((subscription) =>
-    subscription.mode === mode && subscription.status === 'enabled' && subscription.events.includes(type))
+export function receiversOf(
+  { webhook_subscriptions = [] }: Organization,
+  mode: Mode,
+  type: string,
+): WebhookSubscription[] {
+  return webhook_subscriptions.filter(
+    (subscription) =>
+      subscription.mode === mode &&
+      subscription.status === 'enabled' &&
+      subscription.events.includes(type),
+  )
 }
 
 /** What to write so that a stored event goes to one subscription now. */
-export function dispatch(ports: Ports, scope: string, event: EventRecord, subscription: WebhookSubscription, now: number):
-{ changes: Change[], lane: string } {
+export function dispatch(
+  ports: Ports,
+  scope: string,
+  event: EventRecord,
+  subscription: WebhookSubscription,
+  now: number,
+): { changes: Change[]; lane: string } {
   const id = newId(ports.random, 'dsp')
   const record: DispatchRecord = {
-    id, event_id: event.id, subscription_id: subscription.id, place: ports.records.reserve(), attempts: 0,
+    id,
+    event_id: event.id,
+    subscription_id: subscription.id,
+    place: ports.records.reserve(),
+    attempts: 0,
     state: 'pending',
   }
   const lane = `webhook:${subscription.id}`
@@ -87,7 +127,10 @@ export function dispatch(ports: Ports, scope: string, event: EventRecord, subscr
     lane,
     changes: [
       put(scope, DISPATCH, id, record),
-      { type: 'schedule', job: { id: `deliver:${id}`, lane, due: now, kind: 'deliver', scope, ref: id } },
+      {
+        type: 'schedule',
+        job: { id: `deliver:${id}`, lane, due: now, kind: 'deliver', scope, ref: id },
+      },
     ],
   }
 }

@@ -12,7 +12,7 @@ const HEADER = 'X-Simulator-Signals'
 /** Undefined where the header isn't there. Judged by `givenSignalIssues` before. */
 export function givenSignals({ headers }: Call): Signals | undefined {
   const text = headers[HEADER.toLowerCase()]
-  return text === undefined ? undefined : JSON.parse(String(text)) as Signals
+  return text === undefined ? undefined : (JSON.parse(String(text)) as Signals)
 }
 
 /** The session with what somebody says of device and network; as it is where nobody does. */
@@ -26,6 +26,13 @@ export function givenSignalIssues({ headers }: Call): Issue[] {
   try {
     return signalIssues(JSON.parse(String(text)), [HEADER])
   } catch {
-    return [{ code: 'invalid_string', path: [HEADER], message: 'Expected JSON, such as {"fraud.botScore": 12}', param: HEADER }]
+    return [
+      {
+        code: 'invalid_string',
+        path: [HEADER],
+        message: 'Expected JSON, such as {"fraud.botScore": 12}',
+        param: HEADER,
+      },
+    ]
   }
 }

@@ -17,16 +17,27 @@ export function idScanHandlers(ports: Ports): Record<string, Handler> {
 }
 
 /** How a scan ended, in the words of the expected outcome, and whose document was read; nobody's if unreadable. */
-interface Reading { outcome: ExpectedOutcome, holder?: Identity }
+interface Reading {
+  outcome: ExpectedOutcome
+  holder?: Identity
+}
 
 async function scan(ports: Ports, call: Call): Promise<Answer> {
   const { mode, scope, key } = call.credential
   const { outcome, holder } = mode === 'test' ? forcedReading(call) : simulatedReading(call)
   // The one place that tells `fail` from `doc_quality`. It belongs to no session and names nobody.
-  await ports.records.write([{
-    type: 'activity', scope, at: call.now, session: '', artifact: 'document', outcome, actor: key.id,
-    action: holder ? 'kyc.idv.document_scanned' : 'kyc.idv.document_scan_failed',
-  }])
+  await ports.records.write([
+    {
+      type: 'activity',
+      scope,
+      at: call.now,
+      session: '',
+      artifact: 'document',
+      outcome,
+      actor: key.id,
+      action: holder ? 'kyc.idv.document_scanned' : 'kyc.idv.document_scan_failed',
+    },
+  ])
   if (!holder) throw new ApiError('document_unreadable', { mode })
   return json(200, { data: extraction(holder, mode) })
 }
@@ -51,7 +62,8 @@ function simulatedReading(call: Call): Reading {
   for (let i = 0; i < specimenCount; i++) {
     const { identity, images } = evidenceFor(i)
     if (images.front.sha256 === digest) return { outcome: 'pass', holder: identity }
-    if (Object.values(images).some((image) => image.sha256 === digest)) return { outcome: 'doc_quality' }
+    if (Object.values(images).some((image) => image.sha256 === digest))
+      return { outcome: 'doc_quality' }
   }
   return { outcome: 'pass', holder: specimen(digest) }
 }
@@ -68,11 +80,17 @@ async function formIssues(call: Call): Promise<Issue[]> {
   const images = [...partsNamed(call, 'front'), ...partsNamed(call, 'back')]
   const limit = limits.id_scan_image_bytes.value
   for (const { name, bytes } of images) {
-    if (bytes.length > limit) throw new ApiError('payload_too_large', { param: name, limit_bytes: limit })
+    if (bytes.length > limit)
+      throw new ApiError('payload_too_large', { param: name, limit_bytes: limit })
   }
   const issues = repeatedParts(call.form)
   if (call.credential.mode === 'live' && partsNamed(call, 'expected_outcome').length > 0) {
-    issues.push(issue('expected_outcome', 'Only test mode takes an expected outcome: leave it out in live mode'))
+    issues.push(
+      issue(
+        'expected_outcome',
+        'Only test mode takes an expected outcome: leave it out in live mode',
+      ),
+    )
   }
   for (const { name, bytes } of images) {
     const fault = await imageFault(bytes, limits.id_scan_pixels.value)

@@ -19,8 +19,15 @@ const SHA256 = ARTIFACTS.map((artifact): View => ({
 export function imageHandlers(ports: Ports): Record<string, Handler> {
   return {
     retrieveEvidenceImage: {
-      run: (call) => serveImage(ports, call.credential.scope, call.params.id!, call.params.artifact!, call.credential.key.id,
-        call.now),
+      run: (call) =>
+        serveImage(
+          ports,
+          call.credential.scope,
+          call.params.id!,
+          call.params.artifact!,
+          call.credential.key.id,
+          call.now,
+        ),
     },
   }
 }
@@ -30,8 +37,14 @@ export function imageHandlers(ports: Ports): Record<string, Handler> {
  * that neither tells of the other. All else leaves one activity entry, stored before it is answered.
  * @param actor id of the key or the member who asks
  */
-export function serveImage(ports: Ports, scope: string, session: string, artifact: string, actor: string, now: number):
-Promise<Answer> {
+export function serveImage(
+  ports: Ports,
+  scope: string,
+  session: string,
+  artifact: string,
+  actor: string,
+  now: number,
+): Promise<Answer> {
   const view = SHA256[(ARTIFACTS as readonly string[]).indexOf(artifact)]
   if (!view) throw new ApiError('resource_not_found')
   const { records } = ports
@@ -41,7 +54,16 @@ Promise<Answer> {
   }
   const served = (bytes: Buffer | undefined): Promise<Answer> => {
     const { action, outcome } = bytes ? SUCCESS : FAILURE
-    const entry: Activity = { type: 'activity', scope, at: now, session, action, artifact, outcome, actor }
+    const entry: Activity = {
+      type: 'activity',
+      scope,
+      at: now,
+      session,
+      action,
+      artifact,
+      outcome,
+      actor,
+    }
     return records.write([entry]).then(() => {
       if (!bytes) throw new ApiError('artifact_not_available')
       return { status: 200, bytes, contentType: 'image/jpeg', headers: NO_STORE }
@@ -50,7 +72,9 @@ Promise<Answer> {
   // What is in memory is answered without a turn of the queue for each look-up.
   const known = records.peekView(scope, view, session)
   if (known) return found(known.text)
-  return (SESSION_ID.test(session) ? records.view(scope, view, session) : Promise.resolve(undefined)).then((kept) => {
+  return (
+    SESSION_ID.test(session) ? records.view(scope, view, session) : Promise.resolve(undefined)
+  ).then((kept) => {
     if (!kept) throw new ApiError('resource_not_found')
     return found(kept.text)
   })

@@ -10,19 +10,39 @@ import type { SessionRecord } from './session-record.ts'
  * such a name says nothing against an earlier one (GAP-LOCALIZED-NAME).
  * @param before the session as the call found it
  */
-export async function withLocalizedName(ports: Ports, scope: string, before: SessionRecord, session: SessionRecord,
-  changes: Change[]): Promise<Change[]> {
+export async function withLocalizedName(
+  ports: Ports,
+  scope: string,
+  before: SessionRecord,
+  session: SessionRecord,
+  changes: Change[],
+): Promise<Change[]> {
   const { applicant_id: id, idv } = session
   const localized_name = printedName(session)
   if (id === null || localized_name === undefined) return changes
   if (idv === before.idv && id === before.applicant_id) return changes
-  const named = (body: unknown): ApplicantRecord => ({ ...body as ApplicantRecord, localized_name })
-  const written = changes.findIndex((change) => change.type === 'put' && change.kind === APPLICANT && change.id === id)
+  const named = (body: unknown): ApplicantRecord => ({
+    ...(body as ApplicantRecord),
+    localized_name,
+  })
+  const written = changes.findIndex(
+    (change) => change.type === 'put' && change.kind === APPLICANT && change.id === id,
+  )
   const put = changes[written]
   if (put?.type === 'put') return changes.with(written, { ...put, body: named(put.body) })
   const stored = await ports.records.read(scope, APPLICANT, id)
   if (!stored) return changes
-  return [...changes, { type: 'put', scope, kind: APPLICANT, id, body: named(stored.body), ifVersion: stored.version }]
+  return [
+    ...changes,
+    {
+      type: 'put',
+      scope,
+      kind: APPLICANT,
+      id,
+      body: named(stored.body),
+      ifVersion: stored.version,
+    },
+  ]
 }
 
 /** What can be read of the newest document; of an unreadable one, nothing can. */

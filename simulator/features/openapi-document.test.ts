@@ -34,8 +34,16 @@ t.test('END-026 END-027 it is valid, and every reference in it resolves', async 
   t.ok(references.length > 100)
   for (const reference of new Set(references)) {
     t.ok(reference.startsWith('#/'), `${reference} stays within the document`)
-    const found = reference.slice(2).split('/').reduce<unknown>((node, part) =>
-      (node as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+    const found = reference
+      .slice(2)
+      .split('/')
+      .reduce<unknown>(
+        (node, part) =>
+          (node as Record<string, unknown> | undefined)?.[
+            part.replaceAll('~1', '/').replaceAll('~0', '~')
+          ],
+        document,
+      )
     t.ok(found, reference)
   }
 })

@@ -4,14 +4,21 @@ import { caller } from '../testing/contract.ts'
 import { data, problems } from '../testing/steer.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../testing.ts'
 
-interface Page { data: { id: string }[], has_more: boolean, next_cursor: string | null }
+interface Page {
+  data: { id: string }[]
+  has_more: boolean
+  next_cursor: string | null
+}
 
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
 const globex = caller(simulator, demoKey('org_globex'))
 
 /** Follows a list to its end; `between` happens after each page. */
-async function pages(list: string, between: () => Promise<unknown> = async () => undefined): Promise<Page[]> {
+async function pages(
+  list: string,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<Page[]> {
   const found: Page[] = []
   for (let cursor = ''; ;) {
     const page = (await acme('GET', `${list}${cursor}`)).json<Page>()
@@ -25,8 +32,8 @@ async function pages(list: string, between: () => Promise<unknown> = async () =>
 const idsOf = (found: Page[]): string[] => found.flatMap((page) => page.data.map(({ id }) => id))
 
 const made: string[] = []
-for (let i = 0; i < 250; i++) made.push(data<{ id: string }>(await acme('POST', '/v1/sessions',
-  { metadata: { i } })).id)
+for (let i = 0; i < 250; i++)
+  made.push(data<{ id: string }>(await acme('POST', '/v1/sessions', { metadata: { i } })).id)
 made.reverse()
 
 t.test('END-010 250 sessions, each once, the newest first, while new ones come', async (t) => {
@@ -46,21 +53,29 @@ t.test('END-010 250 sessions, each once, the newest first, while new ones come',
 t.test('a page is 20 long unless told otherwise, and 100 at most', async (t) => {
   const first = (await acme('GET', '/v1/sessions')).json<Page>()
   t.strictSame(idsOf([first]), made.slice(0, 20))
-  t.strictSame(idsOf([(await acme('GET', '/v1/sessions?limit=100')).json<Page>()]), made.slice(0, 100))
+  t.strictSame(
+    idsOf([(await acme('GET', '/v1/sessions?limit=100')).json<Page>()]),
+    made.slice(0, 100),
+  )
   t.strictSame(idsOf([(await acme('GET', '/v1/sessions?limit=1')).json<Page>()]), made.slice(0, 1))
 })
 
 t.test('a full last page is the last', async (t) => {
   for (let i = 0; i < 4; i++) await acme('POST', '/v1/applicants', { family_name: `Ek ${i}` })
   const found = await pages('/v1/applicants?limit=2')
-  t.strictSame(found.map((page) => page.data.length), [2, 2])
+  t.strictSame(
+    found.map((page) => page.data.length),
+    [2, 2],
+  )
   t.equal(found[1]!.next_cursor, null)
 })
 
 t.test('what is deleted between two pages takes nothing else with it', async (t) => {
   const ids: string[] = []
   for (let i = 0; i < 30; i++) {
-    ids.unshift(data<{ id: string }>(await acme('POST', '/v1/applicants', { family_name: 'Ek' })).id)
+    ids.unshift(
+      data<{ id: string }>(await acme('POST', '/v1/applicants', { family_name: 'Ek' })).id,
+    )
   }
   // The last of the page that was just read: the very place that the cursor stands on.
   let place = 9
@@ -72,20 +87,45 @@ t.test('what is deleted between two pages takes nothing else with it', async (t)
 })
 
 t.test('a list that is empty', async (t) => {
-  t.strictSame((await globex('GET', '/v1/applicants')).json(), { data: [], has_more: false, next_cursor: null })
+  t.strictSame((await globex('GET', '/v1/applicants')).json(), {
+    data: [],
+    has_more: false,
+    next_cursor: null,
+  })
 })
 
 t.test('a cursor that this list has not given is refused', async (t) => {
   const cursorOf = async (list: string): Promise<string> =>
     (await acme('GET', `${list}?limit=1`)).json<Page>().next_cursor!
-  const refused = async (query: string): Promise<string[]> => problems(await acme('GET', `/v1/sessions?${query}`))
+  const refused = async (query: string): Promise<string[]> =>
+    problems(await acme('GET', `/v1/sessions?${query}`))
   t.strictSame(await refused(`cursor=${await cursorOf('/v1/sessions')}`), [])
-  t.strictSame(await refused(`cursor=${await cursorOf('/v1/applicants')}`), ['custom cursor'], 'one of another list')
-  t.strictSame(await refused(`cursor=${(await globex('GET', '/v1/sessions?limit=1')).json<Page>().next_cursor}`),
-    ['custom cursor'], 'one of another organization')
-  for (const cursor of ['x', '0', '-1', 'null', 'undefined', 'p1', 'cDE!', '%F0%9F%98%80',
-    Buffer.from('p-1').toString('base64url'), Buffer.from('p1.5').toString('base64url'),
-      Buffer.from("p1' OR 1=1").toString('base64url'), made[0]!]) {
+  t.strictSame(
+    await refused(`cursor=${await cursorOf('/v1/applicants')}`),
+    ['custom cursor'],
+    'one of another list',
+  )
+  t.strictSame(
+    await refused(
+      `cursor=${(await globex('GET', '/v1/sessions?limit=1')).json<Page>().next_cursor}`,
+    ),
+    ['custom cursor'],
+    'one of another organization',
+  )
+  for (const cursor of [
+    'x',
+    '0',
+    '-1',
+    'null',
+    'undefined',
+    'p1',
+    'cDE!',
+    '%F0%9F%98%80',
+    Buffer.from('p-1').toString('base64url'),
+    Buffer.from('p1.5').toString('base64url'),
+    Buffer.from("p1' OR 1=1").toString('base64url'),
+    made[0]!,
+  ]) {
     t.strictSame(await refused(`cursor=${cursor}`), ['custom cursor'], cursor)
   }
   t.strictSame(await refused('cursor='), ['too_small cursor'])
@@ -104,21 +144,27 @@ t.test('a cursor tells nothing, and is good for another start on the same data',
   t.match(first.next_cursor, /^[\w-]{22}$/)
   t.notMatch(Buffer.from(first.next_cursor!, 'base64url').toString('latin1'), /listSessions|:\d/)
   const after = await startSimulator(options)
-  const rest = (await caller(after, demoKey('org_acme'))('GET', `/v1/sessions?cursor=${first.next_cursor}`)).json<Page>()
+  const rest = (
+    await caller(after, demoKey('org_acme'))('GET', `/v1/sessions?cursor=${first.next_cursor}`)
+  ).json<Page>()
   await after.close()
   t.strictSame(idsOf([first, rest]), idsOf([whole]))
 })
 
 t.test('limits that are none, and parameters that the list does not take', async (t) => {
-  const refused = async (query: string): Promise<string[]> => problems(await acme('GET', `/v1/sessions?${query}`))
+  const refused = async (query: string): Promise<string[]> =>
+    problems(await acme('GET', `/v1/sessions?${query}`))
   t.strictSame(await refused('limit=0'), ['too_small limit'])
   t.strictSame(await refused('limit=-5'), ['too_small limit'])
   t.strictSame(await refused('limit=101'), ['too_big limit'])
   for (const limit of ['', 'ten', '1.5', '1e1', '0x10', '%201', '9'.repeat(40)]) {
     t.strictSame(await refused(`limit=${limit}`), ['invalid_type limit'], limit)
   }
-  t.strictSame(await refused('status=completed'), ['unrecognized_keys '],
-    'an ignored filter would answer with far too much')
+  t.strictSame(
+    await refused('status=completed'),
+    ['unrecognized_keys '],
+    'an ignored filter would answer with far too much',
+  )
   t.strictSame(await refused('Limit=5'), ['unrecognized_keys '])
   t.strictSame(await refused('__proto__=5'), ['unrecognized_keys '])
 })

@@ -7,23 +7,35 @@ const DEFAULT_LIMIT = 20
 
 /** The page that a list call asks for: one more than it shows, to know whether more follow (GAP-LISTS). */
 export function pageQuery(call: Call): PageQuery {
-  const { limit = DEFAULT_LIMIT, cursor } = call.query as { limit?: number, cursor?: string }
+  const { limit = DEFAULT_LIMIT, cursor } = call.query as { limit?: number; cursor?: string }
   return { limit: limit + 1, ...(cursor !== undefined && { before: cursorPlace(call, cursor) }) }
 }
 
 /** `{data, has_more, next_cursor}`, newest first. */
-export function listAnswer<T extends { seq: number }>(found: T[], call: Call, text: (item: T) => string): Answer {
+export function listAnswer<T extends { seq: number }>(
+  found: T[],
+  call: Call,
+  text: (item: T) => string,
+): Answer {
   return listAnswerBy(({ seq }) => seq, found, call, text)
 }
 
 /** The same for what is no document: `place` is what `before` of a page query means. */
-export function listAnswerBy<T>(place: (item: T) => number, found: T[], call: Call, text: (item: T) => string): Answer {
+export function listAnswerBy<T>(
+  place: (item: T) => number,
+  found: T[],
+  call: Call,
+  text: (item: T) => string,
+): Answer {
   const { limit = DEFAULT_LIMIT } = call.query as { limit?: number }
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   const more = found.length > limit && last !== undefined
   const next = more ? JSON.stringify(call.cursors.cursor(listOf(call), place(last))) : 'null'
-  return jsonText(200, `{"data":[${shown.map(text).join(',')}],"has_more":${more},"next_cursor":${next}}`)
+  return jsonText(
+    200,
+    `{"data":[${shown.map(text).join(',')}],"has_more":${more},"next_cursor":${next}}`,
+  )
 }
 
 /** A cursor is good for one list of one owner; any other is refused instead of showing some other place. */
@@ -34,7 +46,12 @@ function listOf({ operation, ownerScope }: Call): string {
 function cursorPlace(call: Call, cursor: string): number {
   const place = call.cursors.place(listOf(call), cursor)
   if (place !== undefined) return place
-  throw validationError([{
-    code: 'custom', path: ['cursor'], param: 'cursor', message: 'Unknown cursor: send next_cursor of the page before as it was answered',
-  }])
+  throw validationError([
+    {
+      code: 'custom',
+      path: ['cursor'],
+      param: 'cursor',
+      message: 'Unknown cursor: send next_cursor of the page before as it was answered',
+    },
+  ])
 }

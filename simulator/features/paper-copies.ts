@@ -9,7 +9,12 @@ import { owesPaper } from './envelope-record.ts'
  * Records that the business has sent the paper that a signer asked for: only then is another request a new one (CER-030).
  * @throws {ApiError} resource_not_found; illegal_transition where nothing is outstanding
  */
-export function recordPaperSent(ports: Ports, scope: string, id: string, now: number): Promise<void> {
+export function recordPaperSent(
+  ports: Ports,
+  scope: string,
+  id: string,
+  now: number,
+): Promise<void> {
   return retryOnConflict(async () => {
     const ceremony = await heldCeremony(ports, scope, id)
     if (!ceremony) throw new ApiError('resource_not_found')

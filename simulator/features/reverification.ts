@@ -15,21 +15,39 @@ const LIMIT = limits.reverifications_per_session.value
  * run's, status and outcome stay, nothing is announced.
  * @throws {ApiError} resource_not_found, session_already_completed, illegal_transition, reverification_limit_reached
  */
-export function reverify(ports: Ports, scope: string, id: string, now: number, capture: Capture):
-Promise<SessionRecord> {
+export function reverify(
+  ports: Ports,
+  scope: string,
+  id: string,
+  now: number,
+  capture: Capture,
+): Promise<SessionRecord> {
   return move(ports, scope, id, now, async (session): Promise<Effect> => {
     const trigger: Effect['trigger'] = { type: 'identity_reverified' }
     assertAllowed(session, trigger)
     const step = session.steps.find(({ type }) => type === 'id_verification')
     if (!step) {
-      throw new ApiError('illegal_transition', { status: session.status, trigger: trigger.type },
-        'This session has no identity step that could be verified again.')
+      throw new ApiError(
+        'illegal_transition',
+        { status: session.status, trigger: trigger.type },
+        'This session has no identity step that could be verified again.',
+      )
     }
     const { reverifications = 0 } = session
-    if (reverifications >= LIMIT) throw new ApiError('reverification_limit_reached', { limit: LIMIT })
+    if (reverifications >= LIMIT)
+      throw new ApiError('reverification_limit_reached', { limit: LIMIT })
     const { run, changes } = captureIdentity(session, step, scope, now, capture)
-    const verified = await withScreening(ports, scope, withStep(session, checked(session, step, now)), now)
+    const verified = await withScreening(
+      ports,
+      scope,
+      withStep(session, checked(session, step, now)),
+      now,
+    )
     const next: SessionRecord = { ...verified, idv: run, reverifications: reverifications + 1 }
-    return { session: next, changes: await withLocalizedName(ports, scope, session, next, changes), trigger }
+    return {
+      session: next,
+      changes: await withLocalizedName(ports, scope, session, next, changes),
+      trigger,
+    }
   })
 }

@@ -22,15 +22,19 @@ export function sdkEnvelopeHandlers(ports: Ports): Record<string, Handler> {
   return {
     retrieveSdkEnvelope: { run: (call) => retrieveEnvelope(ports, call) },
     downloadSdkDocument: { run: (call) => download(ports, call) },
-    acceptSdkConsent: { run: (call) => act(ports, call, accept(call.body as { version: number, hash: string })) },
+    acceptSdkConsent: {
+      run: (call) => act(ports, call, accept(call.body as { version: number; hash: string })),
+    },
     withdrawSdkConsent: { run: (call) => act(ports, call, withdraw) },
     requestSdkPaperCopy: { run: (call) => act(ports, call, requestPaper) },
     signSdkEnvelope: {
       check: givenSignalIssues,
-      run: (call) => act(ports, call, sign((call.body as { typedName: string }).typedName), givenSignals(call)),
+      run: (call) =>
+        act(ports, call, sign((call.body as { typedName: string }).typedName), givenSignals(call)),
     },
     declineSdkEnvelope: {
-      run: (call) => act(ports, call, decline((call.body as { reason?: string } | undefined)?.reason)),
+      run: (call) =>
+        act(ports, call, decline((call.body as { reason?: string } | undefined)?.reason)),
     },
   }
 }
@@ -40,8 +44,10 @@ async function retrieveEnvelope(ports: Ports, call: Call): Promise<Answer> {
   const { scope, sessionId } = call.session
   const { body: session } = await visibleSession(ports, scope, sessionId)
   const step = signingStep(session, call.params.step_id!)
-  if (step.envelope_id !== undefined) return answer(ports, call, await envelopeOf(ports, scope, step.envelope_id))
-  if (step.status !== 'pending' || isTerminal(session.status)) throw new ApiError('resource_not_found')
+  if (step.envelope_id !== undefined)
+    return answer(ports, call, await envelopeOf(ports, scope, step.envelope_id))
+  if (step.status !== 'pending' || isTerminal(session.status))
+    throw new ApiError('resource_not_found')
   return act(ports, call, open)
 }
 
@@ -55,7 +61,11 @@ async function act(ports: Ports, call: Call, what: Act, signals?: Signals): Prom
     const signer: Signer = { organization, scope, now: call.now, acceptLanguage, applicant }
     return what(ports, signer, withSignals(found, signals), stepId)
   })
-  return answer(ports, call, await envelopeOf(ports, scope, signingStep(session, stepId).envelope_id!))
+  return answer(
+    ports,
+    call,
+    await envelopeOf(ports, scope, signingStep(session, stepId).envelope_id!),
+  )
 }
 
 /** As presented until it is sealed, sealed from then on (GAP-SIGNED-DOWNLOAD). */
@@ -68,26 +78,39 @@ async function download(ports: Ports, call: Call): Promise<Answer> {
 }
 
 /** A document as it is now, with the digest of these very bytes (VFY-019 to VFY-021). @throws {ApiError} */
-export async function fileAnswer(ports: Ports, envelope: EnvelopeRecord, documentId: string): Promise<Answer> {
+export async function fileAnswer(
+  ports: Ports,
+  envelope: EnvelopeRecord,
+  documentId: string,
+): Promise<Answer> {
   // Another envelope may have shown the same file, and so keep its bytes.
   const kept = envelope.retention_ended_at === null
   const document = kept ? envelope.documents.find(({ id }) => id === documentId) : undefined
-  const bytes = document && await ports.records.blob(document.final_hash ?? document.presented_hash)
+  const bytes =
+    document && (await ports.records.blob(document.final_hash ?? document.presented_hash))
   if (!bytes) throw new ApiError('resource_not_found')
   const digest = createHash('sha256').update(bytes).digest('base64')
   return {
-    status: 200, bytes, contentType: 'application/pdf',
+    status: 200,
+    bytes,
+    contentType: 'application/pdf',
     headers: ['Repr-Digest', `sha-256=:${digest}:`, 'Cache-Control', 'no-store, private'],
   }
 }
 
 /** @throws {ApiError} resource_not_found */
 export async function envelopeOf(ports: Ports, scope: string, id: string): Promise<EnvelopeRecord> {
-  const found = await ports.records.read(scope, ENVELOPE, id) as Document<EnvelopeRecord> | undefined
+  const found = (await ports.records.read(scope, ENVELOPE, id)) as
+    | Document<EnvelopeRecord>
+    | undefined
   if (!found) throw new ApiError('resource_not_found')
   return found.body
 }
 
-function answer(ports: Ports, { session: { organization } }: Call, envelope: EnvelopeRecord): Answer {
+function answer(
+  ports: Ports,
+  { session: { organization } }: Call,
+  envelope: EnvelopeRecord,
+): Answer {
   return json(200, { data: envelopeView(ports, organization, envelope) })
 }

@@ -9,7 +9,11 @@ const FORM = {
   rules: [{ when: { questionId: 'pets', op: 'eq', value: true }, action: 'flag_for_review' }],
 }
 const STEPS = [
-  { id: 'identity', type: 'id_verification', config: { faceCheck: 'liveness', allowPhotoUpload: true } },
+  {
+    id: 'identity',
+    type: 'id_verification',
+    config: { faceCheck: 'liveness', allowPhotoUpload: true },
+  },
   { id: 'form', type: 'custom_form', config: FORM },
   { id: 'credit', type: 'credit_history' },
 ]
@@ -28,10 +32,14 @@ t.test('END-014 VER-002 AUT-012 a browser token resolves its session', async (t)
   const reply = await sdk('GET', '/sdk/v1/sessions/me')
   t.strictSame(reply.json(), {
     data: {
-      id, status: 'created', mode: 'test',
+      id,
+      status: 'created',
+      mode: 'test',
       steps: [
         {
-          id: 'identity', type: 'id_verification', status: 'open',
+          id: 'identity',
+          type: 'id_verification',
+          status: 'open',
           config: { faceCheck: 'liveness', allowPhotoUpload: true },
         },
         { id: 'form', type: 'custom_form', status: 'open', config: { questions: FORM.questions } },
@@ -51,7 +59,11 @@ t.test('IDV-012 an upload is offered only where the workflow turns it on', async
 
 t.test('a page sees steps done and skipped, and the end, and never what it came to', async (t) => {
   const applicant = { family_name: 'Quellcrist', email: 'q@example.com' }
-  const { id, sdk } = await acme.page({ expected_outcome: 'fail', metadata: { note: 'Falconer' }, applicant })
+  const { id, sdk } = await acme.page({
+    expected_outcome: 'fail',
+    metadata: { note: 'Falconer' },
+    applicant,
+  })
   const texts: string[] = []
   const now = async (): Promise<SdkSession> => {
     const reply = await sdk('GET', '/sdk/v1/sessions/me')
@@ -65,41 +77,78 @@ t.test('a page sees steps done and skipped, and the end, and never what it came 
   await acme.call('POST', `/v1/sessions/${id}/skip_step`, { step_id: 'form' })
   t.strictSame(await statuses(), ['submitted', 'skipped', 'open'])
   texts.push((await sdk('POST', '/sdk/v1/sessions/me/steps/credit/submit', {})).text)
-  t.match(await now(), { id, status: 'completed', steps: [] }, 'a token outlives its session, to say that it is over')
-  const secret = /outcome|declined|fail|review|Falconer|Quellcrist|example\.com|app_|metadata|expected/
+  t.match(
+    await now(),
+    { id, status: 'completed', steps: [] },
+    'a token outlives its session, to say that it is over',
+  )
+  const secret =
+    /outcome|declined|fail|review|Falconer|Quellcrist|example\.com|app_|metadata|expected/
   for (const text of texts) t.notMatch(text, secret)
   const { data: shown } = JSON.parse(texts.at(-1)!) as { data: object }
   t.strictSame(Object.keys(shown), ['id', 'status', 'mode', 'steps'])
 })
 
-t.test('STA-014 STA-015 STA-016 an applicant ends the session: declined, and nobody decided', async (t) => {
-  for (const before of ['created', 'in_progress']) {
-    const { id, sdk } = await acme.page()
-    if (before === 'in_progress') await control.journey(id, 'abandon')
-    const reply = await sdk('POST', '/sdk/v1/sessions/me/end')
-    t.strictSame(reply.json(), { data: { id, status: 'completed', mode: 'test', steps: [] } }, before)
-    t.match(data(await acme.call('GET', `/v1/sessions/${id}`)), { status: 'completed', outcome: 'declined' })
-    const [event, ...more] = await control.events(`&session_id=${id}`)
-    t.equal(more.length, 0)
-    eventConforms('kyc.session.completed', event!.body)
-    const body = JSON.parse(event!.body) as object
-    t.match(body, { sessionId: id, status: 'completed', outcome: 'declined', type: 'kyc.session.completed' })
-    t.notOk('decisionSource' in body)
-    t.equal(refusal(await sdk('POST', '/sdk/v1/sessions/me/end')), '409 session_already_completed', 'once')
-    t.equal((await control.events(`&session_id=${id}`)).length, 1)
-  }
-})
+t.test(
+  'STA-014 STA-015 STA-016 an applicant ends the session: declined, and nobody decided',
+  async (t) => {
+    for (const before of ['created', 'in_progress']) {
+      const { id, sdk } = await acme.page()
+      if (before === 'in_progress') await control.journey(id, 'abandon')
+      const reply = await sdk('POST', '/sdk/v1/sessions/me/end')
+      t.strictSame(
+        reply.json(),
+        { data: { id, status: 'completed', mode: 'test', steps: [] } },
+        before,
+      )
+      t.match(data(await acme.call('GET', `/v1/sessions/${id}`)), {
+        status: 'completed',
+        outcome: 'declined',
+      })
+      const [event, ...more] = await control.events(`&session_id=${id}`)
+      t.equal(more.length, 0)
+      eventConforms('kyc.session.completed', event!.body)
+      const body = JSON.parse(event!.body) as object
+      t.match(body, {
+        sessionId: id,
+        status: 'completed',
+        outcome: 'declined',
+        type: 'kyc.session.completed',
+      })
+      t.notOk('decisionSource' in body)
+      t.equal(
+        refusal(await sdk('POST', '/sdk/v1/sessions/me/end')),
+        '409 session_already_completed',
+        'once',
+      )
+      t.equal((await control.events(`&session_id=${id}`)).length, 1)
+    }
+  },
+)
 
-t.test('what is over, or in a reviewer\'s hands, is not ended', async (t) => {
+t.test("what is over, or in a reviewer's hands, is not ended", async (t) => {
   const parked = await acme.page({ expected_outcome: 'review' })
   await control.journey(parked.id, 'submit')
   t.equal(refusal(await parked.sdk('POST', '/sdk/v1/sessions/me/end')), '409 illegal_transition')
   t.match(data(await acme.call('GET', `/v1/sessions/${parked.id}`)), { status: 'awaiting_review' })
   await control.review(parked.id, 'approved')
-  t.equal(refusal(await parked.sdk('POST', '/sdk/v1/sessions/me/end')), '409 session_already_completed')
-  t.match(data(await acme.call('GET', `/v1/sessions/${parked.id}`)), { outcome: 'approved' }, 'and keeps its verdict')
+  t.equal(
+    refusal(await parked.sdk('POST', '/sdk/v1/sessions/me/end')),
+    '409 session_already_completed',
+  )
+  t.match(
+    data(await acme.call('GET', `/v1/sessions/${parked.id}`)),
+    { outcome: 'approved' },
+    'and keeps its verdict',
+  )
   const cancelled = await acme.page()
   await control.cancel(cancelled.id)
-  t.match(data(await cancelled.sdk('GET', '/sdk/v1/sessions/me')), { status: 'cancelled', steps: [] })
-  t.equal(refusal(await cancelled.sdk('POST', '/sdk/v1/sessions/me/end')), '409 session_already_completed')
+  t.match(data(await cancelled.sdk('GET', '/sdk/v1/sessions/me')), {
+    status: 'cancelled',
+    steps: [],
+  })
+  t.equal(
+    refusal(await cancelled.sdk('POST', '/sdk/v1/sessions/me/end')),
+    '409 session_already_completed',
+  )
 })

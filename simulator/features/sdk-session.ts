@@ -13,11 +13,17 @@ import { formOf } from './workflows.ts'
 export function sdkSessionHandlers(ports: Ports): Record<string, Handler> {
   return {
     retrieveSdkSession: {
-      run: async ({ session: { scope, sessionId } }) => sdkAnswer((await visibleSession(ports, scope, sessionId)).body),
+      run: async ({ session: { scope, sessionId } }) =>
+        sdkAnswer((await visibleSession(ports, scope, sessionId)).body),
     },
     endSdkSession: {
-      run: async ({ session: { scope, sessionId }, now }) => sdkAnswer(await move(ports, scope, sessionId, now,
-        (session) => ({ session, trigger: { type: 'ended_by_applicant' } }))),
+      run: async ({ session: { scope, sessionId }, now }) =>
+        sdkAnswer(
+          await move(ports, scope, sessionId, now, (session) => ({
+            session,
+            trigger: { type: 'ended_by_applicant' },
+          })),
+        ),
     },
   }
 }
@@ -38,8 +44,13 @@ function sdkStep(step: StepRecord): Omit<SdkStep, 'config'> & { config: object }
 function sdkConfig(step: StepRecord): object {
   switch (step.type) {
     case 'id_verification':
-      return { faceCheck: faceCheckOf(step.config), allowPhotoUpload: step.config.allowPhotoUpload === true }
-    case 'custom_form': return { questions: formOf(step).questions }
-    default: return {}
+      return {
+        faceCheck: faceCheckOf(step.config),
+        allowPhotoUpload: step.config.allowPhotoUpload === true,
+      }
+    case 'custom_form':
+      return { questions: formOf(step).questions }
+    default:
+      return {}
   }
 }

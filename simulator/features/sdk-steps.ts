@@ -17,31 +17,59 @@ import { openStep } from './steps.ts'
 export function sdkStepHandlers(ports: Ports): Record<string, Handler> {
   return {
     submitSdkStep: {
-      check: async (call) => [...givenSignalIssues(call), ...givenSpecimenIssues(call), ...await imageIssues(call)],
+      check: async (call) => [
+        ...givenSignalIssues(call),
+        ...givenSpecimenIssues(call),
+        ...(await imageIssues(call)),
+      ],
       run: (call) => submitStep(ports, call),
     },
   }
 }
 
 async function submitStep(ports: Ports, call: Call): Promise<Answer> {
-  const { session: { scope, sessionId }, now } = call
+  const {
+    session: { scope, sessionId },
+    now,
+  } = call
   // An integrator that drops the argument declares a camera (IDV-023).
   const { applicant, acquisition = 'camera', answers, images } = call.body as SdkStepSubmission
   const step_id = call.params.step_id!
   await refuseOtherSteps(ports, scope, sessionId, step_id, images !== undefined)
   const language = call.headers['accept-language']
-  return sdkAnswer(await travel(ports, scope, sessionId, now, {
-    action: 'submit_step', step_id, ...(answers && { answers }), ...(applicant && { applicant }),
-  }, {
-    acquisition, specimen: givenSpecimen(call), language: typeof language === 'string' ? language : undefined,
-    signals: givenSignals(call),
-  }))
+  return sdkAnswer(
+    await travel(
+      ports,
+      scope,
+      sessionId,
+      now,
+      {
+        action: 'submit_step',
+        step_id,
+        ...(answers && { answers }),
+        ...(applicant && { applicant }),
+      },
+      {
+        acquisition,
+        specimen: givenSpecimen(call),
+        language: typeof language === 'string' ? language : undefined,
+        signals: givenSignals(call),
+      },
+    ),
+  )
 }
 
 /** Look-up first, then the state of what was found. @throws {ApiError} */
-async function refuseOtherSteps(ports: Ports, scope: string, sessionId: string, stepId: string, withImages: boolean):
-Promise<void> {
-  const { body: { steps, status } } = await visibleSession(ports, scope, sessionId)
+async function refuseOtherSteps(
+  ports: Ports,
+  scope: string,
+  sessionId: string,
+  stepId: string,
+  withImages: boolean,
+): Promise<void> {
+  const {
+    body: { steps, status },
+  } = await visibleSession(ports, scope, sessionId)
   const step = steps.find(({ id }) => id === stepId)
   // A document is signed on routes of its own.
   if (!step || step.type === 'esign') throw new ApiError('resource_not_found')
@@ -76,7 +104,8 @@ const LONGEST_TEXT = 14_000_000
 async function textFault(text: string): Promise<Pick<Issue, 'code' | 'message'> | undefined> {
   const bytes = Buffer.from(text, 'base64')
   // Node takes what it can out of any text: only what comes back the same was base64.
-  if (bytes.toString('base64') !== text) return { code: 'invalid_string', message: 'Expected base64' }
+  if (bytes.toString('base64') !== text)
+    return { code: 'invalid_string', message: 'Expected base64' }
   const most = limits.id_scan_image_bytes.value
   if (bytes.length > most) return { code: 'too_big', message: `Expected at most ${most} bytes` }
   return imageFault(bytes, limits.id_scan_pixels.value)

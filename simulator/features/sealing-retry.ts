@@ -16,7 +16,12 @@ import { mailSignedRecord } from './signing-mails.ts'
  * that was held back (STA-019, STA-021); the session stays as it is (STA-020).
  * @throws {ApiError} resource_not_found; illegal_transition for an envelope that isn't signed, or is sealed already
  */
-export function retrySealing(ports: Ports, scope: string, id: string, now: number): Promise<EnvelopeRecord> {
+export function retrySealing(
+  ports: Ports,
+  scope: string,
+  id: string,
+  now: number,
+): Promise<EnvelopeRecord> {
   return retryOnConflict(async () => {
     const ceremony = await heldCeremony(ports, scope, id)
     const organization = ports.world.organization(scope.split('/')[2]!)
@@ -32,7 +37,10 @@ export function retrySealing(ports: Ports, scope: string, id: string, now: numbe
     const changes = [...sealing.changes, ...ceremonyChanges(scope, sealing.ceremony)]
     const lanes: string[] = []
     if (sealing.sealed) {
-      const event = emit(ports, organization, mode, scope, now, { ...documentSigned(envelope), session_id })
+      const event = emit(ports, organization, mode, scope, now, {
+        ...documentSigned(envelope),
+        session_id,
+      })
       const mail = mailSignedRecord(ports, organization, scope, envelope, signer, now)
       changes.push(...event.changes, ...mail.changes)
       lanes.push(...event.lanes, ...mail.lanes)
@@ -43,7 +51,13 @@ export function retrySealing(ports: Ports, scope: string, id: string, now: numbe
   })
 }
 
-async function signerEmail(ports: Ports, scope: string, sessionId: string): Promise<string | undefined> {
-  const session = await ports.records.read(scope, SESSION, sessionId) as Document<SessionRecord> | undefined
+async function signerEmail(
+  ports: Ports,
+  scope: string,
+  sessionId: string,
+): Promise<string | undefined> {
+  const session = (await ports.records.read(scope, SESSION, sessionId)) as
+    | Document<SessionRecord>
+    | undefined
   return session && (await applicantOf(ports, scope, session.body))?.email
 }

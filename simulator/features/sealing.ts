@@ -10,23 +10,44 @@ import { retentionText } from './envelope-retention.ts'
 import { currentKey } from './seal-keys.ts'
 
 /** A sealing: the ceremony after it, and what to write beside. Not sealed, it has left a signature and nothing else. */
-export interface Sealing { ceremony: Ceremony, changes: Change[], sealed: boolean }
+export interface Sealing {
+  ceremony: Ceremony
+  changes: Change[]
+  sealed: boolean
+}
 
 /** That the next sealings of an organization's plane fail, as if the key could not be reached; one document a scope. */
 export const SEALING_FAULT = 'sealing_fault'
-export interface SealingFault { left: number }
+export interface SealingFault {
+  left: number
+}
 
 /**
  * Seals every document of a signed envelope, or none: the presented file and its certificate of completion become the
  * final file, whose exact bytes are hashed and sealed under the key of the plane (ESG-004, JWK-012).
  * @param signerEmail as the certificate names it
  */
-export async function sealCeremony(ports: Ports, organization: Organization, scope: string, ceremony: Ceremony,
-  now: number, signerEmail: string | undefined): Promise<Sealing> {
-  const fault = await ports.records.read(scope, SEALING_FAULT, scope) as Document<SealingFault> | undefined
+export async function sealCeremony(
+  ports: Ports,
+  organization: Organization,
+  scope: string,
+  ceremony: Ceremony,
+  now: number,
+  signerEmail: string | undefined,
+): Promise<Sealing> {
+  const fault = (await ports.records.read(scope, SEALING_FAULT, scope)) as
+    | Document<SealingFault>
+    | undefined
   if (fault && fault.body.left > 0) {
     const body: SealingFault = { left: fault.body.left - 1 }
-    const counted: Change = { type: 'put', scope, kind: SEALING_FAULT, id: scope, body, ifVersion: fault.version }
+    const counted: Change = {
+      type: 'put',
+      scope,
+      kind: SEALING_FAULT,
+      id: scope,
+      body,
+      ifVersion: fault.version,
+    }
     return failed(ceremony, now, [counted])
   }
   try {
@@ -39,41 +60,79 @@ export async function sealCeremony(ports: Ports, organization: Organization, sco
 }
 
 function failed(ceremony: Ceremony, now: number, changes: Change[]): Sealing {
-  return { ceremony: withEnvelope(ceremony, { sealing_failed_at: iso(now) }), changes, sealed: false }
+  return {
+    ceremony: withEnvelope(ceremony, { sealing_failed_at: iso(now) }),
+    changes,
+    sealed: false,
+  }
 }
 
-async function sealedAll(ports: Ports, organization: Organization, scope: string, signed: Ceremony, now: number,
-  signerEmail: string | undefined): Promise<Sealing> {
+async function sealedAll(
+  ports: Ports,
+  organization: Organization,
+  scope: string,
+  signed: Ceremony,
+  now: number,
+  signerEmail: string | undefined,
+): Promise<Sealing> {
   const { envelope } = signed
   const key = await currentKey(ports, envelope, now)
   // What the seals pin: the ceremony as the certificate tells it.
   const chain_position = positionOf(signed.chain)
-  const files = await Promise.all(envelope.documents.map((_, i) =>
-    finalFile(ports, organization, signed, i, signerEmail)))
+  const files = await Promise.all(
+    envelope.documents.map((_, i) => finalFile(ports, organization, signed, i, signerEmail)),
+  )
   const hashes = files.map(sha256)
   const { agreement_id, region, mode, organization_id: org_id } = envelope
-  const seals = envelope.documents.map(({ id }, i): Seal => sealClaims({
-    kid: key.kid, agreement_id, document_id: id, final_hash: hashes[i]!, region, mode, chain_position,
-    sealed_at: iso(now), org_id,
-  }, privateBytes(key)))
+  const seals = envelope.documents.map(({ id }, i): Seal =>
+    sealClaims(
+      {
+        kid: key.kid,
+        agreement_id,
+        document_id: id,
+        final_hash: hashes[i]!,
+        region,
+        mode,
+        chain_position,
+        sealed_at: iso(now),
+        org_id,
+      },
+      privateBytes(key),
+    ),
+  )
   const moved = withEnvelope(signed, {
-    status: 'sealed', sealing_failed_at: null,
+    status: 'sealed',
+    sealing_failed_at: null,
     documents: envelope.documents.map((document, i) => ({ ...document, final_hash: hashes[i]! })),
   })
-  const documents = moved.documents.map((document, i) => ({ ...document, final_hash: hashes[i]!, seal: seals[i]! }))
-  const ceremony = hashes.reduce<Ceremony>((state, final_hash, document_index) =>
-    withEvent(state, 'sealed', iso(now), { document_index, final_hash, kid: key.kid }), { ...moved, documents })
+  const documents = moved.documents.map((document, i) => ({
+    ...document,
+    final_hash: hashes[i]!,
+    seal: seals[i]!,
+  }))
+  const ceremony = hashes.reduce<Ceremony>(
+    (state, final_hash, document_index) =>
+      withEvent(state, 'sealed', iso(now), { document_index, final_hash, kid: key.kid }),
+    { ...moved, documents },
+  )
   return {
-    ceremony, sealed: true,
+    ceremony,
+    sealed: true,
     changes: files.map((bytes, i) => ({ type: 'put-blob', scope, sha256: hashes[i]!, bytes })),
   }
 }
 
-async function finalFile(ports: Ports, organization: Organization, { envelope, chain }: Ceremony, index: number,
-  signerEmail: string | undefined): Promise<Uint8Array> {
+async function finalFile(
+  ports: Ports,
+  organization: Organization,
+  { envelope, chain }: Ceremony,
+  index: number,
+  signerEmail: string | undefined,
+): Promise<Uint8Array> {
   const document = envelope.documents[index]!
   const presented = await ports.records.blob(document.presented_hash)
-  if (!presented) throw new Error(`${envelope.id} has lost the file that was presented as document ${index}`)
+  if (!presented)
+    throw new Error(`${envelope.id} has lost the file that was presented as document ${index}`)
   const { version, hash, accepted_at } = envelope.consent!
   return ports.paper.appendCertificate(presented, {
     envelopeId: envelope.id,
@@ -86,7 +145,10 @@ async function finalFile(ports: Ports, organization: Organization, { envelope, c
     mode: envelope.mode,
     region: envelope.region,
     sender: organization.name,
-    signer: { name: envelope.typed_name!, ...(signerEmail !== undefined && { email: signerEmail }) },
+    signer: {
+      name: envelope.typed_name!,
+      ...(signerEmail !== undefined && { email: signerEmail }),
+    },
     signatureMethods: ['typed_name'],
     consent: { version, hash, acceptedAt: accepted_at },
     signedAt: envelope.signed_at!,

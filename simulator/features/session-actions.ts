@@ -15,14 +15,21 @@ import { openStep, withStep } from './steps.ts'
 import { type Effect, assertAllowed, move } from './transitions.ts'
 
 /** A remark for reviewers; it changes nothing about its session. */
-export interface NoteRecord { id: string, session_id: string, text: string, created_at: string }
+export interface NoteRecord {
+  id: string
+  session_id: string
+  text: string
+  created_at: string
+}
 
 export const NOTE = 'note'
 
 /** What an operator does to a running session (GAP-SESSION-ACTIONS). */
 export function sessionActionHandlers(ports: Ports): Record<string, Handler> {
   return {
-    cancelSession: { run: act(ports, (session) => ({ session, trigger: { type: 'cancelled_by_operator' } })) },
+    cancelSession: {
+      run: act(ports, (session) => ({ session, trigger: { type: 'cancelled_by_operator' } })),
+    },
     resendSession: {
       run: async (call) => {
         const answer = await act(ports, (session) => resend(ports, call, session))(call)
@@ -35,10 +42,14 @@ export function sessionActionHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-function act(ports: Ports, effect: (session: SessionRecord, call: Call) => Effect | Promise<Effect>):
-(call: Call) => Promise<Answer> {
+function act(
+  ports: Ports,
+  effect: (session: SessionRecord, call: Call) => Effect | Promise<Effect>,
+): (call: Call) => Promise<Answer> {
   return async (call) => {
-    const session = await move(ports, call.credential.scope, call.params.id!, call.now, (found) => effect(found, call))
+    const session = await move(ports, call.credential.scope, call.params.id!, call.now, (found) =>
+      effect(found, call),
+    )
     return jsonText(200, `{"data":${sessionText(ports, session, false)}}`)
   }
 }
@@ -47,15 +58,22 @@ async function resend(ports: Ports, call: Call, session: SessionRecord): Promise
   const trigger: Effect['trigger'] = { type: 'invitation_resent' }
   assertAllowed(session, trigger)
   const { scope, mode, organization } = call.credential
-  const applicant = session.applicant_id === null ? undefined
-    : await ports.records.read(scope, APPLICANT, session.applicant_id)
+  const applicant =
+    session.applicant_id === null
+      ? undefined
+      : await ports.records.read(scope, APPLICANT, session.applicant_id)
   const to = (applicant?.body as ApplicantRecord | undefined)?.email
   if (to === undefined) {
-    const message = 'The session has no applicant with an e-mail address; give the applicant one, then resend'
-    throw validationError([{ code: 'custom', path: ['applicant', 'email'], message, param: 'email' }])
+    const message =
+      'The session has no applicant with an e-mail address; give the applicant one, then resend'
+    throw validationError([
+      { code: 'custom', path: ['applicant', 'email'], message, param: 'email' },
+    ])
   }
   const changes = email(ports, scope, mode, call.now, {
-    session_id: session.id, kind: 'session_invitation', to,
+    session_id: session.id,
+    kind: 'session_invitation',
+    to,
     subject: `${organization.name} asks you to verify your identity`,
     text: `Please continue here: ${hostedUrl(ports, session)}`,
   })
@@ -68,7 +86,9 @@ async function skipStep(ports: Ports, session: SessionRecord, call: Call): Promi
   const step = openStep(stepOf(session, (call.body as { step_id: string }).step_id))
   const skipped = withStep(session, { ...step, status: 'skipped', done_at: iso(call.now) })
   const next = await conclude(ports, call.credential.scope, skipped, call.now)
-  return next.trigger.type === 'step_submitted' ? { session: skipped, trigger: { type: 'step_skipped' } } : next
+  return next.trigger.type === 'step_submitted'
+    ? { session: skipped, trigger: { type: 'step_skipped' } }
+    : next
 }
 
 async function addNote(ports: Ports, call: Call): Promise<Answer> {
@@ -77,6 +97,8 @@ async function addNote(ports: Ports, call: Call): Promise<Answer> {
   const { text } = call.body as { text: string }
   const id = newId(ports.random, 'note')
   const body: NoteRecord = { id, session_id, text, created_at: iso(call.now) }
-  await ports.records.write([{ type: 'put', scope, kind: NOTE, id, body, key1: session_id, ifVersion: 0 }])
+  await ports.records.write([
+    { type: 'put', scope, kind: NOTE, id, body, key1: session_id, ifVersion: 0 },
+  ])
   return json(201, { data: body })
 }

@@ -7,10 +7,16 @@ import type { SessionRecord } from './session-record.ts'
  * The applicant of a session, as far as there is one.
  * @param changes of the same call: the applicant may have come to be known just now
  */
-export async function applicantOf(ports: Ports, scope: string,
-  { applicant_id: id }: Pick<SessionRecord, 'applicant_id'>, changes: readonly Change[] = []): Promise<ApplicantRecord | undefined> {
+export async function applicantOf(
+  ports: Ports,
+  scope: string,
+  { applicant_id: id }: Pick<SessionRecord, 'applicant_id'>,
+  changes: readonly Change[] = [],
+): Promise<ApplicantRecord | undefined> {
   if (id === null) return undefined
-  const written = changes.findLast((change) => change.type === 'put' && change.kind === APPLICANT && change.id === id)
+  const written = changes.findLast(
+    (change) => change.type === 'put' && change.kind === APPLICANT && change.id === id,
+  )
   if (written?.type === 'put') return written.body as ApplicantRecord
   return (await ports.records.read(scope, APPLICANT, id))?.body as ApplicantRecord | undefined
 }
@@ -19,5 +25,7 @@ export async function applicantOf(ports: Ports, scope: string,
 export function nameOf(applicant: Partial<ApplicantRecord>): string | undefined {
   const { family_name, given_names, name_suffix, legal_name } = applicant
   if (family_name === undefined || family_name === '') return legal_name
-  return [...given_names ?? [], family_name, name_suffix].filter((part) => part !== undefined && part !== '').join(' ')
+  return [...(given_names ?? []), family_name, name_suffix]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ')
 }

@@ -29,7 +29,7 @@ export interface SessionRecord {
   /** What the screening rules of its template said, once its checks were done. */
   screening?: Screening & { signals: Signals | null }
   /** What was collected about device and network, and found, in place of what its checks find, as somebody said. */
-  facts?: { signals?: Signals, findings?: Finding[] }
+  facts?: { signals?: Signals; findings?: Finding[] }
   /** The newest identity run; absent until one ran. */
   idv?: IdentityRun
   /** How often the identity step was verified again from the console (STA-023). */

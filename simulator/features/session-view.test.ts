@@ -19,22 +19,37 @@ async function shown(body: string): Promise<string[]> {
 }
 
 const texts: [what: string, metadata: string][] = [
-  ['case and script', '{"orderId":"A-1007","Crm-Ref":"x","ключ":"значение","名前":"山田","naïve":"é"}'],
+  [
+    'case and script',
+    '{"orderId":"A-1007","Crm-Ref":"x","ключ":"значение","名前":"山田","naïve":"é"}',
+  ],
   ['keys that look like numbers keep their place', '{"b":1,"10":2,"9":3,"a":4,"-1":5,"1e3":6}'],
-  ['long numbers are not rounded',
-    '{"id":12345678901234567890123,"pi":3.14159265358979323846264338,"big":1e400,"zero":-0.0,"exp":1E+2}'],
-  ['__proto__ and its kin are keys',
-    '{"__proto__":{"admin":true},"constructor":"c","toString":"t","hasOwnProperty":"h"}'],
-  ['escapes stay as they were written', String.raw`{"a\u0062c":"\u00e9\/\b\f\n\r\t\"\\ ","\u0000":"\u0000"}`],
+  [
+    'long numbers are not rounded',
+    '{"id":12345678901234567890123,"pi":3.14159265358979323846264338,"big":1e400,"zero":-0.0,"exp":1E+2}',
+  ],
+  [
+    '__proto__ and its kin are keys',
+    '{"__proto__":{"admin":true},"constructor":"c","toString":"t","hasOwnProperty":"h"}',
+  ],
+  [
+    'escapes stay as they were written',
+    String.raw`{"a\u0062c":"\u00e9\/\b\f\n\r\t\"\\ ","\u0000":"\u0000"}`,
+  ],
   ['lone surrogates', String.raw`{"\ud800":"\udfff","pair":"\ud83d\ude00"}`],
-  ['letters beyond the basic plane, and separators that JavaScript once refused',
-    '{"😀":"\u{1F469}\u200D\u{1F680}","\u2028":"\u2029"}'],
+  [
+    'letters beyond the basic plane, and separators that JavaScript once refused',
+    '{"😀":"\u{1F469}\u200D\u{1F680}","\u2028":"\u2029"}',
+  ],
   ['combined and composed letters stay different keys', '{"e\u0301":1,"\u00e9":2}'],
   ['space between the tokens', '{ "b" :\t1 ,\n\n"a" : [ 1,2 , { } ] }'],
   ['the same key twice', '{"a":1,"a":2}'],
   ['what looks like the end', '{"x":"}],\\"metadata\\":{\\"y\\":1}}","y":"{\\\\"}'],
   ['metadata in metadata', '{"metadata":{"metadata":{"deep":1}},"data":{"id":"vs_1"}}'],
-  ['values of every kind', '{"s":"","n":null,"t":true,"f":false,"l":[],"o":{},"d":[[[{"x":[1]}]]]}'],
+  [
+    'values of every kind',
+    '{"s":"","n":null,"t":true,"f":false,"l":[],"o":{},"d":[[[{"x":[1]}]]]}',
+  ],
   ['nothing', '{}'],
 ]
 
@@ -62,7 +77,8 @@ t.test('no metadata is an empty object', async (t) => {
 })
 
 t.test('the bounds of metadata', async (t) => {
-  const keys = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]))
+  const keys = (count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]))
   const refused = async (metadata: unknown): Promise<string[]> =>
     problems(await acme('POST', '/v1/sessions', { metadata }))
   t.strictSame(await refused(keys(50)), [])
@@ -79,8 +95,9 @@ t.test('the bounds of metadata', async (t) => {
 })
 
 t.test('a view that was made once follows every change', async (t) => {
-  const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions',
-    { expected_outcome: 'review', metadata: { a: 1 } }))
+  const { id } = data<{ id: string }>(
+    await acme('POST', '/v1/sessions', { expected_outcome: 'review', metadata: { a: 1 } }),
+  )
   const statuses: unknown[] = []
   const look = async (): Promise<void> => {
     for (let i = 0; i < 2; i++) statuses.push(data(await acme('GET', `/v1/sessions/${id}`)).status)
@@ -92,8 +109,16 @@ t.test('a view that was made once follows every change', async (t) => {
   await look()
   await control.review(id, 'approved')
   await look()
-  t.strictSame(statuses, ['created', 'created', 'in_progress', 'in_progress', 'awaiting_review', 'awaiting_review',
-    'completed', 'completed'])
+  t.strictSame(statuses, [
+    'created',
+    'created',
+    'in_progress',
+    'in_progress',
+    'awaiting_review',
+    'awaiting_review',
+    'completed',
+    'completed',
+  ])
   const { hosted_url, metadata } = data(await acme('GET', `/v1/sessions/${id}`))
   t.equal(hosted_url, null, 'there is nothing left to visit')
   t.strictSame(metadata, { a: 1 })

@@ -1,7 +1,13 @@
 import type { Ports } from '../ports.ts'
 import { isTerminal } from '../rules/lifecycle.ts'
 import type { View } from '../store/records.ts'
-import { ARTIFACTS, type Artifact, type IdentityRun, SESSION, type SessionRecord } from './session-record.ts'
+import {
+  ARTIFACTS,
+  type Artifact,
+  type IdentityRun,
+  SESSION,
+  type SessionRecord,
+} from './session-record.ts'
 
 type Places = Pick<Ports, 'origins'>
 
@@ -40,12 +46,13 @@ export function sessionText(ports: Places, session: SessionRecord, withIdv: bool
     created_at: session.created_at,
     expires_at: session.expires_at,
     completed_at: session.completed_at,
-    ...(withIdv && idv && {
-      idv: {
-        available_images: availableImages(idv),
-        capture_acquisition: idv.capture_acquisition,
-      },
-    }),
+    ...(withIdv &&
+      idv && {
+        idv: {
+          available_images: availableImages(idv),
+          capture_acquisition: idv.capture_acquisition,
+        },
+      }),
   })
   return `${head.slice(0, -1)},"metadata":${session.metadata}}`
 }
@@ -56,7 +63,10 @@ export function availableImages({ images }: IdentityRun): Artifact[] {
 }
 
 /** Where the applicant walks through the journey that the service hosts (GAP-HOSTED-URL). */
-export function hostedUrl({ origins }: Places, { region, id }: Pick<SessionRecord, 'region' | 'id'>): string {
+export function hostedUrl(
+  { origins }: Places,
+  { region, id }: Pick<SessionRecord, 'region' | 'id'>,
+): string {
   // As in the contract's examples, where nothing listens.
   return `${origins[region] ?? `https://verify.${region}.vskit.example`}/s/${id}`
 }

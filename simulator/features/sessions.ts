@@ -11,7 +11,13 @@ import type { Mode, Organization } from '../store/world.ts'
 import { APPLICANT, type ApplicantInput, applicantIssues, newApplicant } from './applicants.ts'
 import { metered } from './metering.ts'
 import { listAnswer, pageQuery } from './paging.ts'
-import { SESSION, SESSION_ID, type SessionDocument, type SessionRecord, type StepRecord } from './session-record.ts'
+import {
+  SESSION,
+  SESSION_ID,
+  type SessionDocument,
+  type SessionRecord,
+  type StepRecord,
+} from './session-record.ts'
 import { listedView, retrievedView, sessionText } from './session-view.ts'
 import type { TemplateRecord } from './template-record.ts'
 import { defaultSteps } from './workflows.ts'
@@ -33,19 +39,28 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
   return {
     createSession: {
       prepare: dropExpectedOutcomeInLiveMode,
-      check: (call) => applicantIssues((call.body as CreateBody | undefined)?.applicant, call, ['applicant']),
+      check: (call) =>
+        applicantIssues((call.body as CreateBody | undefined)?.applicant, call, ['applicant']),
       run: (call) => createSession(ports, call),
     },
     retrieveSession: { run: (call) => retrieveSession(ports, retrieved, call) },
     listSessions: {
-      run: async (call) => listAnswer(await ports.records.pageViews(call.credential.scope, listed, pageQuery(call)), call,
-        ({ text }) => text),
+      run: async (call) =>
+        listAnswer(
+          await ports.records.pageViews(call.credential.scope, listed, pageQuery(call)),
+          call,
+          ({ text }) => text,
+        ),
     },
   }
 }
 
 /** The session that this caller can see under this id: the one place where that is decided. */
-export async function visibleSession(ports: Ports, scope: string, id: string): Promise<SessionDocument> {
+export async function visibleSession(
+  ports: Ports,
+  scope: string,
+  id: string,
+): Promise<SessionDocument> {
   const document = SESSION_ID.test(id) ? await ports.records.read(scope, SESSION, id) : undefined
   if (!document) throw new ApiError('resource_not_found')
   return document as SessionDocument
@@ -71,7 +86,12 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
   const expiry = expiryJob(session, scope)
   changes.push(
     {
-      type: 'put', scope, kind: SESSION, id: session.id, body: session, ifVersion: 0,
+      type: 'put',
+      scope,
+      kind: SESSION,
+      id: session.id,
+      body: session,
+      ifVersion: 0,
       // Who deletes an applicant has to find the sessions that name it.
       ...(applicantId !== null && { key1: applicantId }),
     },
@@ -94,12 +114,20 @@ function dropExpectedOutcomeInLiveMode(call: Call): void {
  * The template that the body names. Ids that this key can't see are a mistake in the body, not in the path: 422 with the
  * place.
  */
-async function knownReferences(ports: Ports, scope: string, body: CreateBody): Promise<TemplateRecord | undefined> {
+async function knownReferences(
+  ports: Ports,
+  scope: string,
+  body: CreateBody,
+): Promise<TemplateRecord | undefined> {
   const issues: Issue[] = []
   const { workflow_template_id: id } = body
   const template = id === undefined ? undefined : (await findTemplate(ports, scope, id))?.body
-  if (id !== undefined && !template) issues.push(unknownReference('workflow_template_id', 'workflow template'))
-  if (body.applicant_id !== undefined && !await ports.records.read(scope, APPLICANT, body.applicant_id)) {
+  if (id !== undefined && !template)
+    issues.push(unknownReference('workflow_template_id', 'workflow template'))
+  if (
+    body.applicant_id !== undefined &&
+    !(await ports.records.read(scope, APPLICANT, body.applicant_id))
+  ) {
     issues.push(unknownReference('applicant_id', 'applicant'))
   }
   if (issues.length > 0) throw validationError(issues)
@@ -110,10 +138,18 @@ function unknownReference(param: string, what: string): Issue {
   return { code: 'custom', path: [param], message: `This key sees no ${what} with that id`, param }
 }
 
-function newSession(ports: Ports, now: number, organization: Organization, mode: Mode, given: {
-  applicantId: string | null, metadata: string, expectedOutcome: ExpectedOutcome | undefined
-  template: TemplateRecord | undefined
-}): SessionRecord {
+function newSession(
+  ports: Ports,
+  now: number,
+  organization: Organization,
+  mode: Mode,
+  given: {
+    applicantId: string | null
+    metadata: string
+    expectedOutcome: ExpectedOutcome | undefined
+    template: TemplateRecord | undefined
+  },
+): SessionRecord {
   return {
     id: newId(ports.random, 'vs'),
     status: 'created',
@@ -128,8 +164,11 @@ function newSession(ports: Ports, now: number, organization: Organization, mode:
     ...(organization.default_signals && { facts: { signals: organization.default_signals } }),
     applicant_id: given.applicantId,
     metadata: given.metadata,
-    expected_outcome: mode === 'test' ? given.expectedOutcome ?? 'pass' : null,
-    steps: (given.template?.steps ?? defaultSteps(organization)).map((step): StepRecord => ({ ...step, status: 'pending' })),
+    expected_outcome: mode === 'test' ? (given.expectedOutcome ?? 'pass') : null,
+    steps: (given.template?.steps ?? defaultSteps(organization)).map((step): StepRecord => ({
+      ...step,
+      status: 'pending',
+    })),
     created_at: iso(now),
     expires_at: iso(now + LIFETIME_MS),
     completed_at: null,
@@ -153,13 +192,20 @@ export const EXPIRY_LANE = 'session-expiry'
 /** The job that ends a session which nobody finishes. */
 export function expiryJob(session: SessionRecord, scope: string) {
   return {
-    id: `expire:${session.id}`, lane: EXPIRY_LANE, due: Date.parse(session.expires_at), kind: 'expire-session', scope,
+    id: `expire:${session.id}`,
+    lane: EXPIRY_LANE,
+    due: Date.parse(session.expires_at),
+    kind: 'expire-session',
+    scope,
     ref: session.id,
   }
 }
 
 /** The job that deletes the images of a session that has ended; undefined where they are kept. */
-export function retentionJob({ id, completed_at, image_retention_days: days }: SessionRecord, scope: string) {
+export function retentionJob(
+  { id, completed_at, image_retention_days: days }: SessionRecord,
+  scope: string,
+) {
   if (days === undefined || completed_at === null) return undefined
   const due = Date.parse(completed_at) + days * 24 * 3600 * 1000
   return { id: `images:${id}`, lane: EXPIRY_LANE, due, kind: 'delete-images', scope, ref: id }

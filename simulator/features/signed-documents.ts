@@ -13,27 +13,44 @@ const DOCUMENT_HASH = 'document_hash'
 /** Entries of one hash that are looked at in one read; more than one only where a file was sent to several signers. */
 const PAGE = 20
 
-interface HashEntry { scope: string }
+interface HashEntry {
+  scope: string
+}
 
 /**
  * What to write when a document is made (version 0) or changed: it and the hash that leads to it, together. That is the
  * hash of the sealed file, or as long as there is none that of the file as presented (GAP-VERIFY-HASHES).
  */
-export function documentChanges(scope: string, document: AgreementDocument, ifVersion: number): Change[] {
+export function documentChanges(
+  scope: string,
+  document: AgreementDocument,
+  ifVersion: number,
+): Change[] {
   const { document_id: id, region, state, final_hash, presented_hash } = document
   const hash = state === 'sealed' && final_hash !== undefined ? final_hash : presented_hash
   const entry: HashEntry = { scope }
   return [
     { type: 'put', scope, kind: SIGNED_DOCUMENT, id, body: document, ifVersion },
-    { type: 'put', scope: hashScope(region), kind: DOCUMENT_HASH, id, key1: hash, body: entry, ifVersion },
+    {
+      type: 'put',
+      scope: hashScope(region),
+      kind: DOCUMENT_HASH,
+      id,
+      key1: hash,
+      body: entry,
+      ifVersion,
+    },
   ]
 }
 
 /** What this region, and it alone, knows of a hash (VFY-015, VFY-016): of several documents the newest. */
 export async function lookUp(ports: Ports, region: Region, sha256: string): Promise<LookUp> {
   for (let before: number | undefined; ;) {
-    const entries = await ports.records.page(hashScope(region), DOCUMENT_HASH,
-      { key1: sha256, limit: PAGE, ...(before !== undefined && { before }) }) as Document<HashEntry>[]
+    const entries = (await ports.records.page(hashScope(region), DOCUMENT_HASH, {
+      key1: sha256,
+      limit: PAGE,
+      ...(before !== undefined && { before }),
+    })) as Document<HashEntry>[]
     for (const { id, body } of entries) {
       const stored = await ports.records.read(body.scope, SIGNED_DOCUMENT, id)
       // Wiped with its organization's records: nothing leads there any more.
@@ -46,7 +63,9 @@ export async function lookUp(ports: Ports, region: Region, sha256: string): Prom
 
 async function found(ports: Ports, scope: string, { body }: Document): Promise<LookUp> {
   if (!isDocument(body)) return { found: 'unreadable' }
-  const ceremony = await ports.records.read(scope, CEREMONY, body.agreement_id) as Document<ChainLink[]> | undefined
+  const ceremony = (await ports.records.read(scope, CEREMONY, body.agreement_id)) as
+    | Document<ChainLink[]>
+    | undefined
   return { found: 'document', document: body, chain: ceremony?.body }
 }
 

@@ -8,8 +8,11 @@ export function documentSigned(envelope: EnvelopeRecord): Announcement {
     type,
     body: JSON.stringify({
       ...references(envelope),
-      documents: envelope.documents.map(({ id, final_hash }, i) =>
-        ({ documentId: id, documentOrder: i, finalHash: final_hash })),
+      documents: envelope.documents.map(({ id, final_hash }, i) => ({
+        documentId: id,
+        documentOrder: i,
+        finalHash: final_hash,
+      })),
       signedAt: envelope.signed_at,
       mode: envelope.mode,
       type,

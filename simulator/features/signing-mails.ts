@@ -4,7 +4,10 @@ import type { Organization } from '../store/world.ts'
 import { EMAIL_LANE, email } from './emails.ts'
 import type { EnvelopeRecord } from './envelope-record.ts'
 
-export interface Mailing { changes: Change[], lanes: string[] }
+export interface Mailing {
+  changes: Change[]
+  lanes: string[]
+}
 
 /** Where the business is written to: its owner, else an admin, else anybody of it; null for a business of nobody. */
 export function businessAddress({ members }: Organization): string | null {
@@ -28,30 +31,63 @@ const TOLD = {
 }
 
 /** Tells the business (CER-021, CER-025, CER-029). Whom it concerns is said by ids alone. */
-export function mailToBusiness(ports: Ports, organization: Organization, scope: string, envelope: EnvelopeRecord,
-  now: number, kind: keyof typeof TOLD): Mailing {
+export function mailToBusiness(
+  ports: Ports,
+  organization: Organization,
+  scope: string,
+  envelope: EnvelopeRecord,
+  now: number,
+  kind: keyof typeof TOLD,
+): Mailing {
   const to = businessAddress(organization)
   if (to === null) return { changes: [], lanes: [] }
   const { subject, text } = TOLD[kind]
   const { session_id, id, mode } = envelope
-  const message = { session_id, kind, to, subject, text: `${text}\n\nEnvelope ${id}, verification ${session_id}` }
+  const message = {
+    session_id,
+    kind,
+    to,
+    subject,
+    text: `${text}\n\nEnvelope ${id}, verification ${session_id}`,
+  }
   return { changes: email(ports, scope, mode, now, message), lanes: [EMAIL_LANE] }
 }
 
 /** The signed record to everyone named in it, where the business wants that (CER-038, CER-039, GAP-SIGNED-COPY). */
-export function mailSignedRecord(ports: Ports, organization: Organization, scope: string, envelope: EnvelopeRecord,
-  signer: string | undefined, now: number): Mailing {
+export function mailSignedRecord(
+  ports: Ports,
+  organization: Organization,
+  scope: string,
+  envelope: EnvelopeRecord,
+  signer: string | undefined,
+  now: number,
+): Mailing {
   if (!envelope.email_signed_record) return { changes: [], lanes: [] }
   const { session_id, id, mode, documents } = envelope
-  const attachments = documents.map((document) => ({ file_name: `${document.id}.pdf`, sha256: document.final_hash! }))
-  const hashes = documents.map(({ title, final_hash }) => `${title}\n  SHA-256 ${final_hash}`).join('\n')
+  const attachments = documents.map((document) => ({
+    file_name: `${document.id}.pdf`,
+    sha256: document.final_hash!,
+  }))
+  const hashes = documents
+    .map(({ title, final_hash }) => `${title}\n  SHA-256 ${final_hash}`)
+    .join('\n')
   const said = 'The signed documents are attached, each with its certificate of completion.'
   const text = `${said}\n\n${hashes}\n\nEnvelope ${id}`
   const subject = `Signed: ${documents.map(({ title }) => title).join(', ')}`
-  const receivers = new Set([signer, businessAddress(organization)].filter((to) => to !== undefined && to !== null))
+  const receivers = new Set(
+    [signer, businessAddress(organization)].filter((to) => to !== undefined && to !== null),
+  )
   return {
     changes: [...receivers].flatMap((to) =>
-      email(ports, scope, mode, now, { session_id, kind: 'signed_record', to, subject, text, attachments })),
+      email(ports, scope, mode, now, {
+        session_id,
+        kind: 'signed_record',
+        to,
+        subject,
+        text,
+        attachments,
+      }),
+    ),
     lanes: [EMAIL_LANE],
   }
 }

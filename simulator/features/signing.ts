@@ -21,7 +21,12 @@ import { mailSignedRecord } from './signing-mails.ts'
 import { type Progress, checked, withStep } from './steps.ts'
 
 /** What a signature brings beside the ceremony. */
-interface Signed { entered: Entered, changes: Change[], announcements: Announcement[], lanes: string[] }
+interface Signed {
+  entered: Entered
+  changes: Change[]
+  announcements: Announcement[]
+  lanes: string[]
+}
 
 /** Signs every document by a typed name and submits the step (CHK-012). */
 export function sign(typedName: string): Act {
@@ -29,7 +34,9 @@ export function sign(typedName: string): Act {
     const entered = await enter(ports, signer, session, stepId)
     refuseClosed(entered)
     if (!entered.ceremony.envelope.consent) {
-      throw new ApiError('consent_required', { disclosure_version: disclosureInForce(ports).version })
+      throw new ApiError('consent_required', {
+        disclosure_version: disclosureInForce(ports).version,
+      })
     }
     refuseOtherName(typedName, signer.applicant)
     const signed = await signedBy(ports, signer, entered, typedName.trim())
@@ -42,16 +49,25 @@ export function sign(typedName: string): Act {
 const STAND_IN = 'Specimen Signer'
 
 /** The whole ceremony at once, as an applicant would walk through it: read, consent, sign by the own name. */
-export async function signForApplicant(ports: Ports, signer: Signer, progress: Progress, step: StepRecord):
-Promise<Progress> {
+export async function signForApplicant(
+  ports: Ports,
+  signer: Signer,
+  progress: Progress,
+  step: StepRecord,
+): Promise<Progress> {
   const entered = consented(ports, signer, await enter(ports, signer, progress.session, step.id))
   const signed = await signedBy(ports, signer, entered, nameOf(signer.applicant ?? {}) ?? STAND_IN)
   const { session, ceremony, changes } = signed.entered
   return {
     session,
-    changes: [...progress.changes, ...changes, ...ceremonyChanges(signer.scope, ceremony), ...signed.changes],
+    changes: [
+      ...progress.changes,
+      ...changes,
+      ...ceremonyChanges(signer.scope, ceremony),
+      ...signed.changes,
+    ],
     announcements: [...progress.announcements, ...signed.announcements],
-    lanes: [...progress.lanes ?? [], RETENTION_LANE, ...signed.lanes],
+    lanes: [...(progress.lanes ?? []), RETENTION_LANE, ...signed.lanes],
   }
 }
 
@@ -59,23 +75,50 @@ Promise<Progress> {
  * Signature and seal are written together; where there is no seal the signature is written alone, and announces nothing
  * (STA-021).
  */
-async function signedBy(ports: Ports, signer: Signer, entered: Entered, typed_name: string): Promise<Signed> {
+async function signedBy(
+  ports: Ports,
+  signer: Signer,
+  entered: Entered,
+  typed_name: string,
+): Promise<Signed> {
   const { organization, scope, now, applicant } = signer
   const { consent, documents } = entered.ceremony.envelope
   const at = iso(now)
   const named = withEnvelope(entered.ceremony, { status: 'signed', typed_name, signed_at: at })
-  const methods = named.documents.map((document) => ({ ...document, signature_methods: ['typed_name'] }))
+  const methods = named.documents.map((document) => ({
+    ...document,
+    signature_methods: ['typed_name'],
+  }))
   const signed = withEvent({ ...named, documents: methods }, 'signed', at, {
-    method: 'typed_name', document_count: documents.length,
-    consent_version: consent!.version, consent_hash: consent!.hash,
+    method: 'typed_name',
+    document_count: documents.length,
+    consent_version: consent!.version,
+    consent_hash: consent!.hash,
   })
-  const { ceremony, changes, sealed } = await sealCeremony(ports, organization, scope, signed, now, applicant?.email)
+  const { ceremony, changes, sealed } = await sealCeremony(
+    ports,
+    organization,
+    scope,
+    signed,
+    now,
+    applicant?.email,
+  )
   const { envelope } = ceremony
-  const mail = sealed ? mailSignedRecord(ports, organization, scope, envelope, applicant?.email, now)
+  const mail = sealed
+    ? mailSignedRecord(ports, organization, scope, envelope, applicant?.email, now)
     : { changes: [], lanes: [] }
   return {
-    entered: { ...entered, session: withStep(entered.session, checked(entered.session, entered.step, now)), ceremony },
-    changes: [...changes, retention(scope, envelope), ...chargeFor(ports, signer, envelope), ...mail.changes],
+    entered: {
+      ...entered,
+      session: withStep(entered.session, checked(entered.session, entered.step, now)),
+      ceremony,
+    },
+    changes: [
+      ...changes,
+      retention(scope, envelope),
+      ...chargeFor(ports, signer, envelope),
+      ...mail.changes,
+    ],
     announcements: sealed ? [documentSigned(envelope)] : [],
     lanes: mail.lanes,
   }
@@ -84,6 +127,7 @@ async function signedBy(ports: Ports, signer: Signer, entered: Entered, typed_na
 function refuseOtherName(typedName: string, applicant: ApplicantRecord | undefined): void {
   if (isNameOf(typedName, applicant ?? {})) return
   // Without the name on record: whoever holds a token of the SDK reads no data of the applicant (TOK-011).
-  const message = 'Not the name of the person who is asked to sign: type the own name as it was given'
+  const message =
+    'Not the name of the person who is asked to sign: type the own name as it was given'
   throw validationError([{ code: 'custom', path: ['typedName'], message, param: 'typedName' }])
 }

@@ -29,7 +29,8 @@ export interface Progress {
 
 /** The step of a session that is still to be done. @throws {ApiError} step_already_submitted */
 export function openStep(step: StepRecord): StepRecord {
-  if (step.status !== 'pending') throw new ApiError('step_already_submitted', { status: step.status })
+  if (step.status !== 'pending')
+    throw new ApiError('step_already_submitted', { status: step.status })
   return step
 }
 
@@ -39,65 +40,109 @@ export function openStep(step: StepRecord): StepRecord {
  * @param path where the answers stand in the request
  * @throws {ApiError} validation_error for answers that the form does not take
  */
-export function submitStep({ session, changes, announcements, ...rest }: Progress, step: StepRecord, scope: string, now: number,
-  submission: Submission, path: Issue['path'] = ['answers']): Progress {
+export function submitStep(
+  { session, changes, announcements, ...rest }: Progress,
+  step: StepRecord,
+  scope: string,
+  now: number,
+  submission: Submission,
+  path: Issue['path'] = ['answers'],
+): Progress {
   const answers = takenAnswers(step, submission.answers, path)
   const flagged = answers !== undefined && triggeringQuestions(formOf(step), answers).length > 0
   const done = checked(session, step, now, flagged, answers)
-  const captured = step.type === 'id_verification' ? captureIdentity(session, step, scope, now, submission) : undefined
+  const captured =
+    step.type === 'id_verification'
+      ? captureIdentity(session, step, scope, now, submission)
+      : undefined
   const next = withStep({ ...session, ...(captured && { idv: captured.run }) }, done)
   return {
     ...rest,
     session: next,
-    changes: [...changes, ...captured?.changes ?? []],
+    changes: [...changes, ...(captured?.changes ?? [])],
     announcements: flagged ? [...announcements, formFlagged(next, now)] : announcements,
   }
 }
 
 /** A step with what its check came to. */
-export function checked(session: SessionRecord, step: StepRecord, now: number, flagged = false,
-  answers?: FormAnswers): StepRecord {
+export function checked(
+  session: SessionRecord,
+  step: StepRecord,
+  now: number,
+  flagged = false,
+  answers?: FormAnswers,
+): StepRecord {
   const expected = session.expected_outcome ?? 'pass'
   const check = runCheck({
-    stepId: step.id, type: step.type, config: step.config, expected, flagged, creditReport: creditReportFor(expected),
+    stepId: step.id,
+    type: step.type,
+    config: step.config,
+    expected,
+    flagged,
+    creditReport: creditReportFor(expected),
   })
   return {
-    ...step, ...check, status: 'submitted', done_at: iso(now), ...(answers && { answers }), ...(flagged && { flagged }),
+    ...step,
+    ...check,
+    status: 'submitted',
+    done_at: iso(now),
+    ...(answers && { answers }),
+    ...(flagged && { flagged }),
   }
 }
 
 export function withStep(session: SessionRecord, changed: StepRecord): SessionRecord {
-  return { ...session, steps: session.steps.map((step) => step.id === changed.id ? changed : step) }
+  return {
+    ...session,
+    steps: session.steps.map((step) => (step.id === changed.id ? changed : step)),
+  }
 }
 
 /** What follows once a step is done: the next one, or the end. */
 export function nextTrigger(session: SessionRecord): Trigger {
   if (session.steps.some(({ status }) => status === 'pending')) return { type: 'step_submitted' }
-  const verdict = verdictFor(session.steps, session.expected_outcome ?? 'pass', session.screening?.routing)
+  const verdict = verdictFor(
+    session.steps,
+    session.expected_outcome ?? 'pass',
+    session.screening?.routing,
+  )
   if (verdict.status === 'awaiting_review') return { type: 'parked_for_review' }
   return { type: 'verdict', outcome: verdict.outcome, decisionSource: verdict.decisionSource }
 }
 
-function takenAnswers(step: StepRecord, answers: FormAnswers | undefined, path: Issue['path']):
-FormAnswers | undefined {
+function takenAnswers(
+  step: StepRecord,
+  answers: FormAnswers | undefined,
+  path: Issue['path'],
+): FormAnswers | undefined {
   if (step.type !== 'custom_form') {
     refuseAnswers(step, answers, path)
     return undefined
   }
   if (answers === undefined) return {}
   const issues = answerIssues(formOf(step), answers)
-  if (issues.length > 0) throw validationError(issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
+  if (issues.length > 0)
+    throw validationError(issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
   return answers
 }
 
 /** @throws {ApiError} validation_error for answers to a step that asks nothing */
-export function refuseAnswers({ type }: StepRecord, answers: FormAnswers | undefined, path: Issue['path'] = ['answers']): void {
+export function refuseAnswers(
+  { type }: StepRecord,
+  answers: FormAnswers | undefined,
+  path: Issue['path'] = ['answers'],
+): void {
   if (answers === undefined) return
-  throw validationError([{ code: 'custom', path, message: `A step of type ${type} asks no questions` }])
+  throw validationError([
+    { code: 'custom', path, message: `A step of type ${type} asks no questions` },
+  ])
 }
 
 /** An occurrence while the applicant is under way: no answers, and no verdict whatever follows (EVT-008). */
 function formFlagged(session: SessionRecord, now: number): Announcement {
   const type = 'kyc.session.form_flagged'
-  return { type, body: standardBody({ ...session, status: 'in_progress', outcome: null }, type, now) }
+  return {
+    type,
+    body: standardBody({ ...session, status: 'in_progress', outcome: null }, type, now),
+  }
 }

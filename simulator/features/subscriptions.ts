@@ -20,8 +20,13 @@ export interface SubscriptionInput {
  * Adds a subscription to an organization, enabled and with a fresh secret of 32 bytes. The secret is in
  * `secrets[0].secret`; whoever shows it does so once (SUB-004 to 006). The input must be free of `subscriptionIssues`.
  */
-export async function newSubscription(ports: Ports, organization: Organization, mode: Mode, input: SubscriptionInput,
-  now: number): Promise<WebhookSubscription> {
+export async function newSubscription(
+  ports: Ports,
+  organization: Organization,
+  mode: Mode,
+  input: SubscriptionInput,
+  now: number,
+): Promise<WebhookSubscription> {
   const subscription: WebhookSubscription = {
     id: newId(ports.random, 'whs'),
     mode,
@@ -32,7 +37,10 @@ export async function newSubscription(ports: Ports, organization: Organization, 
     created_at: iso(now),
   }
   await ports.world.update(() => {
-    organization.webhook_subscriptions = [...organization.webhook_subscriptions ?? [], subscription]
+    organization.webhook_subscriptions = [
+      ...(organization.webhook_subscriptions ?? []),
+      subscription,
+    ]
   })
   return subscription
 }
@@ -41,7 +49,11 @@ export async function newSubscription(ports: Ports, organization: Organization, 
  * Gives a subscription a fresh secret in front of the others. The one before it is honoured for a while longer, so that
  * the receiver can change over (GAP-SIGNATURE); what is older than that is forgotten.
  */
-export async function rotateSecret(ports: Ports, subscription: WebhookSubscription, now: number): Promise<void> {
+export async function rotateSecret(
+  ports: Ports,
+  subscription: WebhookSubscription,
+  now: number,
+): Promise<void> {
   const secret = formatSecret(ports.random.bytes(limits.webhook_secret_bytes.value))
   const until = iso(now + limits.webhook_secret_overlap_seconds.value * 1000)
   await ports.world.update(() => {
@@ -53,10 +65,18 @@ export async function rotateSecret(ports: Ports, subscription: WebhookSubscripti
 }
 
 /** Takes a subscription away: what is on its way to it finds nobody and is dropped. False if there was none. */
-export async function removeSubscription(ports: Ports, organization: Organization, id: string): Promise<boolean> {
-  const kept = (organization.webhook_subscriptions ?? []).filter((subscription) => subscription.id !== id)
+export async function removeSubscription(
+  ports: Ports,
+  organization: Organization,
+  id: string,
+): Promise<boolean> {
+  const kept = (organization.webhook_subscriptions ?? []).filter(
+    (subscription) => subscription.id !== id,
+  )
   if (kept.length === (organization.webhook_subscriptions ?? []).length) return false
-  await ports.world.update(() => { organization.webhook_subscriptions = kept })
+  await ports.world.update(() => {
+    organization.webhook_subscriptions = kept
+  })
   return true
 }
 
@@ -67,7 +87,9 @@ export async function removeSubscription(ports: Ports, organization: Organizatio
 export function subscriptionIssues(input: unknown): Issue[] {
   const url = (input as Partial<SubscriptionInput> | null | undefined)?.url
   if (typeof url !== 'string' || !url.startsWith('https://')) return []
-  const issue = (message: string): Issue[] => [{ code: 'invalid_string', path: ['url'], message, param: 'url' }]
+  const issue = (message: string): Issue[] => [
+    { code: 'invalid_string', path: ['url'], message, param: 'url' },
+  ]
   const parsed = URL.parse(url)
   if (!parsed) return issue('Not a URL that can be called')
   // The URL is shown wherever the subscription is: it is no place for a password.
@@ -79,7 +101,15 @@ export function subscriptionIssues(input: unknown): Issue[] {
 /** A subscription as callers see it: never with a secret (SUB-007, GAP-SUBSCRIPTION-FIELDS). */
 export function subscriptionView(subscription: WebhookSubscription) {
   const { id, url, events, status, mode, created_at, disabled_at } = subscription
-  return { id, url, events, is_active: status === 'enabled', mode, created_at, disabled_at: disabled_at ?? null }
+  return {
+    id,
+    url,
+    events,
+    is_active: status === 'enabled',
+    mode,
+    created_at,
+    disabled_at: disabled_at ?? null,
+  }
 }
 
 /** The same with its newest secret: for the answer that creates or rotates it, and no other. */

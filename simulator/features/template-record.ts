@@ -5,7 +5,11 @@ import type { Document } from '../store/records.ts'
 export interface TemplateRecord {
   id: string
   name: string
-  steps: { id: WorkflowStepInput['id'], type: WorkflowStepInput['type'], config: Record<string, unknown> }[]
+  steps: {
+    id: WorkflowStepInput['id']
+    type: WorkflowStepInput['type']
+    config: Record<string, unknown>
+  }[]
   /** The JSON text of the caller's metadata, byte for byte. */
   metadata: string
   screening_rules: ScreeningRule[]

@@ -4,7 +4,10 @@ import { receiverFor, signedWith } from '../testing/receiver.ts'
 import { data, refusal, steer } from '../testing/steer.ts'
 import { type Client, demoKey, roomyWorld, simulatorFor } from '../testing.ts'
 
-interface Subscription { id: string, secret: string }
+interface Subscription {
+  id: string
+  secret: string
+}
 
 const simulator = await simulatorFor(t, { world: roomyWorld(), loopbackReceivers: true })
 const acme = caller(simulator, demoKey('org_acme'))
@@ -44,23 +47,41 @@ t.test('a ping that fails is not repeated, and is one row of the log', async (t)
   await control.settle()
   await control.advance(3600)
   t.equal(receiver.deliveries.length, 1)
-  const { data: rows } = (await acme('GET', `/v1/webhook-events?subscription_id=${id}`)).json<{ data: object[] }>()
-  t.match(rows, [{ event_type: 'webhook.test_ping', session_id: null, status: 'failed', http_code: 500, attempt: 1 }])
+  const { data: rows } = (await acme('GET', `/v1/webhook-events?subscription_id=${id}`)).json<{
+    data: object[]
+  }>()
+  t.match(rows, [
+    {
+      event_type: 'webhook.test_ping',
+      session_id: null,
+      status: 'failed',
+      http_code: 500,
+      attempt: 1,
+    },
+  ])
   t.equal(rows.length, 1)
 })
 
 t.test('SUB-008 a rotated secret signs beside the old one for a day, then alone', async (t) => {
   const receiver = await receiverFor(t)
   const first = await subscribed(receiver.url)
-  const rotated = data<Subscription>(await acme('POST', `/v1/webhook-subscriptions/${first.id}/rotate-secret`))
+  const rotated = data<Subscription>(
+    await acme('POST', `/v1/webhook-subscriptions/${first.id}/rotate-secret`),
+  )
   t.match(rotated.secret, /^whsec_/)
   t.not(rotated.secret, first.secret)
-  t.notOk((await acme('GET', `/v1/webhook-subscriptions/${first.id}`)).text.includes('whsec_'), 'shown this once')
+  t.notOk(
+    (await acme('GET', `/v1/webhook-subscriptions/${first.id}`)).text.includes('whsec_'),
+    'shown this once',
+  )
 
   await cancelled()
   await control.settle()
   t.ok(signedWith(rotated.secret, receiver.deliveries[0]!))
-  t.ok(signedWith(first.secret, receiver.deliveries[0]!), 'who has not changed over yet still can verify')
+  t.ok(
+    signedWith(first.secret, receiver.deliveries[0]!),
+    'who has not changed over yet still can verify',
+  )
 
   await control.advance(24 * 3600)
   await cancelled()
@@ -74,7 +95,10 @@ t.test('nobody else can ping or rotate', async (t) => {
   for (const key of [demoKey('org_globex'), demoKey('org_acme', 'live')]) {
     const stranger = caller(simulator, key)
     for (const action of ['test', 'rotate-secret']) {
-      t.equal(refusal(await stranger('POST', `/v1/webhook-subscriptions/${id}/${action}`)), '404 resource_not_found')
+      t.equal(
+        refusal(await stranger('POST', `/v1/webhook-subscriptions/${id}/${action}`)),
+        '404 resource_not_found',
+      )
     }
   }
 })

@@ -9,7 +9,12 @@ import { EVENT, type EventRecord, TEST_PING, dispatch } from './events.ts'
  * known by its origin, not by its `mode` (HDR, GAP-TEST-PING).
  * @returns the id of the event
  */
-export async function sendPing(ports: Ports, scope: string, subscription: WebhookSubscription, now: number): Promise<string> {
+export async function sendPing(
+  ports: Ports,
+  scope: string,
+  subscription: WebhookSubscription,
+  now: number,
+): Promise<string> {
   const type = 'webhook.test_ping'
   const event: EventRecord = {
     id: newId(ports.random, 'evt'),
@@ -21,7 +26,10 @@ export async function sendPing(ports: Ports, scope: string, subscription: Webhoo
     created_at: iso(now),
   }
   const { changes, lane } = dispatch(ports, scope, event, subscription, now)
-  await ports.records.write([{ type: 'put', scope, kind: EVENT, id: event.id, body: event, ifVersion: 0 }, ...changes])
+  await ports.records.write([
+    { type: 'put', scope, kind: EVENT, id: event.id, body: event, ifVersion: 0 },
+    ...changes,
+  ])
   ports.wake(lane)
   return event.id
 }

@@ -22,8 +22,13 @@ const LIFETIME_MS: Record<TokenKind, number> = {
 }
 
 /** What to write for a token that was made now. */
-export function newToken(kind: TokenKind, token: string, scope: string, sessionId: string, now: number):
-{ changes: Change[], expiresAt: string } {
+export function newToken(
+  kind: TokenKind,
+  token: string,
+  scope: string,
+  sessionId: string,
+  now: number,
+): { changes: Change[]; expiresAt: string } {
   const expiresAt = iso(now + LIFETIME_MS[kind])
   const body: TokenRecord = { session_id: sessionId, expires_at: expiresAt }
   const id = sha256(token)
@@ -37,7 +42,17 @@ export const TOKEN_LANE = 'token-expiry'
 /** The job that forgets a record when its time is over, so that the store doesn't grow with every token ever made. */
 export function forgetting(scope: string, kind: string, id: string, at: string): Change {
   const due = Date.parse(at)
-  return { type: 'schedule', job: { id: forgettingId(id), lane: TOKEN_LANE, due, kind: 'forget', scope, ref: `${kind}:${id}` } }
+  return {
+    type: 'schedule',
+    job: {
+      id: forgettingId(id),
+      lane: TOKEN_LANE,
+      due,
+      kind: 'forget',
+      scope,
+      ref: `${kind}:${id}`,
+    },
+  }
 }
 
 export function forgettingId(id: string): string {
@@ -46,13 +61,22 @@ export function forgettingId(id: string): string {
 
 export async function forget(ports: Ports, job: Job): Promise<void> {
   const [kind, id] = job.ref.split(':') as [string, string]
-  await ports.records.write([{ type: 'remove', scope: job.scope, kind, id }, { type: 'unschedule', id: job.id }])
+  await ports.records.write([
+    { type: 'remove', scope: job.scope, kind, id },
+    { type: 'unschedule', id: job.id },
+  ])
 }
 
 /** The stored token with this text, while it lives. */
-export async function livingToken(ports: Pick<Ports, 'records'>, kind: TokenKind, token: string, now: number):
-Promise<Document<TokenRecord> | undefined> {
-  const document = await ports.records.find(kind, sha256(token)) as Document<TokenRecord> | undefined
+export async function livingToken(
+  ports: Pick<Ports, 'records'>,
+  kind: TokenKind,
+  token: string,
+  now: number,
+): Promise<Document<TokenRecord> | undefined> {
+  const document = (await ports.records.find(kind, sha256(token))) as
+    | Document<TokenRecord>
+    | undefined
   // The job that forgets it may be late.
   return document && Date.parse(document.body.expires_at) > now ? document : undefined
 }
@@ -61,13 +85,26 @@ Promise<Document<TokenRecord> | undefined> {
  * Which session a token opens in this region; undefined for one that opens none. No region knows the tokens of the
  * other (PLN), and a token whose session or organization is gone opens nothing.
  */
-export async function recognizeToken(ports: Pick<Ports, 'records' | 'world'>, kind: TokenKind, token: string,
-  region: Region, now: number): Promise<SessionCredential | undefined> {
+export async function recognizeToken(
+  ports: Pick<Ports, 'records' | 'world'>,
+  kind: TokenKind,
+  token: string,
+  region: Region,
+  now: number,
+): Promise<SessionCredential | undefined> {
   const document = await livingToken(ports, kind, token, now)
   if (!document) return undefined
-  const { scope, body: { session_id: sessionId } } = document
+  const {
+    scope,
+    body: { session_id: sessionId },
+  } = document
   const [ofRegion, mode, organizationId] = scope.split('/') as [Region, Mode, string]
   const organization = ports.world.organization(organizationId)
-  if (ofRegion !== region || !organization || !await ports.records.read(scope, SESSION, sessionId)) return undefined
+  if (
+    ofRegion !== region ||
+    !organization ||
+    !(await ports.records.read(scope, SESSION, sessionId))
+  )
+    return undefined
   return { organization, mode, scope, sessionId }
 }

@@ -43,13 +43,18 @@ export function tokenHandlers(ports: Ports): Record<string, Handler> {
 /** A session in which there is still something to do, or to wait for. @throws {ApiError} */
 async function openSession(ports: Ports, scope: string, id: string): Promise<SessionRecord> {
   const { body: session } = await visibleSession(ports, scope, id)
-  if (isTerminal(session.status)) throw new ApiError('session_already_completed', { status: session.status })
+  if (isTerminal(session.status))
+    throw new ApiError('session_already_completed', { status: session.status })
   return session
 }
 
 /** A browser token that was minted at `now`. */
-export async function newBrowserToken(ports: Ports, scope: string, sessionId: string, now: number):
-Promise<{ token: string, expiresAt: string }> {
+export async function newBrowserToken(
+  ports: Ports,
+  scope: string,
+  sessionId: string,
+  now: number,
+): Promise<{ token: string; expiresAt: string }> {
   const token = `bt_${newSecret(ports.random, SECRET_BYTES)}`
   const { changes, expiresAt } = newToken('browser_token', token, scope, sessionId, now)
   await ports.records.write(changes)

@@ -27,8 +27,13 @@ export interface Effect {
  * @param effect what happens, decided on the session as it is now; called again if somebody else has changed it
  * @throws {ApiError} resource_not_found; session_already_completed or illegal_transition, and then nothing changed
  */
-export function move(ports: Ports, scope: string, id: string, now: number,
-  effect: (session: SessionRecord) => Effect | Promise<Effect>): Promise<SessionRecord> {
+export function move(
+  ports: Ports,
+  scope: string,
+  id: string,
+  now: number,
+  effect: (session: SessionRecord) => Effect | Promise<Effect>,
+): Promise<SessionRecord> {
   return retryOnConflict(async () => {
     const document = await visibleSession(ports, scope, id)
     const { session, changes, lanes } = plan(ports, document, now, await effect(document.body))
@@ -44,8 +49,12 @@ export function assertAllowed(session: SessionRecord, trigger: Effect['trigger']
   if (!follow(session, trigger)) throw refusal(session, trigger)
 }
 
-function plan(ports: Ports, document: SessionDocument, now: number, effect: Effect):
-{ session: SessionRecord, changes: Change[], lanes: string[] } {
+function plan(
+  ports: Ports,
+  document: SessionDocument,
+  now: number,
+  effect: Effect,
+): { session: SessionRecord; changes: Change[]; lanes: string[] } {
   const { scope, body: before } = document
   const next = follow(before, effect.trigger)
   if (!next) throw refusal(before, effect.trigger)
@@ -57,13 +66,19 @@ function plan(ports: Ports, document: SessionDocument, now: number, effect: Effe
     ...next.state,
     ...(parked && { expires_at: iso(now + LIFETIME_MS) }),
     ...(next.decisionSource && { decision_source: next.decisionSource }),
-    completed_at: ended ? before.completed_at ?? iso(now) : null,
+    completed_at: ended ? (before.completed_at ?? iso(now)) : null,
   }
   const changes: Change[] = [
     {
-      type: 'put', scope, kind: SESSION, id: session.id, body: session, ifVersion: document.version,
+      type: 'put',
+      scope,
+      kind: SESSION,
+      id: session.id,
+      body: session,
+      ifVersion: document.version,
       // An applicant who has come to be known on the way; found by it as from the start.
-      ...(session.applicant_id !== null && session.applicant_id !== before.applicant_id && { key1: session.applicant_id }),
+      ...(session.applicant_id !== null &&
+        session.applicant_id !== before.applicant_id && { key1: session.applicant_id }),
     },
     ...(effect.changes ?? []),
   ]
@@ -72,18 +87,23 @@ function plan(ports: Ports, document: SessionDocument, now: number, effect: Effe
   if (parked) changes.push({ type: 'schedule', job: expiry })
   const retention = retentionJob(session, scope)
   if (retention) changes.push({ type: 'schedule', job: retention })
-  const announcements = [...effect.announcements ?? []]
+  const announcements = [...(effect.announcements ?? [])]
   if (next.event) {
     const body = standardBody(session, next.event, now, next.decisionSource)
     announcements.push({ type: next.event, body })
   }
   const organization = organizationOf(ports, scope)
   const emitted = announcements.map(({ type, body }) =>
-    emit(ports, organization, session.mode, scope, now, { type, session_id: session.id, body }))
+    emit(ports, organization, session.mode, scope, now, { type, session_id: session.id, body }),
+  )
   return {
     session,
     changes: [...changes, ...emitted.flatMap((event) => event.changes)],
-    lanes: [...emitted.flatMap((event) => event.lanes), ...retention ? [EXPIRY_LANE] : [], ...effect.lanes ?? []],
+    lanes: [
+      ...emitted.flatMap((event) => event.lanes),
+      ...(retention ? [EXPIRY_LANE] : []),
+      ...(effect.lanes ?? []),
+    ],
   }
 }
 
@@ -103,7 +123,10 @@ export function organizationOf(ports: Ports, scope: string) {
 /** The job of `expires_at`: a verification that nobody finished, or that was left in review, ends without a verdict. */
 export async function expireSession(ports: Ports, job: Job, now: number): Promise<void> {
   try {
-    await move(ports, job.scope, job.ref, now, (session) => ({ session, trigger: { type: 'lapsed' } }))
+    await move(ports, job.scope, job.ref, now, (session) => ({
+      session,
+      trigger: { type: 'lapsed' },
+    }))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // Ended, erased or wiped in the meantime: there is nothing left to expire.

@@ -6,13 +6,15 @@ import type { Mode, Organization } from '../store/world.ts'
 export function walletHandlers(): Record<string, Handler> {
   return {
     retrieveWallet: {
-      run: ({ credential }) => json(200, { data: walletView(credential.organization, credential.mode) }),
+      run: ({ credential }) =>
+        json(200, { data: walletView(credential.organization, credential.mode) }),
     },
   }
 }
 
 /** Test mode has no wallet (PLN, GAP-WALLET). */
 function walletView({ wallet }: Organization, mode: Mode) {
-  if (mode === 'test' || wallet.status === 'absent') return { currency: null, balance_minor: null, status: 'absent' }
+  if (mode === 'test' || wallet.status === 'absent')
+    return { currency: null, balance_minor: null, status: 'absent' }
   return { currency: wallet.currency, balance_minor: wallet.balance_minor, status: wallet.status }
 }

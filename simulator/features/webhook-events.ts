@@ -12,7 +12,10 @@ export function webhookEventHandlers(ports: Ports): Record<string, Handler> {
   return {
     listWebhookEvents: {
       run: async (call) => {
-        const { session_id, subscription_id } = call.query as { session_id?: string, subscription_id?: string }
+        const { session_id, subscription_id } = call.query as {
+          session_id?: string
+          subscription_id?: string
+        }
         const rows = await ports.records.pageViews(call.credential.scope, ROW, {
           ...pageQuery(call),
           ...(session_id !== undefined && { key1: session_id }),

@@ -7,7 +7,12 @@ import type { WebhookSubscription } from '../store/world.ts'
 import { listAnswerBy, pageQuery } from './paging.ts'
 import { sendPing } from './test-ping.ts'
 import {
-  type SubscriptionInput, newSubscription, removeSubscription, rotateSecret, subscriptionIssues, subscriptionView,
+  type SubscriptionInput,
+  newSubscription,
+  removeSubscription,
+  rotateSecret,
+  subscriptionIssues,
+  subscriptionView,
   subscriptionViewWithSecret,
 } from './subscriptions.ts'
 
@@ -18,12 +23,20 @@ export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handle
       check: (call) => subscriptionIssues(call.body),
       run: async (call) => {
         const { organization, mode } = call.credential
-        const made = await newSubscription(ports, organization, mode, call.body as SubscriptionInput, call.now)
+        const made = await newSubscription(
+          ports,
+          organization,
+          mode,
+          call.body as SubscriptionInput,
+          call.now,
+        )
         return json(201, { data: subscriptionViewWithSecret(made) })
       },
     },
     listWebhookSubscriptions: { run: listSubscriptions },
-    retrieveWebhookSubscription: { run: (call) => json(200, { data: subscriptionView(visible(call)) }) },
+    retrieveWebhookSubscription: {
+      run: (call) => json(200, { data: subscriptionView(visible(call)) }),
+    },
     updateWebhookSubscription: {
       check: (call) => subscriptionIssues(call.body),
       run: async (call) => {
@@ -55,17 +68,31 @@ export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handle
   }
 }
 
-interface Patch extends Partial<SubscriptionInput> { is_active?: boolean }
+interface Patch extends Partial<SubscriptionInput> {
+  is_active?: boolean
+}
 
 /** Newest first; the place of a subscription is its place in the order of creation. */
 function listSubscriptions(call: Call): Answer {
   const { before = Number.MAX_SAFE_INTEGER, limit } = pageQuery(call)
-  const found = own(call).map((subscription, i) => ({ place: i + 1, subscription }))
-    .filter(({ place }) => place < before).toReversed().slice(0, limit)
-  return listAnswerBy(({ place }) => place, found, call, ({ subscription }) => JSON.stringify(subscriptionView(subscription)))
+  const found = own(call)
+    .map((subscription, i) => ({ place: i + 1, subscription }))
+    .filter(({ place }) => place < before)
+    .toReversed()
+    .slice(0, limit)
+  return listAnswerBy(
+    ({ place }) => place,
+    found,
+    call,
+    ({ subscription }) => JSON.stringify(subscriptionView(subscription)),
+  )
 }
 
-function change(subscription: WebhookSubscription, { url, events, is_active }: Patch, now: number): void {
+function change(
+  subscription: WebhookSubscription,
+  { url, events, is_active }: Patch,
+  now: number,
+): void {
   if (url !== undefined) subscription.url = url
   if (events !== undefined) subscription.events = events
   if (is_active === true) {
@@ -74,7 +101,11 @@ function change(subscription: WebhookSubscription, { url, events, is_active }: P
     delete subscription.disabled_reason
     delete subscription.failing_since
   } else if (is_active === false && subscription.status === 'enabled') {
-    Object.assign(subscription, { status: 'disabled', disabled_at: iso(now), disabled_reason: 'paused' })
+    Object.assign(subscription, {
+      status: 'disabled',
+      disabled_at: iso(now),
+      disabled_reason: 'paused',
+    })
   }
 }
 
@@ -86,5 +117,7 @@ function visible(call: Call): WebhookSubscription {
 
 function own(call: Call): WebhookSubscription[] {
   const { organization, mode } = call.credential
-  return (organization.webhook_subscriptions ?? []).filter((subscription) => subscription.mode === mode)
+  return (organization.webhook_subscriptions ?? []).filter(
+    (subscription) => subscription.mode === mode,
+  )
 }

@@ -1,6 +1,10 @@
 import { limits } from '../../spec/generated/limits.ts'
 import type {
-  ScreeningRule, ScreeningRuleInput, WorkflowStepInput, WorkflowTemplateCreateRequest, WorkflowTemplateUpdateRequest,
+  ScreeningRule,
+  ScreeningRuleInput,
+  WorkflowStepInput,
+  WorkflowTemplateCreateRequest,
+  WorkflowTemplateUpdateRequest,
 } from '../../spec/generated/wire.ts'
 import { iso } from '../clock/clock.ts'
 import { newId } from '../clock/random.ts'
@@ -17,18 +21,32 @@ import type { Put } from '../store/records.ts'
 import { findDocumentTemplate } from './document-templates.ts'
 import { listAnswer, pageQuery } from './paging.ts'
 import {
-  TEMPLATE, TEMPLATE_ID, TEMPLATE_VERSION, type TemplateDocument, type TemplateRecord, versionId,
+  TEMPLATE,
+  TEMPLATE_ID,
+  TEMPLATE_VERSION,
+  type TemplateDocument,
+  type TemplateRecord,
+  versionId,
 } from './template-record.ts'
 
 /** Workflow templates (TPL): each accepted write makes a version, a refused one leaves no trace. */
 export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> {
   return {
-    createWorkflowTemplate: { check: (call) => templateIssues(ports, call), run: (call) => createTemplate(ports, call) },
-    listWorkflowTemplates: {
-      run: async (call) => listAnswer(await ports.records.page(call.credential.scope, TEMPLATE, pageQuery(call)), call,
-        (document) => templateText((document as TemplateDocument).body)),
+    createWorkflowTemplate: {
+      check: (call) => templateIssues(ports, call),
+      run: (call) => createTemplate(ports, call),
     },
-    retrieveWorkflowTemplate: { run: async (call) => answer(200, (await visibleTemplate(ports, call)).body) },
+    listWorkflowTemplates: {
+      run: async (call) =>
+        listAnswer(
+          await ports.records.page(call.credential.scope, TEMPLATE, pageQuery(call)),
+          call,
+          (document) => templateText((document as TemplateDocument).body),
+        ),
+    },
+    retrieveWorkflowTemplate: {
+      run: async (call) => answer(200, (await visibleTemplate(ports, call)).body),
+    },
     updateWorkflowTemplate: {
       check: (call) => templateIssues(ports, call),
       run: (call) => retryOnConflict(() => updateTemplate(ports, call)),
@@ -37,16 +55,24 @@ export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> 
 }
 
 /** The template that this scope has under this id. */
-export async function findTemplate(ports: Ports, scope: string, id: string): Promise<TemplateDocument | undefined> {
-  return TEMPLATE_ID.test(id) ? await ports.records.read(scope, TEMPLATE, id) as TemplateDocument | undefined : undefined
+export async function findTemplate(
+  ports: Ports,
+  scope: string,
+  id: string,
+): Promise<TemplateDocument | undefined> {
+  return TEMPLATE_ID.test(id)
+    ? ((await ports.records.read(scope, TEMPLATE, id)) as TemplateDocument | undefined)
+    : undefined
 }
 
 /** What the schema can't say. Called also on bodies that the schema refused, so it takes nothing for granted. */
 async function templateIssues(ports: Ports, call: Call): Promise<Issue[]> {
   const { steps, screening_rules } = (call.body ?? {}) as Record<string, unknown>
   return [
-    ...[...workflowIssues(steps), ...await referenceIssues(ports, call.credential.scope, steps)]
-      .map((issue) => ({ ...issue, path: ['steps', ...issue.path] })),
+    ...[
+      ...workflowIssues(steps),
+      ...(await referenceIssues(ports, call.credential.scope, steps)),
+    ].map((issue) => ({ ...issue, path: ['steps', ...issue.path] })),
     ...depthIssues(screening_rules),
   ]
 }
@@ -55,10 +81,16 @@ async function templateIssues(ports: Ports, call: Call): Promise<Issue[]> {
 async function referenceIssues(ports: Ports, scope: string, steps: unknown): Promise<Issue[]> {
   const issues = referencesOf(steps).map(async ({ path, id, version }): Promise<Issue[]> => {
     const newest = (await findDocumentTemplate(ports, scope, id))?.body.version
-    const issue = (param: string, message: string): Issue[] => [{ code: 'custom', path: [...path, param], message, param }]
-    if (newest === undefined) return issue('documentTemplateId', 'This key sees no document template with that id')
+    const issue = (param: string, message: string): Issue[] => [
+      { code: 'custom', path: [...path, param], message, param },
+    ]
+    if (newest === undefined)
+      return issue('documentTemplateId', 'This key sees no document template with that id')
     if (version === undefined || version <= newest) return []
-    return issue('documentTemplateVersion', `The newest version of this document template is ${newest}`)
+    return issue(
+      'documentTemplateVersion',
+      `The newest version of this document template is ${newest}`,
+    )
   })
   return (await Promise.all(issues)).flat()
 }
@@ -87,7 +119,12 @@ async function updateTemplate(ports: Ports, call: Call): Promise<Answer> {
   const changes = call.body as WorkflowTemplateUpdateRequest
   refuseRules(changes.screening_rules)
   const { body: before, version } = await visibleTemplate(ports, call)
-  const template = { ...before, ...sent(call, changes), version: before.version + 1, updated_at: iso(call.now) }
+  const template = {
+    ...before,
+    ...sent(call, changes),
+    version: before.version + 1,
+    updated_at: iso(call.now),
+  }
   await ports.records.write(puts(call.credential.scope, template, version))
   return answer(200, template)
 }
@@ -100,7 +137,14 @@ function refuseRules(rules: ScreeningRuleInput[] | undefined): void {
 
 /** What the body says, as it is stored; a key that was left out is left out here too. */
 function sent(call: Call, body: WorkflowTemplateUpdateRequest): Partial<TemplateRecord> {
-  const { name, steps, metadata, screening_rules, device_intelligence, evidence_image_retention_days: days } = body
+  const {
+    name,
+    steps,
+    metadata,
+    screening_rules,
+    device_intelligence,
+    evidence_image_retention_days: days,
+  } = body
   return {
     ...(name !== undefined && { name }),
     ...(steps && { steps: steps.map(storedStep) }),
@@ -122,14 +166,25 @@ function storedStep({ id, type, config = {} }: WorkflowStepInput): TemplateRecor
 }
 
 function storedRule(rule: ScreeningRuleInput): ScreeningRule {
-  return { ...rule, priority: rule.priority ?? limits.screening_priority_default.value, isActive: rule.isActive ?? true }
+  return {
+    ...rule,
+    priority: rule.priority ?? limits.screening_priority_default.value,
+    isActive: rule.isActive ?? true,
+  }
 }
 
 function puts(scope: string, template: TemplateRecord, ifVersion: number): Put[] {
   const { id, version } = template
   return [
     { type: 'put', scope, kind: TEMPLATE, id, body: template, ifVersion },
-    { type: 'put', scope, kind: TEMPLATE_VERSION, id: versionId(id, version), body: template, ifVersion: 0 },
+    {
+      type: 'put',
+      scope,
+      kind: TEMPLATE_VERSION,
+      id: versionId(id, version),
+      body: template,
+      ifVersion: 0,
+    },
   ]
 }
 

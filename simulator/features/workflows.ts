@@ -25,7 +25,11 @@ export function formOf({ config }: Pick<WorkflowStep, 'config'>): Required<Custo
 }
 
 /** The steps of a session's workflow as it is now. */
-export async function currentSteps(ports: Ports, scope: string, session: SessionRecord): Promise<WorkflowStep[]> {
+export async function currentSteps(
+  ports: Ports,
+  scope: string,
+  session: SessionRecord,
+): Promise<WorkflowStep[]> {
   if (session.workflow_template_id !== null) {
     return (await findTemplate(ports, scope, session.workflow_template_id))?.body.steps ?? []
   }

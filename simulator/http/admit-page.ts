@@ -25,7 +25,11 @@ export interface PageGate {
  * list can read its refusals too, or the SDK could not tell a dead token from a dead line.
  * @throws {ApiError}
  */
-export async function admitPage({ ipLimit, pages }: Gate, call: Call, headers: IncomingHttpHeaders): Promise<void> {
+export async function admitPage(
+  { ipLimit, pages }: Gate,
+  call: Call,
+  headers: IncomingHttpHeaders,
+): Promise<void> {
   const { now, address, operation } = call
   const { origin } = headers
   const listed = origin !== undefined && pages.keys.listedByAnyone(origin, now)
@@ -46,13 +50,20 @@ export async function admitPage({ ipLimit, pages }: Gate, call: Call, headers: I
  * @param operations what the path serves
  * @throws {ApiError} origin_not_allowed, rate_limit_exceeded
  */
-export function admitPreflight({ clock, ipLimit, pages }: Gate, operations: readonly Operation[], origin: string,
-  address: string): string[] | undefined {
+export function admitPreflight(
+  { clock, ipLimit, pages }: Gate,
+  operations: readonly Operation[],
+  origin: string,
+  address: string,
+): string[] | undefined {
   const open = operations.filter((operation) => readersOf(operation) !== 'nobody')
   if (open.length === 0) return undefined
   const now = clock.now()
   if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
-  if (open.every((operation) => readersOf(operation) === 'anybody') || pages.keys.listedByAnyone(origin, now)) {
+  if (
+    open.every((operation) => readersOf(operation) === 'anybody') ||
+    pages.keys.listedByAnyone(origin, now)
+  ) {
     return preflightHeaders(origin, open)
   }
   ipLimit.count(address, now)
@@ -64,35 +75,59 @@ export function admitPreflight({ clock, ipLimit, pages }: Gate, operations: read
  * one is looked up.
  * @param error what was said of it so far
  */
-export async function kindTold({ ports, region }: PageGate, error: unknown, text: string | undefined, now: number):
-Promise<unknown> {
-  if (!isRefusal(error, 'invalid_api_key') || text === undefined || !CLIENT_TOKEN_FORM.test(text)) return error
-  return await recognizeToken(ports, 'client_token', text, region, now) ? new ApiError('wrong_token_type') : error
+export async function kindTold(
+  { ports, region }: PageGate,
+  error: unknown,
+  text: string | undefined,
+  now: number,
+): Promise<unknown> {
+  if (!isRefusal(error, 'invalid_api_key') || text === undefined || !CLIENT_TOKEN_FORM.test(text))
+    return error
+  return (await recognizeToken(ports, 'client_token', text, region, now))
+    ? new ApiError('wrong_token_type')
+    : error
 }
 
-async function recognize(pages: PageGate, { now, operation }: Call, headers: IncomingHttpHeaders):
-Promise<SessionCredential> {
+async function recognize(
+  pages: PageGate,
+  { now, operation }: Call,
+  headers: IncomingHttpHeaders,
+): Promise<SessionCredential> {
   const { origin } = headers
-  const kind: TokenKind = operation.security[0]!.includes('clientToken') ? 'client_token' : 'browser_token'
+  const kind: TokenKind = operation.security[0]!.includes('clientToken')
+    ? 'client_token'
+    : 'browser_token'
   const page = await pageOf(pages, headers['x-publishable-key'], kind === 'client_token', now)
   // Without an Origin it is no page. A list keeps foreign pages out; a program writes what it likes.
-  if (page && origin !== undefined && !lists(page.key, origin)) throw new ApiError('origin_not_allowed')
+  if (page && origin !== undefined && !lists(page.key, origin))
+    throw new ApiError('origin_not_allowed')
   const session = await sessionOf(pages, bearer(headers.authorization), kind, now)
   if (page) {
     // What a key can't see does not exist for it.
     const same = page.organization === session.organization && page.key.mode === session.mode
     if (!same) throw new ApiError('token_expired')
-  } else if (origin !== undefined && !pages.keys.listedBy(session.organization, session.mode, origin, now)) {
+  } else if (
+    origin !== undefined &&
+    !pages.keys.listedBy(session.organization, session.mode, origin, now)
+  ) {
     throw new ApiError('origin_not_allowed')
   }
   return session
 }
 
-async function pageOf(pages: PageGate, header: string | string[] | undefined, required: boolean, now: number):
-Promise<{ organization: Organization, key: ApiKey } | undefined> {
+async function pageOf(
+  pages: PageGate,
+  header: string | string[] | undefined,
+  required: boolean,
+  now: number,
+): Promise<{ organization: Organization; key: ApiKey } | undefined> {
   if (header === undefined) {
     if (!required) return undefined
-    throw new ApiError('authentication_required', {}, 'Send the publishable key in the X-Publishable-Key header.')
+    throw new ApiError(
+      'authentication_required',
+      {},
+      'Send the publishable key in the X-Publishable-Key header.',
+    )
   }
   const text = String(header)
   try {
@@ -103,8 +138,12 @@ Promise<{ organization: Organization, key: ApiKey } | undefined> {
 }
 
 /** @throws {ApiError} region_mismatch, wrong_token_type or token_expired */
-async function sessionOf({ ports, region }: PageGate, token: string, wanted: TokenKind, now: number):
-Promise<SessionCredential> {
+async function sessionOf(
+  { ports, region }: PageGate,
+  token: string,
+  wanted: TokenKind,
+  now: number,
+): Promise<SessionCredential> {
   if (token.startsWith('ah_')) throw keyRefusal(token, region)
   const kind: TokenKind = token.startsWith('bt_') ? 'browser_token' : 'client_token'
   // The prefix alone tells a browser token; a client token has none and is told by being known.

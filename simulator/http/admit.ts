@@ -29,7 +29,9 @@ export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): Adm
     call.crossOrigin = openToAnybody(call.operation)
     return admitStranger(gate, call.address)
   }
-  return needed.includes('secretKey') ? admitKey(gate, call, headers.authorization) : admitPage(gate, call, headers)
+  return needed.includes('secretKey')
+    ? admitKey(gate, call, headers.authorization)
+    : admitPage(gate, call, headers)
 }
 
 /**
@@ -38,12 +40,17 @@ export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): Adm
  */
 function admitKey(gate: Gate, call: Call, authorization: string | undefined): Admission {
   const { operation, now, address } = call
-  if (gate.ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', gate.ipLimit.details(now))
+  if (gate.ipLimit.spent(address, now))
+    throw new ApiError('rate_limit_exceeded', gate.ipLimit.details(now))
   try {
     call.credential = gate.keys.authenticate(authorization, now)
   } catch (error) {
     gate.ipLimit.count(address, now)
-    return kindTold(gate.pages, error, authorization?.replace(/^bearer +/i, ''), now).then((told) => { throw told })
+    return kindTold(gate.pages, error, authorization?.replace(/^bearer +/i, ''), now).then(
+      (told) => {
+        throw told
+      },
+    )
   }
   const { credential } = call
   const window = credential.window(operation.routeClass)

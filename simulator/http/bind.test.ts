@@ -7,27 +7,44 @@ import { type Binding, bind } from './bind.ts'
 import { Cursors } from '../service/cursors.ts'
 import { Validators } from './operations.ts'
 
-t.test('every operation of the contract has a handler, and no handler is without an operation', async (t) => {
-  const { ports } = await simulatorFor(t)
-  const handlers = publicHandlers(ports, document)
-  t.strictSame(Object.keys(handlers).sort(), operations.map(({ operationId }) => operationId as string).sort())
-  const binding: Binding = {
-    operations, handlers, validators: new Validators(document), now: () => 0, requestId: () => 'req_1',
-    cursors: new Cursors('secret'), admit: () => undefined, admitStranger: () => undefined, report: () => undefined,
-  }
-  const start = (change: Partial<Binding>) => () =>
-    bind(Fastify({ exposeHeadRoutes: false }), { ...binding, ...change })
-  t.doesNotThrow(start({}))
-  const { createSession: _one, signSdkEnvelope: _other, ...some } = handlers
-  t.throws(start({ handlers: some }), { message: /without a handler: createSession, signSdkEnvelope$/ })
-  t.throws(start({ handlers: { ...handlers, signNothing: handlers.createSession! } }),
-    { message: /without an operation: signNothing$/ })
-})
+t.test(
+  'every operation of the contract has a handler, and no handler is without an operation',
+  async (t) => {
+    const { ports } = await simulatorFor(t)
+    const handlers = publicHandlers(ports, document)
+    t.strictSame(
+      Object.keys(handlers).sort(),
+      operations.map(({ operationId }) => operationId as string).sort(),
+    )
+    const binding: Binding = {
+      operations,
+      handlers,
+      validators: new Validators(document),
+      now: () => 0,
+      requestId: () => 'req_1',
+      cursors: new Cursors('secret'),
+      admit: () => undefined,
+      admitStranger: () => undefined,
+      report: () => undefined,
+    }
+    const start = (change: Partial<Binding>) => () =>
+      bind(Fastify({ exposeHeadRoutes: false }), { ...binding, ...change })
+    t.doesNotThrow(start({}))
+    const { createSession: _one, signSdkEnvelope: _other, ...some } = handlers
+    t.throws(start({ handlers: some }), {
+      message: /without a handler: createSession, signSdkEnvelope$/,
+    })
+    t.throws(start({ handlers: { ...handlers, signNothing: handlers.createSession! } }), {
+      message: /without an operation: signNothing$/,
+    })
+  },
+)
 
 t.test('listeners share what is compiled for an operation, however often one is opened', (t) => {
   const compiled = (listeners: number): number => {
     const validators = new Validators(document)
-    for (const operation of Array.from({ length: listeners }, () => operations).flat()) validators.for(operation)
+    for (const operation of Array.from({ length: listeners }, () => operations).flat())
+      validators.for(operation)
     return [...validators.warmUp()].length
   }
   t.ok(compiled(1) > 20)

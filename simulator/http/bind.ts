@@ -13,7 +13,9 @@ import { ApiError, type Issue, validationError } from '../service/errors.ts'
 import type { Validators } from './operations.ts'
 
 declare module 'fastify' {
-  interface FastifyRequest { call: Call | null }
+  interface FastifyRequest {
+    call: Call | null
+  }
 }
 
 /** Nothing, once the caller is let in. A refusal that comes in floods is returned: throwing it is an eighth of its cost. */
@@ -32,7 +34,11 @@ export interface Binding {
   /** The same for a request that no route takes. @throws {ApiError} */
   admitStranger: (address: string, headers: FastifyRequest['headers']) => void
   /** What answers a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
-  admitPreflight?: (operations: Operation[], origin: string, address: string) => string[] | undefined
+  admitPreflight?: (
+    operations: Operation[],
+    origin: string,
+    address: string,
+  ) => string[] | undefined
   /** What is to go wrong for those who were let in. */
   faults?: Faults
   /** Writes down what is asked, once it is on. */
@@ -64,10 +70,14 @@ function checkHandlers({ operations, handlers }: Binding): void {
   const unbuilt = ids.filter((id) => !Object.hasOwn(handlers, id))
   const unknown = Object.keys(handlers).filter((id) => !ids.includes(id))
   if (unbuilt.length === 0 && unknown.length === 0) return
-  throw new Error([
-    unbuilt.length > 0 && `operations without a handler: ${unbuilt.join(', ')}`,
-    unknown.length > 0 && `handlers without an operation: ${unknown.join(', ')}`,
-  ].filter(Boolean).join('; '))
+  throw new Error(
+    [
+      unbuilt.length > 0 && `operations without a handler: ${unbuilt.join(', ')}`,
+      unknown.length > 0 && `handlers without an operation: ${unknown.join(', ')}`,
+    ]
+      .filter(Boolean)
+      .join('; '),
+  )
 }
 
 function bindOperation(app: FastifyInstance, binding: Binding, operation: Operation): void {
@@ -90,7 +100,10 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
       }
       if (admitted instanceof ApiError) return fail(binding, call, reply, admitted)
       if (!admitted) return proceed(request, reply, done)
-      admitted.then(() => proceed(request, reply, done), (error: Error) => fail(binding, call, reply, error))
+      admitted.then(
+        () => proceed(request, reply, done),
+        (error: Error) => fail(binding, call, reply, error),
+      )
     },
     handler: perform,
   })
@@ -112,16 +125,21 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
       handler.prepare?.(call)
       const problems = validate(call, request.query as Record<string, unknown>)
       const found = handler.check?.(call)
-      const answer = found instanceof Promise ? found.then((late) => run(handler, call, problems.concat(late)))
-        : run(handler, call, found ? problems.concat(found) : problems)
+      const answer =
+        found instanceof Promise
+          ? found.then((late) => run(handler, call, problems.concat(late)))
+          : run(handler, call, found ? problems.concat(found) : problems)
       if (!(answer instanceof Promise)) return succeed(call, reply, answer)
-      answer.then((late) => {
-        try {
-          succeed(call, reply, late)
-        } catch (error) {
-          fail(binding, call, reply, error as Error)
-        }
-      }, (error: Error) => fail(binding, call, reply, error))
+      answer.then(
+        (late) => {
+          try {
+            succeed(call, reply, late)
+          } catch (error) {
+            fail(binding, call, reply, error as Error)
+          }
+        },
+        (error: Error) => fail(binding, call, reply, error),
+      )
     } catch (error) {
       fail(binding, call, reply, error as Error)
     }
@@ -129,7 +147,12 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
 }
 
 /** Whether a fault takes the request; if one only spoils the answer, the operation goes its way. */
-function breaks(binding: Binding, faults: Faults, { call, params }: FastifyRequest, reply: FastifyReply): boolean {
+function breaks(
+  binding: Binding,
+  faults: Faults,
+  { call, params }: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
   const met = faults.meet(call!, params as Record<string, string>, reply.raw)
   if (met === undefined) return false
   if (met === 'taken') reply.hijack()
@@ -172,7 +195,13 @@ function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: E
 }
 
 /** Answers in the envelope. `extra` are header names and values in turn. */
-function refuse(call: Call | null, newRequestId: () => string, reply: FastifyReply, error: ApiError, extra: string[] = []): void {
+function refuse(
+  call: Call | null,
+  newRequestId: () => string,
+  reply: FastifyReply,
+  error: ApiError,
+  extra: string[] = [],
+): void {
   const requestId = call?.requestId ?? newRequestId()
   const headers = call ? headersOf(call) : ['X-Request-Id', requestId]
   headers.push(...extra)
@@ -196,22 +225,34 @@ function refuseUnknownRoute(binding: Binding, request: FastifyRequest, reply: Fa
   const operations = binding.operations.filter((operation) => matches(operation.path, path))
   try {
     const { method, headers, ip } = request
-    const allowed = isPreflight(method, headers) ? binding.admitPreflight?.(operations, headers.origin!, ip) : undefined
+    const allowed = isPreflight(method, headers)
+      ? binding.admitPreflight?.(operations, headers.origin!, ip)
+      : undefined
     if (allowed) {
       reply.hijack()
-      return send(reply.raw, { status: 204, headers: allowed }, ['X-Request-Id', binding.requestId()])
+      return send(reply.raw, { status: 204, headers: allowed }, [
+        'X-Request-Id',
+        binding.requestId(),
+      ])
     }
     binding.admitStranger(ip, headers)
   } catch (error) {
     return fail(binding, null, reply, error as Error)
   }
   const methods = operations.map(({ method }) => method.toUpperCase())
-  if (methods.length === 0) return refuse(null, binding.requestId, reply, new ApiError('resource_not_found'))
-  refuse(null, binding.requestId, reply, new ApiError('method_not_allowed'), ['Allow', methods.join(', ')])
+  if (methods.length === 0)
+    return refuse(null, binding.requestId, reply, new ApiError('resource_not_found'))
+  refuse(null, binding.requestId, reply, new ApiError('method_not_allowed'), [
+    'Allow',
+    methods.join(', '),
+  ])
 }
 
 function matches(template: string, path: string): boolean {
   const parts = template.split('/')
   const given = path.split('/')
-  return parts.length === given.length && parts.every((part, i) => part.startsWith('{') ? given[i] !== '' : part === given[i])
+  return (
+    parts.length === given.length &&
+    parts.every((part, i) => (part.startsWith('{') ? given[i] !== '' : part === given[i]))
+  )
 }

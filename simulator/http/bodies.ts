@@ -6,7 +6,11 @@ import { tooDeep } from '../service/json-text.ts'
 import { formValue, parseMultipart } from './multipart.ts'
 
 /** A body that was read: what it means, its text as it came if it is JSON, its parts if it is a form. */
-export interface ReadBody { value: unknown, text?: string, parts?: FormPart[] }
+export interface ReadBody {
+  value: unknown
+  text?: string
+  parts?: FormPart[]
+}
 
 /**
  * The service's own body parsers instead of the framework's, which reads the bytes up to the operation's limit.
@@ -29,12 +33,13 @@ function addBodyParser(app: FastifyInstance, mediaType: string, parse: Parse): v
   app.addContentTypeParser(pattern, { parseAs: 'buffer' }, (request, body, done) => {
     try {
       const bytes = body as Buffer
-      if (request.call?.operation.requestBody?.mediaType !== mediaType) throw new ApiError('unsupported_media_type')
+      if (request.call?.operation.requestBody?.mediaType !== mediaType)
+        throw new ApiError('unsupported_media_type')
       // No bytes are no body: whether one is needed is the operation's to say.
       done(null, bytes.length === 0 ? undefined : parse(bytes, request.headers['content-type']!))
     } catch (error) {
       const refused = error instanceof NotJson && request.call?.operation.measuredJson
-      done(refused ? new ApiError('unsupported_media_type') : error as Error)
+      done(refused ? new ApiError('unsupported_media_type') : (error as Error))
     }
   })
 }
@@ -47,7 +52,9 @@ export function parseJson(bytes: Buffer): ReadBody {
     throw new NotJson('The body is not valid UTF-8')
   }
   if (tooDeep(text)) {
-    throw validationError([{ code: 'too_big', path: [], message: 'The body is nested deeper than 100 levels' }])
+    throw validationError([
+      { code: 'too_big', path: [], message: 'The body is nested deeper than 100 levels' },
+    ])
   }
   try {
     return { text, value: JSON.parse(text) }
@@ -65,16 +72,21 @@ class NotJson extends ApiError {
 
 /** Whether a body is too large by what its headers say, or has a size that they don't say (GAP-VERIFY-BODY-SIZE). */
 export function tooLargeOrUnmeasured(headers: IncomingHttpHeaders, limit: number): boolean {
-  if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return true
+  if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined)
+    return true
   return Number(headers['content-length'] ?? 0) > limit
 }
 
 /** Framework refusals in the contract's terms. */
 export function bodyRefusal(error: { code?: string }): ApiError | undefined {
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE': return new ApiError('payload_too_large')
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': return new ApiError('unsupported_media_type')
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH': return new ApiError('malformed_request')
-    default: return undefined
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('payload_too_large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('unsupported_media_type')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ApiError('malformed_request')
+    default:
+      return undefined
   }
 }

@@ -19,28 +19,42 @@ function openEnded(...request: Parameters<typeof requestText>): string {
   return requestText(...request).replace('Connection: close\r\n', '')
 }
 
-t.test('no refusal while the body is still on its way is taken for the answer to what follows', async (t) => {
-  const { url, auth } = await prepared(t)
-  const json = { ...auth, ...JSON_TYPE }
-  const smuggled = openEnded('GET', '/openapi.json')
-  for (const [title, path, headers, expected] of [
-    ['no credential', '/v1/sessions', JSON_TYPE, '401 authentication_required'],
-    ['unknown path', '/v1/nothing', json, '404 resource_not_found'],
-    ['another media type', '/v1/sessions', { ...auth, 'Content-Type': 'text/plain' }, '415 unsupported_media_type'],
-    ['an operation without a body', '/v1/sessions/x/cancel', json, undefined],
-  ] as const) {
-    const first = openEnded('POST', path, headers, smuggled)
-    const answers = await exchange(url, first + requestText('GET', '/v1/wallet?second', {}))
-    t.equal(answers.length, 2, `${title}: two requests, two answers`)
-    if (expected) t.equal(verdict(answers[0]!), expected, title)
-    t.equal(verdict(answers[1]!), '401 authentication_required', `${title}: the second request is the second one`)
-  }
-  const [tooLarge, ...more] = await exchange(url, openEnded('POST', '/v1/sessions',
-    { ...json, 'Content-Length': '262145' }) + smuggled)
-  t.equal(verdict(tooLarge!), '413 payload_too_large')
-  t.equal(tooLarge!.headers.get('connection'), 'close')
-  t.strictSame(more, [], 'what follows a body that was not read is not looked at')
-})
+t.test(
+  'no refusal while the body is still on its way is taken for the answer to what follows',
+  async (t) => {
+    const { url, auth } = await prepared(t)
+    const json = { ...auth, ...JSON_TYPE }
+    const smuggled = openEnded('GET', '/openapi.json')
+    for (const [title, path, headers, expected] of [
+      ['no credential', '/v1/sessions', JSON_TYPE, '401 authentication_required'],
+      ['unknown path', '/v1/nothing', json, '404 resource_not_found'],
+      [
+        'another media type',
+        '/v1/sessions',
+        { ...auth, 'Content-Type': 'text/plain' },
+        '415 unsupported_media_type',
+      ],
+      ['an operation without a body', '/v1/sessions/x/cancel', json, undefined],
+    ] as const) {
+      const first = openEnded('POST', path, headers, smuggled)
+      const answers = await exchange(url, first + requestText('GET', '/v1/wallet?second', {}))
+      t.equal(answers.length, 2, `${title}: two requests, two answers`)
+      if (expected) t.equal(verdict(answers[0]!), expected, title)
+      t.equal(
+        verdict(answers[1]!),
+        '401 authentication_required',
+        `${title}: the second request is the second one`,
+      )
+    }
+    const [tooLarge, ...more] = await exchange(
+      url,
+      openEnded('POST', '/v1/sessions', { ...json, 'Content-Length': '262145' }) + smuggled,
+    )
+    t.equal(verdict(tooLarge!), '413 payload_too_large')
+    t.equal(tooLarge!.headers.get('connection'), 'close')
+    t.strictSame(more, [], 'what follows a body that was not read is not looked at')
+  },
+)
 
 t.test('a request that was whole is answered before the garbage behind it', async (t) => {
   const { url, auth } = await prepared(t)
@@ -53,8 +67,10 @@ t.test('a request that was whole is answered before the garbage behind it', asyn
 
 t.test('an expectation beyond 100-continue is passed over', async (t) => {
   const { url, auth } = await prepared(t)
-  const [reply] = await exchange(url, requestText('POST', '/v1/sessions', { ...auth, ...JSON_TYPE, Expect: 'the best' },
-    '{}'))
+  const [reply] = await exchange(
+    url,
+    requestText('POST', '/v1/sessions', { ...auth, ...JSON_TYPE, Expect: 'the best' }, '{}'),
+  )
   t.equal(reply?.status, 201)
 })
 
@@ -67,21 +83,28 @@ t.test('a caller that hangs up in the middle of its body is no fault of the serv
   const refused = once(simulator.regions.us.server, 'request')
   const headers = { ...JSON_TYPE, Authorization: `Bearer ${caller.key}`, 'Content-Length': '100' }
   socket.write(`${requestText('POST', '/v1/sessions', headers)}{"metadata":`)
-  const [, response] = await refused as [unknown, ServerResponse]
+  const [, response] = (await refused) as [unknown, ServerResponse]
   socket.destroy()
   await once(response, 'close')
-  t.equal((await caller('GET', '/v1/sessions')).json<{ data: unknown[] }>().data.length, 0, 'nothing was made of it')
+  t.equal(
+    (await caller('GET', '/v1/sessions')).json<{ data: unknown[] }>().data.length,
+    0,
+    'nothing was made of it',
+  )
   t.strictSame(reported, [])
 })
 
-t.test('a connection on which nothing was asked does not keep the service from closing', async (t) => {
-  const simulator = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0 })
-  const accepted = once(simulator.regions.us.server, 'connection')
-  const { hostname, port } = new URL(simulator.base_urls.us)
-  const socket = connect(Number(port), hostname)
-  await accepted
-  const closed = once(socket, 'close')
-  await simulator.close()
-  await closed
-  t.pass('closed, though the caller was in no hurry')
-})
+t.test(
+  'a connection on which nothing was asked does not keep the service from closing',
+  async (t) => {
+    const simulator = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0 })
+    const accepted = once(simulator.regions.us.server, 'connection')
+    const { hostname, port } = new URL(simulator.base_urls.us)
+    const socket = connect(Number(port), hostname)
+    await accepted
+    const closed = once(socket, 'close')
+    await simulator.close()
+    await closed
+    t.pass('closed, though the caller was in no hurry')
+  },
+)

@@ -4,7 +4,9 @@ import type { Operation } from '../../spec/contract.ts'
  * Whose pages may read an operation's answers (GAP-CORS): what needs no credential, anybody's; what takes a token of
  * the SDK, those that a publishable key lists; what takes a secret key, nobody's, since such a key is never in a page.
  */
-export function readersOf({ security }: Pick<Operation, 'security'>): 'anybody' | 'listed' | 'nobody' {
+export function readersOf({
+  security,
+}: Pick<Operation, 'security'>): 'anybody' | 'listed' | 'nobody' {
   if (security.length === 0) return 'anybody'
   return security.some((alternative) => alternative.includes('secretKey')) ? 'nobody' : 'listed'
 }
@@ -22,7 +24,11 @@ export function openTo(origin: string | undefined, operation: Operation): string
 
 /** Whether a request only asks, on a page's behalf, what the page may send. */
 export function isPreflight(method: string, headers: Record<string, unknown>): boolean {
-  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+  return (
+    method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  )
 }
 
 /** Seconds for which a browser need not ask again; origins taken off a list are refused in the request itself. */
@@ -32,11 +38,16 @@ const MAX_AGE = '600'
 export function preflightHeaders(origin: string, operations: readonly Operation[]): string[] {
   const listed = operations.some((operation) => readersOf(operation) === 'listed')
   return [
-    'Access-Control-Allow-Origin', listed ? origin : '*',
-    'Access-Control-Allow-Methods', operations.map(({ method }) => method.toUpperCase()).join(', '),
-    'Access-Control-Allow-Headers', listed ? 'Authorization, Content-Type, X-Publishable-Key' : 'Content-Type',
-    'Access-Control-Max-Age', MAX_AGE,
-    'Vary', 'Origin',
+    'Access-Control-Allow-Origin',
+    listed ? origin : '*',
+    'Access-Control-Allow-Methods',
+    operations.map(({ method }) => method.toUpperCase()).join(', '),
+    'Access-Control-Allow-Headers',
+    listed ? 'Authorization, Content-Type, X-Publishable-Key' : 'Content-Type',
+    'Access-Control-Max-Age',
+    MAX_AGE,
+    'Vary',
+    'Origin',
   ]
 }
 

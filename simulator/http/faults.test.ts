@@ -2,7 +2,14 @@ import t from 'tap'
 import { seededRandom } from '../clock/random.ts'
 import { Faults } from './faults.ts'
 
-const given = { organization: null, operation: '*', match: {}, effect: { status: 503 as const }, created: 0, probability: null }
+const given = {
+  organization: null,
+  operation: '*',
+  match: {},
+  effect: { status: 503 as const },
+  created: 0,
+  probability: null,
+}
 
 t.test('spent faults give way to new ones, and active ones do not', async (t) => {
   const faults = new Faults({ random: seededRandom('s'), addressLimit: () => ({}) })
@@ -15,7 +22,10 @@ t.test('spent faults give way to new ones, and active ones do not', async (t) =>
   t.notOk(faults.full)
   const added = faults.add({ ...given, times: 1 })
   t.equal(faults.all.length, 1000)
-  t.strictSame([faults.all[0], faults.all.includes(second!), faults.all.at(-1)], [first, false, added])
+  t.strictSame(
+    [faults.all[0], faults.all.includes(second!), faults.all.at(-1)],
+    [first, false, added],
+  )
   t.ok(faults.full)
   for (const fault of faults.all) fault.hits = 1
   faults.remove(({ id }) => id === added.id)

@@ -18,7 +18,7 @@ export interface Fault extends Target {
   readonly created: number
   hits: number
   /** The newest first. */
-  last: { requestId: string, at: number }[]
+  last: { requestId: string; at: number }[]
   /** Ends what it holds back: one for each connection. */
   held: Set<() => void>
 }
@@ -60,11 +60,21 @@ export class Faults {
     return this.#faults.length >= MOST_FAULTS && this.#faults.every(isActive)
   }
 
-  add(given: Pick<Fault, 'organization' | 'operation' | 'match' | 'effect' | 'times' | 'probability' | 'created'>): Fault {
+  add(
+    given: Pick<
+      Fault,
+      'organization' | 'operation' | 'match' | 'effect' | 'times' | 'probability' | 'created'
+    >,
+  ): Fault {
     const fault: Fault = {
-      ...given, id: newId(this.#surroundings.random, 'flt'), hits: 0, last: [], held: new Set(),
+      ...given,
+      id: newId(this.#surroundings.random, 'flt'),
+      hits: 0,
+      last: [],
+      held: new Set(),
     }
-    if (this.#faults.length >= MOST_FAULTS) this.remove((other) => other === this.#faults.find((one) => !isActive(one)))
+    if (this.#faults.length >= MOST_FAULTS)
+      this.remove((other) => other === this.#faults.find((one) => !isActive(one)))
     this.#faults.push(fault)
     this.#look()
     return fault
@@ -113,15 +123,25 @@ export class Faults {
   #take(call: Call, params: Record<string, string>): Fault | undefined {
     const { owner } = call
     const asked = {
-      operation: call.operation.operationId, params,
-      organization: owner?.organization.id, mode: owner?.mode, keyId: call.keyId,
+      operation: call.operation.operationId,
+      params,
+      organization: owner?.organization.id,
+      mode: owner?.mode,
+      keyId: call.keyId,
     }
     const { random } = this.#surroundings
-    const fault = this.#faults.find((one) => isActive(one) && fits(one, asked) &&
-      (one.probability === null || fraction(random) < one.probability))
+    const fault = this.#faults.find(
+      (one) =>
+        isActive(one) &&
+        fits(one, asked) &&
+        (one.probability === null || fraction(random) < one.probability),
+    )
     if (!fault) return undefined
     fault.hits++
-    fault.last = [{ requestId: call.requestId, at: call.now }, ...fault.last.slice(0, MOST_RECEIPTS - 1)]
+    fault.last = [
+      { requestId: call.requestId, at: call.now },
+      ...fault.last.slice(0, MOST_RECEIPTS - 1),
+    ]
     if (!isActive(fault)) this.#look()
     return fault
   }
@@ -133,7 +153,8 @@ export class Faults {
   /** A 429 whose headers and details are those of the window, were it spent; the window itself stays as it is. */
   #spentWindow(call: Call): ApiError {
     const tier = call.owner?.organization.tier
-    if (!call.window || !tier) return new ApiError('rate_limit_exceeded', this.#surroundings.addressLimit(call))
+    if (!call.window || !tier)
+      return new ApiError('rate_limit_exceeded', this.#surroundings.addressLimit(call))
     call.window = call.window.ifSpent(call.now)
     return new ApiError('rate_limit_exceeded', call.window.details(tier))
   }
@@ -193,8 +214,13 @@ function release({ held }: Fault): void {
 }
 
 /** Codes that speak of the credential: in earnest no window has counted such a request, so none is shown. */
-const OF_THE_CREDENTIAL: ReadonlySet<ErrorCode> =
-  new Set(['authentication_required', 'invalid_api_key', 'region_mismatch', 'wrong_token_type', 'token_expired'])
+const OF_THE_CREDENTIAL: ReadonlySet<ErrorCode> = new Set([
+  'authentication_required',
+  'invalid_api_key',
+  'region_mismatch',
+  'wrong_token_type',
+  'token_expired',
+])
 
 function refusal(call: Call, code: ErrorCode): ApiError {
   if (OF_THE_CREDENTIAL.has(code)) call.window = undefined
@@ -204,7 +230,10 @@ function refusal(call: Call, code: ErrorCode): ApiError {
 /** What a client may look for in the details: as in the contract's example of the code. */
 function detailsOf({ operation }: Call, code: ErrorCode): Record<string, unknown> {
   if (code === 'insufficient_scope') return { required_scopes: operation.scopes }
-  const examples = document.components.examples as Record<string, { value?: { error?: { details?: object } } }>
+  const examples = document.components.examples as Record<
+    string,
+    { value?: { error?: { details?: object } } }
+  >
   return { ...examples[code]?.value?.error?.details }
 }
 

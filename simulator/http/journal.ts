@@ -5,7 +5,12 @@ import type { Call } from '../service/call.ts'
 import { isOwnCall } from './faults.ts'
 
 /** A body as it is shown: redacted JSON, as text; null for what is no JSON, or was not read. */
-interface Shown { contentType: string | null, bytes: number | null, text: string | null, truncated: boolean }
+interface Shown {
+  contentType: string | null
+  bytes: number | null
+  text: string | null
+  truncated: boolean
+}
 
 /** One request of the public API and what became of it. */
 export interface Entry {
@@ -42,14 +47,25 @@ interface Surroundings {
   report: (error: unknown) => void
 }
 
-interface Answered { status: number, headers: string[], body?: string | Uint8Array }
+interface Answered {
+  status: number
+  headers: string[]
+  body?: string | Uint8Array
+}
 
 const MOST_ENTRIES = 1000
 const MOST_CHARACTERS = 8_000_000
 /** Of one body. */
 const LONGEST_BODY = 16_000
 /** Headers that say how a backend asks, and carry no credential. */
-const SHOWN_HEADERS = ['accept', 'accept-language', 'origin', 'user-agent', 'x-simulator-signals', 'x-simulator-specimen']
+const SHOWN_HEADERS = [
+  'accept',
+  'accept-language',
+  'origin',
+  'user-agent',
+  'x-simulator-signals',
+  'x-simulator-specimen',
+]
 const NOTHING: Shown = { contentType: null, bytes: null, text: null, truncated: false }
 
 /** The last requests, in memory (control API). */
@@ -95,9 +111,15 @@ export class Journal {
    * creation, say) may be about them all the same: it goes too.
    */
   forget(scope?: string, ids?: readonly string[]): void {
-    this.#keep((entry) => scope !== undefined && (entry.scope !== scope ||
-      (ids !== undefined && !ids.some((id) => entry.about.has(id)) &&
-        (entry.about.size > 0 || (entry.request.text === null && entry.response.text === null)))))
+    this.#keep(
+      (entry) =>
+        scope !== undefined &&
+        (entry.scope !== scope ||
+          (ids !== undefined &&
+            !ids.some((id) => entry.about.has(id)) &&
+            (entry.about.size > 0 ||
+              (entry.request.text === null && entry.response.text === null)))),
+    )
   }
 
   /** To be called while it is on, at the beginning of a request: watches for the one answer. */
@@ -114,7 +136,18 @@ export class Journal {
       if (done || !this.on) return
       done = true
       try {
-        this.#add(this.#entry({ call, request, raw, started, at, head, answered, forgotten: wipes !== this.#wipes }))
+        this.#add(
+          this.#entry({
+            call,
+            request,
+            raw,
+            started,
+            at,
+            head,
+            answered,
+            forgotten: wipes !== this.#wipes,
+          }),
+        )
       } catch (error) {
         this.#surroundings.report(error)
       }
@@ -137,29 +170,59 @@ export class Journal {
     raw.once('close', finish)
   }
 
-  #entry({ call, request, raw, started, at, head, answered, forgotten }: {
-    call: Call | null, request: FastifyRequest, raw: ServerResponse, started: number, at: number, head: Answered | undefined
-    answered: Entry['answered'], forgotten: boolean
+  #entry({
+    call,
+    request,
+    raw,
+    started,
+    at,
+    head,
+    answered,
+    forgotten,
+  }: {
+    call: Call | null
+    request: FastifyRequest
+    raw: ServerResponse
+    started: number
+    at: number
+    head: Answered | undefined
+    answered: Entry['answered']
+    forgotten: boolean
   }): Entry {
     const { method, headers } = request.raw
     const [path = ''] = request.url.split('?', 1)
-    const known = (call?.operation.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name)
+    const known = (call?.operation.parameters ?? [])
+      .filter((one) => one.in === 'query')
+      .map(({ name }) => name)
     const sent = requestBody(call, headers)
     // Of what is lost on the way, nobody has seen anything.
     const reply = answered === 'none' ? undefined : head
     const replied = responseBody(reply)
     const sessionId = call?.sessionId
-    const about = new Set([path, call?.bodyText ?? '', replied.whole, sessionId ?? ''].flatMap((text) => text.match(SUBJECT) ?? []))
+    const about = new Set(
+      [path, call?.bodyText ?? '', replied.whole, sessionId ?? ''].flatMap(
+        (text) => text.match(SUBJECT) ?? [],
+      ),
+    )
     const shown = {
-      method: method ?? '', path: redactedPath(path),
+      method: method ?? '',
+      path: redactedPath(path),
       query: forgotten ? {} : redactedQuery(request.query as Record<string, unknown>, known),
-      headers: Object.fromEntries(SHOWN_HEADERS.flatMap((name) =>
-        headers[name] === undefined ? [] : [[name, redactedText(String(headers[name]).slice(0, 1000))]])),
+      headers: Object.fromEntries(
+        SHOWN_HEADERS.flatMap((name) =>
+          headers[name] === undefined
+            ? []
+            : [[name, redactedText(String(headers[name]).slice(0, 1000))]],
+        ),
+      ),
       request: forgotten ? { ...sent, text: null } : sent,
       response: forgotten ? { ...replied.shown, text: null } : replied.shown,
     }
     return {
-      ...shown, seq: ++this.#seq, at, about,
+      ...shown,
+      seq: ++this.#seq,
+      at,
+      about,
       scope: call?.owner?.scope ?? null,
       region: call?.region ?? null,
       keyId: call?.keyId ?? null,
@@ -178,7 +241,8 @@ export class Journal {
     if (this.only !== undefined && organizationOf(entry.scope) !== this.only) return
     this.#entries.push(entry)
     this.#size += entry.size
-    while (this.#entries.length > MOST_ENTRIES || this.#size > MOST_CHARACTERS) this.#size -= this.#entries.shift()!.size
+    while (this.#entries.length > MOST_ENTRIES || this.#size > MOST_CHARACTERS)
+      this.#size -= this.#entries.shift()!.size
   }
 
   #keep(which: (entry: Entry) => boolean): void {
@@ -195,12 +259,16 @@ export function organizationOf(scope: string | null): string | null {
 
 const SUBJECT = /(?:vs|app)_[0-9a-z]{24}/g
 
-function requestBody(call: Call | null, { 'content-type': type, 'content-length': length }: FastifyRequest['headers']): Shown {
+function requestBody(
+  call: Call | null,
+  { 'content-type': type, 'content-length': length }: FastifyRequest['headers'],
+): Shown {
   const contentType = type === undefined ? null : redactedText(type.slice(0, 200))
   const bytes = length === undefined ? null : Number(length)
   if (call && call.form.length > 0) {
     const parts = call.form.map(({ name, filename, bytes }) => ({
-      name: redactedText(name.slice(0, 100)), bytes: bytes.length,
+      name: redactedText(name.slice(0, 100)),
+      bytes: bytes.length,
       // A file is an image, and its name may be a person's.
       ...(filename === undefined && { value: redactedText(bytes.toString('utf8', 0, 1024)) }),
     }))
@@ -211,7 +279,7 @@ function requestBody(call: Call | null, { 'content-type': type, 'content-length'
 }
 
 /** @returns what is shown, and the whole text for what has to be found in it */
-function responseBody(answer: Answered | undefined): { shown: Shown, whole: string } {
+function responseBody(answer: Answered | undefined): { shown: Shown; whole: string } {
   const contentType = headerOf(answer?.headers, 'Content-Type')
   const { body } = answer ?? {}
   if (body === undefined) return { shown: { ...NOTHING, contentType }, whole: '' }
@@ -220,7 +288,7 @@ function responseBody(answer: Answered | undefined): { shown: Shown, whole: stri
   return { shown: { contentType, bytes, ...bounded(redactedValue(JSON.parse(body))) }, whole: body }
 }
 
-function bounded(value: unknown): { text: string, truncated: boolean } {
+function bounded(value: unknown): { text: string; truncated: boolean } {
   const text = JSON.stringify(value)
   const truncated = text.length > LONGEST_BODY
   return { text: truncated ? text.slice(0, LONGEST_BODY).toWellFormed() : text, truncated }
@@ -233,5 +301,7 @@ function headerOf(headers: string[] | undefined, name: string): string | null {
 }
 
 function codeOf(text: string): string | null {
-  return text === '' ? null : (JSON.parse(text) as { error?: { code?: string } }).error?.code ?? null
+  return text === ''
+    ? null
+    : ((JSON.parse(text) as { error?: { code?: string } }).error?.code ?? null)
 }

@@ -14,7 +14,7 @@ export class KeyRing {
   #region: Region
   #byHeader = new Map<string, Credential>()
   // A backend comes with one key: to compare it costs a tenth of looking it up.
-  #newest: { header: string, credential: Credential } | undefined
+  #newest: { header: string; credential: Credential } | undefined
   // By the key itself: an id is one organization's own, and what is deleted from the world is forgotten here too.
   #byKey = new WeakMap<ApiKey, Credential>()
 
@@ -28,11 +28,18 @@ export class KeyRing {
    * @throws {ApiError} authentication_required, wrong_token_type, region_mismatch or invalid_api_key
    */
   authenticate(header: string | undefined, now: number): Credential {
-    const remembered = header === undefined ? undefined
-      : header === this.#newest?.header ? this.#newest.credential : this.#byHeader.get(header)
+    const remembered =
+      header === undefined
+        ? undefined
+        : header === this.#newest?.header
+          ? this.#newest.credential
+          : this.#byHeader.get(header)
     const credential = remembered ?? this.#recognize(bearer(header))
     // The world may have changed since: a key that was revoked, deleted or wiped is refused at once.
-    if (!credential.usable(now) || this.#world.keyByHash(credential.key.key_sha256!)?.key !== credential.key) {
+    if (
+      !credential.usable(now) ||
+      this.#world.keyByHash(credential.key.key_sha256!)?.key !== credential.key
+    ) {
       this.#byHeader.delete(header!)
       this.#newest = undefined
       throw new ApiError('invalid_api_key')
@@ -47,7 +54,8 @@ export class KeyRing {
     this.#byHeader.clear()
     this.#newest = undefined
     if (organization === undefined) this.#byKey = new WeakMap()
-    else for (const key of this.#world.organization(organization)?.keys ?? []) this.#byKey.delete(key)
+    else
+      for (const key of this.#world.organization(organization)?.keys ?? []) this.#byKey.delete(key)
   }
 
   #recognize(token: string): Credential {

@@ -20,7 +20,8 @@ export function parseMultipart(body: Buffer, contentType: string): FormPart[] {
     at = endOfDelimiterLine(body, at)
     const end = body.indexOf(delimiter, at - 2)
     if (end < 0) throw truncated()
-    if (parts.length === MOST_PARTS) throw problem('too_big', `Expected at most ${MOST_PARTS} parts`)
+    if (parts.length === MOST_PARTS)
+      throw problem('too_big', `Expected at most ${MOST_PARTS} parts`)
     parts.push(readPart(body.subarray(at, end)))
     at = end + delimiter.length
   }
@@ -28,8 +29,12 @@ export function parseMultipart(body: Buffer, contentType: string): FormPart[] {
 
 /** The form as one object, for the schema. A file is an empty text: its bytes are nothing for a schema to judge. */
 export function formValue(parts: readonly FormPart[]): Record<string, string> {
-  return Object.fromEntries(parts.map(({ name, filename, bytes }) =>
-    [name, filename === undefined ? bytes.toString('utf8', 0, MOST_TEXT_BYTES) : '']))
+  return Object.fromEntries(
+    parts.map(({ name, filename, bytes }) => [
+      name,
+      filename === undefined ? bytes.toString('utf8', 0, MOST_TEXT_BYTES) : '',
+    ]),
+  )
 }
 
 /** Beyond this no text can be the value of a field; an image that was sent as text isn't decoded as a whole. */
@@ -43,8 +48,10 @@ function boundaryOf(contentType: string): string {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))/i.exec(contentType) ?? []
   const boundary = quoted ?? plain ?? ''
   if (boundary.length >= 1 && boundary.length <= 70) return boundary
-  throw problem('custom',
-    'Expected a boundary of 1 to 70 characters in the Content-Type: leave that header to the HTTP client')
+  throw problem(
+    'custom',
+    'Expected a boundary of 1 to 70 characters in the Content-Type: leave that header to the HTTP client',
+  )
 }
 
 /** The index after the first delimiter, which starts the body or a line of it. */
@@ -69,7 +76,10 @@ function readPart(part: Buffer): FormPart {
   const headless = part[0] === 0x0d && part[1] === 0x0a
   const end = headless ? 0 : part.subarray(0, MOST_HEAD_BYTES).indexOf('\r\n\r\n')
   if (end < 0) {
-    throw problem('custom', `Expected headers of at most ${MOST_HEAD_BYTES} bytes and a blank line to start each part`)
+    throw problem(
+      'custom',
+      `Expected headers of at most ${MOST_HEAD_BYTES} bytes and a blank line to start each part`,
+    )
   }
   const { name, filename } = dispositionOf(part.toString('utf8', 0, end))
   const bytes = part.subarray(end + (headless ? 2 : 4))
@@ -78,7 +88,7 @@ function readPart(part: Buffer): FormPart {
 
 const PARAMETER = /;\s*([^\s=;"]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
 
-function dispositionOf(head: string): { name: string, filename?: string | undefined } {
+function dispositionOf(head: string): { name: string; filename?: string | undefined } {
   const disposition = /^content-disposition:[ \t]*form-data[ \t]*(;.*)?$/im.exec(head)
   const parameters = new Map<string, string>()
   for (const [, key, quoted, plain] of (disposition?.[1] ?? '').matchAll(PARAMETER)) {

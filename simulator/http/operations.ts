@@ -17,7 +17,7 @@ export class Validators {
   #document: object
   #compiler: SchemaCompiler | undefined
   #known = new Map<Operation, ValidateCall>()
-  #pending: { schema: JsonSchema, compile: () => void }[] = []
+  #pending: { schema: JsonSchema; compile: () => void }[] = []
 
   constructor(document: object) {
     this.#document = document
@@ -32,8 +32,12 @@ export class Validators {
 
   #newFor(operation: Operation): ValidateCall {
     // An operation that can't answer `validation_error` has nothing to say of a query: it takes no notice of one.
-    const query = operation.errorCodes.includes('validation_error') ? this.#lazily(querySchema(operation)) : undefined
-    const queryRequired = operation.parameters.some((parameter) => parameter.in === 'query' && parameter.required)
+    const query = operation.errorCodes.includes('validation_error')
+      ? this.#lazily(querySchema(operation))
+      : undefined
+    const queryRequired = operation.parameters.some(
+      (parameter) => parameter.in === 'query' && parameter.required,
+    )
     const { requestBody } = operation
     const body = this.#lazily(requestBody?.schema)
     return (call, rawQuery) => {
@@ -44,7 +48,12 @@ export class Validators {
       }
       if (!body) return issues
       if (call.body === undefined) {
-        if (requestBody!.required) issues.push({ code: 'invalid_type', path: [], message: `A body of ${requestBody!.mediaType} is required` })
+        if (requestBody!.required)
+          issues.push({
+            code: 'invalid_type',
+            path: [],
+            message: `A body of ${requestBody!.mediaType} is required`,
+          })
         return issues
       }
       return issues.concat(issuesOf(body(), call.body))
@@ -52,7 +61,7 @@ export class Validators {
   }
 
   /** Compiles what nobody has needed yet, a schema or a part of one at each step. For idle moments. */
-  * warmUp(): Generator<void> {
+  *warmUp(): Generator<void> {
     const compiler = this.#wholeCompiler()
     yield
     for (const { schema, compile } of this.#pending.splice(0)) {
@@ -97,7 +106,13 @@ function numbersOf(operation: Operation, raw: Record<string, unknown>): Record<s
   const values: Record<string, unknown> = { ...raw }
   for (const { name, schema } of operation.parameters) {
     const value = values[name]
-    if (typeof schema === 'object' && schema.type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) values[name] = Number(value)
+    if (
+      typeof schema === 'object' &&
+      schema.type === 'integer' &&
+      typeof value === 'string' &&
+      /^-?\d{1,15}$/.test(value)
+    )
+      values[name] = Number(value)
   }
   return values
 }

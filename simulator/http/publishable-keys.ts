@@ -17,7 +17,7 @@ export class PublishableKeys {
    * The key that a page shows.
    * @throws {ApiError} wrong_token_type, region_mismatch or invalid_api_key
    */
-  recognize(text: string, now: number): { organization: Organization, key: ApiKey } {
+  recognize(text: string, now: number): { organization: Organization; key: ApiKey } {
     const known = recognizeKey(this.#world, this.#region, 'pk', text)
     if (!isUsable(known.key, now)) throw new ApiError('invalid_api_key')
     return known
@@ -25,13 +25,18 @@ export class PublishableKeys {
 
   /** Whether some page of this origin may call at all; all that is known while nobody has said to whom it belongs. */
   listedByAnyone(origin: string, now: number): boolean {
-    return this.#world.file.organizations.some((organization) => organization.region === this.#region &&
-      organization.keys.some((key) => lists(key, origin) && isUsable(key, now)))
+    return this.#world.file.organizations.some(
+      (organization) =>
+        organization.region === this.#region &&
+        organization.keys.some((key) => lists(key, origin) && isUsable(key, now)),
+    )
   }
 
   /** Whether the pages of this origin may call for an organization, in one mode. */
   listedBy(organization: Organization, mode: Mode, origin: string, now: number): boolean {
-    return organization.keys.some((key) => key.mode === mode && lists(key, origin) && isUsable(key, now))
+    return organization.keys.some(
+      (key) => key.mode === mode && lists(key, origin) && isUsable(key, now),
+    )
   }
 }
 

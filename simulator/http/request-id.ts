@@ -10,7 +10,12 @@ export function requestIds(random: Random): () => string {
   let head = ''
   return () => {
     const last = count % LAST.length
-    if (last === 0) head = stem + Math.floor(count / LAST.length).toString(32).padStart(8, '0')
+    if (last === 0)
+      head =
+        stem +
+        Math.floor(count / LAST.length)
+          .toString(32)
+          .padStart(8, '0')
     count++
     return head + LAST[last]
   }

@@ -5,7 +5,11 @@ const document = {
   components: {
     schemas: {
       Name: { type: 'string', minLength: 1 },
-      Person: { type: 'object', required: ['name'], properties: { name: { $ref: '#/components/schemas/Name' } } },
+      Person: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { $ref: '#/components/schemas/Name' } },
+      },
       Family: {
         type: 'object',
         properties: {
@@ -30,7 +34,11 @@ const judge = (compiler: SchemaCompiler): boolean[] => {
 t.test('a schema says the same whether its parts were compiled before or with it', (t) => {
   t.strictSame(judge(new SchemaCompiler(document)), [true, false, false])
   const compiler = new SchemaCompiler(document)
-  t.equal([...compiler.compileParts(family)].length, 2, 'Person and Family; a name is a piece of the person')
+  t.equal(
+    [...compiler.compileParts(family)].length,
+    2,
+    'Person and Family; a name is a piece of the person',
+  )
   t.strictSame(judge(compiler), [true, false, false])
   t.equal([...compiler.compileParts(family)].length, 0, 'each part is compiled once')
   t.end()

@@ -14,7 +14,12 @@ export function send(response: ServerResponse, answer: Answer, headers: string[]
     // ASCII is the same in both, and Node writes Latin-1 without a look at each letter.
     response.end(text, bytes === text.length ? 'latin1' : 'utf8')
   } else if (answer.bytes) {
-    headers.push('Content-Type', answer.contentType!, 'Content-Length', String(answer.bytes.byteLength))
+    headers.push(
+      'Content-Type',
+      answer.contentType!,
+      'Content-Length',
+      String(answer.bytes.byteLength),
+    )
     response.writeHead(answer.status, headers)
     response.end(answer.bytes)
   } else {

@@ -11,57 +11,116 @@ const issues = (body: unknown) => {
   call.body = body
   return validate(call, {})
 }
-const told = (body: unknown) => issues(body).map(({ code, path }) => `${code} ${path.join('.')}`).sort()
+const told = (body: unknown) =>
+  issues(body)
+    .map(({ code, path }) => `${code} ${path.join('.')}`)
+    .sort()
 const withCondition = (condition: unknown) => ({
-  name: 'A', steps: [{ id: 'identity', type: 'id_verification' }],
+  name: 'A',
+  steps: [{ id: 'identity', type: 'id_verification' }],
   screening_rules: [{ name: 'r', ruleType: 'custom', action: 'tag', condition }],
 })
 const AT = 'screening_rules.0.condition'
 const leaf = { kind: 'field', field: 'applicant.name', operator: 'eq', value: 'a' }
 
-t.test('CND-001 CND-002 CND-003 CND-007 CND-008 the tag names the branch, and only its problems are told', async (t) => {
-  t.strictSame(told(withCondition(leaf)), [])
-  t.strictSame(told(withCondition({ kind: 'field' })),
-    [`invalid_type ${AT}.field`, `invalid_type ${AT}.operator`, `invalid_type ${AT}.value`])
-  t.strictSame(told(withCondition({ ...leaf, operator: 'equals' })), [`invalid_enum_value ${AT}.operator`])
-  t.strictSame(told(withCondition({ kind: 'group', op: 'AND', children: [leaf, { ...leaf, field: '' }] })),
-    [`too_small ${AT}.children.1.field`])
-  t.strictSame(told(withCondition({ ...leaf, op: 'AND' })), [`unrecognized_keys ${AT}`], 'a key of the other branch')
-  t.strictSame(told(withCondition({ field: 'applicant.name' })), [`invalid_type ${AT}.kind`])
-  t.strictSame(told(withCondition('applicant.name')), [`invalid_type ${AT}`], 'no object at all')
-  t.strictSame(told(withCondition(null)), [`invalid_type ${AT}`])
-  t.strictSame(issues(withCondition({ ...leaf, kind: 'Field' })),
-    [{ code: 'invalid_enum_value', path: ['screening_rules', 0, 'condition', 'kind'],
-      message: 'Expected one of "field", "group"', param: 'kind' }], 'the tags are told')
-  t.match(issues(withCondition({ ...leaf, kind: 5 }))[0], { code: 'invalid_enum_value', path: [...AT.split('.').map((part) =>
-    part === '0' ? 0 : part), 'kind'] })
-})
+t.test(
+  'CND-001 CND-002 CND-003 CND-007 CND-008 the tag names the branch, and only its problems are told',
+  async (t) => {
+    t.strictSame(told(withCondition(leaf)), [])
+    t.strictSame(told(withCondition({ kind: 'field' })), [
+      `invalid_type ${AT}.field`,
+      `invalid_type ${AT}.operator`,
+      `invalid_type ${AT}.value`,
+    ])
+    t.strictSame(told(withCondition({ ...leaf, operator: 'equals' })), [
+      `invalid_enum_value ${AT}.operator`,
+    ])
+    t.strictSame(
+      told(withCondition({ kind: 'group', op: 'AND', children: [leaf, { ...leaf, field: '' }] })),
+      [`too_small ${AT}.children.1.field`],
+    )
+    t.strictSame(
+      told(withCondition({ ...leaf, op: 'AND' })),
+      [`unrecognized_keys ${AT}`],
+      'a key of the other branch',
+    )
+    t.strictSame(told(withCondition({ field: 'applicant.name' })), [`invalid_type ${AT}.kind`])
+    t.strictSame(told(withCondition('applicant.name')), [`invalid_type ${AT}`], 'no object at all')
+    t.strictSame(told(withCondition(null)), [`invalid_type ${AT}`])
+    t.strictSame(
+      issues(withCondition({ ...leaf, kind: 'Field' })),
+      [
+        {
+          code: 'invalid_enum_value',
+          path: ['screening_rules', 0, 'condition', 'kind'],
+          message: 'Expected one of "field", "group"',
+          param: 'kind',
+        },
+      ],
+      'the tags are told',
+    )
+    t.match(issues(withCondition({ ...leaf, kind: 5 }))[0], {
+      code: 'invalid_enum_value',
+      path: [...AT.split('.').map((part) => (part === '0' ? 0 : part)), 'kind'],
+    })
+  },
+)
 
 t.test('CND-026 deep down too: one problem in a leaf is one issue', async (t) => {
   let condition: unknown = { ...leaf, value: {} }
-  for (let depth = 0; depth < 20; depth++) condition = { kind: 'group', op: 'OR', children: [condition] }
-  t.strictSame(told(withCondition(condition)), [`invalid_type ${AT}${'.children.0'.repeat(20)}.value`])
+  for (let depth = 0; depth < 20; depth++)
+    condition = { kind: 'group', op: 'OR', children: [condition] }
+  t.strictSame(told(withCondition(condition)), [
+    `invalid_type ${AT}${'.children.0'.repeat(20)}.value`,
+  ])
 })
 
-t.test('CND-009 CND-010 CND-011 CND-012 CND-013 CND-014 CND-015 CND-016 LMT-004 what a value may be', async (t) => {
-  const entries = (count: number, one: unknown) => Array.from({ length: count }, () => one)
-  for (const value of ['', 'a', 0, -1.5, true, false, [], ['a'], [1, 2.5], entries(1000, 'a'), entries(1000, 1)]) {
-    t.strictSame(told(withCondition({ ...leaf, value })), [], JSON.stringify(value).slice(0, 40))
-  }
-  for (const value of [null, {}, [true], ['a', 1], [['a']], [null]]) {
-    t.strictSame(told(withCondition({ ...leaf, value })), [`invalid_type ${AT}.value`], JSON.stringify(value))
-  }
-  for (const one of ['a', 1]) {
-    t.strictSame(told(withCondition({ ...leaf, value: entries(1001, one) })), [`too_big ${AT}.value`])
-  }
-  t.strictSame(told(withCondition({ ...leaf, operator: 'exists', value: undefined })), [])
-})
+t.test(
+  'CND-009 CND-010 CND-011 CND-012 CND-013 CND-014 CND-015 CND-016 LMT-004 what a value may be',
+  async (t) => {
+    const entries = (count: number, one: unknown) => Array.from({ length: count }, () => one)
+    for (const value of [
+      '',
+      'a',
+      0,
+      -1.5,
+      true,
+      false,
+      [],
+      ['a'],
+      [1, 2.5],
+      entries(1000, 'a'),
+      entries(1000, 1),
+    ]) {
+      t.strictSame(told(withCondition({ ...leaf, value })), [], JSON.stringify(value).slice(0, 40))
+    }
+    for (const value of [null, {}, [true], ['a', 1], [['a']], [null]]) {
+      t.strictSame(
+        told(withCondition({ ...leaf, value })),
+        [`invalid_type ${AT}.value`],
+        JSON.stringify(value),
+      )
+    }
+    for (const one of ['a', 1]) {
+      t.strictSame(told(withCondition({ ...leaf, value: entries(1001, one) })), [
+        `too_big ${AT}.value`,
+      ])
+    }
+    t.strictSame(told(withCondition({ ...leaf, operator: 'exists', value: undefined })), [])
+  },
+)
 
 t.test('a step of an unknown type is told the types that there are', async (t) => {
-  t.match(issues({ name: 'A', steps: [{ id: 'a', type: 'passport' }] }), [{ path: ['steps', 0, 'type'],
-    message: /"id_verification", "credit_history", "esign"/ }])
-  t.strictSame(told({ name: 'A', steps: [{ id: 'a', type: 'sanctions_screening', config: { faceCheck: 'selfie' } }] }),
-    ['unrecognized_keys steps.0.config'])
+  t.match(issues({ name: 'A', steps: [{ id: 'a', type: 'passport' }] }), [
+    { path: ['steps', 0, 'type'], message: /"id_verification", "credit_history", "esign"/ },
+  ])
+  t.strictSame(
+    told({
+      name: 'A',
+      steps: [{ id: 'a', type: 'sanctions_screening', config: { faceCheck: 'selfie' } }],
+    }),
+    ['unrecognized_keys steps.0.config'],
+  )
 })
 
 t.test('unions without a common constant are left as they are', async (t) => {

@@ -12,35 +12,52 @@ type Document = object & { components?: { schemas?: object } }
  */
 export function withTags(document: Document): object {
   const { components } = document
-  return { ...document, components: { ...components, schemas: walked(components?.schemas ?? {}, document) } }
+  return {
+    ...document,
+    components: { ...components, schemas: walked(components?.schemas ?? {}, document) },
+  }
 }
 
 function walked(node: unknown, document: object): unknown {
   if (Array.isArray(node)) return node.map((item) => walked(item, document))
   if (typeof node !== 'object' || node === null) return node
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walked(value, document)]))
+  const copy = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, walked(value, document)]),
+  )
   const { oneOf } = node as { oneOf?: unknown }
-  const known = Array.isArray(oneOf) ? tagOf(oneOf.map((branch) => target(branch as JsonSchema, document))) : undefined
+  const known = Array.isArray(oneOf)
+    ? tagOf(oneOf.map((branch) => target(branch as JsonSchema, document)))
+    : undefined
   if (!known) return copy
   // `discriminator` has nothing to say of what is no object, and `oneOf` beside it is silent.
-  return { ...copy, type: 'object', discriminator: { propertyName: known.name }, 'x-tags': known.values }
+  return {
+    ...copy,
+    type: 'object',
+    discriminator: { propertyName: known.name },
+    'x-tags': known.values,
+  }
 }
 
 /** The member by which all branches differ. */
-function tagOf(branches: (Schema | undefined)[]): { name: string, values: string[] } | undefined {
+function tagOf(branches: (Schema | undefined)[]): { name: string; values: string[] } | undefined {
   for (const name of Object.keys(branches[0]?.properties ?? {})) {
     const values = branches.map((branch) => constantOf(branch, name))
-    if (values.every((value) => value !== undefined) && new Set(values).size === values.length) return { name, values }
+    if (values.every((value) => value !== undefined) && new Set(values).size === values.length)
+      return { name, values }
   }
   return undefined
 }
 
 function constantOf(branch: Schema | undefined, name: string): string | undefined {
   const { type, required, properties } = (branch ?? {}) as {
-    type?: string, required?: string[], properties?: Record<string, { const?: unknown }>
+    type?: string
+    required?: string[]
+    properties?: Record<string, { const?: unknown }>
   }
   const constant = properties?.[name]?.const
-  return type === 'object' && required?.includes(name) && typeof constant === 'string' ? constant : undefined
+  return type === 'object' && required?.includes(name) && typeof constant === 'string'
+    ? constant
+    : undefined
 }
 
 /** A branch, behind its reference within the document. */
@@ -49,6 +66,7 @@ function target(branch: JsonSchema, document: object): Schema | undefined {
   const { $ref } = branch as { $ref?: string }
   if (!$ref?.startsWith('#/')) return branch
   let found: unknown = document
-  for (const part of $ref.slice(2).split('/')) found = (found as Record<string, unknown> | undefined)?.[part]
-  return typeof found === 'object' && found !== null ? found as Schema : undefined
+  for (const part of $ref.slice(2).split('/'))
+    found = (found as Record<string, unknown> | undefined)?.[part]
+  return typeof found === 'object' && found !== null ? (found as Schema) : undefined
 }

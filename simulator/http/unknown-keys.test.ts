@@ -5,14 +5,28 @@ import { unknownKeysMessage } from './unknown-keys.ts'
 
 const schema = {
   properties: {
-    family_name: {}, given_names: {}, date_of_birth: {}, address: {}, postal_code: {}, place_id: {}, email: {}, id: {},
+    family_name: {},
+    given_names: {},
+    date_of_birth: {},
+    address: {},
+    postal_code: {},
+    place_id: {},
+    email: {},
+    id: {},
   },
   'x-removed-fields': { first_name: 'send given_names, an array' },
 }
 
 t.test('VAL-011 VAL-014 a key that is near a known one is told the known one', async (t) => {
   const near: Record<string, string[]> = {
-    family_name: ['familyName', 'FAMILY_NAME', 'family-name', 'family name', 'familyname', 'famly_name'],
+    family_name: [
+      'familyName',
+      'FAMILY_NAME',
+      'family-name',
+      'family name',
+      'familyname',
+      'famly_name',
+    ],
     given_names: ['givenNames', 'given_name', 'gven_nmes'],
     date_of_birth: ['dateOfBirth', 'date_of_brith'],
     postal_code: ['postalCode'],
@@ -23,60 +37,112 @@ t.test('VAL-011 VAL-014 a key that is near a known one is told the known one', a
   }
   for (const [known, keys] of Object.entries(near)) {
     for (const key of keys) {
-      t.equal(unknownKeysMessage([key], schema), `Unrecognized key '${key}', did you mean '${known}'?`)
+      t.equal(
+        unknownKeysMessage([key], schema),
+        `Unrecognized key '${key}', did you mean '${known}'?`,
+      )
     }
   }
 })
 
 t.test('a key that is near to nothing is told nothing', async (t) => {
   // Two letters away from a word of five, such as emial, is another word.
-  for (const key of ['nationality', 'x', 'idx1', 'name', 'dob', 'toString', '__proto__', 'constructor', '_', 'emial']) {
+  for (const key of [
+    'nationality',
+    'x',
+    'idx1',
+    'name',
+    'dob',
+    'toString',
+    '__proto__',
+    'constructor',
+    '_',
+    'emial',
+  ]) {
     t.equal(unknownKeysMessage([key], schema), `Unrecognized key '${key}'`)
   }
-  t.equal(unknownKeysMessage(['anything'], undefined), "Unrecognized key 'anything'", 'without a schema too')
+  t.equal(
+    unknownKeysMessage(['anything'], undefined),
+    "Unrecognized key 'anything'",
+    'without a schema too',
+  )
   t.equal(unknownKeysMessage(['anything'], false), "Unrecognized key 'anything'")
 })
 
 t.test('several keys in one message', async (t) => {
-  t.equal(unknownKeysMessage(['nickname', 'Email', 'first_name'], schema), [
-    "'first_name' was removed: send given_names, an array", "Unrecognized key 'nickname'",
-    "Unrecognized key 'Email', did you mean 'email'?",
-  ].join('; '))
+  t.equal(
+    unknownKeysMessage(['nickname', 'Email', 'first_name'], schema),
+    [
+      "'first_name' was removed: send given_names, an array",
+      "Unrecognized key 'nickname'",
+      "Unrecognized key 'Email', did you mean 'email'?",
+    ].join('; '),
+  )
 })
 
-t.test('VAL-012 VAL-013 VAL-016 VAL-017 VAL-018 VAL-019 VAL-020 what replaces each removed name', async (t) => {
-  const applicant = (document.components.schemas as Record<string, object>)['ApplicantInput']!
-  t.match(JSON.stringify(operation('createApplicant').requestSchema), 'ApplicantInput', 'what the request refers to')
-  const replacements: Record<string, RegExp> = {
-    first_name: /given_names.*array/, middle_name: /given_names.*array/, last_name: /family_name.*string/,
-    legal_name: /family_name.*string.*given_names.*array/, full_name: /family_name.*string.*given_names.*array/,
-  }
-  for (const [key, replacement] of Object.entries(replacements)) {
-    const message = unknownKeysMessage([key], applicant)
-    t.match(message, `'${key}' was removed: `)
-    t.match(message, replacement)
-  }
-})
+t.test(
+  'VAL-012 VAL-013 VAL-016 VAL-017 VAL-018 VAL-019 VAL-020 what replaces each removed name',
+  async (t) => {
+    const applicant = (document.components.schemas as Record<string, object>)['ApplicantInput']!
+    t.match(
+      JSON.stringify(operation('createApplicant').requestSchema),
+      'ApplicantInput',
+      'what the request refers to',
+    )
+    const replacements: Record<string, RegExp> = {
+      first_name: /given_names.*array/,
+      middle_name: /given_names.*array/,
+      last_name: /family_name.*string/,
+      legal_name: /family_name.*string.*given_names.*array/,
+      full_name: /family_name.*string.*given_names.*array/,
+    }
+    for (const [key, replacement] of Object.entries(replacements)) {
+      const message = unknownKeysMessage([key], applicant)
+      t.match(message, `'${key}' was removed: `)
+      t.match(message, replacement)
+    }
+  },
+)
 
 t.test('a key is shown short, and without what a terminal or a page would act on', async (t) => {
   const table: [string, string][] = [
-    ['<script>', '?script?'], ['\u001b[31mred', '??31mred'], ["it's", 'it?s'], ['a\nb', 'a?b'], ['\u202eabc', '?abc'],
-    ['имя', 'имя'], ['', ''],
-    ['\ud800', '?'], ['😀', '?'], ['x'.repeat(100), `${'x'.repeat(60)}…`], ['𝒜'.repeat(100), `${'𝒜'.repeat(30)}…`],
+    ['<script>', '?script?'],
+    ['\u001b[31mred', '??31mred'],
+    ["it's", 'it?s'],
+    ['a\nb', 'a?b'],
+    ['\u202eabc', '?abc'],
+    ['имя', 'имя'],
+    ['', ''],
+    ['\ud800', '?'],
+    ['😀', '?'],
+    ['x'.repeat(100), `${'x'.repeat(60)}…`],
+    ['𝒜'.repeat(100), `${'𝒜'.repeat(30)}…`],
     [`a${'𝒜'.repeat(100)}`, `a${'𝒜'.repeat(29)}\ufffd…`],
   ]
-  for (const [key, shown] of table) t.equal(unknownKeysMessage([key], schema), `Unrecognized key '${shown}'`)
+  for (const [key, shown] of table)
+    t.equal(unknownKeysMessage([key], schema), `Unrecognized key '${shown}'`)
 })
 
-t.test('a hostile body gets an answer of bounded length, in which removed fields are explained', async (t) => {
-  const keys = [...Array.from({ length: 30_000 }, (_, i) => `k${i}${'y'.repeat(50)}`), 'first_name']
-  const message = unknownKeysMessage(keys, schema)
-  t.ok(message.length < 3000, `${message.length} characters`)
-  t.match(message, "'first_name' was removed: send given_names, an array; ")
-  t.match(message, /; and 29980 more$/)
-  const anyKeys = fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { minLength: 1, maxLength: 60 })
-  fc.assert(fc.property(anyKeys, (keys) => {
+t.test(
+  'a hostile body gets an answer of bounded length, in which removed fields are explained',
+  async (t) => {
+    const keys = [
+      ...Array.from({ length: 30_000 }, (_, i) => `k${i}${'y'.repeat(50)}`),
+      'first_name',
+    ]
     const message = unknownKeysMessage(keys, schema)
-    return message.length < 20 * 150 + 50 && message.isWellFormed()
-  }))
-})
+    t.ok(message.length < 3000, `${message.length} characters`)
+    t.match(message, "'first_name' was removed: send given_names, an array; ")
+    t.match(message, /; and 29980 more$/)
+    const anyKeys = fc.array(fc.string({ unit: 'binary', maxLength: 300 }), {
+      minLength: 1,
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(anyKeys, (keys) => {
+        const message = unknownKeysMessage(keys, schema)
+        return message.length < 20 * 150 + 50 && message.isWellFormed()
+      }),
+    )
+  },
+)

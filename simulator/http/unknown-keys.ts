@@ -14,7 +14,9 @@ export function unknownKeysMessage(keys: string[], schema: unknown): string {
   const strange = keys.filter((key) => !isRemoved(key))
   for (const key of strange.slice(0, EXPLAINED)) {
     const near = nearest(key, known)
-    told.push(`Unrecognized key '${shown(key)}'${near === undefined ? '' : `, did you mean '${near}'?`}`)
+    told.push(
+      `Unrecognized key '${shown(key)}'${near === undefined ? '' : `, did you mean '${near}'?`}`,
+    )
   }
   if (strange.length > EXPLAINED) told.push(`and ${strange.length - EXPLAINED} more`)
   return told.join('; ')
@@ -63,7 +65,11 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+      next[j] = Math.min(
+        row[j]! + 1,
+        next[j - 1]! + 1,
+        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
     }
     row = next
   }

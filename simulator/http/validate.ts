@@ -11,19 +11,31 @@ import { unknownKeysMessage } from './unknown-keys.ts'
 export function newAjv(): Ajv2020 {
   // Strict mode would refuse the contract's own keywords (x-…). The contract's tests lint the schemas, so that no start
   // has to compile the schema of schemas first.
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateSchema: false, coerceTypes: false,
-    removeAdditional: false, useDefaults: false, discriminator: true })
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    validateSchema: false,
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    discriminator: true,
+  })
   // The plugin is a CommonJS module whose function is its default export.
   addFormats.default(ajv)
   // The library compares each entry with all others: seconds for the tens of thousands that a body can hold.
   ajv.removeKeyword('uniqueItems').addKeyword({
-    keyword: 'uniqueItems', type: 'array', schemaType: 'boolean',
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
     validate: (wanted: boolean, entries: unknown[]) =>
       !wanted || new Set(entries.map((entry) => JSON.stringify(entry))).size === entries.length,
   })
   // The library counts the characters of every text; few are so long that it matters what they are.
   ajv.removeKeyword('maxLength').addKeyword({
-    keyword: 'maxLength', type: 'string', schemaType: 'number',
+    keyword: 'maxLength',
+    type: 'string',
+    schemaType: 'number',
     error: { message: 'too long', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
     code: (keyword: KeywordCxt) => {
       const { data, schemaCode, gen } = keyword
@@ -46,15 +58,20 @@ export function issuesOf(validate: ValidateFunction, value: unknown): Issue[] {
   if (validate(value)) return []
   const issues = toIssues(validate.errors ?? [])
   // Whatever was left out for being no help: what is invalid must never look valid.
-  return issues.length > 0 ? issues : [{ code: 'custom', path: [], message: 'Fits no form that is accepted here' }]
+  return issues.length > 0
+    ? issues
+    : [{ code: 'custom', path: [], message: 'Fits no form that is accepted here' }]
 }
 
 export function toIssues(errors: ErrorObject[]): Issue[] {
-  const unknown = new Map<string, { error: ErrorObject, keys: string[] }>()
+  const unknown = new Map<string, { error: ErrorObject; keys: string[] }>()
   const issues: Issue[] = []
   const unions = new Set(errors.filter(saysItself).map(({ instancePath }) => instancePath))
-  const lengths = new Map(errors.filter(({ keyword }) => keyword === 'maxItems').map((error) =>
-    [error.instancePath, (error.params as { limit: number }).limit]))
+  const lengths = new Map(
+    errors
+      .filter(({ keyword }) => keyword === 'maxItems')
+      .map((error) => [error.instancePath, (error.params as { limit: number }).limit]),
+  )
   for (const error of errors) {
     if (unions.size > 0 && isOfBranch(error, unions)) continue
     if (lengths.size > 0 && isBeyond(lengths, error.instancePath)) continue
@@ -64,7 +81,8 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
       at.keys.push(String(error.params.additionalProperty ?? error.params.unevaluatedProperty))
       unknown.set(error.instancePath, at)
     } else if (saysItself(error)) {
-      if (!lengths.has(error.instancePath)) issues.push(withParam('invalid_type', pathOf(error), ruleInWords(error)!))
+      if (!lengths.has(error.instancePath))
+        issues.push(withParam('invalid_type', pathOf(error), ruleInWords(error)!))
     } else if (!isFrame(error) && !isNullBranch(error, errors)) issues.push(toIssue(error))
   }
   for (const { error, keys } of unknown.values()) {
@@ -94,7 +112,11 @@ function saysItself(error: ErrorObject): boolean {
 function isOfBranch(error: ErrorObject, unions: Set<string>): boolean {
   const { keyword, instancePath } = error
   if (unions.has(instancePath)) return keyword !== 'maxItems' && !saysItself(error)
-  for (let slash = instancePath.lastIndexOf('/'); slash > 0; slash = instancePath.lastIndexOf('/', slash - 1)) {
+  for (
+    let slash = instancePath.lastIndexOf('/');
+    slash > 0;
+    slash = instancePath.lastIndexOf('/', slash - 1)
+  ) {
     if (unions.has(instancePath.slice(0, slash))) return true
   }
   return false
@@ -102,7 +124,10 @@ function isOfBranch(error: ErrorObject, unions: Set<string>): boolean {
 
 /** "Not both" is no news to whoever sent no object at all. */
 function isOfWrongType(place: string, all: ErrorObject[]): boolean {
-  return all.some((error) => error.keyword === 'type' && error.instancePath === place && !isNullBranch(error, all))
+  return all.some(
+    (error) =>
+      error.keyword === 'type' && error.instancePath === place && !isNullBranch(error, all),
+  )
 }
 
 /** Keywords that only frame the errors of their branches, which are told beside them. */
@@ -113,8 +138,14 @@ function isFrame({ keyword, params }: ErrorObject): boolean {
 
 /** "Expected null" is no help where null is one of several things that may stand there. */
 function isNullBranch(error: ErrorObject, all: ErrorObject[]): boolean {
-  return error.keyword === 'type' && error.params.type === 'null' && all.some(({ keyword, instancePath }) =>
-    instancePath === error.instancePath && (keyword === 'anyOf' || keyword === 'oneOf'))
+  return (
+    error.keyword === 'type' &&
+    error.params.type === 'null' &&
+    all.some(
+      ({ keyword, instancePath }) =>
+        instancePath === error.instancePath && (keyword === 'anyOf' || keyword === 'oneOf'),
+    )
+  )
 }
 
 function toIssue(error: ErrorObject): Issue {
@@ -127,11 +158,23 @@ function toIssue(error: ErrorObject): Issue {
       return { code: 'invalid_type', path: [...path, missing], message: 'Required', param: missing }
     }
     case 'type':
-      return withParam('invalid_type', path, `Expected ${[params.type].flat().join(' or ')}, received ${kindOf(error.data)}`)
+      return withParam(
+        'invalid_type',
+        path,
+        `Expected ${[params.type].flat().join(' or ')}, received ${kindOf(error.data)}`,
+      )
     case 'enum':
-      return withParam('invalid_enum_value', path, `Expected one of ${(params.allowedValues as unknown[]).map((v) => JSON.stringify(v)).join(', ')}`)
+      return withParam(
+        'invalid_enum_value',
+        path,
+        `Expected one of ${(params.allowedValues as unknown[]).map((v) => JSON.stringify(v)).join(', ')}`,
+      )
     case 'const':
-      return withParam('invalid_enum_value', path, `Expected ${JSON.stringify(params.allowedValue)}`)
+      return withParam(
+        'invalid_enum_value',
+        path,
+        `Expected ${JSON.stringify(params.allowedValue)}`,
+      )
     case 'discriminator':
       return tagIssue(error, [...path, String(params.tag)])
     case 'minLength':
@@ -140,10 +183,18 @@ function toIssue(error: ErrorObject): Issue {
       return withParam('too_big', path, `Expected at most ${count(params.limit, 'character')}`)
     case 'minItems':
     case 'minProperties':
-      return withParam('too_small', path, `Expected at least ${count(params.limit, 'entry', 'entries')}`)
+      return withParam(
+        'too_small',
+        path,
+        `Expected at least ${count(params.limit, 'entry', 'entries')}`,
+      )
     case 'maxItems':
     case 'maxProperties':
-      return withParam('too_big', path, `Expected at most ${count(params.limit, 'entry', 'entries')}`)
+      return withParam(
+        'too_big',
+        path,
+        `Expected at most ${count(params.limit, 'entry', 'entries')}`,
+      )
     case 'minimum':
       return withParam('too_small', path, `Expected ${String(params.limit)} or more`)
     case 'exclusiveMinimum':
@@ -153,20 +204,30 @@ function toIssue(error: ErrorObject): Issue {
     case 'exclusiveMaximum':
       return withParam('too_big', path, `Expected less than ${String(params.limit)}`)
     case 'pattern':
-      return withParam('invalid_string', path, ruleInWords(error) ?? `Expected text of the form ${String(params.pattern)}`)
+      return withParam(
+        'invalid_string',
+        path,
+        ruleInWords(error) ?? `Expected text of the form ${String(params.pattern)}`,
+      )
     case 'format':
       return withParam('invalid_string', path, `Expected a valid ${String(params.format)}`)
     default:
-      return withParam('custom', path, ruleInWords(error) ?? `Breaks the rule '${error.keyword}' of the schema`)
+      return withParam(
+        'custom',
+        path,
+        ruleInWords(error) ?? `Breaks the rule '${error.keyword}' of the schema`,
+      )
   }
 }
 
 /** The tag that tells the branches of a union apart is missing, or names none of them. */
 function tagIssue({ params, parentSchema }: ErrorObject, path: (string | number)[]): Issue {
-  const { tag, tagValue } = params as { tag: string, tagValue?: unknown }
+  const { tag, tagValue } = params as { tag: string; tagValue?: unknown }
   if (tagValue === undefined) return { code: 'invalid_type', path, message: 'Required', param: tag }
   const tags = (parentSchema as { 'x-tags'?: string[] } | undefined)?.['x-tags']
-  const known = tags ? `Expected one of ${tags.map((one) => JSON.stringify(one)).join(', ')}` : `Expected a known ${tag}`
+  const known = tags
+    ? `Expected one of ${tags.map((one) => JSON.stringify(one)).join(', ')}`
+    : `Expected a known ${tag}`
   return withParam('invalid_enum_value', path, known)
 }
 
@@ -184,10 +245,13 @@ function withParam(code: string, path: (string | number)[], message: string): Is
 /** JSON pointer to path; parts that may index an array are numbers. Longer digits are a key, and would be rounded. */
 function pathOf(error: ErrorObject): (string | number)[] {
   if (error.instancePath === '') return []
-  return error.instancePath.slice(1).split('/').map((part) => {
-    const plain = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    return /^(0|[1-9]\d{0,8})$/.test(plain) ? Number(plain) : plain
-  })
+  return error.instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => {
+      const plain = part.replaceAll('~1', '/').replaceAll('~0', '~')
+      return /^(0|[1-9]\d{0,8})$/.test(plain) ? Number(plain) : plain
+    })
 }
 
 function kindOf(value: unknown): string {

@@ -28,15 +28,28 @@ export class DataPlane {
   }
 
   /** @throws {ApiError} what the operation refuses with */
-  async call(operationId: OperationId, owner: SessionCredential, asking: Asking, params: Record<string, string> = {},
-    body?: object): Promise<Answer> {
+  async call(
+    operationId: OperationId,
+    owner: SessionCredential,
+    asking: Asking,
+    params: Record<string, string> = {},
+    body?: object,
+  ): Promise<Answer> {
     const wanted = operation(operationId)
     const handler = this.#handlers[operationId]!
     const call = new Call(wanted, asking.now, asking.address, this.#requestId)
-    Object.assign(call, { region: owner.organization.region, session: owner, params, headers: asking.headers })
+    Object.assign(call, {
+      region: owner.organization.region,
+      session: owner,
+      params,
+      headers: asking.headers,
+    })
     if (body) Object.assign(call, { body, bodyText: JSON.stringify(body) })
     handler.prepare?.(call)
-    const issues = [...this.#validators.for(wanted)(call, {}), ...await handler.check?.(call) ?? []]
+    const issues = [
+      ...this.#validators.for(wanted)(call, {}),
+      ...((await handler.check?.(call)) ?? []),
+    ]
     if (issues.length > 0) throw validationError(issues)
     return handler.run(call)
   }

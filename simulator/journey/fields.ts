@@ -66,24 +66,40 @@ export function input({ type = 'text', more, ...field }: InputField, attempt: At
 <label for="${id}" dir="auto">${label}${optional(field)}</label>
 ${remarks(field, attempt)}
 <input${attributes({
-    id, name, type, value: attempt.typed.get(name), required, 'aria-describedby': describedBy(field, attempt),
-    'aria-invalid': attempt.problems.has(name) && 'true', ...more,
+    id,
+    name,
+    type,
+    value: attempt.typed.get(name),
+    required,
+    'aria-describedby': describedBy(field, attempt),
+    'aria-invalid': attempt.problems.has(name) && 'true',
+    ...more,
   })}>
 </div>`
 }
 
-interface Choice { value: string, label: Piece }
+interface Choice {
+  value: string
+  label: Piece
+}
 
 /** One of several, or several of them. */
-export function choices(type: 'radio' | 'checkbox', field: Field, options: Choice[], attempt: Attempt,
-  chosen: string[] = []): Html {
+export function choices(
+  type: 'radio' | 'checkbox',
+  field: Field,
+  options: Choice[],
+  attempt: Attempt,
+  chosen: string[] = [],
+): Html {
   const { name, label } = field
   const taken = attempt.typed.has(name) ? attempt.typed.getAll(name) : chosen
   // No browser can be told that one of several boxes is required.
   const required = type === 'radio' && field.required
-  const drawn = options.map(({ value, label: text }) => html`<label dir="auto">
+  const drawn = options.map(
+    ({ value, label: text }) => html`<label dir="auto">
 <input${attributes({ type, name, value, checked: taken.includes(value), required })}> <span>${text}</span></label>
-`)
+`,
+  )
   const described = attributes({ 'aria-describedby': describedBy(field, attempt) })
   return html`<fieldset class="${classOf(field, attempt)}" id="${idOf(name)}" tabindex="-1"${described}>
 <legend dir="auto">${label}${optional(field)}</legend>
@@ -105,7 +121,8 @@ function remarks({ name, hint }: Field, { problems }: Attempt): Piece {
   const problem = problems.get(name)
   return [
     hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`,
-    problem !== undefined && html`<p class="problem" id="${id}-problem">
+    problem !== undefined &&
+      html`<p class="problem" id="${id}-problem">
 <span class="unseen">Error:</span> ${problem}</p>`,
   ]
 }

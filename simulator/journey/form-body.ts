@@ -24,14 +24,20 @@ const PATIENCE = 4
 export async function readForm(request: IncomingMessage): Promise<FormBody> {
   const type = request.headers['content-type'] ?? ''
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
-    return { fields: new URLSearchParams((await bytesOf(request, FORM_BYTES)).toString()), files: new Map() }
+    return {
+      fields: new URLSearchParams((await bytesOf(request, FORM_BYTES)).toString()),
+      files: new Map(),
+    }
   }
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
     request.resume()
     throw new ApiError('unsupported_media_type')
   }
   const body: FormBody = { fields: new URLSearchParams(), files: new Map() }
-  for (const { name, filename, bytes } of parseMultipart(await bytesOf(request, FILES_BYTES), type)) {
+  for (const { name, filename, bytes } of parseMultipart(
+    await bytesOf(request, FILES_BYTES),
+    type,
+  )) {
     if (filename === undefined) body.fields.append(name, bytes.toString())
     // A file that nobody chose comes as one without name and bytes.
     else if (bytes.length > 0) body.files.set(name, bytes)

@@ -11,22 +11,35 @@ import { demoKey, simulatorFor } from '../testing.ts'
 // Removed when all is closed.
 const dataDir = t.testdir()
 
-interface Session { id: string, hosted_url: string }
+interface Session {
+  id: string
+  hosted_url: string
+}
 
 t.test('after a start on another port the links are those of that port', async (t) => {
   const world = structuredClone(demoWorld) as WorldFile
   const first = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0, world, dataDir })
-  const created = data<Session>(await backendFor(first, demoKey('org_acme')).call('POST', '/v1/sessions', {}))
+  const created = data<Session>(
+    await backendFor(first, demoKey('org_acme')).call('POST', '/v1/sessions', {}),
+  )
   t.equal(created.hosted_url, `${first.base_urls.us}/s/${created.id}`)
   await first.close()
   const second = await simulatorFor(t, { dataDir, usUrl: 'https://verify.acme.example' })
   const { call } = backendFor(second, demoKey('org_acme'))
   for (const from of ['the store', 'memory']) {
     const read = data<Session>(await call('GET', `/v1/sessions/${created.id}`))
-    t.equal(read.hosted_url, `https://verify.acme.example/s/${created.id}`, `or of where somebody says, from ${from}`)
+    t.equal(
+      read.hosted_url,
+      `https://verify.acme.example/s/${created.id}`,
+      `or of where somebody says, from ${from}`,
+    )
   }
   const page = visitorAt(second.base_urls.us, created.id)
-  t.equal(heading(await page.get()), '200 Show your identity document', 'the link of before leads on')
+  t.equal(
+    heading(await page.get()),
+    '200 Show your identity document',
+    'the link of before leads on',
+  )
   const foreign = await page.post('/end', {}, { origin: 'https://verify.other.example' })
   t.equal(foreign.status, 403)
   const proxied = await page.post('/end', {}, { origin: 'https://verify.acme.example' })
@@ -51,13 +64,23 @@ t.test('listening on every address, the link is one that this machine can open',
   t.equal((await fetch(hosted_url)).status, 200)
 })
 
-t.test('where nothing listens, links are as in the contract; the pages are there all the same', async (t) => {
-  const { regions, close } = await newSimulator({ world: structuredClone(demoWorld) as WorldFile })
-  t.teardown(close)
-  const headers = { host: 'any', authorization: `Bearer ${demoKey('org_acme')}` }
-  const answer = await regions.us.inject({ method: 'POST', url: '/v1/sessions', headers, payload: {} })
-  const { id, hosted_url } = answer.json<{ data: Session }>().data
-  t.equal(hosted_url, `https://verify.us.vskit.example/s/${id}`)
-  const page = await regions.us.inject({ url: `/s/${id}`, headers: { host: 'any' } })
-  t.match(page.payload, 'Show your identity document')
-})
+t.test(
+  'where nothing listens, links are as in the contract; the pages are there all the same',
+  async (t) => {
+    const { regions, close } = await newSimulator({
+      world: structuredClone(demoWorld) as WorldFile,
+    })
+    t.teardown(close)
+    const headers = { host: 'any', authorization: `Bearer ${demoKey('org_acme')}` }
+    const answer = await regions.us.inject({
+      method: 'POST',
+      url: '/v1/sessions',
+      headers,
+      payload: {},
+    })
+    const { id, hosted_url } = answer.json<{ data: Session }>().data
+    t.equal(hosted_url, `https://verify.us.vskit.example/s/${id}`)
+    const page = await regions.us.inject({ url: `/s/${id}`, headers: { host: 'any' } })
+    t.match(page.payload, 'Show your identity document')
+  },
+)

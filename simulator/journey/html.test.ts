@@ -3,9 +3,11 @@ import { type Piece, html } from './html.ts'
 
 t.test('what a value holds is text, wherever it stands', async (t) => {
   const evil = `"><script>alert('&')</script>`
-  t.equal(html`<p title="${evil}">${evil}</p>`.text,
+  t.equal(
+    html`<p title="${evil}">${evil}</p>`.text,
     '<p title="&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;">' +
-    '&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;</p>')
+      '&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;</p>',
+  )
   t.equal(html`${'&lt;'}`.text, '&amp;lt;', 'what is escaped already was written so by its author')
   t.equal(html`a${'\0\x1b\t\n'}b`.text, 'a\u{fffd}\u{fffd}\t\nb')
 })
@@ -13,7 +15,10 @@ t.test('what a value holds is text, wherever it stands', async (t) => {
 t.test('templates nest, lists are joined, nothing is nothing', async (t) => {
   const item = (name: string) => html`<li>${name}</li>`
   t.equal(html`<ul>${['<', '>'].map(item)}</ul>`.text, '<ul><li>&lt;</li><li>&gt;</li></ul>')
-  t.equal(html`${null}${undefined}${false}${''}${0}${[[1], [false, html`<b>2</b>`]]}`.text, '01<b>2</b>')
+  t.equal(
+    html`${null}${undefined}${false}${''}${0}${[[1], [false, html`<b>2</b>`]]}`.text,
+    '01<b>2</b>',
+  )
 })
 
 t.test('nothing but a template passes for markup', async (t) => {

@@ -22,7 +22,9 @@ export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
 }
 
 /** Attributes of an element, a blank before each; `true` writes the name alone, and false, null, undefined nothing. */
-export function attributes(given: Record<string, string | number | boolean | null | undefined>): Html {
+export function attributes(
+  given: Record<string, string | number | boolean | null | undefined>,
+): Html {
   return html`${Object.entries(given).map(([name, value]) => {
     if (value === undefined || value === null || value === false) return undefined
     return value === true ? html` ${name}` : html` ${name}="${value}"`
@@ -35,10 +37,18 @@ function written(value: Piece): string {
   return value instanceof Html ? value.text : escape(String(value))
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 function escape(text: string): string {
   // What no page may hold, NUL before all, would be read as something else or not at all.
   // eslint-disable-next-line no-control-regex
-  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\u{fffd}').replace(/[&<>"']/g, (char) => ENTITIES[char]!)
+  return text
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\u{fffd}')
+    .replace(/[&<>"']/g, (char) => ENTITIES[char]!)
 }

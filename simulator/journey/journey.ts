@@ -6,7 +6,15 @@ import type { Asking, DataPlane } from './data-plane.ts'
 import { type Attempt, FRESH, attemptOf, attemptWith } from './fields.ts'
 import type { FormBody } from './form-body.ts'
 import { type Reply, goTo } from './page.ts'
-import { type Envelopes, endReply, homeOf, nextStep, restReply, stepPageOf, stepReply } from './pages.ts'
+import {
+  type Envelopes,
+  endReply,
+  homeOf,
+  nextStep,
+  restReply,
+  stepPageOf,
+  stepReply,
+} from './pages.ts'
 import { ceremonyPage, unopenedPage } from './steps/signing.ts'
 import { actionOf } from './steps/step.ts'
 import type { Visit } from './visit.ts'
@@ -16,7 +24,7 @@ export interface PageRequest {
   visit: Visit
   /** The same session as it is now. @throws {ApiError} resource_not_found, if it is gone */
   again(): Promise<Visit>
-  params: { step?: string, act?: string, document?: string }
+  params: { step?: string; act?: string; document?: string }
   form: FormBody
   asking: Asking
 }
@@ -30,7 +38,11 @@ export class Journey {
   }
 
   /** The first step that is left, or what is to be said when none is. */
-  async show({ visit, asking }: PageRequest, attempt: Attempt = FRESH, status = 200): Promise<Reply> {
+  async show(
+    { visit, asking }: PageRequest,
+    attempt: Attempt = FRESH,
+    status = 200,
+  ): Promise<Reply> {
     const step = nextStep(visit)
     if (step) return this.#step(visit, step, asking, attempt, status)
     return restReply(visit, await this.#envelopes(visit, asking), attempt, status)
@@ -53,8 +65,13 @@ export class Journey {
     if ('problems' in handed) return this.#step(visit, step!, asking, handed, 422)
     const headers = { ...asking.headers, [SPECIMEN_HEADER.toLowerCase()]: handed.specimen }
     try {
-      await this.#plane.call('submitSdkStep', visit.owner, { ...asking, headers }, { step_id: params.step! },
-        handed.body)
+      await this.#plane.call(
+        'submitSdkStep',
+        visit.owner,
+        { ...asking, headers },
+        { step_id: params.step! },
+        handed.body,
+      )
     } catch (error) {
       return this.#refused(request, step, error)
     }
@@ -76,12 +93,23 @@ export class Journey {
 
   /** What a signer does with the documents of a step. */
   async act(request: PageRequest): Promise<Reply> {
-    const { visit, params: { step: stepId, act }, form, asking } = request
+    const {
+      visit,
+      params: { step: stepId, act },
+      form,
+      asking,
+    } = request
     const wanted = Object.hasOwn(ACTS, act!) ? ACTS[act!] : undefined
     if (!wanted) throw new ApiError('resource_not_found')
     const step = visit.shown.steps.find(({ id }) => id === stepId)
     try {
-      await this.#plane.call(wanted.operationId, visit.owner, asking, { step_id: stepId! }, wanted.body?.(form))
+      await this.#plane.call(
+        wanted.operationId,
+        visit.owner,
+        asking,
+        { step_id: stepId! },
+        wanted.body?.(form),
+      )
     } catch (error) {
       return this.#refused(request, step, error)
     }
@@ -90,17 +118,29 @@ export class Journey {
   }
 
   async download({ visit, params, asking }: PageRequest): Promise<Reply> {
-    const { status, bytes, contentType, headers } = await this.#plane.call('downloadSdkDocument', visit.owner, asking,
-      { step_id: params.step!, document_id: params.document! })
+    const { status, bytes, contentType, headers } = await this.#plane.call(
+      'downloadSdkDocument',
+      visit.owner,
+      asking,
+      { step_id: params.step!, document_id: params.document! },
+    )
     return { status, bytes: bytes!, contentType: contentType!, headers: headers ?? [] }
   }
 
-  async #step(visit: Visit, step: SdkStep, asking: Asking, attempt: Attempt, status: number): Promise<Reply> {
+  async #step(
+    visit: Visit,
+    step: SdkStep,
+    asking: Asking,
+    attempt: Attempt,
+    status: number,
+  ): Promise<Reply> {
     if (step.type !== 'esign') {
       return stepReply(visit, step, stepPageOf(step).draw(step, visit, attempt), attempt, status)
     }
     const envelope = (await this.#envelopes(visit, asking)).get(step.id)
-    const drawn = envelope ? ceremonyPage(step, visit, envelope, attempt) : unopenedPage(step, visit)
+    const drawn = envelope
+      ? ceremonyPage(step, visit, envelope, attempt)
+      : unopenedPage(step, visit)
     return stepReply(visit, step, drawn, attempt, status)
   }
 
@@ -108,7 +148,12 @@ export class Journey {
   async #envelopes(visit: Visit, asking: Asking): Promise<Envelopes> {
     const found: Envelopes = new Map()
     for (const step_id of visit.opened) {
-      found.set(step_id, await this.#plane.data<SdkEnvelope>('retrieveSdkEnvelope', visit.owner, asking, { step_id }))
+      found.set(
+        step_id,
+        await this.#plane.data<SdkEnvelope>('retrieveSdkEnvelope', visit.owner, asking, {
+          step_id,
+        }),
+      )
     }
     return found
   }
@@ -130,19 +175,26 @@ export class Journey {
 /** Refusals that a person meets, in a person's words. */
 const SAYINGS: Partial<Record<ApiError['code'], string>> = {
   session_already_completed: 'This verification was over already, so nothing was changed.',
-  step_already_submitted: 'You had done that already, perhaps in another window. Nothing was changed.',
+  step_already_submitted:
+    'You had done that already, perhaps in another window. Nothing was changed.',
   illegal_transition: 'Everything was handed in already, so nothing was changed.',
   consent_required: 'Please agree to sign electronically first.',
   resource_not_found: 'This step has nothing to show. Whoever sent you here has to help.',
 }
 
-const ACTS: Record<string, { operationId: OperationId, body?: (form: FormBody) => object }> = {
+const ACTS: Record<string, { operationId: OperationId; body?: (form: FormBody) => object }> = {
   open: { operationId: 'retrieveSdkEnvelope' },
   consent: {
     operationId: 'acceptSdkConsent',
-    body: ({ fields }) => ({ version: Number(fields.get('version')), hash: fields.get('hash') ?? '' }),
+    body: ({ fields }) => ({
+      version: Number(fields.get('version')),
+      hash: fields.get('hash') ?? '',
+    }),
   },
-  sign: { operationId: 'signSdkEnvelope', body: ({ fields }) => ({ typedName: fields.get('typedName') ?? '' }) },
+  sign: {
+    operationId: 'signSdkEnvelope',
+    body: ({ fields }) => ({ typedName: fields.get('typedName') ?? '' }),
+  },
   decline: {
     operationId: 'declineSdkEnvelope',
     body: ({ fields }) => {

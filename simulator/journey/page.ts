@@ -26,14 +26,22 @@ export interface Frame {
 export const PAGE_HEADERS = [
   'Content-Security-Policy',
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'X-Frame-Options', 'DENY',
-  'X-Content-Type-Options', 'nosniff',
-  'Referrer-Policy', 'same-origin',
-  'Permissions-Policy', 'camera=(), microphone=(), geolocation=()',
-  'Cross-Origin-Opener-Policy', 'same-origin',
-  'Cross-Origin-Resource-Policy', 'same-origin',
-  'X-Robots-Tag', 'noindex, nofollow',
-  'Cache-Control', 'no-store, private',
+  'X-Frame-Options',
+  'DENY',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'same-origin',
+  'Permissions-Policy',
+  'camera=(), microphone=(), geolocation=()',
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
+  'X-Robots-Tag',
+  'noindex, nofollow',
+  'Cache-Control',
+  'no-store, private',
 ]
 
 export const STYLESHEET = '/s/assets/journey.css'
@@ -69,12 +77,20 @@ function banner(mode: Mode | undefined): Piece {
     return html`<p class="banner">
 <strong>Test mode</strong> Every check is simulated: use made-up data, never your own.</p>`
   }
-  return mode === 'live' && html`<p class="banner">
+  return (
+    mode === 'live' &&
+    html`<p class="banner">
 <strong>Live mode</strong> of a simulator: no check is real.</p>`
+  )
 }
 
 /** A page that only says something. */
-export function plainPage(status: number, title: string, frame: Frame, ...paragraphs: Piece[]): Reply {
+export function plainPage(
+  status: number,
+  title: string,
+  frame: Frame,
+  ...paragraphs: Piece[]
+): Reply {
   const body = html`<h1>${title}</h1>${paragraphs.map((text) => text && html`<p>${text}</p>`)}`
   return { status, page: page(title, frame, body) }
 }

@@ -28,7 +28,11 @@ export interface Visit {
 }
 
 /** The session whose link was opened in this region; undefined for what is no such link (GAP-HOSTED-URL). */
-export async function visitOf(ports: Ports, region: Region, id: string): Promise<Visit | undefined> {
+export async function visitOf(
+  ports: Ports,
+  region: Region,
+  id: string,
+): Promise<Visit | undefined> {
   const document = SESSION_ID.test(id) ? await ports.records.find(SESSION, id) : undefined
   if (!document) return undefined
   const { scope } = document
@@ -41,7 +45,9 @@ export async function visitOf(ports: Ports, region: Region, id: string): Promise
     owner: { organization, mode, scope, sessionId: id },
     business: organization.name,
     shown: (JSON.parse(sdkAnswer(session).json!.text) as { data: SdkSession }).data,
-    opened: session.steps.filter(({ envelope_id }) => envelope_id !== undefined).map((step) => step.id),
+    opened: session.steps
+      .filter(({ envelope_id }) => envelope_id !== undefined)
+      .map((step) => step.id),
     named: applicant?.family_name !== undefined && applicant.family_name !== '',
     reachable: applicant?.email !== undefined,
     specimen: holderOf(session).identity.id,

@@ -4,11 +4,22 @@ import { drawAuthoredDocument } from './authored-document.ts'
 import { textOf } from './testing/text.ts'
 import { readUploadedDocument } from './uploaded-document.ts'
 
-const lease = { title: 'Lease of a flat', paragraphs: ['The rent is 1,250 euros.', 'First line\nsecond line'], language: 'en' }
+const lease = {
+  title: 'Lease of a flat',
+  paragraphs: ['The rent is 1,250 euros.', 'First line\nsecond line'],
+  language: 'en',
+}
 
 t.test('title and every line of the text can be read back', async (t) => {
   const text = await textOf(await drawAuthoredDocument(lease))
-  for (const line of ['Lease of a flat', 'The rent is 1,250 euros.', 'First line', 'second line', '1 / 1']) t.match(text, line)
+  for (const line of [
+    'Lease of a flat',
+    'The rent is 1,250 euros.',
+    'First line',
+    'second line',
+    '1 / 1',
+  ])
+    t.match(text, line)
 })
 
 t.test('the same text gives the same bytes, another text others', async (t) => {
@@ -19,19 +30,32 @@ t.test('the same text gives the same bytes, another text others', async (t) => {
 })
 
 t.test('a long text turns pages, and what is drawn here can be put before a signer', async (t) => {
-  const bytes = await drawAuthoredDocument({ title: 'Long', paragraphs: Array(60).fill('A sentence that is repeated. '.repeat(12)) })
-  const { pages } = await readUploadedDocument(bytes) as { pages: number }
+  const bytes = await drawAuthoredDocument({
+    title: 'Long',
+    paragraphs: Array(60).fill('A sentence that is repeated. '.repeat(12)),
+  })
+  const { pages } = (await readUploadedDocument(bytes)) as { pages: number }
   t.ok(pages > 3)
   t.match(await textOf(bytes), new RegExp(`${pages} / ${pages}`))
 })
 
 t.test('the language is on the document', async (t) => {
-  const { catalog } = await PDFDocument.load(await drawAuthoredDocument({ ...lease, language: 'pt-BR' }))
+  const { catalog } = await PDFDocument.load(
+    await drawAuthoredDocument({ ...lease, language: 'pt-BR' }),
+  )
   t.match([...catalog.entries()].map(([key, value]) => `${key} ${value}`).join(), '/Lang (pt-BR)')
 })
 
-t.test('scripts that the font lacks, control characters and an empty text do not throw', async (t) => {
-  const text = await textOf(await drawAuthoredDocument({ title: '契約書 🙂', paragraphs: ['', 'a\u0000b\tc', 'عقد إيجار', '\ud800'] }))
-  t.match(text, '□')
-  t.match(text, 'a b c')
-})
+t.test(
+  'scripts that the font lacks, control characters and an empty text do not throw',
+  async (t) => {
+    const text = await textOf(
+      await drawAuthoredDocument({
+        title: '契約書 🙂',
+        paragraphs: ['', 'a\u0000b\tc', 'عقد إيجار', '\ud800'],
+      }),
+    )
+    t.match(text, '□')
+    t.match(text, 'a b c')
+  },
+)

@@ -8,8 +8,17 @@ export interface AuthoredDocument {
 }
 
 /** A text that a customer wrote, as the signer is shown it. The same text gives the same bytes, whenever it is drawn. */
-export async function drawAuthoredDocument({ title, paragraphs, language }: AuthoredDocument): Promise<Uint8Array> {
-  const pages = await Pages.create({ title, now: 0, footer: title, ...(language !== undefined && { language }) })
+export async function drawAuthoredDocument({
+  title,
+  paragraphs,
+  language,
+}: AuthoredDocument): Promise<Uint8Array> {
+  const pages = await Pages.create({
+    title,
+    now: 0,
+    footer: title,
+    ...(language !== undefined && { language }),
+  })
   pages.heading(title, 18)
   pages.space(6)
   for (const paragraph of paragraphs) {

@@ -2,13 +2,16 @@ import { Pages, type PagesOptions } from './pages.ts'
 
 /** A part of a document, from top to bottom. Plain data, so that it can be sent to the thread that draws. */
 export type Block =
-  | { kind: 'heading', text: string, size?: number }
-  | { kind: 'paragraph', text: string }
-  | { kind: 'row', label: string, value: string }
+  | { kind: 'heading'; text: string; size?: number }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'row'; label: string; value: string }
   | { kind: 'rule' }
-  | { kind: 'image', jpeg: Uint8Array, caption: string, box: { width: number, height: number } }
+  | { kind: 'image'; jpeg: Uint8Array; caption: string; box: { width: number; height: number } }
 
-export async function drawBlocks(options: PagesOptions, blocks: readonly Block[]): Promise<Uint8Array> {
+export async function drawBlocks(
+  options: PagesOptions,
+  blocks: readonly Block[],
+): Promise<Uint8Array> {
   const pages = await Pages.create(options)
   for (const block of blocks) await draw(pages, block)
   return pages.save()
@@ -16,10 +19,15 @@ export async function drawBlocks(options: PagesOptions, blocks: readonly Block[]
 
 function draw(pages: Pages, block: Block): void | Promise<void> {
   switch (block.kind) {
-    case 'heading': return pages.heading(block.text, block.size)
-    case 'paragraph': return pages.paragraph(block.text)
-    case 'row': return pages.row(block.label, block.value)
-    case 'rule': return pages.rule()
-    case 'image': return pages.image(block.jpeg, block.caption, block.box)
+    case 'heading':
+      return pages.heading(block.text, block.size)
+    case 'paragraph':
+      return pages.paragraph(block.text)
+    case 'row':
+      return pages.row(block.label, block.value)
+    case 'rule':
+      return pages.rule()
+    case 'image':
+      return pages.image(block.jpeg, block.caption, block.box)
   }
 }

@@ -22,10 +22,10 @@ export interface Certificate {
     email?: string
   }
   signatureMethods: readonly string[]
-  consent: { version: number | string, hash: string, acceptedAt: string }
+  consent: { version: number | string; hash: string; acceptedAt: string }
   signedAt: string
   /** Of the ceremony, up to the sealing. */
-  events: readonly { position: number, type: string, at: string, hash: string }[]
+  events: readonly { position: number; type: string; at: string; hash: string }[]
   retention: { text: string }
 }
 
@@ -37,21 +37,34 @@ const HASH_SIZE = 8
  * The presented PDF with the certificate of completion as its last pages, so that one hash covers both (GAP-CERTIFICATE).
  * The same input gives the same bytes.
  */
-export async function appendCertificate(presented: Uint8Array, certificate: Certificate): Promise<Uint8Array> {
-  const document = await PDFDocument.load(presented, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
+export async function appendCertificate(
+  presented: Uint8Array,
+  certificate: Certificate,
+): Promise<Uint8Array> {
+  const document = await PDFDocument.load(presented, {
+    updateMetadata: false,
+    parseSpeed: ParseSpeeds.Fastest,
+  })
   document.setModificationDate(new Date(certificate.signedAt))
   const shown = document.getPages()
   const { envelopeId, documentId, mode } = certificate
-  const pages = await Pages.after(document, { footer: `Certificate of completion · ${envelopeId} · ${documentId}` })
+  const pages = await Pages.after(document, {
+    footer: `Certificate of completion · ${envelopeId} · ${documentId}`,
+  })
   write(pages, certificate, shown.length)
-  if (mode === 'test') for (const page of [...shown, ...pages.written]) markAsTest(page, pages.faces)
+  if (mode === 'test')
+    for (const page of [...shown, ...pages.written]) markAsTest(page, pages.faces)
   return pages.save()
 }
 
 function write(pages: Pages, certificate: Certificate, pageCount: number): void {
-  pages.cells([{ text: 'Certificate of completion', x: 0, width: WIDTH, size: 22, bold: true, color: ACCENT }])
+  pages.cells([
+    { text: 'Certificate of completion', x: 0, width: WIDTH, size: 22, bold: true, color: ACCENT },
+  ])
   pages.space(2)
-  pages.paragraph(`Record of the electronic signing of “${certificate.title}”. It belongs to the pages before it.`)
+  pages.paragraph(
+    `Record of the electronic signing of “${certificate.title}”. It belongs to the pages before it.`,
+  )
   pages.rule(ACCENT, 1.2)
   writeDocument(pages, certificate, pageCount)
   writeSignature(pages, certificate)
@@ -62,14 +75,26 @@ function write(pages: Pages, certificate: Certificate, pageCount: number): void 
 }
 
 function writeDocument(pages: Pages, certificate: Certificate, pageCount: number): void {
-  const { title, documentClass, documentIndex, documentCount, envelopeId, documentId, sender, presentedHash } = certificate
+  const {
+    title,
+    documentClass,
+    documentIndex,
+    documentCount,
+    envelopeId,
+    documentId,
+    sender,
+    presentedHash,
+  } = certificate
   pages.heading('The document')
   textRow(pages, 'Title', title)
   pages.row('Class', inWords(documentClass))
   pages.row('Sent by', sender)
   pages.row('Envelope', envelopeId)
   pages.row('Document', `${documentId}, ${documentIndex + 1} of ${documentCount} in the envelope`)
-  pages.row('As it was presented', `${pageCount} ${pageCount === 1 ? 'page' : 'pages'}, with the SHA-256`)
+  pages.row(
+    'As it was presented',
+    `${pageCount} ${pageCount === 1 ? 'page' : 'pages'}, with the SHA-256`,
+  )
   hashRow(pages, '', presentedHash)
 }
 
@@ -87,7 +112,9 @@ function writeSignature(pages: Pages, { signer, signatureMethods, signedAt }: Ce
 
 function writeConsent(pages: Pages, { consent }: Certificate): void {
   pages.heading('Consent to electronic records')
-  pages.paragraph('Before signing, the signer accepted the disclosure about electronic records and signatures.')
+  pages.paragraph(
+    'Before signing, the signer accepted the disclosure about electronic records and signatures.',
+  )
   pages.row('Accepted at', readable(consent.acceptedAt))
   pages.row('Disclosure', `version ${consent.version}, with the SHA-256`)
   hashRow(pages, '', consent.hash)
@@ -95,12 +122,21 @@ function writeConsent(pages: Pages, { consent }: Certificate): void {
 
 function writeEvents(pages: Pages, { events }: Certificate): void {
   pages.heading('What happened')
-  pages.paragraph('Each hash covers its event and the hash before it: none can be changed, removed or inserted unnoticed.')
+  pages.paragraph(
+    'Each hash covers its event and the hash before it: none can be changed, removed or inserted unnoticed.',
+  )
   pages.space(2)
-  const columns = { position: { x: 0, width: 22 }, at: { x: 24, width: 142 }, type: { x: 172, width: 120 }, hash: { x: 298, width: 189 } }
+  const columns = {
+    position: { x: 0, width: 22 },
+    at: { x: 24, width: 142 },
+    type: { x: 172, width: 120 },
+    hash: { x: 298, width: 189 },
+  }
   const label = { size: 8, color: GREY }
   pages.cells([
-    { text: 'Time', ...columns.at, ...label }, { text: 'Event', ...columns.type, ...label }, { text: 'Hash', ...columns.hash, ...label },
+    { text: 'Time', ...columns.at, ...label },
+    { text: 'Event', ...columns.type, ...label },
+    { text: 'Hash', ...columns.hash, ...label },
   ])
   pages.space(3)
   for (const { position, type, at, hash } of events) {
@@ -124,28 +160,38 @@ function writeKeeping(pages: Pages, { retention, region, mode }: Certificate): v
 
 function writeMeaning(pages: Pages, { region, mode }: Certificate): void {
   pages.heading('What the seal is, and what it is not')
-  pages.paragraph('The platform seals this file, certificate included, with a key that the platform holds. It is an electronic ' +
-    'seal: it shows that the file is the one that was completed, unaltered since. It is not an advanced or qualified ' +
-    'electronic signature, not a notarization, and rests on no certificate of a public trust list.')
+  pages.paragraph(
+    'The platform seals this file, certificate included, with a key that the platform holds. It is an electronic ' +
+      'seal: it shows that the file is the one that was completed, unaltered since. It is not an advanced or qualified ' +
+      'electronic signature, not a notarization, and rests on no certificate of a public trust list.',
+  )
   if (mode === 'live') {
-    pages.paragraph('The signature is an electronic signature in the sense of the US ESIGN Act and UETA, and of Article 25(1) of ' +
-      'the EU’s eIDAS regulation, by which it is not denied legal effect for being electronic.')
+    pages.paragraph(
+      'The signature is an electronic signature in the sense of the US ESIGN Act and UETA, and of Article 25(1) of ' +
+        'the EU’s eIDAS regulation, by which it is not denied legal effect for being electronic.',
+    )
   } else {
-    pages.paragraph('This one was made in test mode. It binds nobody, and nobody may accept it as a signed agreement.')
+    pages.paragraph(
+      'This one was made in test mode. It binds nobody, and nobody may accept it as a signed agreement.',
+    )
   }
   pages.heading('How anybody can verify it')
-  pages.paragraph('Compute the SHA-256 of this file, unchanged, and send it as sixty-four lowercase hexadecimal digits to ' +
-    'POST /v1/esign/verify, at the us and at the eu endpoint of the platform. No account or key is needed, and only the ' +
-    `hash is sent. Each region knows its own documents alone (this one belongs to ${region}), so a file is unknown only ` +
-    'when every region has said so. ' + (mode === 'live'
-      ? 'The answer carries the seal; the keys to check it offline are published at /.well-known/esign-keys.'
-      : 'The answer says that it is of test mode. The keys of test mode are not among the published ones.'))
+  pages.paragraph(
+    'Compute the SHA-256 of this file, unchanged, and send it as sixty-four lowercase hexadecimal digits to ' +
+      'POST /v1/esign/verify, at the us and at the eu endpoint of the platform. No account or key is needed, and only the ' +
+      `hash is sent. Each region knows its own documents alone (this one belongs to ${region}), so a file is unknown only ` +
+      'when every region has said so. ' +
+      (mode === 'live'
+        ? 'The answer carries the seal; the keys to check it offline are published at /.well-known/esign-keys.'
+        : 'The answer says that it is of test mode. The keys of test mode are not among the published ones.'),
+  )
 }
 
 /** A text as it is, and where the font lacks a character of it, which ones it consists of: a certificate loses nothing. */
 function textRow(pages: Pages, label: string, text: string): void {
   pages.row(label, text)
-  if (!pages.faces.regular.draws(text)) pages.row('', `(in Unicode: ${codePoints(text)})`, HASH_SIZE)
+  if (!pages.faces.regular.draws(text))
+    pages.row('', `(in Unicode: ${codePoints(text)})`, HASH_SIZE)
 }
 
 function hashRow(pages: Pages, label: string, hash: string): void {
@@ -153,7 +199,10 @@ function hashRow(pages: Pages, label: string, hash: string): void {
 }
 
 function codePoints(text: string): string {
-  return Array.from(text, (character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`).join(' ')
+  return Array.from(
+    text,
+    (character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
+  ).join(' ')
 }
 
 /** `consent_accepted` as "consent accepted". */

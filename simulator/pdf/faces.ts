@@ -3,7 +3,7 @@ import fontkit from '@pdf-lib/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
 
 /** Read at the first document, once: fonts of the standard kind throw outside Western European text. */
-let files: { regular: Buffer, bold: Buffer } | undefined
+let files: { regular: Buffer; bold: Buffer } | undefined
 
 /** Each font is parsed once, not for each document: that takes longer than drawing a page. What a document uses of it is its own. */
 const parsed = new Map<Uint8Array, ReturnType<typeof fontkit.create>>()
@@ -30,7 +30,9 @@ export class Face {
 
   constructor(font: PDFFont) {
     this.font = font
-    this.#known = known.get(font.name) ?? new Set(font.getCharacterSet().filter((code) => !UNSHAPED.test(String.fromCodePoint(code))))
+    this.#known =
+      known.get(font.name) ??
+      new Set(font.getCharacterSet().filter((code) => !UNSHAPED.test(String.fromCodePoint(code))))
     known.set(font.name, this.#known)
   }
 
@@ -44,7 +46,9 @@ export class Face {
 
   /** Whether every character of a text can be seen as itself. */
   draws(text: string): boolean {
-    return Array.from(text.normalize('NFC')).every((character) => this.#known.has(character.codePointAt(0)!))
+    return Array.from(text.normalize('NFC')).every((character) =>
+      this.#known.has(character.codePointAt(0)!),
+    )
   }
 
   /** In points; of text that is drawable. */
@@ -54,7 +58,7 @@ export class Face {
 
   #unitWidth(word: string): number {
     let width = this.#widths.get(word)
-    if (width === undefined) this.#widths.set(word, width = this.width(word, 1))
+    if (width === undefined) this.#widths.set(word, (width = this.width(word, 1)))
     return width
   }
 
@@ -64,7 +68,10 @@ export class Face {
   }
 }
 
-export interface Faces { regular: Face, bold: Face }
+export interface Faces {
+  regular: Face
+  bold: Face
+}
 
 export async function embedFaces(document: PDFDocument): Promise<Faces> {
   document.registerFontkit(parseOnce)
@@ -84,8 +91,8 @@ export function wrap(text: string, width: number, measure: (text: string) => num
   let [line, taken] = ['', 0]
   for (const word of text.split(' ')) {
     const wide = measure(word)
-    if (line === '' && wide <= width || line !== '' && taken + space + wide <= width) {
-      [line, taken] = line === '' ? [word, wide] : [`${line} ${word}`, taken + space + wide]
+    if ((line === '' && wide <= width) || (line !== '' && taken + space + wide <= width)) {
+      ;[line, taken] = line === '' ? [word, wide] : [`${line} ${word}`, taken + space + wide]
       continue
     }
     if (line !== '') lines.push(line)

@@ -40,39 +40,60 @@ t.test('pages turn by themselves and are numbered', async (t) => {
 
 t.test('any text can be written, control characters and missing glyphs too', async (t) => {
   const pages = await Pages.create(options)
-  await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
-    pages.paragraph(text)
-    pages.row(text, text)
-  }), { numRuns: 100 })
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
+      pages.paragraph(text)
+      pages.row(text, text)
+    }),
+    { numRuns: 100 },
+  )
   t.ok((await pages.save()).length > 1000)
 })
 
-t.test('every character that counts as drawable can be laid out, those of scripts with a shaper of their own too', async (t) => {
-  const { regular, bold } = await embedFaces(await PDFDocument.create())
-  for (const face of [regular, bold]) {
-    const failed = face.font.getCharacterSet().map((code) => String.fromCodePoint(code)).filter((character) => {
-      try {
-        return !(face.width(face.drawable(`a${character}`), 1) >= 0 && face.width(face.drawable(character), 1) >= 0)
-      } catch {
-        return true
-      }
-    })
-    t.strictSame(failed, [])
-  }
-  t.equal(regular.drawable('\u2d30'), '□', 'Tifinagh')
-})
+t.test(
+  'every character that counts as drawable can be laid out, those of scripts with a shaper of their own too',
+  async (t) => {
+    const { regular, bold } = await embedFaces(await PDFDocument.create())
+    for (const face of [regular, bold]) {
+      const failed = face.font
+        .getCharacterSet()
+        .map((code) => String.fromCodePoint(code))
+        .filter((character) => {
+          try {
+            return !(
+              face.width(face.drawable(`a${character}`), 1) >= 0 &&
+              face.width(face.drawable(character), 1) >= 0
+            )
+          } catch {
+            return true
+          }
+        })
+      t.strictSame(failed, [])
+    }
+    t.equal(regular.drawable('\u2d30'), '□', 'Tifinagh')
+  },
+)
 
-t.test('wrap loses no character but the spaces at which it breaks, and keeps to the width', async (t) => {
-  const measure = (text: string): number => text.length
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 120 }), fc.integer({ min: 1, max: 20 }), (text, width) => {
-    const lines = wrap(text, width, measure)
-    if (lines.some((line) => line.length > width)) return false
-    return lines.join('').replaceAll(' ', '') === text.replaceAll(' ', '')
-  }))
-  t.strictSame(wrap('one two three', 7, measure), ['one two', 'three'])
-  t.strictSame(wrap('abcdefgh', 3, measure), ['abc', 'def', 'gh'])
-  t.strictSame(wrap('', 3, measure), [''])
-})
+t.test(
+  'wrap loses no character but the spaces at which it breaks, and keeps to the width',
+  async (t) => {
+    const measure = (text: string): number => text.length
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 120 }),
+        fc.integer({ min: 1, max: 20 }),
+        (text, width) => {
+          const lines = wrap(text, width, measure)
+          if (lines.some((line) => line.length > width)) return false
+          return lines.join('').replaceAll(' ', '') === text.replaceAll(' ', '')
+        },
+      ),
+    )
+    t.strictSame(wrap('one two three', 7, measure), ['one two', 'three'])
+    t.strictSame(wrap('abcdefgh', 3, measure), ['abc', 'def', 'gh'])
+    t.strictSame(wrap('', 3, measure), [''])
+  },
+)
 
 t.test('names in Greek, Polish and Vietnamese can be copied out of the file', async (t) => {
   const pages = await Pages.create(options)

@@ -44,7 +44,11 @@ export class Pages {
   #page!: PDFPage
   #y = 0
 
-  private constructor(document: PDFDocument, faces: Faces, options: Pick<PagesOptions, 'footer' | 'mark'>) {
+  private constructor(
+    document: PDFDocument,
+    faces: Faces,
+    options: Pick<PagesOptions, 'footer' | 'mark'>,
+  ) {
     this.document = document
     this.faces = faces
     this.#options = options
@@ -63,7 +67,10 @@ export class Pages {
   }
 
   /** Pages behind those that a document has. */
-  static async after(document: PDFDocument, options: Pick<PagesOptions, 'footer' | 'mark'>): Promise<Pages> {
+  static async after(
+    document: PDFDocument,
+    options: Pick<PagesOptions, 'footer' | 'mark'>,
+  ): Promise<Pages> {
     return new Pages(document, await embedFaces(document), options)
   }
 
@@ -93,12 +100,16 @@ export class Pages {
 
   /** Texts side by side, each wrapped in its width. */
   cells(cells: readonly Cell[]): void {
-    const columns = cells.map((cell) => this.#face(cell).lines(cell.text, cell.width, cell.size ?? 9.5))
+    const columns = cells.map((cell) =>
+      this.#face(cell).lines(cell.text, cell.width, cell.size ?? 9.5),
+    )
     for (let i = 0; columns.some((lines) => i < lines.length); i++) {
-      this.#line(cells.flatMap((cell, column) => {
-        const text = columns[column]![i]
-        return text === undefined ? [] : { ...cell, text }
-      }))
+      this.#line(
+        cells.flatMap((cell, column) => {
+          const text = columns[column]![i]
+          return text === undefined ? [] : { ...cell, text }
+        }),
+      )
     }
   }
 
@@ -106,7 +117,12 @@ export class Pages {
     this.keep(14)
     this.space(7)
     const x = { start: MARGIN, end: PAGE.width - MARGIN }
-    this.#page.drawLine({ start: { x: x.start, y: this.#y }, end: { x: x.end, y: this.#y }, thickness, color })
+    this.#page.drawLine({
+      start: { x: x.start, y: this.#y },
+      end: { x: x.end, y: this.#y },
+      thickness,
+      color,
+    })
     this.space(7)
   }
 
@@ -121,7 +137,11 @@ export class Pages {
   }
 
   /** A JPEG with its caption below, no larger than the box and never enlarged beyond it. */
-  async image(jpeg: Uint8Array, caption: string, box: { width: number, height: number }): Promise<void> {
+  async image(
+    jpeg: Uint8Array,
+    caption: string,
+    box: { width: number; height: number },
+  ): Promise<void> {
     // A copy of its own buffer: pdf-lib reads the buffer from its start, whatever part of it the bytes are.
     const image = await this.document.embedJpg(new Uint8Array(jpeg))
     const { width, height } = image.scaleToFit(box.width, box.height)
@@ -129,7 +149,9 @@ export class Pages {
     this.#y -= height + 6
     this.#page.drawImage(image, { x: MARGIN, y: this.#y, width, height })
     this.#y -= 4
-    this.#line([{ text: this.faces.regular.drawable(caption), x: 0, width: WIDTH, size: 8, color: GREY }])
+    this.#line([
+      { text: this.faces.regular.drawable(caption), x: 0, width: WIDTH, size: 8, color: GREY },
+    ])
     this.#y -= 8
   }
 
@@ -152,7 +174,16 @@ export class Pages {
     this.#y = PAGE.height - MARGIN
     const { mark } = this.#options
     if (mark === undefined) return
-    this.#line([{ text: this.faces.bold.drawable(mark), x: 0, width: WIDTH, size: 8, bold: true, color: rgb(0.72, 0.2, 0.1) }])
+    this.#line([
+      {
+        text: this.faces.bold.drawable(mark),
+        x: 0,
+        width: WIDTH,
+        size: 8,
+        bold: true,
+        color: rgb(0.72, 0.2, 0.1),
+      },
+    ])
     this.#y -= 6
   }
 
@@ -163,7 +194,13 @@ export class Pages {
     this.#y -= size
     for (const cell of cells) {
       const { font } = this.#face(cell)
-      this.#page.drawText(cell.text, { x: MARGIN + cell.x, y: this.#y, size: cell.size ?? 9.5, font, color: cell.color ?? INK })
+      this.#page.drawText(cell.text, {
+        x: MARGIN + cell.x,
+        y: this.#y,
+        size: cell.size ?? 9.5,
+        font,
+        color: cell.color ?? INK,
+      })
     }
     this.#y -= size * 0.35
   }

@@ -5,11 +5,17 @@ import { tasks } from './tasks.ts'
 // What the PDF library finds odd in an uploaded file is no news for whoever runs the simulator.
 console.warn = () => undefined
 
-parentPort!.on('message', async ({ task, input }: { task: keyof typeof tasks, input: unknown[] }) => {
-  try {
-    const value = await (tasks[task] as (...input: unknown[]) => Promise<unknown>)(...input)
-    parentPort!.postMessage({ value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [])
-  } catch (error) {
-    parentPort!.postMessage({ error })
-  }
-})
+parentPort!.on(
+  'message',
+  async ({ task, input }: { task: keyof typeof tasks; input: unknown[] }) => {
+    try {
+      const value = await (tasks[task] as (...input: unknown[]) => Promise<unknown>)(...input)
+      parentPort!.postMessage(
+        { value },
+        value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [],
+      )
+    } catch (error) {
+      parentPort!.postMessage({ error })
+    }
+  },
+)

@@ -21,7 +21,10 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-const WORKER = new URL(`./paper-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+const WORKER = new URL(
+  `./paper-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
+  import.meta.url,
+)
 const QUEUE = 200
 const DRAW_MS = 30_000
 /**
@@ -62,7 +65,9 @@ export class Paper {
   }
 
   /** A file that ends the thread, or is not read in time, is a problem of the file; a full queue is none, and rejects. */
-  async readUploadedDocument(...input: Parameters<Tasks['readUploadedDocument']>): Promise<Value<'readUploadedDocument'>> {
+  async readUploadedDocument(
+    ...input: Parameters<Tasks['readUploadedDocument']>
+  ): Promise<Value<'readUploadedDocument'>> {
     try {
       return await this.#run('readUploadedDocument', input, READ_MS)
     } catch (error) {
@@ -73,7 +78,7 @@ export class Paper {
 
   async close(): Promise<void> {
     this.#closed = true
-    const undone = [...this.#waiting.splice(0), ...this.#current ? [this.#current] : []]
+    const undone = [...this.#waiting.splice(0), ...(this.#current ? [this.#current] : [])]
     this.#idle()
     for (const { reject } of undone) reject(new Error('the simulator is closing'))
     const worker = this.#worker
@@ -81,12 +86,23 @@ export class Paper {
     await worker?.terminate()
   }
 
-  #run<Name extends TaskName>(task: Name, input: unknown[], deadline = DRAW_MS): Promise<Value<Name>> {
+  #run<Name extends TaskName>(
+    task: Name,
+    input: unknown[],
+    deadline = DRAW_MS,
+  ): Promise<Value<Name>> {
     if (this.#closed) return Promise.reject(new Error('the simulator is closing'))
     const { queue = QUEUE } = this.#options
-    if (this.#waiting.length >= queue) return Promise.reject(new Error(`${queue} PDFs are waiting to be drawn already`))
+    if (this.#waiting.length >= queue)
+      return Promise.reject(new Error(`${queue} PDFs are waiting to be drawn already`))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ task, input, deadline: this.#options.deadline ?? deadline, resolve, reject })
+      this.#waiting.push({
+        task,
+        input,
+        deadline: this.#options.deadline ?? deadline,
+        resolve,
+        reject,
+      })
       this.#next()
     })
   }
@@ -97,10 +113,13 @@ export class Paper {
     if (!this.#current) return
     const { task, input, deadline } = this.#current
     const allowed = this.#worker ? deadline : deadline + START_MS
-    const worker = this.#worker ??= this.#start()
+    const worker = (this.#worker ??= this.#start())
     // Whoever waits for a PDF keeps the process running; an idle thread doesn't.
     worker.ref()
-    this.#timer = setTimeout(() => this.#ended(worker, `${task} took more than ${allowed} ms`), allowed)
+    this.#timer = setTimeout(
+      () => this.#ended(worker, `${task} took more than ${allowed} ms`),
+      allowed,
+    )
     try {
       worker.postMessage({ task, input })
     } catch (error) {
@@ -111,7 +130,7 @@ export class Paper {
 
   #start(): Worker {
     const worker = new Worker(this.#options.worker ?? WORKER)
-    worker.on('message', ({ value, error }: { value?: never, error?: Error }) => {
+    worker.on('message', ({ value, error }: { value?: never; error?: Error }) => {
       if (worker !== this.#worker) return
       const done = this.#idle()
       if (error) done?.reject(error)

@@ -1,5 +1,13 @@
 import {
-  PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef, PDFStream, ParseSpeeds,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+  ParseSpeeds,
 } from 'pdf-lib'
 
 export const UPLOAD_LIMITS = { bytes: 10 * 1024 * 1024, pages: 300, side: 14_400 }
@@ -8,12 +16,18 @@ export const UPLOAD_LIMITS = { bytes: 10 * 1024 * 1024, pages: 300, side: 14_400
  * Whether a customer's PDF can be put before a signer. It must show the same to everybody and for ever, so nothing in it
  * may run, fetch, attach or be hidden; and it must still be what it is when the certificate is appended.
  */
-export async function readUploadedDocument(bytes: Uint8Array): Promise<{ pages: number } | { problem: string }> {
+export async function readUploadedDocument(
+  bytes: Uint8Array,
+): Promise<{ pages: number } | { problem: string }> {
   try {
     const problem = problemOfBytes(bytes)
     if (problem !== undefined) return { problem }
-    const document = await PDFDocument.load(bytes,
-      { ignoreEncryption: true, throwOnInvalidObject: true, updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
+    const document = await PDFDocument.load(bytes, {
+      ignoreEncryption: true,
+      throwOnInvalidObject: true,
+      updateMetadata: false,
+      parseSpeed: ParseSpeeds.Fastest,
+    })
     if (document.isEncrypted) return { problem: 'The PDF is encrypted' }
     const content = problemOfObjects(document)
     return content === undefined ? pagesOf(document) : { problem: content }
@@ -23,7 +37,8 @@ export async function readUploadedDocument(bytes: Uint8Array): Promise<{ pages: 
 }
 
 function problemOfBytes(bytes: Uint8Array): string | undefined {
-  if (bytes.length > UPLOAD_LIMITS.bytes) return `The PDF is larger than ${UPLOAD_LIMITS.bytes} bytes`
+  if (bytes.length > UPLOAD_LIMITS.bytes)
+    return `The PDF is larger than ${UPLOAD_LIMITS.bytes} bytes`
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (!text.subarray(0, 1024).includes('%PDF-')) return 'The file is not a PDF'
   if (!text.subarray(-1024).includes('%%EOF')) return 'The PDF is damaged: its end is missing'
@@ -32,17 +47,31 @@ function problemOfBytes(bytes: Uint8Array): string | undefined {
 
 /** Names of dictionary entries that a document to be signed can't have. */
 const REFUSED_ENTRIES: Record<string, string> = {
-  JS: 'contains a script', JavaScript: 'contains a script', XFA: 'contains an XFA form', EmbeddedFiles: 'has attachments',
-  EF: 'has attachments', ByteRange: 'carries a digital signature, which appending the certificate would break',
+  JS: 'contains a script',
+  JavaScript: 'contains a script',
+  XFA: 'contains an XFA form',
+  EmbeddedFiles: 'has attachments',
+  EF: 'has attachments',
+  ByteRange: 'carries a digital signature, which appending the certificate would break',
 }
 const REFUSED_ACTIONS: Record<string, string> = {
-  JavaScript: 'contains a script', Launch: 'starts a program', SubmitForm: 'sends its form somewhere',
-  ImportData: 'imports data', GoToE: 'opens an attachment', Rendition: 'plays media', Movie: 'plays media', Sound: 'plays media',
+  JavaScript: 'contains a script',
+  Launch: 'starts a program',
+  SubmitForm: 'sends its form somewhere',
+  ImportData: 'imports data',
+  GoToE: 'opens an attachment',
+  Rendition: 'plays media',
+  Movie: 'plays media',
+  Sound: 'plays media',
   RichMediaExecute: 'plays media',
 }
 const REFUSED_ANNOTATIONS: Record<string, string> = {
-  FileAttachment: 'has attachments', RichMedia: 'plays media', Movie: 'plays media', Screen: 'plays media',
-  Sound: 'plays media', '3D': 'plays media',
+  FileAttachment: 'has attachments',
+  RichMedia: 'plays media',
+  Movie: 'plays media',
+  Screen: 'plays media',
+  Sound: 'plays media',
+  '3D': 'plays media',
 }
 
 /** Looks at every object, reachable or not: what is unreachable for us may be reachable for another reader. */
@@ -67,11 +96,16 @@ function problemOfDictionary(dictionary: PDFDict): string | undefined {
     const name = key.decodeText()
     if (Object.hasOwn(REFUSED_ENTRIES, name)) return REFUSED_ENTRIES[name]
   }
-  return refusedBy(REFUSED_ACTIONS, dictionary.lookup(PDFName.of('S'))) ??
+  return (
+    refusedBy(REFUSED_ACTIONS, dictionary.lookup(PDFName.of('S'))) ??
     refusedBy(REFUSED_ANNOTATIONS, dictionary.lookup(PDFName.of('Subtype')))
+  )
 }
 
-function refusedBy(refused: Record<string, string>, value: PDFObject | undefined): string | undefined {
+function refusedBy(
+  refused: Record<string, string>,
+  value: PDFObject | undefined,
+): string | undefined {
   const name = value instanceof PDFName ? value.decodeText() : ''
   return Object.hasOwn(refused, name) ? refused[name] : undefined
 }
@@ -79,12 +113,15 @@ function refusedBy(refused: Record<string, string>, value: PDFObject | undefined
 /** Walks the page tree with its own eyes: one that leads back into itself, or twice to a page, never ends elsewhere. */
 function pagesOf({ catalog, context }: PDFDocument): { pages: number } | { problem: string } {
   const seen = new Set<PDFObject>()
-  const toSee: { node: PDFObject | undefined, box: PDFObject | undefined }[] = [{ node: catalog.get(PDFName.of('Pages')), box: undefined }]
+  const toSee: { node: PDFObject | undefined; box: PDFObject | undefined }[] = [
+    { node: catalog.get(PDFName.of('Pages')), box: undefined },
+  ]
   let pages = 0
   for (let next = toSee.pop(); next; next = toSee.pop()) {
     const { node } = next
     const dictionary = context.lookup(node)
-    if (!(node instanceof PDFRef) || !(dictionary instanceof PDFDict) || seen.has(node)) return { problem: 'The PDF is damaged: its pages are not a tree' }
+    if (!(node instanceof PDFRef) || !(dictionary instanceof PDFDict) || seen.has(node))
+      return { problem: 'The PDF is damaged: its pages are not a tree' }
     seen.add(node)
     const box = dictionary.lookup(PDFName.of('MediaBox')) ?? next.box
     const kids = dictionary.lookup(PDFName.of('Kids'))
@@ -93,13 +130,18 @@ function pagesOf({ catalog, context }: PDFDocument): { pages: number } | { probl
       continue
     }
     if (!isBox(box)) return { problem: 'The PDF is damaged: a page has no size' }
-    if (++pages > UPLOAD_LIMITS.pages) return { problem: `The PDF has more than ${UPLOAD_LIMITS.pages} pages` }
+    if (++pages > UPLOAD_LIMITS.pages)
+      return { problem: `The PDF has more than ${UPLOAD_LIMITS.pages} pages` }
   }
   return pages === 0 ? { problem: 'The PDF has no pages' } : { pages }
 }
 
 function isBox(box: PDFObject | undefined): boolean {
   if (!(box instanceof PDFArray) || box.size() !== 4) return false
-  const [x1, y1, x2, y2] = [0, 1, 2, 3].map((i) => box.lookup(i)).map((side) => side instanceof PDFNumber ? side.asNumber() : Number.NaN)
-  return [Math.abs(x2! - x1!), Math.abs(y2! - y1!)].every((side) => side >= 1 && side <= UPLOAD_LIMITS.side)
+  const [x1, y1, x2, y2] = [0, 1, 2, 3]
+    .map((i) => box.lookup(i))
+    .map((side) => (side instanceof PDFNumber ? side.asNumber() : Number.NaN))
+  return [Math.abs(x2! - x1!), Math.abs(y2! - y1!)].every(
+    (side) => side >= 1 && side <= UPLOAD_LIMITS.side,
+  )
 }

@@ -1,7 +1,14 @@
 import t from 'tap'
 import { type Alteration, type SessionStatus, follow, transition } from './lifecycle.ts'
 
-const STATUSES: SessionStatus[] = ['created', 'in_progress', 'awaiting_review', 'completed', 'cancelled', 'expired']
+const STATUSES: SessionStatus[] = [
+  'created',
+  'in_progress',
+  'awaiting_review',
+  'completed',
+  'cancelled',
+  'expired',
+]
 const OPEN: SessionStatus[] = ['created', 'in_progress']
 
 const allowed: Record<Alteration, SessionStatus[]> = {
@@ -24,8 +31,16 @@ t.test('STA-022 what leaves a session where it is, and where it may happen', asy
 
 t.test('transitions are followed as they are', async (t) => {
   for (const status of STATUSES) {
-    for (const type of ['step_submitted', 'parked_for_review', 'cancelled_by_operator', 'lapsed'] as const) {
-      t.strictSame(follow({ status, outcome: null }, { type }), transition({ status, outcome: null }, { type }))
+    for (const type of [
+      'step_submitted',
+      'parked_for_review',
+      'cancelled_by_operator',
+      'lapsed',
+    ] as const) {
+      t.strictSame(
+        follow({ status, outcome: null }, { type }),
+        transition({ status, outcome: null }, { type }),
+      )
     }
   }
 })

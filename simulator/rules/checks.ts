@@ -4,7 +4,14 @@ import { type CheckOutcome, type ExpectedOutcome, syntheticOutcome } from './syn
 /** Something that a check noticed, as screening rules read it (GAP-FINDING-VOCABULARY). */
 export interface Finding {
   id: string
-  subjectType: 'document' | 'face' | 'credit_file' | 'form' | 'court_record' | 'watchlist' | 'mailbox'
+  subjectType:
+    | 'document'
+    | 'face'
+    | 'credit_file'
+    | 'form'
+    | 'court_record'
+    | 'watchlist'
+    | 'mailbox'
   severity: 'low' | 'medium' | 'high'
   sourceAuthority: string
   findingType: string
@@ -41,59 +48,81 @@ const DOUBTS: Record<Exclude<Finding['subjectType'], 'credit_file'>, Record<Doub
 }
 
 /** Runs one simulated check. What an applicant typed has no say, the rules of a form aside (OUT-019 to OUT-022). */
-export function runCheck(input: CheckInput): { outcome: CheckOutcome, result: CheckResult } {
+export function runCheck(input: CheckInput): { outcome: CheckOutcome; result: CheckResult } {
   const { type, expected, flagged } = input
   if (type === 'credit_history') return replay(input)
   const synthetic = syntheticOutcome(type, expected)
-  const findings = (SUBJECTS[type]?.(input) ?? []).flatMap((subject) => findingOf(subject, synthetic, expected))
-  if (flagged) findings.push({ subjectType: 'form', severity: 'medium', findingType: 'flag_for_review', evidence: {} })
+  const findings = (SUBJECTS[type]?.(input) ?? []).flatMap((subject) =>
+    findingOf(subject, synthetic, expected),
+  )
+  if (flagged)
+    findings.push({
+      subjectType: 'form',
+      severity: 'medium',
+      findingType: 'flag_for_review',
+      evidence: {},
+    })
   return {
     outcome: flagged && synthetic === 'pass' ? 'review' : synthetic,
-    result: { ...FACTS[type]?.(input, synthetic), findings: findings.map((finding, i) => complete(input, finding, i)) },
+    result: {
+      ...FACTS[type]?.(input, synthetic),
+      findings: findings.map((finding, i) => complete(input, finding, i)),
+    },
   }
 }
 
 /** What each check looks at. */
 const SUBJECTS: Record<string, (input: CheckInput) => (keyof typeof DOUBTS)[]> = {
-  id_verification: ({ config }) => faceCheckOf(config) === 'none' ? ['document'] : ['document', 'face'],
+  id_verification: ({ config }) =>
+    faceCheckOf(config) === 'none' ? ['document'] : ['document', 'face'],
   custom_form: () => ['form'],
   background_check: () => ['court_record'],
   sanctions_screening: () => ['watchlist'],
   email_verification: () => ['mailbox'],
 }
 
-const FACTS: Record<string, (input: CheckInput, outcome: CheckOutcome) => Record<string, unknown>> = {
-  id_verification: ({ config, expected }, outcome) => ({
-    document: outcome,
-    document_readable: expected !== 'doc_quality',
-    face_check: faceCheckOf(config),
-    face: faceCheckOf(config) === 'none' ? null : outcome,
-  }),
-  background_check: (_, outcome) => ({ records_found: outcome === 'pass' ? 0 : 1 }),
-  sanctions_screening: (_, outcome) => ({
-    lists: ['Utopian Sanctions List', 'Politically Exposed Persons of Utopia'],
-    matches: outcome === 'pass' ? 0 : 1,
-  }),
-  email_verification: (_, outcome) => ({ confirmed: outcome !== 'fail' }),
-}
+const FACTS: Record<string, (input: CheckInput, outcome: CheckOutcome) => Record<string, unknown>> =
+  {
+    id_verification: ({ config, expected }, outcome) => ({
+      document: outcome,
+      document_readable: expected !== 'doc_quality',
+      face_check: faceCheckOf(config),
+      face: faceCheckOf(config) === 'none' ? null : outcome,
+    }),
+    background_check: (_, outcome) => ({ records_found: outcome === 'pass' ? 0 : 1 }),
+    sanctions_screening: (_, outcome) => ({
+      lists: ['Utopian Sanctions List', 'Politically Exposed Persons of Utopia'],
+      matches: outcome === 'pass' ? 0 : 1,
+    }),
+    email_verification: (_, outcome) => ({ confirmed: outcome !== 'fail' }),
+  }
 
 /** The face check of an identity step; one value, so that selfie and liveness exclude each other (CHK-005, CHK-006). */
 export function faceCheckOf(config: Record<string, unknown>): 'none' | 'selfie' | 'liveness' {
-  return config.faceCheck === 'selfie' || config.faceCheck === 'liveness' ? config.faceCheck : 'none'
+  return config.faceCheck === 'selfie' || config.faceCheck === 'liveness'
+    ? config.faceCheck
+    : 'none'
 }
 
-function replay(input: CheckInput): { outcome: CheckOutcome, result: CheckResult } {
+function replay(input: CheckInput): { outcome: CheckOutcome; result: CheckResult } {
   const { outcome, findings, ...report } = input.creditReport
   const found = findings.map((finding, i) =>
-    complete(input, { ...finding, subjectType: 'credit_file', sourceAuthority: report.bureau }, i))
+    complete(input, { ...finding, subjectType: 'credit_file', sourceAuthority: report.bureau }, i),
+  )
   return { outcome, result: { ...report, findings: found } }
 }
 
 type Draft = Omit<Finding, 'id' | 'sourceAuthority'> & { sourceAuthority?: string }
 
-function findingOf(subjectType: keyof typeof DOUBTS, outcome: CheckOutcome, expected: ExpectedOutcome): Draft[] {
+function findingOf(
+  subjectType: keyof typeof DOUBTS,
+  outcome: CheckOutcome,
+  expected: ExpectedOutcome,
+): Draft[] {
   if (expected === 'doc_quality') {
-    return subjectType === 'document' ? [{ subjectType, severity: 'low', findingType: 'unreadable', evidence: {} }] : []
+    return subjectType === 'document'
+      ? [{ subjectType, severity: 'low', findingType: 'unreadable', evidence: {} }]
+      : []
   }
   if (outcome !== 'review' && outcome !== 'fail') return []
   const severity = outcome === 'fail' ? 'high' : 'medium'

@@ -15,8 +15,16 @@ export interface Extraction {
 
 /** The fields of a specimen's document: every one of them was issued by Utopia, which no real document is. */
 export function extraction(identity: Identity, mode: Mode): Extraction {
-  const { document_type, family_name, given_names, date_of_birth, document_number, expires_on } = identity
+  const { document_type, family_name, given_names, date_of_birth, document_number, expires_on } =
+    identity
   return {
-    mode, document_type, issuing_country: 'UTO', family_name, given_names, date_of_birth, document_number, expires_on,
+    mode,
+    document_type,
+    issuing_country: 'UTO',
+    family_name,
+    given_names,
+    date_of_birth,
+    document_number,
+    expires_on,
   }
 }

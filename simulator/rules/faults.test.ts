@@ -2,9 +2,19 @@ import t from 'tap'
 import { type Asked, type Target, fits } from './faults.ts'
 
 const asked: Asked = {
-  operation: 'retrieveSession', params: { id: 'vs_1' }, organization: 'org_a', mode: 'test', keyId: 'key_1',
+  operation: 'retrieveSession',
+  params: { id: 'vs_1' },
+  organization: 'org_a',
+  mode: 'test',
+  keyId: 'key_1',
 }
-const nobody: Asked = { operation: 'listSealKeys', params: {}, organization: undefined, mode: undefined, keyId: undefined }
+const nobody: Asked = {
+  operation: 'listSealKeys',
+  params: {},
+  organization: undefined,
+  mode: undefined,
+  keyId: undefined,
+}
 const target: Target = { organization: null, operation: '*', match: {} }
 
 t.test('a fault is for the requests that have all that it names', async (t) => {
@@ -22,6 +32,10 @@ t.test('a fault is for the requests that have all that it names', async (t) => {
     [{ match: { path_params: {} } }, true, true],
   ] as const) {
     const fault = { ...target, ...change } as Target
-    t.strictSame([fits(fault, asked), fits(fault, nobody)], [whose, nobodys], JSON.stringify(change))
+    t.strictSame(
+      [fits(fault, asked), fits(fault, nobody)],
+      [whose, nobodys],
+      JSON.stringify(change),
+    )
   }
 })

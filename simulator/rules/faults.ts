@@ -19,7 +19,7 @@ export interface Target {
   organization: string | null
   /** An operationId, or `*`. */
   operation: string
-  match: { path_params?: Record<string, string>, key_id?: string, mode?: string }
+  match: { path_params?: Record<string, string>; key_id?: string; mode?: string }
 }
 
 /** What there is to know of a request that was let in. */
@@ -36,9 +36,13 @@ export const ANY_OPERATION = '*'
 /** Whether a request is one that the fault is for. */
 export function fits({ organization, operation, match }: Target, asked: Asked): boolean {
   const { path_params = {}, key_id, mode } = match
-  return (operation === ANY_OPERATION || operation === asked.operation) &&
+  return (
+    (operation === ANY_OPERATION || operation === asked.operation) &&
     (organization === null || organization === asked.organization) &&
     (key_id === undefined || key_id === asked.keyId) &&
     (mode === undefined || mode === asked.mode) &&
-    Object.entries(path_params).every(([name, value]) => Object.hasOwn(asked.params, name) && asked.params[name] === value)
+    Object.entries(path_params).every(
+      ([name, value]) => Object.hasOwn(asked.params, name) && asked.params[name] === value,
+    )
+  )
 }

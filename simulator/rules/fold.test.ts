@@ -46,14 +46,24 @@ t.test('folding twice changes nothing more', async () => {
 })
 
 t.test('how a letter is composed makes no difference', async () => {
-  fc.assert(fc.property(text, (value) => fold(value.normalize('NFC')) === fold(value.normalize('NFD'))))
+  fc.assert(
+    fc.property(text, (value) => fold(value.normalize('NFC')) === fold(value.normalize('NFD'))),
+  )
 })
 
 t.test('a folded part is found in the folded whole', async () => {
-  fc.assert(fc.property(text, text, text, (before, part, after) =>
-    fold(`${before} ${part} ${after}`).includes(fold(part))))
+  fc.assert(
+    fc.property(text, text, text, (before, part, after) =>
+      fold(`${before} ${part} ${after}`).includes(fold(part)),
+    ),
+  )
 })
 
 t.test('plain ASCII only loses its capitals', async () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), (value) => fold(value) === value.toLowerCase()))
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary-ascii' }),
+      (value) => fold(value) === value.toLowerCase(),
+    ),
+  )
 })

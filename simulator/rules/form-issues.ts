@@ -19,39 +19,49 @@ const KIND: Readonly<Record<FormQuestionType, string>> = {
  * forms that the schema refused, so it takes nothing for granted.
  */
 export function formIssues(form: unknown): Issue[] {
-  const { questions, rules } = (form ?? {}) as { questions?: unknown, rules?: unknown }
+  const { questions, rules } = (form ?? {}) as { questions?: unknown; rules?: unknown }
   const types = new Map<string, unknown>()
   const issues: Issue[] = []
   for (const [i, question] of list(questions).entries()) {
-    const { id, type } = (question ?? {}) as { id?: unknown, type?: unknown }
+    const { id, type } = (question ?? {}) as { id?: unknown; type?: unknown }
     if (typeof id !== 'string') continue
-    if (types.has(id)) issues.push(issue(['questions', i, 'id'], 'Another question of this form has this id'))
+    if (types.has(id))
+      issues.push(issue(['questions', i, 'id'], 'Another question of this form has this id'))
     else types.set(id, type)
   }
   for (const [i, rule] of list(rules).entries()) {
     const when = (rule as { when?: unknown } | null)?.when
-    if (typeof when === 'object' && when !== null) issues.push(...conditionIssues(when, types, ['rules', i, 'when']))
+    if (typeof when === 'object' && when !== null)
+      issues.push(...conditionIssues(when, types, ['rules', i, 'when']))
   }
   return issues
 }
 
-function conditionIssues(when: { questionId?: unknown, op?: unknown, value?: unknown }, types: Map<string, unknown>,
-  path: Issue['path']): Issue[] {
+function conditionIssues(
+  when: { questionId?: unknown; op?: unknown; value?: unknown },
+  types: Map<string, unknown>,
+  path: Issue['path'],
+): Issue[] {
   const { questionId, op, value } = when
   if (typeof questionId !== 'string') return []
-  if (!types.has(questionId)) return [issue([...path, 'questionId'], 'This form has no question with that id')]
+  if (!types.has(questionId))
+    return [issue([...path, 'questionId'], 'This form has no question with that id')]
   const type = types.get(questionId)
   // What is no type or no operator at all, the schema has refused already.
   if (typeof type !== 'string' || !Object.hasOwn(OFFERED, type)) return []
   const known = type as FormQuestionType
-  if (!Object.values(OFFERED).some((operators) => operators.includes(op as FormRuleOperator))) return []
+  if (!Object.values(OFFERED).some((operators) => operators.includes(op as FormRuleOperator)))
+    return []
   if (!OFFERED[known].includes(op as FormRuleOperator)) {
     const message = `A question of type ${known} offers ${OFFERED[known].join(', ')}`
     return [issue([...path, 'op'], message)]
   }
   const values: [Issue['path'], unknown][] =
-    op === 'in' ? list(value).map((one, i) => [[...path, 'value', i], one]) : [[[...path, 'value'], value]]
-  return values.filter(([, one]) => isScalar(one) && !fits(known, one))
+    op === 'in'
+      ? list(value).map((one, i) => [[...path, 'value', i], one])
+      : [[[...path, 'value'], value]]
+  return values
+    .filter(([, one]) => isScalar(one) && !fits(known, one))
     .map(([place]) => issue(place, `Expected ${KIND[known]}, as a question of type ${known} takes`))
 }
 

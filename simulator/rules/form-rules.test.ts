@@ -1,16 +1,27 @@
 import t from 'tap'
 import fc from 'fast-check'
 import type {
-  CustomFormConfig, FormQuestionType, FormRuleCondition, FormRuleOperator, FormRuleValue,
+  CustomFormConfig,
+  FormQuestionType,
+  FormRuleCondition,
+  FormRuleOperator,
+  FormRuleValue,
 } from '../../spec/generated/wire.ts'
 import { document } from '../../spec/contract.ts'
 import { type FormAnswer, OFFERED, holds, triggeringQuestions } from './form-rules.ts'
 
 const TYPES = Object.keys(OFFERED) as FormQuestionType[]
-const OPERATORS: readonly FormRuleOperator[] = document.components.schemas.FormRuleOperator.enum as FormRuleOperator[]
+const OPERATORS: readonly FormRuleOperator[] = document.components.schemas.FormRuleOperator
+  .enum as FormRuleOperator[]
 
 /** `value` is the rule's, `answer` the applicant's; `held` says whether the condition holds. */
-type Row = [type: FormQuestionType, op: FormRuleOperator, value: FormRuleValue, answer: FormAnswer, held: boolean]
+type Row = [
+  type: FormQuestionType,
+  op: FormRuleOperator,
+  value: FormRuleValue,
+  answer: FormAnswer,
+  held: boolean,
+]
 
 function table(title: string, rows: Row[]): void {
   void t.test(title, async (t) => {
@@ -21,18 +32,34 @@ function table(title: string, rows: Row[]): void {
   })
 }
 
-t.test('FRM-002 FRM-006 FRM-007 FRM-008 FRM-009 FRM-010 FRM-011 FRM-012 FRM-013 what each type offers', async (t) => {
-  const equality = ['eq', 'neq', 'in']
-  const order = [...equality, 'gt', 'gte', 'lt', 'lte']
-  const text = [...equality, 'includes', 'not_includes']
-  t.strictSame(OFFERED, {
-    single_choice: equality, multiple_choice: equality, yes_no: equality, number: order, date: order, text,
-    email: [...text, 'ends_with'], phone: [...text, 'ends_with'],
-  })
-  t.strictSame([...new Set(Object.values(OFFERED).flat())].sort(), [...OPERATORS].sort(), 'ten in all')
-  t.strictSame(TYPES.sort(), [...document.components.schemas.FormQuestionType.enum].sort(),
-    'for each type of the contract')
-})
+t.test(
+  'FRM-002 FRM-006 FRM-007 FRM-008 FRM-009 FRM-010 FRM-011 FRM-012 FRM-013 what each type offers',
+  async (t) => {
+    const equality = ['eq', 'neq', 'in']
+    const order = [...equality, 'gt', 'gte', 'lt', 'lte']
+    const text = [...equality, 'includes', 'not_includes']
+    t.strictSame(OFFERED, {
+      single_choice: equality,
+      multiple_choice: equality,
+      yes_no: equality,
+      number: order,
+      date: order,
+      text,
+      email: [...text, 'ends_with'],
+      phone: [...text, 'ends_with'],
+    })
+    t.strictSame(
+      [...new Set(Object.values(OFFERED).flat())].sort(),
+      [...OPERATORS].sort(),
+      'ten in all',
+    )
+    t.strictSame(
+      TYPES.sort(),
+      [...document.components.schemas.FormQuestionType.enum].sort(),
+      'for each type of the contract',
+    )
+  },
+)
 
 table('FRM-003 FRM-004 FRM-005 FRM-019 FRM-020 one choice', [
   ['single_choice', 'eq', 'Café', 'Café', true],
@@ -137,81 +164,139 @@ table('FRM-012 FRM-013 FRM-018 addresses also by their end', [
   ['phone', 'in', ['+4670000042'], '+4670000042', true],
 ])
 
-table('FRM-023 FRM-024 a stray space prevents a match, or makes a negative condition match everybody', [
-  ['text', 'eq', 'cafe ', 'Café', false],
-  ['text', 'eq', ' cafe', 'Café', false],
-  ['text', 'in', ['cafe '], 'Café', false],
-  ['text', 'includes', ' cafe ', 'Café', false],
-  ['email', 'ends_with', '.example ', 'ana@mail.example', false],
-  ['single_choice', 'eq', 'Café ', 'Café', false],
-  ['text', 'neq', 'cafe ', 'Café', true],
-  ['text', 'not_includes', 'cafe ', 'Café', true],
-  ['single_choice', 'neq', ' Café', 'Café', true],
-  ['multiple_choice', 'neq', 'Dog ', ['Dog'], true],
-  ['text', 'eq', 'cafe ', 'Café ', true],
-])
+table(
+  'FRM-023 FRM-024 a stray space prevents a match, or makes a negative condition match everybody',
+  [
+    ['text', 'eq', 'cafe ', 'Café', false],
+    ['text', 'eq', ' cafe', 'Café', false],
+    ['text', 'in', ['cafe '], 'Café', false],
+    ['text', 'includes', ' cafe ', 'Café', false],
+    ['email', 'ends_with', '.example ', 'ana@mail.example', false],
+    ['single_choice', 'eq', 'Café ', 'Café', false],
+    ['text', 'neq', 'cafe ', 'Café', true],
+    ['text', 'not_includes', 'cafe ', 'Café', true],
+    ['single_choice', 'neq', ' Café', 'Café', true],
+    ['multiple_choice', 'neq', 'Dog ', ['Dog'], true],
+    ['text', 'eq', 'cafe ', 'Café ', true],
+  ],
+)
 
 t.test('a question without an answer triggers nothing, under no operator', async (t) => {
-  for (const type of TYPES) for (const op of OPERATORS) for (const answer of [undefined, '', []]) {
-    t.notOk(holds(type, { op, value: valueFor(type, op) }, answer), `${type} ${op} ${JSON.stringify(answer)}`)
-  }
+  for (const type of TYPES)
+    for (const op of OPERATORS)
+      for (const answer of [undefined, '', []]) {
+        t.notOk(
+          holds(type, { op, value: valueFor(type, op) }, answer),
+          `${type} ${op} ${JSON.stringify(answer)}`,
+        )
+      }
 })
 
 t.test('an operator that a type does not offer holds for nobody', async (t) => {
-  for (const type of TYPES) for (const op of OPERATORS.filter((one) => !OFFERED[type].includes(one))) {
-    for (const answer of ANSWERS) {
-      t.notOk(holds(type, { op, value: valueFor(type, op) }, answer), `${type} ${op} ${JSON.stringify(answer)}`)
+  for (const type of TYPES)
+    for (const op of OPERATORS.filter((one) => !OFFERED[type].includes(one))) {
+      for (const answer of ANSWERS) {
+        t.notOk(
+          holds(type, { op, value: valueFor(type, op) }, answer),
+          `${type} ${op} ${JSON.stringify(answer)}`,
+        )
+      }
     }
-  }
 })
 
 const ANSWERS: FormAnswer[] = ['2026-11-20', 'a', 1, true, ['a', 'b']]
 
 function valueFor(type: FormQuestionType, op: FormRuleOperator): FormRuleValue {
-  const value = type === 'number' ? 1 : type === 'yes_no' ? true : type === 'date' ? '2026-11-20' : 'a'
+  const value =
+    type === 'number' ? 1 : type === 'yes_no' ? true : type === 'date' ? '2026-11-20' : 'a'
   return op === 'in' ? [value] : value
 }
 
-const scalar = fc.oneof(fc.string(), fc.constantFrom('2026-11-20', '2025-01-01', 'Café'), fc.double(), fc.boolean())
+const scalar = fc.oneof(
+  fc.string(),
+  fc.constantFrom('2026-11-20', '2025-01-01', 'Café'),
+  fc.double(),
+  fc.boolean(),
+)
 const answer = fc.oneof(scalar, fc.array(fc.string(), { maxLength: 3 }))
 const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }))
 const type = fc.constantFrom(...TYPES)
 
 t.test('whatever stands there, a condition has an answer', async () => {
-  fc.assert(fc.property(type, fc.constantFrom(...OPERATORS), value, answer, (type, op, value, answer) =>
-    typeof holds(type, { op, value } as FormRuleCondition, answer) === 'boolean'), { numRuns: 2000 })
+  fc.assert(
+    fc.property(
+      type,
+      fc.constantFrom(...OPERATORS),
+      value,
+      answer,
+      (type, op, value, answer) =>
+        typeof holds(type, { op, value } as FormRuleCondition, answer) === 'boolean',
+    ),
+    { numRuns: 2000 },
+  )
 })
 
 const word = fc.string({ unit: 'grapheme', minLength: 1 })
 const texts = fc.tuple(fc.constantFrom<FormQuestionType>('text', 'email', 'phone'), word, word)
 
-t.test('a negative condition is the opposite of its positive one, where there is an answer', async () => {
-  fc.assert(fc.property(texts, ([type, value, answer]) =>
-    holds(type, { op: 'neq', value }, answer) !== holds(type, { op: 'eq', value }, answer) &&
-    holds(type, { op: 'not_includes', value }, answer) !== holds(type, { op: 'includes', value }, answer)))
-  fc.assert(fc.property(fc.string(), fc.array(fc.string(), { minLength: 1 }), (value, answer) =>
-    holds('multiple_choice', { op: 'neq', value }, answer) !== holds('multiple_choice', { op: 'eq', value }, answer)))
-})
+t.test(
+  'a negative condition is the opposite of its positive one, where there is an answer',
+  async () => {
+    fc.assert(
+      fc.property(
+        texts,
+        ([type, value, answer]) =>
+          holds(type, { op: 'neq', value }, answer) !== holds(type, { op: 'eq', value }, answer) &&
+          holds(type, { op: 'not_includes', value }, answer) !==
+            holds(type, { op: 'includes', value }, answer),
+      ),
+    )
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.array(fc.string(), { minLength: 1 }),
+        (value, answer) =>
+          holds('multiple_choice', { op: 'neq', value }, answer) !==
+          holds('multiple_choice', { op: 'eq', value }, answer),
+      ),
+    )
+  },
+)
 
 t.test('FRM-019 FRM-020 capitals and accents of either side make no difference', async () => {
-  const plain = fc.string({ unit: fc.constantFrom('a', 'e', 'o', 'ø', 'ß', 'ł', ' '), minLength: 1 })
+  const plain = fc.string({
+    unit: fc.constantFrom('a', 'e', 'o', 'ø', 'ß', 'ł', ' '),
+    minLength: 1,
+  })
   const dressed = (text: string): string =>
     text.toUpperCase().replaceAll('SS', 'ß').replaceAll('E', 'É').normalize('NFD')
-  fc.assert(fc.property(plain, plain, (value, answer) => (['eq', 'includes', 'ends_with'] as const).every((op) => {
-    const held = holds('email', { op, value }, answer)
-    return held === holds('email', { op, value: dressed(value) }, answer) &&
-      held === holds('email', { op, value }, dressed(answer))
-  })))
+  fc.assert(
+    fc.property(plain, plain, (value, answer) =>
+      (['eq', 'includes', 'ends_with'] as const).every((op) => {
+        const held = holds('email', { op, value }, answer)
+        return (
+          held === holds('email', { op, value: dressed(value) }, answer) &&
+          held === holds('email', { op, value }, dressed(answer))
+        )
+      }),
+    ),
+  )
 })
 
 t.test('one number stands in exactly one order to another', async () => {
   const number = fc.double({ noNaN: true, noDefaultInfinity: true })
-  fc.assert(fc.property(number, number, (value, answer) => {
-    const held = (op: FormRuleOperator): boolean => holds('number', { op, value }, answer)
-    const one = [held('lt'), held('eq'), held('gt')].filter(Boolean).length === 1
-    return one && held('lte') === (held('lt') || held('eq')) && held('gte') === !held('lt') &&
-      held('neq') === !held('eq')
-  }))
+  fc.assert(
+    fc.property(number, number, (value, answer) => {
+      const held = (op: FormRuleOperator): boolean => holds('number', { op, value }, answer)
+      const one = [held('lt'), held('eq'), held('gt')].filter(Boolean).length === 1
+      return (
+        one &&
+        held('lte') === (held('lt') || held('eq')) &&
+        held('gte') === !held('lt') &&
+        held('neq') === !held('eq')
+      )
+    }),
+  )
 })
 
 const form: CustomFormConfig = {
@@ -230,10 +315,15 @@ const form: CustomFormConfig = {
 }
 
 t.test('the questions that trigger, each once, in the order of the form', async (t) => {
-  const ids = (answers: Record<string, FormAnswer>): string[] => triggeringQuestions(form, answers).map(({ id }) => id)
+  const ids = (answers: Record<string, FormAnswer>): string[] =>
+    triggeringQuestions(form, answers).map(({ id }) => id)
   t.strictSame(ids({ street: 'Am Café 3', pets: true }), ['pets', 'street'])
   t.strictSame(ids({ street: 'x', pets: false }), [])
   t.strictSame(ids({}), [])
   t.strictSame(ids({ gone: 'y' }), [], 'a rule on a question that is no more')
-  t.strictSame(triggeringQuestions({ questions: form.questions }, { pets: true }), [], 'a form without rules')
+  t.strictSame(
+    triggeringQuestions({ questions: form.questions }, { pets: true }),
+    [],
+    'a form without rules',
+  )
 })

@@ -1,5 +1,9 @@
 import type {
-  CustomFormConfig, FormQuestion, FormQuestionType, FormRuleCondition, FormRuleOperator,
+  CustomFormConfig,
+  FormQuestion,
+  FormQuestionType,
+  FormRuleCondition,
+  FormRuleOperator,
 } from '../../spec/generated/wire.ts'
 import { fold } from './fold.ts'
 
@@ -29,10 +33,14 @@ export const OFFERED: Readonly<Record<FormQuestionType, readonly FormRuleOperato
 /** Whether a value can stand beside answers of this type: a rule's value, one entry of it, or one chosen option. */
 export function fits(type: FormQuestionType, value: unknown): value is Scalar {
   switch (type) {
-    case 'yes_no': return typeof value === 'boolean'
-    case 'number': return typeof value === 'number' && Number.isFinite(value)
-    case 'date': return typeof value === 'string' && isDay(value)
-    default: return typeof value === 'string'
+    case 'yes_no':
+      return typeof value === 'boolean'
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value)
+    case 'date':
+      return typeof value === 'string' && isDay(value)
+    default:
+      return typeof value === 'string'
   }
 }
 
@@ -52,8 +60,13 @@ export function answerTo(answers: FormAnswers, questionId: string): FormAnswer |
  */
 export function triggeringQuestions(form: CustomFormConfig, answers: FormAnswers): FormQuestion[] {
   const rules = form.rules ?? []
-  return form.questions.filter((question) => rules.some(({ when }) =>
-    when.questionId === question.id && holds(question.type, when, answerTo(answers, question.id))))
+  return form.questions.filter((question) =>
+    rules.some(
+      ({ when }) =>
+        when.questionId === question.id &&
+        holds(question.type, when, answerTo(answers, question.id)),
+    ),
+  )
 }
 
 /**
@@ -61,9 +74,13 @@ export function triggeringQuestions(form: CustomFormConfig, answers: FormAnswers
  * under no operator; of several chosen options each is looked at, and a negative condition holds when its positive
  * one does for none (GAP-FORM-CONDITIONS).
  */
-export function holds(type: FormQuestionType, { op, value }: Pick<FormRuleCondition, 'op' | 'value'>,
-  answer: FormAnswer | undefined): boolean {
-  if (!isAnswered(answer) || !OFFERED[type].includes(op) || !isOperand(type, op, value)) return false
+export function holds(
+  type: FormQuestionType,
+  { op, value }: Pick<FormRuleCondition, 'op' | 'value'>,
+  answer: FormAnswer | undefined,
+): boolean {
+  if (!isAnswered(answer) || !OFFERED[type].includes(op) || !isOperand(type, op, value))
+    return false
   const given: Scalar[] = Array.isArray(answer) ? answer : [answer]
   const values = Array.isArray(value) ? value : [value]
   if (!given.every((one) => fits(type, one))) return false
@@ -73,16 +90,26 @@ export function holds(type: FormQuestionType, { op, value }: Pick<FormRuleCondit
   const part = fold(String(values[0]))
   const equal = given.some((one) => values.some((wanted) => compare(one, wanted) === 0))
   switch (op) {
-    case 'eq': return equal
-    case 'in': return equal
-    case 'neq': return !equal
-    case 'gt': return order > 0
-    case 'gte': return order >= 0
-    case 'lt': return order < 0
-    case 'lte': return order <= 0
-    case 'includes': return text.includes(part)
-    case 'not_includes': return !text.includes(part)
-    case 'ends_with': return text.endsWith(part)
+    case 'eq':
+      return equal
+    case 'in':
+      return equal
+    case 'neq':
+      return !equal
+    case 'gt':
+      return order > 0
+    case 'gte':
+      return order >= 0
+    case 'lt':
+      return order < 0
+    case 'lte':
+      return order <= 0
+    case 'includes':
+      return text.includes(part)
+    case 'not_includes':
+      return !text.includes(part)
+    case 'ends_with':
+      return text.endsWith(part)
   }
 }
 

@@ -1,12 +1,18 @@
 /** The states of a verification and what may happen in each (STA). Pure: no store, no clock. */
-export type SessionStatus = 'created' | 'in_progress' | 'awaiting_review' | 'completed' | 'cancelled' | 'expired'
+export type SessionStatus =
+  | 'created'
+  | 'in_progress'
+  | 'awaiting_review'
+  | 'completed'
+  | 'cancelled'
+  | 'expired'
 export type SessionOutcome = 'approved' | 'declined' | null
 export type DecisionSource = 'automatic' | 'reviewer'
 
 /** What can happen to a verification. */
 export type Trigger =
   | { type: 'step_submitted' }
-  | { type: 'verdict', outcome: 'approved' | 'declined', decisionSource: DecisionSource }
+  | { type: 'verdict'; outcome: 'approved' | 'declined'; decisionSource: DecisionSource }
   | { type: 'parked_for_review' }
   | { type: 'cancelled_by_operator' }
   | { type: 'ended_by_applicant' }
@@ -16,7 +22,11 @@ export type Trigger =
 
 /** What can happen to a verification without moving it. */
 export type Alteration =
-  'step_skipped' | 'invitation_resent' | 'identity_reverified' | 'envelope_opened' | 'ceremony_recorded'
+  | 'step_skipped'
+  | 'invitation_resent'
+  | 'identity_reverified'
+  | 'envelope_opened'
+  | 'ceremony_recorded'
 
 export interface SessionState {
   status: SessionStatus
@@ -71,7 +81,10 @@ export function transition(from: SessionState, trigger: Trigger): Transition | u
         decisionSource: trigger.decisionSource,
       }
     case 'parked_for_review':
-      return { state: { status: 'awaiting_review', outcome: null }, event: 'kyc.session.manual_review_requested' }
+      return {
+        state: { status: 'awaiting_review', outcome: null },
+        event: 'kyc.session.manual_review_requested',
+      }
     case 'cancelled_by_operator':
       return { state: { status: 'cancelled', outcome: null }, event: 'kyc.session.cancelled' }
     // The applicant has ended it, each time: no decision was taken (EVB, GAP-WITHDRAW-EFFECT).
@@ -85,7 +98,10 @@ export function transition(from: SessionState, trigger: Trigger): Transition | u
 }
 
 /** As `transition`, also for what leaves the state as it is. */
-export function follow(from: SessionState, trigger: Trigger | { type: Alteration }): Transition | undefined {
+export function follow(
+  from: SessionState,
+  trigger: Trigger | { type: Alteration },
+): Transition | undefined {
   if (!isAlteration(trigger)) return transition(from, trigger)
   const { status, outcome } = from
   return ALTERABLE[trigger.type].includes(status) ? { state: { status, outcome } } : undefined

@@ -16,7 +16,11 @@ type Owner = Pick<Organization, 'tier' | 'budgets'>
  */
 export function limitFor(routeClass: string, organization: Owner): ClassLimit {
   const budget = budgetFor(routeClass, organization)
-  return { routeClass, windowMs: routeClasses[routeClass as RouteClass].window_seconds * 1000, budget }
+  return {
+    routeClass,
+    windowMs: routeClasses[routeClass as RouteClass].window_seconds * 1000,
+    budget,
+  }
 }
 
 /**

@@ -5,11 +5,22 @@ const TEXTS = { de: 'Mietvertrag', en: 'Lease', 'pt-BR': 'Locação', 'pt-PT': '
 
 t.test('the language that the reader asks for, as far as it is there', async (t) => {
   const rows: [header: string | undefined, language: string][] = [
-    ['de', 'de'], ['DE-at', 'de'], ['pt-PT', 'pt-PT'], ['pt', 'pt-BR'], ['fr, de;q=0.5', 'de'],
-    ['en;q=0.2, de;q=0.9', 'de'], ['de;q=0, en', 'en'], ['fr', 'en'], ['*', 'en'], [undefined, 'en'], ['', 'en'],
-    ['de;q=x', 'de'], [`de${' '.repeat(500)}`, 'en'],
+    ['de', 'de'],
+    ['DE-at', 'de'],
+    ['pt-PT', 'pt-PT'],
+    ['pt', 'pt-BR'],
+    ['fr, de;q=0.5', 'de'],
+    ['en;q=0.2, de;q=0.9', 'de'],
+    ['de;q=0, en', 'en'],
+    ['fr', 'en'],
+    ['*', 'en'],
+    [undefined, 'en'],
+    ['', 'en'],
+    ['de;q=x', 'de'],
+    [`de${' '.repeat(500)}`, 'en'],
   ]
-  for (const [header, language] of rows) t.equal(localized(TEXTS, header).language, language, String(header))
+  for (const [header, language] of rows)
+    t.equal(localized(TEXTS, header).language, language, String(header))
 })
 
 t.test('without English the first that was written; a single text has no language', async (t) => {
@@ -19,6 +30,9 @@ t.test('without English the first that was written; a single text has no languag
 
 t.test('all texts with their places, whatever was written', async (t) => {
   t.strictSame(eachText('a'), [{ path: [], text: 'a' }])
-  t.strictSame(eachText({ en: 'a', de: 5, fr: 'b' }), [{ path: ['en'], text: 'a' }, { path: ['fr'], text: 'b' }])
+  t.strictSame(eachText({ en: 'a', de: 5, fr: 'b' }), [
+    { path: ['en'], text: 'a' },
+    { path: ['fr'], text: 'b' },
+  ])
   for (const nothing of [undefined, null, 5, []]) t.strictSame(eachText(nothing), [])
 })

@@ -2,7 +2,10 @@
 export type Localized = string | Readonly<Record<string, string>>
 
 /** A text in one language; undefined where its author named none. */
-export interface InLanguage { text: string, language: string | undefined }
+export interface InLanguage {
+  text: string
+  language: string | undefined
+}
 
 /**
  * The text for a reader whose browser sends this `Accept-Language`: of the languages wished for, in their order, the
@@ -12,7 +15,8 @@ export function localized(text: Localized, acceptLanguage: string | undefined): 
   if (typeof text === 'string') return { text, language: undefined }
   const tags = Object.keys(text)
   for (const wish of wishes(acceptLanguage)) {
-    const tag = tags.find((one) => same(one, wish)) ?? tags.find((one) => same(bare(one), bare(wish)))
+    const tag =
+      tags.find((one) => same(one, wish)) ?? tags.find((one) => same(bare(one), bare(wish)))
     if (tag !== undefined) return { text: text[tag]!, language: tag }
   }
   const tag = tags.find((one) => same(bare(one), 'en')) ?? tags[0]!
@@ -20,16 +24,19 @@ export function localized(text: Localized, acceptLanguage: string | undefined): 
 }
 
 /** Every text there is, with its language as a path: none for a single text. */
-export function eachText(text: unknown): { path: string[], text: string }[] {
+export function eachText(text: unknown): { path: string[]; text: string }[] {
   if (typeof text === 'string') return [{ path: [], text }]
   if (typeof text !== 'object' || text === null) return []
-  return Object.entries(text).flatMap(([tag, one]) => typeof one === 'string' ? [{ path: [tag], text: one }] : [])
+  return Object.entries(text).flatMap(([tag, one]) =>
+    typeof one === 'string' ? [{ path: [tag], text: one }] : [],
+  )
 }
 
 /** Weights are honoured; a header longer than any browser's is not read. */
 function wishes(header: string | undefined): string[] {
   if (header === undefined || header.length > 500) return []
-  return header.split(',')
+  return header
+    .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';')
       const weight = /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameters.join(';'))

@@ -14,12 +14,20 @@ t.test('names that stand for nothing', async (t) => {
 
 t.test('what is known is filled in, what is not can be seen to be missing', async (t) => {
   const values = { 'applicant.name': 'Ana {{date}}', date: '2026-11-02', 'applicant.email': ' ' }
-  t.equal(filledIn('{{applicant.name}}, {{ date }}', values), 'Ana {{date}}, 2026-11-02', 'a value is no template')
+  t.equal(
+    filledIn('{{applicant.name}}, {{ date }}', values),
+    'Ana {{date}}, 2026-11-02',
+    'a value is no template',
+  )
   t.equal(filledIn('{{applicant.email}}{{applicant.phone}}', values), BLANK + BLANK)
   t.equal(filledIn('a $& {b}', values), 'a $& {b}')
 })
 
 t.test('empty lines part paragraphs', async (t) => {
-  t.strictSame(paragraphsOf('One\nline.\r\n\r\nTwo.\n \n\n  Three.\n'), ['One\nline.', 'Two.', 'Three.'])
+  t.strictSame(paragraphsOf('One\nline.\r\n\r\nTwo.\n \n\n  Three.\n'), [
+    'One\nline.',
+    'Two.',
+    'Three.',
+  ])
   t.strictSame(paragraphsOf(' \n\n '), [])
 })

@@ -1,7 +1,14 @@
 /** What an author may have filled in (GAP-DOCUMENT-TEMPLATES); of an applicant it is called as in screening rules. */
 export const PLACEHOLDERS = [
-  'applicant.name', 'applicant.familyName', 'applicant.givenNames', 'applicant.email', 'applicant.phone',
-  'applicant.dateOfBirth', 'applicant.address', 'sender.name', 'date',
+  'applicant.name',
+  'applicant.familyName',
+  'applicant.givenNames',
+  'applicant.email',
+  'applicant.phone',
+  'applicant.dateOfBirth',
+  'applicant.address',
+  'sender.name',
+  'date',
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 
@@ -26,5 +33,9 @@ export function filledIn(text: string, values: Partial<Record<Placeholder, strin
 
 /** The paragraphs of a text: what empty lines part. */
 export function paragraphsOf(text: string): string[] {
-  return text.replaceAll('\r\n', '\n').split(/\n[ \t]*\n\s*/).map((part) => part.trim()).filter((part) => part !== '')
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/\n[ \t]*\n\s*/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }

@@ -22,16 +22,30 @@ t.test('credentials are hidden by their form, wherever they stand', async (t) =>
     ['data:image/png;base64,iVBOR', '[27 characters]'],
     ['a word '.repeat(300), '[2100 characters]'],
     ['a word '.repeat(100), 'a word '.repeat(100)],
-  ] as const) t.equal(redactedText(text), shown, text.slice(0, 60))
+  ] as const)
+    t.equal(redactedText(text), shown, text.slice(0, 60))
 })
 
 t.test('what a name says to be secret is hidden, whatever its form', async (t) => {
-  const given = JSON.parse(`{"secret": "s", "client_token": "c", "browserToken": "b", "api_key": 1, "Authorization": ["x"], "apiKey": {"a": "b"},
+  const given =
+    JSON.parse(`{"secret": "s", "client_token": "c", "browserToken": "b", "api_key": 1, "Authorization": ["x"], "apiKey": {"a": "b"},
     "token": null, "name": "Ana", "list": [{"password": "p"}], "__proto__": {"n": 1}, "${KEY}": "v"}`) as unknown
-  t.equal(JSON.stringify(redactedValue(given)), JSON.stringify({
-    secret: HIDDEN, client_token: HIDDEN, browserToken: HIDDEN, api_key: HIDDEN, Authorization: HIDDEN, apiKey: HIDDEN,
-    token: null, name: 'Ana', list: [{ password: HIDDEN }], ['__proto__']: { n: 1 }, [HIDDEN]: 'v',
-  }))
+  t.equal(
+    JSON.stringify(redactedValue(given)),
+    JSON.stringify({
+      secret: HIDDEN,
+      client_token: HIDDEN,
+      browserToken: HIDDEN,
+      api_key: HIDDEN,
+      Authorization: HIDDEN,
+      apiKey: HIDDEN,
+      token: null,
+      name: 'Ana',
+      list: [{ password: HIDDEN }],
+      ['__proto__']: { n: 1 },
+      [HIDDEN]: 'v',
+    }),
+  )
 })
 
 t.test('paths hide credentials behind escapes too, and show the rest as it came', async (t) => {
@@ -41,11 +55,18 @@ t.test('paths hide credentials behind escapes too, and show the rest as it came'
     [`/v1/sessions/${KEY}`, `/v1/sessions/${HIDDEN}`],
     [`/v1/sessions/${KEY.replace('_', '%5F')}`, `/v1/sessions/${HIDDEN}`],
     [`/v1/sessions/${KEY.replace('_', '%255f')}`, `/v1/sessions/${HIDDEN}`],
-  ] as const) t.equal(redactedPath(path), shown)
+  ] as const)
+    t.equal(redactedPath(path), shown)
   t.equal(redactedPath('/'.padEnd(5000, 'a')).length, 2000)
 })
 
 t.test('a query shows the values of the parameters that are known', async (t) => {
-  t.strictSame(redactedQuery({ limit: '2', cursor: KEY.replace('_', '%5f'), api: 'x', many: ['a'] }, ['limit', 'cursor', 'many']),
-    { limit: '2', cursor: HIDDEN, api: HIDDEN, many: HIDDEN })
+  t.strictSame(
+    redactedQuery({ limit: '2', cursor: KEY.replace('_', '%5f'), api: 'x', many: ['a'] }, [
+      'limit',
+      'cursor',
+      'many',
+    ]),
+    { limit: '2', cursor: HIDDEN, api: HIDDEN, many: HIDDEN },
+  )
 })

@@ -2,7 +2,8 @@
 export const HIDDEN = '[redacted]'
 
 /** Credentials of the service by their form, wherever they stand; and what follows the word Bearer, or looks like a JWT. */
-const CREDENTIAL = /ah_[a-z]{2}_[\w-]+|(?<![a-z0-9])bt_[\w-]{8,}|whsec_[\w+/=-]+|\bbearer\s+\S+|\beyJ[\w-]{4,}\.[\w-]*(?:\.[\w-]*)?/gi
+const CREDENTIAL =
+  /ah_[a-z]{2}_[\w-]+|(?<![a-z0-9])bt_[\w-]{8,}|whsec_[\w+/=-]+|\bbearer\s+\S+|\beyJ[\w-]{4,}\.[\w-]*(?:\.[\w-]*)?/gi
 /** Names of what is a secret whatever its form. */
 const SECRET_NAME = /secret|token|passw|authorization|credential|api_?-?key|private_?-?key/i
 const LONGEST_TEXT = 2000
@@ -24,8 +25,12 @@ export function redactedValue(value: unknown): unknown {
   if (typeof value === 'string') return redactedText(value)
   if (Array.isArray(value)) return value.map(redactedValue)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) =>
-    [redactedText(name), SECRET_NAME.test(name) && inner !== null ? HIDDEN : redactedValue(inner)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      redactedText(name),
+      SECRET_NAME.test(name) && inner !== null ? HIDDEN : redactedValue(inner),
+    ]),
+  )
 }
 
 /**
@@ -45,11 +50,24 @@ export function redactedPath(path: string): string {
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  )
 }
 
 /** Values of the parameters that the operation has; of others the name alone. */
-export function redactedQuery(query: Record<string, unknown>, known: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(query).slice(0, 50).map(([name, value]) =>
-    [redactedText(name.slice(0, 100)), known.includes(name) && typeof value === 'string' ? redactedPath(redactedText(value)) : HIDDEN]))
+export function redactedQuery(
+  query: Record<string, unknown>,
+  known: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query)
+      .slice(0, 50)
+      .map(([name, value]) => [
+        redactedText(name.slice(0, 100)),
+        known.includes(name) && typeof value === 'string'
+          ? redactedPath(redactedText(value))
+          : HIDDEN,
+      ]),
+  )
 }

@@ -1,5 +1,10 @@
 import t from 'tap'
-import { type CheckOutcome, type ExpectedOutcome, syntheticOutcome, verdictOf } from './synthetic.ts'
+import {
+  type CheckOutcome,
+  type ExpectedOutcome,
+  syntheticOutcome,
+  verdictOf,
+} from './synthetic.ts'
 
 const approved = { status: 'completed', outcome: 'approved', decisionSource: 'automatic' } as const
 const declined = { status: 'completed', outcome: 'declined', decisionSource: 'automatic' } as const
@@ -14,14 +19,23 @@ t.test('an expected outcome ends a verification as it says', async (t) => {
   ]
   for (const [name, expected, verdict] of table) {
     t.strictSame(verdictOf([syntheticOutcome('id_verification', expected)]), verdict, name)
-    const among = ['credit_history', 'id_verification', 'custom_form'].map((type) => syntheticOutcome(type, expected))
+    const among = ['credit_history', 'id_verification', 'custom_form'].map((type) =>
+      syntheticOutcome(type, expected),
+    )
     t.strictSame(verdictOf(among), verdict, `${name}, among other checks`)
   }
 })
 
 t.test('OUT-017 one expected outcome governs all checks', async (t) => {
-  for (const type of ['id_verification', 'credit_history', 'background_check', 'custom_form', 'a type to come']) {
-    for (const expected of ['pass', 'review', 'fail'] as const) t.equal(syntheticOutcome(type, expected), expected)
+  for (const type of [
+    'id_verification',
+    'credit_history',
+    'background_check',
+    'custom_form',
+    'a type to come',
+  ]) {
+    for (const expected of ['pass', 'review', 'fail'] as const)
+      t.equal(syntheticOutcome(type, expected), expected)
   }
   t.equal(syntheticOutcome('id_verification', 'doc_quality'), 'review')
 })
@@ -40,5 +54,6 @@ t.test('STA-027 the outcomes of checks come to one verdict', async (t) => {
     [['review', 'fail'], declined],
     [['fail', 'error'], declined],
   ]
-  for (const [outcomes, verdict] of table) t.strictSame(verdictOf(outcomes), verdict, outcomes.join(' + ') || 'none')
+  for (const [outcomes, verdict] of table)
+    t.strictSame(verdictOf(outcomes), verdict, outcomes.join(' + ') || 'none')
 })

@@ -5,8 +5,12 @@ export type ExpectedOutcome = 'pass' | 'review' | 'fail' | 'doc_quality'
 export type CheckOutcome = 'pass' | 'fail' | 'review' | 'error'
 
 export type Verdict =
-  | { status: 'completed', outcome: 'approved' | 'declined', decisionSource: 'automatic' | 'reviewer' }
-  | { status: 'awaiting_review', outcome: null }
+  | {
+      status: 'completed'
+      outcome: 'approved' | 'declined'
+      decisionSource: 'automatic' | 'reviewer'
+    }
+  | { status: 'awaiting_review'; outcome: null }
 
 /**
  * The result of a check of this type in a session created with `expected`. An unreadable document is a matter of the
@@ -19,7 +23,9 @@ export function syntheticOutcome(checkType: string, expected: ExpectedOutcome): 
 
 /** What a run of checks comes to: one failure declines, one doubt asks a person, else approved. */
 export function verdictOf(outcomes: CheckOutcome[]): Verdict {
-  if (outcomes.includes('fail')) return { status: 'completed', outcome: 'declined', decisionSource: 'automatic' }
-  if (outcomes.includes('review') || outcomes.includes('error')) return { status: 'awaiting_review', outcome: null }
+  if (outcomes.includes('fail'))
+    return { status: 'completed', outcome: 'declined', decisionSource: 'automatic' }
+  if (outcomes.includes('review') || outcomes.includes('error'))
+    return { status: 'awaiting_review', outcome: null }
   return { status: 'completed', outcome: 'approved', decisionSource: 'automatic' }
 }

@@ -32,5 +32,6 @@ t.test('a typed name against the name on record', async (t) => {
     ['...', {}, false],
     ['中 村', { family_name: '中', given_names: ['村'] }, true],
   ]
-  for (const [typed, held, holds] of rows) t.equal(isNameOf(typed, held), holds, `${typed} of ${JSON.stringify(held)}`)
+  for (const [typed, held, holds] of rows)
+    t.equal(isNameOf(typed, held), holds, `${typed} of ${JSON.stringify(held)}`)
 })

@@ -24,11 +24,17 @@ export function isNameOf(typed: string, held: HeldName): boolean {
   if (known.size === 0) return true
   if (!said.every((word) => known.has(word))) return false
   // Captured as one text, a name has no parts that could be told apart: at most its inner words are left out.
-  if (family.length === 0) return said.includes(legal[0] ?? given[0]!) && said.includes(legal.at(-1) ?? given[0]!)
-  return family.every((word) => said.includes(word)) && (given.length === 0 || given.some((word) => said.includes(word)))
+  if (family.length === 0)
+    return said.includes(legal[0] ?? given[0]!) && said.includes(legal.at(-1) ?? given[0]!)
+  return (
+    family.every((word) => said.includes(word)) &&
+    (given.length === 0 || given.some((word) => said.includes(word)))
+  )
 }
 
 /** Hyphens and apostrophes part words too: people leave them out. */
 function words(text: string): string[] {
-  return fold(text).split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
+  return fold(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '')
 }

@@ -10,10 +10,14 @@ type Step = CheckOutcome | 'skipped' | 'flagged' | 'failed and flagged'
 
 const step = (what: Step) => {
   switch (what) {
-    case 'skipped': return {}
-    case 'flagged': return { outcome: 'review' as const, flagged: true }
-    case 'failed and flagged': return { outcome: 'fail' as const, flagged: true }
-    default: return { outcome: what }
+    case 'skipped':
+      return {}
+    case 'flagged':
+      return { outcome: 'review' as const, flagged: true }
+    case 'failed and flagged':
+      return { outcome: 'fail' as const, flagged: true }
+    default:
+      return { outcome: what }
   }
 }
 
@@ -23,7 +27,12 @@ const table: [steps: Step[], expected: ExpectedOutcome, verdict: object, why: st
   [['review', 'review'], 'review', review, 'a borderline result'],
   [['pass', 'error'], 'pass', review, 'a check that could not be made'],
   [['pass', 'flagged'], 'pass', review, 'a flagged form'],
-  [['fail', 'failed and flagged'], 'fail', review, 'a flagged form beside a failed check: a person was asked for'],
+  [
+    ['fail', 'failed and flagged'],
+    'fail',
+    review,
+    'a flagged form beside a failed check: a person was asked for',
+  ],
   [['pass', 'skipped'], 'pass', approved, 'a skipped step says nothing'],
   [['skipped', 'fail'], 'fail', declined, 'and saves nobody'],
   [['skipped', 'skipped'], 'pass', review, 'nobody is approved by checks that did not happen'],
@@ -32,4 +41,5 @@ const table: [steps: Step[], expected: ExpectedOutcome, verdict: object, why: st
   [['pass'], 'doc_quality', review, 'OUT-006 also where no check looks at one'],
 ]
 
-for (const [steps, expected, verdict, why] of table) t.strictSame(verdictFor(steps.map(step), expected), verdict, why)
+for (const [steps, expected, verdict, why] of table)
+  t.strictSame(verdictFor(steps.map(step), expected), verdict, why)

@@ -5,10 +5,14 @@ import { type CheckOutcome, type ExpectedOutcome, type Verdict, verdictOf } from
  * What a verification comes to once no step is left.
  * @param routing what the screening rules of its template ask for
  */
-export function verdictFor(steps: { outcome?: CheckOutcome, flagged?: boolean }[], expected: ExpectedOutcome,
-  routing: Screening['routing'] = 'none'): Verdict {
+export function verdictFor(
+  steps: { outcome?: CheckOutcome; flagged?: boolean }[],
+  expected: ExpectedOutcome,
+  routing: Screening['routing'] = 'none',
+): Verdict {
   // Rules that can't be read are a failure of the verification (GAP-NONFLAT-METADATA).
-  if (routing === 'fail') return { status: 'completed', outcome: 'declined', decisionSource: 'automatic' }
+  if (routing === 'fail')
+    return { status: 'completed', outcome: 'declined', decisionSource: 'automatic' }
   const review: Verdict = { status: 'awaiting_review', outcome: null }
   // The customer's own rule asked for a person (GAP-FORM-ROUTING).
   if (routing === 'review' || steps.some(({ flagged }) => flagged)) return review
@@ -18,5 +22,7 @@ export function verdictFor(steps: { outcome?: CheckOutcome, flagged?: boolean }[
   // Promised of the verification, so also where none of its checks looks at a document (OUT-006).
   if (expected === 'doc_quality') return review
   // A rule may lift a doubt, never a failure or an error (GAP-ACTION-CONFLICT).
-  return verdictOf(routing === 'approve' ? outcomes.filter((outcome) => outcome !== 'review') : outcomes)
+  return verdictOf(
+    routing === 'approve' ? outcomes.filter((outcome) => outcome !== 'review') : outcomes,
+  )
 }

@@ -5,13 +5,19 @@ import { workflowIssues } from './workflow-issues.ts'
 const places = (steps: unknown, idOf?: (place: number) => string): string[] =>
   workflowIssues(steps, idOf).map(({ path }) => path.join('.'))
 const form = (...rules: object[]): object => ({
-  type: 'custom_form', config: { questions: [{ id: 'pets', type: 'yes_no', label: 'Pets?' }], rules },
+  type: 'custom_form',
+  config: { questions: [{ id: 'pets', type: 'yes_no', label: 'Pets?' }], rules },
 })
-const rule = (questionId: string, op: string): object =>
-  ({ when: { questionId, op, value: true }, action: 'flag_for_review' })
+const rule = (questionId: string, op: string): object => ({
+  when: { questionId, op, value: true },
+  action: 'flag_for_review',
+})
 
 t.test('no two steps share an id, given or made up', async (t) => {
-  const step = (id?: string): object => ({ ...(id !== undefined && { id }), type: 'credit_history' })
+  const step = (id?: string): object => ({
+    ...(id !== undefined && { id }),
+    type: 'credit_history',
+  })
   t.strictSame(places([step('a'), step('b')]), [])
   t.strictSame(places([step('a'), step('b'), step('a'), step('a')]), ['2.id', '3.id'])
   const byPlace = (place: number): string => `step_${place + 1}`
@@ -21,13 +27,28 @@ t.test('no two steps share an id, given or made up', async (t) => {
 })
 
 t.test('the rules of each form are judged where they stand', async (t) => {
-  t.strictSame(places([{ type: 'credit_history' }, form(rule('pets', 'eq'), rule('pets', 'gt'), rule('rats', 'eq'))]),
-    ['1.config.rules.1.when.op', '1.config.rules.2.when.questionId'])
-  t.strictSame(places([{ ...form(rule('pets', 'gt')), type: 'esign' }]), [], 'a form is what its type says')
+  t.strictSame(
+    places([
+      { type: 'credit_history' },
+      form(rule('pets', 'eq'), rule('pets', 'gt'), rule('rats', 'eq')),
+    ]),
+    ['1.config.rules.1.when.op', '1.config.rules.2.when.questionId'],
+  )
+  t.strictSame(
+    places([{ ...form(rule('pets', 'gt')), type: 'esign' }]),
+    [],
+    'a form is what its type says',
+  )
 })
 
 t.test('steps that are none are no reason to fail', async () => {
-  const step = fc.oneof(fc.anything(),
-    fc.record({ type: fc.constant('custom_form'), config: fc.anything(), id: fc.anything() }))
-  fc.assert(fc.property(fc.oneof(fc.anything(), fc.array(step)), (steps) => Array.isArray(workflowIssues(steps))))
+  const step = fc.oneof(
+    fc.anything(),
+    fc.record({ type: fc.constant('custom_form'), config: fc.anything(), id: fc.anything() }),
+  )
+  fc.assert(
+    fc.property(fc.oneof(fc.anything(), fc.array(step)), (steps) =>
+      Array.isArray(workflowIssues(steps)),
+    ),
+  )
 })

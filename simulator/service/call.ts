@@ -85,7 +85,8 @@ export class Call {
 
   /** Who calls; only operations that need a secret key have it. */
   get credential(): Credential {
-    if (!this.#credential) throw new Error(`${this.operation.operationId} is called without a secret key`)
+    if (!this.#credential)
+      throw new Error(`${this.operation.operationId} is called without a secret key`)
     return this.#credential
   }
 

@@ -2,10 +2,22 @@ import t from 'tap'
 import type { ApiKey, Organization } from '../store/world.ts'
 import { Credential } from './credential.ts'
 
-const key: ApiKey = { id: 'key_1', type: 'sk', mode: 'live', scopes: ['sessions:read', 'wallet:read'] }
+const key: ApiKey = {
+  id: 'key_1',
+  type: 'sk',
+  mode: 'live',
+  scopes: ['sessions:read', 'wallet:read'],
+}
 const organization: Organization = {
-  id: 'org_a', name: 'A', region: 'eu', plan: 'scale', tier: 'elevated', members: [], keys: [key],
-  wallet: { currency: 'EUR', balance_minor: 1, status: 'active' }, subscription: { status: 'active' },
+  id: 'org_a',
+  name: 'A',
+  region: 'eu',
+  plan: 'scale',
+  tier: 'elevated',
+  members: [],
+  keys: [key],
+  wallet: { currency: 'EUR', balance_minor: 1, status: 'active' },
+  subscription: { status: 'active' },
 }
 
 t.test('a credential says who calls and what it may do', async (t) => {

@@ -42,6 +42,8 @@ export class Credential {
 
 /** Neither revoked nor past its time. */
 export function isUsable({ revoked_at, expires_at }: ApiKey, now: number): boolean {
-  return (revoked_at === undefined || Date.parse(revoked_at) > now) &&
+  return (
+    (revoked_at === undefined || Date.parse(revoked_at) > now) &&
     (expires_at === undefined || Date.parse(expires_at) > now)
+  )
 }

@@ -3,15 +3,18 @@ import { Cursors } from './cursors.ts'
 
 const PLACES = [0, 1, 2, 255, 256, 2 ** 32, Number.MAX_SAFE_INTEGER]
 
-t.test('a cursor leads back to its place, also for another process with the same secret', async (t) => {
-  const [here, there] = [new Cursors('secret'), new Cursors('secret')]
-  for (const place of PLACES) {
-    const cursor = here.cursor('sessions of a', place)
-    t.match(cursor, /^[\w-]{22}$/)
-    t.equal(here.cursor('sessions of a', place), cursor)
-    t.equal(there.place('sessions of a', cursor), place)
-  }
-})
+t.test(
+  'a cursor leads back to its place, also for another process with the same secret',
+  async (t) => {
+    const [here, there] = [new Cursors('secret'), new Cursors('secret')]
+    for (const place of PLACES) {
+      const cursor = here.cursor('sessions of a', place)
+      t.match(cursor, /^[\w-]{22}$/)
+      t.equal(here.cursor('sessions of a', place), cursor)
+      t.equal(there.place('sessions of a', cursor), place)
+    }
+  },
+)
 
 t.test('no other list, owner or secret takes it', async (t) => {
   const cursors = new Cursors('secret')
@@ -27,7 +30,11 @@ t.test('a forged cursor is none, and neighbours have nothing in common', async (
   for (const [i, letter] of [...cursor].entries()) {
     for (const other of ['A', 'B', '_', '-', '=', 'é']) {
       if (other === letter) continue
-      t.equal(cursors.place('list', cursor.slice(0, i) + other + cursor.slice(i + 1)), undefined, `letter ${i}: ${other}`)
+      t.equal(
+        cursors.place('list', cursor.slice(0, i) + other + cursor.slice(i + 1)),
+        undefined,
+        `letter ${i}: ${other}`,
+      )
     }
   }
   for (const text of ['', 'x', `${cursor}=`, `${cursor}A`, cursor.slice(1), ` ${cursor}`]) {

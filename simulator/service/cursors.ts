@@ -1,4 +1,10 @@
-import { type KeyObject, createCipheriv, createDecipheriv, createHmac, createSecretKey } from 'node:crypto'
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+} from 'node:crypto'
 
 /** A cursor's bytes: one block of AES. In clear, half of them are zero: what was not made here has no chance to be so. */
 const BLOCK = 16
@@ -42,7 +48,9 @@ export class Cursors {
     const known = this.#keys.get(list)
     if (known) return known
     if (this.#keys.size >= REMEMBERED) this.#keys.clear()
-    const key = createSecretKey(createHmac('sha256', this.#secret).update(list).digest().subarray(0, BLOCK))
+    const key = createSecretKey(
+      createHmac('sha256', this.#secret).update(list).digest().subarray(0, BLOCK),
+    )
     this.#keys.set(list, key)
     return key
   }

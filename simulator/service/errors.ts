@@ -9,7 +9,11 @@ export class ApiError extends Error {
   readonly details: Record<string, unknown>
 
   /** @param message what to do next, for the caller; by default the table's */
-  constructor(code: ErrorCode, details: Record<string, unknown> = {}, message: string = errors[code].message) {
+  constructor(
+    code: ErrorCode,
+    details: Record<string, unknown> = {},
+    message: string = errors[code].message,
+  ) {
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message)

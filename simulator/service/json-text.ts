@@ -51,7 +51,7 @@ function skipBlank(text: string, i: number): number {
 
 /** The index of the closing quote: searched for, since most of a body is strings. */
 function endOfString(text: string, open: number): number {
-  for (let i = open;;) {
+  for (let i = open; ;) {
     i = text.indexOf('"', i + 1)
     if (i === -1) return text.length
     let backslashes = 0

@@ -13,7 +13,7 @@ export class Window {
   #reset = 0
   // Ready-made header values: a window's reset and limit are written thousands of times.
   #resetText = '0'
-  #refusal: { tier: Tier, error: ApiError } | undefined
+  #refusal: { tier: Tier; error: ApiError } | undefined
   readonly #limitText: string
   readonly #windowText: string
 
@@ -43,8 +43,16 @@ export class Window {
 
   /** The four headers of every authenticated answer (LIM). */
   addHeaders(to: string[]): void {
-    to.push('X-RateLimit-Limit', this.#limitText, 'X-RateLimit-Remaining', String(this.remaining),
-      'X-RateLimit-Reset', this.#resetText, 'X-RateLimit-Window', this.#windowText)
+    to.push(
+      'X-RateLimit-Limit',
+      this.#limitText,
+      'X-RateLimit-Remaining',
+      String(this.remaining),
+      'X-RateLimit-Reset',
+      this.#resetText,
+      'X-RateLimit-Window',
+      this.#windowText,
+    )
   }
 
   /** The 429 of this window: one error for all that it refuses. */

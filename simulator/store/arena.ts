@@ -9,7 +9,10 @@ const RECENT = 256
 const LONGEST_RECENT = 16 * 1024
 
 /** What was found last under a key whose hash ends like this. */
-interface Recent extends SizedText { readonly key: string, readonly owner: number }
+interface Recent extends SizedText {
+  readonly key: string
+  readonly owner: number
+}
 
 /**
  * Short texts by key, up to a number of bytes, outside the heap: a hundred thousand of them there would be traced by the
@@ -35,7 +38,7 @@ export class Arena {
 
   get(key: string, owner: number): SizedText | undefined {
     const hash = hashOf(key)
-    const recent = this.#recent[hash & RECENT - 1]
+    const recent = this.#recent[hash & (RECENT - 1)]
     if (recent?.key === key) return recent.owner === owner ? recent : undefined
     const slot = this.#find(key, hash)
     if (slot < 0) return undefined
@@ -47,7 +50,7 @@ export class Arena {
     const bytes = chunk.readUInt32LE(offset + 4)
     const encoding = bytes === chunk.readUInt32LE(offset + 8) ? 'latin1' : 'utf8'
     const found = { key, owner, text: chunk.toString(encoding, start, start + bytes), bytes }
-    if (bytes <= LONGEST_RECENT) this.#recent[hash & RECENT - 1] = found
+    if (bytes <= LONGEST_RECENT) this.#recent[hash & (RECENT - 1)] = found
     return found
   }
 
@@ -71,7 +74,8 @@ export class Arena {
 
   delete(key: string): void {
     const hash = hashOf(key)
-    if (this.#recent[hash & RECENT - 1]?.key === key) this.#recent[hash & RECENT - 1] = undefined
+    if (this.#recent[hash & (RECENT - 1)]?.key === key)
+      this.#recent[hash & (RECENT - 1)] = undefined
     const slot = this.#find(key, hash)
     if (slot >= 0) this.#free(slot)
   }
@@ -88,7 +92,7 @@ export class Arena {
   #find(key: string, hash: number): number {
     const slots = this.#slots
     const mask = slots.length - 1
-    for (let slot = hash * 2 & mask; slots[slot + 1] !== 0; slot = slot + 2 & mask) {
+    for (let slot = (hash * 2) & mask; slots[slot + 1] !== 0; slot = (slot + 2) & mask) {
       if (slots[slot] === hash && this.#holds(slots[slot + 1]! - 1, key)) return slot
     }
     return -1
@@ -98,7 +102,8 @@ export class Arena {
     const chunk = this.#chunks[Math.floor(place / CHUNK)]!
     const offset = place % CHUNK
     if (chunk.readUInt32LE(offset) !== key.length) return false
-    for (let i = 0; i < key.length; i++) if (chunk[offset + HEAD + i] !== key.charCodeAt(i)) return false
+    for (let i = 0; i < key.length; i++)
+      if (chunk[offset + HEAD + i] !== key.charCodeAt(i)) return false
     return true
   }
 
@@ -111,16 +116,17 @@ export class Arena {
   #grow(): void {
     const old = this.#slots
     this.#slots = new Int32Array(old.length * 2)
-    for (let slot = 0; slot < old.length; slot += 2) if (old[slot + 1] !== 0) put(this.#slots, old[slot]!, old[slot + 1]!)
+    for (let slot = 0; slot < old.length; slot += 2)
+      if (old[slot + 1] !== 0) put(this.#slots, old[slot]!, old[slot + 1]!)
   }
 
   /** Moves back what stands behind a slot for want of room, so that no search ends at it. */
   #free(slot: number): void {
     const slots = this.#slots
     const mask = slots.length - 1
-    for (let next = slot + 2 & mask; slots[next + 1] !== 0; next = next + 2 & mask) {
-      const home = slots[next]! * 2 & mask
-      if ((next - home & mask) < (next - slot & mask)) continue
+    for (let next = (slot + 2) & mask; slots[next + 1] !== 0; next = (next + 2) & mask) {
+      const home = (slots[next]! * 2) & mask
+      if (((next - home) & mask) < ((next - slot) & mask)) continue
       slots[slot] = slots[next]!
       slots[slot + 1] = slots[next + 1]!
       slot = next
@@ -152,8 +158,8 @@ export class Arena {
 
 function put(slots: Int32Array, hash: number, value: number): void {
   const mask = slots.length - 1
-  let slot = hash * 2 & mask
-  while (slots[slot + 1] !== 0) slot = slot + 2 & mask
+  let slot = (hash * 2) & mask
+  while (slots[slot + 1] !== 0) slot = (slot + 2) & mask
   slots[slot] = hash
   slots[slot + 1] = value
 }
@@ -162,5 +168,5 @@ function put(slots: Int32Array, hash: number, value: number): void {
 function hashOf(key: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  return (hash ^ hash >>> 15) | 0
+  return (hash ^ (hash >>> 15)) | 0
 }

@@ -49,23 +49,28 @@ t.test('it never answers with an old version or another kind', async () => {
     fc.record({ do: fc.constant('delete' as const), kind, id }),
   )
   const few = fc.integer({ min: 1, max: 3 })
-  fc.assert(fc.property(few, few, fc.array(step, { maxLength: 60 }), (size, recent, steps) => {
-    const cache = new DocumentCache(size, recent)
-    const newest = new Map<string, number>()
-    steps.forEach(({ do: what, kind, id }, version) => {
-      const key = `${kind} ${id}`
-      if (what === 'set') {
-        cache.set(document(id, version, kind))
-        newest.set(key, version)
-      } else if (what === 'delete') {
-        cache.delete(kind, id)
-        newest.delete(key)
-      } else {
-        const found = cache.get(kind, id)
-        if (found && (found.kind !== kind || found.version !== newest.get(key))) {
-          throw new Error(`expected ${key} ${newest.get(key)}, got ${found.kind} ${found.version}`)
+  fc.assert(
+    fc.property(few, few, fc.array(step, { maxLength: 60 }), (size, recent, steps) => {
+      const cache = new DocumentCache(size, recent)
+      const newest = new Map<string, number>()
+      steps.forEach(({ do: what, kind, id }, version) => {
+        const key = `${kind} ${id}`
+        if (what === 'set') {
+          cache.set(document(id, version, kind))
+          newest.set(key, version)
+        } else if (what === 'delete') {
+          cache.delete(kind, id)
+          newest.delete(key)
+        } else {
+          const found = cache.get(kind, id)
+          if (found && (found.kind !== kind || found.version !== newest.get(key))) {
+            throw new Error(
+              `expected ${key} ${newest.get(key)}, got ${found.kind} ${found.version}`,
+            )
+          }
         }
-      }
-    })
-  }), { numRuns: 3000 })
+      })
+    }),
+    { numRuns: 3000 },
+  )
 })

@@ -103,6 +103,6 @@ export class StoredDocument implements Document {
   }
 
   get body(): unknown {
-    return this.#body ??= JSON.parse(this.text)
+    return (this.#body ??= JSON.parse(this.text))
   }
 }

@@ -12,9 +12,9 @@ const FEW = 32
 const PASSES = 8
 
 /** Pages in the log, and how many of them stand in the database by now. */
-type Frames = { log: number, checkpointed: number }
+type Frames = { log: number; checkpointed: number }
 
-const { file, descriptor } = workerData as { file: string, descriptor: number }
+const { file, descriptor } = workerData as { file: string; descriptor: number }
 
 /**
  * Moves the write-ahead log into the database, beside the writer. `look`: what has come together; once the log is long,
@@ -24,12 +24,16 @@ const { file, descriptor } = workerData as { file: string, descriptor: number }
 giveWay()
 const db = new DatabaseSync(file)
 db.exec('PRAGMA busy_timeout = 200; PRAGMA synchronous = NORMAL')
-const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+const { user_version: version } = db.prepare('PRAGMA user_version').get() as {
+  user_version: number
+}
 // An SQLite older than this word takes it for PASSIVE, and moves a little at each look.
 const length = db.prepare('PRAGMA wal_checkpoint(NOOP)')
 const move = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
 
-parentPort!.on('message', (step: 'look' | 'finish') => parentPort!.postMessage(step === 'look' ? look() : finish()))
+parentPort!.on('message', (step: 'look' | 'finish') =>
+  parentPort!.postMessage(step === 'look' ? look() : finish()),
+)
 
 function look(): 'short' | 'moved' {
   const { log, checkpointed } = length.get() as Frames

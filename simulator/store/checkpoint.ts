@@ -81,7 +81,10 @@ export class Checkpoints {
   #start(): Worker {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const worker = new Worker(new URL(`./checkpoint-worker.${extension}`, import.meta.url), {
-      workerData: { file: this.#file, descriptor: this.#descriptor ??= openSync(this.#file, 'r+') },
+      workerData: {
+        file: this.#file,
+        descriptor: (this.#descriptor ??= openSync(this.#file, 'r+')),
+      },
     })
     worker.unref()
     worker.on('message', (done: 'short' | 'moved' | 'finished') => {

@@ -4,7 +4,7 @@ import { UnusableCopy } from './records.ts'
 import { SCHEMA_VERSION } from './schema.ts'
 
 /** What the worker is asked to do, and what it answers. */
-export type CopyTask = { do: 'begin' } | { do: 'copy', to: string } | { do: 'replace', by: string }
+export type CopyTask = { do: 'begin' } | { do: 'copy'; to: string } | { do: 'replace'; by: string }
 export type CopyReply = { done: true } | { failed: string }
 
 /**
@@ -23,10 +23,14 @@ export class Copies {
   async ready(): Promise<void> {
     if (this.#worker) return
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const worker = new Worker(new URL(`./copy-worker.${extension}`, import.meta.url), { workerData: { file: this.#file } })
+    const worker = new Worker(new URL(`./copy-worker.${extension}`, import.meta.url), {
+      workerData: { file: this.#file },
+    })
     this.#worker = worker
     worker.unref()
-    worker.on('error', () => { this.#worker = undefined })
+    worker.on('error', () => {
+      this.#worker = undefined
+    })
     await reply(worker)
   }
 
@@ -95,7 +99,9 @@ export function checkCopy(file: string): void {
     throw new UnusableCopy(`its records can't be read: ${(error as Error).message}`)
   }
   if (version !== SCHEMA_VERSION) {
-    throw new UnusableCopy(`it holds records of version ${version}, and this simulator keeps version ${SCHEMA_VERSION}`)
+    throw new UnusableCopy(
+      `it holds records of version ${version}, and this simulator keeps version ${SCHEMA_VERSION}`,
+    )
   }
 }
 
@@ -106,10 +112,13 @@ export function checkCopy(file: string): void {
 export function replaceTables(db: DatabaseSync, by: string): void {
   db.prepare('ATTACH ? AS copy').run(by)
   try {
-    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[]
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as {
+      name: string
+    }[]
     db.exec('BEGIN IMMEDIATE')
     try {
-      for (const { name } of tables) db.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM copy.${name}`)
+      for (const { name } of tables)
+        db.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM copy.${name}`)
       db.exec('COMMIT')
     } catch (error) {
       db.exec('ROLLBACK')

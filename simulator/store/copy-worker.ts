@@ -12,10 +12,12 @@ const { file } = workerData as { file: string }
 const db = new DatabaseSync(file)
 db.exec('PRAGMA busy_timeout = 2000')
 
-parentPort!.on('message', (task: CopyTask) => perform(task).then(
-  () => answer({ done: true }),
-  (error: unknown) => answer({ failed: (error as Error).message }),
-))
+parentPort!.on('message', (task: CopyTask) =>
+  perform(task).then(
+    () => answer({ done: true }),
+    (error: unknown) => answer({ failed: (error as Error).message }),
+  ),
+)
 answer({ done: true })
 
 function answer(reply: CopyReply): void {
@@ -24,9 +26,12 @@ function answer(reply: CopyReply): void {
 
 async function perform(task: CopyTask): Promise<void> {
   switch (task.do) {
-    case 'begin': return begin()
-    case 'copy': return copy(task.to)
-    case 'replace': return replace(task.by)
+    case 'begin':
+      return begin()
+    case 'copy':
+      return copy(task.to)
+    case 'replace':
+      return replace(task.by)
   }
 }
 
@@ -41,7 +46,7 @@ async function copy(to: string): Promise<void> {
   let steps = 0
   let descriptor: number | undefined
   const progress = (): void => {
-    if (++steps % STEPS_UNWRITTEN === 0) fdatasyncSync(descriptor ??= openSync(to, 'r+'))
+    if (++steps % STEPS_UNWRITTEN === 0) fdatasyncSync((descriptor ??= openSync(to, 'r+')))
   }
   try {
     await backup(db, to, { rate: STEP, progress })

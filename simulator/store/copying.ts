@@ -12,7 +12,7 @@ export interface Copied {
   db: DatabaseSync
   commits: GroupCommit
   /** Undefined where the database is in memory, and its own connection is the only one. */
-  onDisk: { checkpoints: Checkpoints, copies: Copies, redo: RedoLog } | undefined
+  onDisk: { checkpoints: Checkpoints; copies: Copies; redo: RedoLog } | undefined
   /** To be called when the database holds something else. */
   replaced: () => void
 }

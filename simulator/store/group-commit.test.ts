@@ -16,23 +16,29 @@ function open(t: Test, file = join(t.testdir(), 'db')) {
   const redo = new RedoLog(db, `${file}-redo`)
   const full = { rows: false, log: false, commit: false }
   const failed: unknown[] = []
-  const fail = (what: keyof typeof full): void => { if (full[what]) throw new Error(`${what}: the disk is full`) }
+  const fail = (what: keyof typeof full): void => {
+    if (full[what]) throw new Error(`${what}: the disk is full`)
+  }
   const append = redo.append.bind(redo)
   redo.append = () => {
     fail('log')
     append()
   }
   const insert = db.prepare('INSERT INTO rows (name) VALUES (?)')
-  const commits = new GroupCommit(db, {
-    apply: (changes) => {
-      fail('rows')
-      for (const change of changes) if (change.type === 'meter') insert.run(change.meter)
+  const commits = new GroupCommit(
+    db,
+    {
+      apply: (changes) => {
+        fail('rows')
+        for (const change of changes) if (change.type === 'meter') insert.run(change.meter)
+      },
+      ending: () => fail('commit'),
+      committed: () => undefined,
+      rolledBack: () => undefined,
+      failed: (error) => failed.push(error),
     },
-    ending: () => fail('commit'),
-    committed: () => undefined,
-    rolledBack: () => undefined,
-    failed: (error) => failed.push(error),
-  }, redo)
+    redo,
+  )
   const other = new DatabaseSync(file)
   t.teardown(() => {
     commits.close()
@@ -40,9 +46,19 @@ function open(t: Test, file = join(t.testdir(), 'db')) {
     other.close()
     db.close()
   })
-  const rows = (of: DatabaseSync): string => of.prepare('SELECT name FROM rows ORDER BY rowid').all().map(({ name }) => name).join('')
+  const rows = (of: DatabaseSync): string =>
+    of
+      .prepare('SELECT name FROM rows ORDER BY rowid')
+      .all()
+      .map(({ name }) => name)
+      .join('')
   return {
-    full, failed, commits, redo, seen: () => rows(db), stored: () => rows(other),
+    full,
+    failed,
+    commits,
+    redo,
+    seen: () => rows(db),
+    stored: () => rows(other),
     write: (meter: string): Promise<void> => {
       const changes: Applied[] = [{ type: 'meter', scope: 's', meter }]
       try {
@@ -73,7 +89,10 @@ t.test('a group that the log has no room for is refused, alone', async (t) => {
   await write('a')
   full.log = true
   const refused = await Promise.allSettled([write('b'), write('c')])
-  t.match(refused, [{ status: 'rejected', reason: { message: 'log: the disk is full' } }, { status: 'rejected' }])
+  t.match(refused, [
+    { status: 'rejected', reason: { message: 'log: the disk is full' } },
+    { status: 'rejected' },
+  ])
   t.equal(seen(), 'a', 'what was kept before is still seen')
   full.log = false
   await write('d')
@@ -96,7 +115,7 @@ t.test('a commit that fails loses nothing, says so, and is tried again', async (
   t.equal(stored(), 'ab')
 })
 
-t.test('who does something to all of it is told that a part can\'t be committed', async (t) => {
+t.test("who does something to all of it is told that a part can't be committed", async (t) => {
   const { write, full, commits, stored } = open(t)
   commits.flush()
   await write('a')
@@ -111,7 +130,8 @@ t.test('after a crash a commit that fails loses nothing either', async (t) => {
   const before = open(t)
   await before.write('a')
   const left = join(t.testdirName, 'left')
-  for (const part of ['', '-wal', '-redo']) copyFileSync(join(t.testdirName, `db${part}`), `${left}${part}`)
+  for (const part of ['', '-wal', '-redo'])
+    copyFileSync(join(t.testdirName, `db${part}`), `${left}${part}`)
 
   const { full, commits, failed, redo, seen, stored } = open(t, left)
   full.commit = true
@@ -124,7 +144,7 @@ t.test('after a crash a commit that fails loses nothing either', async (t) => {
   t.equal(stored(), 'a')
 })
 
-t.test('while what was kept can\'t be brought back, nothing is written', async (t) => {
+t.test("while what was kept can't be brought back, nothing is written", async (t) => {
   const { write, full, commits, seen, stored, failed } = open(t)
   await write('a')
   full.commit = full.rows = true

@@ -21,7 +21,12 @@ export interface GroupEvents {
   failed(error: unknown): void
 }
 
-interface Group { done: Promise<void>, resolve: () => void, reject: (error: unknown) => void, straight: boolean }
+interface Group {
+  done: Promise<void>
+  resolve: () => void
+  reject: (error: unknown) => void
+  straight: boolean
+}
 
 /**
  * The writes of one turn of the event loop are one group: kept at the end of the turn, when the promise of each resolves.
@@ -119,7 +124,8 @@ export class GroupCommit {
    */
   flush(): void {
     this.commit()
-    if (this.#open || this.#behind) throw new Error("what was written before can't be committed now; is the disk full?")
+    if (this.#open || this.#behind)
+      throw new Error("what was written before can't be committed now; is the disk full?")
   }
 
   /** After a crash: brings the database to what was acknowledged. A commit that fails is tried again later. */

@@ -17,8 +17,14 @@ const LEAST_TRIED = Math.min(5, KILLS)
 const WRITERS = 4
 const LIFETIME_S = 7 * 24 * 3600
 
-interface Session { id: string, status: string }
-interface Page { data: Session[], next_cursor: string | null }
+interface Session {
+  id: string
+  status: string
+}
+interface Page {
+  data: Session[]
+  next_cursor: string | null
+}
 
 const folder = t.testdir({ data: {}, 'world.json': JSON.stringify(roomyWorld()) })
 const args = ['--data-dir', `${folder}/data`, '--world', `${folder}/world.json`]
@@ -49,15 +55,20 @@ async function killed(running: SimulatorProcess): Promise<void> {
   await pause()
   if (randomInt(4) > 0) while (acknowledged.size === before) await pause()
   await running.kill('SIGKILL')
-  for (const { reason } of await writers as PromiseRejectedResult[]) if (!(reason instanceof TypeError)) throw reason
+  for (const { reason } of (await writers) as PromiseRejectedResult[])
+    if (!(reason instanceof TypeError)) throw reason
 }
 
 /** Every session that a life before acknowledged, as it was acknowledged. */
 async function missing(acme: Client, ids: string[]): Promise<string[]> {
-  const read = await Promise.all(ids.map(async (id) => {
-    const { status, text } = await acme('GET', `/v1/sessions/${id}`)
-    return status === 200 && text.includes(`"metadata":${acknowledged.get(id)}`) ? [] : [`${id}: ${status} ${text}`]
-  }))
+  const read = await Promise.all(
+    ids.map(async (id) => {
+      const { status, text } = await acme('GET', `/v1/sessions/${id}`)
+      return status === 200 && text.includes(`"metadata":${acknowledged.get(id)}`)
+        ? []
+        : [`${id}: ${status} ${text}`]
+    }),
+  )
   return read.flat()
 }
 
@@ -71,37 +82,58 @@ async function all(acme: Client): Promise<Session[]> {
   }
 }
 
-t.test(`GEN-010 what was acknowledged survives kill -9, ${KILLS} times over`, { timeout: 115_000 }, async (t) => {
-  // What Node compiles is kept by a process that ends in peace.
-  t.equal((await (await simulatorProcess(t, args)).kill('SIGTERM')).code, 0)
-  const lost: string[] = []
-  const begun = performance.now()
-  let kills = 0
-  let tried = 0
-  for (; tried < LEAST_TRIED || (kills < KILLS && performance.now() - begun < PATIENCE_MS); kills++) {
-    const running = await simulatorProcess(t, args)
-    lost.push(...await missing(running.client(demoKey('org_acme')), newest.splice(0)))
-    const before = acknowledged.size
-    await killed(running)
-    if (acknowledged.size > before) tried++
-  }
-  t.comment(`killed ${kills} times, ${tried} of them with something acknowledged; ${acknowledged.size} sessions in all`)
-  t.strictSame(lost, [], 'each was there after the next start')
+t.test(
+  `GEN-010 what was acknowledged survives kill -9, ${KILLS} times over`,
+  { timeout: 115_000 },
+  async (t) => {
+    // What Node compiles is kept by a process that ends in peace.
+    t.equal((await (await simulatorProcess(t, args)).kill('SIGTERM')).code, 0)
+    const lost: string[] = []
+    const begun = performance.now()
+    let kills = 0
+    let tried = 0
+    for (
+      ;
+      tried < LEAST_TRIED || (kills < KILLS && performance.now() - begun < PATIENCE_MS);
+      kills++
+    ) {
+      const running = await simulatorProcess(t, args)
+      lost.push(...(await missing(running.client(demoKey('org_acme')), newest.splice(0))))
+      const before = acknowledged.size
+      await killed(running)
+      if (acknowledged.size > before) tried++
+    }
+    t.comment(
+      `killed ${kills} times, ${tried} of them with something acknowledged; ${acknowledged.size} sessions in all`,
+    )
+    t.strictSame(lost, [], 'each was there after the next start')
 
-  const last = await simulatorProcess(t, args)
-  const acme = last.client(demoKey('org_acme'))
-  const found = new Map((await all(acme)).map((session) => [session.id, session]))
-  t.ok(acknowledged.size > kills / 2)
-  t.strictSame([...acknowledged.keys()].filter((id) => !found.has(id)), [], 'and is there still')
-  t.ok(found.size <= acknowledged.size + kills * WRITERS, 'of the others the answer was on its way')
+    const last = await simulatorProcess(t, args)
+    const acme = last.client(demoKey('org_acme'))
+    const found = new Map((await all(acme)).map((session) => [session.id, session]))
+    t.ok(acknowledged.size > kills / 2)
+    t.strictSame(
+      [...acknowledged.keys()].filter((id) => !found.has(id)),
+      [],
+      'and is there still',
+    )
+    t.ok(
+      found.size <= acknowledged.size + kills * WRITERS,
+      'of the others the answer was on its way',
+    )
 
-  const control = steer(last)
-  const { next_job_at } = await control.call<{ next_job_at: string | null }>('GET', '/health')
-  t.ok(next_job_at, 'expiries are due')
-  await control.advance(LIFETIME_S)
-  const statuses = Map.groupBy(await all(acme), ({ status }) => status)
-  t.strictSame([...statuses.keys()], ['expired'], 'every one of them, acknowledged or not, had its expiry')
-  t.equal(statuses.get('expired')!.length, found.size)
-  last.child.kill('SIGTERM')
-  t.strictSame(await once(last.child, 'exit'), [0, null])
-})
+    const control = steer(last)
+    const { next_job_at } = await control.call<{ next_job_at: string | null }>('GET', '/health')
+    t.ok(next_job_at, 'expiries are due')
+    await control.advance(LIFETIME_S)
+    const statuses = Map.groupBy(await all(acme), ({ status }) => status)
+    t.strictSame(
+      [...statuses.keys()],
+      ['expired'],
+      'every one of them, acknowledged or not, had its expiry',
+    )
+    t.equal(statuses.get('expired')!.length, found.size)
+    last.child.kill('SIGTERM')
+    t.strictSame(await once(last.child, 'exit'), [0, null])
+  },
+)

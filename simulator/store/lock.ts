@@ -15,7 +15,10 @@ export function lockDirectory(dataDir: string): () => void {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    throw new Error(`${dataDir} is in use by another simulator. End that one, or choose another folder with --data-dir.`, { cause: error })
+    throw new Error(
+      `${dataDir} is in use by another simulator. End that one, or choose another folder with --data-dir.`,
+      { cause: error },
+    )
   }
   return () => lock.close()
 }

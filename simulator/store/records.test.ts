@@ -7,14 +7,22 @@ const A = 'us/test/org_a'
 const B = 'us/live/org_a'
 
 onEveryAdapter(t, 'a document is read as it was written', async (t, records) => {
-  const body = { name: 'Ærøskøbing', list: [1, null, { deep: true }], text: '"\\\u0000\ud83d\ude00' }
+  const body = {
+    name: 'Ærøskøbing',
+    list: [1, null, { deep: true }],
+    text: '"\\\u0000\ud83d\ude00',
+  }
   await records.write([put('vs_1', body)])
   const first = await records.read(A, 'session', 'vs_1')
   t.match(first, { scope: A, kind: 'session', id: 'vs_1', version: 1 })
   t.strictSame(first!.body, body)
   await records.write([put('vs_1', { name: 'new' }, { ifVersion: 1 })])
   const second = await records.read(A, 'session', 'vs_1')
-  t.match(second, { version: 2, seq: first!.seq, body: { name: 'new' } }, 'a new version keeps its place in the order')
+  t.match(
+    second,
+    { version: 2, seq: first!.seq, body: { name: 'new' } },
+    'a new version keeps its place in the order',
+  )
   t.strictSame(first!.body, body, 'a version that was handed out stays as it is')
   t.equal(await records.read(A, 'session', 'vs_2'), undefined)
   t.equal(await records.read(A, 'applicant', 'vs_1'), undefined)
@@ -26,65 +34,107 @@ onEveryAdapter(t, 'the same id may be used by two kinds', async (t, records) => 
     t.equal((await records.read(A, 'session', 'x'))!.body, 'one')
     t.equal((await records.read(A, 'event', 'x'))!.body, 'two')
   }
-  await records.write([put('x', 'one again', { ifVersion: 1 }), { type: 'remove', scope: A, kind: 'event', id: 'x' }])
+  await records.write([
+    put('x', 'one again', { ifVersion: 1 }),
+    { type: 'remove', scope: A, kind: 'event', id: 'x' },
+  ])
   t.equal((await records.read(A, 'session', 'x'))!.body, 'one again')
   t.equal(await records.find('event', 'x'), undefined)
 })
 
-onEveryAdapter(t, 'a view is seen in memory, a document found whatever the scope', async (t, records) => {
-  t.equal(records.peekView(A, TEXT, 'vs_1'), undefined)
-  await records.write([put('vs_1', 'é')])
-  t.match(records.peekView(A, TEXT, 'vs_1'), { text: '"é"', bytes: 4 })
-  t.equal(records.peekView(B, TEXT, 'vs_1'), undefined)
-  t.match(await records.find('session', 'vs_1'), { scope: A, body: 'é' })
-  t.equal(await records.find('session', 'vs_2'), undefined)
-  await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
-  t.equal(records.peekView(A, TEXT, 'vs_1'), undefined, 'what was removed is not remembered')
-})
+onEveryAdapter(
+  t,
+  'a view is seen in memory, a document found whatever the scope',
+  async (t, records) => {
+    t.equal(records.peekView(A, TEXT, 'vs_1'), undefined)
+    await records.write([put('vs_1', 'é')])
+    t.match(records.peekView(A, TEXT, 'vs_1'), { text: '"é"', bytes: 4 })
+    t.equal(records.peekView(B, TEXT, 'vs_1'), undefined)
+    t.match(await records.find('session', 'vs_1'), { scope: A, body: 'é' })
+    t.equal(await records.find('session', 'vs_2'), undefined)
+    await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
+    t.equal(records.peekView(A, TEXT, 'vs_1'), undefined, 'what was removed is not remembered')
+  },
+)
 
-onEveryAdapter(t, 'a view is made once for each version of a document, and is as visible as that', async (t, records) => {
-  const made: unknown[] = []
-  const view: View = { kind: 'session', kept: 1000, of: ({ body }) => (made.push(body), `seen: ${String(body)}`) }
-  const other: View = { ...view, of: ({ body }) => `other: ${String(body)}` }
-  t.equal(await records.view(A, view, 'vs_1'), undefined)
-  await records.write([put('vs_1', 1), put('vs_1', 'of another kind', { kind: 'event' })])
-  t.match(await records.view(A, view, 'vs_1'), sized('seen: 1'))
-  t.match(records.peekView(A, view, 'vs_1'), sized('seen: 1'))
-  t.match(await records.view(A, other, 'vs_1'), sized('other: 1'))
-  t.equal(await records.view(B, view, 'vs_1'), undefined)
-  t.equal(records.peekView(B, view, 'vs_1'), undefined)
-  t.strictSame(made, [1])
-  const written = records.write([put('vs_1', 2, { ifVersion: 1 })])
-  t.match(await records.view(A, view, 'vs_1'), sized('seen: 2'), 'the writer sees what it has written')
-  await written
-  t.match(await records.view(A, other, 'vs_1'), sized('other: 2'))
-  t.strictSame(made, [1, 2])
-  await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
-  t.strictSame([records.peekView(A, view, 'vs_1'), await records.view(A, other, 'vs_1')], [undefined, undefined])
-})
+onEveryAdapter(
+  t,
+  'a view is made once for each version of a document, and is as visible as that',
+  async (t, records) => {
+    const made: unknown[] = []
+    const view: View = {
+      kind: 'session',
+      kept: 1000,
+      of: ({ body }) => (made.push(body), `seen: ${String(body)}`),
+    }
+    const other: View = { ...view, of: ({ body }) => `other: ${String(body)}` }
+    t.equal(await records.view(A, view, 'vs_1'), undefined)
+    await records.write([put('vs_1', 1), put('vs_1', 'of another kind', { kind: 'event' })])
+    t.match(await records.view(A, view, 'vs_1'), sized('seen: 1'))
+    t.match(records.peekView(A, view, 'vs_1'), sized('seen: 1'))
+    t.match(await records.view(A, other, 'vs_1'), sized('other: 1'))
+    t.equal(await records.view(B, view, 'vs_1'), undefined)
+    t.equal(records.peekView(B, view, 'vs_1'), undefined)
+    t.strictSame(made, [1])
+    const written = records.write([put('vs_1', 2, { ifVersion: 1 })])
+    t.match(
+      await records.view(A, view, 'vs_1'),
+      sized('seen: 2'),
+      'the writer sees what it has written',
+    )
+    await written
+    t.match(await records.view(A, other, 'vs_1'), sized('other: 2'))
+    t.strictSame(made, [1, 2])
+    await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
+    t.strictSame(
+      [records.peekView(A, view, 'vs_1'), await records.view(A, other, 'vs_1')],
+      [undefined, undefined],
+    )
+  },
+)
 
-onEveryAdapter(t, 'the views of a page are made once for each version, and are those of its documents', async (t, records) => {
-  const made: unknown[] = []
-  const view: View = { kind: 'session', kept: 1000, of: ({ body }) => (made.push(body), `seen: ${String(body)}`) }
-  const texts = async (scope: string, query: Partial<PageQuery> = {}): Promise<string[]> =>
-    (await records.pageViews(scope, view, { limit: 10, ...query })).map(({ text }) => text)
-  await records.write([put('vs_1', 1, { key1: 'k' }), put('vs_2', 2), put('vs_3', 3, { key1: 'k', key2: 'l' })])
-  for (const _ of ['made', 'kept']) t.strictSame(await texts(A), ['seen: 3', 'seen: 2', 'seen: 1'])
-  t.strictSame(made, [3, 2, 1])
-  t.strictSame(await texts(A, { key1: 'k' }), ['seen: 3', 'seen: 1'])
-  t.strictSame(await texts(A, { key1: 'k', key2: 'l' }), ['seen: 3'])
-  const [first] = await records.pageViews(A, view, { limit: 1 })
-  t.strictSame(await texts(A, { before: first!.seq, limit: 1 }), ['seen: 2'])
-  t.strictSame(await texts(B), [])
-  const written = records.write([put('vs_2', 'two', { ifVersion: 1 }), put('vs_4', 4)])
-  t.strictSame(await texts(A), ['seen: 4', 'seen: 3', 'seen: two', 'seen: 1'], 'the writer sees what it has written')
-  await written
-  t.strictSame(made, [3, 2, 1, 4, 'two'])
-  await records.write([{ type: 'remove', scope: B, kind: 'session', id: 'vs_3' }, { type: 'remove', scope: A, kind: 'session', id: 'vs_1' }])
-  t.strictSame(await texts(A), ['seen: 4', 'seen: 3', 'seen: two'])
-  await records.clear(A)
-  t.strictSame(await texts(A), [])
-})
+onEveryAdapter(
+  t,
+  'the views of a page are made once for each version, and are those of its documents',
+  async (t, records) => {
+    const made: unknown[] = []
+    const view: View = {
+      kind: 'session',
+      kept: 1000,
+      of: ({ body }) => (made.push(body), `seen: ${String(body)}`),
+    }
+    const texts = async (scope: string, query: Partial<PageQuery> = {}): Promise<string[]> =>
+      (await records.pageViews(scope, view, { limit: 10, ...query })).map(({ text }) => text)
+    await records.write([
+      put('vs_1', 1, { key1: 'k' }),
+      put('vs_2', 2),
+      put('vs_3', 3, { key1: 'k', key2: 'l' }),
+    ])
+    for (const _ of ['made', 'kept'])
+      t.strictSame(await texts(A), ['seen: 3', 'seen: 2', 'seen: 1'])
+    t.strictSame(made, [3, 2, 1])
+    t.strictSame(await texts(A, { key1: 'k' }), ['seen: 3', 'seen: 1'])
+    t.strictSame(await texts(A, { key1: 'k', key2: 'l' }), ['seen: 3'])
+    const [first] = await records.pageViews(A, view, { limit: 1 })
+    t.strictSame(await texts(A, { before: first!.seq, limit: 1 }), ['seen: 2'])
+    t.strictSame(await texts(B), [])
+    const written = records.write([put('vs_2', 'two', { ifVersion: 1 }), put('vs_4', 4)])
+    t.strictSame(
+      await texts(A),
+      ['seen: 4', 'seen: 3', 'seen: two', 'seen: 1'],
+      'the writer sees what it has written',
+    )
+    await written
+    t.strictSame(made, [3, 2, 1, 4, 'two'])
+    await records.write([
+      { type: 'remove', scope: B, kind: 'session', id: 'vs_3' },
+      { type: 'remove', scope: A, kind: 'session', id: 'vs_1' },
+    ])
+    t.strictSame(await texts(A), ['seen: 4', 'seen: 3', 'seen: two'])
+    await records.clear(A)
+    t.strictSame(await texts(A), [])
+  },
+)
 
 onEveryAdapter(t, 'a document of another scope does not exist', async (t, records) => {
   await records.write([put('vs_1', 'mine', { key1: 'k' })])
@@ -92,36 +142,56 @@ onEveryAdapter(t, 'a document of another scope does not exist', async (t, record
   t.strictSame(await records.page(B, 'session', { limit: 10 }), [])
   t.strictSame(await records.page(B, 'session', { limit: 10, key1: 'k' }), [])
   await records.write([{ type: 'remove', scope: B, kind: 'session', id: 'vs_1' }])
-  t.match(await records.read(A, 'session', 'vs_1'), { body: 'mine' }, 'nor can another scope remove it')
+  t.match(
+    await records.read(A, 'session', 'vs_1'),
+    { body: 'mine' },
+    'nor can another scope remove it',
+  )
   for (const ifVersion of [0, 1]) {
-    await t.rejects(records.write([put('vs_1', 'theirs', { scope: B, ifVersion })]), { name: 'VersionConflict' })
+    await t.rejects(records.write([put('vs_1', 'theirs', { scope: B, ifVersion })]), {
+      name: 'VersionConflict',
+    })
   }
-  t.match(await records.read(A, 'session', 'vs_1'), { version: 1, body: 'mine' }, 'nor overwrite it')
+  t.match(
+    await records.read(A, 'session', 'vs_1'),
+    { version: 1, body: 'mine' },
+    'nor overwrite it',
+  )
 })
 
 onEveryAdapter(t, 'pages go from the newest to the oldest', async (t, records) => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   for (const id of ids) {
-    await records.write([put(id, id), put(`${id}2`, id, { kind: 'event' }), put(`${id}3`, id, { scope: B })])
+    await records.write([
+      put(id, id),
+      put(`${id}2`, id, { kind: 'event' }),
+      put(`${id}3`, id, { scope: B }),
+    ])
   }
   await records.write([put('a', 'written again', { ifVersion: 1 })])
-  const idsOf = async (query: { limit: number, before?: number }): Promise<string[]> =>
+  const idsOf = async (query: { limit: number; before?: number }): Promise<string[]> =>
     (await records.page(A, 'session', query)).map(({ id }) => id)
   t.strictSame(await idsOf({ limit: 10 }), ['e', 'd', 'c', 'b', 'a'])
   t.strictSame(await idsOf({ limit: 2 }), ['e', 'd'])
   const { seq } = (await records.read(A, 'session', 'd'))!
   t.strictSame(await idsOf({ limit: 2, before: seq }), ['c', 'b'], 'before is exclusive')
   await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'c' }, put('f', 'f')])
-  t.strictSame(await idsOf({ limit: 2, before: seq }), ['b', 'a'], 'the place is kept while others come and go')
+  t.strictSame(
+    await idsOf({ limit: 2, before: seq }),
+    ['b', 'a'],
+    'the place is kept while others come and go',
+  )
   t.equal((await records.page(A, 'session', { limit: 10 })).at(-1)!.body, 'written again')
 })
 
 onEveryAdapter(t, 'pages by key', async (t, records) => {
   await records.write([
-    put('a', 0, { key1: 's1', key2: 'w1' }), put('b', 0, { key1: 's1', key2: 'w2' }),
-    put('c', 0, { key1: 's2', key2: 'w1' }), put('d', 0),
+    put('a', 0, { key1: 's1', key2: 'w1' }),
+    put('b', 0, { key1: 's1', key2: 'w2' }),
+    put('c', 0, { key1: 's2', key2: 'w1' }),
+    put('d', 0),
   ])
-  const ids = async (query: { key1?: string, key2?: string }): Promise<string[]> =>
+  const ids = async (query: { key1?: string; key2?: string }): Promise<string[]> =>
     (await records.page(A, 'session', { limit: 10, ...query })).map(({ id }) => id)
   t.strictSame(await ids({ key1: 's1' }), ['b', 'a'])
   t.strictSame(await ids({ key2: 'w1' }), ['c', 'a'])
@@ -137,12 +207,17 @@ onEveryAdapter(t, 'pages by key', async (t, records) => {
 })
 
 onEveryAdapter(t, 'a write demands the version that its author has read', async (t, records) => {
-  await t.rejects(records.write([put('x', 0, { ifVersion: 1 })]), new VersionConflict('session', 'x', 1, 0))
+  await t.rejects(
+    records.write([put('x', 0, { ifVersion: 1 })]),
+    new VersionConflict('session', 'x', 1, 0),
+  )
   await records.write([put('x', 0)])
   await t.rejects(records.write([put('x', 1)]), new VersionConflict('session', 'x', 0, 1))
   await t.rejects(records.write([put('x', 1, { ifVersion: 2 })]), { name: 'VersionConflict' })
   await records.write([put('x', 1, { ifVersion: 1 })])
-  await t.rejects(records.write([put('x', 2, { ifVersion: 1 })]), { message: 'session x: expected version 1, got 2' })
+  await t.rejects(records.write([put('x', 2, { ifVersion: 1 })]), {
+    message: 'session x: expected version 1, got 2',
+  })
   await records.write([{ type: 'remove', scope: A, kind: 'session', id: 'x' }])
   await records.write([put('x', 'a new life')])
   t.match(await records.read(A, 'session', 'x'), { version: 1, body: 'a new life' })
@@ -158,11 +233,20 @@ onEveryAdapter(t, 'a batch that fails applies nothing', async (t, records) => {
     { type: 'put-blob' as const, scope: A, sha256: sha, bytes: Buffer.from('bytes') },
     schedule('job', 1),
     {
-      type: 'activity' as const, scope: A, at: 1, session: 's', action: 'a', artifact: 'front', outcome: 'o',
+      type: 'activity' as const,
+      scope: A,
+      at: 1,
+      session: 's',
+      action: 'a',
+      artifact: 'front',
+      outcome: 'o',
       actor: 'k',
     },
   ]
-  const failures = { 'a version': put('old2', 1, { ifVersion: 3 }), 'a body that is no JSON': put('big', 1n) }
+  const failures = {
+    'a version': put('old2', 1, { ifVersion: 3 }),
+    'a body that is no JSON': put('big', 1n),
+  }
   for (const [why, last] of Object.entries(failures)) {
     await t.rejects(records.write([...rest, last]), why)
     t.match(await records.read(A, 'session', 'old'), { version: 1, body: 1 })
@@ -177,44 +261,87 @@ onEveryAdapter(t, 'a batch that fails applies nothing', async (t, records) => {
   t.match(found, { scope: 'a scope that nobody has named' }, 'and the store goes on')
 })
 
-onEveryAdapter(t, 'a batch with one document that is there already adds none of its new ones', async (t, records) => {
-  await records.write([put('x', 'first')])
-  const late = [put('y', 1, { key1: 'k' }), put('z', 1), put('x', 'second')]
-  const results = await Promise.allSettled([records.write(late), records.write([put('neighbour', 1)])])
-  t.strictSame(results.map(({ status }) => status), ['rejected', 'fulfilled'], 'and disturbs nobody else')
-  t.strictSame((await records.page(A, 'session', { limit: 9 })).map(({ id }) => id), ['neighbour', 'x'])
-  t.equal(await records.find('session', 'y'), undefined)
-  await t.rejects(records.write([put('twice', 1), put('twice', 2)]), { name: 'VersionConflict' })
-  t.equal(await records.find('session', 'twice'), undefined)
-  await records.write(late.slice(0, 2))
-  t.match(await records.read(A, 'session', 'x'), { body: 'first' })
-})
+onEveryAdapter(
+  t,
+  'a batch with one document that is there already adds none of its new ones',
+  async (t, records) => {
+    await records.write([put('x', 'first')])
+    const late = [put('y', 1, { key1: 'k' }), put('z', 1), put('x', 'second')]
+    const results = await Promise.allSettled([
+      records.write(late),
+      records.write([put('neighbour', 1)]),
+    ])
+    t.strictSame(
+      results.map(({ status }) => status),
+      ['rejected', 'fulfilled'],
+      'and disturbs nobody else',
+    )
+    t.strictSame(
+      (await records.page(A, 'session', { limit: 9 })).map(({ id }) => id),
+      ['neighbour', 'x'],
+    )
+    t.equal(await records.find('session', 'y'), undefined)
+    await t.rejects(records.write([put('twice', 1), put('twice', 2)]), { name: 'VersionConflict' })
+    t.equal(await records.find('session', 'twice'), undefined)
+    await records.write(late.slice(0, 2))
+    t.match(await records.read(A, 'session', 'x'), { body: 'first' })
+  },
+)
 
-onEveryAdapter(t, 'a place that was reserved is kept for a document that comes later', async (t, records) => {
-  const seq = records.reserve()
-  await records.write([put('b', 1)])
-  await records.write([put('a', 1, { seq })])
-  t.strictSame((await records.page(A, 'session', { limit: 9 })).map(({ id }) => id), ['b', 'a'])
-  t.match(await records.read(A, 'session', 'a'), { seq })
-})
+onEveryAdapter(
+  t,
+  'a place that was reserved is kept for a document that comes later',
+  async (t, records) => {
+    const seq = records.reserve()
+    await records.write([put('b', 1)])
+    await records.write([put('a', 1, { seq })])
+    t.strictSame(
+      (await records.page(A, 'session', { limit: 9 })).map(({ id }) => id),
+      ['b', 'a'],
+    )
+    t.match(await records.read(A, 'session', 'a'), { seq })
+  },
+)
 
 onEveryAdapter(t, 'of many writers at once exactly one wins', async (t, records) => {
   for (const ifVersion of [0, 1, 2]) {
     const writes = Array.from({ length: 20 }, (_, i) =>
-      records.write([put('x', i, { ifVersion }), put(`${ifVersion}-${i}`, i)]))
+      records.write([put('x', i, { ifVersion }), put(`${ifVersion}-${i}`, i)]),
+    )
     const results = await Promise.allSettled(writes)
-    const winners = results.flatMap(({ status }, i) => status === 'fulfilled' ? [i] : [])
+    const winners = results.flatMap(({ status }, i) => (status === 'fulfilled' ? [i] : []))
     t.equal(winners.length, 1)
     t.match(await records.read(A, 'session', 'x'), { version: ifVersion + 1, body: winners[0]! })
-    const traces = (await records.page(A, 'session', { limit: 100 })).filter(({ id }) => id.startsWith(`${ifVersion}-`))
-    t.strictSame(traces.map(({ id }) => id), [`${ifVersion}-${winners[0]}`], 'the losers leave nothing')
+    const traces = (await records.page(A, 'session', { limit: 100 })).filter(({ id }) =>
+      id.startsWith(`${ifVersion}-`),
+    )
+    t.strictSame(
+      traces.map(({ id }) => id),
+      [`${ifVersion}-${winners[0]}`],
+      'the losers leave nothing',
+    )
   }
 })
 
 onEveryAdapter(t, 'activity is counted by action, each scope for itself', async (t, records) => {
-  const entry = (scope: string, action: string) => (
-    { type: 'activity', scope, action, at: 1, session: '', artifact: 'front', outcome: 'o', actor: 'k' } as const)
+  const entry = (scope: string, action: string) =>
+    ({
+      type: 'activity',
+      scope,
+      action,
+      at: 1,
+      session: '',
+      artifact: 'front',
+      outcome: 'o',
+      actor: 'k',
+    }) as const
   await records.write([entry(A, 'one'), entry(A, 'two'), entry(B, 'one'), entry(A, 'one')])
-  t.strictSame(new Map([...await records.countActivity(A)].sort()), new Map([['one', 2], ['two', 1]]))
+  t.strictSame(
+    new Map([...(await records.countActivity(A))].sort()),
+    new Map([
+      ['one', 2],
+      ['two', 1],
+    ]),
+  )
   t.strictSame(await records.countActivity(B), new Map([['one', 1]]))
 })

@@ -54,7 +54,7 @@ export interface Records {
   dueJobs(lane: string, until: number, limit: number): Promise<Job[]>
 
   /** For each lane that holds a job, its earliest due time; in the order in which lanes came to be known. */
-  lanes(): Promise<{ lane: string, due: number }[]>
+  lanes(): Promise<{ lane: string; due: number }[]>
 
   /**
    * Applies the changes, whole or not at all; resolves when they would survive a crash of the process.
@@ -135,16 +135,43 @@ export interface Put {
   seq?: number
 }
 
-export interface Remove { type: 'remove', scope: string, kind: string, id: string }
+export interface Remove {
+  type: 'remove'
+  scope: string
+  kind: string
+  id: string
+}
 
 /** Keeps bytes under their SHA-256; each `put-blob` of a scope is one reference, each `drop-blob` gives one back. */
-export interface PutBlob { type: 'put-blob', scope: string, sha256: string, bytes: Uint8Array }
-export interface DropBlob { type: 'drop-blob', scope: string, sha256: string }
+export interface PutBlob {
+  type: 'put-blob'
+  scope: string
+  sha256: string
+  bytes: Uint8Array
+}
+export interface DropBlob {
+  type: 'drop-blob'
+  scope: string
+  sha256: string
+}
 
 /** A job: something that is to happen at `due` (epoch ms). Jobs of different lanes never wait for each other. */
-export interface Job { id: string, lane: string, due: number, kind: string, scope: string, ref: string }
-export interface Schedule { type: 'schedule', job: Job }
-export interface Unschedule { type: 'unschedule', id: string }
+export interface Job {
+  id: string
+  lane: string
+  due: number
+  kind: string
+  scope: string
+  ref: string
+}
+export interface Schedule {
+  type: 'schedule'
+  job: Job
+}
+export interface Unschedule {
+  type: 'unschedule'
+  id: string
+}
 
 /** One entry of the activity log (ACT-001): who asked for what, with which outcome; no applicant data, no image data. */
 export interface Activity {
@@ -159,11 +186,21 @@ export interface Activity {
 }
 
 /** Counts one use. The count stays when the record of what was used goes. */
-export interface Metered { type: 'meter', scope: string, meter: string }
+export interface Metered {
+  type: 'meter'
+  scope: string
+  meter: string
+}
 
-export interface StoredActivity extends Omit<Activity, 'type' | 'scope'> { seq: number }
+export interface StoredActivity extends Omit<Activity, 'type' | 'scope'> {
+  seq: number
+}
 
-export interface ActivityQuery { limit: number, before?: number, session?: string }
+export interface ActivityQuery {
+  limit: number
+  before?: number
+  session?: string
+}
 
 /** Somebody else has written the record since it was read. */
 export class VersionConflict extends Error {

@@ -19,7 +19,16 @@ export interface AppliedActivity extends Omit<Activity, 'at' | 'session'> {
   text: string
 }
 
-export function appliedActivity({ type, scope, at, session, action, artifact, outcome, actor }: Activity): AppliedActivity {
+export function appliedActivity({
+  type,
+  scope,
+  at,
+  session,
+  action,
+  artifact,
+  outcome,
+  actor,
+}: Activity): AppliedActivity {
   return { type, scope, action, artifact, outcome, actor, text: `${at},${JSON.stringify(session)}` }
 }
 
@@ -29,7 +38,13 @@ type Run = Omit<AppliedActivity, 'type' | 'text'> & { line: string }
 /** What a batch has beside documents' texts and activity, in one array: a put is an array itself. */
 type Head = (PutHead | Exclude<Applied, AppliedPut | AppliedActivity>)[]
 type PutHead = [
-  scope: string, kind: string, id: string, key1: string | null, key2: string | null, ifVersion: number, seq: number | null,
+  scope: string,
+  kind: string,
+  id: string,
+  key1: string | null,
+  key2: string | null,
+  ifVersion: number,
+  seq: number | null,
 ]
 
 /**
@@ -73,8 +88,14 @@ export class EntryText {
 
   #addActivity({ scope, action, artifact, outcome, actor, text }: AppliedActivity): void {
     const run = this.#run
-    if (run && run.scope === scope && run.actor === actor && run.artifact === artifact && run.action === action &&
-      run.outcome === outcome) {
+    if (
+      run &&
+      run.scope === scope &&
+      run.actor === actor &&
+      run.artifact === artifact &&
+      run.action === action &&
+      run.outcome === outcome
+    ) {
       run.line += `,${text}`
       return
     }
@@ -96,26 +117,59 @@ export function batchesOf(text: string): Applied[][] {
   for (let i = 0; i < lines.length;) {
     const line = JSON.parse(lines[i++]!) as Head | ActivityLine
     if (isActivity(line)) batches.push(activityOf(line))
-    else batches.push(line.map((change) => Array.isArray(change) ? putOf(change, lines[i++]!) : change))
+    else
+      batches.push(
+        line.map((change) => (Array.isArray(change) ? putOf(change, lines[i++]!) : change)),
+      )
   }
   return batches
 }
 
 function putOf([scope, kind, id, key1, key2, ifVersion, seq]: PutHead, text: string): AppliedPut {
   return {
-    type: 'put', scope, kind, id, key1: key1 ?? undefined, key2: key2 ?? undefined, ifVersion, seq: seq ?? undefined, text,
+    type: 'put',
+    scope,
+    kind,
+    id,
+    key1: key1 ?? undefined,
+    key2: key2 ?? undefined,
+    ifVersion,
+    seq: seq ?? undefined,
+    text,
   }
 }
 
-type ActivityLine = [scope: string, action: string, artifact: string, outcome: string, actor: string, ...(string | number)[]]
+type ActivityLine = [
+  scope: string,
+  action: string,
+  artifact: string,
+  outcome: string,
+  actor: string,
+  ...(string | number)[],
+]
 
 function isActivity(line: Head | ActivityLine): line is ActivityLine {
   return typeof line[0] === 'string'
 }
 
-function activityOf([scope, action, artifact, outcome, actor, ...entries]: ActivityLine): AppliedActivity[] {
-  return Array.from({ length: entries.length / 2 }, (_, i) => appliedActivity({
-    type: 'activity', scope, at: entries[2 * i] as number, session: entries[2 * i + 1] as string, action, artifact, outcome,
-    actor,
-  }))
+function activityOf([
+  scope,
+  action,
+  artifact,
+  outcome,
+  actor,
+  ...entries
+]: ActivityLine): AppliedActivity[] {
+  return Array.from({ length: entries.length / 2 }, (_, i) =>
+    appliedActivity({
+      type: 'activity',
+      scope,
+      at: entries[2 * i] as number,
+      session: entries[2 * i + 1] as string,
+      action,
+      artifact,
+      outcome,
+      actor,
+    }),
+  )
 }

@@ -1,4 +1,12 @@
-import { closeSync, constants, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { type Applied, EntryText, batchesOf } from './redo-entry.ts'
@@ -54,7 +62,13 @@ export class RedoLog {
     if (text === '') return
     const bytes = this.#encode(text)
     for (let written = 0; written < bytes;) {
-      written += writeSync(this.#file, this.#buffer, written, bytes - written, this.#length + written)
+      written += writeSync(
+        this.#file,
+        this.#buffer,
+        written,
+        bytes - written,
+        this.#length + written,
+      )
     }
     this.#number++
     this.#length += bytes
@@ -87,13 +101,13 @@ export class RedoLog {
 
   /** Numbers on from what the database holds. */
   reload(): void {
-    const { number, seed } = this.#position.get() as { number: number, seed: number }
+    const { number, seed } = this.#position.get() as { number: number; seed: number }
     this.#number = this.#stored = number
     this.#seed = seed
   }
 
   /** The batches of all entries that the database doesn't hold; the next entry is numbered after the last of them. */
-  * batches(): Generator<Applied[]> {
+  *batches(): Generator<Applied[]> {
     const bytes = readFileSync(this.#name)
     let start = 0
     let expected: number | undefined
@@ -141,7 +155,8 @@ export class RedoLog {
     if (start + HEADER.bytes > bytes.length) return undefined
     const end = start + bytes.readUInt32LE(start + HEADER.length)
     if (end < start + HEADER.bytes || end > bytes.length) return undefined
-    if (expected !== undefined && bytes.readUIntLE(start + HEADER.number, 6) !== expected) return undefined
+    if (expected !== undefined && bytes.readUIntLE(start + HEADER.number, 6) !== expected)
+      return undefined
     const checksum = crc32(bytes.subarray(start + HEADER.number, end), this.#seed)
     return checksum === bytes.readUInt32LE(start + HEADER.checksum) ? end : undefined
   }

@@ -1,5 +1,16 @@
 import { existsSync } from 'node:fs'
-import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { iso } from '../clock/clock.ts'
@@ -47,17 +58,25 @@ export class Snapshots {
    * Those of a folder; without one, of a temporary one. What an earlier process has left unfinished is cleared away, and a
    * restore in the middle of which it ended is done again: it has changed the records then, and not yet the world.
    */
-  static async open(folder: string | undefined, records: Records, world: World): Promise<Snapshots> {
+  static async open(
+    folder: string | undefined,
+    records: Records,
+    world: World,
+  ): Promise<Snapshots> {
     const snapshots = new Snapshots(folder, records, world)
     if (folder === undefined || !existsSync(folder)) return snapshots
-    for (const name of await readdir(folder)) if (name.startsWith(UNFINISHED)) await remove(join(folder, name))
+    for (const name of await readdir(folder))
+      if (name.startsWith(UNFINISHED)) await remove(join(folder, name))
     const id = await readFile(join(folder, RESTORING), 'utf8').catch(() => '')
     if (await snapshots.has(id)) await snapshots.restore(id)
     else await remove(join(folder, RESTORING))
     return snapshots
   }
 
-  async take(name: string | null, { clock, random }: { clock: SettableClock, random: Random }): Promise<Snapshot> {
+  async take(
+    name: string | null,
+    { clock, random }: { clock: SettableClock; random: Random },
+  ): Promise<Snapshot> {
     const id = newId(random, 'snp')
     const created_at = iso(clock.now())
     this.#folder ??= await mkdtemp(join(tmpdir(), 'vskit-snapshots-'))
@@ -82,9 +101,12 @@ export class Snapshots {
   async list(): Promise<Snapshot[]> {
     if (!this.#folder || !existsSync(this.#folder)) return []
     const ids = (await readdir(this.#folder)).filter((name) => ID.test(name))
-    const aged = await Promise.all(ids.map(async (id) => ({
-      snapshot: await this.#read(id), at: (await stat(join(this.#of(id), FILES.about))).mtimeMs,
-    })))
+    const aged = await Promise.all(
+      ids.map(async (id) => ({
+        snapshot: await this.#read(id),
+        at: (await stat(join(this.#of(id), FILES.about))).mtimeMs,
+      })),
+    )
     return aged.sort((one, other) => other.at - one.at).map(({ snapshot }) => snapshot)
   }
 
@@ -112,8 +134,11 @@ export class Snapshots {
       await this.#world.replace(world)
       await remove(mark)
     } catch (error) {
-      throw new Error(`it is back in memory, but the file of the world could not be written (${(error as Error).message}); ` +
-        'the next start does that again', { cause: error })
+      throw new Error(
+        `it is back in memory, but the file of the world could not be written (${(error as Error).message}); ` +
+          'the next start does that again',
+        { cause: error },
+      )
     }
   }
 
@@ -133,8 +158,13 @@ export class Snapshots {
   }
 
   async #read(id: string): Promise<Snapshot> {
-    const about = JSON.parse(await readFile(join(this.#of(id), FILES.about), 'utf8')) as Omit<Snapshot, 'bytes'>
-    const sizes = await Promise.all([FILES.world, FILES.records].map((name) => stat(join(this.#of(id), name))))
+    const about = JSON.parse(await readFile(join(this.#of(id), FILES.about), 'utf8')) as Omit<
+      Snapshot,
+      'bytes'
+    >
+    const sizes = await Promise.all(
+      [FILES.world, FILES.records].map((name) => stat(join(this.#of(id), name))),
+    )
     return { ...about, bytes: sizes.reduce((sum, { size }) => sum + size, 0) }
   }
 
@@ -142,7 +172,9 @@ export class Snapshots {
     try {
       const world = JSON.parse(await readFile(join(this.#of(id), FILES.world), 'utf8')) as WorldFile
       if (world.version === 1) return world
-      throw new Error(`it is of version ${String(world.version)}, and this simulator keeps version 1`)
+      throw new Error(
+        `it is of version ${String(world.version)}, and this simulator keeps version 1`,
+      )
     } catch (error) {
       throw new UnusableCopy(`its world can't be used: ${(error as Error).message}`)
     }
@@ -163,7 +195,7 @@ async function shorten(file: string): Promise<void> {
   try {
     const { size: whole, nlink } = await lstat(file)
     if (nlink > 1) return
-    for (let size = whole; size > PIECE;) await truncate(file, size -= PIECE)
+    for (let size = whole; size > PIECE;) await truncate(file, (size -= PIECE))
   } catch {
     // No such file, or none that can be changed: the removal that follows says so.
   }

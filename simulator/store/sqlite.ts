@@ -4,8 +4,16 @@ import { Copies } from './copies.ts'
 import { Copying } from './copying.ts'
 import { GroupCommit } from './group-commit.ts'
 import {
-  type ActivityQuery, type Change, type Document, type Job, type PageQuery, type Records, type StoredActivity, type View,
-  VersionConflict, type Viewed,
+  type ActivityQuery,
+  type Change,
+  type Document,
+  type Job,
+  type PageQuery,
+  type Records,
+  type StoredActivity,
+  type View,
+  VersionConflict,
+  type Viewed,
 } from './records.ts'
 import { type Applied, appliedActivity } from './redo-entry.ts'
 import { RedoLog } from './redo-log.ts'
@@ -30,31 +38,47 @@ const PAGE_BYTES = 8192
  * @param report told of checkpoints and commits that failed; nothing is lost by one
  * @throws {Error} if the file is no database of this program or of a newer one.
  */
-export function openSqlite(file: string, report: (error: unknown) => void = console.error): Records {
+export function openSqlite(
+  file: string,
+  report: (error: unknown) => void = console.error,
+): Records {
   const db = new DatabaseSync(file)
   let redo: RedoLog | undefined
   try {
     // Before there is anything in it; a file that holds something keeps the size of its pages.
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
     migrate(db)
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; ' +
-      // A worker takes the checkpoints; writes wait for its last step without holding up others.
-      'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000')
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; ' +
+        // A worker takes the checkpoints; writes wait for its last step without holding up others.
+        'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000',
+    )
     if (file === ':memory:') return new SqliteRecords(db, report, undefined)
     redo = new RedoLog(db, `${file}-redo`)
-    return new SqliteRecords(db, report, { checkpoints: new Checkpoints(file, report), copies: new Copies(file), redo })
+    return new SqliteRecords(db, report, {
+      checkpoints: new Checkpoints(file, report),
+      copies: new Copies(file),
+      redo,
+    })
   } catch (error) {
     redo?.release()
     db.close()
-    throw new Error(`${file} can't be used: ${(error as Error).message}. ` +
-      'Use the program that wrote it, or another data directory.', { cause: error })
+    throw new Error(
+      `${file} can't be used: ${(error as Error).message}. ` +
+        'Use the program that wrote it, or another data directory.',
+      { cause: error },
+    )
   }
 }
 
 function migrate(db: DatabaseSync): void {
-  const { version } = db.prepare('SELECT user_version AS version FROM pragma_user_version').get() as { version: number }
+  const { version } = db
+    .prepare('SELECT user_version AS version FROM pragma_user_version')
+    .get() as { version: number }
   if (version === SCHEMA_VERSION) return
-  const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number }
+  const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as {
+    tables: number
+  }
   if (version !== 0 || tables > 0) {
     throw new Error(`expected records of version ${SCHEMA_VERSION}, got version ${version}`)
   }
@@ -62,7 +86,11 @@ function migrate(db: DatabaseSync): void {
 }
 
 /** What a database in a file has, and one in memory has no need of. */
-interface OnDisk { checkpoints: Checkpoints, copies: Copies, redo: RedoLog }
+interface OnDisk {
+  checkpoints: Checkpoints
+  copies: Copies
+  redo: RedoLog
+}
 
 class SqliteRecords implements Records {
   #db: DatabaseSync
@@ -85,28 +113,35 @@ class SqliteRecords implements Records {
     this.#activity = new ActivityTable(db, this.#names)
     this.#meters = new MeterTable(db, this.#names)
     this.#onDisk = onDisk
-    this.#commits = new GroupCommit(db, {
-      apply: (changes) => this.#apply(changes),
-      ending: () => {
-        this.#activity.flush()
-        this.#meters.flush()
+    this.#commits = new GroupCommit(
+      db,
+      {
+        apply: (changes) => this.#apply(changes),
+        ending: () => {
+          this.#activity.flush()
+          this.#meters.flush()
+        },
+        committed: (bytes) => onDisk?.checkpoints.committed(bytes),
+        rolledBack: () => {
+          this.#forget()
+          this.#names.reload()
+          // What was kept is applied again, and comes to stand in the same places.
+          this.#activity.reload()
+        },
+        failed: report,
       },
-      committed: (bytes) => onDisk?.checkpoints.committed(bytes),
-      rolledBack: () => {
-        this.#forget()
-        this.#names.reload()
-        // What was kept is applied again, and comes to stand in the same places.
-        this.#activity.reload()
-      },
-      failed: report,
-    }, onDisk?.redo)
+      onDisk?.redo,
+    )
     if (onDisk) onDisk.checkpoints.moved = () => this.#commits.commit()
     this.#commits.recover()
     this.#copying = new Copying({
-      db, commits: this.#commits, onDisk,
+      db,
+      commits: this.#commits,
+      onDisk,
       replaced: () => {
         this.#forget()
-        for (const part of [this.#names, this.#documents, this.#activity, onDisk?.redo]) part?.reload()
+        for (const part of [this.#names, this.#documents, this.#activity, onDisk?.redo])
+          part?.reload()
       },
     })
   }
@@ -167,12 +202,13 @@ class SqliteRecords implements Records {
     return this.#jobs.due(lane, until, limit)
   }
 
-  async lanes(): Promise<{ lane: string, due: number }[]> {
+  async lanes(): Promise<{ lane: string; due: number }[]> {
     return this.#jobs.lanes()
   }
 
   write(changes: Change[]): Promise<void> {
-    if (this.#copying.replacing) return Promise.reject(new Error('what this was read from is being replaced by a copy'))
+    if (this.#copying.replacing)
+      return Promise.reject(new Error('what this was read from is being replaced by a copy'))
     const busy = this.#busy
     return busy ? busy.then(() => this.write(changes)) : this.#write(changes)
   }
@@ -212,7 +248,8 @@ class SqliteRecords implements Records {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
       if (scope === undefined) {
-        for (const table of ['documents', 'blobs', 'blob_refs', 'jobs', 'activity', 'meters']) this.#db.exec(`DELETE FROM ${table}`)
+        for (const table of ['documents', 'blobs', 'blob_refs', 'jobs', 'activity', 'meters'])
+          this.#db.exec(`DELETE FROM ${table}`)
       } else {
         const no = this.#names.number(scope)
         for (const table of ['documents', 'blob_refs', 'jobs', 'meters']) {
@@ -265,14 +302,22 @@ class SqliteRecords implements Records {
 
   #applyOne(change: Applied): void {
     switch (change.type) {
-      case 'put': return change.ifVersion === 0 ? undefined : this.#documents.update(change)
-      case 'remove': return this.#documents.remove(change)
-      case 'put-blob': return this.#blobs.put(change)
-      case 'drop-blob': return this.#blobs.drop(change)
-      case 'schedule': return this.#jobs.schedule(change.job)
-      case 'unschedule': return this.#jobs.unschedule(change.id)
-      case 'activity': return this.#activity.add(change)
-      case 'meter': return this.#meters.add(change)
+      case 'put':
+        return change.ifVersion === 0 ? undefined : this.#documents.update(change)
+      case 'remove':
+        return this.#documents.remove(change)
+      case 'put-blob':
+        return this.#blobs.put(change)
+      case 'drop-blob':
+        return this.#blobs.drop(change)
+      case 'schedule':
+        return this.#jobs.schedule(change.job)
+      case 'unschedule':
+        return this.#jobs.unschedule(change.id)
+      case 'activity':
+        return this.#activity.add(change)
+      case 'meter':
+        return this.#meters.add(change)
     }
   }
 }

@@ -16,9 +16,9 @@ export class Views {
   keep(view: View, key: string, document: Document): SizedText {
     const { scope } = document
     let arena = this.#arenas.get(view)
-    if (!arena) this.#arenas.set(view, arena = new Arena(view.kept))
+    if (!arena) this.#arenas.set(view, (arena = new Arena(view.kept)))
     let owner = this.#scopes.get(scope)
-    if (owner === undefined) this.#scopes.set(scope, owner = this.#scopes.size)
+    if (owner === undefined) this.#scopes.set(scope, (owner = this.#scopes.size))
     const text = sized(view.of(document))
     arena.set(key, owner, text)
     return text

@@ -4,13 +4,27 @@ import t from 'tap'
 import { type ApiKey, type Organization, World, type WorldFile, scopeOf, sha256 } from './world.ts'
 
 const CLEAR = 'ah_sk_us_test_0123456789abcdef'
-const clearKey = (more: Partial<ApiKey> = {}): ApiKey =>
-  ({ id: 'key_1', type: 'sk', mode: 'test', scopes: ['sessions:read'], key: CLEAR, ...more })
+const clearKey = (more: Partial<ApiKey> = {}): ApiKey => ({
+  id: 'key_1',
+  type: 'sk',
+  mode: 'test',
+  scopes: ['sessions:read'],
+  key: CLEAR,
+  ...more,
+})
 
 function organization(id: string, more: Partial<Organization> = {}): Organization {
   return {
-    id, name: id, region: 'us', plan: 'starter', tier: 'standard', members: [], keys: [],
-    wallet: { currency: 'USD', balance_minor: 100, status: 'active' }, subscription: { status: 'active' }, ...more,
+    id,
+    name: id,
+    region: 'us',
+    plan: 'starter',
+    tier: 'standard',
+    members: [],
+    keys: [],
+    wallet: { currency: 'USD', balance_minor: 100, status: 'active' },
+    subscription: { status: 'active' },
+    ...more,
   }
 }
 
@@ -28,7 +42,10 @@ t.test('a key in clear is hashed when it is loaded', async (t) => {
   const file = join(t.testdir(), 'world.json')
   // As a person writes it: by hand, into the stored file.
   writeFileSync(file, JSON.stringify(world(organization('org_a', { keys: [clearKey()] }))))
-  const opened = await World.open(file, world(organization('org_b', { keys: [clearKey({ key: `${CLEAR}_b` })] })))
+  const opened = await World.open(
+    file,
+    world(organization('org_b', { keys: [clearKey({ key: `${CLEAR}_b` })] })),
+  )
   t.match(opened.keyByHash(sha256(CLEAR)), { organization: { id: 'org_a' }, key: { id: 'key_1' } })
   t.match(opened.keyByHash(sha256(`${CLEAR}_b`)), { organization: { id: 'org_b' } })
   t.equal(opened.keyByHash(CLEAR), undefined)
@@ -36,9 +53,18 @@ t.test('a key in clear is hashed when it is loaded', async (t) => {
   const text = readFileSync(file, 'utf8')
   t.notMatch(text, CLEAR, 'no clear key is left in the file')
   t.strictSame(onDisk(file).organizations[0]!.keys[0], {
-    id: 'key_1', type: 'sk', mode: 'test', scopes: ['sessions:read'], key_sha256: sha256(CLEAR), hint: 'cdef',
+    id: 'key_1',
+    type: 'sk',
+    mode: 'test',
+    scopes: ['sessions:read'],
+    key_sha256: sha256(CLEAR),
+    hint: 'cdef',
   })
-  t.match((await World.open(file)).keyByHash(sha256(CLEAR)), { key: { id: 'key_1' } }, 'and after the next start')
+  t.match(
+    (await World.open(file)).keyByHash(sha256(CLEAR)),
+    { key: { id: 'key_1' } },
+    'and after the next start',
+  )
 })
 
 t.test('a key in clear that is added later is hashed too', async (t) => {
@@ -52,21 +78,37 @@ t.test('a key in clear that is added later is hashed too', async (t) => {
 t.test('a seed brings what is not stored yet; what is stored stays as it was left', async (t) => {
   const file = join(t.testdir(), 'world.json')
   const clock = { frozen_at: 5, offset_ms: 0 }
-  const first = await World.open(file,
-    { ...world(organization('org_a', { name: 'old' }), organization('org_b')), ip_limit: 7, clock })
+  const first = await World.open(file, {
+    ...world(organization('org_a', { name: 'old' }), organization('org_b')),
+    ip_limit: 7,
+    clock,
+  })
   t.strictSame(first.file.clock, clock)
   await first.update((file) => {
     file.clock = { frozen_at: null, offset_ms: 3 }
     file.organizations[0]!.keys.push(clearKey())
   })
-  const seed = { ...world(organization('org_a', { name: 'new' }), organization('org_c')), ip_limit: 9, clock }
+  const seed = {
+    ...world(organization('org_a', { name: 'new' }), organization('org_c')),
+    ip_limit: 9,
+    clock,
+  }
   const opened = await World.open(file, seed)
-  t.strictSame(opened.file.organizations.map(({ id }) => id), ['org_a', 'org_b', 'org_c'])
+  t.strictSame(
+    opened.file.organizations.map(({ id }) => id),
+    ['org_a', 'org_b', 'org_c'],
+  )
   t.equal(opened.organization('org_a')!.name, 'old')
-  t.match(opened.keyByHash(sha256(CLEAR)), { key: { id: 'key_1' } }, 'a key that was made meanwhile is not lost')
+  t.match(
+    opened.keyByHash(sha256(CLEAR)),
+    { key: { id: 'key_1' } },
+    'a key that was made meanwhile is not lost',
+  )
   t.equal(opened.file.ip_limit, 7)
   t.strictSame(opened.file.clock, { frozen_at: null, offset_ms: 3 })
-  await opened.update((file) => { file.organizations.find(({ id }) => id === 'org_c')!.name = 'changed' })
+  await opened.update((file) => {
+    file.organizations.find(({ id }) => id === 'org_c')!.name = 'changed'
+  })
   t.equal(seed.organizations[1]!.name, 'org_c', "the caller's seed is not touched")
   t.strictSame(onDisk(file), opened.file)
 })
@@ -91,12 +133,17 @@ t.test('what was changed is found, on the disk, and after a new start', async (t
 t.test('racing updates end in the last state on the disk', async (t) => {
   const file = join(t.testdir(), 'world.json')
   const opened = await World.open(file, world(organization('org_a')))
-  const updates = Array.from({ length: 100 }, (_, i) => opened.update((file) => {
-    file.organizations[0]!.name = `name ${i}`
-    file.organizations.push(organization(`org_${i}`))
-  }))
+  const updates = Array.from({ length: 100 }, (_, i) =>
+    opened.update((file) => {
+      file.organizations[0]!.name = `name ${i}`
+      file.organizations.push(organization(`org_${i}`))
+    }),
+  )
   await updates[40]
-  t.ok(onDisk(file).organizations.some(({ id }) => id === 'org_40'), 'an update that has resolved is on the disk')
+  t.ok(
+    onDisk(file).organizations.some(({ id }) => id === 'org_40'),
+    'an update that has resolved is on the disk',
+  )
   await Promise.all(updates)
   t.equal(onDisk(file).organizations[0]!.name, 'name 99')
   t.equal(onDisk(file).organizations.length, 101)
@@ -107,25 +154,52 @@ t.test('a change that fails is told, and later ones are kept', async (t) => {
   const folder = join(t.testdir({ data: {} }), 'data')
   const file = join(folder, 'world.json')
   const opened = await World.open(file)
-  await t.rejects(opened.update(() => { throw new RangeError('no') }), { name: 'RangeError' })
+  await t.rejects(
+    opened.update(() => {
+      throw new RangeError('no')
+    }),
+    { name: 'RangeError' },
+  )
   rmSync(folder, { recursive: true })
-  await t.rejects(opened.update((file) => { file.ip_limit = 5 }), { code: 'ENOENT' }, 'the disk is gone')
+  await t.rejects(
+    opened.update((file) => {
+      file.ip_limit = 5
+    }),
+    { code: 'ENOENT' },
+    'the disk is gone',
+  )
   mkdirSync(folder)
-  await opened.update((file) => { file.organizations.push(organization('org_a')) })
+  await opened.update((file) => {
+    file.organizations.push(organization('org_a'))
+  })
   t.match(onDisk(file), { ip_limit: 5, organizations: [{ id: 'org_a' }] })
 })
 
-t.test('another state of the world takes its place, but for what belongs to the starts of the program', async (t) => {
-  const file = join(t.testdir(), 'world.json')
-  const opened = await World.open(file, { ...world(organization('org_a', { keys: [clearKey()] })), starts: 3, cursor_secret: 'now' })
-  const other: WorldFile = { ...world(organization('org_b')), starts: 1, cursor_secret: 'then', clock: { frozen_at: 1, offset_ms: 0 } }
-  await opened.replace(other)
-  t.equal(opened.keyByHash(sha256(CLEAR)), undefined)
-  t.ok(opened.organization('org_b'))
-  t.strictSame(onDisk(file), { ...other, starts: 3, cursor_secret: 'now' })
-  await opened.update((file) => { file.organizations[0]!.name = 'changed' })
-  t.equal(other.organizations[0]!.name, 'org_b', 'what it was taken from is not touched')
-})
+t.test(
+  'another state of the world takes its place, but for what belongs to the starts of the program',
+  async (t) => {
+    const file = join(t.testdir(), 'world.json')
+    const opened = await World.open(file, {
+      ...world(organization('org_a', { keys: [clearKey()] })),
+      starts: 3,
+      cursor_secret: 'now',
+    })
+    const other: WorldFile = {
+      ...world(organization('org_b')),
+      starts: 1,
+      cursor_secret: 'then',
+      clock: { frozen_at: 1, offset_ms: 0 },
+    }
+    await opened.replace(other)
+    t.equal(opened.keyByHash(sha256(CLEAR)), undefined)
+    t.ok(opened.organization('org_b'))
+    t.strictSame(onDisk(file), { ...other, starts: 3, cursor_secret: 'now' })
+    await opened.update((file) => {
+      file.organizations[0]!.name = 'changed'
+    })
+    t.equal(other.organizations[0]!.name, 'org_b', 'what it was taken from is not touched')
+  },
+)
 
 t.test('a scope names region, mode and organization', async (t) => {
   t.equal(scopeOf(organization('org_a', { region: 'eu' }), 'live'), 'eu/live/org_a')

@@ -27,7 +27,7 @@ export interface WorldFile {
   /** The keys that seal signed documents, with their private parts, oldest first; made when first needed. */
   seal_keys?: { [R in Region]?: { [M in Mode]?: SealKey[] } }
   /** Consent disclosures published since, oldest first: the versions after those that the platform comes with. */
-  disclosures?: { text: string, published_at: string }[]
+  disclosures?: { text: string; published_at: string }[]
   organizations: Organization[]
 }
 
@@ -40,17 +40,17 @@ export interface Organization {
   tier: Tier
   /** Requests a window by route class, where they differ from the tier's (limits of `custom`, or of a benchmark). */
   budgets?: Record<string, number>
-  wallet: { currency: string, balance_minor: number, status: 'active' | 'locked' | 'absent' }
+  wallet: { currency: string; balance_minor: number; status: 'active' | 'locked' | 'absent' }
   /** Charges that the wallet has paid, as long as their jobs are not done. */
   paid_charges?: string[]
-  subscription: { status: 'active' | 'past_due' | 'canceled', past_due_since?: string }
-  members: { id: string, name: string, email: string, role: Role }[]
+  subscription: { status: 'active' | 'past_due' | 'canceled'; past_due_since?: string }
+  members: { id: string; name: string; email: string; role: Role }[]
   keys: ApiKey[]
   webhook_subscriptions?: WebhookSubscription[]
   /** Device and network signals of new sessions; absent: those of an ordinary person. */
   default_signals?: Record<string, unknown>
   /** The steps of a session that names no workflow template; one without an id is named by its place, as in step_1. */
-  default_workflow?: { steps: { id?: string, type: string, config?: Record<string, unknown> }[] }
+  default_workflow?: { steps: { id?: string; type: string; config?: Record<string, unknown> }[] }
 }
 
 export interface ApiKey {
@@ -76,7 +76,7 @@ export interface WebhookSubscription {
   events: string[]
   description?: string
   /** `whsec_` and the base64 of 32 bytes; the newest first, older ones until `expires_at` (rotation). */
-  secrets: { secret: string, expires_at?: string }[]
+  secrets: { secret: string; expires_at?: string }[]
   status: 'enabled' | 'disabled'
   disabled_at?: string
   disabled_reason?: 'paused' | 'failing' | 'receiver_gone'
@@ -87,7 +87,7 @@ export interface WebhookSubscription {
 /** The world in memory, and its file. Change it through `update`, so that no change is forgotten on the disk. */
 export class World {
   #low: Low<WorldFile>
-  #byHash = new Map<string, { organization: Organization, key: ApiKey }>()
+  #byHash = new Map<string, { organization: Organization; key: ApiKey }>()
   #byId = new Map<string, Organization>()
   #saving: Promise<void> = Promise.resolve()
 
@@ -119,7 +119,7 @@ export class World {
   }
 
   /** The key with this SHA-256, wherever it belongs. */
-  keyByHash(sha256: string): { organization: Organization, key: ApiKey } | undefined {
+  keyByHash(sha256: string): { organization: Organization; key: ApiKey } | undefined {
     return this.#byHash.get(sha256)
   }
 

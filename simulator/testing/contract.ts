@@ -1,5 +1,11 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { type JsonSchema, type OperationId, document, operation, operations } from '../../spec/contract.ts'
+import {
+  type JsonSchema,
+  type OperationId,
+  document,
+  operation,
+  operations,
+} from '../../spec/contract.ts'
 import { SchemaCompiler } from '../http/schemas.ts'
 import type { RunningSimulator } from '../server.ts'
 import type { Region } from '../store/world.ts'
@@ -8,7 +14,10 @@ import { lacks } from './shape.ts'
 
 const { components, webhooks } = document as unknown as {
   components: { schemas: Record<string, JsonSchema> }
-  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: JsonSchema }> } } }>
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: Record<string, { schema: JsonSchema }> } } }
+  >
 }
 const compiler = new SchemaCompiler(document)
 const compiled = new Map<string, ValidateFunction>()
@@ -23,7 +32,8 @@ export function conforms(operationId: OperationId, { status, headers, text, byte
   const where = `${operationId} answered ${status}`
   const response = responses.find((candidate) => candidate.status === status)
   if (!response) throw new Error(`${where}, which is not described: ${text}`)
-  for (const name of response.headers) if (!headers.has(name)) throw new Error(`${where} without ${name}`)
+  for (const name of response.headers)
+    if (!headers.has(name)) throw new Error(`${where} without ${name}`)
   if (!response.body) {
     if (bytes.length > 0) throw new Error(`${where} with a body: ${text}`)
     return
@@ -36,18 +46,30 @@ export function conforms(operationId: OperationId, { status, headers, text, byte
   const code = status >= 400 ? body.error?.code : undefined
   const listed = code === undefined || errorCodes.some((known) => known === code)
   if (!listed) throw new Error(`${where} with a code that it does not list: ${text}`)
-  check(`${operationId} ${status}`, status < 300 ? closed(response.body.schema) : response.body.schema, body)
+  check(
+    `${operationId} ${status}`,
+    status < 300 ? closed(response.body.schema) : response.body.schema,
+    body,
+  )
 }
 
 /** Holds the body of a delivery against the contract's schema for its event type. @throws {Error} */
 export function eventConforms(type: string, body: string): void {
   const webhook = webhooks[type]
   if (!webhook) throw new Error(`the contract has no event ${type}`)
-  check(`event ${type}`, webhook.post.requestBody.content['application/json']!.schema, JSON.parse(body))
+  check(
+    `event ${type}`,
+    webhook.post.requestBody.content['application/json']!.schema,
+    JSON.parse(body),
+  )
 }
 
 /** A client each of whose answers must conform to the operation that was called. */
-export function caller(simulator: RunningSimulator, key: string | undefined, region: Region = 'us'): Client {
+export function caller(
+  simulator: RunningSimulator,
+  key: string | undefined,
+  region: Region = 'us',
+): Client {
   const send = client(simulator, key, region)
   return async (method, path, body, headers) => {
     const reply = await send(method, path, body, headers)
@@ -60,8 +82,11 @@ function operationAt(method: string, path: string): OperationId {
   const parts = path.split('?')[0]!.split('/')
   const found = operations.find((candidate) => {
     const template = candidate.path.split('/')
-    return candidate.method === method.toLowerCase() && template.length === parts.length &&
+    return (
+      candidate.method === method.toLowerCase() &&
+      template.length === parts.length &&
       template.every((part, i) => part.startsWith('{') || part === parts[i])
+    )
   })
   if (!found) throw new Error(`the contract has no operation at ${method} ${path}`)
   return found.operationId
@@ -82,7 +107,7 @@ function closed(schema: JsonSchema): JsonSchema {
   const { properties } = resolved(schema) as { properties?: Record<string, JsonSchema> }
   const data = properties?.data
   if (data === undefined) return schema
-  const { type, items } = resolved(data) as { type?: string, items?: JsonSchema }
+  const { type, items } = resolved(data) as { type?: string; items?: JsonSchema }
   const strict = type === 'array' ? { items: shut(items!) } : shut(data)
   return { allOf: [schema], properties: { data: strict } }
 }

@@ -13,11 +13,13 @@ export function backendFor(simulator: RunningSimulator, key: string, region: Reg
   const create = async (body: object = {}): Promise<string> =>
     data<{ id: string }>(await call('POST', '/v1/sessions', body)).id
   const browserToken = async (id: string): Promise<string> =>
-    (await call('POST', `/v1/sessions/${id}/browser_token`)).json<{ browserToken: string }>().browserToken
+    (await call('POST', `/v1/sessions/${id}/browser_token`)).json<{ browserToken: string }>()
+      .browserToken
   const clientToken = async (id: string): Promise<string> =>
-    (await call('POST', `/v1/sessions/${id}/client_token`)).json<{ clientToken: string }>().clientToken
+    (await call('POST', `/v1/sessions/${id}/client_token`)).json<{ clientToken: string }>()
+      .clientToken
   /** A new session and a page that holds a token for it. */
-  const page = async (body: object = {}): Promise<{ id: string, token: string, sdk: Client }> => {
+  const page = async (body: object = {}): Promise<{ id: string; token: string; sdk: Client }> => {
     const id = await create(body)
     const token = await browserToken(id)
     return { id, token, sdk: caller(simulator, token, region) }
@@ -29,5 +31,5 @@ export interface SdkSession {
   id: string
   status: string
   mode: string
-  steps: { id: string, type: string, status: string, config: Record<string, unknown> }[]
+  steps: { id: string; type: string; status: string; config: Record<string, unknown> }[]
 }

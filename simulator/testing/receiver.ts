@@ -27,14 +27,18 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-interface Teardown { teardown(end: () => Promise<void>): unknown }
+interface Teardown {
+  teardown(end: () => Promise<void>): unknown
+}
 
 let certificate: ReturnType<typeof selfsigned.generate> | undefined
 
 /** A receiver on this machine, over HTTPS with a certificate of its own making. Answers 200 unless told otherwise. */
 export async function receiverFor(t: Teardown, behaviour: Behaviour = 200): Promise<Receiver> {
-  certificate ??= selfsigned.generate([{ name: 'commonName', value: 'localhost' }],
-    { keyType: 'ec', algorithm: 'sha256' })
+  certificate ??= selfsigned.generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+  })
   const { private: key, cert } = await certificate
   const waiting = new Set<() => void>()
   const server = createServer({ key, cert }, (request, response) => {
@@ -50,42 +54,51 @@ export async function receiverFor(t: Teardown, behaviour: Behaviour = 200): Prom
       else behaviour(delivery, response)
     })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const { port } = server.address() as AddressInfo
   const receiver: Receiver = {
     url: `https://127.0.0.1:${port}/hooks`,
     port,
     deliveries: [],
     behaviour,
-    until: (count) => new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => {
-        waiting.delete(look)
-        reject(new Error(`expected ${count} deliveries, got ${receiver.deliveries.length}`))
-      }, 10_000)
-      const look = (): void => {
-        if (receiver.deliveries.length < count) return
-        clearTimeout(deadline)
-        waiting.delete(look)
-        resolve(receiver.deliveries)
-      }
-      waiting.add(look)
-      look()
-    }),
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    until: (count) =>
+      new Promise((resolve, reject) => {
+        const deadline = setTimeout(() => {
+          waiting.delete(look)
+          reject(new Error(`expected ${count} deliveries, got ${receiver.deliveries.length}`))
+        }, 10_000)
+        const look = (): void => {
+          if (receiver.deliveries.length < count) return
+          clearTimeout(deadline)
+          waiting.delete(look)
+          resolve(receiver.deliveries)
+        }
+        waiting.add(look)
+        look()
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
   t.teardown(() => receiver.close())
   return receiver
 }
 
 /** Whether a delivery was signed with this secret: the receiver's side of the scheme, in code of its own. */
-export function signedWith(secret: string, { headers, body }: Pick<Delivery, 'headers' | 'body'>): boolean {
+export function signedWith(
+  secret: string,
+  { headers, body }: Pick<Delivery, 'headers' | 'body'>,
+): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const expected = createHmac('sha256', key).update(body, 'utf8').digest()
-  return String(headers['x-webhook-signature']).split(' ').some((value) => {
-    const given = /^v1=([0-9a-f]{64})$/.exec(value)
-    return given !== null && timingSafeEqual(Buffer.from(given[1]!, 'hex'), expected)
-  })
+  return String(headers['x-webhook-signature'])
+    .split(' ')
+    .some((value) => {
+      const given = /^v1=([0-9a-f]{64})$/.exec(value)
+      return given !== null && timingSafeEqual(Buffer.from(given[1]!, 'hex'), expected)
+    })
 }

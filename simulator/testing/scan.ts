@@ -32,7 +32,12 @@ export function issuesOf(reply: Reply): string[] {
   return issues.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`)
 }
 
-async function post(url: string, mode: Mode, body: RequestInit['body'], type?: string): Promise<Reply> {
+async function post(
+  url: string,
+  mode: Mode,
+  body: RequestInit['body'],
+  type?: string,
+): Promise<Reply> {
   const authorization = `Bearer ${demoKey('org_acme', mode)}`
   const headers = { authorization, ...(type !== undefined && { 'content-type': type }) }
   // Without `duplex` the platform's client sends no stream.
@@ -42,5 +47,11 @@ async function post(url: string, mode: Mode, body: RequestInit['body'], type?: s
 async function read(answer: Response): Promise<Reply> {
   const bytes = Buffer.from(await answer.arrayBuffer())
   const text = bytes.toString()
-  return { status: answer.status, headers: answer.headers, bytes, text, json: <T>() => JSON.parse(text) as T }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    bytes,
+    text,
+    json: <T>() => JSON.parse(text) as T,
+  }
 }

@@ -6,20 +6,37 @@ import { backendFor } from './page.ts'
 import { data, steer } from './steer.ts'
 
 export const SIGNER = 'Ana Okafor'
-export const APPLICANT = { family_name: 'Okafor', given_names: ['Ana'], email: 'ana@signer.example', phone: '+14155550132' }
+export const APPLICANT = {
+  family_name: 'Okafor',
+  given_names: ['Ana'],
+  email: 'ana@signer.example',
+  phone: '+14155550132',
+}
 
 export const LEASE = {
-  id: 'lease', title: 'Lease of the flat', documentClass: 'rental_or_lease_agreement' as const, carveOutsAcknowledged: true as const,
+  id: 'lease',
+  title: 'Lease of the flat',
+  documentClass: 'rental_or_lease_agreement' as const,
+  carveOutsAcknowledged: true as const,
   body: '{{sender.name}} lets the flat to {{applicant.name}}.\n\nIt begins on the first of the month.',
 }
 
 type Workflow = Partial<EsignConfig> & { steps?: object[] }
 
 /** An organization's side of a signing, and its signers' pages. Every answer of the public API must conform to the contract. */
-export function signingFor(simulator: RunningSimulator, organization = 'org_acme', mode: Mode = 'test', region: Region = 'us') {
+export function signingFor(
+  simulator: RunningSimulator,
+  organization = 'org_acme',
+  mode: Mode = 'test',
+  region: Region = 'us',
+) {
   const backend = backendFor(simulator, demoKey(organization, mode), region)
   const control = steer(simulator)
-  const workflow = async ({ steps = [], documents = [LEASE], ...config }: Workflow = {}): Promise<string> => {
+  const workflow = async ({
+    steps = [],
+    documents = [LEASE],
+    ...config
+  }: Workflow = {}): Promise<string> => {
     const lease = { id: 'lease', type: 'esign', config: { documents, ...config } }
     const body = { name: 'Tenancy', steps: [lease, ...steps] }
     return data<{ id: string }>(await backend.call('POST', '/v1/workflow-templates', body)).id
@@ -32,7 +49,9 @@ export function signingFor(simulator: RunningSimulator, organization = 'org_acme
   /** The same, with the disclosure accepted. */
   const ready = async (workflow_template_id: string, more: object = {}) => {
     const signer = await begin(workflow_template_id, more)
-    const { disclosure: { version, hash } } = await signer.open()
+    const {
+      disclosure: { version, hash },
+    } = await signer.open()
     data(await signer.post('consent', { version, hash }))
     return signer
   }
@@ -42,18 +61,28 @@ export function signingFor(simulator: RunningSimulator, organization = 'org_acme
     return { ...signer, envelope: data<SdkEnvelope>(await signer.sign()) }
   }
   return {
-    backend, control, workflow, begin, ready, signed,
-    session: async (id: string) => data<Record<string, unknown>>(await backend.call('GET', `/v1/sessions/${id}`)),
-    verify: async (sha256: string) => (await backend.call('POST', '/v1/esign/verify', { sha256 })).json<Record<string, unknown>>(),
-    console: async (id: string) => (await control.call<ConsoleEnvelope[]>('GET', `/sessions/${id}/envelopes`))[0]!,
+    backend,
+    control,
+    workflow,
+    begin,
+    ready,
+    signed,
+    session: async (id: string) =>
+      data<Record<string, unknown>>(await backend.call('GET', `/v1/sessions/${id}`)),
+    verify: async (sha256: string) =>
+      (await backend.call('POST', '/v1/esign/verify', { sha256 })).json<Record<string, unknown>>(),
+    console: async (id: string) =>
+      (await control.call<ConsoleEnvelope[]>('GET', `/sessions/${id}/envelopes`))[0]!,
   }
 }
 
 export interface ConsoleEnvelope extends Record<string, unknown> {
   id: string
   status: string
-  documents: { id: string, title: string, presented_hash: string, final_hash: string | null }[]
-  ceremony: { position: number, type: string, at: string, data: Record<string, unknown>, hash: string }[] | null
+  documents: { id: string; title: string; presented_hash: string; final_hash: string | null }[]
+  ceremony:
+    | { position: number; type: string; at: string; data: Record<string, unknown>; hash: string }[]
+    | null
 }
 
 /** What a signer's page calls, of the step `lease`. */
@@ -61,9 +90,12 @@ function page(sdk: Client, step = 'lease') {
   const at = `/sdk/v1/sessions/me/steps/${step}/envelope`
   const post = (what: string, body?: unknown): Promise<Reply> => sdk('POST', `${at}/${what}`, body)
   return {
-    sdk, post,
-    look: (headers: Record<string, string> = {}): Promise<Reply> => sdk('GET', at, undefined, headers),
-    open: async (headers: Record<string, string> = {}) => data<SdkEnvelope>(await sdk('GET', at, undefined, headers)),
+    sdk,
+    post,
+    look: (headers: Record<string, string> = {}): Promise<Reply> =>
+      sdk('GET', at, undefined, headers),
+    open: async (headers: Record<string, string> = {}) =>
+      data<SdkEnvelope>(await sdk('GET', at, undefined, headers)),
     sign: (typedName = SIGNER) => post('sign', { typedName }),
     file: (document: string) => sdk('GET', `${at}/documents/${document}`),
   }

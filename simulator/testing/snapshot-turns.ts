@@ -28,18 +28,40 @@ const COUNTS_MS = 5
 /** What a session brings with it, in the size that it has in life. */
 function traces(n: number): Change[] {
   const id = `vs_${n.toString(32).padStart(24, '0')}`
-  const put = (kind: string, key: string, padding: number): Change =>
-    ({ type: 'put', scope: SCOPE, kind, id: key, key1: id, body: { id, padding: 'x'.repeat(padding) }, ifVersion: 0 })
+  const put = (kind: string, key: string, padding: number): Change => ({
+    type: 'put',
+    scope: SCOPE,
+    kind,
+    id: key,
+    key1: id,
+    body: { id, padding: 'x'.repeat(padding) },
+    ifVersion: 0,
+  })
   return [
-    put('seeded', id, 3000), put('seeded-event', `evt_${id}`, 2000),
-    { type: 'schedule', job: { id: `j-${id}`, lane: 'seeded', due: 4e12, kind: 'none', scope: SCOPE, ref: id } },
-    { type: 'activity', scope: SCOPE, at: n, session: id, action: 'a', artifact: 'front', outcome: 'o', actor: 'k' },
+    put('seeded', id, 3000),
+    put('seeded-event', `evt_${id}`, 2000),
+    {
+      type: 'schedule',
+      job: { id: `j-${id}`, lane: 'seeded', due: 4e12, kind: 'none', scope: SCOPE, ref: id },
+    },
+    {
+      type: 'activity',
+      scope: SCOPE,
+      at: n,
+      session: id,
+      action: 'a',
+      artifact: 'front',
+      outcome: 'o',
+      actor: 'k',
+    },
   ]
 }
 
 async function fill(records: Records, sessions: number): Promise<void> {
   for (let n = await records.count(SCOPE, 'seeded'); n < sessions; n += TOGETHER) {
-    await records.write(Array.from({ length: Math.min(TOGETHER, sessions - n) }, (_, i) => traces(n + i)).flat())
+    await records.write(
+      Array.from({ length: Math.min(TOGETHER, sessions - n) }, (_, i) => traces(n + i)).flat(),
+    )
   }
 }
 
@@ -50,7 +72,9 @@ async function fill(records: Records, sessions: number): Promise<void> {
 async function longTurns(work: Promise<unknown>): Promise<number[]> {
   const found: number[] = []
   const end = { reached: false }
-  void work.finally(() => { end.reached = true })
+  void work.finally(() => {
+    end.reached = true
+  })
   for (let last = performance.now(); !end.reached;) {
     await new Promise((resolve) => setImmediate(resolve))
     const now = performance.now()
@@ -61,7 +85,11 @@ async function longTurns(work: Promise<unknown>): Promise<number[]> {
 }
 
 function say(what: string, found: number[]): void {
-  const longest = found.toSorted((one, other) => other - one).slice(0, 5).map((ms) => ms.toFixed(1)).join(', ')
+  const longest = found
+    .toSorted((one, other) => other - one)
+    .slice(0, 5)
+    .map((ms) => ms.toFixed(1))
+    .join(', ')
   const over = (limit: number): number => found.filter((ms) => ms > limit).length
   console.log(`${what}: the longest ${longest} ms; ${over(10)} over 10 ms, ${over(20)} over 20 ms`)
 }
@@ -78,10 +106,20 @@ async function load(base: string): Promise<never> {
 }
 
 async function main(sessions: number, given: string | undefined): Promise<void> {
-  const folder = given ?? await mkdtemp(join(tmpdir(), 'snapshot-turns-'))
-  const simulator = await startSimulator({ adminPort: 0, usPort: 0, euPort: 0, dataDir: folder, world: roomyWorld() })
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'snapshot-turns-')))
+  const simulator = await startSimulator({
+    adminPort: 0,
+    usPort: 0,
+    euPort: 0,
+    dataDir: folder,
+    world: roomyWorld(),
+  })
   await fill(simulator.ports.records, sessions)
-  const callers = spawn(process.execPath, [fileURLToPath(import.meta.url), 'load', simulator.base_urls.us], { stdio: ['ignore', 'inherit', 'ignore'] })
+  const callers = spawn(
+    process.execPath,
+    [fileURLToPath(import.meta.url), 'load', simulator.base_urls.us],
+    { stdio: ['ignore', 'inherit', 'ignore'] },
+  )
   await sleep(3000)
   const control = clientAt(`${simulator.control_url}/control/v1`, undefined)
   for (let round = 0; round < 3; round++) {
@@ -90,7 +128,7 @@ async function main(sessions: number, given: string | undefined): Promise<void> 
     let took = 0
     const taken = control('POST', '/snapshots').then((reply) => {
       took = performance.now() - begun
-      return reply.json<{ data: { id: string, bytes: number } }>().data
+      return reply.json<{ data: { id: string; bytes: number } }>().data
     })
     const found = await longTurns(taken)
     const { id, bytes } = await taken

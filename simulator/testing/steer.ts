@@ -9,22 +9,33 @@ export interface Steered {
   outcome: string | null
   expected_outcome: string | null
   decision_source: string | null
-  steps: { id: string, type: string, status: string, outcome: string | null }[]
+  steps: { id: string; type: string; status: string; outcome: string | null }[]
 }
 
 /** An entry of the activity log. */
 export interface Entry {
-  session_id: string, action: string, artifact: string, outcome: string, actor: string, organization: string,
-    mode: string
+  session_id: string
+  action: string
+  artifact: string
+  outcome: string
+  actor: string
+  organization: string
+  mode: string
 }
 
 export interface Event {
-  id: string, type: string, session_id: string | null, body: string, headers: Record<string, string>, created_at: string
+  id: string
+  type: string
+  session_id: string | null
+  body: string
+  headers: Record<string, string>
+  created_at: string
 }
 
 /** The control API as a test uses it: applicants, reviewers, the clock. Each call fails unless it is answered 2xx. */
 export function steer(simulator: RunningSimulator | { ready: Announcement }) {
-  const base = 'ready' in simulator ? simulator.ready.control : `${simulator.control_url}/control/v1`
+  const base =
+    'ready' in simulator ? simulator.ready.control : `${simulator.control_url}/control/v1`
   const ask = clientAt(base, undefined)
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const reply = await ask(method, path, body)
@@ -40,7 +51,8 @@ export function steer(simulator: RunningSimulator | { ready: Announcement }) {
     review: (id: string, outcome: 'approved' | 'declined') =>
       call<Steered>('POST', `/sessions/${id}/review`, { outcome }),
     cancel: (id: string) => call<Steered>('POST', `/sessions/${id}/cancel`),
-    freeze: (at?: string) => call<{ now: string }>('POST', '/clock/freeze', at === undefined ? {} : { at }),
+    freeze: (at?: string) =>
+      call<{ now: string }>('POST', '/clock/freeze', at === undefined ? {} : { at }),
     advance: (seconds: number) => call<{ now: string }>('POST', '/clock/advance', { seconds }),
     settle: () => call('POST', '/settle'),
     activity: (query = '') => call<Entry[]>('GET', `/activity?limit=100${query}`),
@@ -64,6 +76,8 @@ export function refusal(reply: Reply): string {
 
 /** The problems of a 422, as `code path`. */
 export function problems(reply: Reply): string[] {
-  const { error } = reply.json<{ error: { details: { issues?: { code: string, path: (string | number)[] }[] } } }>()
+  const { error } = reply.json<{
+    error: { details: { issues?: { code: string; path: (string | number)[] }[] } }
+  }>()
   return (error?.details.issues ?? []).map(({ code, path }) => `${code} ${path.join('.')}`)
 }

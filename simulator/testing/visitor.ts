@@ -8,24 +8,34 @@ type Headers = Record<string, string>
 /** Somebody with the link of a session and a browser that runs no scripts. */
 export function visitorAt(origin: string, id: string) {
   const ask = clientAt(origin, undefined)
-  const get = (path = '', headers: Headers = {}): Promise<Reply> => ask('GET', `/s/${id}${path}`, undefined, headers)
+  const get = (path = '', headers: Headers = {}): Promise<Reply> =>
+    ask('GET', `/s/${id}${path}`, undefined, headers)
   const post = async (path: string, fields: Fields = {}, headers: Headers = {}): Promise<Reply> => {
     const files = Object.values(fields).some((value) => Buffer.isBuffer(value))
     const body = files ? new FormData() : new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) {
       for (const one of Array.isArray(value) ? value : [value]) {
-        if (Buffer.isBuffer(one)) (body as FormData).append(name, new Blob([new Uint8Array(one)]), 'photo.jpg')
+        if (Buffer.isBuffer(one))
+          (body as FormData).append(name, new Blob([new Uint8Array(one)]), 'photo.jpg')
         else body.append(name, one)
       }
     }
     const request = new Request('http://any', { method: 'POST', body })
     const answer = await fetch(`${origin}/s/${id}${path}`, {
-      method: 'POST', redirect: 'manual', body: await request.arrayBuffer(),
+      method: 'POST',
+      redirect: 'manual',
+      body: await request.arrayBuffer(),
       headers: { 'content-type': request.headers.get('content-type')!, ...headers },
     })
     const bytes = Buffer.from(await answer.arrayBuffer())
     const text = bytes.toString()
-    return { status: answer.status, headers: answer.headers, text, bytes, json: <T>() => JSON.parse(text) as T }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      bytes,
+      json: <T>() => JSON.parse(text) as T,
+    }
   }
   const submit = (step: string, fields?: Fields, headers?: Headers): Promise<Reply> =>
     post(`/steps/${step}`, fields, headers)
@@ -44,5 +54,7 @@ export function heading({ status, text }: Reply): string {
 /** What the head of the page says was wrong, as text. */
 export function complaints({ text }: Reply): string[] {
   const list = /<div class="problems".*?<\/div>/s.exec(text)?.[0] ?? ''
-  return [...list.matchAll(/<li.*?>(.*?)<\/li>/gs)].map(([, item]) => item!.replaceAll(/<[^>]*>/g, ''))
+  return [...list.matchAll(/<li.*?>(.*?)<\/li>/gs)].map(([, item]) =>
+    item!.replaceAll(/<[^>]*>/g, ''),
+  )
 }

@@ -18,11 +18,18 @@ t.test('the workflows are YAML, and call the gate by what it has', async (t) => 
     const call = /npx --yes vskit spec diff [^]*?--sarif \S+/.exec(text)?.[0] ?? ''
     const used = [...call.replace('npx --yes', '').matchAll(/--[a-z-]+/g)].map(([flag]) => flag)
     t.ok(used.includes('--base') && used.includes('--contract'), file)
-    t.strictSame(used.filter((flag) => !flags.has(flag)), [], file)
+    t.strictSame(
+      used.filter((flag) => !flags.has(flag)),
+      [],
+      file,
+    )
   }
 })
 
 t.test('every workflow is in the list of them', async (t) => {
   const readme = readFileSync(join(CI, 'README.md'), 'utf8')
-  t.strictSame(files.filter((file) => !readme.includes(`(${file})`)), [])
+  t.strictSame(
+    files.filter((file) => !readme.includes(`(${file})`)),
+    [],
+  )
 })

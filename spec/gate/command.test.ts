@@ -10,19 +10,38 @@ const DROPPED = pair('properties: { thingId: { type: string } }', 'properties: {
 
 t.test('exit 0 for what is safe or risky, 1 for what breaks', async (t) => {
   const same = await ran(t.testdir(pair('Small', 'Small')), ...DIFF)
-  t.strictSame([same.code, same.out], [0, 'base.yaml -> head.yaml\n\n0 changes: 0 breaking, 0 risky, 0 safe.\nOpen: nothing breaks.\n'])
+  t.strictSame(
+    [same.code, same.out],
+    [
+      0,
+      'base.yaml -> head.yaml\n\n0 changes: 0 breaking, 0 risky, 0 safe.\nOpen: nothing breaks.\n',
+    ],
+  )
   const risky = await ran(t.testdir(pair('[new, old]', '[new, old, lost]')), ...DIFF)
   t.strictSame([risky.code, /1 change: 0 breaking, 1 risky, 0 safe/.test(risky.out)], [0, true])
   const broken = await ran(t.testdir(DROPPED), ...DIFF)
   t.equal(broken.code, 1)
-  t.match(broken.out, /Breaking \(1\)[^]*field `thingId` removed {2}field-removed-[0-9a-f]{8}\n {4}head\.yaml:\d+ {2}\/components\/schemas\/Made/)
-  t.match(broken.out, /consumer: A field that receivers read is gone\. \[VER-004\]\n {6}thing\.made, body: thingId/)
+  t.match(
+    broken.out,
+    /Breaking \(1\)[^]*field `thingId` removed {2}field-removed-[0-9a-f]{8}\n {4}head\.yaml:\d+ {2}\/components\/schemas\/Made/,
+  )
+  t.match(
+    broken.out,
+    /consumer: A field that receivers read is gone\. \[VER-004\]\n {6}thing\.made, body: thingId/,
+  )
 })
 
 t.test('the id of a change is the same whatever else changes', async (t) => {
-  const idOf = async (files: Record<string, string>) => /field-removed-\w+/.exec((await ran(t.testdir(files), ...DIFF)).out)?.[0]
+  const idOf = async (files: Record<string, string>) =>
+    /field-removed-\w+/.exec((await ran(t.testdir(files), ...DIFF)).out)?.[0]
   const alone = await idOf(DROPPED)
-  const among = await idOf({ ...DROPPED, 'head.yaml': DROPPED['head.yaml']!.replace('[new, old]', '[new]').replace('Later.', 'Much later.') })
+  const among = await idOf({
+    ...DROPPED,
+    'head.yaml': DROPPED['head.yaml']!.replace('[new, old]', '[new]').replace(
+      'Later.',
+      'Much later.',
+    ),
+  })
   t.ok(alone)
   t.equal(among, alone)
 })
@@ -31,17 +50,52 @@ t.test('JSON, SARIF and Markdown, printed or written to files', async (t) => {
   const folder = t.testdir(DROPPED)
   const json = JSON.parse((await ran(folder, ...DIFF, '--json')).out) as Record<string, unknown>
   t.match(json, { format: 1, verdict: 'closed', counts: { breaking: 1, risky: 0, safe: 0 } })
-  t.match(json.changes, [{ kind: 'field-removed', place: { file: 'head.yaml', pointer: /Made/ }, allowed: null, oasdiff: ['response-required-property-removed'],
-    effects: [{ audience: 'consumer', rule: 'VER-004', places: ['thing.made, body: thingId'] }] }])
+  t.match(json.changes, [
+    {
+      kind: 'field-removed',
+      place: { file: 'head.yaml', pointer: /Made/ },
+      allowed: null,
+      oasdiff: ['response-required-property-removed'],
+      effects: [{ audience: 'consumer', rule: 'VER-004', places: ['thing.made, body: thingId'] }],
+    },
+  ])
 
-  const whole = await ran(folder, ...DIFF, '--sarif', join(folder, 'gate.sarif'), '--markdown', join(folder, 'gate.md'))
+  const whole = await ran(
+    folder,
+    ...DIFF,
+    '--sarif',
+    join(folder, 'gate.sarif'),
+    '--markdown',
+    join(folder, 'gate.md'),
+  )
   t.match(whole.out, /Closed: A breaking change/, 'with files the report for people is printed too')
-  const sarif = JSON.parse(readFileSync(join(folder, 'gate.sarif'), 'utf8')) as { runs: { results: { ruleId: string }[]; tool: { driver: { rules: { id: string }[] } } }[] }
-  t.match(sarif, { version: '2.1.0', runs: [{ results: [{ level: 'error', locations: [{ physicalLocation: { artifactLocation: { uri: 'head.yaml' } } }] }] }] })
+  const sarif = JSON.parse(readFileSync(join(folder, 'gate.sarif'), 'utf8')) as {
+    runs: { results: { ruleId: string }[]; tool: { driver: { rules: { id: string }[] } } }[]
+  }
+  t.match(sarif, {
+    version: '2.1.0',
+    runs: [
+      {
+        results: [
+          {
+            level: 'error',
+            locations: [{ physicalLocation: { artifactLocation: { uri: 'head.yaml' } } }],
+          },
+        ],
+      },
+    ],
+  })
   const [run] = sarif.runs
-  t.strictSame(run!.results.map(({ ruleId }) => ruleId), run!.tool.driver.rules.map(({ id }) => id), 'each result names a rule of the tool')
+  t.strictSame(
+    run!.results.map(({ ruleId }) => ruleId),
+    run!.tool.driver.rules.map(({ id }) => id),
+    'each result names a rule of the tool',
+  )
   const markdown = readFileSync(join(folder, 'gate.md'), 'utf8')
-  t.match(markdown, /^### Contract: closed by 1 breaking change\n[^]*\| consumer \| 1 \| · \| · \|[^]*\*\*field `thingId` removed\*\*/)
+  t.match(
+    markdown,
+    /^### Contract: closed by 1 breaking change\n[^]*\| consumer \| 1 \| · \| · \|[^]*\*\*field `thingId` removed\*\*/,
+  )
 })
 
 t.test('an entry that names the change opens the gate, and a draft of it is given', async (t) => {
@@ -56,79 +110,205 @@ t.test('an entry that names the change opens the gate, and a draft of it is give
   const empty = await entry(() => '')
   t.equal(empty.code, 1, 'a file that a shell made for the draft is no entry yet')
   const unfinished = await entry((text) => text)
-  t.strictSame([unfinished.code, unfinished.err], [2, 'vskit spec diff: changes/thing.yaml: title must be a sentence\n'])
+  t.strictSame(
+    [unfinished.code, unfinished.err],
+    [2, 'vskit spec diff: changes/thing.yaml: title must be a sentence\n'],
+  )
   const finish = (text: string) => text.replaceAll(/TODO .*/g, 'Nobody read it.')
   const done = await entry(finish)
   t.equal(done.code, 0, done.err)
-  t.match(done.out, /allowed by changes\/thing\.yaml: Nobody read it\.[^]*Open: every breaking change is recorded/)
-  const stale = await entry((text) => finish(text).replace('- field', '- no-such-change-00000000\n  - field'))
-  t.match(stale.out, /Note: changes\/thing\.yaml names no-such-change-00000000, which is no change here/)
+  t.match(
+    done.out,
+    /allowed by changes\/thing\.yaml: Nobody read it\.[^]*Open: every breaking change is recorded/,
+  )
+  const stale = await entry((text) =>
+    finish(text).replace('- field', '- no-such-change-00000000\n  - field'),
+  )
+  t.match(
+    stale.out,
+    /Note: changes\/thing\.yaml names no-such-change-00000000, which is no change here/,
+  )
   t.equal(stale.code, 0)
-  const other = await entry((text) => finish(text).replace(/- field-removed-\w+/, '- field-removed-00000000'))
+  const other = await entry((text) =>
+    finish(text).replace(/- field-removed-\w+/, '- field-removed-00000000'),
+  )
   t.equal(other.code, 1, 'another change is not excused')
   const odd = await entry((text) => `${finish(text)}severity: safe\n`)
   t.match([odd.code, odd.err], [2, /unknown key "severity"/])
 })
 
 t.test('VER-004 HDR-004 a breaking change of an event passes as a new version of it', async (t) => {
-  const files = { ...DROPPED, 'head.yaml': DROPPED['head.yaml']!.replace("x-event-version: '1'", "x-event-version: '2'") }
+  const files = {
+    ...DROPPED,
+    'head.yaml': DROPPED['head.yaml']!.replace("x-event-version: '1'", "x-event-version: '2'"),
+  }
   const { code, out } = await ran(t.testdir(files), ...DIFF)
   t.equal(code, 0, out)
   t.match(out, /allowed by event version 2[^]*Risky \(1\)\n {2}event version 1 became 2/)
   const both = files['head.yaml'].replace("        '429': { description: Later. }\n", '')
-  t.equal((await ran(t.testdir({ ...files, 'head.yaml': both }), ...DIFF)).code, 1, 'what breaks clients is not excused by it')
+  t.equal(
+    (await ran(t.testdir({ ...files, 'head.yaml': both }), ...DIFF)).code,
+    1,
+    'what breaks clients is not excused by it',
+  )
 })
 
 t.test('revisions of a git repository are read as they were committed', async (t) => {
   const folder = t.testdir({ api: { 'openapi.yaml': SMALL } })
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: folder, stdio: 'pipe' })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
+      cwd: folder,
+      stdio: 'pipe',
+    })
   git('init', '--quiet')
-  const commit = () => { git('add', '.'); git('commit', '--quiet', '--message', 'x') }
+  const commit = () => {
+    git('add', '.')
+    git('commit', '--quiet', '--message', 'x')
+  }
   commit()
   writeFileSync(join(folder, 'api', 'openapi.yaml'), SMALL.replace('[new, old]', '[new]'))
-  const against = (base: string, ...more: string[]) => ran(folder, 'diff', '--contract', 'api', '--base', base, ...more)
-  t.match((await against('HEAD')).out, /value "old" removed[^]*api\/openapi\.yaml:\d+/, 'the working tree against a commit')
+  const against = (base: string, ...more: string[]) =>
+    ran(folder, 'diff', '--contract', 'api', '--base', base, ...more)
+  t.match(
+    (await against('HEAD')).out,
+    /value "old" removed[^]*api\/openapi\.yaml:\d+/,
+    'the working tree against a commit',
+  )
   t.equal((await against('HEAD', '--head', 'HEAD')).code, 0, 'a commit against itself')
   commit()
   t.equal((await against('HEAD~1', '--head', 'HEAD')).code, 1, 'a commit against the one before')
-  t.equal((await against('HEAD~1:api/openapi.yaml')).code, 1, 'a file of a commit against the folder')
+  t.equal(
+    (await against('HEAD~1:api/openapi.yaml')).code,
+    1,
+    'a file of a commit against the folder',
+  )
   const inside = await ran(join(folder, 'api'), 'diff', '--contract', '.', '--base', 'HEAD~1')
   t.equal(inside.code, 1, 'from within the folder')
-  t.match(await against('no-such-branch'), { code: 2, err: 'vskit spec diff: no-such-branch is neither a file nor a revision of this git repository\n' })
+  t.match(await against('no-such-branch'), {
+    code: 2,
+    err: 'vskit spec diff: no-such-branch is neither a file nor a revision of this git repository\n',
+  })
   t.match(await against('HEAD:elsewhere'), { code: 2, err: /HEAD:elsewhere has no elsewhere/ })
-  t.match(await against('--output=x'), { code: 2, err: /neither a file nor a revision/ }, 'a revision is never an option of git')
+  t.match(
+    await against('--output=x'),
+    { code: 2, err: /neither a file nor a revision/ },
+    'a revision is never an option of git',
+  )
 })
 
 t.test('what cannot be judged is one line and exit 2', async (t) => {
-  const doubled = Array.from({ length: 40 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`)
-  const nested = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`S${index + 1}`, { properties: { l: ref(index), r: ref(index) } }]))
-  const answering = (schema: object, schemas: object = {}) => JSON.stringify({ openapi: '3.1.0', components: { schemas },
-    paths: { '/a': { get: { responses: { 200: { content: { 'application/json': { schema } } } } } } } })
+  const doubled = Array.from(
+    { length: 40 },
+    (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`,
+  )
+  const nested = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [
+      `S${index + 1}`,
+      { properties: { l: ref(index), r: ref(index) } },
+    ]),
+  )
+  const answering = (schema: object, schemas: object = {}) =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      components: { schemas },
+      paths: {
+        '/a': { get: { responses: { 200: { content: { 'application/json': { schema } } } } } },
+      },
+    })
   for (const [name, text, line] of [
     ['a list', '- a\n', /is not an OpenAPI 3 document/],
     ['nothing', '', /is not an OpenAPI 3 document/],
     ['Swagger 2', "swagger: '2.0'\npaths: {}\n", /is Swagger 2\.0/],
     ['no YAML', 'a: [1, 2\nb: }', /is not YAML that can be read/],
     ['no JSON', '{', /is not JSON/, 'json'],
-    ['a broken reference', answering({ $ref: '#/components/schemas/Gone' }), /the reference #\/components\/schemas\/Gone leads nowhere/],
-    ['a reference to itself', `${SMALL.replace('{ description: Later. }', "{ $ref: '#/paths/~1v1~1things/get/responses/429' }")}`, /refers to itself/],
-    ['a reference to the network', answering({ $ref: 'https://example.com/a.yaml' }), /the gate works offline/],
-    ['a reference out of its folder', answering({ $ref: '../../secret.yaml' }), /outside of its folder/],
-    ['a file that is not there', answering({ $ref: './gone.yaml#/a' }), /cannot read .*gone\.yaml \(ENOENT\)/],
-    ['a YAML bomb', `openapi: 3.1.0\npaths: {}\na0: &a0 [x]\n${doubled.join('\n')}\n`, /Excessive alias count/],
-    ['a bomb of references', answering(ref(60), { S0: {}, ...nested }), /its references unfold to more than/],
-    ['brackets without end', `openapi: 3.1.0\npaths: {}\nx: ${'['.repeat(5000)}`, /nested too deeply/],
-    ['a deep document', `{"openapi":"3.1.0","paths":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`, /nested deeper than 120/, 'json'],
+    [
+      'a broken reference',
+      answering({ $ref: '#/components/schemas/Gone' }),
+      /the reference #\/components\/schemas\/Gone leads nowhere/,
+    ],
+    [
+      'a reference to itself',
+      `${SMALL.replace('{ description: Later. }', "{ $ref: '#/paths/~1v1~1things/get/responses/429' }")}`,
+      /refers to itself/,
+    ],
+    [
+      'a reference to the network',
+      answering({ $ref: 'https://example.com/a.yaml' }),
+      /the gate works offline/,
+    ],
+    [
+      'a reference out of its folder',
+      answering({ $ref: '../../secret.yaml' }),
+      /outside of its folder/,
+    ],
+    [
+      'a file that is not there',
+      answering({ $ref: './gone.yaml#/a' }),
+      /cannot read .*gone\.yaml \(ENOENT\)/,
+    ],
+    [
+      'a YAML bomb',
+      `openapi: 3.1.0\npaths: {}\na0: &a0 [x]\n${doubled.join('\n')}\n`,
+      /Excessive alias count/,
+    ],
+    [
+      'a bomb of references',
+      answering(ref(60), { S0: {}, ...nested }),
+      /its references unfold to more than/,
+    ],
+    [
+      'brackets without end',
+      `openapi: 3.1.0\npaths: {}\nx: ${'['.repeat(5000)}`,
+      /nested too deeply/,
+    ],
+    [
+      'a deep document',
+      `{"openapi":"3.1.0","paths":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`,
+      /nested deeper than 120/,
+      'json',
+    ],
     ['a huge file', `openapi: 3.1.0\npaths: {}\n#${'x'.repeat(3 << 20)}`, /larger than 2 MiB/],
-    ['a list of a million', `openapi: 3.1.0\npaths: {}\nx:\n${'- a\n'.repeat(200_000)}`, /more than 100000 lines and items/],
-    ['a path that is no object', 'openapi: 3.1.0\npaths: { /a: }\n', /paths\/\/a: expected an object/],
+    [
+      'a list of a million',
+      `openapi: 3.1.0\npaths: {}\nx:\n${'- a\n'.repeat(200_000)}`,
+      /more than 100000 lines and items/,
+    ],
+    [
+      'a path that is no object',
+      'openapi: 3.1.0\npaths: { /a: }\n',
+      /paths\/\/a: expected an object/,
+    ],
     ['an enum that is no list', answering({ enum: 'x' }), /enum: expected a list/],
-    ['a type that is a number', answering({ properties: { a: { type: 5 } } }), /type: expected a type/],
-  ] as [string, string, RegExp, string?][]) await refused(t, name, text, line, name.includes('JSON') || text.startsWith('{') ? 'json' : 'yaml')
+    [
+      'a type that is a number',
+      answering({ properties: { a: { type: 5 } } }),
+      /type: expected a type/,
+    ],
+  ] as [string, string, RegExp, string?][])
+    await refused(
+      t,
+      name,
+      text,
+      line,
+      name.includes('JSON') || text.startsWith('{') ? 'json' : 'yaml',
+    )
   const missing = await ran(t.testdir(), 'diff', '--base', 'gone.yaml')
   t.match(missing, { code: 2, out: '', err: /gone\.yaml is/ })
-  t.match(await ran(t.testdir(), 'diff'), { code: 2, err: 'vskit spec diff: say what there was: --base REVISION_OR_PATH\n' })
-  t.match(await ran(t.testdir({ api: {}, 'base.yaml': SMALL }), 'diff', '--base', 'base.yaml', '--head', 'api'), { code: 2, err: /a folder without openapi\.yaml/ })
+  t.match(await ran(t.testdir(), 'diff'), {
+    code: 2,
+    err: 'vskit spec diff: say what there was: --base REVISION_OR_PATH\n',
+  })
+  t.match(
+    await ran(
+      t.testdir({ api: {}, 'base.yaml': SMALL }),
+      'diff',
+      '--base',
+      'base.yaml',
+      '--head',
+      'api',
+    ),
+    { code: 2, err: /a folder without openapi\.yaml/ },
+  )
 })
 
 t.test('bombs are refused in little memory', async (t) => {
@@ -139,7 +319,14 @@ t.test('bombs are refused in little memory', async (t) => {
   }
   const folder = t.testdir(bombs)
   for (const bomb of Object.keys(bombs)) {
-    const args = ['--max-old-space-size=128', join(SPEC, '../bin/vskit.cjs'), 'spec', 'diff', '--base', bomb]
+    const args = [
+      '--max-old-space-size=128',
+      join(SPEC, '../bin/vskit.cjs'),
+      'spec',
+      'diff',
+      '--base',
+      bomb,
+    ]
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
     t.equal(status, 2, `${bomb}: ${stderr}`)
     t.match(stderr, /^vskit spec diff: [^\n]+\n$/, bomb)
@@ -147,20 +334,41 @@ t.test('bombs are refused in little memory', async (t) => {
 })
 
 t.test('a mistyped flag is no verdict', async (t) => {
-  const run = spawnSync(process.execPath, [join(SPEC, '../bin/vskit.cjs'), 'spec', 'diff', '--bsae', 'main'], { encoding: 'utf8' })
+  const run = spawnSync(
+    process.execPath,
+    [join(SPEC, '../bin/vskit.cjs'), 'spec', 'diff', '--bsae', 'main'],
+    { encoding: 'utf8' },
+  )
   t.equal(run.status, 2)
   t.match(run.stderr, /unknown option '--bsae'/)
 })
 
 t.test('schemas that go round in circles are compared', async (t) => {
-  const circle = (type: string) => SMALL.replace('state: {', `next: { $ref: '#/components/schemas/Thing' }, age: { type: ${type} }, state: {`)
+  const circle = (type: string) =>
+    SMALL.replace(
+      'state: {',
+      `next: { $ref: '#/components/schemas/Thing' }, age: { type: ${type} }, state: {`,
+    )
   const folder = t.testdir({ 'base.yaml': circle('integer'), 'head.yaml': circle('string') })
   t.match(await ran(folder, ...DIFF), { code: 1, out: /1 change: 1 breaking/ })
 })
 
-async function refused(t: Test, name: string, text: string, line: RegExp, extension: string): Promise<void> {
+async function refused(
+  t: Test,
+  name: string,
+  text: string,
+  line: RegExp,
+  extension: string,
+): Promise<void> {
   const file = `odd.${extension}`
-  const { code, out, err } = await ran(t.testdir({ [file]: text, 'base.yaml': SMALL }), 'diff', '--base', 'base.yaml', '--head', file)
+  const { code, out, err } = await ran(
+    t.testdir({ [file]: text, 'base.yaml': SMALL }),
+    'diff',
+    '--base',
+    'base.yaml',
+    '--head',
+    file,
+  )
   t.equal(code, 2, name)
   t.equal(out, '', `${name}: nothing is judged`)
   t.match(err, line, name)

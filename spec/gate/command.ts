@@ -26,12 +26,18 @@ export interface Io {
 }
 
 const processIo = (): Io => ({
-  out: (text) => { process.stdout.write(text) },
-  err: (text) => { process.stderr.write(text) },
+  out: (text) => {
+    process.stdout.write(text)
+  },
+  err: (text) => {
+    process.stderr.write(text)
+  },
   color: process.stdout.isTTY && !process.env['NO_COLOR'],
   cwd: process.cwd(),
   day: () => new Date().toISOString().slice(0, 10),
-  exit: (code) => { process.exitCode = code },
+  exit: (code) => {
+    process.exitCode = code
+  },
   stop: (code) => process.exit(code),
 })
 
@@ -47,23 +53,42 @@ interface DiffFlags {
 
 /** `vskit spec`: exit 0 open, 1 closed, 2 could not judge. */
 export function specCommand(io: Io = processIo()): Command {
-  const command = new Command('spec').description('The gate: judges the contract, and each change to it.')
+  const command = new Command('spec').description(
+    'The gate: judges the contract, and each change to it.',
+  )
   const diff = new Command('diff')
-    .description('What changed for clients, webhook consumers and implementers, and whether it breaks them.')
-    .option('-b, --base <revision or path>', 'what there was: a git revision, REVISION:PATH, a folder or an OpenAPI file')
-    .option('--head <revision or path>', 'what there is; the contract of the working tree when left out')
-    .option('--contract <path>', 'folder or OpenAPI file of the contract, in the working tree and in revisions', 'spec')
+    .description(
+      'What changed for clients, webhook consumers and implementers, and whether it breaks them.',
+    )
+    .option(
+      '-b, --base <revision or path>',
+      'what there was: a git revision, REVISION:PATH, a folder or an OpenAPI file',
+    )
+    .option(
+      '--head <revision or path>',
+      'what there is; the contract of the working tree when left out',
+    )
+    .option(
+      '--contract <path>',
+      'folder or OpenAPI file of the contract, in the working tree and in revisions',
+      'spec',
+    )
     .option('--json [file]', 'for programs')
     .option('--sarif [file]', 'for code hosts, beside the lines of a pull request')
     .option('--markdown [file]', 'for a comment on a pull request')
     .option('--entry [file]', 'a draft of the entry that records the breaking changes')
-    .addHelpText('after', '\nWith a file the form is written there, and the report for people is printed too.\n' +
-      'Exit: 0 open, 1 closed by a breaking change without a new version or an entry, 2 could not judge.')
+    .addHelpText(
+      'after',
+      '\nWith a file the form is written there, and the report for people is printed too.\n' +
+        'Exit: 0 open, 1 closed by a breaking change without a new version or an entry, 2 could not judge.',
+    )
   // A mistyped flag has judged nothing: commander's exit 1 would say that the gate is closed.
   const stop = ({ exitCode }: { exitCode: number }): never => io.stop(exitCode === 0 ? 0 : 2)
   diff.exitOverride(stop).action(guarded(io, 'diff', () => runDiff(io, diff.opts())))
   const check = new Command('check')
-    .description('Whether the contract of this checkout is in order: valid, linted, exemplified, covered, current.')
+    .description(
+      'Whether the contract of this checkout is in order: valid, linted, exemplified, covered, current.',
+    )
     .option('--complete', 'count requirements that no test names yet as problems')
     .option('--json', 'for programs')
     .addHelpText('after', '\nExit: 0 in order, 1 not, 2 could not judge.')
@@ -71,24 +96,36 @@ export function specCommand(io: Io = processIo()): Command {
   return command.exitOverride(stop).addCommand(check).addCommand(diff)
 }
 
-async function runCheck(io: Io, { json, complete }: { json?: true; complete?: true }): Promise<void> {
+async function runCheck(
+  io: Io,
+  { json, complete }: { json?: true; complete?: true },
+): Promise<void> {
   const { checks, isCheckout, openClauses } = await import('./check/checks.ts')
   const { checkJson, checkTerminal } = await import('./check/report.ts')
-  const checked = await Promise.all((await checks()).map(async ({ name, problems }) => ({ name, problems: await problems() })))
+  const checked = await Promise.all(
+    (await checks()).map(async ({ name, problems }) => ({ name, problems: await problems() })),
+  )
   const open = isCheckout() ? openClauses() : null
-  if (complete && open) checked.push({ name: 'every requirement is named by a test', problems: open.map((id) => `${id} is open`) })
+  if (complete && open)
+    checked.push({
+      name: 'every requirement is named by a test',
+      problems: open.map((id) => `${id} is open`),
+    })
   const report = { checked, open: complete ? null : open, isCheckout: isCheckout() }
   io.out(json ? checkJson(report) : checkTerminal(report, io))
   io.exit(checked.some(({ problems }) => problems.length > 0) ? 1 : 0)
 }
 
 async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
-  if (flags.base === undefined) throw new CouldNotJudge('say what there was: --base REVISION_OR_PATH')
+  if (flags.base === undefined)
+    throw new CouldNotJudge('say what there was: --base REVISION_OR_PATH')
   const base = loadContract(openSource(flags.base, io.cwd, flags.contract))
   const head = loadContract(openSource(flags.head ?? flags.contract, io.cwd, flags.contract))
   const judgement = judge(base, head, await diffContracts(base, head))
   const forms: [string | true | undefined, (of: Judgement) => string][] = [
-    [flags.json, jsonReport], [flags.sarif, (of) => sarifReport(of, packageJson.version)], [flags.markdown, markdownReport],
+    [flags.json, jsonReport],
+    [flags.sarif, (of) => sarifReport(of, packageJson.version)],
+    [flags.markdown, markdownReport],
     [flags.entry, (of) => entryDraft(of, io.day())],
   ]
   let printed = false
@@ -109,8 +146,16 @@ function guarded(io: Io, name: string, action: () => Promise<void>): () => Promi
       await action()
     } catch (error) {
       // A stack that overflows is input that no person wrote.
-      const line = error instanceof RangeError ? 'the contract is nested too deeply' : (error as Error).message
-      if (!(error instanceof CouldNotJudge || error instanceof RangeError || 'code' in (error as object))) throw error
+      const line =
+        error instanceof RangeError ? 'the contract is nested too deeply' : (error as Error).message
+      if (
+        !(
+          error instanceof CouldNotJudge ||
+          error instanceof RangeError ||
+          'code' in (error as object)
+        )
+      )
+        throw error
       io.err(`vskit spec ${name}: ${line.split('\n')[0]}\n`)
       io.exit(2)
     }

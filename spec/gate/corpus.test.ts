@@ -24,24 +24,41 @@ const names: string[] = []
 for (const file of globSync('corpus/*.yaml', { cwd: import.meta.dirname }).sort()) {
   const corpus = parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Entry[]
   names.push(...corpus.map(({ name }) => name))
-  t.test(`HDR-003 HDR-004 VER-004 each edit has its verdict: ${basename(file, '.yaml')}`, async (t) => {
-    const verdicts = await sideBySide(corpus, async ({ edit }) => told(await diffContracts(base, loadContract(edited(source, edit)))))
-    for (const [index, { name, expect, why }] of corpus.entries()) t.strictSame(verdicts[index], expect.toSorted(), `${name} (${why})`)
-  })
+  t.test(
+    `HDR-003 HDR-004 VER-004 each edit has its verdict: ${basename(file, '.yaml')}`,
+    async (t) => {
+      const verdicts = await sideBySide(corpus, async ({ edit }) =>
+        told(await diffContracts(base, loadContract(edited(source, edit)))),
+      )
+      for (const [index, { name, expect, why }] of corpus.entries())
+        t.strictSame(verdicts[index], expect.toSorted(), `${name} (${why})`)
+    },
+  )
 }
 
 t.test('the corpus is large, and no edit is in it twice', async (t) => {
   t.ok(names.length >= 130, `${names.length} edits`)
-  t.strictSame(names.filter((name, index) => names.indexOf(name) !== index), [])
+  t.strictSame(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  )
 })
 
 t.test('README and CONTRIBUTING show a change as the gate tells it', async (t) => {
-  const steps: Step[] = [{ file: 'events.yaml', remove: '/schemas/SignedDocumentReference/properties/finalHash' },
-    { file: 'events.yaml', remove: '/schemas/SignedDocumentReference/required/finalHash' }]
+  const steps: Step[] = [
+    { file: 'events.yaml', remove: '/schemas/SignedDocumentReference/properties/finalHash' },
+    { file: 'events.yaml', remove: '/schemas/SignedDocumentReference/required/finalHash' },
+  ]
   const [change] = await diffContracts(base, loadContract(edited(source, steps)))
-  const [readme, contributing] = ['README.md', 'CONTRIBUTING.md'].map((name) => readFileSync(join(SPEC, '..', name), 'utf8'))
+  const [readme, contributing] = ['README.md', 'CONTRIBUTING.md'].map((name) =>
+    readFileSync(join(SPEC, '..', name), 'utf8'),
+  )
   t.ok(readme!.includes(`  ${change!.what}  ${change!.id}\n`), change!.id)
-  t.ok(readme!.includes(`    consumer: ${change!.effects[0]!.reason} [${change!.effects[0]!.rule}]\n      ${change!.effects[0]!.places[0]}\n`))
+  t.ok(
+    readme!.includes(
+      `    consumer: ${change!.effects[0]!.reason} [${change!.effects[0]!.rule}]\n      ${change!.effects[0]!.places[0]}\n`,
+    ),
+  )
   t.ok(contributing!.includes(`  - ${change!.id}\n`), change!.id)
 })
 
@@ -49,14 +66,19 @@ t.test('README and CONTRIBUTING show a change as the gate tells it', async (t) =
 async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = items.entries()
-  await Promise.all(Array.from({ length: 4 }, async () => {
-    for (const [index, item] of queue) results[index] = await work(item)
-  }))
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (const [index, item] of queue) results[index] = await work(item)
+    }),
+  )
   return results
 }
 
 function told(changes: readonly Change[]): string[] {
-  const lines = changes.flatMap(({ kind, effects }) => effects.map(({ severity, audience, rule }) =>
-    [severity, audience, kind, rule].filter((part) => part !== null).join(' ')))
+  const lines = changes.flatMap(({ kind, effects }) =>
+    effects.map(({ severity, audience, rule }) =>
+      [severity, audience, kind, rule].filter((part) => part !== null).join(' '),
+    ),
+  )
   return [...new Set(lines)].sort()
 }

@@ -16,11 +16,12 @@ export async function diffContracts(base: Contract, head: Contract): Promise<Cha
   seen.catch(() => {})
   const findings = [
     ...new DocumentComparison(base, head).compare(),
-    ...base.isFolder && head.isFolder ? tableFindings(base, head) : [],
+    ...(base.isFolder && head.isFolder ? tableFindings(base, head) : []),
   ]
   const gathered = gather(findings.map((finding) => inHead(finding, base, head)))
-  return joinOasdiff(gathered, await seen).toSorted((one, other) =>
-    SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity))
+  return joinOasdiff(gathered, await seen).toSorted(
+    (one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity),
+  )
 }
 
 /** The root document is the same one, whatever its file is called in the base. */

@@ -37,15 +37,31 @@ components:
       properties: { thingId: { type: string } }
 `
 
-export interface Ran { readonly out: string; readonly err: string; readonly code: number | undefined }
+export interface Ran {
+  readonly out: string
+  readonly err: string
+  readonly code: number | undefined
+}
 
 /** Runs `vskit spec …` in this process. */
 export async function ran(cwd: string, ...args: string[]): Promise<Ran> {
   const of = { out: '', err: '', code: undefined as number | undefined }
   const io: Io = {
-    out: (text) => { of.out += text }, err: (text) => { of.err += text }, exit: (code) => { of.code = code },
-    stop: (code) => { throw new Error(`stopped with ${code}`) },
-    color: false, cwd, day: () => '2026-11-21',
+    out: (text) => {
+      of.out += text
+    },
+    err: (text) => {
+      of.err += text
+    },
+    exit: (code) => {
+      of.code = code
+    },
+    stop: (code) => {
+      throw new Error(`stopped with ${code}`)
+    },
+    color: false,
+    cwd,
+    day: () => '2026-11-21',
   }
   await specCommand(io).parseAsync(args, { from: 'user' })
   return of

@@ -3,15 +3,27 @@
 const search = document.querySelector('#search')
 const shown = document.querySelector('#shown')
 const chips = [...document.querySelectorAll('.chip')]
-const rows = [...document.querySelectorAll('tbody tr')].map((element) => ({ element, text: element.textContent.toLowerCase() }))
-const checks = [...document.querySelectorAll('.check')].map((element) =>
-  ({ element, text: `${element.id} ${element.querySelector('summary').textContent} ${
-    [...element.querySelectorAll('.expectations a')].map((link) => link.textContent).join(' ')}`.toLowerCase() }))
+const rows = [...document.querySelectorAll('tbody tr')].map((element) => ({
+  element,
+  text: element.textContent.toLowerCase(),
+}))
+const checks = [...document.querySelectorAll('.check')].map((element) => ({
+  element,
+  text: `${element.id} ${element.querySelector('summary').textContent} ${[
+    ...element.querySelectorAll('.expectations a'),
+  ]
+    .map((link) => link.textContent)
+    .join(' ')}`.toLowerCase(),
+}))
 
 /** Shows what has every word that is searched for, and an outcome whose button is pressed. */
 function filter() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
-  const off = new Set(chips.filter((chip) => chip.getAttribute('aria-pressed') === 'false').map((chip) => chip.dataset.standing))
+  const off = new Set(
+    chips
+      .filter((chip) => chip.getAttribute('aria-pressed') === 'false')
+      .map((chip) => chip.dataset.standing),
+  )
   let count = 0
   for (const { element, text } of [...rows, ...checks]) {
     const fits = !off.has(element.dataset.standing) && words.every((word) => text.includes(word))

@@ -8,8 +8,10 @@ export const COUNTRY_FIELD = 'land'
 /** Where it deletes applicants. */
 export const DELETE_APPLICANT = 'POST /v1/applicants/{id}/forget'
 
-const isAbout = (path: string): boolean => path.startsWith('/v1/applicants') || path === '/v1/sessions'
-const forgets = ({ path }: ProxiedRequest): boolean => /^\/v1\/applicants\/[^/]+\/forget$/.test(path)
+const isAbout = (path: string): boolean =>
+  path.startsWith('/v1/applicants') || path === '/v1/sessions'
+const forgets = ({ path }: ProxiedRequest): boolean =>
+  /^\/v1\/applicants\/[^/]+\/forget$/.test(path)
 
 /** Tighter than the simulator's; whatever is beyond them is made absurd, so that it is refused as such. */
 const MOST_NAMES = 5
@@ -21,12 +23,16 @@ function applicantIn(body: JsonObject): JsonObject {
 }
 
 /** Words of its own for the refusals of one field. */
-function refusesBy(message: string, isField: (name: unknown) => boolean): NonNullable<Choice['response']> {
+function refusesBy(
+  message: string,
+  isField: (name: unknown) => boolean,
+): NonNullable<Choice['response']> {
   return ({ path }, response) => {
     if (!isAbout(path) || response.status !== 422) return
     edit(response, ({ error }) => {
       for (const issue of (at(error, 'details', 'issues') ?? []) as JsonObject[]) {
-        if (issue['code'] === 'too_big' && [issue['path']].flat().some(isField)) issue['message'] = message
+        if (issue['code'] === 'too_big' && [issue['path']].flat().some(isField))
+          issue['message'] = message
       }
     })
   }
@@ -49,7 +55,8 @@ export const APPLICANT_CHOICES: readonly Choice[] = [
       request.method = 'DELETE'
     },
     response({ path, method }, response) {
-      if (method !== 'DELETE' || !path.startsWith('/v1/applicants/') || response.status !== 204) return
+      if (method !== 'DELETE' || !path.startsWith('/v1/applicants/') || response.status !== 204)
+        return
       response.status = 200
       response.headers.push(['Content-Type', 'application/json'])
       response.body = Buffer.from(JSON.stringify({ data: { forgotten: true } }))
@@ -62,14 +69,21 @@ export const APPLICANT_CHOICES: readonly Choice[] = [
       rewrite(request, (body) => {
         const applicant = applicantIn(body)
         const names = applicant['given_names']
-        if (!Array.isArray(names) || (names.length <= MOST_NAMES &&
-          names.every((name) => typeof name !== 'string' || name.length <= LONGEST_NAME))) return undefined
-        applicant['given_names'] = names.length > MOST_NAMES ? Array(11).fill('x') : ['x'.repeat(101)]
+        if (
+          !Array.isArray(names) ||
+          (names.length <= MOST_NAMES &&
+            names.every((name) => typeof name !== 'string' || name.length <= LONGEST_NAME))
+        )
+          return undefined
+        applicant['given_names'] =
+          names.length > MOST_NAMES ? Array(11).fill('x') : ['x'.repeat(101)]
         return body
       })
     },
-    response: refusesBy(`At most ${MOST_NAMES} names of ${LONGEST_NAME} characters`,
-      (name) => name === 'given_names'),
+    response: refusesBy(
+      `At most ${MOST_NAMES} names of ${LONGEST_NAME} characters`,
+      (name) => name === 'given_names',
+    ),
   },
   {
     turns: 'GAP-ADDRESS-FIELDS',

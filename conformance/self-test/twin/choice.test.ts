@@ -2,21 +2,54 @@ import t from 'tap'
 import type { ProxiedRequest, ProxiedResponse } from '../proxy.ts'
 import { composed, edit } from './choice.ts'
 
-const request = (): ProxiedRequest => ({ region: 'us', method: 'GET', path: '/v1/wallet', headers: {}, body: Buffer.from('') })
-const answer = (): ProxiedResponse => ({ status: 200, headers: [['A', 'b']], body: Buffer.from('{"data":1}') })
+const request = (): ProxiedRequest => ({
+  region: 'us',
+  method: 'GET',
+  path: '/v1/wallet',
+  headers: {},
+  body: Buffer.from(''),
+})
+const answer = (): ProxiedResponse => ({
+  status: 200,
+  headers: [['A', 'b']],
+  body: Buffer.from('{"data":1}'),
+})
 
 t.test('a row counts as turned once its choice changed something, and not before', async (t) => {
   const turned = new Set<string>()
-  const twin = composed([
-    { turns: 'nothing', response: () => {} },
-    { turns: 'rewritten alike', response: (_, response) => edit(response, () => {}) },
-    { turns: 'asked only', request: (asked) => { asked.path = '/other' } },
-    { turns: 'status', response: (_, response) => { response.status = 201 } },
-    { turns: 'header', response: (_, response) => { response.headers.push(['C', 'd']) } },
-    { turns: 'body', response: (_, response) => edit(response, () => ({ data: 2 })) },
-    { turns: 'binding', bindings: (_, bindings) => { bindings['key'] = 'other' } },
-    { turns: 'twice', delivery: () => 2 },
-  ], turned)
+  const twin = composed(
+    [
+      { turns: 'nothing', response: () => {} },
+      { turns: 'rewritten alike', response: (_, response) => edit(response, () => {}) },
+      {
+        turns: 'asked only',
+        request: (asked) => {
+          asked.path = '/other'
+        },
+      },
+      {
+        turns: 'status',
+        response: (_, response) => {
+          response.status = 201
+        },
+      },
+      {
+        turns: 'header',
+        response: (_, response) => {
+          response.headers.push(['C', 'd'])
+        },
+      },
+      { turns: 'body', response: (_, response) => edit(response, () => ({ data: 2 })) },
+      {
+        turns: 'binding',
+        bindings: (_, bindings) => {
+          bindings['key'] = 'other'
+        },
+      },
+      { turns: 'twice', delivery: () => 2 },
+    ],
+    turned,
+  )
   twin.request!(request())
   t.strictSame([...turned], [])
   twin.response!(request(), answer())
@@ -28,7 +61,14 @@ t.test('a row counts as turned once its choice changed something, and not before
 
 t.test('answers pass the choices in the other order', async (t) => {
   const passed: string[] = []
-  const note = (name: string) => ({ request: () => { passed.push(`asks ${name}`) }, response: () => { passed.push(`answers ${name}`) } })
+  const note = (name: string) => ({
+    request: () => {
+      passed.push(`asks ${name}`)
+    },
+    response: () => {
+      passed.push(`answers ${name}`)
+    },
+  })
   const twin = composed([note('a'), note('b')], new Set())
   twin.request!(request())
   twin.response!(request(), answer())

@@ -2,11 +2,14 @@ import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
 
 /** Another answer to one question of the ledger; `turns` is its id, or missing where no row asks. */
-export interface Choice extends Fault { turns?: string }
+export interface Choice extends Fault {
+  turns?: string
+}
 
 /** The body of an answer, of whatever kind, changed in place or exchanged. */
 export function edit(response: ProxiedResponse, change: (body: JsonObject) => unknown): void {
-  if (response.body.byteLength > 0) changeJson(response, (body) => change(body as unknown as JsonObject))
+  if (response.body.byteLength > 0)
+    changeJson(response, (body) => change(body as unknown as JsonObject))
 }
 
 export const succeeded = ({ status }: ProxiedResponse): boolean => status >= 200 && status < 300
@@ -17,12 +20,16 @@ export function unwrap(response: ProxiedResponse): void {
 }
 
 export function codeOf(response: ProxiedResponse): string | undefined {
-  return response.status < 400 ? undefined :
-    (JSON.parse(response.body.toString()) as { error?: { code?: string } }).error?.code
+  return response.status < 400
+    ? undefined
+    : (JSON.parse(response.body.toString()) as { error?: { code?: string } }).error?.code
 }
 
 /** Changes the JSON of a request; undefined leaves it as it was, to the byte. */
-export function rewrite(request: ProxiedRequest, change: (body: JsonObject) => JsonObject | undefined): void {
+export function rewrite(
+  request: ProxiedRequest,
+  change: (body: JsonObject) => JsonObject | undefined,
+): void {
   let body: unknown
   try {
     body = JSON.parse(request.body.toString())
@@ -73,14 +80,16 @@ export function composed(choices: readonly Choice[], turned: Set<string>): Fault
     },
     // A changed request alone proves nothing: it may only translate what the target file says.
     response(request, response) {
-      for (const choice of choices.toReversed()) watch(choice, response, () => choice.response?.(request, response))
+      for (const choice of choices.toReversed())
+        watch(choice, response, () => choice.response?.(request, response))
     },
     bindings(use, bindings) {
       for (const choice of choices) watch(choice, bindings, () => choice.bindings?.(use, bindings))
     },
     delivery(delivery) {
       let times: number | undefined
-      for (const choice of choices) times = watch(choice, delivery, () => choice.delivery?.(delivery) ?? undefined) ?? times
+      for (const choice of choices)
+        times = watch(choice, delivery, () => choice.delivery?.(delivery) ?? undefined) ?? times
       return times
     },
   }

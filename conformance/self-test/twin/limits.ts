@@ -4,10 +4,14 @@ import type { ProxiedRequest, ProxiedResponse } from '../proxy.ts'
 import { type Choice, edit, rewrite, succeeded, unwrap } from './choice.ts'
 
 /** What this twin wants of a data subject request. */
-export const SUBJECT_REQUEST = { data_subject_request: { right: 'see', person: { id: '{applicant_id}' } } }
+export const SUBJECT_REQUEST = {
+  data_subject_request: { right: 'see', person: { id: '{applicant_id}' } },
+}
 
-const asksForData = ({ method, path }: ProxiedRequest): boolean => method === 'POST' && path === '/v1/data_subject_requests'
-const rate = ({ headers }: ProxiedResponse, name: string) => headers.find(([one]) => one === `X-RateLimit-${name}`)?.[1]
+const asksForData = ({ method, path }: ProxiedRequest): boolean =>
+  method === 'POST' && path === '/v1/data_subject_requests'
+const rate = ({ headers }: ProxiedResponse, name: string) =>
+  headers.find(([one]) => one === `X-RateLimit-${name}`)?.[1]
 
 /** So many fewer in classes that no check uses up; the simulator behind would not stop at them. */
 const LESS = 20
@@ -21,7 +25,10 @@ export function limitChoices(): readonly Choice[] {
       request(request) {
         if (!asksForData(request)) return
         rewrite(request, ({ right, person }) =>
-          (right === 'see' ? { type: 'access', applicant_id: isObject(person) ? person['id'] : undefined } : {}))
+          right === 'see'
+            ? { type: 'access', applicant_id: isObject(person) ? person['id'] : undefined }
+            : {},
+        )
       },
       response(request, response) {
         if (!asksForData(request) || !succeeded(response)) return
@@ -50,7 +57,10 @@ export function limitChoices(): readonly Choice[] {
         }
       },
     },
-    { turns: 'GAP-WEBHOOK-EVENTS-CLASS', ...countsIn('reads', ({ path }) => path.startsWith('/v1/webhook-events'))() },
+    {
+      turns: 'GAP-WEBHOOK-EVENTS-CLASS',
+      ...countsIn('reads', ({ path }) => path.startsWith('/v1/webhook-events'))(),
+    },
     {
       // Refused requests are not counted.
       turns: 'GAP-WINDOW-ALIGNMENT',
@@ -58,9 +68,17 @@ export function limitChoices(): readonly Choice[] {
         if (rate(response, 'Remaining') === undefined || response.status === 429) return
         // The simulator behind counts them; where a check goes by what is left, that would come out.
         if (classOf(request) === 'sessions:read_image') return
-        const place = [request.headers['authorization'], classOf(request), rate(response, 'Reset')].join(' ')
+        const place = [
+          request.headers['authorization'],
+          classOf(request),
+          rate(response, 'Reset'),
+        ].join(' ')
         if (response.status >= 400) uncounted.set(place, (uncounted.get(place) ?? 0) + 1)
-        setRate(response, 'Remaining', Number(rate(response, 'Remaining')) + (uncounted.get(place) ?? 0))
+        setRate(
+          response,
+          'Remaining',
+          Number(rate(response, 'Remaining')) + (uncounted.get(place) ?? 0),
+        )
       },
     },
   ]

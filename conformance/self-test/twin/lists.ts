@@ -10,13 +10,18 @@ const RECORDS = /^\/v1\/(sessions|applicants)(\?|$)/
 /** Reads of one record know it at once; lists are made of an index that is a little behind. */
 export function lateLists(): Choice {
   const made = new Map<unknown, number>()
-  const isListed = ({ id }: JsonObject): boolean => performance.now() - (made.get(id) ?? 0) >= LISTED_AFTER_MS
+  const isListed = ({ id }: JsonObject): boolean =>
+    performance.now() - (made.get(id) ?? 0) >= LISTED_AFTER_MS
   return {
     turns: 'GAP-LISTS',
     response({ method, path }, response) {
       if (!RECORDS.test(path) || !succeeded(response)) return
-      if (method === 'GET') return edit(response, (body) => { body['data'] = (body['data'] as JsonObject[]).filter(isListed) })
-      const { id, applicant_id } = (JSON.parse(response.body.toString()) as { data: JsonObject }).data
+      if (method === 'GET')
+        return edit(response, (body) => {
+          body['data'] = (body['data'] as JsonObject[]).filter(isListed)
+        })
+      const { id, applicant_id } = (JSON.parse(response.body.toString()) as { data: JsonObject })
+        .data
       for (const one of [id, applicant_id]) made.set(one, performance.now())
     },
   }

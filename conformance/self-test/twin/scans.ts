@@ -20,16 +20,22 @@ export const SCAN_CHOICES: readonly Choice[] = [
     },
     response({ path }, response) {
       // Other fields, and among them what only this scan has.
-      if (isScan(path)) edit(response, ({ data }) => {
-        if (data) Object.assign(data, { holder: { surname: at(data, 'family_name') }, family_name: undefined })
-      })
+      if (isScan(path))
+        edit(response, ({ data }) => {
+          if (data)
+            Object.assign(data, {
+              holder: { surname: at(data, 'family_name') },
+              family_name: undefined,
+            })
+        })
     },
   },
   {
     turns: 'GAP-UPLOAD-REFUSALS',
     response({ path }, response) {
       // One status for whatever is wrong with an upload.
-      if (isScan(path) && (response.status === 413 || response.status === 415)) response.status = 400
+      if (isScan(path) && (response.status === 413 || response.status === 415))
+        response.status = 400
     },
   },
 ]

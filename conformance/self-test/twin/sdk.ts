@@ -7,7 +7,8 @@ const THEIRS = '/sdk/v1/sessions/me/'
 const FILES = '/sdk/v1/files/'
 
 const isSdk = ({ path }: ProxiedRequest): boolean => path.startsWith('/sdk/v1/')
-const isMe = ({ path, method }: ProxiedRequest): boolean => method === 'GET' && path === '/sdk/v1/sessions/me'
+const isMe = ({ path, method }: ProxiedRequest): boolean =>
+  method === 'GET' && path === '/sdk/v1/sessions/me'
 
 /** A check that the contract has no word for. */
 const FURTHER = { id: 'home', type: 'proof_of_address', status: 'open' }
@@ -17,7 +18,9 @@ function moved(value: unknown, from: RegExp, to: string): unknown {
   if (typeof value === 'string') return value.replace(from, to)
   if (Array.isArray(value)) return value.map((one) => moved(one, from, to))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, moved(one, from, to)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, moved(one, from, to)]),
+  )
 }
 
 /** What a browser is told, and by which routes. */
@@ -32,7 +35,8 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
     bindings(_, bindings) {
       for (const name of ['submission', 'requests', 'documents']) {
-        if (name in bindings) bindings[name] = moved(bindings[name], /^\/sdk\/v1\/sessions\/me\//, OURS)
+        if (name in bindings)
+          bindings[name] = moved(bindings[name], /^\/sdk\/v1\/sessions\/me\//, OURS)
       }
     },
   },
@@ -45,7 +49,11 @@ export const SDK_CHOICES: readonly Choice[] = [
     },
     bindings(_, bindings) {
       if ('documents' in bindings) {
-        bindings['documents'] = moved(bindings['documents'], /^\/sdk\/v1\/journey\/steps\/sign\/envelope\/documents\//, FILES)
+        bindings['documents'] = moved(
+          bindings['documents'],
+          /^\/sdk\/v1\/journey\/steps\/sign\/envelope\/documents\//,
+          FILES,
+        )
       }
     },
   },
@@ -53,8 +61,12 @@ export const SDK_CHOICES: readonly Choice[] = [
     // Disclosures have dates, and their hashes say by which function they are.
     turns: 'GAP-DISCLOSURE-HASH',
     request(request) {
-      if (request.path.endsWith('/envelope/consent')) rewrite(request, ({ hash, ...body }) =>
-        ({ ...body, version: 1, hash: String(hash).replace(/^sha256:/, '') }))
+      if (request.path.endsWith('/envelope/consent'))
+        rewrite(request, ({ hash, ...body }) => ({
+          ...body,
+          version: 1,
+          hash: String(hash).replace(/^sha256:/, ''),
+        }))
     },
     bindings(_, { requests }) {
       const consent = at(requests, 'consent', 'json')
@@ -67,7 +79,8 @@ export const SDK_CHOICES: readonly Choice[] = [
     // The session is over, and so its page is gone.
     turns: 'GAP-WITHDRAW-EFFECT',
     response({ path }, response) {
-      if (/\/envelope\/(sign|withdraw|paper_copy)$/.test(path) && response.status === 409) response.status = 410
+      if (/\/envelope\/(sign|withdraw|paper_copy)$/.test(path) && response.status === 409)
+        response.status = 410
     },
   },
   {
@@ -75,8 +88,12 @@ export const SDK_CHOICES: readonly Choice[] = [
     response(request, response) {
       if (!isSdk(request) || response.status === 401) return
       const now = Math.floor(Date.now() / 1000)
-      response.headers.push(['X-RateLimit-Limit', '500'], ['X-RateLimit-Remaining', '499'],
-        ['X-RateLimit-Reset', String(now + 60 - now % 60)], ['X-RateLimit-Window', '60'])
+      response.headers.push(
+        ['X-RateLimit-Limit', '500'],
+        ['X-RateLimit-Remaining', '499'],
+        ['X-RateLimit-Reset', String(now + 60 - (now % 60))],
+        ['X-RateLimit-Window', '60'],
+      )
     },
   },
   {
@@ -90,34 +107,38 @@ export const SDK_CHOICES: readonly Choice[] = [
   {
     turns: 'GAP-SDK-SESSION',
     response(request, response) {
-      if (isMe(request) && response.status === 200) edit(response, ({ data }) => {
-        const { id, steps, ...others } = data as JsonObject
-        return { session: id, todo: steps, progress: others }
-      })
+      if (isMe(request) && response.status === 200)
+        edit(response, ({ data }) => {
+          const { id, steps, ...others } = data as JsonObject
+          return { session: id, todo: steps, progress: others }
+        })
     },
   },
   {
     turns: 'GAP-DEPRECATION',
     response(request, response) {
-      if (isMe(request) && response.status === 200) edit(response, ({ data }) => {
-        if (isObject(data)) data['captureStructuredName'] = false
-      })
+      if (isMe(request) && response.status === 200)
+        edit(response, ({ data }) => {
+          if (isObject(data)) data['captureStructuredName'] = false
+        })
     },
   },
   {
     turns: 'GAP-CHECK-TYPES',
     response(request, response) {
-      if (isMe(request) && response.status === 200) edit(response, ({ data }) => {
-        (data as { steps: JsonObject[] }).steps.push(FURTHER)
-      })
+      if (isMe(request) && response.status === 200)
+        edit(response, ({ data }) => {
+          ;(data as { steps: JsonObject[] }).steps.push(FURTHER)
+        })
     },
   },
   {
     turns: 'GAP-SDK-SESSION-ID',
     response(request, response) {
-      if (isMe(request) && response.status === 200) edit(response, ({ data }) => {
-        if (isObject(data)) data['id'] = `s-${String(data['id']).length}`
-      })
+      if (isMe(request) && response.status === 200)
+        edit(response, ({ data }) => {
+          if (isObject(data)) data['id'] = `s-${String(data['id']).length}`
+        })
     },
   },
 ]

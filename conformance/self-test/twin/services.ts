@@ -10,8 +10,10 @@ export function serviceChoices(): readonly Choice[] {
     {
       // Infrastructure adds to answers whatever it likes, each time something else.
       response(_, response) {
-        response.headers.push(['Server-Timing', `total;dur=${Math.random()}`],
-          ['X-Trace-Id', randomBytes(8).toString('hex')])
+        response.headers.push(
+          ['Server-Timing', `total;dur=${Math.random()}`],
+          ['X-Trace-Id', randomBytes(8).toString('hex')],
+        )
       },
     },
     {
@@ -31,7 +33,11 @@ export function serviceChoices(): readonly Choice[] {
       turns: 'GAP-OPENAPI-ROUTE',
       request({ path, headers }) {
         if (path !== '/openapi.json' || headers['authorization'] !== undefined) return
-        return { status: 401, headers: [['Content-Type', 'text/plain']], body: Buffer.from('A key is required.') }
+        return {
+          status: 401,
+          headers: [['Content-Type', 'text/plain']],
+          body: Buffer.from('A key is required.'),
+        }
       },
       response({ path }, response) {
         if (path === '/openapi.json') response.headers.push(['Vary', 'Authorization'])
@@ -42,8 +48,13 @@ export function serviceChoices(): readonly Choice[] {
       turns: 'GAP-ACTIVITY-LOG',
       bindings({ state, params }, bindings) {
         if (state !== 'activity_log' || !Array.isArray(bindings['entries'])) return
-        const written = bindings['entries'].filter((_, place) => isWritten(`${String(params?.['organization'])} ${place}`))
-        bindings['entries'] = [{ action: 'kyc.session.created', artifact: null, outcome: 'success' }, ...written]
+        const written = bindings['entries'].filter((_, place) =>
+          isWritten(`${String(params?.['organization'])} ${place}`),
+        )
+        bindings['entries'] = [
+          { action: 'kyc.session.created', artifact: null, outcome: 'success' },
+          ...written,
+        ]
       },
     },
     {
@@ -56,11 +67,25 @@ export function serviceChoices(): readonly Choice[] {
         }
       },
       response({ path, headers }, response) {
-        if (path !== '/v1/wallet' || !broke.has((headers['authorization'] ?? '').slice('Bearer '.length))) return
+        if (
+          path !== '/v1/wallet' ||
+          !broke.has((headers['authorization'] ?? '').slice('Bearer '.length))
+        )
+          return
         const url = 'https://docs.twin.example/payment_required'
         response.status = 402
-        response.body = Buffer.from(JSON.stringify({ error: { type: url, code: 'payment_required', message: 'The wallet is empty.',
-          request_id: `req_${randomBytes(6).toString('hex')}`, doc_url: url, details: {} } }))
+        response.body = Buffer.from(
+          JSON.stringify({
+            error: {
+              type: url,
+              code: 'payment_required',
+              message: 'The wallet is empty.',
+              request_id: `req_${randomBytes(6).toString('hex')}`,
+              doc_url: url,
+              details: {},
+            },
+          }),
+        )
       },
     },
   ]

@@ -7,25 +7,44 @@ export const DEMANDED = { workflow_template_id: 'wt_demanded' }
 
 /** Its routes for what can be done with a session. */
 export const SESSION_ROUTES = {
-  cancel_session: 'DELETE /v1/sessions/{id}', resend_session: 'POST /v1/sessions/{id}/reminders',
-  add_session_note: 'PUT /v1/sessions/{id}/remark', skip_session_step: 'POST /v1/sessions/{id}/waive',
+  cancel_session: 'DELETE /v1/sessions/{id}',
+  resend_session: 'POST /v1/sessions/{id}/reminders',
+  add_session_note: 'PUT /v1/sessions/{id}/remark',
+  skip_session_step: 'POST /v1/sessions/{id}/waive',
 }
 
-const STATUS_NAMES: Record<string, string> =
-  { created: 'open', in_progress: 'started', awaiting_review: 'needs_review', cancelled: 'canceled' }
+const STATUS_NAMES: Record<string, string> = {
+  created: 'open',
+  in_progress: 'started',
+  awaiting_review: 'needs_review',
+  cancelled: 'canceled',
+}
 
 /** What a record need not have. */
-const NO_FIELDS = ['outcome', 'mode', 'region', 'workflow_template_id', 'hosted_url', 'created_at', 'expires_at',
-  'completed_at']
+const NO_FIELDS = [
+  'outcome',
+  'mode',
+  'region',
+  'workflow_template_id',
+  'hosted_url',
+  'created_at',
+  'expires_at',
+  'completed_at',
+]
 
 const ACTION = /^\/v1\/sessions\/[^/]+\/(cancel|resend|notes|skip_step)$/
 const creates = ({ method, path }: ProxiedRequest) => method === 'POST' && path === '/v1/sessions'
-const lists = ({ method, path }: ProxiedRequest) => method === 'GET' && path.split('?')[0] === '/v1/sessions'
-const reads = ({ method, path }: ProxiedRequest) => method === 'GET' && /^\/v1\/sessions\/[^/]+$/.test(path)
+const lists = ({ method, path }: ProxiedRequest) =>
+  method === 'GET' && path.split('?')[0] === '/v1/sessions'
+const reads = ({ method, path }: ProxiedRequest) =>
+  method === 'GET' && /^\/v1\/sessions\/[^/]+$/.test(path)
 
 function session(change: (record: JsonObject) => void): NonNullable<Choice['response']> {
   return (request, response) => {
-    if (reads(request) && response.status === 200) edit(response, ({ data }) => { if (isObject(data)) change(data) })
+    if (reads(request) && response.status === 200)
+      edit(response, ({ data }) => {
+        if (isObject(data)) change(data)
+      })
   }
 }
 
@@ -33,7 +52,8 @@ export const SESSION_CHOICES: readonly Choice[] = [
   {
     turns: 'GAP-CREATE-SESSION',
     request(request) {
-      if (!creates(request) || !request.headers['authorization']?.startsWith('Bearer ah_sk_')) return
+      if (!creates(request) || !request.headers['authorization']?.startsWith('Bearer ah_sk_'))
+        return
       const text = request.body.toString()
       const { workflow_template_id: named, ...rest } = JSON.parse(text) as JsonObject
       // What the simulator doesn't know, it refuses as this twin refuses what is missing.
@@ -42,8 +62,11 @@ export const SESSION_CHOICES: readonly Choice[] = [
         return
       }
       // The text is edited where the order of keys or `__proto__` matter, as re-writing it would be a fault.
-      request.body = Buffer.from(text.includes('"metadata"') ? text.replace('"workflow_template_id":"wt_demanded",', '')
-        : JSON.stringify(rest))
+      request.body = Buffer.from(
+        text.includes('"metadata"')
+          ? text.replace('"workflow_template_id":"wt_demanded",', '')
+          : JSON.stringify(rest),
+      )
     },
     response(request, response) {
       if (!creates(request) || !succeeded(response)) return
@@ -57,8 +80,8 @@ export const SESSION_CHOICES: readonly Choice[] = [
       if (!creates(request) || !succeeded(response)) return
       edit(response, ({ data }) => {
         const expires = at(data, 'expires_at')
-        if (isObject(data) && typeof expires === 'string') data['expires_at'] =
-          new Date(Date.parse(expires) - 5 * 86_400_000).toISOString()
+        if (isObject(data) && typeof expires === 'string')
+          data['expires_at'] = new Date(Date.parse(expires) - 5 * 86_400_000).toISOString()
       })
     },
   },
@@ -66,7 +89,9 @@ export const SESSION_CHOICES: readonly Choice[] = [
     turns: 'GAP-HOSTED-URL',
     response(request, response) {
       if (!creates(request) || !succeeded(response)) return
-      edit(response, ({ data }) => { if (isObject(data)) data['hosted_url'] = 'https://elsewhere.example/?link=9f2c' })
+      edit(response, ({ data }) => {
+        if (isObject(data)) data['hosted_url'] = 'https://elsewhere.example/?link=9f2c'
+      })
     },
   },
   {
@@ -80,12 +105,21 @@ export const SESSION_CHOICES: readonly Choice[] = [
   },
   {
     turns: 'GAP-OUTCOMES',
-    response: session((record) => { if (record['status'] === 'canceled') record['outcome'] = 'called_off' }),
+    response: session((record) => {
+      if (record['status'] === 'canceled') record['outcome'] = 'called_off'
+    }),
   },
-  { turns: 'GAP-SESSION-FIELDS', response: session((record) => { for (const field of NO_FIELDS) delete record[field] }) },
+  {
+    turns: 'GAP-SESSION-FIELDS',
+    response: session((record) => {
+      for (const field of NO_FIELDS) delete record[field]
+    }),
+  },
   {
     turns: 'GAP-STATUS-NAMES',
-    response: session((record) => { record['status'] = STATUS_NAMES[String(record['status'])] ?? record['status'] }),
+    response: session((record) => {
+      record['status'] = STATUS_NAMES[String(record['status'])] ?? record['status']
+    }),
   },
   {
     turns: 'GAP-SESSION-ACTIONS',
@@ -93,9 +127,14 @@ export const SESSION_CHOICES: readonly Choice[] = [
       const { method, path } = request
       for (const [name, route] of Object.entries(SESSION_ROUTES)) {
         const [verb, form] = route.split(' ') as [string, string]
-        if (verb !== method || !new RegExp(`^${form.replace('{id}', '[^/]+')}$`).test(path)) continue
-        const ours = { cancel_session: 'cancel', resend_session: 'resend', add_session_note: 'notes',
-          skip_session_step: 'skip_step' }[name]!
+        if (verb !== method || !new RegExp(`^${form.replace('{id}', '[^/]+')}$`).test(path))
+          continue
+        const ours = {
+          cancel_session: 'cancel',
+          resend_session: 'resend',
+          add_session_note: 'notes',
+          skip_session_step: 'skip_step',
+        }[name]!
         request.method = 'POST'
         request.path = `${path.split('/').slice(0, 4).join('/')}/${ours}`
       }
@@ -120,8 +159,11 @@ export const SESSION_CHOICES: readonly Choice[] = [
       // Strings alone, and few of them.
       rewrite(request, (body) => {
         const { metadata } = body
-        return !isObject(metadata) || (Object.keys(metadata).length <= 12 &&
-          Object.values(metadata).every((value) => typeof value === 'string')) ? undefined : { ...body, metadata: 0 }
+        return !isObject(metadata) ||
+          (Object.keys(metadata).length <= 12 &&
+            Object.values(metadata).every((value) => typeof value === 'string'))
+          ? undefined
+          : { ...body, metadata: 0 }
       })
     },
     response(request, response) {

@@ -7,7 +7,8 @@ const MEMBERS = { wording: 'body' }
 
 /** What this twin demands of a template: other names. */
 export const TEMPLATE_FIELDS = {
-  title: 'Twin', stages: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }],
+  title: 'Twin',
+  stages: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }],
 }
 
 /** The same, of a template with a document to sign. */
@@ -29,7 +30,7 @@ const isTemplate = (path: string): boolean => path.startsWith('/v1/workflow-temp
 
 function rename(record: JsonObject, names: Record<string, string>, to: 'ours' | 'theirs'): void {
   for (const pair of Object.entries(names)) {
-    const [old, now] = to === 'ours' ? pair.toReversed() as [string, string] : pair
+    const [old, now] = to === 'ours' ? (pair.toReversed() as [string, string]) : pair
     if (old in record) record[now] = record[old]
     delete record[old]
   }
@@ -43,17 +44,25 @@ function documentsOf(template: JsonObject): JsonObject[] {
   return listOf(template['steps']).flatMap((step) => listOf(at(step, 'config', 'documents')))
 }
 
-function template(turns: string | undefined, asked: ((body: JsonObject) => void) | undefined,
-  told: (template: JsonObject, one: { method: string, inList: boolean }) => void): Choice {
+function template(
+  turns: string | undefined,
+  asked: ((body: JsonObject) => void) | undefined,
+  told: (template: JsonObject, one: { method: string; inList: boolean }) => void,
+): Choice {
   return {
     ...(turns !== undefined && { turns }),
     request(request) {
-      if (asked && isTemplate(request.path) && request.method !== 'GET') rewrite(request, (body) => { asked(body); return body })
+      if (asked && isTemplate(request.path) && request.method !== 'GET')
+        rewrite(request, (body) => {
+          asked(body)
+          return body
+        })
     },
     response({ path, method }, response) {
       if (!isTemplate(path) || !succeeded(response)) return
       edit(response, ({ data }) => {
-        for (const one of [data].flat().filter(isObject)) told(one, { method, inList: Array.isArray(data) })
+        for (const one of [data].flat().filter(isObject))
+          told(one, { method, inList: Array.isArray(data) })
       })
     },
   }
@@ -68,7 +77,11 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
       unwrap(response)
     },
   },
-  template('GAP-TEMPLATE-WRITE', (body) => rename(body, NAMES, 'theirs'), (one) => rename(one, NAMES, 'ours')),
+  template(
+    'GAP-TEMPLATE-WRITE',
+    (body) => rename(body, NAMES, 'theirs'),
+    (one) => rename(one, NAMES, 'ours'),
+  ),
   // Lists and writes show no rules, so that they have to be read.
   template('GAP-TEMPLATE-READS', undefined, (one, { method, inList }) => {
     if (method !== 'GET' || inList) delete one['screening_rules']
@@ -80,22 +93,31 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
       if (rule['isActive'] === true) delete rule['isActive']
     }
   }),
-  template('GAP-DOCUMENT-TEMPLATES', (body) => documentsOf(body).forEach((one) => rename(one, MEMBERS, 'theirs')),
-    (one) => documentsOf(one).forEach((document) => rename(document, MEMBERS, 'ours'))),
-  template('GAP-DOCUMENT-CLASSES', (body) => exchangeClass(body, 'tenancy', CLASSES.tenancy),
-    (one) => exchangeClass(one, CLASSES.tenancy, 'tenancy')),
+  template(
+    'GAP-DOCUMENT-TEMPLATES',
+    (body) => documentsOf(body).forEach((one) => rename(one, MEMBERS, 'theirs')),
+    (one) => documentsOf(one).forEach((document) => rename(document, MEMBERS, 'ours')),
+  ),
+  template(
+    'GAP-DOCUMENT-CLASSES',
+    (body) => exchangeClass(body, 'tenancy', CLASSES.tenancy),
+    (one) => exchangeClass(one, CLASSES.tenancy, 'tenancy'),
+  ),
   {
     // What is stated of an unresolvable field, and no issues beside it.
     turns: 'GAP-RULE-REFUSALS',
     response({ path }, response) {
-      if (isTemplate(path) && response.status === 422) edit(response, ({ error }) => {
-        const details = at(error, 'details')
-        if (at(error, 'message') === 'Unresolvable screening-rule field' && isObject(details)) delete details['issues']
-      })
+      if (isTemplate(path) && response.status === 422)
+        edit(response, ({ error }) => {
+          const details = at(error, 'details')
+          if (at(error, 'message') === 'Unresolvable screening-rule field' && isObject(details))
+            delete details['issues']
+        })
     },
   },
 ]
 
 function exchangeClass(body: JsonObject, from: string, to: string): void {
-  for (const document of documentsOf(body)) if (document['documentClass'] === from) document['documentClass'] = to
+  for (const document of documentsOf(body))
+    if (document['documentClass'] === from) document['documentClass'] = to
 }

@@ -14,8 +14,12 @@ import { DOCUMENT_TEMPLATE_FIELDS, TEMPLATE_CHOICES, TEMPLATE_FIELDS } from './t
 
 /** What its target file has to say. */
 export const OPEN_CHOICES = {
-  ...SCAN_PARTS, ...SUBJECT_REQUEST, paging: PAGING, country_field: COUNTRY_FIELD,
-  template_fields: TEMPLATE_FIELDS, document_template_fields: DOCUMENT_TEMPLATE_FIELDS,
+  ...SCAN_PARTS,
+  ...SUBJECT_REQUEST,
+  paging: PAGING,
+  country_field: COUNTRY_FIELD,
+  template_fields: TEMPLATE_FIELDS,
+  document_template_fields: DOCUMENT_TEMPLATE_FIELDS,
 }
 export const ROUTES = { ...SESSION_ROUTES, delete_applicant: DELETE_APPLICANT }
 
@@ -23,8 +27,17 @@ export const ROUTES = { ...SESSION_ROUTES, delete_applicant: DELETE_APPLICANT }
 function choices(): readonly Choice[] {
   return [
     // The refusals of the verify endpoint are no JSON any more.
-    ...documentChoices(), ...serviceChoices(), ...REFUSAL_CHOICES, ...SESSION_CHOICES, ...APPLICANT_CHOICES, ...SDK_CHOICES,
-    ...SCAN_CHOICES, ...limitChoices(), ...TEMPLATE_CHOICES, ...logChoices(), ...deliveryChoices(),
+    ...documentChoices(),
+    ...serviceChoices(),
+    ...REFUSAL_CHOICES,
+    ...SESSION_CHOICES,
+    ...APPLICANT_CHOICES,
+    ...SDK_CHOICES,
+    ...SCAN_CHOICES,
+    ...limitChoices(),
+    ...TEMPLATE_CHOICES,
+    ...logChoices(),
+    ...deliveryChoices(),
     lateLists(),
   ]
 }
@@ -37,7 +50,7 @@ export const TURNS: ReadonlySet<string> = new Set(choices().flatMap(({ turns }) 
  * the contract, so nothing of it may be found.
  * @returns the service, and the rows on which something that passed was changed so far
  */
-export function liberalTwin(): { twin: Fault, turned: ReadonlySet<string> } {
+export function liberalTwin(): { twin: Fault; turned: ReadonlySet<string> } {
   const turned = new Set<string>()
   return { twin: composed(choices(), turned), turned }
 }

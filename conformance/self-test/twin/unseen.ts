@@ -1,6 +1,9 @@
-const CONSOLE = 'What the console shows and does has no public route; a provider state names the effect, not the way.'
-const ENGINE = 'The suite writes no rule whose result depends on it, so every engine that keeps what is stated answers alike.'
-const CEREMONY = 'The page of the signer is the service\'s own; the suite posts what a provider state tells it to.'
+const CONSOLE =
+  'What the console shows and does has no public route; a provider state names the effect, not the way.'
+const ENGINE =
+  'The suite writes no rule whose result depends on it, so every engine that keeps what is stated answers alike.'
+const CEREMONY =
+  "The page of the signer is the service's own; the suite posts what a provider state tells it to."
 
 /**
  * Rows of the ledger on which a server may choose as it likes and the suite sees the same, and why: it asks nothing
@@ -8,9 +11,11 @@ const CEREMONY = 'The page of the signer is the service\'s own; the suite posts 
  */
 export const UNSEEN: Record<string, string> = {
   'GAP-ACTION-CONFLICT': ENGINE,
-  'GAP-ADJUST-SENSITIVE': 'The suite writes no rule that adjusts the score on a sensitive attribute.',
+  'GAP-ADJUST-SENSITIVE':
+    'The suite writes no rule that adjusts the score on a sensitive attribute.',
   'GAP-AGE-CLOCK': ENGINE,
-  'GAP-AGREEMENT-STATES': 'No public answer names the state of an agreement; what verification says of it is stated.',
+  'GAP-AGREEMENT-STATES':
+    'No public answer names the state of an agreement; what verification says of it is stated.',
   'GAP-BODY-LIMITS':
     'The suite sends no JSON that does not parse, and no body that is near a bound but for those stated.',
   'GAP-CERTIFICATE': 'The suite does not read the pages of a signed file, only its hash.',
@@ -22,15 +27,18 @@ export const UNSEEN: Record<string, string> = {
     'A provider state switches device intelligence on and gives the signals, however the template writes it.',
   'GAP-EMPTY-NAMES': ENGINE,
   'GAP-ESIGN-PRICE': 'No public answer names a price, and no check looks at a balance.',
-  'GAP-ESIGN-RETENTION': 'A provider state says that a record is gone, whenever and however that was configured.',
+  'GAP-ESIGN-RETENTION':
+    'A provider state says that a record is gone, whenever and however that was configured.',
   'GAP-FINDING-VOCABULARY': 'A provider state gives the findings that rules are tried on.',
   'GAP-FORM-CONDITIONS':
-    'The suite asks with answers that were given and values of the question\'s kind, and of one choice alone.',
+    "The suite asks with answers that were given and values of the question's kind, and of one choice alone.",
   'GAP-FORM-ROUTING':
     'Which questions are named is shown to reviewers; the suite sees that a form was flagged, which is stated.',
   'GAP-IMAGE-RETENTION': 'A provider state says that images are gone, after whatever period.',
-  'GAP-LIVE-EXPECTED-OUTCOME': 'In live mode the suite sends one of the four values, which is stated to be dropped.',
-  'GAP-LOCALIZED-NAME': 'The suite has one document scanned for an applicant, so that it is the first and the newest.',
+  'GAP-LIVE-EXPECTED-OUTCOME':
+    'In live mode the suite sends one of the four values, which is stated to be dropped.',
+  'GAP-LOCALIZED-NAME':
+    'The suite has one document scanned for an applicant, so that it is the first and the newest.',
   'GAP-NONFLAT-METADATA':
     'The suite sees that the verification is not approved; a template that is refused earlier leaves the state unreachable.',
   'GAP-OPERAND-TYPES': ENGINE,
@@ -40,22 +48,28 @@ export const UNSEEN: Record<string, string> = {
   'GAP-PHONE-HINT': 'The suite sends one language tag, with a region, or none at all.',
   'GAP-PRIORITY-ORDER': ENGINE,
   'GAP-REFUSAL-ORDER': 'Where the suite wants a refusal, it gives one cause for it.',
-  'GAP-RETRIES': 'A provider state says when a delivery is tried again, so that nobody waits for a schedule.',
+  'GAP-RETRIES':
+    'A provider state says when a delivery is tried again, so that nobody waits for a schedule.',
   'GAP-RULE-BOUNDS': 'The suite nests groups as deep as is stated and no deeper.',
   'GAP-RULE-TIMING': ENGINE,
   'GAP-SCORE-WEIGHING': 'The suite sees that an adjustment is kept, and tries no sum of them.',
   'GAP-SCREENING-VALUE':
-    'A value that the operator can\'t use is asked for as a provider state; one that refuses it leaves the state unreachable.',
+    "A value that the operator can't use is asked for as a provider state; one that refuses it leaves the state unreachable.",
   'GAP-SDK-EVENTS': 'Events of an SDK are calls inside a page, and no traffic.',
   'GAP-SEAL-STRICTNESS': 'The suite checks seals itself, and gives a service none to judge.',
   'GAP-SIGNED-COPY': 'E-mail goes to people, and not to the suite.',
-  'GAP-SUBSCRIPTION-FIELDS': 'The suite subscribes by a provider state and reads no record of a subscription.',
-  'GAP-SUBSCRIPTION-ROUTES': 'The suite subscribes by a provider state, by whatever route that goes.',
-  'GAP-TEMPLATE-SCOPE': 'The keys that write templates have every scope, and no check takes one away.',
+  'GAP-SUBSCRIPTION-FIELDS':
+    'The suite subscribes by a provider state and reads no record of a subscription.',
+  'GAP-SUBSCRIPTION-ROUTES':
+    'The suite subscribes by a provider state, by whatever route that goes.',
+  'GAP-TEMPLATE-SCOPE':
+    'The keys that write templates have every scope, and no check takes one away.',
   'GAP-TOKEN-LIFETIMES': 'Every number of minutes lies between the ages that the suite asks for.',
   'GAP-TYPED-NAME': CEREMONY,
   'GAP-UNRESOLVED-IN-OR': ENGINE,
-  'GAP-VERIFY-BODY-SIZE': 'The suite sends bodies of some bytes and of a megabyte, with nothing in between.',
+  'GAP-VERIFY-BODY-SIZE':
+    'The suite sends bodies of some bytes and of a megabyte, with nothing in between.',
   'GAP-VERIFY-MALFORMED-JSON': 'What the suite labels as JSON is JSON.',
-  'GAP-VERIFY-PRECEDENCE': 'A provider state gives a document one fault, or two whose order is stated.',
+  'GAP-VERIFY-PRECEDENCE':
+    'A provider state gives a document one fault, or two whose order is stated.',
 }

@@ -13,7 +13,7 @@ export interface Harness {
   records: Records
   scheduler: Scheduler
   /** What has run, in order: the job and the time that it saw. */
-  ran: { id: string, now: number }[]
+  ran: { id: string; now: number }[]
   reported: unknown[]
   /** Stands in for the machine's clock; only `machine.now` moves a running clock. */
   machine: { now: number }
@@ -36,7 +36,10 @@ export interface HarnessOptions {
 export function newHarness(t: Test, options: HarnessOptions = {}): Harness {
   const { frozen = true, handle, delay, records: given } = options
   const machine = { now: START }
-  const clock = new SettableClock(() => machine.now, { frozen_at: frozen ? START : null, offset_ms: 0 })
+  const clock = new SettableClock(() => machine.now, {
+    frozen_at: frozen ? START : null,
+    offset_ms: 0,
+  })
   const store = given ?? openSqlite(':memory:')
   const records = delay ? answeringLate(store, delay) : store
   const ran: Harness['ran'] = []
@@ -55,7 +58,12 @@ export function newHarness(t: Test, options: HarnessOptions = {}): Harness {
     if (!given) await store.close()
   })
   return {
-    clock, records, scheduler, ran, reported, machine,
+    clock,
+    records,
+    scheduler,
+    ran,
+    reported,
+    machine,
     async plan(id, due, lane = 'lane', kind = 'note') {
       await records.write([{ type: 'schedule', job: { id, lane, due, kind, scope: 's', ref: id } }])
       scheduler.wake(lane)
@@ -67,7 +75,10 @@ export function newHarness(t: Test, options: HarnessOptions = {}): Harness {
   }
 }
 
-function answeringLate(store: Records, delay: (until: number) => Promise<unknown> | undefined): Records {
+function answeringLate(
+  store: Records,
+  delay: (until: number) => Promise<unknown> | undefined,
+): Records {
   return new Proxy(store, {
     get(target, name: keyof Records) {
       if (name !== 'dueJobs') return (target[name] as () => unknown).bind(target)

@@ -42,8 +42,13 @@ export async function bytes(path) {
 async function send(method, path, body) {
   const answer = await fetch(`/control/v1${path}`, {
     method,
-    ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  }).catch(() => { throw new Refusal({ message: UNREACHABLE }) })
+    ...(body !== undefined && {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => {
+    throw new Refusal({ message: UNREACHABLE })
+  })
   if (answer.ok) return answer
   const unknown = { error: { message: `The simulator answered ${answer.status}.` } }
   throw new Refusal((await answer.json().catch(() => unknown)).error)
@@ -54,8 +59,12 @@ async function send(method, path, body) {
  * @param {Record<string, string | number | null | undefined>} values
  */
 export function query(values) {
-  const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  return set.length === 0 ? '' : `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`
+  const set = Object.entries(values).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  return set.length === 0
+    ? ''
+    : `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** Answers change without this page doing anything: they are asked for again, while somebody looks. */
@@ -80,14 +89,19 @@ export function useAnswer(path) {
   wanted.current = path
   const reload = useCallback(async () => {
     if (path === undefined) return
-    const next = await call('GET', path).then((answer) => ({ path, answer }), (problem) => ({ path, problem }))
+    const next = await call('GET', path).then(
+      (answer) => ({ path, answer }),
+      (problem) => ({ path, problem }),
+    )
     // What was asked before the reader went elsewhere is of no use; a refusal leaves what is shown.
     if (wanted.current !== path) return
     setSeen((before) => (before.path === path ? { ...before, problem: undefined, ...next } : next))
   }, [path])
   useEffect(() => {
     reload()
-    const timer = setInterval(() => { if (!document.hidden) reload() }, REFRESH_MS)
+    const timer = setInterval(() => {
+      if (!document.hidden) reload()
+    }, REFRESH_MS)
     onThePage.add(reload)
     return () => {
       clearInterval(timer)
@@ -113,7 +127,7 @@ export function useTask() {
     busy.current = true
     setState({ busy: true, done: '' })
     try {
-      const done = await task() ?? ''
+      const done = (await task()) ?? ''
       await refresh()
       setState({ busy: false, done })
     } catch (error) {

@@ -23,7 +23,10 @@ import { WorkflowSection } from './workflows.js'
 
 /** The sections, in the order of the navigation. Each is given the place, the organization, and who acts. */
 const SECTIONS = {
-  verifications: { title: 'Verifications', view: (props) => (props.place.id ? SessionSection : SessionList) },
+  verifications: {
+    title: 'Verifications',
+    view: (props) => (props.place.id ? SessionSection : SessionList),
+  },
   new: { title: 'New verification', view: () => NewVerification },
   keys: { title: 'API keys', group: 'Developers', view: () => KeySection },
   webhooks: { title: 'Webhooks', group: 'Developers', view: () => WebhookSection },
@@ -53,8 +56,10 @@ function App() {
   const organization = organizations.find(({ id }) => id === place.organization)
   if (!organization) return html`<${Unknown} place=${place} organizations=${organizations} />`
   const { members } = organization
-  const member = members.find(({ id }) => id === chosen[organization.id])
-    ?? members.find(({ role }) => REVIEWERS.includes(role)) ?? members[0]
+  const member =
+    members.find(({ id }) => id === chosen[organization.id]) ??
+    members.find(({ role }) => REVIEWERS.includes(role)) ??
+    members[0]
   const props = { place, organization, organizations, member, clock: world.answer.data.clock }
   return html`
     <a class="skip" href="#main" onClick=${toMain}>Skip to the content</a>
@@ -76,12 +81,17 @@ function Unknown({ place, organizations }) {
     if (first && place.organization === '') goTo(place, { organization: first.id })
   })
   if (first && place.organization === '') return null
-  const list = organizations.map(({ id, name }) =>
-    html`<li><a href=${linkTo({ ...place, section: '' }, { organization: id })}>${name}</a></li>`)
+  const list = organizations.map(
+    ({ id, name }) =>
+      html`<li><a href=${linkTo({ ...place, section: '' }, { organization: id })}>${name}</a></li>`,
+  )
   return html`<main class="start">
     <h1>${place.organization === '' ? 'No organization yet' : `There is no organization ${place.organization}`}</h1>
-    ${list.length > 0 ? html`<p>Open one of these:</p><ul>${list}</ul>`
-      : html`<${OrganizationSection} place=${place} />`}
+    ${
+      list.length > 0
+        ? html`<p>Open one of these:</p><ul>${list}</ul>`
+        : html`<${OrganizationSection} place=${place} />`
+    }
   </main>`
 }
 
@@ -93,33 +103,51 @@ function Header({ place, organization, organizations, member, clock, problem, on
     <a class="brand" href=${linkTo(place, { section: 'verifications' })}>
       <img src="/console/icon.svg" alt="" width="24" height="24" /> vskit console</a>
     <label>Organization <select value=${organization.id} onChange=${toOrganization}>
-      ${organizations.map(({ id, name, region }) => html`
-        <option value=${id} selected=${id === organization.id}>${name}, region ${region}</option>`)}
+      ${organizations.map(
+        ({ id, name, region }) => html`
+        <option value=${id} selected=${id === organization.id}>${name}, region ${region}</option>`,
+      )}
     </select></label>
-    <div class="modes" role="group" aria-label="Mode">${['test', 'live'].map((mode) => html`
-      <${Button} aria-pressed=${String(place.mode === mode)} onClick=${() => to({ mode })}>${mode}<//>`)}</div>
-    ${member && html`<label>Acting as
+    <div class="modes" role="group" aria-label="Mode">${['test', 'live'].map(
+      (mode) => html`
+      <${Button} aria-pressed=${String(place.mode === mode)} onClick=${() => to({ mode })}>${mode}<//>`,
+    )}</div>
+    ${
+      member &&
+      html`<label>Acting as
       <select value=${member.id} onChange=${(event) => onMember(event.currentTarget.value)}>
-      ${organization.members.map(({ id, name, role }) => html`
-        <option value=${id} selected=${id === member.id}>${name}, ${role}</option>`)}
-    </select></label>`}
+      ${organization.members.map(
+        ({ id, name, role }) => html`
+        <option value=${id} selected=${id === member.id}>${name}, ${role}</option>`,
+      )}
+    </select></label>`
+    }
     <a class="clock" href=${linkTo(place, { section: 'clock' })}>
       ${timeText(clock.now)} UTC${clock.frozen ? ', frozen' : ''}</a>
     ${problem && html`<${Problem} problem=${problem} />`}
   </header>
-  ${place.mode === 'test' && html`
-    <p class="mode">Test mode: every check is simulated, and nobody's camera or face is used.</p>`}`
+  ${
+    place.mode === 'test' &&
+    html`
+    <p class="mode">Test mode: every check is simulated, and nobody's camera or face is used.</p>`
+  }`
 }
 
 /** @param {any} props */
 function Navigation({ place }) {
-  const groups = Object.entries(Object.groupBy(Object.entries(SECTIONS), ([, { group = '' }]) => group))
+  const groups = Object.entries(
+    Object.groupBy(Object.entries(SECTIONS), ([, { group = '' }]) => group),
+  )
   const here = (name) => (place.section === name ? 'page' : undefined)
-  return html`<nav aria-label="Sections">${groups.map(([group, sections]) => html`
+  return html`<nav aria-label="Sections">${groups.map(
+    ([group, sections]) => html`
     ${group && html`<h2>${group}</h2>`}
-    <ul>${sections?.map(([name, { title }]) => html`
-      <li><a href=${linkTo(place, { section: name })} aria-current=${here(name)}>${title}</a></li>`)}
-    </ul>`)}
+    <ul>${sections?.map(
+      ([name, { title }]) => html`
+      <li><a href=${linkTo(place, { section: name })} aria-current=${here(name)}>${title}</a></li>`,
+    )}
+    </ul>`,
+  )}
   </nav>`
 }
 
@@ -139,8 +167,11 @@ function Content(props) {
   }, [where])
   const View = section?.view(props)
   return html`<main id="main" tabindex="-1" ref=${main}>
-    ${View ? html`<${View} key=${where} ...${props} />`
-      : html`<h1>${title}</h1><p>The console has no such section. Choose one from the list.</p>`}
+    ${
+      View
+        ? html`<${View} key=${where} ...${props} />`
+        : html`<h1>${title}</h1><p>The console has no such section. Choose one from the list.</p>`
+    }
   </main>`
 }
 

@@ -4,11 +4,19 @@ import { html } from './html.js'
 import { Card, Empty, Field, Json, Outcome, Problem, Table, Time } from './parts.js'
 
 /** What may be signed electronically. What the law leaves out is none of these. */
-const CLASSES = ['rental_or_lease_agreement', 'service_or_sales_agreement', 'employment_or_contractor_agreement',
-  'non_disclosure_or_confidentiality_agreement', 'consent_or_authorization', 'disclosure_or_acknowledgment',
-  'waiver_or_release', 'other']
+const CLASSES = [
+  'rental_or_lease_agreement',
+  'service_or_sales_agreement',
+  'employment_or_contractor_agreement',
+  'non_disclosure_or_confidentiality_agreement',
+  'consent_or_authorization',
+  'disclosure_or_acknowledgment',
+  'waiver_or_release',
+  'other',
+]
 
-const LEFT_OUT = 'wills and trusts, family law, most of the UCC, court papers, notices of cut-off, default, ' +
+const LEFT_OUT =
+  'wills and trusts, family law, most of the UCC, court papers, notices of cut-off, default, ' +
   'foreclosure, eviction, cancelled insurance or recalled products, papers that travel with hazardous materials'
 
 /** Documents to be signed; a workflow's `esign` step names one by its id. @param {any} props */
@@ -22,11 +30,15 @@ export function DocumentTemplates({ place, organization }) {
     html`<${Time} at=${created_at} />`,
   ]
   return html`<${Card} title="Documents to be signed"><${Problem} problem=${problem} />
-    ${answer && (answer.data.length === 0 ? html`<${Empty}>No document yet. Write one, then name its id as
+    ${
+      answer &&
+      (answer.data.length === 0
+        ? html`<${Empty}>No document yet. Write one, then name its id as
         ${' '}<code>documentTemplateId</code> in the <code>esign</code> step of a workflow.<//>`
-      : html`
+        : html`
         <${Table} label="Documents" head=${['Name', 'Class', 'Wording', 'Written']} items=${answer.data}
-          row=${row} />`)}
+          row=${row} />`)
+    }
     <${NewDocument} path=${path} mode=${place.mode} />
   <//>`
 }
@@ -39,7 +51,11 @@ function NewDocument({ path, mode }) {
     const form = event.currentTarget
     const { acknowledged, ...wording } = Object.fromEntries(new FormData(form))
     task.run(async () => {
-      const { data } = await call('POST', path, { mode, ...wording, carve_outs_acknowledged: acknowledged === 'yes' })
+      const { data } = await call('POST', path, {
+        mode,
+        ...wording,
+        carve_outs_acknowledged: acknowledged === 'yes',
+      })
       form.reset()
       return `Published as ${data.id}.`
     })

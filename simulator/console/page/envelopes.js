@@ -7,17 +7,21 @@ import { Badge, Button, Card, Facts, Json, Outcome, Sure, Table, Time } from './
 export function EnvelopeCards({ session }) {
   const signs = session.steps.some(({ type }) => type === 'esign')
   const { answer } = useAnswer(signs ? `/sessions/${session.id}/envelopes` : undefined)
-  return answer?.data.map((envelope) => html`<${EnvelopeCard} key=${envelope.id} envelope=${envelope} />`)
+  return answer?.data.map(
+    (envelope) => html`<${EnvelopeCard} key=${envelope.id} envelope=${envelope} />`,
+  )
 }
 
 /** @param {any} props */
 function EnvelopeCard({ envelope }) {
   const task = useTask()
-  const act = (done, to) => task.run(async () => {
-    await call('POST', `/envelopes/${envelope.id}/${to}`)
-    return done
-  })
-  const save = (id) => task.run(() => saveBytes(`/envelopes/${envelope.id}/documents/${id}`, `${id}.pdf`))
+  const act = (done, to) =>
+    task.run(async () => {
+      await call('POST', `/envelopes/${envelope.id}/${to}`)
+      return done
+    })
+  const save = (id) =>
+    task.run(() => saveBytes(`/envelopes/${envelope.id}/documents/${id}`, `${id}.pdf`))
   const gone = envelope.retention_ended_at !== null
   const rowOf = ({ id, title, final_hash }) => [
     html`${title}<br /><code class="soft">${id}</code>`,
@@ -28,25 +32,44 @@ function EnvelopeCard({ envelope }) {
   return html`<${Card} title=${`Signing, step ${envelope.step_id}`} aside=${html`<${Badge} of=${envelope.status} />`}>
     <p><code>${envelope.id}</code></p>
     <${Facts} of=${[
-      ['Consent', consent ? html`version ${consent.version}, <${Time} at=${consent.accepted_at} />` : '—'],
-      ['Typed name', envelope.typed_name], ['Signed', html`<${Time} at=${envelope.signed_at} />`],
-      ['Declined', html`<${Time} at=${envelope.declined_at} />`], ['Reason', envelope.decline_reason],
-      ['Paper copy asked for', html`<${Time} at=${asked} />`], ['Paper copy sent', html`<${Time} at=${sent} />`],
+      [
+        'Consent',
+        consent ? html`version ${consent.version}, <${Time} at=${consent.accepted_at} />` : '—',
+      ],
+      ['Typed name', envelope.typed_name],
+      ['Signed', html`<${Time} at=${envelope.signed_at} />`],
+      ['Declined', html`<${Time} at=${envelope.declined_at} />`],
+      ['Reason', envelope.decline_reason],
+      ['Paper copy asked for', html`<${Time} at=${asked} />`],
+      ['Paper copy sent', html`<${Time} at=${sent} />`],
       ['Kept until', html`<${Time} at=${envelope.kept_until} />`],
     ]} />
     <${Table} label="Documents" head=${['Document', 'Hash of the sealed file', '']} items=${envelope.documents}
       row=${rowOf} />
     <div class="actions">
-      ${envelope.status === 'signed' && html`
-        <${Button} task=${task} onClick=${() => act('Sealed.', 'seal')}>Seal again<//>`}
-      ${asked && !sent && html`
-        <${Button} task=${task} onClick=${() => act('Recorded.', 'paper_copy_sent')}>The paper copy was sent<//>`}
-      ${!gone && html`<${Sure} task=${task} ask="Drop the documents as if their time were over?"
-        onYes=${() => act('Their retention is over.', 'end_retention')}>End retention<//>`}
+      ${
+        envelope.status === 'signed' &&
+        html`
+        <${Button} task=${task} onClick=${() => act('Sealed.', 'seal')}>Seal again<//>`
+      }
+      ${
+        asked &&
+        !sent &&
+        html`
+        <${Button} task=${task} onClick=${() => act('Recorded.', 'paper_copy_sent')}>The paper copy was sent<//>`
+      }
+      ${
+        !gone &&
+        html`<${Sure} task=${task} ask="Drop the documents as if their time were over?"
+        onYes=${() => act('Their retention is over.', 'end_retention')}>End retention<//>`
+      }
     </div>
     <${Outcome} task=${task} />
-    ${envelope.ceremony && html`<details>
+    ${
+      envelope.ceremony &&
+      html`<details>
       <summary>What happened (${envelope.ceremony.length} entries, chained by hash)</summary>
-      <${Json} value=${envelope.ceremony} /></details>`}
+      <${Json} value=${envelope.ceremony} /></details>`
+    }
   <//>`
 }

@@ -7,20 +7,22 @@ import { Badge, Button, Json, List, Outcome, Time } from './parts.js'
 export function EventTable({ filters }) {
   const page = usePages('/events', filters)
   const task = useTask()
-  const replay = (id) => task.run(async () => {
-    const { data } = await call('POST', `/events/${id}/replay`, {})
-    return data.deliveries === 0 ? 'Nobody is subscribed to this type of event.'
-      : `On its way to ${data.deliveries} ${data.deliveries === 1 ? 'subscription' : 'subscriptions'}.`
-  })
+  const replay = (id) =>
+    task.run(async () => {
+      const { data } = await call('POST', `/events/${id}/replay`, {})
+      return data.deliveries === 0
+        ? 'Nobody is subscribed to this type of event.'
+        : `On its way to ${data.deliveries} ${data.deliveries === 1 ? 'subscription' : 'subscriptions'}.`
+    })
   return html`<${Outcome} task=${task} />
     <${List} page=${page} label="Events" head=${['Event', 'At', 'Body', '']}
       row=${({ id, type, session_id, created_at, body, headers }) => [
-      html`${type}<br /><code class="soft">${id}</code>`,
-      html`<${Time} at=${created_at} />`,
-      html`<details><summary>As it is sent</summary><${Json} value=${headers} /><${Json} value=${body} /></details>`,
-      // A test ping is of no type that anybody chooses.
-      session_id !== null && html`<${Button} task=${task} onClick=${() => replay(id)}>Replay<//>`,
-    ]}>No event yet. A verification that changes its state announces it.<//>`
+        html`${type}<br /><code class="soft">${id}</code>`,
+        html`<${Time} at=${created_at} />`,
+        html`<details><summary>As it is sent</summary><${Json} value=${headers} /><${Json} value=${body} /></details>`,
+        // A test ping is of no type that anybody chooses.
+        session_id !== null && html`<${Button} task=${task} onClick=${() => replay(id)}>Replay<//>`,
+      ]}>No event yet. A verification that changes its state announces it.<//>`
 }
 
 /** The delivery log: one row for each attempt. @param {any} props */

@@ -16,18 +16,25 @@ export function Evidence({ session, member, place }) {
   if (!run) return null
   const images = run.available_images
   const how = run.capture_acquisition
-  const taken = how ? `The applicant's browser says: taken ${HOW[how] ?? how}. That is advisory.`
+  const taken = how
+    ? `The applicant's browser says: taken ${HOW[how] ?? how}. That is advisory.`
     : 'How they were taken was not recorded.'
   return html`<${Card} title="Evidence images">
     <p class="soft">${taken}</p>
     ${images.length === 0 && html`<${Empty}>No image is stored: none was made, or they were deleted.<//>`}
-    ${images.length > 0 && (member ? html`
+    ${
+      images.length > 0 &&
+      (member
+        ? html`
       <p>Each view is authorized and written to the activity log, in the name of
         ${' '}<strong>${member.name}</strong> (${member.role}).</p>
-      <div class="images">${images.map((artifact) => html`<${EvidenceImage} session=${session.id} artifact=${artifact}
-        member=${member} key=${`${artifact} ${member.id} ${run.recorded_at}`} />`)}</div>`
-      : html`<${Empty}>A view is recorded in the name of a member, and the organization has none.
-        <a href=${linkTo(place, { section: 'organization' })}>Add one</a>.<//>`)}
+      <div class="images">${images.map(
+        (artifact) => html`<${EvidenceImage} session=${session.id} artifact=${artifact}
+        member=${member} key=${`${artifact} ${member.id} ${run.recorded_at}`} />`,
+      )}</div>`
+        : html`<${Empty}>A view is recorded in the name of a member, and the organization has none.
+        <a href=${linkTo(place, { section: 'organization' })}>Add one</a>.<//>`)
+    }
   <//>`
 }
 
@@ -41,23 +48,32 @@ function EvidenceImage({ session, artifact, member }) {
     held.current = ''
   }
   useEffect(() => drop, [])
-  const view = () => task.run(async () => {
-    const image = await bytes(`/sessions/${session}/images/${artifact}${query({ member_id: member.id })}`)
-    drop()
-    held.current = URL.createObjectURL(image)
-    setShown(held.current)
-  })
+  const view = () =>
+    task.run(async () => {
+      const image = await bytes(
+        `/sessions/${session}/images/${artifact}${query({ member_id: member.id })}`,
+      )
+      drop()
+      held.current = URL.createObjectURL(image)
+      setShown(held.current)
+    })
   const hide = () => {
     drop()
     setShown('')
   }
   // Once it is drawn its address leads nowhere any more, not even within this browser.
   return html`<figure>
-    ${shown ? html`<img src=${shown} alt=${`${sentence(artifact)} of this verification`} onLoad=${drop} />`
-      : html`<div class="unseen">Not viewed</div>`}
+    ${
+      shown
+        ? html`<img src=${shown} alt=${`${sentence(artifact)} of this verification`} onLoad=${drop} />`
+        : html`<div class="unseen">Not viewed</div>`
+    }
     <figcaption><span>${sentence(artifact)}</span>
-      ${shown ? html`<${Button} onClick=${hide}>Hide<//>`
-        : html`<${Button} task=${task} onClick=${view} aria-label=${`View ${artifact}`}>View<//>`}</figcaption>
+      ${
+        shown
+          ? html`<${Button} onClick=${hide}>Hide<//>`
+          : html`<${Button} task=${task} onClick=${view} aria-label=${`View ${artifact}`}>View<//>`
+      }</figcaption>
     <${Outcome} task=${task} />
   </figure>`
 }

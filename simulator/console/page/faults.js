@@ -6,7 +6,10 @@ import { Badge, Button, Card, Empty, Field, Outcome, Problem, Table, Time } from
 /** What can go wrong, in words. @type {Record<string, { label: string, value: object }>} */
 const EFFECTS = {
   'reset after': { label: 'The answer is lost, after the operation', value: { reset: 'after' } },
-  'reset before': { label: 'The connection is reset, before the operation', value: { reset: 'before' } },
+  'reset before': {
+    label: 'The connection is reset, before the operation',
+    value: { reset: 'before' },
+  },
   error: { label: 'An error of the service: internal_error', value: { error: 'internal_error' } },
   503: { label: 'A proxy answers 503', value: { status: 503 } },
   504: { label: 'A proxy answers 504', value: { status: 504 } },
@@ -22,17 +25,22 @@ export function FaultSection({ place, organization }) {
   const { answer, problem } = useAnswer(`/faults${query({ organization: organization.id })}`)
   const task = useTask()
   const faults = answer?.data.toReversed()
-  const end = (id) => task.run(async () => {
-    await call('DELETE', `/faults/${id}`)
-    return 'The fault is taken away.'
-  })
+  const end = (id) =>
+    task.run(async () => {
+      await call('DELETE', `/faults/${id}`)
+      return 'The fault is taken away.'
+    })
   return html`<h1>Faults</h1>
     <p>Breaks calls of your backend on demand, to see what it does about it. The hosted pages are not broken.</p>
     <${Problem} problem=${problem} />
     <${Outcome} task=${task} />
-    ${faults && (faults.length === 0 ? html`<${Empty}>Nothing is broken.<//>`
-      : html`<${Table} label="Faults" head=${['Operation', 'What happens', 'Hits', 'State', '']} items=${faults}
-        row=${(fault) => rowOf(fault, task, end)} />`)}
+    ${
+      faults &&
+      (faults.length === 0
+        ? html`<${Empty}>Nothing is broken.<//>`
+        : html`<${Table} label="Faults" head=${['Operation', 'What happens', 'Hits', 'State', '']} items=${faults}
+        row=${(fault) => rowOf(fault, task, end)} />`)
+    }
     <${NewFault} key=${`${organization.id} ${place.mode}`} organization=${organization.id} mode=${place.mode} />`
 }
 
@@ -41,8 +49,10 @@ function rowOf({ id, operation, match, effect, times, probability, hits, active 
     html`<code>${operation}</code>${match.mode && html`<br /><span class="soft">in ${match.mode} mode</span>`}`,
     html`<code>${JSON.stringify(effect)}</code>`,
     html`<details><summary>${hits.count} ${times === null ? `(${Math.round(probability * 100)} % of the requests)` : `of ${times}`}
-      </summary><ul class="plain">${hits.last.map(({ request_id, at }) => html`
-        <li><code>${request_id}</code> <${Time} at=${at} /></li>`)}</ul></details>`,
+      </summary><ul class="plain">${hits.last.map(
+        ({ request_id, at }) => html`
+        <li><code>${request_id}</code> <${Time} at=${at} /></li>`,
+      )}</ul></details>`,
     html`<${Badge} of=${active ? 'active' : 'over'} />`,
     html`<${Button} task=${task} onClick=${() => end(id)}>Take away<//>`,
   ]
@@ -57,7 +67,10 @@ function NewFault({ organization, mode }) {
     const values = new FormData(event.currentTarget)
     task.run(async () => {
       await call('POST', '/faults', {
-        organization, operation: String(values.get('operation')).trim(), match: { mode }, effect: EFFECTS[kind]?.value,
+        organization,
+        operation: String(values.get('operation')).trim(),
+        match: { mode },
+        effect: EFFECTS[kind]?.value,
         times: Number(values.get('times')),
       })
       return 'Set: it is met by the next request that it fits.'
@@ -70,8 +83,10 @@ function NewFault({ organization, mode }) {
       <input name="operation" required defaultValue="createSession" spellcheck=${false} ...${attributes} />`}<//>
     <${Field} label="What happens">${(attributes) => html`
       <select value=${kind} onChange=${(change) => setKind(change.currentTarget.value)} ...${attributes}>
-        ${Object.entries(EFFECTS).map(([name, { label }]) => html`
-          <option value=${name} selected=${name === kind}>${label}</option>`)}</select>`}<//>
+        ${Object.entries(EFFECTS).map(
+          ([name, { label }]) => html`
+          <option value=${name} selected=${name === kind}>${label}</option>`,
+        )}</select>`}<//>
     <${Field} label="How many requests" issue=${issue('times')}>${(attributes) => html`
       <input name="times" type="number" min="1" max="1000000" required defaultValue="1" ...${attributes} />`}<//>
     <${Outcome} task=${task} />

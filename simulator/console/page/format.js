@@ -1,14 +1,31 @@
 /** Words for what the API names. What has none is shown as it is, so that a new name is never hidden. */
 const WORDS = {
-  created: 'Created', in_progress: 'In progress', awaiting_review: 'Awaiting review', completed: 'Completed',
-  cancelled: 'Cancelled', expired: 'Expired', approved: 'Approved', declined: 'Declined',
-  id_verification: 'Identity document', credit_history: 'Credit history', esign: 'E-signature', custom_form: 'Form',
-  background_check: 'Background check', sanctions_screening: 'Sanctions screening',
-  email_verification: 'E-mail address', automatic: 'By rules', reviewer: 'By a reviewer',
+  created: 'Created',
+  in_progress: 'In progress',
+  awaiting_review: 'Awaiting review',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  approved: 'Approved',
+  declined: 'Declined',
+  id_verification: 'Identity document',
+  credit_history: 'Credit history',
+  esign: 'E-signature',
+  custom_form: 'Form',
+  background_check: 'Background check',
+  sanctions_screening: 'Sanctions screening',
+  email_verification: 'E-mail address',
+  automatic: 'By rules',
+  reviewer: 'By a reviewer',
 }
 
 /** What the simulated checks come to, in the contract's words (OUT-007 to OUT-010). */
-export const OUTCOMES = { pass: 'Pass', review: 'Needs review', fail: 'Fail', doc_quality: 'Document quality issue' }
+export const OUTCOMES = {
+  pass: 'Pass',
+  review: 'Needs review',
+  fail: 'Fail',
+  doc_quality: 'Document quality issue',
+}
 
 /** @param {string | null | undefined} name */
 export function words(name) {
@@ -31,7 +48,12 @@ export function timeText(time) {
 export function duration(ms) {
   const parts = []
   let rest = Math.max(0, Math.ceil(ms / 1000))
-  for (const [unit, size] of /** @type {const} */ ([['d', 86_400], ['h', 3600], ['min', 60], ['s', 1]])) {
+  for (const [unit, size] of /** @type {const} */ ([
+    ['d', 86_400],
+    ['h', 3600],
+    ['min', 60],
+    ['s', 1],
+  ])) {
     if (rest >= size) parts.push(`${Math.floor(rest / size)} ${unit}`)
     rest %= size
   }
@@ -52,10 +74,15 @@ export function pageUrl(url) {
 /** @param {{ given_names?: string[], family_name?: string, name_suffix?: string } | null} applicant */
 export function nameOf(applicant) {
   if (!applicant) return ''
-  return [...applicant.given_names ?? [], applicant.family_name, applicant.name_suffix].filter(Boolean).join(' ')
+  return [...(applicant.given_names ?? []), applicant.family_name, applicant.name_suffix]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** @param {string} text one entry a line, or separated by commas */
 export function entries(text) {
-  return text.split(/[\n,]/).map((entry) => entry.trim()).filter(Boolean)
+  return text
+    .split(/[\n,]/)
+    .map((entry) => entry.trim())
+    .filter(Boolean)
 }

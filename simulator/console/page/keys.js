@@ -13,34 +13,44 @@ export function KeySection({ place, organization, clock }) {
   const task = useTask()
   const keys = organization.keys.filter(({ mode }) => mode === place.mode)
   const path = `/organizations/${organization.id}/keys`
-  const rotate = (id, overlap_seconds) => task.run(async () => {
-    const { data } = await call('POST', `${path}/${id}/rotate`, { overlap_seconds })
-    setFresh(data)
-  })
-  const revoke = (id) => task.run(async () => {
-    await call('POST', `${path}/${id}/revoke`)
-    return 'Revoked: it is refused from now on.'
-  })
+  const rotate = (id, overlap_seconds) =>
+    task.run(async () => {
+      const { data } = await call('POST', `${path}/${id}/rotate`, { overlap_seconds })
+      setFresh(data)
+    })
+  const revoke = (id) =>
+    task.run(async () => {
+      await call('POST', `${path}/${id}/revoke`)
+      return 'Revoked: it is refused from now on.'
+    })
   const rowOf = (key) => [
     html`${key.type === 'sk' ? 'Secret' : 'Publishable'} <code>…${key.hint ?? '????'}</code><br />
       <code class="soft">${key.id}</code>`,
     html`<${Badge} of=${stateOf(key, clock.now)} />
       ${key.expires_at && html`<br /><span class="soft">ends <${Time} at=${key.expires_at} /></span>`}`,
-    key.type === 'sk' ? html`<details><summary>Scopes: ${key.scopes.length}</summary>
+    key.type === 'sk'
+      ? html`<details><summary>Scopes: ${key.scopes.length}</summary>
       <ul class="plain">${key.scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></details>`
       : html`<${Origins} path=${path} item=${key} />`,
-    stateOf(key, clock.now) === 'active' && html`<div class="actions">
+    stateOf(key, clock.now) === 'active' &&
+      html`<div class="actions">
       <${Rotate} task=${task} onRotate=${(overlap) => rotate(key.id, overlap)} />
       <${Sure} task=${task} ask="Revoke this key?" onYes=${() => revoke(key.id)}>Revoke<//></div>`,
   ]
   return html`<h1>API keys</h1>
     <p>A key is of one region and one mode: these are of <strong>${organization.region}, ${place.mode}</strong>.</p>
-    ${fresh && html`<${Secret} key=${fresh.id} secret=${fresh.key} onClose=${() => setFresh(undefined)}
-      title=${`The new ${fresh.type === 'sk' ? 'secret' : 'publishable'} key.`} />`}
+    ${
+      fresh &&
+      html`<${Secret} key=${fresh.id} secret=${fresh.key} onClose=${() => setFresh(undefined)}
+      title=${`The new ${fresh.type === 'sk' ? 'secret' : 'publishable'} key.`} />`
+    }
     <${Outcome} task=${task} />
-    ${keys.length === 0 ? html`<${Empty}>No key of this mode yet. Make a secret key for your backend, and a publishable
+    ${
+      keys.length === 0
+        ? html`<${Empty}>No key of this mode yet. Make a secret key for your backend, and a publishable
       one for your pages.<//>`
-      : html`<${Table} label="API keys" head=${['Key', 'State', 'May be used', '']} items=${keys} row=${rowOf} />`}
+        : html`<${Table} label="API keys" head=${['Key', 'State', 'May be used', '']} items=${keys} row=${rowOf} />`
+    }
     <${NewKey} path=${path} mode=${place.mode} onMade=${setFresh} />`
 }
 
@@ -72,13 +82,18 @@ function Origins({ path, item }) {
     })
   }
   if (!open) {
-    return html`${item.allowed_origins.length === 0 ? html`<span class="soft">On no page: it has no origin.</span>`
-      : html`<ul class="plain" aria-label="Allowed origins">
-        ${item.allowed_origins.map((origin) => html`<li><code>${origin}</code></li>`)}</ul>`}
+    return html`${
+      item.allowed_origins.length === 0
+        ? html`<span class="soft">On no page: it has no origin.</span>`
+        : html`<ul class="plain" aria-label="Allowed origins">
+        ${item.allowed_origins.map((origin) => html`<li><code>${origin}</code></li>`)}</ul>`
+    }
       ${!item.revoked_at && html`<${Button} onClick=${() => setOpen(true)}>Change origins<//>`}`
   }
   return html`<form onSubmit=${save}>
-    <${Field} label="Allowed origins" hint="One a line, as http://localhost:3000">${(attributes) => html`
+    <${Field} label="Allowed origins" hint="One a line, as http://localhost:3000">${(
+      attributes,
+    ) => html`
       <textarea name="origins" rows="3" spellcheck=${false} defaultValue=${item.allowed_origins.join('\n')}
         ...${attributes} />`}<//>
     <div class="actions"><button disabled=${task.busy}>Save</button>

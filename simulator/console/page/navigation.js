@@ -7,8 +7,16 @@ import { useEffect, useState } from 'preact/hooks'
  * @returns {Place}
  */
 export function placeOf(hash = location.hash) {
-  const [organization = '', mode = '', section = '', id = ''] = hash.replace(/^#\//, '').split('/').map(decoded)
-  return { organization, mode: mode === 'live' ? 'live' : 'test', section: section || 'verifications', id }
+  const [organization = '', mode = '', section = '', id = ''] = hash
+    .replace(/^#\//, '')
+    .split('/')
+    .map(decoded)
+  return {
+    organization,
+    mode: mode === 'live' ? 'live' : 'test',
+    section: section || 'verifications',
+    id,
+  }
 }
 
 /** @param {string} part */

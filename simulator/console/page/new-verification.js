@@ -6,7 +6,10 @@ import { goTo } from './navigation.js'
 import { Field, Outcome } from './parts.js'
 
 const ADDRESS = {
-  line1: 'Street and number', city: 'Town', postal_code: 'Postal code', country: 'Country (two letters, as BE)',
+  line1: 'Street and number',
+  city: 'Town',
+  postal_code: 'Postal code',
+  country: 'Country (two letters, as BE)',
 }
 
 /** What each simulated result leads to (OUT-007 to OUT-010). */
@@ -20,21 +23,29 @@ const EFFECTS = {
 /** @param {any} props */
 export function NewVerification({ place, organization }) {
   const base = `/organizations/${organization.id}`
-  const templates = useAnswer(`${base}/workflow_templates${query({ mode: place.mode, limit: 100 })}`)
+  const templates = useAnswer(
+    `${base}/workflow_templates${query({ mode: place.mode, limit: 100 })}`,
+  )
   const [mistake, setMistake] = useState('')
   const task = useTask()
   const submit = (event) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const metadata = parsed(String(form.get('metadata')))
-    if (metadata === null) return setMistake('Expected a JSON object, such as {"orderId": "A-1007"}')
+    if (metadata === null)
+      return setMistake('Expected a JSON object, such as {"orderId": "A-1007"}')
     setMistake('')
     task.run(async () => {
-      const { data } = await call('POST', `${base}/sessions${query({ mode: place.mode })}`, bodyOf(form, metadata))
+      const { data } = await call(
+        'POST',
+        `${base}/sessions${query({ mode: place.mode })}`,
+        bodyOf(form, metadata),
+      )
       goTo(place, { section: 'verifications', id: data.id })
     })
   }
-  const issueOf = (field) => task.problem?.issues.find(({ path }) => path.join('.').startsWith(field))?.message
+  const issueOf = (field) =>
+    task.problem?.issues.find(({ path }) => path.join('.').startsWith(field))?.message
   const text = (name, label, more = {}, hint = '') => html`
     <${Field} label=${label} hint=${hint} issue=${issueOf(name)}>${(attributes) => html`
       <input name=${name} autocomplete="off" ...${more} ...${attributes} />`}<//>`
@@ -71,9 +82,11 @@ export function NewVerification({ place, organization }) {
 function ExpectedOutcome() {
   return html`<fieldset><legend>Expected outcome</legend>
     <p class="hint">What every check of this verification comes to. It is fixed once the verification is made.</p>
-    ${Object.entries(OUTCOMES).map(([value, label]) => html`<label class="choice">
+    ${Object.entries(OUTCOMES).map(
+      ([value, label]) => html`<label class="choice">
       <input type="radio" name="expected_outcome" value=${value} defaultChecked=${value === 'pass'} />
-      <span><strong>${label}</strong><br /><span class="soft">${EFFECTS[value]}</span></span></label>`)}
+      <span><strong>${label}</strong><br /><span class="soft">${EFFECTS[value]}</span></span></label>`,
+    )}
   </fieldset>`
 }
 
@@ -85,16 +98,27 @@ function ExpectedOutcome() {
 function bodyOf(form, metadata) {
   const value = (name) => String(form.get(name) ?? '').trim()
   const filled = (prefix, names) =>
-    Object.fromEntries(names.map((name) => [name, value(prefix + name)]).filter(([, text]) => text !== ''))
+    Object.fromEntries(
+      names.map((name) => [name, value(prefix + name)]).filter(([, text]) => text !== ''),
+    )
   const given_names = entries(value('applicant.given_names'))
   const address = filled('applicant.address.', Object.keys(ADDRESS))
-  const rest = filled('applicant.', ['family_name', 'name_suffix', 'email', 'phone', 'date_of_birth'])
+  const rest = filled('applicant.', [
+    'family_name',
+    'name_suffix',
+    'email',
+    'phone',
+    'date_of_birth',
+  ])
   const applicant = {
-    ...rest, ...(given_names.length > 0 && { given_names }), ...(Object.keys(address).length > 0 && { address }),
+    ...rest,
+    ...(given_names.length > 0 && { given_names }),
+    ...(Object.keys(address).length > 0 && { address }),
   }
   return {
     ...filled('', ['workflow_template_id', 'expected_outcome']),
-    ...(Object.keys(applicant).length > 0 && { applicant }), ...(metadata && { metadata }),
+    ...(Object.keys(applicant).length > 0 && { applicant }),
+    ...(metadata && { metadata }),
   }
 }
 

@@ -13,19 +13,25 @@ const SUBSCRIPTIONS = ['active', 'past_due', 'canceled']
 
 /** The organization as whoever runs the simulator sees it, and how another one is made. @param {any} props */
 export function OrganizationSection({ organization, place }) {
-  return html`${organization && html`<h1>${organization.name}</h1>
-      ${[Account, Members, Workflow, Remove].map((Part) => html`
-        <${Part} organization=${organization} />`)}`}
+  return html`${
+    organization &&
+    html`<h1>${organization.name}</h1>
+      ${[Account, Members, Workflow, Remove].map(
+        (Part) => html`
+        <${Part} organization=${organization} />`,
+      )}`
+  }
     <${NewOrganization} place=${place} />`
 }
 
 /** @param {any} organization */
 function useChange(organization) {
   const task = useTask()
-  const change = (body) => task.run(async () => {
-    await call('PATCH', `/organizations/${organization.id}`, body)
-    return 'Changed: it holds from the next request on.'
-  })
+  const change = (body) =>
+    task.run(async () => {
+      await call('PATCH', `/organizations/${organization.id}`, body)
+      return 'Changed: it holds from the next request on.'
+    })
   return { task, change }
 }
 
@@ -38,11 +44,18 @@ function Account({ organization }) {
     ${options.map((name) => html`<option value=${name} selected=${name === value}>${name}</option>`)}</select></label>`
   const pay = (event) => {
     event.preventDefault()
-    change({ wallet: { balance_minor: Math.round(Number(new FormData(event.currentTarget).get('balance')) * 100) } })
+    change({
+      wallet: {
+        balance_minor: Math.round(Number(new FormData(event.currentTarget).get('balance')) * 100),
+      },
+    })
   }
   return html`<${Card} title="Account">
-    <${Facts} of=${[['Id', html`<code>${id}</code>`], ['Region', `${region}, for ever`],
-      ['Balance', money(wallet.balance_minor, wallet.currency)]]} />
+    <${Facts} of=${[
+      ['Id', html`<code>${id}</code>`],
+      ['Region', `${region}, for ever`],
+      ['Balance', money(wallet.balance_minor, wallet.currency)],
+    ]} />
     <div class="row">
       ${choice('Plan', PLANS, plan, (plan) => change({ plan }))}
       ${choice('Tier', TIERS, tier, (tier) => change({ tier }))}
@@ -62,17 +75,24 @@ function Members({ organization }) {
   const add = (event) => {
     event.preventDefault()
     const form = event.currentTarget
-    change({ members: [...members, Object.fromEntries(new FormData(form))] }).then(() => form.reset())
+    change({ members: [...members, Object.fromEntries(new FormData(form))] }).then(() =>
+      form.reset(),
+    )
   }
   const rowOf = ({ id, name, email, role }) => [
-    name, email, html`<${Badge} of=${role} text=${role} />`,
+    name,
+    email,
+    html`<${Badge} of=${role} text=${role} />`,
     html`<${Sure} task=${task} ask=${`Remove ${name}?`}
       onYes=${() => change({ members: members.filter((one) => one.id !== id) })}>Remove<//>`,
   ]
   return html`<${Card} title="Members">
-    ${members.length === 0 ? html`<${Empty}>Nobody yet. Whoever views images or configures webhooks does it in a
+    ${
+      members.length === 0
+        ? html`<${Empty}>Nobody yet. Whoever views images or configures webhooks does it in a
       member's name.<//>`
-      : html`<${Table} label="Members" head=${['Name', 'E-mail', 'Role', '']} items=${members} row=${rowOf} />`}
+        : html`<${Table} label="Members" head=${['Name', 'E-mail', 'Role', '']} items=${members} row=${rowOf} />`
+    }
     <form class="row" onSubmit=${add}>
       <label>Name <input name="name" required maxlength="200" autocomplete="off" /></label>
       <label>E-mail <input name="email" type="email" required autocomplete="off" /></label>
@@ -86,7 +106,9 @@ function Members({ organization }) {
 function Workflow({ organization }) {
   const { task, change } = useChange(organization)
   const [mistake, setMistake] = useState('')
-  const written = organization.default_workflow ? JSON.stringify(organization.default_workflow, null, 2) : ''
+  const written = organization.default_workflow
+    ? JSON.stringify(organization.default_workflow, null, 2)
+    : ''
   const save = (event) => {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get('workflow')).trim()
@@ -100,7 +122,9 @@ function Workflow({ organization }) {
   }
   return html`<${Card} title="Default workflow"><form class="form" onSubmit=${save}>
     <${Field} label="Steps, as JSON" issue=${mistake}
-      hint="Of verifications that name no workflow template. Empty: one document check.">${(attributes) => html`
+      hint="Of verifications that name no workflow template. Empty: one document check.">${(
+        attributes,
+      ) => html`
       <textarea name="workflow" rows="6" spellcheck=${false} defaultValue=${written} ...${attributes} />`}<//>
     <${Outcome} task=${task} /><p><button disabled=${task.busy}>Save</button></p></form><//>`
 }
@@ -108,11 +132,12 @@ function Workflow({ organization }) {
 /** @param {any} props */
 function Remove({ organization }) {
   const task = useTask()
-  const remove = () => task.run(async () => {
-    await call('DELETE', `/organizations/${organization.id}`)
-    await refresh()
-    location.hash = ''
-  })
+  const remove = () =>
+    task.run(async () => {
+      await call('DELETE', `/organizations/${organization.id}`)
+      await refresh()
+      location.hash = ''
+    })
   return html`<${Card} title="Delete this organization">
     <p>Its keys stop working at once, and its records of both modes are wiped.</p>
     <${Sure} task=${task} ask=${`Delete ${organization.name}?`} onYes=${remove}>Delete<//>

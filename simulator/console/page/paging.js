@@ -13,8 +13,11 @@ export function usePages(path, filters) {
   const cursors = place.list === list ? place.cursors : []
   const { answer, problem } = useAnswer(path + query({ ...filters, cursor: cursors.at(-1) }))
   return {
-    items: /** @type {any[] | undefined} */ (answer?.data), problem,
+    items: /** @type {any[] | undefined} */ (answer?.data),
+    problem,
     newer: cursors.length > 0 ? () => setPlace({ list, cursors: cursors.slice(0, -1) }) : undefined,
-    older: answer?.has_more ? () => setPlace({ list, cursors: [...cursors, answer.next_cursor] }) : undefined,
+    older: answer?.has_more
+      ? () => setPlace({ list, cursors: [...cursors, answer.next_cursor] })
+      : undefined,
   }
 }

@@ -4,9 +4,24 @@ import { html } from './html.js'
 
 /** What colour a state has. The word beside it says the same. */
 const TONES = {
-  approved: 'good', pass: 'good', enabled: 'good', active: 'good', delivered: 'good', success: 'good', sealed: 'good',
-  declined: 'bad', fail: 'bad', failed: 'bad', revoked: 'bad', error: 'bad', disabled: 'bad',
-  awaiting_review: 'odd', review: 'odd', expired: 'odd', flagged: 'odd', sensitive: 'odd',
+  approved: 'good',
+  pass: 'good',
+  enabled: 'good',
+  active: 'good',
+  delivered: 'good',
+  success: 'good',
+  sealed: 'good',
+  declined: 'bad',
+  fail: 'bad',
+  failed: 'bad',
+  revoked: 'bad',
+  error: 'bad',
+  disabled: 'bad',
+  awaiting_review: 'odd',
+  review: 'odd',
+  expired: 'odd',
+  flagged: 'odd',
+  sensitive: 'odd',
 }
 
 /** @param {{ of: string | null | undefined, text?: string }} props */
@@ -26,8 +41,13 @@ export function Problem({ problem }) {
   if (!problem) return null
   return html`<div class="note bad" role="alert">
     <strong>${problem.message.replace(/; see details\.issues\.$/, ':')}</strong>
-    ${problem.issues.length > 0 && html`<ul>${problem.issues.map((issue) =>
-      html`<li>${issue.path.length > 0 && html`<code>${issue.path.join('.')}</code>`} ${issue.message}</li>`)}</ul>`}
+    ${
+      problem.issues.length > 0 &&
+      html`<ul>${problem.issues.map(
+        (issue) =>
+          html`<li>${issue.path.length > 0 && html`<code>${issue.path.join('.')}</code>`} ${issue.message}</li>`,
+      )}</ul>`
+    }
   </div>`
 }
 
@@ -71,9 +91,13 @@ export function Table({ head, items, row, label }) {
   // The roles stand here since a table that is laid out as cards is no table to a browser any more.
   return html`<table role="table" aria-label=${label}>
     <thead role="rowgroup"><tr role="row">${head.map((name) => html`<th role="columnheader">${name}</th>`)}</tr></thead>
-    <tbody role="rowgroup">${items.map((item) => html`
-      <tr role="row" key=${item.id ?? item.kid}>${row(item).map((cell, i) => html`
-        <td role="cell" data-label=${head[i]}>${cell !== false && html`<div>${cell}</div>`}</td>`)}</tr>`)}</tbody>
+    <tbody role="rowgroup">${items.map(
+      (item) => html`
+      <tr role="row" key=${item.id ?? item.kid}>${row(item).map(
+        (cell, i) => html`
+        <td role="cell" data-label=${head[i]}>${cell !== false && html`<div>${cell}</div>`}</td>`,
+      )}</tr>`,
+    )}</tbody>
   </table>`
 }
 
@@ -83,18 +107,27 @@ export function Table({ head, items, row, label }) {
  */
 export function List({ page, label, head, row, children }) {
   return html`<${Problem} problem=${page.problem} />
-    ${page.items && (page.items.length === 0 ? html`<${Empty}>${children}<//>`
-      : html`<${Table} label=${label} head=${head} items=${page.items} row=${row} />`)}
-    ${(page.newer || page.older) && html`<nav class="row" aria-label=${`Pages: ${label}`}>
+    ${
+      page.items &&
+      (page.items.length === 0
+        ? html`<${Empty}>${children}<//>`
+        : html`<${Table} label=${label} head=${head} items=${page.items} row=${row} />`)
+    }
+    ${
+      (page.newer || page.older) &&
+      html`<nav class="row" aria-label=${`Pages: ${label}`}>
       <button type="button" disabled=${!page.newer} onClick=${page.newer}>Newer</button>
       <button type="button" disabled=${!page.older} onClick=${page.older}>Older</button>
-    </nav>`}`
+    </nav>`
+    }`
 }
 
 /** Facts under their names. @param {{ of: [string, any][] }} props */
 export function Facts({ of }) {
-  return html`<dl class="facts">${of.map(([name, value]) => html`
-    <div><dt>${name}</dt><dd>${value ?? '—'}</dd></div>`)}</dl>`
+  return html`<dl class="facts">${of.map(
+    ([name, value]) => html`
+    <div><dt>${name}</dt><dd>${value ?? '—'}</dd></div>`,
+  )}</dl>`
 }
 
 /**
@@ -119,7 +152,9 @@ export function Sure({ children, ask, task, onYes }) {
     setAsked(false)
     onYes()
   }
-  const onKeyDown = (event) => { if (event.key === 'Escape') setAsked(false) }
+  const onKeyDown = (event) => {
+    if (event.key === 'Escape') setAsked(false)
+  }
   if (!asked) {
     return html`
       <button type="button" ref=${button} disabled=${task.busy} onClick=${() => setAsked(true)}>${children}</button>`
@@ -142,8 +177,11 @@ function focus(element) {
  */
 export function Secret({ title, secret, onClose }) {
   const [copied, setCopied] = useState('')
-  const copy = () => Promise.resolve(navigator.clipboard?.writeText(secret) ?? Promise.reject())
-    .then(() => setCopied('Copied.'), () => setCopied('Select it and copy it by hand.'))
+  const copy = () =>
+    Promise.resolve(navigator.clipboard?.writeText(secret) ?? Promise.reject()).then(
+      () => setCopied('Copied.'),
+      () => setCopied('Select it and copy it by hand.'),
+    )
   return html`<div class="note secret" role="status">
     <p><strong>${title}</strong> It is shown this once: store it now.</p>
     <p><code tabindex="0">${secret}</code></p>

@@ -9,23 +9,42 @@ export function RequestSection({ place, organization }) {
   const { answer, problem } = useAnswer('/journal')
   const pages = usePages('/requests', { organization: id, mode: place.mode })
   // What is open in a row stays with its request when newer ones come.
-  const page = { ...pages, items: pages.items?.map((entry) => ({ ...entry, id: entry.request_id })) }
+  const page = {
+    ...pages,
+    items: pages.items?.map((entry) => ({ ...entry, id: entry.request_id })),
+  }
   const task = useTask()
   const journal = answer?.data
   const on = journal?.enabled && (journal.organization === null || journal.organization === id)
-  const set = (enabled, done) => task.run(async () => {
-    await call('PUT', '/journal', { enabled, ...(enabled && { organization: id }) })
-    return done
-  })
+  const set = (enabled, done) =>
+    task.run(async () => {
+      await call('PUT', '/journal', { enabled, ...(enabled && { organization: id }) })
+      return done
+    })
   return html`<h1>Requests</h1>
     <p>What your backend and your pages asked of the API, and what they were answered: the last of them, without keys,
       tokens and images. Applicants are in it by name until they are erased.</p>
     <${Problem} problem=${problem} />
-    ${journal && html`<p class="row">
-      ${!on && html`<${Button} kind="primary" task=${task} onClick=${() =>
-        set(true, 'Requests of this organization are written down from now on.')}>Write requests down<//>`}
-      ${journal.enabled && html`<${Button} task=${task} onClick=${() =>
-        set(false, 'Nothing is written down any more; what was is forgotten.')}>Stop and forget<//>`}</p>`}
+    ${
+      journal &&
+      html`<p class="row">
+      ${
+        !on &&
+        html`<${Button} kind="primary" task=${task} onClick=${() =>
+          set(
+            true,
+            'Requests of this organization are written down from now on.',
+          )}>Write requests down<//>`
+      }
+      ${
+        journal.enabled &&
+        html`<${Button} task=${task} onClick=${() =>
+          set(
+            false,
+            'Nothing is written down any more; what was is forgotten.',
+          )}>Stop and forget<//>`
+      }</p>`
+    }
     <${Outcome} task=${task} />
     <${List} page=${page} label="Requests" head=${['Request', 'Answer', 'Took', 'At']} row=${rowOf}>
       ${on ? 'No request in this mode yet.' : 'Nothing is written down: the journal is off for this organization.'}<//>`
@@ -42,6 +61,7 @@ function rowOf(entry) {
     html`${status === null ? 'Nothing' : status}${answered === 'part' && ', cut off'}
       ${error_code && html`<br /><code>${error_code}</code>`}
       ${fault_id && html`<br /><${Badge} of="failed" text="Fault" /> <code class="soft">${fault_id}</code>`}`,
-    `${duration_ms} ms`, html`<${Time} at=${at} />`,
+    `${duration_ms} ms`,
+    html`<${Time} at=${at} />`,
   ]
 }

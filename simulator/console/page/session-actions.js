@@ -16,10 +16,11 @@ const SPECIMENS = ['odette', 'joost', 'kembangrasa', 'oeyvind', 'iuliana', 'thad
 export function OperatorActions({ session, clock }) {
   const task = useTask()
   const path = `/sessions/${session.id}`
-  const act = (done, to, /** @type {object | undefined} */ body = undefined) => task.run(async () => {
-    await call('POST', to, body)
-    return done
-  })
+  const act = (done, to, /** @type {object | undefined} */ body = undefined) =>
+    task.run(async () => {
+      await call('POST', to, body)
+      return done
+    })
   const review = (done, outcome) => act(done, `${path}/review`, { outcome })
   const mail = () => act('Mailed; the e-mail log shows it.', `${path}/resend`)
   const saveReport = () => task.run(() => saveBytes(`${path}/report`, `${session.id}.pdf`))
@@ -29,22 +30,38 @@ export function OperatorActions({ session, clock }) {
   const reverifiable = session.status === 'completed' && session.identity_run
   const again = REVERIFICATIONS - session.reverifications
   return html`<div class="actions" role="group" aria-label="What to do">
-    ${waiting && html`
+    ${
+      waiting &&
+      html`
       <${Button} kind="primary" task=${task} onClick=${() => review('Approved.', 'approved')}>Approve<//>
-      <${Button} kind="danger" task=${task} onClick=${() => review('Declined.', 'declined')}>Decline<//>`}
-    ${open && html`
+      <${Button} kind="danger" task=${task} onClick=${() => review('Declined.', 'declined')}>Decline<//>`
+    }
+    ${
+      open &&
+      html`
       <${Sure} task=${task} ask="Cancel this verification?"
         onYes=${() => act('Cancelled.', `${path}/cancel`)}>Cancel<//>
-      <${Button} task=${task} onClick=${mail}>Mail the invitation<//>`}
-    ${(open || waiting) && left > 0 && html`
+      <${Button} task=${task} onClick=${mail}>Mail the invitation<//>`
+    }
+    ${
+      (open || waiting) &&
+      left > 0 &&
+      html`
       <${Sure} task=${task} ask=${`Move the clock of the whole simulator on by ${duration(left)}?`}
-        onYes=${() => act('The clock was moved on.', '/clock/advance', { seconds: left / 1000 })}>Let it expire<//>`}
-    ${reverifiable && html`
+        onYes=${() => act('The clock was moved on.', '/clock/advance', { seconds: left / 1000 })}>Let it expire<//>`
+    }
+    ${
+      reverifiable &&
+      html`
       <${Button} task=${task} disabled=${again <= 0} onClick=${() => act('Verified again.', `${path}/reverify`)}>
-        Re-verify the identity (${again} left)<//>`}
-    ${session.identity_run?.available_images.length > 0 && html`
+        Re-verify the identity (${again} left)<//>`
+    }
+    ${
+      session.identity_run?.available_images.length > 0 &&
+      html`
       <${Sure} task=${task} ask="Delete the images for good?"
-        onYes=${() => act('The images are deleted.', `${path}/delete_images`)}>Delete the images<//>`}
+        onYes=${() => act('The images are deleted.', `${path}/delete_images`)}>Delete the images<//>`
+    }
     <${Button} task=${task} onClick=${saveReport}>Report (PDF)<//>
   </div>
   <${Outcome} task=${task} />`
@@ -55,11 +72,13 @@ export function ApplicantActions({ session }) {
   const task = useTask()
   const [mistake, setMistake] = useState('')
   const pending = session.steps.filter(({ status }) => status === 'pending')
-  if (!OPEN.includes(session.status) || pending.length === 0) return html`<${Outcome} task=${task} />`
-  const act = (done, to, body) => task.run(async () => {
-    await call('POST', `/sessions/${session.id}/${to}`, body)
-    return done
-  })
+  if (!OPEN.includes(session.status) || pending.length === 0)
+    return html`<${Outcome} task=${task} />`
+  const act = (done, to, body) =>
+    task.run(async () => {
+      await call('POST', `/sessions/${session.id}/${to}`, body)
+      return done
+    })
   const play = (done, action) => act(done, 'journey', { action })
   const submit = (event) => {
     event.preventDefault()
@@ -73,24 +92,38 @@ export function ApplicantActions({ session }) {
       <${Field} label="Submit">${(attributes) => html`<select name="step" ...${attributes}>
         <option value="">All steps that are left</option>
         ${pending.map(({ id, type }) => html`<option value=${id}>${words(type)} (${id})</option>`)}</select>`}<//>
-      ${pending.some(({ type }) => type === 'id_verification') && html`
-        <${Field} label="Document of">${(attributes) => html`<select name="specimen" ...${attributes}>
+      ${
+        pending.some(({ type }) => type === 'id_verification') &&
+        html`
+        <${Field} label="Document of">${(
+          attributes,
+        ) => html`<select name="specimen" ...${attributes}>
           <option value="">Whoever the simulator picks</option>
           ${SPECIMENS.map((name) => html`<option value=${name}>${words(name)}</option>`)}</select>`}<//>
-        <${Field} label="Taken with">${(attributes) => html`<select name="acquisition" ...${attributes}>
-          <option value="camera">The camera</option><option value="upload">An existing photo</option></select>`}<//>`}
-      ${hasForm && html`<${Field} label="Answers" issue=${mistake}
-        hint="JSON: by question id for one step, by step id and question id for all of them.">${(attributes) => html`
-        <textarea name="answers" rows="2" spellcheck=${false} ...${attributes} />`}<//>`}
+        <${Field} label="Taken with">${(
+          attributes,
+        ) => html`<select name="acquisition" ...${attributes}>
+          <option value="camera">The camera</option><option value="upload">An existing photo</option></select>`}<//>`
+      }
+      ${
+        hasForm &&
+        html`<${Field} label="Answers" issue=${mistake}
+        hint="JSON: by question id for one step, by step id and question id for all of them.">${(
+          attributes,
+        ) => html`
+        <textarea name="answers" rows="2" spellcheck=${false} ...${attributes} />`}<//>`
+      }
       <div class="actions"><button class="primary" disabled=${task.busy}>Submit</button>
         <${Button} task=${task} onClick=${() => play('The applicant ended it.', 'end')}>End it as the applicant<//>
         <${Button} task=${task} onClick=${() => play('The applicant went away.', 'abandon')}>Begin and go away<//>
       </div>
     </form>
     <${Signals} session=${session} />
-    <div class="actions" role="group" aria-label="Skip a step">${pending.map(({ id, type }) => html`
+    <div class="actions" role="group" aria-label="Skip a step">${pending.map(
+      ({ id, type }) => html`
       <${Sure} key=${id} task=${task} ask=${`Do without: ${words(type)}?`}
-        onYes=${() => act('Skipped.', 'skip_step', { step_id: id })}>Skip ${words(type)}<//>`)}</div>
+        onYes=${() => act('Skipped.', 'skip_step', { step_id: id })}>Skip ${words(type)}<//>`,
+    )}</div>
   </details>
   <${Outcome} task=${task} />`
 }
@@ -103,8 +136,11 @@ function journeyOf(form) {
     const answers = value('answers') ? JSON.parse(value('answers')) : undefined
     if (answers !== undefined && (typeof answers !== 'object' || answers === null)) return undefined
     return {
-      action: value('step') ? 'submit_step' : 'submit', ...(value('step') && { step_id: value('step') }),
-      ...chosen('specimen'), ...chosen('acquisition'), ...(answers && { answers }),
+      action: value('step') ? 'submit_step' : 'submit',
+      ...(value('step') && { step_id: value('step') }),
+      ...chosen('specimen'),
+      ...chosen('acquisition'),
+      ...(answers && { answers }),
     }
   } catch {
     return undefined

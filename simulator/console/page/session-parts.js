@@ -25,12 +25,16 @@ function findings({ result }) {
 
 /** The forms with their answers, and the questions that asked for a review. @param {any} props */
 export function FormCards({ forms }) {
-  return forms.map(({ step_id, flagged, answers, triggers, trigger_note }) => html`
+  return forms.map(
+    ({ step_id, flagged, answers, triggers, trigger_note }) => html`
     <${Card} title=${`Form ${step_id}`} aside=${flagged && html`<${Badge} of="flagged" text="Flagged for review" />`}>
       ${flagged && html`<p>${trigger_note ?? `Asked for by: ${triggers.map(({ label }) => label).join('; ')}`}</p>`}
-      <${Facts} of=${answers.map(({ label, answer }) =>
-        [label, answer === null ? 'Not answered' : [answer].flat().join(', ')])} />
-    <//>`)
+      <${Facts} of=${answers.map(({ label, answer }) => [
+        label,
+        answer === null ? 'Not answered' : [answer].flat().join(', '),
+      ])} />
+    <//>`,
+  )
 }
 
 /** @param {any} props */
@@ -38,11 +42,18 @@ export function Screening({ screening }) {
   if (!screening) return null
   const { fired, routing, score, tags, unreadable, signals } = screening
   return html`<${Card} title="Screening rules">
-    <${Facts} of=${[['They come to', words(routing)], ['Score', String(score)], ['Tags', tags.join(', ') || '—'],
-      ...(unreadable.length > 0 ? [['Unreadable metadata', unreadable.join(', ')]] : [])]} />
-    ${fired.length === 0 ? html`<${Empty}>No rule held.<//>`
-      : html`<${Table} label="Rules that held" head=${['Rule', 'Type', 'Action']} items=${fired}
-        row=${({ name, rule_type, action }) => [name, words(rule_type), words(action)]} />`}
+    <${Facts} of=${[
+      ['They come to', words(routing)],
+      ['Score', String(score)],
+      ['Tags', tags.join(', ') || '—'],
+      ...(unreadable.length > 0 ? [['Unreadable metadata', unreadable.join(', ')]] : []),
+    ]} />
+    ${
+      fired.length === 0
+        ? html`<${Empty}>No rule held.<//>`
+        : html`<${Table} label="Rules that held" head=${['Rule', 'Type', 'Action']} items=${fired}
+        row=${({ name, rule_type, action }) => [name, words(rule_type), words(action)]} />`
+    }
     ${signals && html`<details><summary>Signals of device and network</summary><${Json} value=${signals} /></details>`}
   <//>`
 }
@@ -59,9 +70,14 @@ export function Notes({ session }) {
     })
   }
   return html`<${Card} title="Notes">
-    ${session.notes.length === 0 ? html`<${Empty}>No note yet. A note is for reviewers, and changes nothing.<//>`
-      : html`<ul class="notes">${session.notes.map(({ text, created_at }) => html`
-        <li><${Time} at=${created_at} /><br />${text}</li>`)}</ul>`}
+    ${
+      session.notes.length === 0
+        ? html`<${Empty}>No note yet. A note is for reviewers, and changes nothing.<//>`
+        : html`<ul class="notes">${session.notes.map(
+            ({ text, created_at }) => html`
+        <li><${Time} at=${created_at} /><br />${text}</li>`,
+          )}</ul>`
+    }
     <form class="row" onSubmit=${add}>
       <label class="wide">New note <input name="text" required maxlength="2000" autocomplete="off" /></label>
       <button disabled=${task.busy}>Add</button></form>

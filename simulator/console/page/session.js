@@ -26,8 +26,11 @@ export function SessionSection(props) {
       <span><${Badge} of=${session.status} /> ${session.outcome && html`<${Badge} of=${session.outcome} />`}</span>
     </div>
     <p><code>${session.id}</code></p>
-    ${(session.mode !== place.mode || session.organization !== place.organization) && html`
-      <p class="note">It belongs to ${session.organization}, ${session.mode} mode, not to what is chosen above.</p>`}
+    ${
+      (session.mode !== place.mode || session.organization !== place.organization) &&
+      html`
+      <p class="note">It belongs to ${session.organization}, ${session.mode} mode, not to what is chosen above.</p>`
+    }
     <${Problem} problem=${problem} />
     <${Facts} of=${facts(session)} />
     <${OperatorActions} ...${more} />
@@ -41,8 +44,11 @@ export function SessionSection(props) {
     <${Card} title="Events"><${EventTable} filters=${filters} /><//>
     <${Card} title="Deliveries"><${DeliveryTable} filters=${filters} /><//>
     <${Card} title="Who asked for evidence"><${ActivityTable} filters=${filters} /><//>
-    ${Object.keys(session.metadata).length > 0 && html`
-      <${Card} title="Metadata"><${Json} value=${session.metadata} /><//>`}`
+    ${
+      Object.keys(session.metadata).length > 0 &&
+      html`
+      <${Card} title="Metadata"><${Json} value=${session.metadata} /><//>`
+    }`
 }
 
 /** @param {any} session */
@@ -51,13 +57,25 @@ function facts(session) {
   const url = ['created', 'in_progress'].includes(status) ? pageUrl(session.hosted_url) : undefined
   return [
     ['Decided', source ? words(source) : outcome ? 'By the applicant' : '—'],
-    ...(session.mode === 'test' ? [['Expected outcome', OUTCOMES[session.expected_outcome] ?? '—']] : []),
+    ...(session.mode === 'test'
+      ? [['Expected outcome', OUTCOMES[session.expected_outcome] ?? '—']]
+      : []),
     ['Created', html`<${Time} at=${session.created_at} />`],
     ['Expires', html`<${Time} at=${session.expires_at} />`],
     ['Completed', html`<${Time} at=${session.completed_at} />`],
-    ['Workflow', session.workflow_template_id ? html`<code>${session.workflow_template_id}</code>` : 'The default'],
-    ['Hosted journey', url ? html`
-      <a href=${url} target="_blank" rel="noopener noreferrer">Open as the applicant</a>` : '—'],
+    [
+      'Workflow',
+      session.workflow_template_id
+        ? html`<code>${session.workflow_template_id}</code>`
+        : 'The default',
+    ],
+    [
+      'Hosted journey',
+      url
+        ? html`
+      <a href=${url} target="_blank" rel="noopener noreferrer">Open as the applicant</a>`
+        : '—',
+    ],
   ]
 }
 
@@ -65,8 +83,10 @@ function facts(session) {
 function Applicant({ applicant }) {
   if (!applicant) return null
   const { address, created_at, mode: _mode, region: _region, ...rest } = applicant
-  const rows = Object.entries(rest)
-    .map(([name, value]) => [words(name), [value].flat().join(', ') || '—'])
+  const rows = Object.entries(rest).map(([name, value]) => [
+    words(name),
+    [value].flat().join(', ') || '—',
+  ])
   const place = address ? Object.values(address).join(', ') : '—'
   return html`<${Card} title="Applicant">
     <${Facts} of=${[...rows, ['Address', place], ['Created', html`<${Time} at=${created_at} />`]]} /><//>`

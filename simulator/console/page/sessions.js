@@ -11,7 +11,10 @@ const STATUSES = ['created', 'in_progress', 'awaiting_review', 'completed', 'can
 export function SessionList({ place, organization }) {
   const page = usePages(`/organizations/${organization.id}/sessions`, { mode: place.mode })
   const [status, setStatus] = useState('')
-  const shown = { ...page, items: page.items?.filter((session) => status === '' || session.status === status) }
+  const shown = {
+    ...page,
+    items: page.items?.filter((session) => status === '' || session.status === status),
+  }
   return html`
     <div class="title"><h1>Verifications</h1>
       <a class="button primary" href=${linkTo(place, { section: 'new' })}>New verification</a></div>
@@ -24,11 +27,15 @@ export function SessionList({ place, organization }) {
     </div>
     <${List} page=${shown} label="Verifications" head=${['Verification', 'Created', 'Status', 'Outcome', 'Checks']}
       row=${(session) => row(place, session)}>
-      ${page.items?.length ? 'No verification of this page has that status.' : html`
+      ${
+        page.items?.length
+          ? 'No verification of this page has that status.'
+          : html`
         <p>No verification in ${place.mode} mode yet.</p>
         <p><a href=${linkTo(place, { section: 'new' })}>Make one with the form</a>, or by
           ${' '}<code>POST /v1/sessions</code> with an
-          ${' '}<a href=${linkTo(place, { section: 'keys' })}>API key</a>.</p>`}<//>`
+          ${' '}<a href=${linkTo(place, { section: 'keys' })}>API key</a>.</p>`
+      }<//>`
 }
 
 /** @param {any} place @param {any} session */
@@ -40,8 +47,11 @@ function row(place, session) {
     html`<${Time} at=${created_at} />`,
     html`<${Badge} of=${status} />`,
     html`<${Badge} of=${outcome} />`,
-    html`${done} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}${expected_outcome && html`<br />
-      <span class="soft">expected: ${OUTCOMES[expected_outcome] ?? expected_outcome}</span>`}`,
+    html`${done} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}${
+      expected_outcome &&
+      html`<br />
+      <span class="soft">expected: ${OUTCOMES[expected_outcome] ?? expected_outcome}</span>`
+    }`,
   ]
 }
 

@@ -7,30 +7,36 @@ import { Card, Empty, Field, Outcome, Problem, Sure, Table, Time } from './parts
 export function SnapshotSection({ clock }) {
   const { answer, problem } = useAnswer('/snapshots')
   const task = useTask()
-  const restore = ({ id }) => task.run(async () => {
-    const { data } = await call('POST', `/snapshots/${id}/restore`)
-    const { now, frozen } = data.clock
-    return `It is back: ${data.counts.organizations} organizations, at ${timeText(now)}${frozen ? ', frozen' : ''}.`
-  })
-  const drop = ({ id }) => task.run(async () => {
-    await call('DELETE', `/snapshots/${id}`)
-    return 'The snapshot is dropped.'
-  })
+  const restore = ({ id }) =>
+    task.run(async () => {
+      const { data } = await call('POST', `/snapshots/${id}/restore`)
+      const { now, frozen } = data.clock
+      return `It is back: ${data.counts.organizations} organizations, at ${timeText(now)}${frozen ? ', frozen' : ''}.`
+    })
+  const drop = ({ id }) =>
+    task.run(async () => {
+      await call('DELETE', `/snapshots/${id}`)
+      return 'The snapshot is dropped.'
+    })
   const snapshots = answer?.data
   return html`<h1>Snapshots</h1>
     <p>A snapshot keeps everything as it is at one moment: all organizations with their records, keys and subscriptions, and
       the clock. It can be brought back as often as you like.</p>
     <${Problem} problem=${problem} />
     <${Outcome} task=${task} />
-    ${snapshots && (snapshots.length === 0 ? html`<${Empty}>None is kept.<//>`
-      : html`<${Table} label="Snapshots" head=${['Name', 'Taken', 'Size', '', '']} items=${snapshots}
+    ${
+      snapshots &&
+      (snapshots.length === 0
+        ? html`<${Empty}>None is kept.<//>`
+        : html`<${Table} label="Snapshots" head=${['Name', 'Taken', 'Size', '', '']} items=${snapshots}
         row=${(snapshot) => [
           html`${snapshot.name ?? html`<span class="soft">without a name</span>`}<br /><code>${snapshot.id}</code>`,
           html`<${Time} at=${snapshot.created_at} />`,
           `${Math.ceil(snapshot.bytes / 1024).toLocaleString('en')} KB`,
           html`<${Sure} task=${task} ask="Forget what came since?" onYes=${() => restore(snapshot)}>Bring it back<//>`,
           html`<${Sure} task=${task} ask="Drop it for good?" onYes=${() => drop(snapshot)}>Drop<//>`,
-        ]} />`)}
+        ]} />`)
+    }
     <${NewSnapshot} clock=${clock} />`
 }
 
@@ -47,7 +53,8 @@ function NewSnapshot({ clock }) {
       return `Kept as ${data.id}.`
     })
   }
-  const hint = clock.frozen ? undefined
+  const hint = clock.frozen
+    ? undefined
     : 'The clock runs: brought back, it keeps the distance that it has to the time of this machine. Freeze it first where time matters.'
   return html`<${Card} title="Take a snapshot"><form class="form" onSubmit=${take}>
     <${Field} label="Name" hint=${hint}>${(attributes) => html`

@@ -4,8 +4,16 @@ import { DeliveryTable, EventTable } from './events.js'
 import { html } from './html.js'
 import { Badge, Button, Card, Empty, Field, Outcome, Secret, Sure, Table } from './parts.js'
 
-const EVENTS = ['completed', 'cancelled', 'manual_review_requested', 'form_flagged', 'expired', 'document_signed',
-  'document_declined', 'skipped_by_applicant'].map((state) => `kyc.session.${state}`)
+const EVENTS = [
+  'completed',
+  'cancelled',
+  'manual_review_requested',
+  'form_flagged',
+  'expired',
+  'document_signed',
+  'document_declined',
+  'skipped_by_applicant',
+].map((state) => `kyc.session.${state}`)
 
 /** @param {any} props */
 export function WebhookSection({ place, organization, member }) {
@@ -15,20 +23,27 @@ export function WebhookSection({ place, organization, member }) {
   const subscriptions = organization.webhook_subscriptions.filter(({ mode }) => mode === place.mode)
   const path = `/organizations/${organization.id}/webhook_subscriptions`
   const asMember = query({ member_id: member?.id })
-  const act = (method, to, done, /** @type {object | undefined} */ body = undefined) => task.run(async () => {
-    const answer = await call(method, `${path}/${to}${asMember}`, body)
-    if (answer?.data.secret) setSecret(answer.data.secret)
-    return done
-  })
-  const pause = (id, active) => act('PATCH', id, active ? 'Paused.' : 'Active again.', { is_active: !active })
+  const act = (method, to, done, /** @type {object | undefined} */ body = undefined) =>
+    task.run(async () => {
+      const answer = await call(method, `${path}/${to}${asMember}`, body)
+      if (answer?.data.secret) setSecret(answer.data.secret)
+      return done
+    })
+  const pause = (id, active) =>
+    act('PATCH', id, active ? 'Paused.' : 'Active again.', { is_active: !active })
   const rotate = (id) =>
-    act('POST', `${id}/rotate_secret`, 'Rotated. The old secret signs beside the new one for a while.')
-  const ping = (id) => task.run(async () => {
-    await call('POST', `${path}/${id}/test${asMember}`)
-    await call('POST', '/settle')
-    setChosen(id)
-    return 'The test ping was sent: the delivery log says how it went.'
-  })
+    act(
+      'POST',
+      `${id}/rotate_secret`,
+      'Rotated. The old secret signs beside the new one for a while.',
+    )
+  const ping = (id) =>
+    task.run(async () => {
+      await call('POST', `${path}/${id}/test${asMember}`)
+      await call('POST', '/settle')
+      setChosen(id)
+      return 'The test ping was sent: the delivery log says how it went.'
+    })
   const rowOf = ({ id, url, events, is_active }) => [
     html`<code>${url}</code><br /><code class="soft">${id}</code>`,
     html`<${Badge} of=${is_active ? 'enabled' : 'disabled'} text=${is_active ? 'Active' : 'Not active'} />`,
@@ -46,21 +61,30 @@ export function WebhookSection({ place, organization, member }) {
   return html`<h1>Webhooks</h1>
     <p>What is registered in ${place.mode} mode receives the events of ${place.mode} mode alone. An owner or an admin
       configures it.</p>
-    ${secret && html`
-      <${Secret} key=${secret} title="The signing secret." secret=${secret} onClose=${() => setSecret('')} />`}
+    ${
+      secret &&
+      html`
+      <${Secret} key=${secret} title="The signing secret." secret=${secret} onClose=${() => setSecret('')} />`
+    }
     <${Outcome} task=${task} />
-    ${subscriptions.length === 0 ? html`<${Empty}>No receiver yet. Register one below; for one on this machine start the
+    ${
+      subscriptions.length === 0
+        ? html`<${Empty}>No receiver yet. Register one below; for one on this machine start the
         simulator with <code>--loopback-receivers</code>, and a receiver that prints what it gets with
         ${' '}<code>vskit receiver</code>.<//>`
-      : html`
+        : html`
         <${Table} label="Subscriptions" head=${['Receiver', 'State', 'Events', '']} items=${subscriptions}
-          row=${rowOf} />`}
+          row=${rowOf} />`
+    }
     <${NewSubscription} key=${path} path=${path} mode=${place.mode} member=${member} open=${subscriptions.length === 0}
       onMade=${(made) => setSecret(made.secret)} />
-    <${Card} title="Delivery log" aside=${subscriptions.length > 0 && html`<label>Receiver
+    <${Card} title="Delivery log" aside=${
+      subscriptions.length > 0 &&
+      html`<label>Receiver
       ${' '}<select value=${chosen} onChange=${(event) => setChosen(event.currentTarget.value)}>
       <option value="">All</option>
-      ${subscriptions.map(({ id, url }) => html`<option value=${id}>${url}</option>`)}</select></label>`}>
+      ${subscriptions.map(({ id, url }) => html`<option value=${id}>${url}</option>`)}</select></label>`
+    }>
       <${DeliveryTable} filters=${{ ...filters, subscription_id: chosen }} /><//>
     <${Card} title="Events"><${EventTable} filters=${filters} /><//>`
 }
@@ -74,7 +98,10 @@ function NewSubscription({ path, mode, member, open, onMade }) {
     const values = new FormData(form)
     const chosen = { mode, url: values.get('url'), events: values.getAll('events') }
     task.run(async () => {
-      const { data } = await call('POST', path, { ...chosen, ...(member && { member_id: member.id }) })
+      const { data } = await call('POST', path, {
+        ...chosen,
+        ...(member && { member_id: member.id }),
+      })
       form.reset()
       onMade(data)
       return 'Registered. Its signing secret stands above, this once.'
@@ -86,8 +113,10 @@ function NewSubscription({ path, mode, member, open, onMade }) {
     <${Field} label="Receiver's URL" hint="https:// only" issue=${issue}>${(attributes) => html`
       <input name="url" required placeholder="https://127.0.0.1:4010/" autocomplete="off" spellcheck=${false}
         ...${attributes} />`}<//>
-    <fieldset><legend>Events</legend>${EVENTS.map((type) => html`<label class="choice">
-      <input type="checkbox" name="events" value=${type} defaultChecked=${true} /><code>${type}</code></label>`)}
+    <fieldset><legend>Events</legend>${EVENTS.map(
+      (type) => html`<label class="choice">
+      <input type="checkbox" name="events" value=${type} defaultChecked=${true} /><code>${type}</code></label>`,
+    )}
     </fieldset>
     <${Outcome} task=${task} />
     <p><button class="primary" disabled=${task.busy}>Register the receiver</button></p>

@@ -6,10 +6,18 @@ import { usePages } from './paging.js'
 import { Button, Card, Field, List, Outcome, Time } from './parts.js'
 
 const EXAMPLE = {
-  name: 'Account opening', steps: [{ id: 'identity', type: 'id_verification', config: { faceCheck: 'selfie' } }],
+  name: 'Account opening',
+  steps: [{ id: 'identity', type: 'id_verification', config: { faceCheck: 'selfie' } }],
 }
 /** What a template is written by; the rest of it is made by the service. */
-const WRITTEN = ['name', 'steps', 'metadata', 'screening_rules', 'device_intelligence', 'evidence_image_retention_days']
+const WRITTEN = [
+  'name',
+  'steps',
+  'metadata',
+  'screening_rules',
+  'device_intelligence',
+  'evidence_image_retention_days',
+]
 
 /** Workflow templates, as JSON: what they hold is described by the contract. @param {any} props */
 export function WorkflowSection({ place, organization }) {
@@ -30,10 +38,13 @@ export function WorkflowSection({ place, organization }) {
       with.</p>
     <${List} page=${page} label="Workflows" head=${['Workflow', 'Steps', 'Rules', 'Written', '']} row=${row}>
       No workflow template of ${place.mode} mode yet.<//>
-    ${changing && html`<${Card} title=${`Change ${changing.name}`} aside=${html`
+    ${
+      changing &&
+      html`<${Card} title=${`Change ${changing.name}`} aside=${html`
       <${Button} onClick=${() => setEdited('')}>Leave it<//>`}>
       <${Editor} key=${changing.id} written=${pick(changing)} onSave=${(body) =>
-        call('PATCH', `${path}/${changing.id}${mode}`, body)} /><//>`}
+        call('PATCH', `${path}/${changing.id}${mode}`, body)} /><//>`
+    }
     <section class="card"><details><summary>New workflow</summary>
       <${Editor} written=${EXAMPLE} onSave=${(body) => call('POST', path + mode, body)} /></details></section>`
 }

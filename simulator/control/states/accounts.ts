@@ -26,9 +26,15 @@ export const accountStates: Record<string, ProviderState> = {
   },
   account: {
     description: 'The account of an organization stands so.',
-    takes: { wallet: oneOf(...Object.keys(WALLETS)), subscription: oneOf('active', 'canceled', 'past_grace') },
+    takes: {
+      wallet: oneOf(...Object.keys(WALLETS)),
+      subscription: oneOf('active', 'canceled', 'past_grace'),
+    },
     async setUp(use) {
-      const { wallet, subscription } = use.given<{ wallet?: keyof typeof WALLETS, subscription?: string }>()
+      const { wallet, subscription } = use.given<{
+        wallet?: keyof typeof WALLETS
+        subscription?: string
+      }>()
       // While it can still be done: the key is asked for in any case.
       await use.key()
       await use.control('PATCH', `/organizations/${await use.organization()}`, {
@@ -60,7 +66,10 @@ export const accountStates: Record<string, ProviderState> = {
     takes: {},
     async setUp(use) {
       const { id, key: old_key } = await use.newKey({})
-      const { key } = await use.control('POST', `/organizations/${await use.organization()}/keys/${id}/rotate`)
+      const { key } = await use.control(
+        'POST',
+        `/organizations/${await use.organization()}/keys/${id}/rotate`,
+      )
       return { key, old_key }
     },
   },
@@ -72,7 +81,9 @@ export const accountStates: Record<string, ProviderState> = {
       const scopes = retiredScopes.map(({ name }) => name)
       const organization = use.ports.world.organization(await use.organization())!
       // No call grants them any more: such a key is older than the renaming.
-      await use.ports.world.update(() => { organization.keys.find((one) => one.id === id)!.scopes = [...scopes] })
+      await use.ports.world.update(() => {
+        organization.keys.find((one) => one.id === id)!.scopes = [...scopes]
+      })
       return { retired_key: key, scopes }
     },
   },
@@ -81,7 +92,10 @@ export const accountStates: Record<string, ProviderState> = {
     takes: { origins: list(text) },
     needs: ['origins'],
     async setUp(use) {
-      const { key: publishable_key } = await use.newKey({ type: 'pk', allowed_origins: use.params.origins })
+      const { key: publishable_key } = await use.newKey({
+        type: 'pk',
+        allowed_origins: use.params.origins,
+      })
       return { publishable_key, headers: { 'X-Publishable-Key': publishable_key } }
     },
   },
@@ -91,7 +105,12 @@ export const accountStates: Record<string, ProviderState> = {
     async setUp(use) {
       const { id } = await openSession(use, {})
       // Minted long enough ago: the clock is everybody's.
-      const { token } = await newBrowserToken(use.ports, await use.scope(), id, use.ports.clock.now() - DAY_MS)
+      const { token } = await newBrowserToken(
+        use.ports,
+        await use.scope(),
+        id,
+        use.ports.clock.now() - DAY_MS,
+      )
       return { session_id: id, expired_token: token }
     },
   },
@@ -111,14 +130,31 @@ export const accountStates: Record<string, ProviderState> = {
     takes: {},
     async setUp(use) {
       const { id } = await openSession(use, {})
-      const { clientToken } = await use.publicly<{ clientToken: string }>('POST', `/v1/sessions/${id}/client_token`)
-      const { token: expired_token } =
-        await newBrowserToken(use.ports, await use.scope(), id, use.ports.clock.now() - DAY_MS)
+      const { clientToken } = await use.publicly<{ clientToken: string }>(
+        'POST',
+        `/v1/sessions/${id}/client_token`,
+      )
+      const { token: expired_token } = await newBrowserToken(
+        use.ports,
+        await use.scope(),
+        id,
+        use.ports.clock.now() - DAY_MS,
+      )
       const { key: publishable } = await use.newKey({ type: 'pk', allowed_origins: [] })
-      const { browserToken } = await use.publicly<{ browserToken: string }>('POST', '/sdk/v1/client_token/exchange',
-        undefined, clientToken, { 'x-publishable-key': publishable })
-      return { session_id: id, client_token: clientToken, expired_token, browser_token: browserToken,
-        withheld: WITHHELD }
+      const { browserToken } = await use.publicly<{ browserToken: string }>(
+        'POST',
+        '/sdk/v1/client_token/exchange',
+        undefined,
+        clientToken,
+        { 'x-publishable-key': publishable },
+      )
+      return {
+        session_id: id,
+        client_token: clientToken,
+        expired_token,
+        browser_token: browserToken,
+        withheld: WITHHELD,
+      }
     },
   },
   address_limit: {
@@ -126,7 +162,10 @@ export const accountStates: Record<string, ProviderState> = {
     takes: { requests: count(5, 50) },
     needs: ['requests'],
     async setUp(use: StateUse) {
-      const { base_url, close } = await use.host.openDoor(use.params.region, use.params.requests as number)
+      const { base_url, close } = await use.host.openDoor(
+        use.params.region,
+        use.params.requests as number,
+      )
       use.later(close)
       return { base_url }
     },
@@ -134,5 +173,7 @@ export const accountStates: Record<string, ProviderState> = {
 }
 
 function subscriptionOf(status: string, now: number) {
-  return status === 'past_grace' ? { status: 'past_due', past_due_since: iso(now - 60 * DAY_MS) } : { status }
+  return status === 'past_grace'
+    ? { status: 'past_due', past_due_since: iso(now - 60 * DAY_MS) }
+    : { status }
 }

@@ -26,18 +26,28 @@ const CLAIMS: Record<string, (use: StateUse) => Record<string, string>> = {
   region: ({ params }) => ({ region: params.region === 'us' ? 'eu' : 'us' }),
 }
 
-interface Made { sha256: string, pdf_base64: string, kid: string | null, agreement_id: string, document_id: string }
+interface Made {
+  sha256: string
+  pdf_base64: string
+  kid: string | null
+  agreement_id: string
+  document_id: string
+}
 
 export const documentStates: Record<string, ProviderState> = {
   signed_document: {
     description: 'A document that the verify endpoint finds so.',
     takes: {
-      status: oneOf('not_found', ...Object.keys(MAKES)), claim: oneOf(...Object.keys(CLAIMS)), retired_key: flag,
-      ceremony_gone: flag, documents: count(1, 20), attestations: count(0, 5),
+      status: oneOf('not_found', ...Object.keys(MAKES)),
+      claim: oneOf(...Object.keys(CLAIMS)),
+      retired_key: flag,
+      ceremony_gone: flag,
+      documents: count(1, 20),
+      attestations: count(0, 5),
     },
     needs: ['status'],
     async setUp(use) {
-      const { status, retired_key } = use.given<{ status: string, retired_key?: boolean }>()
+      const { status, retired_key } = use.given<{ status: string; retired_key?: boolean }>()
       const organization = await use.organization()
       if (status === 'not_found') return { sha256: randomBytes(32).toString('hex'), withheld: [] }
       const revoked = status === 'revoked_key'
@@ -54,18 +64,31 @@ export const documentStates: Record<string, ProviderState> = {
       if (revoked) await use.control('POST', `/seal_keys/${made.kid!}/revoke`)
       const { sha256, pdf_base64: file_base64, kid, agreement_id, document_id } = made
       return {
-        sha256, file_base64, ...(kid !== null && { kid }), agreement_id, document_id, organization_id: organization,
-          withheld: isPlain(use.params) && STAGES[status] ? NAMED : [],
+        sha256,
+        file_base64,
+        ...(kid !== null && { kid }),
+        agreement_id,
+        document_id,
+        organization_id: organization,
+        withheld: isPlain(use.params) && STAGES[status] ? NAMED : [],
       }
     },
   },
 }
 
 /** What a ceremony of the service itself leads to, by the status that the verify endpoint then has for it. */
-const STAGES: Partial<Record<string, 'opened' | 'signed' | 'unsealed'>> =
-  { verified: 'signed', not_signed: 'opened', unsealed: 'unsealed' }
+const STAGES: Partial<Record<string, 'opened' | 'signed' | 'unsealed'>> = {
+  verified: 'signed',
+  not_signed: 'opened',
+  unsealed: 'unsealed',
+}
 
-function isPlain({ retired_key, ceremony_gone, documents, attestations }: Record<string, unknown>): boolean {
+function isPlain({
+  retired_key,
+  ceremony_gone,
+  documents,
+  attestations,
+}: Record<string, unknown>): boolean {
   return (retired_key ?? ceremony_gone ?? documents ?? attestations) === undefined
 }
 
@@ -75,14 +98,27 @@ async function signedFor(use: StateUse, stage: 'opened' | 'signed' | 'unsealed')
   const [document] = envelope!.documents
   const sha256 = document!.final_hash ?? document!.presented_hash
   const bytes = await use.ports.records.blob(sha256)
-  const kid = document!.seal === null ? null : (JSON.parse(document!.seal.payload_json) as { kid: string }).kid
-  return { sha256, pdf_base64: bytes!.toString('base64'), kid, agreement_id: envelope!.agreement_id,
-    document_id: document!.id }
+  const kid =
+    document!.seal === null
+      ? null
+      : (JSON.parse(document!.seal.payload_json) as { kid: string }).kid
+  return {
+    sha256,
+    pdf_base64: bytes!.toString('base64'),
+    kid,
+    agreement_id: envelope!.agreement_id,
+    document_id: document!.id,
+  }
 }
 
 interface Envelope {
   agreement_id: string
-  documents: { id: string, presented_hash: string, final_hash: string | null, seal: { payload_json: string } | null }[]
+  documents: {
+    id: string
+    presented_hash: string
+    final_hash: string | null
+    seal: { payload_json: string } | null
+  }[]
 }
 
 /** A new key seals from now on, and the one before it is retired. */
@@ -92,22 +128,41 @@ function rotate(use: StateUse): Promise<unknown> {
 }
 
 function seal(use: StateUse, organization: string): Promise<Made> {
-  const { mode, status, claim = 'agreement', ceremony_gone, documents, attestations = 0 } = use.given<{
-    mode: string, status: string, claim?: string, ceremony_gone?: boolean, documents?: number, attestations?: number
+  const {
+    mode,
+    status,
+    claim = 'agreement',
+    ceremony_gone,
+    documents,
+    attestations = 0,
+  } = use.given<{
+    mode: string
+    status: string
+    claim?: string
+    ceremony_gone?: boolean
+    documents?: number
+    attestations?: number
   }>()
   return use.control<Made>('POST', `/organizations/${organization}/sealed_documents`, {
-    mode, pdf_base64: smallPdf().toString('base64'), ...MAKES[status],
+    mode,
+    pdf_base64: smallPdf().toString('base64'),
+    ...MAKES[status],
     ...(status === 'claim_mismatch' && { claims: CLAIMS[claim]!(use) }),
     ...(ceremony_gone && { ceremony: 'gone' }),
     ...(documents !== undefined && { document_count: documents }),
-    ...(attestations > 0 && { attestations: Array.from({ length: attestations }, () => 'timestamp_renewed') }),
+    ...(attestations > 0 && {
+      attestations: Array.from({ length: attestations }, () => 'timestamp_renewed'),
+    }),
   })
 }
 
 /** One empty page, and unlike any other: what it says doesn't matter here, and setting type would take its time. */
 function smallPdf(): Buffer {
-  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>']
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>',
+  ]
   let file = `%PDF-1.7\n%${randomBytes(16).toString('hex')}\n`
   const offsets = objects.map((object, i) => {
     const offset = file.length
@@ -115,5 +170,7 @@ function smallPdf(): Buffer {
     return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
   const table = `xref\n0 4\n0000000000 65535 f \n${offsets.join('')}`
-  return Buffer.from(`${file}${table}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`)
+  return Buffer.from(
+    `${file}${table}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`,
+  )
 }

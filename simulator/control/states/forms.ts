@@ -2,18 +2,38 @@ import { type ProviderState, list, oneOf, text } from './state.ts'
 import { known, openSession, submitAll } from './sessions.ts'
 import { Refused, type StateUse } from './use.ts'
 
-interface Question { type: string, options?: string[] }
-interface Rule { op: string, value: unknown }
+interface Question {
+  type: string
+  options?: string[]
+}
+interface Rule {
+  op: string
+  value: unknown
+}
 
 const QUESTION = {
-  type: 'object', required: ['type'], additionalProperties: false,
+  type: 'object',
+  required: ['type'],
+  additionalProperties: false,
   properties: {
-    type: oneOf('single_choice', 'multiple_choice', 'yes_no', 'number', 'date', 'text', 'email', 'phone'),
+    type: oneOf(
+      'single_choice',
+      'multiple_choice',
+      'yes_no',
+      'number',
+      'date',
+      'text',
+      'email',
+      'phone',
+    ),
     options: list(text),
   },
 }
 const RULES = list({
-  type: 'object', required: ['op', 'value'], additionalProperties: false, properties: { op: text, value: {} },
+  type: 'object',
+  required: ['op', 'value'],
+  additionalProperties: false,
+  properties: { op: text, value: {} },
 })
 
 /** Custom forms that were handed in. */
@@ -23,14 +43,22 @@ export const formStates: Record<string, ProviderState> = {
     takes: { question: QUESTION, rules: RULES, answer: {} },
     needs: ['question', 'rules', 'answer'],
     async setUp(use) {
-      const { question, rules, answer } = use.given<{ question: Question, rules: Rule[], answer: unknown }>()
+      const { question, rules, answer } = use.given<{
+        question: Question
+        rules: Rule[]
+        answer: unknown
+      }>()
       try {
         const { id } = await openSession(use, { steps: stepsWith(question, rules, answer) })
         await submitAll(use, id, { answers: { form: { q1: answer } } })
         return { session_id: id }
       } catch (error) {
         // The template is the first thing that could be refused; nothing else of it could.
-        if (error instanceof Refused && error.status === 422 && error.message.includes('workflow-templates')) {
+        if (
+          error instanceof Refused &&
+          error.status === 422 &&
+          error.message.includes('workflow-templates')
+        ) {
           return { refused: true }
         }
         throw error
@@ -44,8 +72,12 @@ export const formStates: Record<string, ProviderState> = {
     async setUp(use) {
       const { id, body } = await known(use, use.params.session_id as string)
       const steps = body.steps.map(({ id: name, type, config }) => ({
-        id: name, type,
-        config: type === 'custom_form' ? { ...config, rules: (use.params.rules as Rule[]).map(ruleOf) } : config,
+        id: name,
+        type,
+        config:
+          type === 'custom_form'
+            ? { ...config, rules: (use.params.rules as Rule[]).map(ruleOf) }
+            : config,
       }))
       await change(use, body.workflow_template_id!, steps)
       return { session_id: id }
@@ -54,14 +86,22 @@ export const formStates: Record<string, ProviderState> = {
 }
 
 function stepsWith({ type, options }: Question, rules: Rule[], answer: unknown): object[] {
-  const chosen = [answer, ...rules.map(({ value }) => value)].flat().filter((one) => typeof one === 'string')
+  const chosen = [answer, ...rules.map(({ value }) => value)]
+    .flat()
+    .filter((one) => typeof one === 'string')
   const question = {
-    id: 'q1', type, label: 'The question',
+    id: 'q1',
+    type,
+    label: 'The question',
     ...(type.endsWith('_choice') && { options: options ?? [...new Set(chosen)] }),
   }
   return [
     { id: 'identity', type: 'id_verification' },
-    { id: 'form', type: 'custom_form', config: { questions: [question], rules: rules.map(ruleOf) } },
+    {
+      id: 'form',
+      type: 'custom_form',
+      config: { questions: [question], rules: rules.map(ruleOf) },
+    },
   ]
 }
 
@@ -72,4 +112,3 @@ function ruleOf({ op, value }: Rule): object {
 function change(use: StateUse, template: string, steps: object[]): Promise<unknown> {
   return use.publicly('PATCH', `/v1/workflow-templates/${template}`, { steps })
 }
-

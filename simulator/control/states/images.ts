@@ -13,17 +13,27 @@ export const imageStates: Record<string, ProviderState> = {
     },
     needs: ['artifacts'],
     async setUp(use) {
-      const { artifacts, acquisition = 'camera', no_portrait } =
-        use.given<{ artifacts: string[], acquisition?: string, no_portrait?: string }>()
+      const {
+        artifacts,
+        acquisition = 'camera',
+        no_portrait,
+      } = use.given<{ artifacts: string[]; acquisition?: string; no_portrait?: string }>()
       if (artifacts.length > 0 && !artifacts.includes('front')) {
         throw new CantDo('an identity check that stores an image here stores the front')
       }
       const faceless = no_portrait === 'no_face'
       const { id } = await openSession(use, {
         ...(faceless && { expected_outcome: 'doc_quality' }),
-        steps: [{ id: 'identity', type: 'id_verification',
-          config: { faceCheck: artifacts.includes('selfie') ? 'selfie' : 'none', allowPhotoUpload: acquisition ===
-            'upload' } }],
+        steps: [
+          {
+            id: 'identity',
+            type: 'id_verification',
+            config: {
+              faceCheck: artifacts.includes('selfie') ? 'selfie' : 'none',
+              allowPhotoUpload: acquisition === 'upload',
+            },
+          },
+        ],
       })
       await capture(use, id, acquisition, !artifacts.includes('portrait') && !faceless)
       // Nobody can read such a document: a reviewer has to decide.
@@ -34,7 +44,12 @@ export const imageStates: Record<string, ProviderState> = {
   },
 }
 
-async function capture(use: StateUse, id: string, acquisition: string, beforeCrops: boolean): Promise<void> {
+async function capture(
+  use: StateUse,
+  id: string,
+  acquisition: string,
+  beforeCrops: boolean,
+): Promise<void> {
   if (acquisition === 'undeclared') {
     if (beforeCrops) throw new CantDo('undeclared: a page of today leaves a portrait')
     await use.publicly('POST', submitPath('identity'), {}, await browserToken(use, id))

@@ -9,7 +9,9 @@ export const logStates: Record<string, ProviderState> = {
     async setUp(use) {
       const { mode, session_id } = use.params
       const filters = new URLSearchParams({
-        organization: await use.organization(), mode, limit: '100',
+        organization: await use.organization(),
+        mode,
+        limit: '100',
         ...(session_id !== undefined && { session_id: session_id as string }),
       })
       const newestFirst = await use.control<object[]>('GET', `/activity?${filters}`)

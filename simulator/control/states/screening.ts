@@ -18,38 +18,66 @@ export const screeningStates: Record<string, ProviderState> = {
   screened_session: {
     description: 'A verification by a template with screening rules, submitted.',
     takes: {
-      screening_rules: list(object), applicant: object, metadata: object, session_metadata: object,
-      device_intelligence: flag, signals: object, findings: list(object), checks: CHECKS,
+      screening_rules: list(object),
+      applicant: object,
+      metadata: object,
+      session_metadata: object,
+      device_intelligence: flag,
+      signals: object,
+      findings: list(object),
+      checks: CHECKS,
       expected_outcome: EXPECTED,
     },
     needs: ['screening_rules'],
     async setUp(use) {
-      const { screening_rules, applicant = PERSON, metadata, session_metadata, device_intelligence, signals, findings,
-        checks = ['id_verification'], expected_outcome } = use.given<Screened>()
+      const {
+        screening_rules,
+        applicant = PERSON,
+        metadata,
+        session_metadata,
+        device_intelligence,
+        signals,
+        findings,
+        checks = ['id_verification'],
+        expected_outcome,
+      } = use.given<Screened>()
       const { legal_name, ...components } = applicant as { legal_name?: string }
       const { id } = await openSession(use, {
         checks,
-        template: { screening_rules, ...(metadata && { metadata }),
-          ...(device_intelligence !== undefined && { device_intelligence }) },
+        template: {
+          screening_rules,
+          ...(metadata && { metadata }),
+          ...(device_intelligence !== undefined && { device_intelligence }),
+        },
         applicant: legal_name === undefined ? components : {},
         ...(expected_outcome && { expected_outcome }),
         ...(session_metadata && { metadata: session_metadata }),
       })
       if (signals ?? findings) {
-        await use.control('POST', `/sessions/${id}/screening_facts`,
-          { ...(signals && { signals }), ...(findings && { findings }) })
+        await use.control('POST', `/sessions/${id}/screening_facts`, {
+          ...(signals && { signals }),
+          ...(findings && { findings }),
+        })
       }
       // A name that was captured comes in no request of the backend.
-      if (legal_name !== undefined) await typed(use, id, { legalName: legal_name, ...inSdkSpelling(components) })
+      if (legal_name !== undefined)
+        await typed(use, id, { legalName: legal_name, ...inSdkSpelling(components) })
       // Of one step, typing was submitting.
       if (legal_name === undefined || checks.length > 1) await submitAll(use, id)
-      const { screening } = await use.control<{ screening: { tags: string[] } | null }>('GET', `/sessions/${id}`)
+      const { screening } = await use.control<{ screening: { tags: string[] } | null }>(
+        'GET',
+        `/sessions/${id}`,
+      )
       return { session_id: id, tags: screening?.tags ?? [] }
     },
   },
 }
 
 function inSdkSpelling(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) =>
-    [name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value]))
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
 }

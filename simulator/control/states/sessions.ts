@@ -6,18 +6,37 @@ import { CantDo, type ProviderState, count, flag, list, object, oneOf, text } fr
 import { Refused, type StateUse } from './use.ts'
 
 export const EXPECTED = oneOf('pass', 'review', 'fail', 'doc_quality')
-export const CHECKS = list(oneOf('id_verification', 'credit_history', 'custom_form', 'background_check',
-  'sanctions_screening'))
+export const CHECKS = list(
+  oneOf(
+    'id_verification',
+    'credit_history',
+    'custom_form',
+    'background_check',
+    'sanctions_screening',
+  ),
+)
 
 /** Somebody to verify. */
-export const PERSON = { family_name: 'Okafor Lindqvist', given_names: ['Ana', 'María'], email: 'ana@example.com',
-  phone: '+442071838750', date_of_birth: '1990-04-12', address: { postal_code: 'N1 9GU', country: 'GB' } }
+export const PERSON = {
+  family_name: 'Okafor Lindqvist',
+  given_names: ['Ana', 'María'],
+  email: 'ana@example.com',
+  phone: '+442071838750',
+  date_of_birth: '1990-04-12',
+  address: { postal_code: 'N1 9GU', country: 'GB' },
+}
 
 /** Whose document prints the name in its own script too. */
 const IN_OWN_SCRIPT = identities.find(({ localized_name }) => localized_name !== undefined)!
 
 /** What of that person is nobody else's business. */
-export const WITHHELD = [PERSON.family_name, 'María', PERSON.email, PERSON.phone, PERSON.date_of_birth]
+export const WITHHELD = [
+  PERSON.family_name,
+  'María',
+  PERSON.email,
+  PERSON.phone,
+  PERSON.date_of_birth,
+]
 
 export interface Wanted {
   checks?: string[]
@@ -32,7 +51,12 @@ export interface Wanted {
   metadata?: object
 }
 
-interface Session { id: string, status: string, outcome: string | null, organization: string }
+interface Session {
+  id: string
+  status: string
+  outcome: string | null
+  organization: string
+}
 
 /** Verifications, brought to where they are needed. */
 export const sessionStates: Record<string, ProviderState> = {
@@ -40,20 +64,39 @@ export const sessionStates: Record<string, ProviderState> = {
     description: 'A verification with that status.',
     takes: {
       status: oneOf('open', 'in_progress', 'awaiting_review', 'completed', 'cancelled', 'expired'),
-      outcome: oneOf('approved', 'declined'), decided_by: oneOf('rules', 'reviewer', 'applicant'),
-      from: oneOf('open', 'awaiting_review'), checks: CHECKS, session_id: text,
+      outcome: oneOf('approved', 'declined'),
+      decided_by: oneOf('rules', 'reviewer', 'applicant'),
+      from: oneOf('open', 'awaiting_review'),
+      checks: CHECKS,
+      session_id: text,
     },
     needs: ['status'],
     async setUp(use) {
-      const { status, outcome, decided_by: by, from, checks, session_id } = use.given<{
-        status: string, outcome?: string, decided_by?: string, from?: string, checks?: string[], session_id?: string
+      const {
+        status,
+        outcome,
+        decided_by: by,
+        from,
+        checks,
+        session_id,
+      } = use.given<{
+        status: string
+        outcome?: string
+        decided_by?: string
+        from?: string
+        checks?: string[]
+        session_id?: string
       }>()
       refuseContradictions(use.params)
       const parked = status === 'awaiting_review' || by === 'reviewer' || from === 'awaiting_review'
-      const wanted = { ...(checks && { checks }),
-        ...forcing(use, parked ? 'review' : outcome === 'declined' ? 'fail' : 'pass') }
-      const { id } = session_id === undefined ? await openSession(use, wanted) : await known(use, session_id)
-      const act = (path: string, body?: object) => use.control<Session>('POST', `/sessions/${id}${path}`, body)
+      const wanted = {
+        ...(checks && { checks }),
+        ...forcing(use, parked ? 'review' : outcome === 'declined' ? 'fail' : 'pass'),
+      }
+      const { id } =
+        session_id === undefined ? await openSession(use, wanted) : await known(use, session_id)
+      const act = (path: string, body?: object) =>
+        use.control<Session>('POST', `/sessions/${id}${path}`, body)
       if (by === 'applicant') await act('/journey', { action: 'end' })
       else if (parked || status === 'completed') await act('/journey', { action: 'submit' })
       if (by === 'reviewer') await act('/review', { outcome: outcome ?? 'approved' })
@@ -65,21 +108,33 @@ export const sessionStates: Record<string, ProviderState> = {
   },
   open_session: {
     description: 'A verification in which nothing is submitted yet.',
-    takes: { checks: CHECKS, expected_outcome: EXPECTED, face_check: oneOf('none', 'selfie', 'liveness') },
+    takes: {
+      checks: CHECKS,
+      expected_outcome: EXPECTED,
+      face_check: oneOf('none', 'selfie', 'liveness'),
+    },
     async setUp(use) {
-      const { checks, expected_outcome, face_check } =
-        use.given<{ checks?: string[], expected_outcome?: string, face_check?: string }>()
+      const { checks, expected_outcome, face_check } = use.given<{
+        checks?: string[]
+        expected_outcome?: string
+        face_check?: string
+      }>()
       const { id } = await openSession(use, {
-        ...(checks && { checks }), ...(expected_outcome && { expected_outcome }),
-          ...(face_check && { faceCheck: face_check }),
+        ...(checks && { checks }),
+        ...(expected_outcome && { expected_outcome }),
+        ...(face_check && { faceCheck: face_check }),
       })
       const token = await browserToken(use, id)
-      const { data } = await use.publicly<{ data: { steps: { id: string, type: string }[] } }>('GET',
+      const { data } = await use.publicly<{ data: { steps: { id: string; type: string }[] } }>(
+        'GET',
         '/sdk/v1/sessions/me',
-        undefined, token)
+        undefined,
+        token,
+      )
       const step = data.steps.find(({ type }) => type !== 'custom_form') ?? data.steps[0]!
       return {
-        session_id: id, browser_token: token,
+        session_id: id,
+        browser_token: token,
         submission: { path: submitPath(step.id), json: {}, applicant: 'applicant' },
       }
     },
@@ -125,7 +180,8 @@ export const sessionStates: Record<string, ProviderState> = {
     async setUp(use) {
       const { id, scope, body } = await known(use, use.params.session_id as string)
       if (use.params.by === 'retention') await use.control('POST', `/sessions/${id}/delete_images`)
-      else if (body.applicant_id === null) throw new CantDo('nobody can be erased: the session has no applicant')
+      else if (body.applicant_id === null)
+        throw new CantDo('nobody can be erased: the session has no applicant')
       else await eraseApplicant(use.ports, scope, body.applicant_id, use.ports.clock.now())
       return { session_id: id }
     },
@@ -143,25 +199,49 @@ export const sessionStates: Record<string, ProviderState> = {
     description: 'An applicant whose name was captured.',
     takes: { legal_name: text, own_script: flag },
     async setUp(use) {
-      const { legal_name, own_script = false } = use.given<{ legal_name?: string, own_script?: boolean }>()
-      if (legal_name === undefined && !own_script) throw new CantDo('legal_name or own_script has to say how it came')
+      const { legal_name, own_script = false } = use.given<{
+        legal_name?: string
+        own_script?: boolean
+      }>()
+      if (legal_name === undefined && !own_script)
+        throw new CantDo('legal_name or own_script has to say how it came')
       const document = own_script ? { specimen: IN_OWN_SCRIPT.id } : {}
       const { id } = await openSession(use, legal_name === undefined ? {} : { applicant: {} })
       if (legal_name === undefined) await submitAll(use, id, document)
       else await typed(use, id, { legalName: legal_name }, document)
-      const { data } = await use.publicly<{ data: { applicant_id: string } }>('GET', `/v1/sessions/${id}`)
-      return { applicant_id: data.applicant_id, ...(own_script && { localized_name: IN_OWN_SCRIPT.localized_name }) }
+      const { data } = await use.publicly<{ data: { applicant_id: string } }>(
+        'GET',
+        `/v1/sessions/${id}`,
+      )
+      return {
+        applicant_id: data.applicant_id,
+        ...(own_script && { localized_name: IN_OWN_SCRIPT.localized_name }),
+      }
     },
   },
 }
 
 /** A session of the use's organization, with a template of its own where something is wanted of it. */
 export async function openSession(use: StateUse, wanted: Wanted): Promise<{ id: string }> {
-  const { checks, faceCheck, expected_outcome, template, steps, applicant = PERSON, metadata } = wanted
+  const {
+    checks,
+    faceCheck,
+    expected_outcome,
+    template,
+    steps,
+    applicant = PERSON,
+    metadata,
+  } = wanted
   const needsTemplate = checks ?? faceCheck ?? template ?? steps
-  const templateId = needsTemplate && (await use.publicly<{ data: { id: string } }>('POST', '/v1/workflow-templates', {
-    name: 'Provider state', steps: steps ?? stepsOf(checks ?? ['id_verification'], faceCheck), ...template,
-  })).data.id
+  const templateId =
+    needsTemplate &&
+    (
+      await use.publicly<{ data: { id: string } }>('POST', '/v1/workflow-templates', {
+        name: 'Provider state',
+        steps: steps ?? stepsOf(checks ?? ['id_verification'], faceCheck),
+        ...template,
+      })
+    ).data.id
   const { data } = await use.publicly<{ data: { id: string } }>('POST', '/v1/sessions', {
     ...(templateId && { workflow_template_id: templateId }),
     ...(expected_outcome !== undefined && { expected_outcome }),
@@ -173,8 +253,9 @@ export async function openSession(use: StateUse, wanted: Wanted): Promise<{ id: 
 
 /** A session that is there; its organization is that of the use from then on. @throws {CantDo} */
 export async function known(use: StateUse, id: string) {
-  const document = await anySession(use.ports, id)
-    .catch(() => { throw new CantDo(`there is no session ${id}`) })
+  const document = await anySession(use.ports, id).catch(() => {
+    throw new CantDo(`there is no session ${id}`)
+  })
   use.joins(document.scope.split('/')[2]!)
   return document
 }
@@ -185,17 +266,31 @@ export function submitAll(use: StateUse, id: string, more: object = {}): Promise
 }
 
 /** The applicant types in a first step what is known of them. */
-export async function typed(use: StateUse, id: string, applicant: object, more: object = {}): Promise<void> {
-  const { steps } = await use.control<{ steps: { id: string, type: string, status: string }[] }>('GET',
-    `/sessions/${id}`)
+export async function typed(
+  use: StateUse,
+  id: string,
+  applicant: object,
+  more: object = {},
+): Promise<void> {
+  const { steps } = await use.control<{ steps: { id: string; type: string; status: string }[] }>(
+    'GET',
+    `/sessions/${id}`,
+  )
   const step = steps.find(({ type, status }) => status === 'pending' && type !== 'custom_form')
   if (!step) throw new CantDo('the session has no step left in which something could be typed')
-  await use.control('POST', `/sessions/${id}/journey`, { action: 'submit_step', step_id: step.id, applicant, ...more })
+  await use.control('POST', `/sessions/${id}/journey`, {
+    action: 'submit_step',
+    step_id: step.id,
+    applicant,
+    ...more,
+  })
 }
 
 export async function browserToken(use: StateUse, id: string): Promise<string> {
-  const { browserToken: token } =
-    await use.publicly<{ browserToken: string }>('POST', `/v1/sessions/${id}/browser_token`)
+  const { browserToken: token } = await use.publicly<{ browserToken: string }>(
+    'POST',
+    `/v1/sessions/${id}/browser_token`,
+  )
   return token
 }
 
@@ -211,11 +306,20 @@ async function came(use: StateUse, id: string, wanted: string, verdict: string |
 }
 
 /** @throws {CantDo} */
-function refuseContradictions({ status, outcome, decided_by, from }: Record<string, unknown>): void {
+function refuseContradictions({
+  status,
+  outcome,
+  decided_by,
+  from,
+}: Record<string, unknown>): void {
   const problems = [
-    status !== 'completed' && (outcome ?? decided_by) !== undefined && 'outcome and decided_by go with completed',
+    status !== 'completed' &&
+      (outcome ?? decided_by) !== undefined &&
+      'outcome and decided_by go with completed',
     status !== 'expired' && from !== undefined && 'from goes with expired',
-    decided_by === 'applicant' && outcome === 'approved' && 'an applicant who ends a session is not approved',
+    decided_by === 'applicant' &&
+      outcome === 'approved' &&
+      'an applicant who ends a session is not approved',
   ].filter((problem) => problem !== false)
   if (problems.length > 0) throw new CantDo(problems.join('; '))
 }
@@ -227,8 +331,12 @@ function refuseContradictions({ status, outcome, decided_by, from }: Record<stri
 function forcing(use: StateUse, result: 'pass' | 'review' | 'fail'): Wanted {
   if (use.params.mode === 'test') return { expected_outcome: result }
   if (result === 'pass') return {}
-  const rule = { name: 'Everybody', ruleType: 'custom', action: 'review',
-    condition: { kind: 'field', field: 'session.metadata.all', operator: 'exists' } }
+  const rule = {
+    name: 'Everybody',
+    ruleType: 'custom',
+    action: 'review',
+    condition: { kind: 'field', field: 'session.metadata.all', operator: 'exists' },
+  }
   return { template: { screening_rules: [rule], metadata: { all: result === 'fail' ? {} : true } } }
 }
 
@@ -238,12 +346,16 @@ function stepsOf(checks: string[], faceCheck?: string): object[] {
 
 function configOf(type: string, faceCheck: string | undefined): { config?: object } {
   if (type === 'id_verification' && faceCheck !== undefined) return { config: { faceCheck } }
-  if (type === 'custom_form') return { config: { questions: [{ id: 'q1', type: 'text', label: 'Anything else?' }] } }
+  if (type === 'custom_form')
+    return { config: { questions: [{ id: 'q1', type: 'text', label: 'Anything else?' }] } }
   return {}
 }
 
 /** As if its time were over: the clock is everybody's. */
 async function lapse(use: StateUse, id: string): Promise<void> {
   const { scope } = await known(use, id)
-  await move(use.ports, scope, id, use.ports.clock.now(), (session) => ({ session, trigger: { type: 'lapsed' } }))
+  await move(use.ports, scope, id, use.ports.clock.now(), (session) => ({
+    session,
+    trigger: { type: 'lapsed' },
+  }))
 }

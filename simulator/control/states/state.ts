@@ -23,4 +23,8 @@ export const text: SchemaObject = { type: 'string', minLength: 1 }
 export const flag: SchemaObject = { type: 'boolean' }
 export const object: SchemaObject = { type: 'object' }
 export const list = (items: SchemaObject): SchemaObject => ({ type: 'array', items })
-export const count = (least: number, most: number): SchemaObject => ({ type: 'integer', minimum: least, maximum: most })
+export const count = (least: number, most: number): SchemaObject => ({
+  type: 'integer',
+  minimum: least,
+  maximum: most,
+})

@@ -17,8 +17,10 @@ export class Refused extends CantDo {
   readonly status: number
 
   constructor(doing: string, { status, json }: Reply) {
-    const { error } = (json ?? {}) as { error?: { code: string, message: string, details: object } }
-    super(`${doing} is refused: ${error ? `${error.message} ${JSON.stringify(error.details)}` : status}`)
+    const { error } = (json ?? {}) as { error?: { code: string; message: string; details: object } }
+    super(
+      `${doing} is refused: ${error ? `${error.message} ${JSON.stringify(error.details)}` : status}`,
+    )
     this.status = status
   }
 }
@@ -53,31 +55,47 @@ export class StateUse {
   }
 
   /** A call of the control API. @returns the data of its answer. @throws {Refused} */
-  async control<T = Record<string, unknown>>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string,
-    body?: object): Promise<T> {
+  async control<T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<T> {
     const reply = await this.host.call('control', method, `/control/v1${path}`, {}, body)
     return (accepted(`${method} ${path}`, reply) as { data: T }).data
   }
 
   /** A call of the public API. @param token the key of the use without it. @throws {Refused} */
-  async publicly<T = Record<string, unknown>>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object,
-    token?: string, headers: Record<string, string> = {}): Promise<T> {
-    const reply = await this.host.call(this.params.region, method, path,
-      { authorization: `Bearer ${token ?? await this.key()}`, ...headers }, body)
+  async publicly<T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    token?: string,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
+    const reply = await this.host.call(
+      this.params.region,
+      method,
+      path,
+      { authorization: `Bearer ${token ?? (await this.key())}`, ...headers },
+      body,
+    )
     return accepted(`${method} ${path}`, reply) as T
   }
 
   /** The organization that the state is made in: the given one, or a new one that goes with the use. */
   async organization(): Promise<string> {
-    return this.#organization ??= await this.newOrganization({})
+    return (this.#organization ??= await this.newOrganization({}))
   }
 
   async newOrganization(more: object): Promise<string> {
     const { region } = this.params
-    const { id } = await this.control<{ id: string }>('POST', '/organizations',
-      { name: `Provider state ${this.#name}`.slice(0, 100), region, ...more })
+    const { id } = await this.control<{ id: string }>('POST', '/organizations', {
+      name: `Provider state ${this.#name}`.slice(0, 100),
+      region,
+      ...more,
+    })
     this.later(() => this.control('DELETE', `/organizations/${id}`))
-    return this.#organization = id
+    return (this.#organization = id)
   }
 
   /** The organization of something that is there already. */
@@ -87,14 +105,17 @@ export class StateUse {
 
   /** A key with every scope. */
   async key(): Promise<string> {
-    return this.#key ??= (await this.newKey({})).key
+    return (this.#key ??= (await this.newKey({})).key)
   }
 
-  async newKey(more: object): Promise<{ id: string, key: string }> {
+  async newKey(more: object): Promise<{ id: string; key: string }> {
     const organization = await this.organization()
     const { mode } = this.params
-    const made = await this.control<{ id: string, key: string }>('POST', `/organizations/${organization}/keys`,
-      { type: 'sk', mode, ...more })
+    const made = await this.control<{ id: string; key: string }>(
+      'POST',
+      `/organizations/${organization}/keys`,
+      { type: 'sk', mode, ...more },
+    )
     this.later(() => this.control('POST', `/organizations/${organization}/keys/${made.id}/revoke`))
     return made
   }

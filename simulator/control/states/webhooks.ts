@@ -6,12 +6,17 @@ import { Refused, type StateUse } from './use.ts'
 
 /** What emits an event: a state, and its parameters. */
 const MAKES: Record<string, [ProviderState, object]> = {
-  'kyc.session.completed': [sessionStates.session!, { status: 'completed', outcome: 'approved', decided_by: 'rules' }],
+  'kyc.session.completed': [
+    sessionStates.session!,
+    { status: 'completed', outcome: 'approved', decided_by: 'rules' },
+  ],
   'kyc.session.cancelled': [sessionStates.session!, { status: 'cancelled' }],
   'kyc.session.manual_review_requested': [sessionStates.session!, { status: 'awaiting_review' }],
   'kyc.session.expired': [sessionStates.session!, { status: 'expired' }],
-  'kyc.session.form_flagged': [formStates.submitted_form!,
-    { question: { type: 'text' }, rules: [{ op: 'eq', value: 'yes' }], answer: 'yes' }],
+  'kyc.session.form_flagged': [
+    formStates.submitted_form!,
+    { question: { type: 'text' }, rules: [{ op: 'eq', value: 'yes' }], answer: 'yes' },
+  ],
 }
 
 /** Receivers of webhooks, and what is sent to them. */
@@ -21,14 +26,17 @@ export const webhookStates: Record<string, ProviderState> = {
     takes: { url: text, events: list(text) },
     needs: ['url'],
     async setUp(use) {
-      const { mode, url, events } = use.given<{ mode: string, url: string, events?: string[] }>()
+      const { mode, url, events } = use.given<{ mode: string; url: string; events?: string[] }>()
       const path = `/organizations/${await use.organization()}/webhook_subscriptions`
       const made = use.control('POST', path, { mode, url, ...(events && { events }) })
       // That an address is refused for its scheme is what is asked; anything else about it is not.
-      const refused = await made.then(() => false, (error: Error) => {
-        if (error instanceof Refused && !url.startsWith('https://')) return true
-        throw error
-      })
+      const refused = await made.then(
+        () => false,
+        (error: Error) => {
+          if (error instanceof Refused && !url.startsWith('https://')) return true
+          throw error
+        },
+      )
       if (refused) return { refused }
       const { id, secret } = await made
       use.later(() => use.control('DELETE', `${path}/${id as string}`))
@@ -40,7 +48,10 @@ export const webhookStates: Record<string, ProviderState> = {
     takes: { subscription_id: text },
     needs: ['organization', 'subscription_id'],
     async setUp(use) {
-      const { data } = await use.publicly<{ data: { secret: string } }>('POST', `${pathOf(use)}/rotate-secret`)
+      const { data } = await use.publicly<{ data: { secret: string } }>(
+        'POST',
+        `${pathOf(use)}/rotate-secret`,
+      )
       return { secret: data.secret }
     },
   },
@@ -73,8 +84,12 @@ export const webhookStates: Record<string, ProviderState> = {
     needs: ['session_id'],
     async setUp(use) {
       const { id } = await known(use, use.params.session_id as string)
-      const events = await use.control<{ id: string }[]>('GET', `/events?session_id=${id}&limit=100`)
-      for (const event of events.toReversed()) await use.control('POST', `/events/${event.id}/replay`)
+      const events = await use.control<{ id: string }[]>(
+        'GET',
+        `/events?session_id=${id}&limit=100`,
+      )
+      for (const event of events.toReversed())
+        await use.control('POST', `/events/${event.id}/replay`)
       return { session_id: id }
     },
   },
@@ -83,7 +98,12 @@ export const webhookStates: Record<string, ProviderState> = {
     takes: { subscription_id: text },
     needs: ['organization', 'subscription_id'],
     async setUp(use) {
-      await retryNow(use.ports, await use.scope(), use.params.subscription_id as string, use.ports.clock.now())
+      await retryNow(
+        use.ports,
+        await use.scope(),
+        use.params.subscription_id as string,
+        use.ports.clock.now(),
+      )
       return {}
     },
   },

@@ -10,8 +10,7 @@ export const VERSION_1: DisclosureItems = {
     'sign, the session ends, nothing is signed, and the business that sent you the documents is told. If you withdraw after ' +
     'you have signed, what you signed stays valid, the withdrawal is recorded, and the business is told. Withdrawing does not ' +
     'ask for a paper copy, and costs nothing.',
-  scope:
-    'Your consent covers the documents of this one transaction and nothing else.',
+  scope: 'Your consent covers the documents of this one transaction and nothing else.',
   how:
     'To withdraw, use the control “Withdraw consent” on the signing page. To correct your e-mail address or other contact ' +
     'details, write to the business that sent you the documents; its address is on the signing page. Once the session has ' +

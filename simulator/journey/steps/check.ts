@@ -13,30 +13,47 @@ interface Check {
 
 const CHECKS: Record<string, Check> = {
   background_check: {
-    title: 'Background check', text: 'Public court records are searched for your name.', needs: 'name',
+    title: 'Background check',
+    text: 'Public court records are searched for your name.',
+    needs: 'name',
   },
   credit_history: {
-    title: 'Credit history', text: 'Your credit report is read. Your score does not change by it.', needs: 'name',
+    title: 'Credit history',
+    text: 'Your credit report is read. Your score does not change by it.',
+    needs: 'name',
   },
   sanctions_screening: {
-    title: 'Sanctions screening', text: 'Your name is compared with lists of sanctioned people.', needs: 'name',
+    title: 'Sanctions screening',
+    text: 'Your name is compared with lists of sanctioned people.',
+    needs: 'name',
   },
   email_verification: {
-    title: 'E-mail address', text: 'Your e-mail address is checked. Nothing is sent to it here.', needs: 'email',
+    title: 'E-mail address',
+    text: 'Your e-mail address is checked. Nothing is sent to it here.',
+    needs: 'email',
   },
 }
 
 const NAMES = new Map([
-  ['applicant.familyName', 'Family name'], ['applicant.givenNames.0', 'First given name'],
-  ['applicant.givenNames.1', 'Second given name'], ['applicant.givenNames.2', 'Further given name'],
-  ['applicant.nameSuffix', 'Suffix, such as Jr.'], ['applicant.dateOfBirth', 'Date of birth'],
+  ['applicant.familyName', 'Family name'],
+  ['applicant.givenNames.0', 'First given name'],
+  ['applicant.givenNames.1', 'Second given name'],
+  ['applicant.givenNames.2', 'Further given name'],
+  ['applicant.nameSuffix', 'Suffix, such as Jr.'],
+  ['applicant.dateOfBirth', 'Date of birth'],
 ])
 const MAIL = new Map([['applicant.email', 'E-mail address']])
-const TYPES: Record<string, 'date' | 'email'> = { 'applicant.dateOfBirth': 'date', 'applicant.email': 'email' }
+const TYPES: Record<string, 'date' | 'email'> = {
+  'applicant.dateOfBirth': 'date',
+  'applicant.email': 'email',
+}
 
 export const checkPage: StepPage = {
   draw(step, visit, attempt) {
-    const { title, text } = CHECKS[step.type] ?? { title: 'One more check', text: 'It needs nothing from you.' }
+    const { title, text } = CHECKS[step.type] ?? {
+      title: 'One more check',
+      text: 'It needs nothing from you.',
+    }
     const labels = asked(step.type, visit)
     return {
       title,
@@ -53,14 +70,18 @@ ${labels.size > 0 && fieldset(labels, attempt)}
     const text = (name: string): string | undefined => fields.get(name)?.trim() || undefined
     if (labels === MAIL) return { body: { applicant: { email: text('applicant.email') ?? '' } } }
     if (labels !== NAMES) return { body: {} }
-    const given = [0, 1, 2].map((i) => text(`applicant.givenNames.${i}`)).filter((name) => name !== undefined)
+    const given = [0, 1, 2]
+      .map((i) => text(`applicant.givenNames.${i}`))
+      .filter((name) => name !== undefined)
     const [nameSuffix, dateOfBirth] = [text('applicant.nameSuffix'), text('applicant.dateOfBirth')]
     return {
       body: {
         applicant: {
           // Whoever has one name gives it as the family name, and that is all.
-          familyName: text('applicant.familyName') ?? '', givenNames: given,
-          ...(nameSuffix !== undefined && { nameSuffix }), ...(dateOfBirth !== undefined && { dateOfBirth }),
+          familyName: text('applicant.familyName') ?? '',
+          givenNames: given,
+          ...(nameSuffix !== undefined && { nameSuffix }),
+          ...(dateOfBirth !== undefined && { dateOfBirth }),
         },
       },
     }
@@ -74,17 +95,28 @@ const NONE = new Map<string, string>()
 /** What is known already is not asked again: whoever holds the link would read it off the page. */
 function asked(type: string, { named, reachable }: Visit): Map<string, string> {
   switch (CHECKS[type]?.needs) {
-    case 'name': return named ? NONE : NAMES
-    case 'email': return reachable ? NONE : MAIL
-    default: return NONE
+    case 'name':
+      return named ? NONE : NAMES
+    case 'email':
+      return reachable ? NONE : MAIL
+    default:
+      return NONE
   }
 }
 
 function fieldset(labels: Map<string, string>, attempt: Attempt): Html {
   return html`<fieldset><legend>About you</legend>
-${[...labels].map(([name, label]) => input({
-    name, label, type: TYPES[name] ?? 'text', required: name === 'applicant.familyName' || name === 'applicant.email',
-    ...(name === 'applicant.familyName' && { hint: ONE_NAME }),
-  }, attempt))}
+${[...labels].map(([name, label]) =>
+  input(
+    {
+      name,
+      label,
+      type: TYPES[name] ?? 'text',
+      required: name === 'applicant.familyName' || name === 'applicant.email',
+      ...(name === 'applicant.familyName' && { hint: ONE_NAME }),
+    },
+    attempt,
+  ),
+)}
 </fieldset>`
 }

@@ -18,10 +18,14 @@ ${questions.map((question) => drawn(question, attempt))}
   },
   read: (step, _visit, { fields }) => ({
     body: {
-      answers: Object.fromEntries(questionsOf(step).flatMap(({ id, type }) => {
-        const given = fields.getAll(nameOf(id)).filter((text) => text !== '')
-        return given.length === 0 ? [] : [[id, type === 'multiple_choice' ? given : answer(type, given[0]!)]]
-      })),
+      answers: Object.fromEntries(
+        questionsOf(step).flatMap(({ id, type }) => {
+          const given = fields.getAll(nameOf(id)).filter((text) => text !== '')
+          return given.length === 0
+            ? []
+            : [[id, type === 'multiple_choice' ? given : answer(type, given[0]!)]]
+        }),
+      ),
     },
   }),
 }
@@ -35,27 +39,60 @@ function nameOf(questionId: string): string {
   return `answers.${questionId}`
 }
 
-const INPUTS = { number: 'number', date: 'date', email: 'email', phone: 'tel', text: 'text' } as const
+const INPUTS = {
+  number: 'number',
+  date: 'date',
+  email: 'email',
+  phone: 'tel',
+  text: 'text',
+} as const
 const MORE = {
-  number: { step: 'any' }, date: { min: '0001-01-01', max: '9999-12-31' },
-  email: { maxlength: 5000 }, phone: { maxlength: 5000 }, text: { maxlength: 5000 },
+  number: { step: 'any' },
+  date: { min: '0001-01-01', max: '9999-12-31' },
+  email: { maxlength: 5000 },
+  phone: { maxlength: 5000 },
+  text: { maxlength: 5000 },
 } as const
 
-function drawn({ id, type, label, required = false, options = [] }: FormQuestion, attempt: Attempt): Html {
+function drawn(
+  { id, type, label, required = false, options = [] }: FormQuestion,
+  attempt: Attempt,
+): Html {
   const field = { name: nameOf(id), label, required }
   switch (type) {
     case 'yes_no':
-      return choices('radio', field, [{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }], attempt)
-    case 'single_choice': return choices('radio', field, options.map((value) => ({ value, label: value })), attempt)
+      return choices(
+        'radio',
+        field,
+        [
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ],
+        attempt,
+      )
+    case 'single_choice':
+      return choices(
+        'radio',
+        field,
+        options.map((value) => ({ value, label: value })),
+        attempt,
+      )
     case 'multiple_choice':
-      return choices('checkbox', { ...field, hint: 'Choose all that apply.' },
-        options.map((value) => ({ value, label: value })), attempt)
-    default: return input({ ...field, type: INPUTS[type], more: MORE[type] }, attempt)
+      return choices(
+        'checkbox',
+        { ...field, hint: 'Choose all that apply.' },
+        options.map((value) => ({ value, label: value })),
+        attempt,
+      )
+    default:
+      return input({ ...field, type: INPUTS[type], more: MORE[type] }, attempt)
   }
 }
 
 /** The service judges what doesn't fit, as it does for any other caller. */
 function answer(type: FormQuestionType, text: string): string | number | boolean {
   if (type === 'yes_no' && (text === 'true' || text === 'false')) return text === 'true'
-  return type === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+  return type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))
+    ? Number(text)
+    : text
 }

@@ -5,7 +5,10 @@ import type { Visit } from '../visit.ts'
 import { type Drawn, actionOf } from './step.ts'
 
 const LABELS = new Map([
-  ['typedName', 'Your name'], ['reason', 'Your reason'], ['version', 'Disclosure'], ['hash', 'Disclosure'],
+  ['typedName', 'Your name'],
+  ['reason', 'Your reason'],
+  ['version', 'Disclosure'],
+  ['hash', 'Disclosure'],
 ])
 
 /** Before the documents are opened: opening makes the envelope, so it takes a button and no mere look at the link. */
@@ -24,7 +27,12 @@ export function unopenedPage(step: SdkStep, visit: Visit): Drawn {
  * The signing ceremony: documents, disclosure and consent, signature. The ways to withdraw and to ask for paper are
  * there as long as the session is live, and gone with it (CER-033).
  */
-export function ceremonyPage(step: SdkStep, visit: Visit, envelope: SdkEnvelope, attempt: Attempt): Drawn {
+export function ceremonyPage(
+  step: SdkStep,
+  visit: Visit,
+  envelope: SdkEnvelope,
+  attempt: Attempt,
+): Drawn {
   const open = step.status === 'open' && envelope.status === 'sent'
   return {
     title: open ? 'Read and sign' : titleOf(envelope),
@@ -41,7 +49,11 @@ ${rights(step, visit, envelope)}`,
 }
 
 /** The files of an envelope; sealed ones to keep. */
-export function documentList(stepId: string, visit: Visit, { documents, status }: SdkEnvelope): Html {
+export function documentList(
+  stepId: string,
+  visit: Visit,
+  { documents, status }: SdkEnvelope,
+): Html {
   const signed = status === 'sealed'
   const save = signed ? 'Save your signed copy' : 'Save a copy'
   return html`<ul class="documents">${documents.map(({ documentId, title }) => {
@@ -62,8 +74,15 @@ export function contact({ sender }: SdkEnvelope): Html {
 <span dir="auto">${name}</span>${mailto && html`: <a href="${mailto}">${email}</a>`}.</p>`
 }
 
-function consent(step: SdkStep, visit: Visit, { disclosure: { version, hash, text } }: SdkEnvelope): Html {
-  const paragraphs = text.trim().split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)
+function consent(
+  step: SdkStep,
+  visit: Visit,
+  { disclosure: { version, hash, text } }: SdkEnvelope,
+): Html {
+  const paragraphs = text
+    .trim()
+    .split('\n\n')
+    .map((paragraph) => html`<p>${paragraph}</p>`)
   return html`<section>
 <h2>2. Agree to sign electronically</h2>
 <div class="disclosure" tabindex="0" role="region" aria-label="Disclosure">${paragraphs}</div>
@@ -80,16 +99,27 @@ function signature(step: SdkStep, visit: Visit, attempt: Attempt): Html {
 <h2>2. Sign</h2>
 <p>You have agreed to sign electronically.</p>
 <form method="post" action="${actionOf(visit, step, 'sign')}">
-${input({ name: 'typedName', label: LABELS.get('typedName')!, required: true,
+${input(
+  {
+    name: 'typedName',
+    label: LABELS.get('typedName')!,
+    required: true,
     hint: 'First and last, as you gave it. Typing it and pressing Sign is your signature.',
-    more: { maxlength: 200, autocomplete: 'off' } }, attempt)}
+    more: { maxlength: 200, autocomplete: 'off' },
+  },
+  attempt,
+)}
 <button>Sign</button>
 </form>
 </section>`
 }
 
 function refusal(step: SdkStep, visit: Visit, attempt: Attempt): Html {
-  const reason = { name: 'reason', label: LABELS.get('reason')!, hint: `Only ${visit.business} reads it.` }
+  const reason = {
+    name: 'reason',
+    label: LABELS.get('reason')!,
+    hint: `Only ${visit.business} reads it.`,
+  }
   return html`<details${attributes({ open: attempt.problems.has('reason') })}>
 <summary>I don't want to sign</summary>
 <form method="post" action="${actionOf(visit, step, 'decline')}">
@@ -104,26 +134,34 @@ ${input({ ...reason, more: { maxlength: 2000 } }, attempt)}
 function rights(step: SdkStep, visit: Visit, envelope: SdkEnvelope): Html {
   const { status, consentWithdrawnAt, paperCopyRequestedAt } = envelope
   const asked = html`<p role="status">A paper copy was asked for. ${visit.business} sends it, without a fee.</p>`
-  const follows = status === 'sent' ? 'This ends the verification, and nothing is signed.'
-    : 'What you signed stands. The withdrawal is recorded.'
+  const follows =
+    status === 'sent'
+      ? 'This ends the verification, and nothing is signed.'
+      : 'What you signed stands. The withdrawal is recorded.'
   return html`<section class="rights">
 <h2>Your rights</h2>
 <form method="post" action="${actionOf(visit, step, 'paper-copy')}">
 ${paperCopyRequestedAt !== null && asked}
 <button class="second">Ask for a paper copy</button>
 </form>
-${consentWithdrawnAt === null ? html`<details>
+${
+  consentWithdrawnAt === null
+    ? html`<details>
 <summary>Withdraw my consent</summary>
 <form method="post" action="${actionOf(visit, step, 'withdraw')}">
 <p>${follows} ${visit.business} is told.</p>
 <button class="grave">Withdraw my consent</button>
 </form>
-</details>` : html`<p role="status">You have withdrawn your consent.</p>`}
+</details>`
+    : html`<p role="status">You have withdrawn your consent.</p>`
+}
 </section>`
 }
 
 const TITLES: Record<string, string> = {
-  signed: 'You have signed', sealed: 'You have signed', declined: 'You have declined to sign',
+  signed: 'You have signed',
+  sealed: 'You have signed',
+  declined: 'You have declined to sign',
   withdrawn: 'You have withdrawn your consent',
 }
 
@@ -133,6 +171,10 @@ function titleOf({ status }: SdkEnvelope): Piece & string {
 
 /** A name that any file system takes. */
 function fileName(title: string, signed: boolean): string {
-  const plain = title.normalize('NFC').replace(/[^\p{L}\p{N} -]/gu, '').trim().slice(0, 80)
+  const plain = title
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .trim()
+    .slice(0, 80)
   return `${plain === '' ? 'document' : plain}${signed ? ' (signed)' : ''}.pdf`
 }

@@ -7,8 +7,13 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
 
 export async function pageTextsOf(bytes: Uint8Array): Promise<string[]> {
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
-  return Promise.all(Array.from({ length: document.numPages }, async (_, i) => {
-    const { items } = await (await document.getPage(i + 1)).getTextContent()
-    return items.map((item) => 'str' in item ? item.str : '').join(' ').normalize('NFC')
-  }))
+  return Promise.all(
+    Array.from({ length: document.numPages }, async (_, i) => {
+      const { items } = await (await document.getPage(i + 1)).getTextContent()
+      return items
+        .map((item) => ('str' in item ? item.str : ''))
+        .join(' ')
+        .normalize('NFC')
+    }),
+  )
 }

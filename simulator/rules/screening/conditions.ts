@@ -8,7 +8,8 @@ import { OPERATORS } from './operators.ts'
  */
 export function holds(condition: ScreeningCondition, resolve: (path: string) => unknown): boolean {
   if (condition.kind === 'group') {
-    return condition.op === 'AND' ? condition.children.every((child) => holds(child, resolve))
+    return condition.op === 'AND'
+      ? condition.children.every((child) => holds(child, resolve))
       : condition.children.some((child) => holds(child, resolve))
   }
   const resolved = resolve(condition.field)
@@ -22,8 +23,11 @@ export function collectFields(condition: ScreeningCondition, known: Set<string>)
 }
 
 /** Every field path of a condition, in the order of the document, with its place in it. */
-export function* fieldsOf(condition: ScreeningCondition, path: (string | number)[] = []):
-Generator<{ field: string, path: (string | number)[] }> {
+export function* fieldsOf(
+  condition: ScreeningCondition,
+  path: (string | number)[] = [],
+): Generator<{ field: string; path: (string | number)[] }> {
   if (condition.kind === 'field') return yield { field: condition.field, path: [...path, 'field'] }
-  for (const [i, child] of condition.children.entries()) yield* fieldsOf(child, [...path, 'children', i])
+  for (const [i, child] of condition.children.entries())
+    yield* fieldsOf(child, [...path, 'children', i])
 }

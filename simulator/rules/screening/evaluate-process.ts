@@ -6,7 +6,11 @@ import { type Screened, factsOf } from './facts.ts'
  * The screening engine as a process of its own, for whoever measures it from outside: it answers each order with how
  * often it evaluated the rules, the processor time of that and how many of them held. It ends with its parent.
  */
-interface Order { rules: ScreeningRuleInput[], screened: Screened, seconds: number }
+interface Order {
+  rules: ScreeningRuleInput[]
+  screened: Screened
+  seconds: number
+}
 
 process.on('message', ({ rules, screened, seconds }: Order) => {
   // Once for the engine to warm up on these rules, and for the answer.

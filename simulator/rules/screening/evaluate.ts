@@ -1,4 +1,8 @@
-import type { ScreeningAction, ScreeningRule, ScreeningRuleInput } from '../../../spec/generated/wire.ts'
+import type {
+  ScreeningAction,
+  ScreeningRule,
+  ScreeningRuleInput,
+} from '../../../spec/generated/wire.ts'
 import { limits } from '../../../spec/generated/limits.ts'
 import { collectFields, holds } from './conditions.ts'
 import { type Facts, isUnreadable, resolver } from './resolve.ts'
@@ -29,9 +33,13 @@ export interface FiredRule {
 export const REVIEW_SCORE = 0.5
 
 /** Evaluates the rules of a template: same rules and facts, same answer, in time linear in both. */
-export function evaluate(rules: readonly (ScreeningRuleInput | ScreeningRule)[], facts: Facts): Screening {
+export function evaluate(
+  rules: readonly (ScreeningRuleInput | ScreeningRule)[],
+  facts: Facts,
+): Screening {
   // As stored or as written, a rule has the same members; the stored type is open only for readers of the API.
-  const active = (rules as readonly ScreeningRuleInput[]).map((rule, index) => ({ rule, index }))
+  const active = (rules as readonly ScreeningRuleInput[])
+    .map((rule, index) => ({ rule, index }))
     .filter(({ rule }) => rule.isActive ?? true)
     .sort((a, b) => priorityOf(a.rule) - priorityOf(b.rule))
   const resolve = resolver(facts)
@@ -39,11 +47,20 @@ export function evaluate(rules: readonly (ScreeningRuleInput | ScreeningRule)[],
   for (const { rule } of active) collectFields(rule.condition, fields)
   const unreadable = [...fields].filter((field) => isUnreadable(field, facts))
   const fired = active.filter(({ rule }) => holds(rule.condition, resolve))
-  const score = rounded(fired.reduce((sum, { rule }) =>
-    sum + (rule.action === 'adjust_score' ? rule.scoreAdjustment ?? 0 : 0), 0))
+  const score = rounded(
+    fired.reduce(
+      (sum, { rule }) => sum + (rule.action === 'adjust_score' ? (rule.scoreAdjustment ?? 0) : 0),
+      0,
+    ),
+  )
   const actions = new Set(fired.map(({ rule }) => rule.action))
   return {
-    fired: fired.map(({ rule: { name, ruleType, action }, index }) => ({ index, name, rule_type: ruleType, action })),
+    fired: fired.map(({ rule: { name, ruleType, action }, index }) => ({
+      index,
+      name,
+      rule_type: ruleType,
+      action,
+    })),
     routing: unreadable.length > 0 ? 'fail' : routingOf(actions, score),
     score,
     tags: fired.filter(({ rule }) => rule.action === 'tag').map(({ rule }) => rule.name),

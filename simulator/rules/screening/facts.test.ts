@@ -1,22 +1,36 @@
 import t from 'tap'
 import { factsOf, type Screened } from './facts.ts'
 
-const facts = (more: Partial<Screened>) => factsOf({
-  applicant: undefined, steps: [], metadata: {}, deviceIntelligence: true, now: Date.parse('2026-02-28T23:59:59Z'), ...more,
-})
+const facts = (more: Partial<Screened>) =>
+  factsOf({
+    applicant: undefined,
+    steps: [],
+    metadata: {},
+    deviceIntelligence: true,
+    now: Date.parse('2026-02-28T23:59:59Z'),
+    ...more,
+  })
 const read = (applicant: Screened['applicant'], path: string, now = '2026-02-28T23:59:59Z') =>
   facts({ applicant, now: Date.parse(now) }).fields[path]
 
-t.test('FLD-001 FLD-002 FLD-003 FLD-004 a captured legal name is the name, else its parts are', async (t) => {
-  const captured = { legal_name: ' Ana  MARÍA Núñez', family_name: 'Núñez', given_names: ['Ana', 'María'], name_suffix: 'Jr.' }
-  t.equal(read(captured, 'applicant.legalName'), ' Ana  MARÍA Núñez', 'verbatim')
-  t.equal(read(captured, 'applicant.name'), ' Ana  MARÍA Núñez')
-  const { legal_name: _legal, ...parts } = captured
-  t.equal(read(parts, 'applicant.legalName'), '')
-  t.equal(read(parts, 'applicant.name'), 'Ana María Núñez Jr.')
-  t.equal(read({ family_name: 'Núñez' }, 'applicant.name'), 'Núñez')
-  t.equal(read(undefined, 'applicant.name'), '')
-})
+t.test(
+  'FLD-001 FLD-002 FLD-003 FLD-004 a captured legal name is the name, else its parts are',
+  async (t) => {
+    const captured = {
+      legal_name: ' Ana  MARÍA Núñez',
+      family_name: 'Núñez',
+      given_names: ['Ana', 'María'],
+      name_suffix: 'Jr.',
+    }
+    t.equal(read(captured, 'applicant.legalName'), ' Ana  MARÍA Núñez', 'verbatim')
+    t.equal(read(captured, 'applicant.name'), ' Ana  MARÍA Núñez')
+    const { legal_name: _legal, ...parts } = captured
+    t.equal(read(parts, 'applicant.legalName'), '')
+    t.equal(read(parts, 'applicant.name'), 'Ana María Núñez Jr.')
+    t.equal(read({ family_name: 'Núñez' }, 'applicant.name'), 'Núñez')
+    t.equal(read(undefined, 'applicant.name'), '')
+  },
+)
 
 t.test('FLD-010 FLD-011 the domain is what follows the last at sign, in lower case', async (t) => {
   t.equal(read({ email: '"a@b"@Mail.EXAMPLE' }, 'applicant.email.domain'), 'mail.example')
@@ -25,19 +39,36 @@ t.test('FLD-010 FLD-011 the domain is what follows the last at sign, in lower ca
 
 t.test('FLD-013 whole years completed on the UTC day', async (t) => {
   const ages: [born: string, now: string, age: number][] = [
-    ['2004-02-29', '2026-02-28T23:59:59.999Z', 21], ['2004-02-29', '2026-03-01T00:00:00Z', 22],
-    ['2004-02-29', '2028-02-29T00:00:00Z', 24], ['2000-12-31', '2026-12-30T23:59:59Z', 25],
-    ['2000-12-31', '2026-12-31T00:00:00Z', 26], ['2026-01-01', '2026-01-01T00:00:00Z', 0],
+    ['2004-02-29', '2026-02-28T23:59:59.999Z', 21],
+    ['2004-02-29', '2026-03-01T00:00:00Z', 22],
+    ['2004-02-29', '2028-02-29T00:00:00Z', 24],
+    ['2000-12-31', '2026-12-30T23:59:59Z', 25],
+    ['2000-12-31', '2026-12-31T00:00:00Z', 26],
+    ['2026-01-01', '2026-01-01T00:00:00Z', 0],
   ]
-  for (const [born, now, age] of ages) t.equal(read({ date_of_birth: born }, 'applicant.age', now), age, `${born} on ${now}`)
+  for (const [born, now, age] of ages)
+    t.equal(read({ date_of_birth: born }, 'applicant.age', now), age, `${born} on ${now}`)
   t.equal(read({}, 'applicant.age'), undefined)
 })
 
-t.test('PAT-001 of several checks of one type the gravest counts, and a skipped one says nothing', async (t) => {
-  const type = 'email_verification'
-  t.strictSame(facts({ steps: [{ type, outcome: 'pass' }, { type, outcome: 'fail' }, { type, outcome: 'review' },
-    { type: 'esign' }, { type: 'sanctions_screening', outcome: 'error' }] }).checks, { [type]: 'fail', sanctions_screening: 'error' })
-})
+t.test(
+  'PAT-001 of several checks of one type the gravest counts, and a skipped one says nothing',
+  async (t) => {
+    const type = 'email_verification'
+    t.strictSame(
+      facts({
+        steps: [
+          { type, outcome: 'pass' },
+          { type, outcome: 'fail' },
+          { type, outcome: 'review' },
+          { type: 'esign' },
+          { type: 'sanctions_screening', outcome: 'error' },
+        ],
+      }).checks,
+      { [type]: 'fail', sanctions_screening: 'error' },
+    )
+  },
+)
 
 t.test('DEV-036 what was not collected says so, and nothing else', async (t) => {
   const collected = Object.keys(facts({}).fields).filter((path) => /^(fraud|device)/.test(path))

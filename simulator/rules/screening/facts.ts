@@ -17,7 +17,7 @@ export interface ScreenedApplicant {
 
 export interface Screened {
   applicant: ScreenedApplicant | undefined
-  steps: readonly { type: string, outcome?: CheckOutcome, result?: CheckResult }[]
+  steps: readonly { type: string; outcome?: CheckOutcome; result?: CheckResult }[]
   /** Of the workflow template. */
   metadata: Record<string, unknown>
   deviceIntelligence: boolean
@@ -30,7 +30,15 @@ export interface Screened {
 }
 
 /** What rules may read of a verification whose checks are done. */
-export function factsOf({ applicant, steps, metadata, deviceIntelligence, signals, findings, now }: Screened): Facts {
+export function factsOf({
+  applicant,
+  steps,
+  metadata,
+  deviceIntelligence,
+  signals,
+  findings,
+  now,
+}: Screened): Facts {
   return {
     fields: { ...applicantFields(applicant ?? {}, now), ...withAbsence(signals ?? {}) },
     checks: outcomes(steps),
@@ -41,7 +49,14 @@ export function factsOf({ applicant, steps, metadata, deviceIntelligence, signal
 }
 
 function applicantFields(applicant: ScreenedApplicant, now: number): Record<string, unknown> {
-  const { legal_name, family_name, given_names = [], name_suffix, email, date_of_birth: born } = applicant
+  const {
+    legal_name,
+    family_name,
+    given_names = [],
+    name_suffix,
+    email,
+    date_of_birth: born,
+  } = applicant
   const parts = [...given_names, family_name, name_suffix].filter(Boolean).join(' ')
   return {
     'applicant.legalName': legal_name ?? '',
@@ -71,7 +86,8 @@ function outcomes(steps: Screened['steps']): Record<string, CheckOutcome> {
   for (const { type, outcome } of steps) {
     if (outcome === undefined) continue
     const known = found[type]
-    if (known === undefined || GRAVEST_FIRST.indexOf(outcome) < GRAVEST_FIRST.indexOf(known)) found[type] = outcome
+    if (known === undefined || GRAVEST_FIRST.indexOf(outcome) < GRAVEST_FIRST.indexOf(known))
+      found[type] = outcome
   }
   return found
 }

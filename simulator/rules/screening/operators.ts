@@ -15,8 +15,10 @@ export const OPERATORS: Readonly<Record<ScreeningOperator, Comparison>> = {
   lte: ordered((order) => order <= 0),
   in: (resolved, value) => Array.isArray(value) && includes(value, resolved),
   not_in: (resolved, value) => Array.isArray(value) && !includes(value, resolved),
-  contains: (resolved, value) => Array.isArray(resolved) ? includes(resolved, value)
-    : typeof resolved === 'string' && typeof value === 'string' && resolved.includes(value),
+  contains: (resolved, value) =>
+    Array.isArray(resolved)
+      ? includes(resolved, value)
+      : typeof resolved === 'string' && typeof value === 'string' && resolved.includes(value),
   exists: () => true,
 }
 

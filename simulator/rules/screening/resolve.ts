@@ -41,7 +41,9 @@ function resolved(path: string, facts: Facts): unknown {
   if (path.startsWith('finding.')) return findingCount(path, facts.findings)
   const value = own(facts.fields, path)
   // A name that was not captured, and given names that are none (GAP-EMPTY-NAMES).
-  return value === '' || value === null || Array.isArray(value) && value.length === 0 ? undefined : value
+  return value === '' || value === null || (Array.isArray(value) && value.length === 0)
+    ? undefined
+    : value
 }
 
 /** `finding.count`, `finding.severity.<severity>.count`. */
@@ -51,11 +53,15 @@ function findingCount(path: string, findings: readonly Finding[]): number {
   return findings.filter((finding) => finding.severity === severity).length
 }
 
-const BY_PATTERN: Record<PatternShape, (parts: Readonly<Record<string, string>>, facts: Facts) => unknown> = {
+const BY_PATTERN: Record<
+  PatternShape,
+  (parts: Readonly<Record<string, string>>, facts: Facts) => unknown
+> = {
   'check.<checkType>.outcome': ({ checkType }, { checks }) => own(checks, checkType!),
   'any.finding.<subjectType>.<field>': (parts, { findings }) => valuesOf(parts, findings)[0],
   'all.finding.<subjectType>.<field>': (parts, { findings }) => valuesOf(parts, findings),
-  'count_where.finding.<subjectType>.<field>': (parts, { findings }) => valuesOf(parts, findings).filter(Boolean).length,
+  'count_where.finding.<subjectType>.<field>': (parts, { findings }) =>
+    valuesOf(parts, findings).filter(Boolean).length,
   'session.metadata.<key>': ({ key }, { metadata }) => {
     const value = own(metadata, key!)
     return isFlat(value) ? value : undefined
@@ -63,9 +69,13 @@ const BY_PATTERN: Record<PatternShape, (parts: Readonly<Record<string, string>>,
 }
 
 /** The defined values of a field among the findings about one subject type. */
-function valuesOf({ subjectType, field }: Readonly<Record<string, string>>, findings: readonly Finding[]): unknown[] {
+function valuesOf(
+  { subjectType, field }: Readonly<Record<string, string>>,
+  findings: readonly Finding[],
+): unknown[] {
   const isOwnField = (findingFields as readonly string[]).includes(field!)
-  return findings.filter((finding) => finding.subjectType === subjectType)
+  return findings
+    .filter((finding) => finding.subjectType === subjectType)
     .map((finding) => own(isOwnField ? finding : finding.evidence, field!))
     .filter((value) => value !== undefined && value !== null)
 }

@@ -5,10 +5,18 @@ import type { Names } from './names.ts'
 import { LIMIT } from './rows.ts'
 
 /** Entries of one scope that come one after the other, as one row. */
-interface Run { scope: string, first: number, entries: number, text: string }
+interface Run {
+  scope: string
+  first: number
+  entries: number
+  text: string
+}
 
 /** `entries` is JSON: four values for each one, steps from `place`, time, session, and a name's number. */
-interface Row { place: number, entries: string }
+interface Row {
+  place: number
+  entries: string
+}
 
 type Entry = [step: number, at: number, session: string, what: number]
 
@@ -28,7 +36,9 @@ export class ActivityTable {
   #last = 0
   #runs = new Map<string, Run>()
   #run: Run | undefined
-  #newest: Pick<AppliedActivity, 'action' | 'artifact' | 'outcome' | 'actor'> & { what: number } | undefined
+  #newest:
+    | (Pick<AppliedActivity, 'action' | 'artifact' | 'outcome' | 'actor'> & { what: number })
+    | undefined
   #lastOfScopes: StatementSync
   #insert: StatementSync
   #rows: StatementSync
@@ -47,7 +57,8 @@ export class ActivityTable {
     this.reload()
     this.#insert = db.prepare('INSERT INTO activity (place, entries) VALUES (?, ?)')
     this.#rows = db.prepare(
-      `SELECT place, entries FROM activity WHERE place >= ? AND place < ? ORDER BY place DESC ${LIMIT}`)
+      `SELECT place, entries FROM activity WHERE place >= ? AND place < ? ORDER BY place DESC ${LIMIT}`,
+    )
     this.#clear = db.prepare('DELETE FROM activity WHERE place >= ? AND place < ?')
   }
 
@@ -66,11 +77,14 @@ export class ActivityTable {
   }
 
   /** Entries of a scope, newest first; those of one session are looked for, since no index leads to them. */
-  async page(scope: string, { limit, before = SPAN, session }: ActivityQuery): Promise<StoredActivity[]> {
+  async page(
+    scope: string,
+    { limit, before = SPAN, session }: ActivityQuery,
+  ): Promise<StoredActivity[]> {
     const found: StoredActivity[] = []
     for await (const { place, entries } of this.#newestFirst(scope, before)) {
       for (const [step, at, of, what] of entries) {
-        const seq = place % SPAN + step
+        const seq = (place % SPAN) + step
         if (seq >= before || (session !== undefined && of !== session)) continue
         if (found.push({ seq, at, session: of, ...this.#named(what) }) === limit) return found
       }
@@ -107,7 +121,7 @@ export class ActivityTable {
   reload(): void {
     this.#last = 0
     for (const row of this.#lastOfScopes.all() as unknown as Row[]) {
-      this.#last = Math.max(this.#last, row.place % SPAN + entriesOf(row).at(-1)![0])
+      this.#last = Math.max(this.#last, (row.place % SPAN) + entriesOf(row).at(-1)![0])
     }
   }
 
@@ -118,7 +132,7 @@ export class ActivityTable {
       run = { scope, first: seq, entries: 0, text: '' }
       this.#runs.set(scope, run)
     }
-    return this.#run = run
+    return (this.#run = run)
   }
 
   #store({ scope, first, text }: Run): void {
@@ -128,7 +142,10 @@ export class ActivityTable {
   }
 
   /** The rows of a scope that begin before a place, from the newest down; others get their turn in between. */
-  async * #newestFirst(scope: string, before: number): AsyncGenerator<{ place: number, entries: Entry[] }> {
+  async *#newestFirst(
+    scope: string,
+    before: number,
+  ): AsyncGenerator<{ place: number; entries: Entry[] }> {
     this.flush()
     const start = this.#names.number(scope) * SPAN
     let end = start + Math.min(before, SPAN)
@@ -145,15 +162,26 @@ export class ActivityTable {
   /** Its four names as one. They are mostly those of the entry before. */
   #what(action: string, artifact: string, outcome: string, actor: string): number {
     const newest = this.#newest
-    if (newest && newest.actor === actor && newest.artifact === artifact && newest.action === action &&
-      newest.outcome === outcome) return newest.what
+    if (
+      newest &&
+      newest.actor === actor &&
+      newest.artifact === artifact &&
+      newest.action === action &&
+      newest.outcome === outcome
+    )
+      return newest.what
     const what = this.#names.number([action, artifact, outcome, actor].join(SEPARATOR))
     this.#newest = { action, artifact, outcome, actor, what }
     return what
   }
 
-  #named(what: number): { action: string, artifact: string, outcome: string, actor: string } {
-    const [action, artifact, outcome, actor] = this.#names.name(what).split(SEPARATOR) as [string, string, string, string]
+  #named(what: number): { action: string; artifact: string; outcome: string; actor: string } {
+    const [action, artifact, outcome, actor] = this.#names.name(what).split(SEPARATOR) as [
+      string,
+      string,
+      string,
+      string,
+    ]
     return { action, artifact, outcome, actor }
   }
 }
@@ -163,5 +191,8 @@ const SEPARATOR = '\n'
 
 function entriesOf({ entries }: Row): Entry[] {
   const values = JSON.parse(entries) as unknown[]
-  return Array.from({ length: values.length / 4 }, (_, i) => values.slice(4 * i, 4 * i + 4) as Entry)
+  return Array.from(
+    { length: values.length / 4 },
+    (_, i) => values.slice(4 * i, 4 * i + 4) as Entry,
+  )
 }

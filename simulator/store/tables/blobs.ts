@@ -21,11 +21,17 @@ export class BlobTable {
     this.#names = names
     this.#find = db.prepare('SELECT bytes FROM blobs WHERE sha256 = ?')
     this.#add = db.prepare('INSERT INTO blobs (sha256, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING')
-    this.#refer = db.prepare('INSERT INTO blob_refs (scope, sha256, count) VALUES (?, ?, 1) ' +
-      'ON CONFLICT DO UPDATE SET count = count + 1')
-    this.#release = db.prepare('UPDATE blob_refs SET count = count - 1 WHERE sha256 = ? AND scope = ?')
+    this.#refer = db.prepare(
+      'INSERT INTO blob_refs (scope, sha256, count) VALUES (?, ?, 1) ' +
+        'ON CONFLICT DO UPDATE SET count = count + 1',
+    )
+    this.#release = db.prepare(
+      'UPDATE blob_refs SET count = count - 1 WHERE sha256 = ? AND scope = ?',
+    )
     this.#dropReference = db.prepare('DELETE FROM blob_refs WHERE sha256 = ? AND count <= 0')
-    this.#drop = db.prepare('DELETE FROM blobs WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM blob_refs WHERE sha256 = ?)')
+    this.#drop = db.prepare(
+      'DELETE FROM blobs WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM blob_refs WHERE sha256 = ?)',
+    )
   }
 
   /** The bytes, if they are in memory. */

@@ -1,6 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { DocumentCache, StoredDocument } from '../cache.ts'
-import { type Document, type PageQuery, type Put, type Remove, type View, VersionConflict, type Viewed } from '../records.ts'
+import {
+  type Document,
+  type PageQuery,
+  type Put,
+  type Remove,
+  type View,
+  VersionConflict,
+  type Viewed,
+} from '../records.ts'
 import type { Applied, AppliedPut } from '../redo-entry.ts'
 import type { SizedText } from '../sized-text.ts'
 import { Views } from '../views.ts'
@@ -40,17 +48,31 @@ export class DocumentTable {
     this.#newest = db.prepare('SELECT max(seq) AS last FROM documents')
     this.reload()
     this.#find = inArrays(db.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ? AND kind = ?`))
-    this.#insert = db.prepare('INSERT INTO documents (seq, scope, kind, id, version, key1, key2, body) ' +
-      'VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (id, kind) DO NOTHING')
+    this.#insert = db.prepare(
+      'INSERT INTO documents (seq, scope, kind, id, version, key1, key2, body) ' +
+        'VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (id, kind) DO NOTHING',
+    )
     this.#update = db.prepare('UPDATE documents SET version = ?, body = ? WHERE seq = ?')
     // Apart from the body, which changes far more often: a statement that names a key touches its index.
-    this.#updateKeys = db.prepare('UPDATE documents SET key1 = coalesce(?, key1), key2 = coalesce(?, key2) WHERE seq = ?')
+    this.#updateKeys = db.prepare(
+      'UPDATE documents SET key1 = coalesce(?, key1), key2 = coalesce(?, key2) WHERE seq = ?',
+    )
     this.#remove = db.prepare('DELETE FROM documents WHERE seq = ?')
     this.#count = db.prepare('SELECT count(*) AS count FROM documents WHERE scope = ? AND kind = ?')
     const pages = (columns: string): Pages => {
-      const page = (where = '') => inArrays(db.prepare(`SELECT ${columns} FROM documents ` +
-        `WHERE scope = ? AND kind = ? AND seq < ?${where} ORDER BY seq DESC ${LIMIT}`))
-      return { all: page(), key1: page(' AND key1 = ?'), key2: page(' AND key2 = ?'), both: page(' AND key1 = ? AND key2 = ?') }
+      const page = (where = '') =>
+        inArrays(
+          db.prepare(
+            `SELECT ${columns} FROM documents ` +
+              `WHERE scope = ? AND kind = ? AND seq < ?${where} ORDER BY seq DESC ${LIMIT}`,
+          ),
+        )
+      return {
+        all: page(),
+        key1: page(' AND key1 = ?'),
+        key2: page(' AND key2 = ?'),
+        both: page(' AND key1 = ? AND key2 = ?'),
+      }
     }
     this.#pages = pages(COLUMNS)
     this.#places = pages('seq')
@@ -89,14 +111,17 @@ export class DocumentTable {
     const viewed: Viewed[] = []
     for (const [seq] of this.#rows<[seq: number]>(this.#places, scope, view.kind, query)) {
       const text = this.#listed.get(scope, view, String(seq))?.text
-      if (text === undefined) return this.page(scope, view.kind, query).map((document) => this.#viewed(view, document))
+      if (text === undefined)
+        return this.page(scope, view.kind, query).map((document) => this.#viewed(view, document))
       viewed.push({ seq, text })
     }
     return viewed
   }
 
   count(scope: string, kind: string): number {
-    return (this.#count.get(this.#names.number(scope), this.#names.number(kind)) as { count: number }).count
+    return (
+      this.#count.get(this.#names.number(scope), this.#names.number(kind)) as { count: number }
+    ).count
   }
 
   /** The next place in the order of creation. */
@@ -109,14 +134,25 @@ export class DocumentTable {
     for (const change of changes) {
       if (change.type !== 'put' || change.ifVersion === 0) continue
       const stored = this.get(change.kind, change.id)
-      if (stored?.version !== change.ifVersion || stored.scope !== change.scope) throw conflict(change, stored)
+      if (stored?.version !== change.ifVersion || stored.scope !== change.scope)
+        throw conflict(change, stored)
     }
   }
 
   /** A put with all that it depends on. */
   prepare({ type, scope, kind, id, body, key1, key2, ifVersion, seq }: Put): AppliedPut {
     const text = JSON.stringify(body)
-    return { type, scope, kind, id, key1, key2, ifVersion, text, seq: ifVersion === 0 ? seq ?? this.reserve() : undefined }
+    return {
+      type,
+      scope,
+      kind,
+      id,
+      key1,
+      key2,
+      ifVersion,
+      text,
+      seq: ifVersion === 0 ? (seq ?? this.reserve()) : undefined,
+    }
   }
 
   /**
@@ -143,7 +179,8 @@ export class DocumentTable {
   update({ kind, id, scope, key1, key2, ifVersion, text }: AppliedPut): void {
     const { seq } = this.get(kind, id)!
     this.#update.run(ifVersion + 1, text, seq)
-    if (key1 !== undefined || key2 !== undefined) this.#updateKeys.run(key1 ?? null, key2 ?? null, seq)
+    if (key1 !== undefined || key2 !== undefined)
+      this.#updateKeys.run(key1 ?? null, key2 ?? null, seq)
     this.#forgetViews(kind, id, seq)
     this.#cache.set(new StoredDocument(scope, kind, id, seq, ifVersion + 1, text))
   }
@@ -177,22 +214,50 @@ export class DocumentTable {
     this.#listed.delete(kind, String(seq))
   }
 
-  #rows<T>(pages: Pages, scope: string, kind: string, { key1, key2, before = Number.MAX_SAFE_INTEGER, limit }: PageQuery): T[] {
-    const by = key1 === undefined ? key2 === undefined ? 'all' : 'key2' : key2 === undefined ? 'key1' : 'both'
+  #rows<T>(
+    pages: Pages,
+    scope: string,
+    kind: string,
+    { key1, key2, before = Number.MAX_SAFE_INTEGER, limit }: PageQuery,
+  ): T[] {
+    const by =
+      key1 === undefined
+        ? key2 === undefined
+          ? 'all'
+          : 'key2'
+        : key2 === undefined
+          ? 'key1'
+          : 'both'
     const keys = [key1, key2].filter((key) => key !== undefined)
-    return pages[by].all(this.#names.number(scope), this.#names.number(kind), before, ...keys, limit) as unknown as T[]
+    return pages[by].all(
+      this.#names.number(scope),
+      this.#names.number(kind),
+      before,
+      ...keys,
+      limit,
+    ) as unknown as T[]
   }
 
   #viewed(view: View, document: Document): Viewed {
     const { scope, seq } = document
     const key = String(seq)
-    return { seq, text: (this.#listed.get(scope, view, key) ?? this.#listed.keep(view, key, document)).text }
+    return {
+      seq,
+      text: (this.#listed.get(scope, view, key) ?? this.#listed.keep(view, key, document)).text,
+    }
   }
 
   /** Whether there was room for it. */
   #add({ scope, kind, id, key1, key2, text, seq }: AppliedPut): boolean {
-    const { changes } = this.#insert.run(seq!, this.#names.number(scope), this.#names.number(kind), id, key1 ?? null,
-      key2 ?? null, text)
+    const { changes } = this.#insert.run(
+      seq!,
+      this.#names.number(scope),
+      this.#names.number(kind),
+      id,
+      key1 ?? null,
+      key2 ?? null,
+      text,
+    )
     if (changes === 0) return false
     // Applied again after a crash, it has a place that was given away then.
     if (seq! > this.#last) this.#last = seq!
@@ -203,10 +268,16 @@ export class DocumentTable {
   /** What a page brings along is not kept: whoever lists a large store would push out what is asked for by name. */
   #fromRow([seq, scope, kind, id, version, body]: Row): Document {
     const name = this.#names.name(kind)
-    return this.#cache.get(name, id) ?? new StoredDocument(this.#names.name(scope), name, id, seq, version, body)
+    return (
+      this.#cache.get(name, id) ??
+      new StoredDocument(this.#names.name(scope), name, id, seq, version, body)
+    )
   }
 }
 
-function conflict({ kind, id, ifVersion }: AppliedPut, stored: Document | undefined): VersionConflict {
+function conflict(
+  { kind, id, ifVersion }: AppliedPut,
+  stored: Document | undefined,
+): VersionConflict {
   return new VersionConflict(kind, id, ifVersion, stored?.version ?? 0)
 }

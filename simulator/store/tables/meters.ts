@@ -11,8 +11,10 @@ export class MeterTable {
 
   constructor(db: DatabaseSync, names: Names) {
     this.#names = names
-    this.#add = db.prepare('INSERT INTO meters (scope, meter, count) VALUES (?, ?, ?) ' +
-      'ON CONFLICT DO UPDATE SET count = count + excluded.count')
+    this.#add = db.prepare(
+      'INSERT INTO meters (scope, meter, count) VALUES (?, ?, ?) ' +
+        'ON CONFLICT DO UPDATE SET count = count + excluded.count',
+    )
     this.#all = db.prepare('SELECT meter, count FROM meters WHERE scope = ?')
   }
 
@@ -33,7 +35,7 @@ export class MeterTable {
 
   of(scope: string): Map<string, number> {
     this.flush()
-    const rows = this.#all.all(this.#names.number(scope)) as { meter: number, count: number }[]
+    const rows = this.#all.all(this.#names.number(scope)) as { meter: number; count: number }[]
     return new Map(rows.map(({ meter, count }) => [this.#names.name(meter), count]))
   }
 

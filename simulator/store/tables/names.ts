@@ -32,7 +32,7 @@ export class Names {
   reload(): void {
     this.#numbers.clear()
     this.#names.clear()
-    for (const row of this.#all.all() as { no: number, name: string }[]) {
+    for (const row of this.#all.all() as { no: number; name: string }[]) {
       this.#numbers.set(row.name, row.no)
       this.#names.set(row.no, row.name)
     }

@@ -11,23 +11,34 @@ t.test('what is read again and again is compiled once', async (t) => {
   t.teardown(() => db.close())
   db.exec(SCHEMA)
   const names = new Names(db)
-  const [documents, jobs, activity] = [new DocumentTable(db, names), new JobTable(db, names), new ActivityTable(db, names)]
+  const [documents, jobs, activity] = [
+    new DocumentTable(db, names),
+    new JobTable(db, names),
+    new ActivityTable(db, names),
+  ]
   const reads: Record<string, (limit: number) => unknown> = {
-    'documents': (limit) => documents.page('scope', 'session', { limit }),
-    'documents by the first key': (limit) => documents.page('scope', 'session', { limit, key1: 'one' }),
-    'documents by the second key': (limit) => documents.page('scope', 'session', { limit, key2: 'two' }),
-    'documents by both': (limit) => documents.page('scope', 'session', { limit, key1: 'one', key2: 'two' }),
-    'places of documents': (limit) => documents.pageViews('scope', { kind: 'session', kept: 0, of: () => '' }, { limit }),
+    documents: (limit) => documents.page('scope', 'session', { limit }),
+    'documents by the first key': (limit) =>
+      documents.page('scope', 'session', { limit, key1: 'one' }),
+    'documents by the second key': (limit) =>
+      documents.page('scope', 'session', { limit, key2: 'two' }),
+    'documents by both': (limit) =>
+      documents.page('scope', 'session', { limit, key1: 'one', key2: 'two' }),
+    'places of documents': (limit) =>
+      documents.pageViews('scope', { kind: 'session', kept: 0, of: () => '' }, { limit }),
     'a document': () => documents.get('session', 'vs_nobody'),
     'a count': () => documents.count('scope', 'session'),
     'due jobs': (limit) => jobs.due('lane', 0, limit),
-    'activity': (limit) => activity.page('scope', { limit }),
+    activity: (limit) => activity.page('scope', { limit }),
   }
   for (const read of Object.values(reads)) await read(20)
 
   let compiled = 0
   // SQLite asks what a statement may do each time that it compiles it.
-  db.setAuthorizer(() => { compiled++; return constants.SQLITE_OK })
+  db.setAuthorizer(() => {
+    compiled++
+    return constants.SQLITE_OK
+  })
   for (const [name, read] of Object.entries(reads)) {
     compiled = 0
     // To have one that may ask makes SQLite compile all anew, once.

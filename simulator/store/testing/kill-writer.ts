@@ -24,10 +24,21 @@ function newSession(id: string): Change[] {
   return [
     put('session', id, { id, padding: 'x'.repeat(700) }, 0),
     put('event', `e-${id}`, { session: id }, 0),
-    ...id.endsWith('-image') ? [{ type: 'put-blob' as const, scope: SCOPE, sha256: sha256(image), bytes: image }] : [],
-    { type: 'schedule', job: { id: `j-${id}`, lane: `round-${round}`, due: 1, kind: 'expire', scope: SCOPE, ref: id } },
+    ...(id.endsWith('-image')
+      ? [{ type: 'put-blob' as const, scope: SCOPE, sha256: sha256(image), bytes: image }]
+      : []),
     {
-      type: 'activity', scope: SCOPE, at: Number(round), session: id, action: 'a', artifact: 'front', outcome: 'o',
+      type: 'schedule',
+      job: { id: `j-${id}`, lane: `round-${round}`, due: 1, kind: 'expire', scope: SCOPE, ref: id },
+    },
+    {
+      type: 'activity',
+      scope: SCOPE,
+      at: Number(round),
+      session: id,
+      action: 'a',
+      artifact: 'front',
+      outcome: 'o',
       actor: 'k',
     },
   ]

@@ -7,20 +7,38 @@ import { checkTerminal, type CheckReport } from './report.ts'
 t.test('the contract of this checkout is in order', async (t) => {
   const { out, err, code } = await ran(join(SPEC, '..'), 'check', '--complete', '--json')
   t.equal(err, '')
-  const { checkout, checks } = JSON.parse(out) as { checkout: boolean; checks: { name: string; problems: string[] }[] }
+  const { checkout, checks } = JSON.parse(out) as {
+    checkout: boolean
+    checks: { name: string; problems: string[] }[]
+  }
   t.equal(checkout, true)
   const covered = checks.pop()
-  t.strictSame(checks.filter(({ problems }) => problems.length > 0), [])
+  t.strictSame(
+    checks.filter(({ problems }) => problems.length > 0),
+    [],
+  )
   t.ok(checks.length >= 15, `${checks.length} checks`)
-  t.strictSame(covered!.problems, openClauses().map((id) => `${id} is open`), 'what no test names is counted on demand')
+  t.strictSame(
+    covered!.problems,
+    openClauses().map((id) => `${id} is open`),
+    'what no test names is counted on demand',
+  )
   t.equal(code, covered!.problems.length > 0 ? 1 : 0)
 })
 
 t.test('a report says what failed, where, and what was not looked at', async (t) => {
-  const report = (of: Partial<CheckReport>) => checkTerminal({ checked: [], open: null, isCheckout: true, ...of }, { color: false })
+  const report = (of: Partial<CheckReport>) =>
+    checkTerminal({ checked: [], open: null, isCheckout: true, ...of }, { color: false })
   const problems = Array.from({ length: 25 }, (_, index) => `a.yaml: problem ${index}`)
-  t.match(report({ checked: [{ name: 'one', problems: [] }, { name: 'two', problems }] }),
-    /^ok {3}one\nFAIL two\n {7}a\.yaml: problem 0\n[^]*and 5 more\n\n2 checks, 1 failed\.\n$/)
+  t.match(
+    report({
+      checked: [
+        { name: 'one', problems: [] },
+        { name: 'two', problems },
+      ],
+    }),
+    /^ok {3}one\nFAIL two\n {7}a\.yaml: problem 0\n[^]*and 5 more\n\n2 checks, 1 failed\.\n$/,
+  )
   t.match(report({ open: ['AAA-001'] }), /Not covered yet: 1 clauses \(AAA-001\)/)
   t.match(report({ isCheckout: false }), /installed package[^]*0 checks, all well/)
 })

@@ -2,11 +2,28 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import {
-  bundledNameProblems, errorCodeProblems, errorUrlProblems, eventProblems, exampleProblems, idleNames, namesWrittenIn, referenceProblems,
-  unknownNames, unusedComponents, type Document, type Json, type Names,
+  bundledNameProblems,
+  errorCodeProblems,
+  errorUrlProblems,
+  eventProblems,
+  exampleProblems,
+  idleNames,
+  namesWrittenIn,
+  referenceProblems,
+  unknownNames,
+  unusedComponents,
+  type Document,
+  type Json,
+  type Names,
 } from '../../checks.ts'
 import {
-  assertedProblems, idProblems, ledgerProblems, prefixesOf, statusProblems, strangerProblems, textProblems,
+  assertedProblems,
+  idProblems,
+  ledgerProblems,
+  prefixesOf,
+  statusProblems,
+  strangerProblems,
+  textProblems,
 } from '../../catalogue.ts'
 import { document as committed } from '../../contract.ts'
 import { errors } from '../../generated/errors.ts'
@@ -30,7 +47,10 @@ const ROOT = join(SPEC, '..')
 
 /** The installed package has what was generated, and neither the sources nor the tools of development. */
 export function isCheckout(): boolean {
-  return existsSync(join(SPEC, 'openapi.yaml')) && existsSync(join(ROOT, 'node_modules', '@redocly', 'cli'))
+  return (
+    existsSync(join(SPEC, 'openapi.yaml')) &&
+    existsSync(join(ROOT, 'node_modules', '@redocly', 'cli'))
+  )
 }
 
 /** Each with one implementation, which the tests of `spec/` share. */
@@ -44,7 +64,12 @@ export async function checks(): Promise<Check[]> {
   linting.catch(() => {})
   const made = await generated()
   const document = JSON.parse(made['openapi.json']!) as Document
-  return [...ofDocument(document), ...ofSources(document, linting), ...ofCatalogue(), ...ofMade(made)]
+  return [
+    ...ofDocument(document),
+    ...ofSources(document, linting),
+    ...ofCatalogue(),
+    ...ofMade(made),
+  ]
 }
 
 async function generated(): Promise<Record<string, string>> {
@@ -52,29 +77,55 @@ async function generated(): Promise<Record<string, string>> {
   try {
     return await generate()
   } catch (error) {
-    throw new CouldNotJudge(`the contract cannot be bundled: ${(error as Error).message.split('\n').filter(Boolean).slice(0, 2).join(' ')}`)
+    throw new CouldNotJudge(
+      `the contract cannot be bundled: ${(error as Error).message.split('\n').filter(Boolean).slice(0, 2).join(' ')}`,
+    )
   }
 }
 
 function ofDocument(document: Document): Check[] {
   return [
     { name: 'valid OpenAPI', problems: () => invalid(document) },
-    { name: 'every reference resolves, every component is used', problems: () =>
-      [...referenceProblems(document), ...unusedComponents(document).map((pointer) => `${pointer} is used by nothing`)] },
+    {
+      name: 'every reference resolves, every component is used',
+      problems: () => [
+        ...referenceProblems(document),
+        ...unusedComponents(document).map((pointer) => `${pointer} is used by nothing`),
+      ],
+    },
     { name: 'examples fit their schemas', problems: () => exampleProblems(document) },
-    { name: 'operations have class, scopes and error codes that exist', problems: () =>
-      [...unknownNames(document, names()), ...idleNames(document, names()), ...errorCodeProblems(document, names())] },
-    { name: 'event types have schema, example and version', problems: () => eventProblems(document) },
+    {
+      name: 'operations have class, scopes and error codes that exist',
+      problems: () => [
+        ...unknownNames(document, names()),
+        ...idleNames(document, names()),
+        ...errorCodeProblems(document, names()),
+      ],
+    },
+    {
+      name: 'event types have schema, example and version',
+      problems: () => eventProblems(document),
+    },
   ]
 }
 
 function ofSources(document: Document, linting: Promise<string[]>): Check[] {
   return [
     { name: 'lint by the rules of the project', problems: () => linting },
-    { name: 'names of components are the written ones', problems: () =>
-      bundledNameProblems(['common.yaml', 'events.yaml', ...globSync('resources/*.yaml', { cwd: SPEC })].flatMap((file) =>
-        namesWrittenIn(parse(readFileSync(join(SPEC, file), 'utf8')) as Json)), document) },
-    { name: 'examples of errors have the URLs of their codes', problems: () => errorUrlProblems(document) },
+    {
+      name: 'names of components are the written ones',
+      problems: () =>
+        bundledNameProblems(
+          ['common.yaml', 'events.yaml', ...globSync('resources/*.yaml', { cwd: SPEC })].flatMap(
+            (file) => namesWrittenIn(parse(readFileSync(join(SPEC, file), 'utf8')) as Json),
+          ),
+          document,
+        ),
+    },
+    {
+      name: 'examples of errors have the URLs of their codes',
+      problems: () => errorUrlProblems(document),
+    },
   ]
 }
 
@@ -82,30 +133,60 @@ function ofCatalogue(): Check[] {
   const [entries, retired] = [loadRequirements(), loadRetired()]
   const citations = findCitations(prefixesOf(entries, retired))
   return [
-    { name: 'requirement ids stand for one thing each', problems: () => [...idProblems(entries, retired), ...textProblems(entries)] },
-    { name: 'every id that code names is in the catalogue', problems: () => strangerProblems(entries, citations) },
-    { name: 'every requirement is covered, or has a reason', problems: () => statusProblems(entries, citations) },
-    { name: 'no check asserts what the contract leaves open', problems: () => assertedProblems(entries, citations) },
-    { name: 'the ledger and those who refer to it agree', problems: () => ledgerProblems(loadLedger(), findGapReferences()) },
+    {
+      name: 'requirement ids stand for one thing each',
+      problems: () => [...idProblems(entries, retired), ...textProblems(entries)],
+    },
+    {
+      name: 'every id that code names is in the catalogue',
+      problems: () => strangerProblems(entries, citations),
+    },
+    {
+      name: 'every requirement is covered, or has a reason',
+      problems: () => statusProblems(entries, citations),
+    },
+    {
+      name: 'no check asserts what the contract leaves open',
+      problems: () => assertedProblems(entries, citations),
+    },
+    {
+      name: 'the ledger and those who refer to it agree',
+      problems: () => ledgerProblems(loadLedger(), findGapReferences()),
+    },
   ]
 }
 
 function ofMade(made: Record<string, string>): Check[] {
   return [
-    { name: 'generated types and tables are current', problems: async () => {
-      const { drifted } = await import('../../generate.ts')
-      return drifted(made).map((name) => `spec/generated/${name} has drifted; run: npm run generate`)
-    } },
-    { name: 'every error code has its page, and the changelog its entries', problems: async () => {
-      const [{ generateDocuments }, { documentProblems }] = await Promise.all([import('../../generate.ts'), import('../../documents.ts')])
-      return documentProblems(ROOT, generateDocuments(made)).map((problem) => `${problem}; run: npm run generate`)
-    } },
+    {
+      name: 'generated types and tables are current',
+      problems: async () => {
+        const { drifted } = await import('../../generate.ts')
+        return drifted(made).map(
+          (name) => `spec/generated/${name} has drifted; run: npm run generate`,
+        )
+      },
+    },
+    {
+      name: 'every error code has its page, and the changelog its entries',
+      problems: async () => {
+        const [{ generateDocuments }, { documentProblems }] = await Promise.all([
+          import('../../generate.ts'),
+          import('../../documents.ts'),
+        ])
+        return documentProblems(ROOT, generateDocuments(made)).map(
+          (problem) => `${problem}; run: npm run generate`,
+        )
+      },
+    },
   ]
 }
 
 /** Clauses that can be tested and that no test names yet. */
 export function openClauses(): string[] {
-  return loadRequirements().filter(({ status }) => status === 'open').map(({ id }) => id)
+  return loadRequirements()
+    .filter(({ status }) => status === 'open')
+    .map(({ id }) => id)
 }
 
 async function invalid(document: Document): Promise<string[]> {
@@ -121,9 +202,17 @@ async function invalid(document: Document): Promise<string[]> {
 async function linted(): Promise<string[]> {
   const { lint } = await import('../../lint.ts')
   const problems = await lint(SPEC)
-  return problems.map(({ ruleId, message, location: [place] }) => `${place?.source?.ref ?? ''}${place?.pointer ?? ''}: ${message} (${ruleId})`)
+  return problems.map(
+    ({ ruleId, message, location: [place] }) =>
+      `${place?.source?.ref ?? ''}${place?.pointer ?? ''}: ${message} (${ruleId})`,
+  )
 }
 
 function names(): Names {
-  return { errors, routeClasses: Object.keys(routeClasses), scopes: Object.keys(scopes), ledger: loadLedger().map(({ id }) => id) }
+  return {
+    errors,
+    routeClasses: Object.keys(routeClasses),
+    scopes: Object.keys(scopes),
+    ledger: loadLedger().map(({ id }) => id),
+  }
 }

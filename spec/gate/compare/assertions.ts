@@ -8,27 +8,51 @@ import { type Conjunction, valuesOf } from './conjunction.ts'
  */
 export type Relation = 'narrower' | 'wider' | 'other' | 'unclear'
 
-export interface Difference { readonly relation: Relation; readonly before: Json | undefined; readonly after: Json | undefined }
+export interface Difference {
+  readonly relation: Relation
+  readonly before: Json | undefined
+  readonly after: Json | undefined
+}
 
 type Comparison = (base: Json[], head: Json[]) => Difference | null
 
 /** Keywords that bind a value by themselves, each with how two sets of them compare. Several of them hold together. */
 export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
-  ...Object.fromEntries(['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties', 'minContains']
-    .map((keyword) => [keyword, (base, head) => bound(base, head, Math.max)] satisfies [string, Comparison])),
-  ...Object.fromEntries(['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties', 'maxContains']
-    .map((keyword) => [keyword, (base, head) => bound(base, head, Math.min)] satisfies [string, Comparison])),
-  ...Object.fromEntries(['multipleOf', 'format', 'contentEncoding', 'contentMediaType', 'const']
-    .map((keyword) => [keyword, (base, head) => token(base, head, 'other')] satisfies [string, Comparison])),
-  ...Object.fromEntries(['readOnly', 'writeOnly', 'discriminator', 'dependentRequired']
-    .map((keyword) => [keyword, (base, head) => token(base, head, 'unclear')] satisfies [string, Comparison])),
+  ...Object.fromEntries(
+    ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties', 'minContains'].map(
+      (keyword) =>
+        [keyword, (base, head) => bound(base, head, Math.max)] satisfies [string, Comparison],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties', 'maxContains'].map(
+      (keyword) =>
+        [keyword, (base, head) => bound(base, head, Math.min)] satisfies [string, Comparison],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['multipleOf', 'format', 'contentEncoding', 'contentMediaType', 'const'].map(
+      (keyword) =>
+        [keyword, (base, head) => token(base, head, 'other')] satisfies [string, Comparison],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['readOnly', 'writeOnly', 'discriminator', 'dependentRequired'].map(
+      (keyword) =>
+        [keyword, (base, head) => token(base, head, 'unclear')] satisfies [string, Comparison],
+    ),
+  ),
   pattern: (base, head) => token(base, head, 'unclear'),
   uniqueItems: (base, head) => token(base.filter(Boolean), head.filter(Boolean), 'other'),
 }
 
-function bound(base: Json[], head: Json[], tightest: (...values: number[]) => number): Difference | null {
-  const before = base.length === 0 ? undefined : tightest(...base as number[])
-  const after = head.length === 0 ? undefined : tightest(...head as number[])
+function bound(
+  base: Json[],
+  head: Json[],
+  tightest: (...values: number[]) => number,
+): Difference | null {
+  const before = base.length === 0 ? undefined : tightest(...(base as number[]))
+  const after = head.length === 0 ? undefined : tightest(...(head as number[]))
   if (before === after) return null
   if (before === undefined) return { relation: 'narrower', before, after }
   if (after === undefined) return { relation: 'wider', before, after }

@@ -25,7 +25,9 @@ export function conjunctionOf(contract: Contract, schemas: readonly Json[]): Con
 
 /** The members that have a keyword. */
 export function having(conjunction: Conjunction, keyword: string): Members[] {
-  return conjunction.filter((schema): schema is Members => schema !== false && Object.hasOwn(schema, keyword))
+  return conjunction.filter(
+    (schema): schema is Members => schema !== false && Object.hasOwn(schema, keyword),
+  )
 }
 
 export function valuesOf(conjunction: Conjunction, keyword: string): Json[] {
@@ -36,7 +38,8 @@ export function valuesOf(conjunction: Conjunction, keyword: string): Json[] {
 export function propertiesOf(conjunction: Conjunction): Map<string, Json[]> {
   const found = new Map<string, Json[]>()
   for (const properties of valuesOf(conjunction, 'properties') as Members[]) {
-    for (const [name, schema] of Object.entries(properties)) found.set(name, [...found.get(name) ?? [], schema])
+    for (const [name, schema] of Object.entries(properties))
+      found.set(name, [...(found.get(name) ?? []), schema])
   }
   return found
 }

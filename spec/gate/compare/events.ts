@@ -21,19 +21,41 @@ export class EventComparison {
   }
 
   compare(): void {
-    const [base, head] = [members(this.#base.root.webhooks) ?? {}, members(this.#head.root.webhooks) ?? {}]
+    const [base, head] = [
+      members(this.#base.root.webhooks) ?? {},
+      members(this.#head.root.webhooks) ?? {},
+    ]
     for (const name of new Set([...Object.keys(base), ...Object.keys(head)])) {
-      const [was, is] = [members(this.#base.resolve(base[name])), members(this.#head.resolve(head[name]))]
+      const [was, is] = [
+        members(this.#base.resolve(base[name])),
+        members(this.#head.resolve(head[name])),
+      ]
       const scene = this.#scene(name, `event ${name}`, 'consumer')
       if (was && is) this.#event(scene, members(was.post) ?? {}, members(is.post) ?? {})
-      else if (was) scene.tell('event-removed', `the event ${name} removed`, at(base, `/${encodePart(name)}`, 'base'),
-        { severity: 'breaking', reason: 'Consumers that wait for it wait in vain.', rule: 'VER-004' })
+      else if (was)
+        scene.tell(
+          'event-removed',
+          `the event ${name} removed`,
+          at(base, `/${encodePart(name)}`, 'base'),
+          {
+            severity: 'breaking',
+            reason: 'Consumers that wait for it wait in vain.',
+            rule: 'VER-004',
+          },
+        )
       else {
         const location = at(head, `/${encodePart(name)}`, 'head')
-        scene.tell('event-added', `the event ${name} added`, location,
-          { severity: 'safe', reason: 'Additive: consumers log and pass over types that they do not know.', rule: 'EVT-022' })
-        this.#scene(name, '', 'implementer').tell('event-added', `the event ${name} added`, location,
-          { severity: 'safe', reason: 'Work: a service that conforms has to send it.', rule: null })
+        scene.tell('event-added', `the event ${name} added`, location, {
+          severity: 'safe',
+          reason: 'Additive: consumers log and pass over types that they do not know.',
+          rule: 'EVT-022',
+        })
+        this.#scene(name, '', 'implementer').tell(
+          'event-added',
+          `the event ${name} added`,
+          location,
+          { severity: 'safe', reason: 'Work: a service that conforms has to send it.', rule: null },
+        )
       }
     }
   }
@@ -41,19 +63,52 @@ export class EventComparison {
   /** What the service sends: its headers are written as parameters, its body as a request, and both are received. */
   #event(scene: Scene, before: Members, after: Members): void {
     const here = at(after, '', 'head')
-    const headersOf = (contract: Contract, operation: Members) => Object.fromEntries((list(operation.parameters)).map((node) => {
-      const header = members(contract.resolve(node)) ?? {}
-      return [String(header.name), header as Json]
-    }))
-    this.#parts.headers(scene, '', 'event', headersOf(this.#base, before), headersOf(this.#head, after))
-    const [body, bodyNow] = [members(this.#base.resolve(before.requestBody)) ?? {}, members(this.#head.resolve(after.requestBody)) ?? {}]
-    this.#parts.content(scene, 'event', { part: 'body', side: 'response', names: [] }, body, bodyNow)
-    const [answers, answersNow] = [before.responses ?? null, after.responses ?? null].map((value) => Object.keys(members(value) ?? {}).sort())
+    const headersOf = (contract: Contract, operation: Members) =>
+      Object.fromEntries(
+        list(operation.parameters).map((node) => {
+          const header = members(contract.resolve(node)) ?? {}
+          return [String(header.name), header as Json]
+        }),
+      )
+    this.#parts.headers(
+      scene,
+      '',
+      'event',
+      headersOf(this.#base, before),
+      headersOf(this.#head, after),
+    )
+    const [body, bodyNow] = [
+      members(this.#base.resolve(before.requestBody)) ?? {},
+      members(this.#head.resolve(after.requestBody)) ?? {},
+    ]
+    this.#parts.content(
+      scene,
+      'event',
+      { part: 'body', side: 'response', names: [] },
+      body,
+      bodyNow,
+    )
+    const [answers, answersNow] = [before.responses ?? null, after.responses ?? null].map((value) =>
+      Object.keys(members(value) ?? {}).sort(),
+    )
     if (!isDeepStrictEqual(answers, answersNow)) {
-      scene.tell('acknowledgement-changed', `acknowledged by ${answersNow!.join(', ')} instead of ${answers!.join(', ')}`, sub(here, '/responses'),
-        { severity: 'breaking', reason: 'An answer that was an acknowledgement may be a failure now.', rule: 'HDR-019' })
+      scene.tell(
+        'acknowledgement-changed',
+        `acknowledged by ${answersNow!.join(', ')} instead of ${answers!.join(', ')}`,
+        sub(here, '/responses'),
+        {
+          severity: 'breaking',
+          reason: 'An answer that was an acknowledgement may be a failure now.',
+          rule: 'HDR-019',
+        },
+      )
     }
     extensionFindings(scene, [this.#base, before], [this.#head, after], here)
-    this.#parts.rest(scene, before, after, new Set(['parameters', 'requestBody', 'responses', 'security', 'operationId']))
+    this.#parts.rest(
+      scene,
+      before,
+      after,
+      new Set(['parameters', 'requestBody', 'responses', 'security', 'operationId']),
+    )
   }
 }

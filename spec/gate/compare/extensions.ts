@@ -5,7 +5,12 @@ import type { Scene, Told } from './scene.ts'
 import { verdictOf } from './verdicts.ts'
 
 /** The extensions by which an operation says what it needs. oasdiff passes over them; servers and clients live by them. */
-export function extensionFindings(scene: Scene, [base, before]: [Contract, Members], [head, after]: [Contract, Members], here: Location): void {
+export function extensionFindings(
+  scene: Scene,
+  [base, before]: [Contract, Members],
+  [head, after]: [Contract, Members],
+  here: Location,
+): void {
   const tell = (key: string, kind: string, what: string, told: Told) =>
     scene.tell(kind, what, { ...here, pointer: `${here.pointer}/${key}` }, told)
   routeClass(before['x-route-class'], after['x-route-class'], tell)
@@ -20,20 +25,34 @@ type Tell = (key: string, kind: string, what: string, told: Told) => void
 
 function routeClass(before: Json | undefined, after: Json | undefined, tell: Tell): void {
   if (before === after) return
-  tell('x-route-class', 'route-class-changed', `route class ${text(before)} became ${text(after)}`,
-    { severity: 'breaking', reason: 'The calls count in another bucket, with another budget, and a 429 names it.', rule: 'LIM-006' })
+  tell(
+    'x-route-class',
+    'route-class-changed',
+    `route class ${text(before)} became ${text(after)}`,
+    {
+      severity: 'breaking',
+      reason: 'The calls count in another bucket, with another budget, and a 429 names it.',
+      rule: 'LIM-006',
+    },
+  )
 }
 
 function scopes(before: Members, after: Members, tell: Tell): void {
   const key = 'x-required-scopes'
   const [needed, needs] = [setOf(before[key]), setOf(after[key])]
   for (const scope of needs.difference(needed)) {
-    tell(key, 'scope-needed', `the scope ${scope} is needed`,
-      { severity: 'breaking', reason: 'Keys without the scope are refused with insufficient_scope.', rule: 'ERR-013' })
+    tell(key, 'scope-needed', `the scope ${scope} is needed`, {
+      severity: 'breaking',
+      reason: 'Keys without the scope are refused with insufficient_scope.',
+      rule: 'ERR-013',
+    })
   }
   for (const scope of needed.difference(needs)) {
-    tell(key, 'scope-not-needed', `the scope ${scope} is no longer needed`,
-      { severity: 'risky', reason: 'Keys that were kept out get in.', rule: 'ERR-013' })
+    tell(key, 'scope-not-needed', `the scope ${scope} is no longer needed`, {
+      severity: 'risky',
+      reason: 'Keys that were kept out get in.',
+      rule: 'ERR-013',
+    })
   }
 }
 
@@ -41,49 +60,107 @@ function errorCodes(before: Members, after: Members, tell: Tell): void {
   const key = 'x-error-codes'
   const [had, has] = [setOf(before[key]), setOf(after[key])]
   for (const code of had.difference(has)) {
-    tell(key, 'error-code-removed', `the error code ${code} removed`,
-      { severity: 'breaking', reason: 'Clients that handle the code wait for it in vain.', rule: 'VER-001' })
+    tell(key, 'error-code-removed', `the error code ${code} removed`, {
+      severity: 'breaking',
+      reason: 'Clients that handle the code wait for it in vain.',
+      rule: 'VER-001',
+    })
   }
   for (const code of has.difference(had)) {
-    tell(key, 'error-code-added', `the error code ${code} added`,
-      { severity: 'risky', reason: 'Calls may be refused with a code that clients do not know.', rule: 'ERR-040' })
+    tell(key, 'error-code-added', `the error code ${code} added`, {
+      severity: 'risky',
+      reason: 'Calls may be refused with a code that clients do not know.',
+      rule: 'ERR-040',
+    })
   }
 }
 
 function flags(before: Members, after: Members, tell: Tell): void {
   const change = (key: string, on: [string, Told], off: [string, Told]) => {
     const [was, is] = [before[key] === true, after[key] === true]
-    if (was !== is) tell(key, `${key.slice(2)}-${is ? 'on' : 'off'}`, ...is ? on : off)
+    if (was !== is) tell(key, `${key.slice(2)}-${is ? 'on' : 'off'}`, ...(is ? on : off))
   }
-  change('x-account-state-read',
-    ['billing no longer refuses the read', { severity: 'safe', reason: 'It answers where it was refused.', rule: 'BIL-009' }],
-    ['billing may refuse the read', { severity: 'breaking', reason: 'An account that cannot spend can no longer read its own state.', rule: 'BIL-009' }])
-  change('x-measured-json',
-    ['the length is judged before the body is read', { severity: 'breaking', reason: 'Requests without a length are refused.', rule: null }],
-    ['the length is no longer judged before the body is read', { severity: 'risky', reason: 'Refusals come in another order.', rule: null }])
-  change('x-reserved',
-    ['the event is reserved: no longer delivered', { severity: 'breaking', reason: 'Consumers that wait for it wait in vain.', rule: 'VER-004' }],
-    ['the event is delivered from now on', { severity: 'safe', reason: 'Additive: it could be subscribed to, and now comes.', rule: 'EVT-022' }])
+  change(
+    'x-account-state-read',
+    [
+      'billing no longer refuses the read',
+      { severity: 'safe', reason: 'It answers where it was refused.', rule: 'BIL-009' },
+    ],
+    [
+      'billing may refuse the read',
+      {
+        severity: 'breaking',
+        reason: 'An account that cannot spend can no longer read its own state.',
+        rule: 'BIL-009',
+      },
+    ],
+  )
+  change(
+    'x-measured-json',
+    [
+      'the length is judged before the body is read',
+      { severity: 'breaking', reason: 'Requests without a length are refused.', rule: null },
+    ],
+    [
+      'the length is no longer judged before the body is read',
+      { severity: 'risky', reason: 'Refusals come in another order.', rule: null },
+    ],
+  )
+  change(
+    'x-reserved',
+    [
+      'the event is reserved: no longer delivered',
+      { severity: 'breaking', reason: 'Consumers that wait for it wait in vain.', rule: 'VER-004' },
+    ],
+    [
+      'the event is delivered from now on',
+      {
+        severity: 'safe',
+        reason: 'Additive: it could be subscribed to, and now comes.',
+        rule: 'EVT-022',
+      },
+    ],
+  )
   const version = 'x-event-version'
   if (before[version] !== after[version]) {
     const [was, is] = [Number(before[version]), Number(after[version])]
-    tell(version, 'event-version-changed', `event version ${text(before[version])} became ${text(after[version])}`, Number.isNaN(was)
-      ? { severity: 'safe', reason: 'It says what the header said.', rule: 'HDR-002' } : is > was
-      ? { severity: 'risky', reason: 'A new version may break: consumers have to read the header before they parse.', rule: 'VER-004' }
-      : { severity: 'breaking', reason: 'A version is never taken back.', rule: 'HDR-004' })
+    tell(
+      version,
+      'event-version-changed',
+      `event version ${text(before[version])} became ${text(after[version])}`,
+      Number.isNaN(was)
+        ? { severity: 'safe', reason: 'It says what the header said.', rule: 'HDR-002' }
+        : is > was
+          ? {
+              severity: 'risky',
+              reason:
+                'A new version may break: consumers have to read the header before they parse.',
+              rule: 'VER-004',
+            }
+          : { severity: 'breaking', reason: 'A version is never taken back.', rule: 'HDR-004' },
+    )
   }
 }
 
 /** An operation that names no limit has that of JSON. Where limits.yaml is beside the document, the numbers decide. */
-function bodyLimit([base, before]: [Contract, Members], [head, after]: [Contract, Members], tell: Tell): void {
+function bodyLimit(
+  [base, before]: [Contract, Members],
+  [head, after]: [Contract, Members],
+  tell: Tell,
+): void {
   const key = 'x-body-limit'
   const [was, is] = [text(before[key] ?? 'json_body_bytes'), text(after[key] ?? 'json_body_bytes')]
   if (was === is) return
   const [bytesBefore, bytesAfter] = [limitValue(base, was), limitValue(head, is)]
   const grows = bytesBefore !== undefined && bytesAfter !== undefined && bytesAfter >= bytesBefore
-  tell(key, 'body-limit-changed', `the body is bounded by ${is} instead of ${was}`, grows
-    ? { severity: 'safe', reason: 'Every body that was taken still is.', rule: 'VER-001' }
-    : { severity: 'breaking', reason: 'Bodies that were taken are too large.', rule: 'VER-001' })
+  tell(
+    key,
+    'body-limit-changed',
+    `the body is bounded by ${is} instead of ${was}`,
+    grows
+      ? { severity: 'safe', reason: 'Every body that was taken still is.', rule: 'VER-001' }
+      : { severity: 'breaking', reason: 'Bodies that were taken are too large.', rule: 'VER-001' },
+  )
 }
 
 function limitValue(contract: Contract, name: string): number | undefined {
@@ -95,8 +172,20 @@ function limitValue(contract: Contract, name: string): number | undefined {
 function unspecified(before: Members, after: Members, tell: Tell): void {
   const key = 'x-unspecified'
   const [had, has] = [setOf(before[key]), setOf(after[key])]
-  for (const gap of has.difference(had)) tell(key, 'promise-withdrawn', `left open by ${gap}`, verdictOf('promise-withdrawn', 'response'))
-  for (const gap of had.difference(has)) tell(key, 'promise-made', `no longer left open by ${gap}`, verdictOf('promise-made', 'response'))
+  for (const gap of has.difference(had))
+    tell(
+      key,
+      'promise-withdrawn',
+      `left open by ${gap}`,
+      verdictOf('promise-withdrawn', 'response'),
+    )
+  for (const gap of had.difference(has))
+    tell(
+      key,
+      'promise-made',
+      `no longer left open by ${gap}`,
+      verdictOf('promise-made', 'response'),
+    )
 }
 
 function setOf(value: Json | undefined): Set<string> {

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { worst, type Audience, type Change, type Effect, type Location, type Severity } from '../judgement.ts'
+import {
+  worst,
+  type Audience,
+  type Change,
+  type Effect,
+  type Location,
+  type Severity,
+} from '../judgement.ts'
 
 /** How one edit is felt at one place. Findings of the same edit become one change. */
 export interface Finding {
@@ -26,7 +33,10 @@ export interface Spot {
   readonly names: readonly string[]
 }
 
-export interface Gathered { readonly change: Change; readonly spots: readonly Spot[] }
+export interface Gathered {
+  readonly change: Change
+  readonly spots: readonly Spot[]
+}
 
 /** Findings as changes, one for each edit, in the order in which they were found. */
 export function gather(findings: readonly Finding[]): Gathered[] {
@@ -36,8 +46,13 @@ export function gather(findings: readonly Finding[]): Gathered[] {
     const effects = effectsOf(group)
     return {
       change: {
-        id, kind: first.kind, severity: worst(effects.map(({ severity }) => severity)), what: first.what,
-        location: first.location, effects, oasdiff: [],
+        id,
+        kind: first.kind,
+        severity: worst(effects.map(({ severity }) => severity)),
+        what: first.what,
+        location: first.location,
+        effects,
+        oasdiff: [],
       },
       spots: group.flatMap(({ spot }) => spot ?? []),
     }
@@ -45,15 +60,29 @@ export function gather(findings: readonly Finding[]): Gathered[] {
 }
 
 function effectsOf(group: readonly Finding[]): Effect[] {
-  const alike = Map.groupBy(group, ({ audience, severity, reason }) => `${audience}|${severity}|${reason}`)
+  const alike = Map.groupBy(
+    group,
+    ({ audience, severity, reason }) => `${audience}|${severity}|${reason}`,
+  )
   return [...alike.values()].map((findings) => {
     const { audience, severity, reason, rule } = findings[0]!
-    return { audience, severity, reason, rule, places: [...new Set(findings.map(({ place }) => place))] }
+    return {
+      audience,
+      severity,
+      reason,
+      rule,
+      places: [...new Set(findings.map(({ place }) => place))],
+    }
   })
 }
 
 /** Of where and what alone: neither its verdict nor how many places it reaches have a say in it. */
-export function idOf({ kind, detail, location, identity }: Pick<Finding, 'kind' | 'detail' | 'location' | 'identity'>): string {
+export function idOf({
+  kind,
+  detail,
+  location,
+  identity,
+}: Pick<Finding, 'kind' | 'detail' | 'location' | 'identity'>): string {
   const text = `${kind}|${identity ?? `${location.file}#${location.pointer}`}|${detail}`
   return `${kind}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
 }

@@ -7,18 +7,59 @@ import { changed, type SchemaChange } from './schema-change.ts'
 import type { ValueChange } from './verdicts.ts'
 
 /** Texts and illustrations: no value is good or bad by them. */
-const EDITORIAL = new Set(['title', 'description', 'examples', 'example', '$comment', 'externalDocs', 'xml', '$id', '$schema', '$defs',
-  '$anchor', 'x-message', 'x-requirements'])
-const STRUCTURE = new Set(['$ref', 'allOf', 'type', 'enum', 'required', 'properties', 'additionalProperties', 'anyOf', 'oneOf', 'if',
-  'then', 'else', 'default', 'x-known-values', 'x-unspecified', 'deprecated'])
+const EDITORIAL = new Set([
+  'title',
+  'description',
+  'examples',
+  'example',
+  '$comment',
+  'externalDocs',
+  'xml',
+  '$id',
+  '$schema',
+  '$defs',
+  '$anchor',
+  'x-message',
+  'x-requirements',
+])
+const STRUCTURE = new Set([
+  '$ref',
+  'allOf',
+  'type',
+  'enum',
+  'required',
+  'properties',
+  'additionalProperties',
+  'anyOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+  'default',
+  'x-known-values',
+  'x-unspecified',
+  'deprecated',
+])
 /** What a change inside of them does to the whole is not to be told, only whether there is one. */
 export const OPAQUE = ['not', 'contains', 'prefixItems', 'patternProperties', 'dependentSchemas']
-export const SUBSCHEMAS = ['items', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems', 'contentSchema']
+export const SUBSCHEMAS = [
+  'items',
+  'propertyNames',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contentSchema',
+]
 const INSIDES = new Set([...OPAQUE, ...SUBSCHEMAS])
 
 /** What differs in the keywords that hold no schema of their own. */
 export function keywordChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
-  return [...typeChanges(base, head), ...enumChanges(base, head), ...assertionChanges(base, head), ...annotationChanges(base, head), ...unknownChanges(base, head)]
+  return [
+    ...typeChanges(base, head),
+    ...enumChanges(base, head),
+    ...assertionChanges(base, head),
+    ...annotationChanges(base, head),
+    ...unknownChanges(base, head),
+  ]
 }
 
 function typeChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
@@ -26,7 +67,7 @@ function typeChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
   if (isDeepStrictEqual(before, after)) return []
   const narrower = before === null || (after !== null && after.isSubsetOf(before))
   const wider = after === null || (before !== null && before.isSubsetOf(after))
-  const names = (types: Set<string> | null) => types ? [...types].sort().join(' or ') : 'anything'
+  const names = (types: Set<string> | null) => (types ? [...types].sort().join(' or ') : 'anything')
   const change = narrower ? 'narrower' : wider ? 'wider' : 'other'
   return [changed(change, 'type', base, head, `type ${names(before)} became ${names(after)}`)]
 }
@@ -34,11 +75,19 @@ function typeChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
 function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
   const [before, after] = [enumOf(base), enumOf(head)]
   if (before === null && after === null) return []
-  if (after === null) return [changed('values-opened', 'enum', base, head, 'the list of values is gone')]
-  if (before === null) return [changed('values-closed', 'enum', base, head, `only ${[...after].join(', ')} from now on`)]
+  if (after === null)
+    return [changed('values-opened', 'enum', base, head, 'the list of values is gone')]
+  if (before === null)
+    return [
+      changed('values-closed', 'enum', base, head, `only ${[...after].join(', ')} from now on`),
+    ]
   return [
-    ...[...before.difference(after)].map((value) => changed('value-removed', 'enum', base, head, `value ${value} removed`)),
-    ...[...after.difference(before)].map((value) => changed('value-added', 'enum', base, head, `value ${value} added`)),
+    ...[...before.difference(after)].map((value) =>
+      changed('value-removed', 'enum', base, head, `value ${value} removed`),
+    ),
+    ...[...after.difference(before)].map((value) =>
+      changed('value-added', 'enum', base, head, `value ${value} added`),
+    ),
   ]
 }
 
@@ -47,7 +96,7 @@ function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] 
     const difference = compare(valuesOf(base, keyword), valuesOf(head, keyword))
     if (!difference) return []
     const { before, after } = difference
-    const text = (value: Json | undefined) => value === undefined ? 'none' : JSON.stringify(value)
+    const text = (value: Json | undefined) => (value === undefined ? 'none' : JSON.stringify(value))
     let what = `${keyword} ${text(before)} became ${text(after)}`
     let { relation } = difference
     if (keyword === 'pattern' && relation === 'unclear') {
@@ -60,30 +109,60 @@ function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] 
 }
 
 function annotationChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
-  const list = (conjunction: Conjunction, keyword: string) => new Set(valuesOf(conjunction, keyword).flat().map(String))
+  const list = (conjunction: Conjunction, keyword: string) =>
+    new Set(valuesOf(conjunction, keyword).flat().map(String))
   // Of several lists that hold together the nearest speaks, and that is the first.
-  const nearest = (conjunction: Conjunction) => new Set([valuesOf(conjunction, 'x-known-values')[0] ?? []].flat().map(String))
+  const nearest = (conjunction: Conjunction) =>
+    new Set([valuesOf(conjunction, 'x-known-values')[0] ?? []].flat().map(String))
   const [known, knows] = [nearest(base), nearest(head)]
   const [open, opens] = [list(base, 'x-unspecified'), list(head, 'x-unspecified')]
   const [before, after] = [valuesOf(base, 'default'), valuesOf(head, 'default')]
   const tell = (values: Set<string>, change: ValueChange, keyword: string, verb: string) =>
     [...values].map((value) => changed(change, keyword, base, head, `${verb} ${value}`))
   return [
-    ...tell(known.difference(knows), 'known-value-removed', 'x-known-values', 'known value removed:'),
+    ...tell(
+      known.difference(knows),
+      'known-value-removed',
+      'x-known-values',
+      'known value removed:',
+    ),
     ...tell(knows.difference(known), 'known-value-added', 'x-known-values', 'known value added:'),
     ...tell(opens.difference(open), 'promise-withdrawn', 'x-unspecified', 'left open by'),
     ...tell(open.difference(opens), 'promise-made', 'x-unspecified', 'no longer left open by'),
-    ...isDeepStrictEqual(before, after) ? [] : [changed('default-changed', 'default', base, head,
-      `default ${JSON.stringify(before[0]) ?? 'none'} became ${JSON.stringify(after[0]) ?? 'none'}`)],
-    ...!isDeepStrictEqual(valuesOf(base, 'deprecated'), valuesOf(head, 'deprecated'))
-      ? [changed('deprecated', 'deprecated', base, head, 'deprecation changed')] : [],
+    ...(isDeepStrictEqual(before, after)
+      ? []
+      : [
+          changed(
+            'default-changed',
+            'default',
+            base,
+            head,
+            `default ${JSON.stringify(before[0]) ?? 'none'} became ${JSON.stringify(after[0]) ?? 'none'}`,
+          ),
+        ]),
+    ...(!isDeepStrictEqual(valuesOf(base, 'deprecated'), valuesOf(head, 'deprecated'))
+      ? [changed('deprecated', 'deprecated', base, head, 'deprecation changed')]
+      : []),
   ]
 }
 
 /** Nothing passes unjudged: a keyword that no rule above knows is told as what it is. */
 function unknownChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
-  const isUnknown = (key: string) => !EDITORIAL.has(key) && !STRUCTURE.has(key) && !(key in ASSERTIONS) && !INSIDES.has(key)
-  const keys = new Set([...base, ...head].flatMap((schema) => schema ? Object.keys(schema).filter(isUnknown) : []))
-  return [...keys].filter((key) => !isDeepStrictEqual(valuesOf(base, key), valuesOf(head, key))).map((key) =>
-    changed('keyword-changed', key, base, head, `\`${key}\` changed`, JSON.stringify([valuesOf(base, key), valuesOf(head, key)])))
+  const isUnknown = (key: string) =>
+    !EDITORIAL.has(key) && !STRUCTURE.has(key) && !(key in ASSERTIONS) && !INSIDES.has(key)
+  const keys = new Set(
+    [...base, ...head].flatMap((schema) => (schema ? Object.keys(schema).filter(isUnknown) : [])),
+  )
+  return [...keys]
+    .filter((key) => !isDeepStrictEqual(valuesOf(base, key), valuesOf(head, key)))
+    .map((key) =>
+      changed(
+        'keyword-changed',
+        key,
+        base,
+        head,
+        `\`${key}\` changed`,
+        JSON.stringify([valuesOf(base, key), valuesOf(head, key)]),
+      ),
+    )
 }

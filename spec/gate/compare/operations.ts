@@ -2,7 +2,13 @@ import type { Contract } from '../load/contract.ts'
 import type { Members } from '../load/parse.ts'
 import { list, members } from './nodes.ts'
 
-export interface Served { readonly name: string; readonly method: string; readonly path: string; readonly item: Members; readonly operation: Members }
+export interface Served {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly item: Members
+  readonly operation: Members
+}
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
@@ -26,13 +32,25 @@ export function operationKey(method: string, path: string): string {
 }
 
 /** Those of the path and of the operation. */
-export function parametersOf(contract: Contract, { item, operation, path }: Served): Map<string, Members> {
+export function parametersOf(
+  contract: Contract,
+  { item, operation, path }: Served,
+): Map<string, Members> {
   const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
-  const all = [...list(item.parameters), ...list(operation.parameters)].map((node) => members(contract.resolve(node)) ?? {})
-  return new Map(all.map((parameter) => {
-    const { in: where, name } = parameter
-    // A path variable is known by its place, a header in any case.
-    const known = where === 'path' ? places.indexOf(String(name)) : where === 'header' ? String(name).toLowerCase() : name
-    return [`${where} ${known}`, parameter]
-  }))
+  const all = [...list(item.parameters), ...list(operation.parameters)].map(
+    (node) => members(contract.resolve(node)) ?? {},
+  )
+  return new Map(
+    all.map((parameter) => {
+      const { in: where, name } = parameter
+      // A path variable is known by its place, a header in any case.
+      const known =
+        where === 'path'
+          ? places.indexOf(String(name))
+          : where === 'header'
+            ? String(name).toLowerCase()
+            : name
+      return [`${where} ${known}`, parameter]
+    }),
+  )
 }

@@ -25,94 +25,220 @@ export class PartComparison {
     const [before, after] = [parametersOf(this.#base, was), parametersOf(this.#head, is)]
     for (const [key, parameter] of before) {
       const other = after.get(key)
-      const part = { part: `${parameter.in} ${parameter.name}`, side: 'request' as const, names: [String(parameter.name)] }
+      const part = {
+        part: `${parameter.in} ${parameter.name}`,
+        side: 'request' as const,
+        names: [String(parameter.name)],
+      }
       if (other) this.#parameter(scene, part, parameter, other)
-      else scene.tell('parameter-removed', `${part.part} removed`, at(parameter, '', 'base'),
-        { severity: 'breaking', reason: 'Requests that send it are refused, or it is passed over.', rule: 'VER-001' }, part)
+      else
+        scene.tell(
+          'parameter-removed',
+          `${part.part} removed`,
+          at(parameter, '', 'base'),
+          {
+            severity: 'breaking',
+            reason: 'Requests that send it are refused, or it is passed over.',
+            rule: 'VER-001',
+          },
+          part,
+        )
     }
     for (const [key, parameter] of after) {
       if (before.has(key)) continue
       const name = `${parameter.in} ${parameter.name}`
-      const told: Told = parameter.required === true
-        ? { severity: 'breaking', reason: 'Requests without it are refused from now on.', rule: 'VER-001' }
-        : { severity: 'safe', reason: 'It may be left out.', rule: 'VER-001' }
-      scene.tell('parameter-added', `${parameter.required === true ? 'required ' : ''}${name} added`,
-        at(parameter, '', 'head'), told, { part: name, side: 'request', names: [String(parameter.name)] })
+      const told: Told =
+        parameter.required === true
+          ? {
+              severity: 'breaking',
+              reason: 'Requests without it are refused from now on.',
+              rule: 'VER-001',
+            }
+          : { severity: 'safe', reason: 'It may be left out.', rule: 'VER-001' }
+      scene.tell(
+        'parameter-added',
+        `${parameter.required === true ? 'required ' : ''}${name} added`,
+        at(parameter, '', 'head'),
+        told,
+        { part: name, side: 'request', names: [String(parameter.name)] },
+      )
     }
   }
 
-  #parameter(scene: Scene, part: { part: string; side: 'request'; names: string[] }, before: Members, after: Members): void {
+  #parameter(
+    scene: Scene,
+    part: { part: string; side: 'request'; names: string[] },
+    before: Members,
+    after: Members,
+  ): void {
     const [was, is] = [before.required === true, after.required === true]
     const here = at(after, '', 'head')
     if (was !== is) {
-      scene.tell(is ? 'parameter-required' : 'parameter-optional', `${part.part} ${is ? 'is required now' : 'may be left out'}`,
-        sub(here, '/required'), verdictOf(is ? 'became-required' : 'became-optional', 'request'), part)
+      scene.tell(
+        is ? 'parameter-required' : 'parameter-optional',
+        `${part.part} ${is ? 'is required now' : 'may be left out'}`,
+        sub(here, '/required'),
+        verdictOf(is ? 'became-required' : 'became-optional', 'request'),
+        part,
+      )
     }
     this.#values(scene, 'request', part, before.schema, after.schema)
     this.rest(scene, before, after, new Set(['name', 'in', 'required', 'schema']), part)
   }
 
-  requestBody(scene: Scene, operationBefore: Members, operationAfter: Members, here: Location): void {
-    const [before, after] = [members(this.#base.resolve(operationBefore.requestBody)), members(this.#head.resolve(operationAfter.requestBody))]
+  requestBody(
+    scene: Scene,
+    operationBefore: Members,
+    operationAfter: Members,
+    here: Location,
+  ): void {
+    const [before, after] = [
+      members(this.#base.resolve(operationBefore.requestBody)),
+      members(this.#head.resolve(operationAfter.requestBody)),
+    ]
     const part = { part: 'request body', side: 'request' as const, names: [] }
     const [was, is] = [before?.required === true, after?.required === true]
     if (!before && !after) return
     if (!before || !after) {
       const kind = before ? 'body-removed' : 'body-added'
-      scene.tell(kind, before ? 'the request body removed' : 'a request body added', here,
-        before || is ? { severity: 'breaking', reason: before ? 'What was sent is passed over or refused.' : 'Requests without it are refused.', rule: 'VER-001' }
-          : { severity: 'safe', reason: 'It may be left out.', rule: 'VER-001' }, part)
+      scene.tell(
+        kind,
+        before ? 'the request body removed' : 'a request body added',
+        here,
+        before || is
+          ? {
+              severity: 'breaking',
+              reason: before
+                ? 'What was sent is passed over or refused.'
+                : 'Requests without it are refused.',
+              rule: 'VER-001',
+            }
+          : { severity: 'safe', reason: 'It may be left out.', rule: 'VER-001' },
+        part,
+      )
       return
     }
     if (was !== is) {
-      scene.tell(is ? 'body-required' : 'body-optional', `the body ${is ? 'is required now' : 'may be left out'}`,
-        at(after, '/required', 'head'), verdictOf(is ? 'became-required' : 'became-optional', 'request'), part)
+      scene.tell(
+        is ? 'body-required' : 'body-optional',
+        `the body ${is ? 'is required now' : 'may be left out'}`,
+        at(after, '/required', 'head'),
+        verdictOf(is ? 'became-required' : 'became-optional', 'request'),
+        part,
+      )
     }
     this.content(scene, 'request', part, before, after)
     this.rest(scene, before, after, new Set(['content', 'required']), part)
   }
 
   responses(scene: Scene, operationBefore: Members, operationAfter: Members, here: Location): void {
-    const [before, after] = [members(operationBefore.responses) ?? {}, members(operationAfter.responses) ?? {}]
+    const [before, after] = [
+      members(operationBefore.responses) ?? {},
+      members(operationAfter.responses) ?? {},
+    ]
     for (const status of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const part = { part: `${status} answer`, side: 'response' as const, names: [status] }
-      const [was, is] = [members(this.#base.resolve(before[status])), members(this.#head.resolve(after[status]))]
+      const [was, is] = [
+        members(this.#base.resolve(before[status])),
+        members(this.#head.resolve(after[status])),
+      ]
       if (was && is) this.#response(scene, status, was, is)
-      else if (was) scene.tell('answer-removed', `the answer ${status} removed`, at(before, `/${status}`, 'base'),
-        { severity: 'breaking', reason: 'What clients are told, and handle, is described no more.', rule: 'VER-001' }, part)
-      else scene.tell('answer-added', `the answer ${status} added`, sub(here, `/responses/${status}`),
-        { severity: 'risky', reason: Number(status) < 400 ? 'Clients that compare with the old status take it for a failure.'
-          : 'Calls may be refused in a way that clients do not know.', rule: 'VER-001' }, part)
+      else if (was)
+        scene.tell(
+          'answer-removed',
+          `the answer ${status} removed`,
+          at(before, `/${status}`, 'base'),
+          {
+            severity: 'breaking',
+            reason: 'What clients are told, and handle, is described no more.',
+            rule: 'VER-001',
+          },
+          part,
+        )
+      else
+        scene.tell(
+          'answer-added',
+          `the answer ${status} added`,
+          sub(here, `/responses/${status}`),
+          {
+            severity: 'risky',
+            reason:
+              Number(status) < 400
+                ? 'Clients that compare with the old status take it for a failure.'
+                : 'Calls may be refused in a way that clients do not know.',
+            rule: 'VER-001',
+          },
+          part,
+        )
     }
   }
 
   #response(scene: Scene, status: string, before: Members, after: Members): void {
     const part = { part: `${status} answer`, side: 'response' as const, names: [status] }
-    this.headers(scene, `${status} `, 'response', members(before.headers) ?? {}, members(after.headers) ?? {})
+    this.headers(
+      scene,
+      `${status} `,
+      'response',
+      members(before.headers) ?? {},
+      members(after.headers) ?? {},
+    )
     this.content(scene, 'response', { ...part, part: `${status} body` }, before, after)
     this.rest(scene, before, after, new Set(['headers', 'content']), part)
   }
 
-  headers(scene: Scene, prefix: string, direction: Direction, before: Members, after: Members): void {
-    const named = (headers: Members) => new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), { name, header }]))
+  headers(
+    scene: Scene,
+    prefix: string,
+    direction: Direction,
+    before: Members,
+    after: Members,
+  ): void {
+    const named = (headers: Members) =>
+      new Map(
+        Object.entries(headers).map(([name, header]) => [name.toLowerCase(), { name, header }]),
+      )
     const [had, has] = [named(before), named(after)]
     for (const key of new Set([...had.keys(), ...has.keys()])) {
       const [was, is] = [had.get(key), has.get(key)]
       const name = was?.name ?? is!.name
       const part = { part: `${prefix}header ${name}`, side: 'response' as const, names: [name] }
-      if (!is) scene.tell('header-removed', `header ${name} removed`, at(before, `/${encodePart(name)}`, 'base'),
-        verdictOf('field-removed', direction), part)
-      else if (!was) scene.tell('header-added', `header ${name} added`, at(after, `/${encodePart(name)}`, 'head'),
-        verdictOf('field-added', direction), part)
-      else this.#header(scene, direction, part, members(this.#base.resolve(was.header))!, members(this.#head.resolve(is.header))!)
+      if (!is)
+        scene.tell(
+          'header-removed',
+          `header ${name} removed`,
+          at(before, `/${encodePart(name)}`, 'base'),
+          verdictOf('field-removed', direction),
+          part,
+        )
+      else if (!was)
+        scene.tell(
+          'header-added',
+          `header ${name} added`,
+          at(after, `/${encodePart(name)}`, 'head'),
+          verdictOf('field-added', direction),
+          part,
+        )
+      else
+        this.#header(
+          scene,
+          direction,
+          part,
+          members(this.#base.resolve(was.header))!,
+          members(this.#head.resolve(is.header))!,
+        )
     }
   }
 
   #header(scene: Scene, direction: Direction, part: Part, before: Members, after: Members): void {
     const [was, is] = [before.required === true, after.required === true]
     if (was !== is) {
-      scene.tell(is ? 'header-required' : 'header-optional', `${part.part} ${is ? 'is always there' : 'may be missing'}`,
-        at(after, '/required', 'head'), verdictOf(is ? 'became-required' : 'became-optional', direction), part)
+      scene.tell(
+        is ? 'header-required' : 'header-optional',
+        `${part.part} ${is ? 'is always there' : 'may be missing'}`,
+        at(after, '/required', 'head'),
+        verdictOf(is ? 'became-required' : 'became-optional', direction),
+        part,
+      )
     }
     this.#values(scene, direction, part, before.schema, after.schema)
     this.rest(scene, before, after, new Set(['required', 'schema', 'name', 'in']), part)
@@ -123,11 +249,35 @@ export class PartComparison {
     for (const type of new Set([...Object.keys(had), ...Object.keys(has)])) {
       const [was, is] = [members(had[type]), members(has[type])]
       const place = { ...part, names: [type] }
-      if (!is) scene.tell('media-type-removed', `${part.part}: ${type} removed`, at(had, `/${encodePart(type)}`, 'base'),
-        { severity: 'breaking', reason: direction === 'request' ? 'Bodies of that type are refused.' : 'Receivers of that type find another.', rule: 'VER-001' }, place)
-      else if (!was) scene.tell('media-type-added', `${part.part}: ${type} added`, at(has, `/${encodePart(type)}`, 'head'),
-        direction === 'request' ? { severity: 'safe', reason: 'One more type may be sent.', rule: 'VER-001' }
-          : { severity: 'risky', reason: 'An answer may come in a type that receivers do not read.', rule: 'VER-001' }, place)
+      if (!is)
+        scene.tell(
+          'media-type-removed',
+          `${part.part}: ${type} removed`,
+          at(had, `/${encodePart(type)}`, 'base'),
+          {
+            severity: 'breaking',
+            reason:
+              direction === 'request'
+                ? 'Bodies of that type are refused.'
+                : 'Receivers of that type find another.',
+            rule: 'VER-001',
+          },
+          place,
+        )
+      else if (!was)
+        scene.tell(
+          'media-type-added',
+          `${part.part}: ${type} added`,
+          at(has, `/${encodePart(type)}`, 'head'),
+          direction === 'request'
+            ? { severity: 'safe', reason: 'One more type may be sent.', rule: 'VER-001' }
+            : {
+                severity: 'risky',
+                reason: 'An answer may come in a type that receivers do not read.',
+                rule: 'VER-001',
+              },
+          place,
+        )
       else {
         this.#values(scene, direction, part, was.schema, is.schema)
         this.rest(scene, was, is, new Set(['schema']), part)
@@ -135,7 +285,13 @@ export class PartComparison {
     }
   }
 
-  #values(scene: Scene, direction: Direction, part: Part, before: Json | undefined, after: Json | undefined): void {
+  #values(
+    scene: Scene,
+    direction: Direction,
+    part: Part,
+    before: Json | undefined,
+    after: Json | undefined,
+  ): void {
     for (const change of this.#schemas.compare(before, after)) {
       const path = change.path.join('.').replaceAll('.[]', '[]')
       const verdict = verdictOf(change.change, direction)
@@ -144,21 +300,51 @@ export class PartComparison {
       const where = { part: whole, side: part.side, names: [...part.names, ...change.path] }
       scene.tell(kindOf(change), change.what, change.location, { ...verdict, rule }, where)
       const work = workOf(change.change, direction)
-      if (work) scene.tell(kindOf(change), change.what, change.location, { ...work, audience: 'implementer' }, where)
+      if (work)
+        scene.tell(
+          kindOf(change),
+          change.what,
+          change.location,
+          { ...work, audience: 'implementer' },
+          where,
+        )
     }
   }
 
   /** Whatever else differs and is no text: told as what it is, so that nothing passes unjudged. */
-  rest(scene: Scene, before: Members, after: Members, handled: ReadonlySet<string>, part?: Part): void {
+  rest(
+    scene: Scene,
+    before: Members,
+    after: Members,
+    handled: ReadonlySet<string>,
+    part?: Part,
+  ): void {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      if (EDITORIAL.has(key) || handled.has(key) || HANDLED_EXTENSIONS.has(key) || isDeepStrictEqual(before[key], after[key])) continue
-      const told: Told = key === 'deprecated' ? verdictOf('deprecated', 'request') : verdictOf('keyword-changed', 'response')
-      scene.tell('part-changed', `\`${key}\` changed`, at(after, `/${encodePart(key)}`, 'head'), told, part ?? {})
+      if (
+        EDITORIAL.has(key) ||
+        handled.has(key) ||
+        HANDLED_EXTENSIONS.has(key) ||
+        isDeepStrictEqual(before[key], after[key])
+      )
+        continue
+      const told: Told =
+        key === 'deprecated'
+          ? verdictOf('deprecated', 'request')
+          : verdictOf('keyword-changed', 'response')
+      scene.tell(
+        'part-changed',
+        `\`${key}\` changed`,
+        at(after, `/${encodePart(key)}`, 'head'),
+        told,
+        part ?? {},
+      )
     }
   }
 }
 
 function kindOf({ change, keyword }: SchemaChange): string {
   const isRelation = ['narrower', 'wider', 'other', 'unclear'].includes(change)
-  return isRelation ? `${keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${change}` : change
+  return isRelation
+    ? `${keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${change}`
+    : change
 }

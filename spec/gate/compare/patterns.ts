@@ -4,19 +4,24 @@ import type { Relation } from './assertions.ts'
  * Whether one pattern lets through what another does not can be proven by one string, so some are tried: strings that
  * the patterns spell. Without a witness nothing is claimed.
  */
-export function patternRelation(before: string, after: string): { relation: Relation; witness?: string } {
+export function patternRelation(
+  before: string,
+  after: string,
+): { relation: Relation; witness?: string } {
   const samples = [...samplesOf(before), ...samplesOf(after)]
   const [was, is] = [compile(before), compile(after)]
   if (!was || !is) return { relation: 'unclear' }
   const come = samples.find((text) => is.test(text) && !was.test(text))
   const gone = samples.find((text) => was.test(text) && !is.test(text))
-  if (come !== undefined && gone !== undefined) return { relation: 'other', witness: `${quoted(come)} fits now, ${quoted(gone)} no longer` }
+  if (come !== undefined && gone !== undefined)
+    return { relation: 'other', witness: `${quoted(come)} fits now, ${quoted(gone)} no longer` }
   if (come !== undefined) return { relation: 'wider', witness: `${quoted(come)} fits now` }
   if (gone !== undefined) return { relation: 'narrower', witness: `${quoted(gone)} no longer fits` }
   return { relation: 'unclear' }
 }
 
-const quoted = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+const quoted = (text: string): string =>
+  JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 function compile(pattern: string): RegExp | null {
   try {
@@ -32,10 +37,17 @@ const MOST = 60
 export function samplesOf(pattern: string): string[] {
   const reader = { text: pattern, at: 0 }
   const spelt = alternatives(reader)
-  return [...new Set(spelt.flatMap((text) => [text, `${text}x`, `x${text}`, text.toUpperCase(), `${text}\n`]))].slice(0, 5 * MOST)
+  return [
+    ...new Set(
+      spelt.flatMap((text) => [text, `${text}x`, `x${text}`, text.toUpperCase(), `${text}\n`]),
+    ),
+  ].slice(0, 5 * MOST)
 }
 
-interface Reader { readonly text: string; at: number }
+interface Reader {
+  readonly text: string
+  at: number
+}
 
 function alternatives(reader: Reader): string[] {
   const all = [...sequence(reader)]
@@ -52,7 +64,8 @@ function sequence(reader: Reader): string[] {
     const repeated = repeat(atom(reader), reader)
     texts = texts.flatMap((text) => repeated.map((part) => text + part))
     // Evenly chosen, or the samples would differ in their last letters alone.
-    if (texts.length > MOST) texts = texts.filter((_, index) => index % Math.ceil(texts.length / MOST) === 0)
+    if (texts.length > MOST)
+      texts = texts.filter((_, index) => index % Math.ceil(texts.length / MOST) === 0)
   }
   return texts
 }
@@ -72,7 +85,11 @@ function atom(reader: Reader): string[] {
 }
 
 function escaped(letter: string): string[] {
-  return { d: ['0', '9'], w: ['a', '_'], s: [' '], D: ['a'], W: ['-'], S: ['a'], b: [''], B: [''] }[letter] ?? [letter]
+  return (
+    { d: ['0', '9'], w: ['a', '_'], s: [' '], D: ['a'], W: ['-'], S: ['a'], b: [''], B: [''] }[
+      letter
+    ] ?? [letter]
+  )
 }
 
 function members(reader: Reader): string[] {
@@ -89,8 +106,13 @@ function repeat(parts: string[], reader: Reader): string[] {
   if (!match) return parts
   reader.at += match[0].length
   const [least, most] = {
-    '*': [0, 2], '+': [1, 2], '?': [0, 1],
-  }[match[0][0]!] ?? [Number(match[1]), match[2] ? Number(match[3] || Number(match[1]) + 1) : Number(match[1])]
+    '*': [0, 2],
+    '+': [1, 2],
+    '?': [0, 1],
+  }[match[0][0]!] ?? [
+    Number(match[1]),
+    match[2] ? Number(match[3] || Number(match[1]) + 1) : Number(match[1]),
+  ]
   const times = [...new Set([least!, most!])].filter((count) => count <= 300)
-  return times.flatMap((count) => count === 0 ? [''] : parts.map((part) => part.repeat(count)))
+  return times.flatMap((count) => (count === 0 ? [''] : parts.map((part) => part.repeat(count))))
 }

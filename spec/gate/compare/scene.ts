@@ -2,8 +2,20 @@ import type { Audience, Location, Severity } from '../judgement.ts'
 import type { Spot } from './findings.ts'
 
 /** Texts and illustrations, of an operation, a parameter, an answer or the whole. */
-export const EDITORIAL = new Set(['title', 'summary', 'description', 'tags', 'externalDocs', 'example', 'examples', 'x-requirements', 'info',
-  'components', '$ref', 'bearerFormat'])
+export const EDITORIAL = new Set([
+  'title',
+  'summary',
+  'description',
+  'tags',
+  'externalDocs',
+  'example',
+  'examples',
+  'x-requirements',
+  'info',
+  'components',
+  '$ref',
+  'bearerFormat',
+])
 
 export interface Told {
   readonly severity: Severity
@@ -20,14 +32,33 @@ export interface Scene {
   /** As oasdiff is shown it. */
   readonly operation: string
   readonly audience: Audience
-  readonly tell: (kind: string, what: string, location: Location, told: Told, at?: { part?: string; side?: Spot['side']; names?: string[] }) => void
+  readonly tell: (
+    kind: string,
+    what: string,
+    location: Location,
+    told: Told,
+    at?: { part?: string; side?: Spot['side']; names?: string[] },
+  ) => void
 }
 
 /** A part of an operation, as people and as oasdiff call it. */
-export interface Part { readonly part: string; readonly side: 'request' | 'response'; readonly names: string[] }
+export interface Part {
+  readonly part: string
+  readonly side: 'request' | 'response'
+  readonly names: string[]
+}
 
 /** Extensions that have rules of their own. */
-export const HANDLED_EXTENSIONS = new Set(['x-route-class', 'x-required-scopes', 'x-error-codes', 'x-account-state-read', 'x-body-limit',
-  'x-measured-json', 'x-unspecified', 'x-reserved', 'x-event-version'])
+export const HANDLED_EXTENSIONS = new Set([
+  'x-route-class',
+  'x-required-scopes',
+  'x-error-codes',
+  'x-account-state-read',
+  'x-body-limit',
+  'x-measured-json',
+  'x-unspecified',
+  'x-reserved',
+  'x-event-version',
+])
 
 export type MakeScene = (name: string, operation: string, audience: Audience) => Scene

@@ -14,13 +14,35 @@ export interface SchemaChange {
   readonly location: Location
 }
 
-export function changed(change: ValueChange, keyword: string, base: Conjunction, head: Conjunction, what: string, detail = what): SchemaChange {
-  return { change, keyword, path: [], detail, what, location: locate(base, head, `/${keyword}`, keyword) }
+export function changed(
+  change: ValueChange,
+  keyword: string,
+  base: Conjunction,
+  head: Conjunction,
+  what: string,
+  detail = what,
+): SchemaChange {
+  return {
+    change,
+    keyword,
+    path: [],
+    detail,
+    what,
+    location: locate(base, head, `/${keyword}`, keyword),
+  }
 }
 
 /** Where it stands now, or stood. */
-export function locate(base: Conjunction, head: Conjunction, suffix: string, keyword?: string): Location {
-  const [then, now] = keyword === undefined ? [base.find(Boolean), head.find(Boolean)] : [edited(base, head, keyword), edited(head, base, keyword)]
+export function locate(
+  base: Conjunction,
+  head: Conjunction,
+  suffix: string,
+  keyword?: string,
+): Location {
+  const [then, now] =
+    keyword === undefined
+      ? [base.find(Boolean), head.find(Boolean)]
+      : [edited(base, head, keyword), edited(head, base, keyword)]
   // The old place names the edit, so that its id does not hang on where the new text went.
   if (then) return { ...place(then, suffix), side: 'base' }
   if (now) return { ...place(now, suffix), side: 'head' }
@@ -30,7 +52,10 @@ export function locate(base: Conjunction, head: Conjunction, suffix: string, key
 /** Of the schemas that have the keyword, the one whose value the other side lacks: there it was edited. */
 function edited(here: Conjunction, there: Conjunction, keyword: string): Members | undefined {
   const [owners, others] = [having(here, keyword), valuesOf(there, keyword)]
-  return owners.find((schema) => !others.some((value) => isDeepStrictEqual(value, schema[keyword]))) ?? owners[0]
+  return (
+    owners.find((schema) => !others.some((value) => isDeepStrictEqual(value, schema[keyword]))) ??
+    owners[0]
+  )
 }
 
 function place(node: object, suffix: string): { file: string; pointer: string } {

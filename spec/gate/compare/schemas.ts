@@ -37,8 +37,14 @@ export class SchemaComparison {
 
   #compare(base: Conjunction, head: Conjunction): SchemaChange[] {
     return [
-      ...keywordChanges(base, head), ...this.#required(base, head), ...this.#properties(base, head), ...this.#further(base, head),
-      ...this.#subschemas(base, head), ...this.#variants(base, head), ...this.#conditions(base, head), ...this.#opaque(base, head),
+      ...keywordChanges(base, head),
+      ...this.#required(base, head),
+      ...this.#properties(base, head),
+      ...this.#further(base, head),
+      ...this.#subschemas(base, head),
+      ...this.#variants(base, head),
+      ...this.#conditions(base, head),
+      ...this.#opaque(base, head),
     ]
   }
 
@@ -46,15 +52,38 @@ export class SchemaComparison {
     const said = (conjunction: Conjunction) => valuesOf(conjunction, 'required').flat() as string[]
     const times = (names: string[], name: string) => names.filter((other) => other === name).length
     const [before, after] = [new Set(said(base)), new Set(said(head))]
-    const rarer = [...before.intersection(after)].filter((name) => times(said(head), name) < times(said(base), name))
+    const rarer = [...before.intersection(after)].filter(
+      (name) => times(said(head), name) < times(said(base), name),
+    )
     const [had, has] = [declared(base), declared(head)]
     // Of a field that came or went as a whole, that alone is told.
     const dropped = [...before.difference(after)].filter((name) => !had.has(name) || has.has(name))
     const added = [...after.difference(before)].filter((name) => had.has(name) || !has.has(name))
     return [
-      ...dropped.map((name) => this.#at([name], changed('became-optional', 'required', base, head, `\`${name}\` is no longer required`))),
-      ...rarer.map((name) => this.#at([name], changed('still-required', 'required', base, head, `\`${name}\` is demanded in fewer places`))),
-      ...added.map((name) => this.#at([name], changed('became-required', 'required', base, head, `\`${name}\` is required now`))),
+      ...dropped.map((name) =>
+        this.#at(
+          [name],
+          changed('became-optional', 'required', base, head, `\`${name}\` is no longer required`),
+        ),
+      ),
+      ...rarer.map((name) =>
+        this.#at(
+          [name],
+          changed(
+            'still-required',
+            'required',
+            base,
+            head,
+            `\`${name}\` is demanded in fewer places`,
+          ),
+        ),
+      ),
+      ...added.map((name) =>
+        this.#at(
+          [name],
+          changed('became-required', 'required', base, head, `\`${name}\` is required now`),
+        ),
+      ),
     ]
   }
 
@@ -64,10 +93,12 @@ export class SchemaComparison {
     return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): SchemaChange[] => {
       const [was, is] = [before.get(name), after.get(name)]
       const forbidden = [was?.includes(false) ?? false, is?.includes(false) ?? false]
-      const told = (change: ValueChange, verb: string) => this.#at([name], this.#property(change, base, head, name, verb))
+      const told = (change: ValueChange, verb: string) =>
+        this.#at([name], this.#property(change, base, head, name, verb))
       if (forbidden[0] && forbidden[1]) return []
       if (forbidden[0]) return [told('absence-withdrawn', 'is no longer ruled out')]
-      if (forbidden[1]) return [was ? told('field-removed', 'removed') : told('field-forbidden', 'is ruled out')]
+      if (forbidden[1])
+        return [was ? told('field-removed', 'removed') : told('field-forbidden', 'is ruled out')]
       if (!is) return [told('field-removed', 'removed')]
       if (!was) return [told(required.has(name) ? 'required-field-added' : 'field-added', 'added')]
       return this.#pair(was, is).map((change) => this.#at([name], change))
@@ -76,29 +107,59 @@ export class SchemaComparison {
 
   /** Fields that nobody described. */
   #further(base: Conjunction, head: Conjunction): SchemaChange[] {
-    const [before, after] = [valuesOf(base, 'additionalProperties'), valuesOf(head, 'additionalProperties')]
+    const [before, after] = [
+      valuesOf(base, 'additionalProperties'),
+      valuesOf(head, 'additionalProperties'),
+    ]
     const [closed, closes] = [before.includes(false), after.includes(false)]
     if (closed && closes) return []
-    if (closed) return [changed('unknown-fields-allowed', 'additionalProperties', base, head, 'further fields are allowed')]
-    if (closes) return [changed('unknown-fields-refused', 'additionalProperties', base, head, 'further fields are refused')]
+    if (closed)
+      return [
+        changed(
+          'unknown-fields-allowed',
+          'additionalProperties',
+          base,
+          head,
+          'further fields are allowed',
+        ),
+      ]
+    if (closes)
+      return [
+        changed(
+          'unknown-fields-refused',
+          'additionalProperties',
+          base,
+          head,
+          'further fields are refused',
+        ),
+      ]
     return this.#pair(before, after).map((change) => this.#at(['*'], change))
   }
 
   #subschemas(base: Conjunction, head: Conjunction): SchemaChange[] {
     return SUBSCHEMAS.flatMap((keyword) =>
-      this.#pair(valuesOf(base, keyword), valuesOf(head, keyword)).map((change) => keyword === 'items' ? this.#at(['[]'], change) : change))
+      this.#pair(valuesOf(base, keyword), valuesOf(head, keyword)).map((change) =>
+        keyword === 'items' ? this.#at(['[]'], change) : change,
+      ),
+    )
   }
 
   #variants(base: Conjunction, head: Conjunction): SchemaChange[] {
     return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
       const [before, after] = [valuesOf(base, keyword).flat(), valuesOf(head, keyword).flat()]
       if (before.length === 0 && after.length === 0) return []
-      if (before.length === 0) return [changed('narrower', keyword, base, head, `\`${keyword}\` added`)]
-      if (after.length === 0) return [changed('wider', keyword, base, head, `\`${keyword}\` removed`)]
+      if (before.length === 0)
+        return [changed('narrower', keyword, base, head, `\`${keyword}\` added`)]
+      if (after.length === 0)
+        return [changed('wider', keyword, base, head, `\`${keyword}\` removed`)]
       const { pairs, gone, come } = variantPairs(before, after)
       return [
-        ...gone.map((name) => changed('variant-removed', keyword, base, head, `the variant ${name} removed`)),
-        ...come.map((name) => changed('variant-added', keyword, base, head, `the variant ${name} added`)),
+        ...gone.map((name) =>
+          changed('variant-removed', keyword, base, head, `the variant ${name} removed`),
+        ),
+        ...come.map((name) =>
+          changed('variant-added', keyword, base, head, `the variant ${name} added`),
+        ),
         ...pairs.flatMap(([was, is]) => this.#pair([was], [is])),
       ]
     })
@@ -113,17 +174,25 @@ export class SchemaComparison {
         return [changed(felt, 'if', base, head, `a condition added: if ${condition}`)]
       }
       if (!is) return [changed('wider', 'if', base, head, `a condition removed: if ${condition}`)]
-      return (['then', 'else'] as const).flatMap((branch) => this.#pair([was[branch] ?? true], [is[branch] ?? true]))
+      return (['then', 'else'] as const).flatMap((branch) =>
+        this.#pair([was[branch] ?? true], [is[branch] ?? true]),
+      )
     })
   }
 
   /** Whether a new condition refuses anything that was good: what its branches demand may have held for everything before. */
   #isFelt(base: Conjunction, { if: condition, then, else: otherwise }: Condition): boolean {
     const closed = valuesOf(base, 'additionalProperties').includes(false)
-    const demanded = isMembers(condition) && Array.isArray(condition.required) ? condition.required : []
+    const demanded =
+      isMembers(condition) && Array.isArray(condition.required) ? condition.required : []
     const reaches = !closed || demanded.every((name) => propertiesOf(base).has(String(name)))
-    return [reaches ? then : undefined, otherwise].some((branch) =>
-      branch !== undefined && this.#pair([...base], [...base, branch]).some(({ change }) => verdictOf(change, 'request').severity !== 'safe'))
+    return [reaches ? then : undefined, otherwise].some(
+      (branch) =>
+        branch !== undefined &&
+        this.#pair([...base], [...base, branch]).some(
+          ({ change }) => verdictOf(change, 'request').severity !== 'safe',
+        ),
+    )
   }
 
   #opaque(base: Conjunction, head: Conjunction): SchemaChange[] {
@@ -136,15 +205,41 @@ export class SchemaComparison {
   }
 
   #areAlike(keyword: string, before: Json[], after: Json[]): boolean {
-    const parts = (values: Json[]) => new Map(values.flatMap((value, index) => insides(keyword, value).map(([key, schema]) => [`${index}/${key}`, schema])))
+    const parts = (values: Json[]) =>
+      new Map(
+        values.flatMap((value, index) =>
+          insides(keyword, value).map(([key, schema]) => [`${index}/${key}`, schema]),
+        ),
+      )
     const [had, has] = [parts(before), parts(after)]
-    return had.size === has.size && [...had].every(([key, was]) => has.has(key) && this.#pair([was], [has.get(key)!]).length === 0)
+    return (
+      had.size === has.size &&
+      [...had].every(
+        ([key, was]) => has.has(key) && this.#pair([was], [has.get(key)!]).length === 0,
+      )
+    )
   }
 
-  #property(change: ValueChange, base: Conjunction, head: Conjunction, name: string, verb: string): SchemaChange {
-    const owners = (conjunction: Conjunction) => having(conjunction, 'properties').filter(({ properties }) => Object.hasOwn(properties as object, name))
+  #property(
+    change: ValueChange,
+    base: Conjunction,
+    head: Conjunction,
+    name: string,
+    verb: string,
+  ): SchemaChange {
+    const owners = (conjunction: Conjunction) =>
+      having(conjunction, 'properties').filter(({ properties }) =>
+        Object.hasOwn(properties as object, name),
+      )
     const location = locate(owners(base), owners(head), `/properties/${encodePart(name)}`)
-    return { change, keyword: 'properties', path: [], detail: verb, what: `field \`${name}\` ${verb}`, location }
+    return {
+      change,
+      keyword: 'properties',
+      path: [],
+      detail: verb,
+      what: `field \`${name}\` ${verb}`,
+      location,
+    }
   }
 
   #at(names: readonly string[], change: SchemaChange): SchemaChange {
@@ -152,15 +247,21 @@ export class SchemaComparison {
   }
 
   #keyOf(conjunction: Conjunction): string {
-    return conjunction.map((schema) => {
-      if (schema === false) return 'f'
-      const number = this.#numbers.get(schema) ?? this.#numbers.size
-      this.#numbers.set(schema, number)
-      return number
-    }).join(',')
+    return conjunction
+      .map((schema) => {
+        if (schema === false) return 'f'
+        const number = this.#numbers.get(schema) ?? this.#numbers.size
+        this.#numbers.set(schema, number)
+        return number
+      })
+      .join(',')
   }
 }
 
 function declared(conjunction: Conjunction): Set<string> {
-  return new Set([...propertiesOf(conjunction)].filter(([, schemas]) => !schemas.includes(false)).map(([name]) => name))
+  return new Set(
+    [...propertiesOf(conjunction)]
+      .filter(([, schemas]) => !schemas.includes(false))
+      .map(([name]) => name),
+  )
 }

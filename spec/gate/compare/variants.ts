@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { isMembers, type Json } from '../load/parse.ts'
 import { type Conjunction, having } from './conjunction.ts'
 
-export interface Pairs { pairs: [Json, Json][]; gone: string[]; come: string[] }
+export interface Pairs {
+  pairs: [Json, Json][]
+  gone: string[]
+  come: string[]
+}
 
 /** Pairs the variants of `oneOf` or `anyOf`: those alike first, then those of one name, then in their order. */
 export function variantPairs(before: Json[], after: Json[]): Pairs {
@@ -21,7 +25,11 @@ export function variantPairs(before: Json[], after: Json[]): Pairs {
   match(isDeepStrictEqual)
   match((was, is) => nameOf(was) === nameOf(is))
   if (left.size === right.size) match(() => true)
-  return { pairs, gone: [...left].map((i) => nameOf(before[i]!)), come: [...right].map((j) => nameOf(after[j]!)) }
+  return {
+    pairs,
+    gone: [...left].map((i) => nameOf(before[i]!)),
+    come: [...right].map((j) => nameOf(after[j]!)),
+  }
 }
 
 function nameOf(variant: Json): string {
@@ -31,16 +39,27 @@ function nameOf(variant: Json): string {
   return title === undefined ? JSON.stringify(variant).slice(0, 60) : JSON.stringify(title)
 }
 
-export interface Condition { readonly if: Json; readonly then?: Json; readonly else?: Json }
+export interface Condition {
+  readonly if: Json
+  readonly then?: Json
+  readonly else?: Json
+}
 
 /** The conditions that hold, by the text of their `if`. */
 export function conditionsOf(conjunction: Conjunction): Map<string, Condition> {
-  return new Map(having(conjunction, 'if').map((schema) => [JSON.stringify(schema.if), schema as unknown as Condition]))
+  return new Map(
+    having(conjunction, 'if').map((schema) => [
+      JSON.stringify(schema.if),
+      schema as unknown as Condition,
+    ]),
+  )
 }
 
 /** The schemas in the value of a keyword that holds one, a list of them, or a map of them. */
 export function insides(keyword: string, value: Json): [key: string, schema: Json][] {
-  if (keyword === 'prefixItems' && Array.isArray(value)) return value.map((schema, index) => [String(index), schema])
-  if ((keyword === 'patternProperties' || keyword === 'dependentSchemas') && isMembers(value)) return Object.entries(value)
+  if (keyword === 'prefixItems' && Array.isArray(value))
+    return value.map((schema, index) => [String(index), schema])
+  if ((keyword === 'patternProperties' || keyword === 'dependentSchemas') && isMembers(value))
+    return Object.entries(value)
   return [['', value]]
 }

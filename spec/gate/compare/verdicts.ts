@@ -4,7 +4,11 @@ import type { Relation } from './assertions.ts'
 /** Which way a value travels: to the service, back to the client, or out to a webhook consumer. */
 export type Direction = 'request' | 'response' | 'event'
 
-export interface Verdict { readonly severity: Severity; readonly reason: string; readonly rule: string | null }
+export interface Verdict {
+  readonly severity: Severity
+  readonly reason: string
+  readonly rule: string | null
+}
 
 /**
  * What kinds of change to a value mean, sent and received. The contract has no polarity of its own; its rules are:
@@ -12,18 +16,41 @@ export interface Verdict { readonly severity: Severity; readonly reason: string;
  * and whoever receives passes over what it does not know (VER-005).
  */
 export type ValueChange =
-  | 'field-added' | 'required-field-added' | 'field-removed' | 'field-forbidden' | 'absence-withdrawn'
-  | 'became-required' | 'became-optional' | 'still-required' | 'value-added' | 'value-removed' | 'values-opened' | 'values-closed'
-  | 'known-value-added' | 'known-value-removed' | 'unknown-fields-allowed' | 'unknown-fields-refused'
-  | 'variant-added' | 'variant-removed' | 'default-changed' | 'promise-withdrawn' | 'promise-made' | 'deprecated'
-  | 'condition-unfelt' | 'keyword-changed' | Relation
+  | 'field-added'
+  | 'required-field-added'
+  | 'field-removed'
+  | 'field-forbidden'
+  | 'absence-withdrawn'
+  | 'became-required'
+  | 'became-optional'
+  | 'still-required'
+  | 'value-added'
+  | 'value-removed'
+  | 'values-opened'
+  | 'values-closed'
+  | 'known-value-added'
+  | 'known-value-removed'
+  | 'unknown-fields-allowed'
+  | 'unknown-fields-refused'
+  | 'variant-added'
+  | 'variant-removed'
+  | 'default-changed'
+  | 'promise-withdrawn'
+  | 'promise-made'
+  | 'deprecated'
+  | 'condition-unfelt'
+  | 'keyword-changed'
+  | Relation
 
 type Row = readonly [severity: Severity, reason: string]
 type Table = Readonly<Record<ValueChange, Row>>
 
 const SENT: Table = {
   'field-added': ['safe', 'A field that may be left out.'],
-  'required-field-added': ['breaking', 'Requests that do not send the field are refused from now on.'],
+  'required-field-added': [
+    'breaking',
+    'Requests that do not send the field are refused from now on.',
+  ],
   'field-removed': ['breaking', 'Requests that send the field are refused, or it is passed over.'],
   'field-forbidden': ['breaking', 'Requests that send the field are refused from now on.'],
   'absence-withdrawn': ['safe', 'A field that was refused may be sent.'],
@@ -36,12 +63,18 @@ const SENT: Table = {
   'values-closed': ['breaking', 'Values outside of the list are refused from now on.'],
   'known-value-added': ['safe', 'The list is open: it names what is known, and refuses nothing.'],
   'known-value-removed': ['breaking', 'The value means nothing any more.'],
-  'unknown-fields-allowed': ['breaking', 'A misspelt field was refused; now it is dropped, and what it said is lost.'],
+  'unknown-fields-allowed': [
+    'breaking',
+    'A misspelt field was refused; now it is dropped, and what it said is lost.',
+  ],
   'unknown-fields-refused': ['breaking', 'Requests with further fields are refused from now on.'],
   'variant-added': ['safe', 'One more shape may be sent.'],
   'variant-removed': ['breaking', 'Requests of that shape are refused from now on.'],
   'default-changed': ['breaking', 'Requests that leave it out mean something else.'],
-  'promise-withdrawn': ['risky', 'What stood there as the contract is now called a choice, which may change.'],
+  'promise-withdrawn': [
+    'risky',
+    'What stood there as the contract is now called a choice, which may change.',
+  ],
   'promise-made': ['safe', 'What was called a choice is now the contract.'],
   deprecated: ['safe', 'Announces an end, and changes nothing yet.'],
   'condition-unfelt': ['safe', 'What it demands was demanded of everything, or could not be sent.'],
@@ -49,7 +82,10 @@ const SENT: Table = {
   narrower: ['breaking', 'Requests that were good are refused from now on.'],
   wider: ['safe', 'Every value that could be sent still can.'],
   other: ['breaking', 'Requests that were good are refused from now on.'],
-  unclear: ['risky', 'Whether everything that could be sent still can is not to be told from the schema.'],
+  unclear: [
+    'risky',
+    'Whether everything that could be sent still can is not to be told from the schema.',
+  ],
 }
 
 const RECEIVED: Table = {
@@ -61,18 +97,30 @@ const RECEIVED: Table = {
   'became-required': ['safe', 'What may have been missing is always there.'],
   'became-optional': ['breaking', 'Receivers that rely on the field find it missing.'],
   'still-required': ['safe', 'It is said elsewhere too: nothing changes.'],
-  'value-added': ['risky', 'A closed list grows: receivers that switch over it meet a value that they do not know.'],
+  'value-added': [
+    'risky',
+    'A closed list grows: receivers that switch over it meet a value that they do not know.',
+  ],
   'value-removed': ['breaking', 'Receivers that wait for the value wait in vain.'],
   'values-opened': ['risky', 'A closed list is open now: any value may come.'],
   'values-closed': ['safe', 'Fewer values than before may come.'],
-  'known-value-added': ['safe', 'The list is open, and receivers that follow the rules take a new value for an unknown one.'],
+  'known-value-added': [
+    'safe',
+    'The list is open, and receivers that follow the rules take a new value for an unknown one.',
+  ],
   'known-value-removed': ['breaking', 'Receivers that wait for the value wait in vain.'],
-  'unknown-fields-allowed': ['risky', 'Only the described fields came; now others may, which receivers have to pass over.'],
+  'unknown-fields-allowed': [
+    'risky',
+    'Only the described fields came; now others may, which receivers have to pass over.',
+  ],
   'unknown-fields-refused': ['safe', 'Nothing but the described fields comes.'],
   'variant-added': ['breaking', 'A shape may come that receivers do not know.'],
   'variant-removed': ['safe', 'One shape less may come.'],
   'default-changed': ['safe', 'What is sent is sent in full; the default is a note.'],
-  'promise-withdrawn': ['risky', 'What stood there as the contract is now called a choice, which may change.'],
+  'promise-withdrawn': [
+    'risky',
+    'What stood there as the contract is now called a choice, which may change.',
+  ],
   'promise-made': ['safe', 'What was called a choice is now the contract.'],
   deprecated: ['safe', 'Announces an end, and changes nothing yet.'],
   'condition-unfelt': ['safe', 'What it promises was promised of everything.'],
@@ -80,7 +128,10 @@ const RECEIVED: Table = {
   narrower: ['safe', 'Everything that comes now could come before.'],
   wider: ['breaking', 'Values may come that were promised never to.'],
   other: ['breaking', 'Values may come that were promised never to.'],
-  unclear: ['risky', 'Whether only what could come before comes now is not to be told from the schema.'],
+  unclear: [
+    'risky',
+    'Whether only what could come before comes now is not to be told from the schema.',
+  ],
 }
 
 /** Rules that are nearer than those of versioning. */
@@ -94,15 +145,34 @@ const NEARER: Partial<Record<`${Direction} ${ValueChange}`, string>> = {
   'response known-value-added': 'VER-005',
 }
 
-const TO_ACCEPT: readonly ValueChange[] = ['field-added', 'value-added', 'values-opened', 'became-optional', 'variant-added', 'wider']
-const TO_KEEP: readonly ValueChange[] = ['required-field-added', 'became-required', 'field-forbidden', 'values-closed', 'unknown-fields-refused',
-  'variant-removed', 'narrower']
+const TO_ACCEPT: readonly ValueChange[] = [
+  'field-added',
+  'value-added',
+  'values-opened',
+  'became-optional',
+  'variant-added',
+  'wider',
+]
+const TO_KEEP: readonly ValueChange[] = [
+  'required-field-added',
+  'became-required',
+  'field-forbidden',
+  'values-closed',
+  'unknown-fields-refused',
+  'variant-removed',
+  'narrower',
+]
 
 /** What is free for those who call and receive can be work for those who build: told, and no reason to stop. */
 export function workOf(change: ValueChange, direction: Direction): Verdict | null {
   const is = (changes: readonly ValueChange[]) => changes.includes(change)
-  if (direction === 'request') return is(TO_ACCEPT) ? { severity: 'safe', reason: 'Work: a service that conforms has to accept it.', rule: null } : null
-  return is(TO_KEEP) ? { severity: 'safe', reason: 'Work: a service that conforms has to keep to it.', rule: null } : null
+  if (direction === 'request')
+    return is(TO_ACCEPT)
+      ? { severity: 'safe', reason: 'Work: a service that conforms has to accept it.', rule: null }
+      : null
+  return is(TO_KEEP)
+    ? { severity: 'safe', reason: 'Work: a service that conforms has to keep to it.', rule: null }
+    : null
 }
 
 /** Places of which the contract says itself what may change. */
@@ -117,5 +187,9 @@ export function statedRule(place: string, change: ValueChange): string | undefin
 
 export function verdictOf(change: ValueChange, direction: Direction): Verdict {
   const [severity, reason] = (direction === 'request' ? SENT : RECEIVED)[change]
-  return { severity, reason, rule: NEARER[`${direction} ${change}`] ?? (direction === 'event' ? 'VER-004' : 'VER-001') }
+  return {
+    severity,
+    reason,
+    rule: NEARER[`${direction} ${change}`] ?? (direction === 'event' ? 'VER-004' : 'VER-001'),
+  }
 }

@@ -1,6 +1,14 @@
 import { posix } from 'node:path'
 import { CouldNotJudge } from '../judgement.ts'
-import { BOUNDS, homeOf, isMembers, parseFile, type Json, type Members, type ParsedFile } from './parse.ts'
+import {
+  BOUNDS,
+  homeOf,
+  isMembers,
+  parseFile,
+  type Json,
+  type Members,
+  type ParsedFile,
+} from './parse.ts'
 import { forEachChild, referencesIn } from './references.ts'
 import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
@@ -20,7 +28,10 @@ export class Contract {
   readonly files: ReadonlyMap<string, ParsedFile>
   readonly #targets = new Map<object, Json>()
 
-  constructor(of: Pick<Contract, 'name' | 'origin' | 'prefix' | 'root' | 'rootFile' | 'isFolder'>, files: Map<string, ParsedFile>) {
+  constructor(
+    of: Pick<Contract, 'name' | 'origin' | 'prefix' | 'root' | 'rootFile' | 'isFolder'>,
+    files: Map<string, ParsedFile>,
+  ) {
     this.name = of.name
     this.origin = of.origin
     this.prefix = of.prefix
@@ -35,7 +46,8 @@ export class Contract {
     const seen = new Set<Json>()
     let current = node
     while (isMembers(current) && typeof current.$ref === 'string') {
-      if (seen.has(current)) throw new CouldNotJudge(`${this.#place(current)}: ${current.$ref} refers to itself`)
+      if (seen.has(current))
+        throw new CouldNotJudge(`${this.#place(current)}: ${current.$ref} refers to itself`)
       seen.add(current)
       current = this.target(current, current.$ref)
     }
@@ -47,10 +59,12 @@ export class Contract {
     const known = this.#targets.get(from)
     if (known !== undefined) return known
     const [path = '', fragment = ''] = reference.split('#')
-    const file = path === '' ? homeOf(from).file : posix.join(posix.dirname(homeOf(from).file), path)
+    const file =
+      path === '' ? homeOf(from).file : posix.join(posix.dirname(homeOf(from).file), path)
     let node: Json | undefined = this.files.get(file)?.value
     for (const part of fragment.split('/').slice(1)) node = member(node, decodePart(part))
-    if (node === undefined) throw new CouldNotJudge(`${this.#place(from)}: the reference ${reference} leads nowhere`)
+    if (node === undefined)
+      throw new CouldNotJudge(`${this.#place(from)}: the reference ${reference} leads nowhere`)
     this.#targets.set(from, node)
     return node
   }
@@ -70,12 +84,21 @@ export class Contract {
 export function loadContract(source: Source): Contract {
   const listed = source.list()
   const isFolder = source.rootFile === null
-  const rootFile = source.rootFile ?? ['openapi.yaml', 'openapi.yml', 'openapi.json'].find((file) => listed.includes(file))
-  if (rootFile === undefined) throw new CouldNotJudge(`${source.name} is a folder without openapi.yaml`)
+  const rootFile =
+    source.rootFile ??
+    ['openapi.yaml', 'openapi.yml', 'openapi.json'].find((file) => listed.includes(file))
+  if (rootFile === undefined)
+    throw new CouldNotJudge(`${source.name} is a folder without openapi.yaml`)
   const entries = listed.filter((file) => file.startsWith('changes/'))
-  const files = readAll(source, [...new Set([rootFile, ...isFolder ? listed : entries])])
-  const root = documentOf(files.get(rootFile)!.value, `${source.name}${isFolder ? `/${rootFile}` : ''}`)
-  const contract = new Contract({ name: source.name, origin: source.origin, prefix: source.prefix, root, rootFile, isFolder }, files)
+  const files = readAll(source, [...new Set([rootFile, ...(isFolder ? listed : entries)])])
+  const root = documentOf(
+    files.get(rootFile)!.value,
+    `${source.name}${isFolder ? `/${rootFile}` : ''}`,
+  )
+  const contract = new Contract(
+    { name: source.name, origin: source.origin, prefix: source.prefix, root, rootFile, isFolder },
+    files,
+  )
   checkReferences(contract)
   checkShape(contract)
   return contract
@@ -87,14 +110,18 @@ function readAll(source: Source, first: string[]): Map<string, ParsedFile> {
   let wanted = first
   let bytes = 0
   while (wanted.length > 0) {
-    if (files.size + wanted.length > BOUNDS.files) throw new CouldNotJudge(`${source.name} has more than ${BOUNDS.files} files`)
+    if (files.size + wanted.length > BOUNDS.files)
+      throw new CouldNotJudge(`${source.name} has more than ${BOUNDS.files} files`)
     const read = read1(source, wanted)
     for (const file of read) {
       files.set(file.path, file)
       bytes += file.text.length
-      if (bytes > BOUNDS.totalBytes) throw new CouldNotJudge(`${source.name} is larger than ${BOUNDS.totalBytes >> 20} MiB`)
+      if (bytes > BOUNDS.totalBytes)
+        throw new CouldNotJudge(`${source.name} is larger than ${BOUNDS.totalBytes >> 20} MiB`)
     }
-    wanted = [...new Set(read.flatMap((file) => filesNamedBy(source, file)))].filter((path) => !files.has(path))
+    wanted = [...new Set(read.flatMap((file) => filesNamedBy(source, file)))].filter(
+      (path) => !files.has(path),
+    )
   }
   return files
 }
@@ -116,19 +143,27 @@ function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {
     const [named = ''] = reference.split('#')
     if (named === '') return []
     if (/^[a-z][a-z0-9+.-]*:/i.test(named) || named.startsWith('//')) {
-      throw new CouldNotJudge(`${source.name}: ${path} refers to ${reference}, and the gate works offline`)
+      throw new CouldNotJudge(
+        `${source.name}: ${path} refers to ${reference}, and the gate works offline`,
+      )
     }
     const file = posix.join(posix.dirname(path), named)
     if (file.startsWith('../') || posix.isAbsolute(named)) {
-      throw new CouldNotJudge(`${source.name}: ${path} refers to ${reference}, outside of its folder`)
+      throw new CouldNotJudge(
+        `${source.name}: ${path} refers to ${reference}, outside of its folder`,
+      )
     }
     return [file]
   })
 }
 
 function documentOf(value: Json, name: string): Members {
-  if (isMembers(value) && 'swagger' in value) throw new CouldNotJudge(`${name} is Swagger 2.0; the gate reads OpenAPI 3`)
-  const isDocument = isMembers(value) && /^3\.\d/.test(String(value.openapi)) && (isMembers(value.paths) || isMembers(value.webhooks))
+  if (isMembers(value) && 'swagger' in value)
+    throw new CouldNotJudge(`${name} is Swagger 2.0; the gate reads OpenAPI 3`)
+  const isDocument =
+    isMembers(value) &&
+    /^3\.\d/.test(String(value.openapi)) &&
+    (isMembers(value.paths) || isMembers(value.webhooks))
   if (!isDocument) throw new CouldNotJudge(`${name} is not an OpenAPI 3 document`)
   return value
 }
@@ -144,7 +179,9 @@ function checkReferences(contract: Contract): void {
     // A cycle counts once: whoever walks it stops there.
     sizes.set(node, 1)
     let size = 1
-    forEachChild(contract, node, (child) => { size += visit(child) })
+    forEachChild(contract, node, (child) => {
+      size += visit(child)
+    })
     sizes.set(node, Math.min(size, LARGEST))
     return size
   }

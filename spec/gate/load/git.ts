@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { CouldNotJudge } from '../judgement.ts'
 import { BOUNDS } from './parse.ts'
 
-export interface Blob { path: string; id: string; bytes: number }
+export interface Blob {
+  path: string
+  id: string
+  bytes: number
+}
 
 /** The commit that a revision names, or null when it names none. */
 export function commitOf(cwd: string, revision: string): string | null {
@@ -24,17 +28,33 @@ export function pathInRepository(cwd: string, path: string): string {
 
 /** Files at or below a path of the repository, as committed. */
 export function listBlobs(cwd: string, commit: string, path: string): Blob[] {
-  const { stdout } = git(cwd, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit, '--', path === '.' ? './' : path])
-  return stdout.toString().split('\0').flatMap((line) => {
-    const match = /^\d+ blob (\w+) +(\d+)\t(.+)$/s.exec(line)
-    return match ? [{ id: match[1]!, bytes: Number(match[2]), path: match[3]! }] : []
-  })
+  const { stdout } = git(cwd, [
+    'ls-tree',
+    '-r',
+    '-z',
+    '-l',
+    '--full-tree',
+    commit,
+    '--',
+    path === '.' ? './' : path,
+  ])
+  return stdout
+    .toString()
+    .split('\0')
+    .flatMap((line) => {
+      const match = /^\d+ blob (\w+) +(\d+)\t(.+)$/s.exec(line)
+      return match ? [{ id: match[1]!, bytes: Number(match[2]), path: match[3]! }] : []
+    })
 }
 
 /** The texts of all of them, by one process. */
 export function readBlobs(cwd: string, blobs: readonly Blob[]): string[] {
   if (blobs.length === 0) return []
-  const { status, stdout } = git(cwd, ['cat-file', '--batch'], `${blobs.map(({ id }) => id).join('\n')}\n`)
+  const { status, stdout } = git(
+    cwd,
+    ['cat-file', '--batch'],
+    `${blobs.map(({ id }) => id).join('\n')}\n`,
+  )
   if (status !== 0) throw new CouldNotJudge('git could not read the files of the revision')
   let offset = 0
   return blobs.map(({ bytes }) => {
@@ -44,9 +64,18 @@ export function readBlobs(cwd: string, blobs: readonly Blob[]): string[] {
   })
 }
 
-function git(cwd: string, args: string[], input?: string): { status: number | null; stdout: Buffer } {
-  const options = { cwd, maxBuffer: BOUNDS.totalBytes + (1 << 20), ...(input !== undefined && { input }) }
+function git(
+  cwd: string,
+  args: string[],
+  input?: string,
+): { status: number | null; stdout: Buffer } {
+  const options = {
+    cwd,
+    maxBuffer: BOUNDS.totalBytes + (1 << 20),
+    ...(input !== undefined && { input }),
+  }
   const { error, status, stdout } = spawnSync('git', ['--no-pager', ...args], options)
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') throw new CouldNotJudge('git is not installed')
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
+    throw new CouldNotJudge('git is not installed')
   return { status: error ? 1 : status, stdout: stdout ?? Buffer.alloc(0) }
 }

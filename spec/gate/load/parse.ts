@@ -1,4 +1,13 @@
-import { isAlias, isCollection, isPair, isMap, LineCounter, parseDocument, type Document, type Node } from 'yaml'
+import {
+  isAlias,
+  isCollection,
+  isPair,
+  isMap,
+  LineCounter,
+  parseDocument,
+  type Document,
+  type Node,
+} from 'yaml'
 import { CouldNotJudge } from '../judgement.ts'
 
 export type Json = null | boolean | number | string | Json[] | Members
@@ -9,7 +18,15 @@ export function isMembers(value: unknown): value is Members {
 }
 
 /** A contract is text that people write: what is larger than these is none, and is not read. */
-export const BOUNDS = { fileBytes: 8 << 20, totalBytes: 24 << 20, yamlBytes: 2 << 20, yamlItems: 100_000, files: 400, aliases: 2000, depth: 120 }
+export const BOUNDS = {
+  fileBytes: 8 << 20,
+  totalBytes: 24 << 20,
+  yamlBytes: 2 << 20,
+  yamlItems: 100_000,
+  files: 400,
+  aliases: 2000,
+  depth: 120,
+}
 
 export interface ParsedFile {
   readonly path: string
@@ -17,7 +34,10 @@ export interface ParsedFile {
   readonly value: Json
 }
 
-export interface Home { readonly file: string; readonly pointer: string }
+export interface Home {
+  readonly file: string
+  readonly pointer: string
+}
 
 const homes = new WeakMap<object, Home>()
 
@@ -31,7 +51,8 @@ function settle(node: Json, file: string, pointer: string, depth: number): void 
   if (typeof node !== 'object' || node === null || homes.has(node)) return
   if (depth > BOUNDS.depth) throw new CouldNotJudge(`${file} is nested deeper than ${BOUNDS.depth}`)
   homes.set(node, { file, pointer })
-  for (const [key, child] of Object.entries(node)) settle(child, file, `${pointer}/${encodePart(key)}`, depth + 1)
+  for (const [key, child] of Object.entries(node))
+    settle(child, file, `${pointer}/${encodePart(key)}`, depth + 1)
 }
 
 /** A key as a part of a JSON pointer. */
@@ -52,7 +73,8 @@ export function parseFile(path: string, text: string): ParsedFile {
 }
 
 function freshlyParsed(path: string, text: string): ParsedFile {
-  if (text.length > BOUNDS.fileBytes) throw new CouldNotJudge(`${path} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
+  if (text.length > BOUNDS.fileBytes)
+    throw new CouldNotJudge(`${path} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
   const value = path.endsWith('.json') ? parseJson(path, text) : parseYaml(path, text)
   settle(value, path, '', 0)
   return { path, text, value }
@@ -69,8 +91,14 @@ function parseJson(path: string, text: string): Json {
 /** YAML takes a thousand times its size while it is parsed, so what is more than people write is refused before. */
 function parseYaml(path: string, text: string): Json {
   const { yamlBytes, yamlItems } = BOUNDS
-  if (text.length > yamlBytes) throw new CouldNotJudge(`${path} is larger than ${yamlBytes >> 20} MiB; as JSON it may be larger`)
-  if ((text.match(/[\n,[{]/g)?.length ?? 0) > yamlItems) throw new CouldNotJudge(`${path} has more than ${yamlItems} lines and items; as JSON it may have more`)
+  if (text.length > yamlBytes)
+    throw new CouldNotJudge(
+      `${path} is larger than ${yamlBytes >> 20} MiB; as JSON it may be larger`,
+    )
+  if ((text.match(/[\n,[{]/g)?.length ?? 0) > yamlItems)
+    throw new CouldNotJudge(
+      `${path} has more than ${yamlItems} lines and items; as JSON it may have more`,
+    )
   try {
     const document = parseDocument(text, { logLevel: 'silent' })
     const [fault] = document.errors
@@ -82,8 +110,11 @@ function parseYaml(path: string, text: string): Json {
 }
 
 function firstLine(error: unknown): string {
-  if (error instanceof RangeError || String(error).includes('call stack')) return 'it is nested too deeply'
-  return String((error as Error).message).split('\n')[0]!.replace(/:$/, '')
+  if (error instanceof RangeError || String(error).includes('call stack'))
+    return 'it is nested too deeply'
+  return String((error as Error).message)
+    .split('\n')[0]!
+    .replace(/:$/, '')
 }
 
 /** Line of a pointer, from 1; that of the nearest parent when nothing stands there. */
@@ -101,11 +132,17 @@ export function lineOf(text: string, pointer: string): number {
   return counter.linePos(offset).line
 }
 
-function step(document: Document, from: unknown, key: string): { node: unknown; offset: number } | undefined {
+function step(
+  document: Document,
+  from: unknown,
+  key: string,
+): { node: unknown; offset: number } | undefined {
   const node = isAlias(from) ? from.resolve(document) : from
   if (!isCollection(node)) return undefined
   const item: unknown = isMap(node)
-    ? node.items.find((pair) => isPair(pair) && String((pair.key as { value?: unknown }).value) === key)
+    ? node.items.find(
+        (pair) => isPair(pair) && String((pair.key as { value?: unknown }).value) === key,
+      )
     : node.items[Number(key)]
   if (!item) return undefined
   const [start, inside] = isPair(item) ? [item.key, item.value] : [item, item]

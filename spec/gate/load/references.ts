@@ -2,8 +2,25 @@ import type { Contract } from './contract.ts'
 import { homeOf, type Json, type Members } from './parse.ts'
 
 /** Their members are names that an author chose, so none of them is a keyword. */
-const NAME_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'schemas', 'responses',
-  'parameters', 'headers', 'paths', 'webhooks', 'content', 'requestBodies', 'securitySchemes', 'pathItems', 'callbacks', 'links'])
+const NAME_MAPS = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+  'schemas',
+  'responses',
+  'parameters',
+  'headers',
+  'paths',
+  'webhooks',
+  'content',
+  'requestBodies',
+  'securitySchemes',
+  'pathItems',
+  'callbacks',
+  'links',
+])
 
 /** What is in these is data, and a `$ref` in it is data too. */
 const DATA = new Set(['example', 'value', 'default', 'const', 'enum'])
@@ -33,20 +50,27 @@ function collected(value: Json): string[] {
 }
 
 /** The nodes below one, with references followed. */
-export function forEachChild(contract: Contract, node: Json[] | Members, visit: (child: Json) => void): void {
+export function forEachChild(
+  contract: Contract,
+  node: Json[] | Members,
+  visit: (child: Json) => void,
+): void {
   const reference = referenceOf(node)
   if (reference !== undefined) visit(contract.target(node, reference))
   forEachMember(node, visit)
 }
 
 function referenceOf(node: Json[] | Members): string | undefined {
-  return !Array.isArray(node) && typeof node.$ref === 'string' && !isNameMap(node) ? node.$ref : undefined
+  return !Array.isArray(node) && typeof node.$ref === 'string' && !isNameMap(node)
+    ? node.$ref
+    : undefined
 }
 
 function forEachMember(node: Json[] | Members, visit: (child: Json) => void): void {
   if (Array.isArray(node)) return node.forEach(visit)
   const names = isNameMap(node)
-  for (const key of Object.keys(node)) if (names || (!DATA.has(key) && !key.startsWith('x-'))) visit(node[key]!)
+  for (const key of Object.keys(node))
+    if (names || (!DATA.has(key) && !key.startsWith('x-'))) visit(node[key]!)
 }
 
 function isNameMap(node: object): boolean {

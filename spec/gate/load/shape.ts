@@ -14,10 +14,32 @@ export function checkShape(contract: Contract): void {
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-const SCHEMAS = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'contentSchema',
-  'unevaluatedProperties', 'unevaluatedItems']
-const NUMBERS = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'minProperties', 'maxProperties',
-  'minContains', 'maxContains', 'multipleOf']
+const SCHEMAS = [
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'contentSchema',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+]
+const NUMBERS = [
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'minContains',
+  'maxContains',
+  'multipleOf',
+]
 const TEXTS = ['pattern', 'format', 'contentMediaType', 'contentEncoding']
 
 class Shape {
@@ -30,10 +52,13 @@ class Shape {
 
   document(): void {
     const { root } = this.#contract
-    for (const item of this.#map(root, 'paths')) for (const method of METHODS) this.#operation(item, method)
+    for (const item of this.#map(root, 'paths'))
+      for (const method of METHODS) this.#operation(item, method)
     for (const item of this.#map(root, 'webhooks')) this.#operation(item, 'post')
-    for (const server of this.#list(root, 'servers')) if (!isMembers(server)) this.#refuse(root, 'servers', 'a list of objects')
-    if (root.components !== undefined && !isMembers(root.components)) this.#refuse(root, 'components', 'an object')
+    for (const server of this.#list(root, 'servers'))
+      if (!isMembers(server)) this.#refuse(root, 'servers', 'a list of objects')
+    if (root.components !== undefined && !isMembers(root.components))
+      this.#refuse(root, 'components', 'an object')
     if (isMembers(root.components)) this.#map(root.components, 'securitySchemes')
   }
 
@@ -43,12 +68,14 @@ class Shape {
     for (const owner of [item, operation]) {
       for (const node of this.#list(owner, 'parameters')) {
         const parameter = this.#contract.resolve(node)
-        if (!isMembers(parameter) || typeof parameter.name !== 'string') return this.#refuse(owner, 'parameters', 'a list of parameters')
+        if (!isMembers(parameter) || typeof parameter.name !== 'string')
+          return this.#refuse(owner, 'parameters', 'a list of parameters')
         this.#schema(parameter, 'schema')
         this.#content(parameter)
       }
     }
-    for (const way of this.#list(operation, 'security')) if (!isMembers(way)) this.#refuse(operation, 'security', 'a list of objects')
+    for (const way of this.#list(operation, 'security'))
+      if (!isMembers(way)) this.#refuse(operation, 'security', 'a list of objects')
     if (operation.requestBody !== undefined) this.#content(this.#object(operation, 'requestBody'))
     for (const response of this.#map(operation, 'responses')) {
       this.#content(response)
@@ -68,7 +95,9 @@ class Shape {
     this.#seen.add(schema)
     if (typeof schema.$ref === 'string') this.#target(schema, schema.$ref)
     for (const name of SCHEMAS) this.#schema(schema, name)
-    for (const name of SCHEMA_LISTS) for (const index of this.#list(schema, name).keys()) this.#schema(schema[name] as Json[], index)
+    for (const name of SCHEMA_LISTS)
+      for (const index of this.#list(schema, name).keys())
+        this.#schema(schema[name] as Json[], index)
     for (const name of SCHEMA_MAPS) {
       if (schema[name] === undefined) continue
       const map = schema[name]
@@ -80,7 +109,8 @@ class Shape {
 
   #target(schema: Members, reference: string): void {
     const target = this.#contract.target(schema, reference)
-    if (!isMembers(target) && typeof target !== 'boolean') this.#refuse(schema, '$ref', 'a reference to a schema')
+    if (!isMembers(target) && typeof target !== 'boolean')
+      this.#refuse(schema, '$ref', 'a reference to a schema')
     this.#schema({ target }, 'target')
   }
 
@@ -93,7 +123,11 @@ class Shape {
     for (const key of TEXTS) is(key, isText, 'a text')
     is('enum', Array.isArray, 'a list')
     is('required', (value) => Array.isArray(value) && value.every(isText), 'a list of names')
-    is('type', (value) => isText(value) || (Array.isArray(value) && value.every(isText)), 'a type, or a list of types')
+    is(
+      'type',
+      (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
+      'a type, or a list of types',
+    )
   }
 
   #object(owner: Members, key: string): Members {
@@ -115,6 +149,8 @@ class Shape {
 
   #refuse(owner: object, key: string | number, expected: string): never {
     const { file, pointer } = homeOf(owner)
-    throw new CouldNotJudge(`${this.#contract.name}: ${file}#${pointer}/${key}: expected ${expected}`)
+    throw new CouldNotJudge(
+      `${this.#contract.name}: ${file}#${pointer}/${key}: expected ${expected}`,
+    )
   }
 }

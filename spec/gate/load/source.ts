@@ -31,11 +31,19 @@ export function openSource(name: string, cwd: string, contract: string): Source 
   const stats = statSync(resolve(cwd, name), { throwIfNoEntry: false })
   if (stats) return fileSource(name, resolve(cwd, name), stats.isDirectory(), cwd)
   const colon = name.indexOf(':')
-  const [revision, path] = colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)]
-  if (!isRepository(cwd)) throw new CouldNotJudge(`${name} is no file, and no revision: this is not a git repository`)
+  const [revision, path] =
+    colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)]
+  if (!isRepository(cwd))
+    throw new CouldNotJudge(`${name} is no file, and no revision: this is not a git repository`)
   const commit = commitOf(cwd, revision)
-  if (!commit) throw new CouldNotJudge(`${name} is neither a file nor a revision of this git repository`)
-  return gitSource(name, cwd, commit, path ?? pathInRepository(cwd, relative(cwd, resolve(cwd, contract))))
+  if (!commit)
+    throw new CouldNotJudge(`${name} is neither a file nor a revision of this git repository`)
+  return gitSource(
+    name,
+    cwd,
+    commit,
+    path ?? pathInRepository(cwd, relative(cwd, resolve(cwd, contract))),
+  )
 }
 
 function fileSource(name: string, path: string, isFolder: boolean, cwd: string): Source {
@@ -48,13 +56,15 @@ function fileSource(name: string, path: string, isFolder: boolean, cwd: string):
     origin: below,
     prefix: near === '' ? '' : `${near}/`,
     list: () => filesBelow(folder),
-    read: (paths) => paths.map((file) => {
-      const at = join(folder, file)
-      const real = realpathSync(at)
-      if (real !== below && !real.startsWith(below + sep)) throw new CouldNotJudge(`${file} leads out of ${name}`)
-      bounded(file, statSync(real).size)
-      return readFileSync(real, 'utf8')
-    }),
+    read: (paths) =>
+      paths.map((file) => {
+        const at = join(folder, file)
+        const real = realpathSync(at)
+        if (real !== below && !real.startsWith(below + sep))
+          throw new CouldNotJudge(`${file} leads out of ${name}`)
+        bounded(file, statSync(real).size)
+        return readFileSync(real, 'utf8')
+      }),
   }
 }
 
@@ -62,7 +72,9 @@ function filesBelow(folder: string): string[] {
   const found: string[] = []
   const visit = (place: string, depth: number): void => {
     const isWanted = (entry: Dirent) => !entry.name.startsWith('.') && !SKIPPED.has(entry.name)
-    for (const entry of readdirSync(join(folder, place), { withFileTypes: true }).filter(isWanted)) {
+    for (const entry of readdirSync(join(folder, place), { withFileTypes: true }).filter(
+      isWanted,
+    )) {
       const path = place === '' ? entry.name : `${place}/${entry.name}`
       if (entry.isDirectory() && depth < 8) visit(path, depth + 1)
       else if (FORMAT.test(path)) found.push(path)
@@ -90,16 +102,24 @@ function gitSource(name: string, cwd: string, commit: string, path: string): Sou
     rootFile: isFile ? basename(path) : null,
     origin: `${commit}:${folder}`,
     prefix,
-    list: () => [...byPath.keys()].filter((file) => !file.split('/').some((part) => SKIPPED.has(part))).sort(),
-    read: (paths) => readBlobs(cwd, paths.map((file) => {
-      const blob = byPath.get(file)
-      if (!blob) throw new CouldNotJudge(`${name} has no ${prefix}${file}`)
-      bounded(file, blob.bytes)
-      return blob
-    })),
+    list: () =>
+      [...byPath.keys()]
+        .filter((file) => !file.split('/').some((part) => SKIPPED.has(part)))
+        .sort(),
+    read: (paths) =>
+      readBlobs(
+        cwd,
+        paths.map((file) => {
+          const blob = byPath.get(file)
+          if (!blob) throw new CouldNotJudge(`${name} has no ${prefix}${file}`)
+          bounded(file, blob.bytes)
+          return blob
+        }),
+      ),
   }
 }
 
 function bounded(file: string, bytes: number): void {
-  if (bytes > BOUNDS.fileBytes) throw new CouldNotJudge(`${file} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
+  if (bytes > BOUNDS.fileBytes)
+    throw new CouldNotJudge(`${file} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
 }

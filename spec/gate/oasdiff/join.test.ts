@@ -2,32 +2,70 @@ import t from 'tap'
 import type { Gathered } from '../compare/findings.ts'
 import { joinOasdiff } from './join.ts'
 
-const seen = { id: 'response-property-type-changed', level: 3, operation: 'GET', path: '/v1/things/{id}',
-  text: "the `data/items/state` response's property type/format changed" }
+const seen = {
+  id: 'response-property-type-changed',
+  level: 3,
+  operation: 'GET',
+  path: '/v1/things/{id}',
+  text: "the `data/items/state` response's property type/format changed",
+}
 
-const own = (severity: 'safe' | 'breaking', names: string[], operation = 'GET /v1/things/{}'): Gathered => ({
-  change: { id: 'x-1', kind: 'x', severity, what: 'x', location: { file: 'a', pointer: '', side: 'head' }, oasdiff: [],
-    effects: [{ audience: 'client', severity, reason: 'r', rule: null, places: ['p'] }] },
+const own = (
+  severity: 'safe' | 'breaking',
+  names: string[],
+  operation = 'GET /v1/things/{}',
+): Gathered => ({
+  change: {
+    id: 'x-1',
+    kind: 'x',
+    severity,
+    what: 'x',
+    location: { file: 'a', pointer: '', side: 'head' },
+    oasdiff: [],
+    effects: [{ audience: 'client', severity, reason: 'r', rule: null, places: ['p'] }],
+  },
   spots: [{ operation, side: 'response', names }],
 })
 
 t.test('what oasdiff saw too is laid beside it, and the graver verdict stands', async (t) => {
   const [raised, ...others] = joinOasdiff([own('safe', ['200', 'data', 'state'])], [seen])
   t.strictSame(others, [])
-  t.match(raised, { severity: 'breaking', oasdiff: ['response-property-type-changed'], effects: [{ reason: /\(oasdiff\)$/ }, { severity: 'safe' }] })
+  t.match(raised, {
+    severity: 'breaking',
+    oasdiff: ['response-property-type-changed'],
+    effects: [{ reason: /\(oasdiff\)$/ }, { severity: 'safe' }],
+  })
   const [same] = joinOasdiff([own('breaking', ['200', 'data', 'state'])], [{ ...seen, level: 1 }])
-  t.match(same, { severity: 'breaking', effects: [{ reason: 'r' }] }, 'its milder verdict changes nothing')
+  t.match(
+    same,
+    { severity: 'breaking', effects: [{ reason: 'r' }] },
+    'its milder verdict changes nothing',
+  )
 })
 
 t.test('what only oasdiff saw is told as that, once for all operations', async (t) => {
-  const changes = joinOasdiff([own('safe', ['200', 'other'])], [seen, { ...seen, path: '/v1/else' }])
-  t.match(changes, [{ severity: 'safe', oasdiff: [] },
-    { severity: 'breaking', kind: 'oasdiff-response-property-type-changed', effects: [{ places: ['GET /v1/things/{id}', 'GET /v1/else'] }] }])
-  t.match(joinOasdiff([], [{ ...seen, path: '/~event/thing.made' }]), [{ effects: [{ audience: 'consumer', places: ['thing.made'] }] }])
+  const changes = joinOasdiff(
+    [own('safe', ['200', 'other'])],
+    [seen, { ...seen, path: '/v1/else' }],
+  )
+  t.match(changes, [
+    { severity: 'safe', oasdiff: [] },
+    {
+      severity: 'breaking',
+      kind: 'oasdiff-response-property-type-changed',
+      effects: [{ places: ['GET /v1/things/{id}', 'GET /v1/else'] }],
+    },
+  ])
+  t.match(joinOasdiff([], [{ ...seen, path: '/~event/thing.made' }]), [
+    { effects: [{ audience: 'consumer', places: ['thing.made'] }] },
+  ])
 })
 
 t.test('texts are no changes, and a proven condition is not overruled', async (t) => {
   t.strictSame(joinOasdiff([], [{ ...seen, id: 'api-tag-added' }]), [])
-  const [kept] = joinOasdiff([own('safe', ['200', 'data', 'state'])], [{ ...seen, id: 'response-property-else-added' }])
+  const [kept] = joinOasdiff(
+    [own('safe', ['200', 'data', 'state'])],
+    [{ ...seen, id: 'response-property-else-added' }],
+  )
   t.equal(kept!.severity, 'safe')
 })

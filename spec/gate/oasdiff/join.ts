@@ -19,12 +19,17 @@ const IGNORED = /^api-tag-|^api-schema-removed$/
  * Lays what oasdiff found beside what was found here. The graver verdict of the two stands; what only oasdiff saw becomes a change
  * of its own, so that neither can be blind alone.
  */
-export function joinOasdiff(gathered: readonly Gathered[], seen: readonly IOasdiffChange[]): Change[] {
+export function joinOasdiff(
+  gathered: readonly Gathered[],
+  seen: readonly IOasdiffChange[],
+): Change[] {
   const changes = gathered.map(({ change }) => ({ ...change, oasdiff: [...change.oasdiff] }))
   const alone: Change[] = []
   for (const finding of seen) {
     if (IGNORED.test(finding.id ?? '')) continue
-    const matches = gathered.flatMap(({ spots }, index) => spots.some((spot) => isSame(spot, finding)) ? [index] : [])
+    const matches = gathered.flatMap(({ spots }, index) =>
+      spots.some((spot) => isSame(spot, finding)) ? [index] : [],
+    )
     if (matches.length === 0) alone.push(ownChange(finding))
     for (const index of matches) raise(changes[index]!, finding, matches.length === 1)
   }
@@ -33,24 +38,41 @@ export function joinOasdiff(gathered: readonly Gathered[], seen: readonly IOasdi
 
 function isSame(spot: Spot, finding: IOasdiffChange): boolean {
   if (spot.operation !== operationOf(finding)) return false
-  const side = /^request-|^new-/.test(finding.id!) ? 'request' : /^(optional-|required-)?response-/.test(finding.id!) ? 'response' : 'operation'
+  const side = /^request-|^new-/.test(finding.id!)
+    ? 'request'
+    : /^(optional-|required-)?response-/.test(finding.id!)
+      ? 'response'
+      : 'operation'
   if (side !== spot.side) return false
   const told = tokensOf(finding)
   if (spot.names.length === 0) return true
-  return spot.names.some((name) => told.has(name.toLowerCase()) && (name === spot.names.at(-1) || spot.names.at(-1) === '[]'))
+  return spot.names.some(
+    (name) =>
+      told.has(name.toLowerCase()) && (name === spot.names.at(-1) || spot.names.at(-1) === '[]'),
+  )
 }
 
 /** The names between backticks, without the branches that lead to them. */
 function tokensOf({ text = '' }: IOasdiffChange): Set<string> {
   const quoted = [...text.matchAll(/[`']([^`']+)[`']/g)].map(([, token]) => token!)
-  return new Set(quoted.flatMap((token) => [token, ...token.replace(/(all|any|one)Of\[[^\]]*\]/g, '').split('/')]).map((token) => token.toLowerCase()))
+  return new Set(
+    quoted
+      .flatMap((token) => [token, ...token.replace(/(all|any|one)Of\[[^\]]*\]/g, '').split('/')])
+      .map((token) => token.toLowerCase()),
+  )
 }
 
 function operationOf({ operation = '', path = '' }: IOasdiffChange): string {
-  return path.startsWith(EVENT_PATH) ? `event ${path.slice(EVENT_PATH.length)}` : operationKey(operation, path)
+  return path.startsWith(EVENT_PATH)
+    ? `event ${path.slice(EVENT_PATH.length)}`
+    : operationKey(operation, path)
 }
 
-function raise(change: Change & { oasdiff: string[] }, finding: IOasdiffChange, sure: boolean): void {
+function raise(
+  change: Change & { oasdiff: string[] },
+  finding: IOasdiffChange,
+  sure: boolean,
+): void {
   const id = finding.id!
   if (!change.oasdiff.includes(id)) change.oasdiff.push(id)
   const severity = LEVELS[finding.level ?? 1]!
@@ -62,19 +84,40 @@ function raise(change: Change & { oasdiff: string[] }, finding: IOasdiffChange, 
   Object.assign(change, { severity: worst(effects.map((effect) => effect.severity)), effects })
 }
 
-function ownChange({ id = '', text = '', level = 1, operation = '', path = '' }: IOasdiffChange): Change {
+function ownChange({
+  id = '',
+  text = '',
+  level = 1,
+  operation = '',
+  path = '',
+}: IOasdiffChange): Change {
   const isEvent = path.startsWith(EVENT_PATH)
   const severity = LEVELS[level]!
   return {
-    id: `oasdiff-${id}`, kind: `oasdiff-${id}`, severity, what: text, location: { file: '', pointer: '', side: 'head' }, oasdiff: [id],
-    effects: [{ audience: isEvent ? 'consumer' : 'client', severity, reason: 'Seen by oasdiff alone.', rule: null,
-      places: [isEvent ? path.slice(EVENT_PATH.length) : `${operation} ${path}`] }],
+    id: `oasdiff-${id}`,
+    kind: `oasdiff-${id}`,
+    severity,
+    what: text,
+    location: { file: '', pointer: '', side: 'head' },
+    oasdiff: [id],
+    effects: [
+      {
+        audience: isEvent ? 'consumer' : 'client',
+        severity,
+        reason: 'Seen by oasdiff alone.',
+        rule: null,
+        places: [isEvent ? path.slice(EVENT_PATH.length) : `${operation} ${path}`],
+      },
+    ],
   }
 }
 
 function merged(changes: readonly Change[]): Change[] {
   return [...Map.groupBy(changes, ({ what }) => what).values()].map((group, index) => ({
-    ...group[0]!, id: `${group[0]!.id}-${index + 1}`,
-    effects: [{ ...group[0]!.effects[0]!, places: group.flatMap(({ effects }) => effects[0]!.places) }],
+    ...group[0]!,
+    id: `${group[0]!.id}-${index + 1}`,
+    effects: [
+      { ...group[0]!.effects[0]!, places: group.flatMap(({ effects }) => effects[0]!.places) },
+    ],
   }))
 }

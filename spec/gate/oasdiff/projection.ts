@@ -20,13 +20,35 @@ export function project(contract: Contract): Members {
 
 const projections = new WeakMap<Contract, Members>()
 
-const LEFT_OUT = new Set(['example', 'examples', 'title', 'description', 'summary', '$comment', 'externalDocs', 'tags', 'callbacks', 'links'])
+const LEFT_OUT = new Set([
+  'example',
+  'examples',
+  'title',
+  'description',
+  'summary',
+  '$comment',
+  'externalDocs',
+  'tags',
+  'callbacks',
+  'links',
+])
 /** Put together out of all that holds. */
 const MERGED = new Set(['$ref', '$defs', 'allOf', 'type', 'required', 'properties'])
 const SCHEMA_MAPS = new Set(['patternProperties', 'dependentSchemas'])
 const SCHEMA_LISTS = new Set(['anyOf', 'oneOf', 'prefixItems'])
-const SCHEMAS = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'contentSchema',
-  'unevaluatedProperties', 'unevaluatedItems'])
+const SCHEMAS = new Set([
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'contentSchema',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+])
 /** Maps of names and values that have no part of their own to leave out. */
 const NAMED = new Set(['paths', 'responses', 'headers', 'content'])
 
@@ -43,22 +65,45 @@ class Projection {
 
   make(): Members {
     const { openapi, info, servers, paths, webhooks, components, security } = this.#contract.root
-    const events = Object.entries(isMembers(webhooks) ? webhooks : {}).map(([name, item]) => [EVENT_PATH + encodePart(name), this.#event(item)])
+    const events = Object.entries(isMembers(webhooks) ? webhooks : {}).map(([name, item]) => [
+      EVENT_PATH + encodePart(name),
+      this.#event(item),
+    ])
     return {
-      openapi: openapi!, info: { title: isMembers(info) ? info.title ?? '' : '', version: '0' },
-      ...servers && { servers }, ...security && { security },
-      paths: { ...this.#part(paths ?? {}, true) as Members, ...Object.fromEntries(events) as Members },
-      components: { schemas: this.#schemas, securitySchemes: this.#part((isMembers(components) ? components.securitySchemes : undefined) ?? {}, true) },
+      openapi: openapi!,
+      info: { title: isMembers(info) ? (info.title ?? '') : '', version: '0' },
+      ...(servers && { servers }),
+      ...(security && { security }),
+      paths: {
+        ...(this.#part(paths ?? {}, true) as Members),
+        ...(Object.fromEntries(events) as Members),
+      },
+      components: {
+        schemas: this.#schemas,
+        securitySchemes: this.#part(
+          (isMembers(components) ? components.securitySchemes : undefined) ?? {},
+          true,
+        ),
+      },
     }
   }
 
   #event(node: Json): Members {
     const post = this.#contract.resolve((this.#contract.resolve(node) as Members).post) as Members
-    const parameters = (Array.isArray(post.parameters) ? post.parameters : []).map((entry) => this.#contract.resolve(entry) as Members)
-    const headers = parameters.filter((entry) => entry.in === 'header').map(({ name, in: _, ...header }) => [String(name), header])
+    const parameters = (Array.isArray(post.parameters) ? post.parameters : []).map(
+      (entry) => this.#contract.resolve(entry) as Members,
+    )
+    const headers = parameters
+      .filter((entry) => entry.in === 'header')
+      .map(({ name, in: _, ...header }) => [String(name), header])
     const body = this.#contract.resolve(post.requestBody) as Members | undefined
     const answer = { headers: Object.fromEntries(headers) as Members, content: body?.content ?? {} }
-    return { get: { ...typeof post.operationId === 'string' && { operationId: post.operationId }, responses: { 200: this.#part(answer, false) } } }
+    return {
+      get: {
+        ...(typeof post.operationId === 'string' && { operationId: post.operationId }),
+        responses: { 200: this.#part(answer, false) },
+      },
+    }
   }
 
   /** Anything but a schema. References are followed here, and kept in schemas, which may go round in circles. */
@@ -74,10 +119,18 @@ class Projection {
     if (Array.isArray(value)) return value.map((entry) => this.#part(entry, false))
     if (!isMembers(value)) return value
     const kept = Object.entries(value).filter(([key]) => names || isKept(key))
-    const made = Object.fromEntries(kept.map(([key, child]) =>
-      [key, !names && key === 'schema' ? this.#schema(child) : this.#part(child, !names && NAMED.has(key))])) as Members
+    const made = Object.fromEntries(
+      kept.map(([key, child]) => [
+        key,
+        !names && key === 'schema'
+          ? this.#schema(child)
+          : this.#part(child, !names && NAMED.has(key)),
+      ]),
+    ) as Members
     // Required by OpenAPI, and a text all the same.
-    return !names && ('content' in made || 'headers' in made || 'description' in value) ? { description: '', ...made } : made
+    return !names && ('content' in made || 'headers' in made || 'description' in value)
+      ? { description: '', ...made }
+      : made
   }
 
   #schema(node: Json): Json {
@@ -85,7 +138,8 @@ class Projection {
     if (!isMembers(node)) return {}
     const { $ref } = node
     const says = Object.keys(node).some((key) => key !== '$ref' && isKept(key))
-    if (typeof $ref === 'string' && !says) return { $ref: `#/components/schemas/${this.#hoist(node, $ref)}` }
+    if (typeof $ref === 'string' && !says)
+      return { $ref: `#/components/schemas/${this.#hoist(node, $ref)}` }
     return this.#merged(conjunctionOf(this.#contract, [node]))
   }
 
@@ -106,18 +160,29 @@ class Projection {
     if (types) made.type = typeNames(types)
     const required = [...new Set(valuesOf(conjunction, 'required').flat() as string[])].sort()
     if (required.length > 0) made.required = required
-    const properties = [...propertiesOf(conjunction)].map(([name, schemas]) =>
-      [name, schemas.length === 1 ? this.#schema(schemas[0]!) : this.#merged(conjunctionOf(this.#contract, schemas))])
+    const properties = [...propertiesOf(conjunction)].map(([name, schemas]) => [
+      name,
+      schemas.length === 1
+        ? this.#schema(schemas[0]!)
+        : this.#merged(conjunctionOf(this.#contract, schemas)),
+    ])
     if (properties.length > 0) made.properties = Object.fromEntries(properties) as Members
     return rest.length > 0 ? { ...made, allOf: rest } : made
   }
 
   #keyword(key: string, child: Json): Json {
     if (SCHEMA_MAPS.has(key) && isMembers(child)) {
-      return Object.fromEntries(Object.entries(child).map(([name, schema]) => [name, this.#schema(schema)])) as Members
+      return Object.fromEntries(
+        Object.entries(child).map(([name, schema]) => [name, this.#schema(schema)]),
+      ) as Members
     }
-    if (SCHEMA_LISTS.has(key) && Array.isArray(child)) return child.map((schema) => this.#schema(schema))
-    return SCHEMAS.has(key) ? (key === 'additionalProperties' && typeof child === 'boolean' ? child : this.#schema(child)) : child
+    if (SCHEMA_LISTS.has(key) && Array.isArray(child))
+      return child.map((schema) => this.#schema(schema))
+    return SCHEMAS.has(key)
+      ? key === 'additionalProperties' && typeof child === 'boolean'
+        ? child
+        : this.#schema(child)
+      : child
   }
 
   /** Gives the target of a reference its place among the components, under the name that the contract gives it. */
@@ -125,7 +190,11 @@ class Projection {
     const target = this.#contract.target(from, reference)
     const known = this.#names.get(target)
     if (known !== undefined) return known
-    const wanted = reference.split('/').at(-1)!.replace(/[^A-Za-z0-9._-]/g, '_') || 'Schema'
+    const wanted =
+      reference
+        .split('/')
+        .at(-1)!
+        .replace(/[^A-Za-z0-9._-]/g, '_') || 'Schema'
     let name = wanted
     for (let count = 2; Object.hasOwn(this.#schemas, name); count++) name = `${wanted}_${count}`
     this.#names.set(target, name)

@@ -18,8 +18,15 @@ export async function runOasdiff(base: Members, head: Members): Promise<IOasdiff
     const [before, after] = [join(folder, 'base.json'), join(folder, 'head.json')]
     writeFileSync(before, JSON.stringify(base))
     writeFileSync(after, JSON.stringify(head))
-    const output = await started(await binary(), ['changelog', '--format', 'json', '--allow-external-refs=false', before, after])
-    return output.trim() === '' ? [] : JSON.parse(output) as IOasdiffChange[]
+    const output = await started(await binary(), [
+      'changelog',
+      '--format',
+      'json',
+      '--allow-external-refs=false',
+      before,
+      after,
+    ])
+    return output.trim() === '' ? [] : (JSON.parse(output) as IOasdiffChange[])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -34,12 +41,22 @@ async function binary(): Promise<string> {
 }
 
 function started(command: string, args: string[]): Promise<string> {
-  const options = { timeout: SECONDS * 1000, maxBuffer: 64 << 20, env: { ...process.env, GOMEMLIMIT: '400MiB' } }
+  const options = {
+    timeout: SECONDS * 1000,
+    maxBuffer: 64 << 20,
+    env: { ...process.env, GOMEMLIMIT: '400MiB' },
+  }
   return new Promise((resolve, reject) => {
     execFile(command, args, options, (error, stdout, stderr) => {
       if (!error) return resolve(stdout)
       const [line = ''] = stderr.split('\n')
-      reject(new CouldNotJudge(error.killed ? `oasdiff did not end within ${SECONDS} s` : `oasdiff could not compare: ${line}`))
+      reject(
+        new CouldNotJudge(
+          error.killed
+            ? `oasdiff did not end within ${SECONDS} s`
+            : `oasdiff could not compare: ${line}`,
+        ),
+      )
     })
   })
 }

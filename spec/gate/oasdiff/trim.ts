@@ -12,16 +12,27 @@ export function trimmed(base: Members, head: Members): [Members, Members] | null
     const [was, is] = [at(base, path)?.[operation], at(head, path)?.[operation]]
     return isDeepStrictEqual(was, is) && !namesIn(was ?? null).some((name) => changed.has(name))
   }
-  const paths = [...new Set([base, head].flatMap((document) => Object.keys(document.paths as Members)))]
-  const kept = new Map(paths.map((path) => {
-    const operations = new Set([...Object.keys(at(base, path) ?? {}), ...Object.keys(at(head, path) ?? {})])
-    return [path, [...operations].filter((operation) => !isSame(path, operation))]
-  }))
+  const paths = [
+    ...new Set([base, head].flatMap((document) => Object.keys(document.paths as Members))),
+  ]
+  const kept = new Map(
+    paths.map((path) => {
+      const operations = new Set([
+        ...Object.keys(at(base, path) ?? {}),
+        ...Object.keys(at(head, path) ?? {}),
+      ])
+      return [path, [...operations].filter((operation) => !isSame(path, operation))]
+    }),
+  )
   const rest = (document: Members) => {
     const { paths: _, components, ...others } = document
     return { ...others, securitySchemes: (components as Members).securitySchemes ?? null }
   }
-  if ([...kept.values()].every((operations) => operations.length === 0) && isDeepStrictEqual(rest(base), rest(head))) return null
+  if (
+    [...kept.values()].every((operations) => operations.length === 0) &&
+    isDeepStrictEqual(rest(base), rest(head))
+  )
+    return null
   return [only(base, kept), only(head, kept)]
 }
 
@@ -29,7 +40,9 @@ export function trimmed(base: Members, head: Members): [Members, Members] | null
 function touched(before: Members, after: Members): Set<string> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const found = new Set(names.filter((name) => !isDeepStrictEqual(before[name], after[name])))
-  const leads = names.map((name) => [name, [...namesIn(before[name] ?? null), ...namesIn(after[name] ?? null)]] as const)
+  const leads = names.map(
+    (name) => [name, [...namesIn(before[name] ?? null), ...namesIn(after[name] ?? null)]] as const,
+  )
   let size
   do {
     size = found.size
@@ -39,10 +52,14 @@ function touched(before: Members, after: Members): Set<string> {
 }
 
 function only(document: Members, kept: ReadonlyMap<string, string[]>): Members {
-  const paths = Object.fromEntries([...kept].flatMap(([path, operations]) => {
-    const item = Object.entries(at(document, path) ?? {}).filter(([operation]) => operations.includes(operation))
-    return item.length === 0 ? [] : [[path, Object.fromEntries(item) as Members]]
-  })) as Members
+  const paths = Object.fromEntries(
+    [...kept].flatMap(([path, operations]) => {
+      const item = Object.entries(at(document, path) ?? {}).filter(([operation]) =>
+        operations.includes(operation),
+      )
+      return item.length === 0 ? [] : [[path, Object.fromEntries(item) as Members]]
+    }),
+  ) as Members
   const schemas = schemasOf(document)
   const needed = new Set<string>()
   const visit = (node: Json): void => {
@@ -53,7 +70,10 @@ function only(document: Members, kept: ReadonlyMap<string, string[]>): Members {
     }
   }
   visit(paths)
-  const components = { ...document.components as Members, schemas: Object.fromEntries([...needed].map((name) => [name, schemas[name]!])) as Members }
+  const components = {
+    ...(document.components as Members),
+    schemas: Object.fromEntries([...needed].map((name) => [name, schemas[name]!])) as Members,
+  }
   return { ...document, paths, components }
 }
 
@@ -70,7 +90,10 @@ function namesIn(node: Json): string[] {
 }
 
 function namesWithin(node: Json[] | Members): string[] {
-  const own = !Array.isArray(node) && typeof node.$ref === 'string' && node.$ref.startsWith(PREFIX) ? [node.$ref.slice(PREFIX.length)] : []
+  const own =
+    !Array.isArray(node) && typeof node.$ref === 'string' && node.$ref.startsWith(PREFIX)
+      ? [node.$ref.slice(PREFIX.length)]
+      : []
   return [...new Set([...own, ...Object.values(node).flatMap(namesIn)])]
 }
 

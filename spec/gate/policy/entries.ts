@@ -21,12 +21,15 @@ export const CHANGES_FOLDER = 'changes/'
 /** @throws CouldNotJudge when one has not the form */
 export function entriesOf(contract: Contract): Entry[] {
   // An empty file is one that a shell just made, to redirect the draft of an entry into.
-  const files = [...contract.files].filter(([path, { text }]) => path.startsWith(CHANGES_FOLDER) && text.trim() !== '').map(([path]) => path).sort()
+  const files = [...contract.files]
+    .filter(([path, { text }]) => path.startsWith(CHANGES_FOLDER) && text.trim() !== '')
+    .map(([path]) => path)
+    .sort()
   return files.map((file) => {
     const value = contract.table(file)
     const fault = isMembers(value) ? faultOf(value) : 'expected an object'
     if (fault) throw new CouldNotJudge(`${contract.prefix}${file}: ${fault}`)
-    return { file, ...value as unknown as Omit<Entry, 'file'> }
+    return { file, ...(value as unknown as Omit<Entry, 'file'>) }
   })
 }
 
@@ -35,10 +38,13 @@ function faultOf(entry: Record<string, unknown>): string | undefined {
   if (unknown !== undefined) return `unknown key "${unknown}"`
   for (const key of ['title', 'reason', 'migration']) {
     const value = entry[key]
-    if (typeof value !== 'string' || value.trim() === '' || value.trim().startsWith('TODO')) return `${key} must be a sentence`
+    if (typeof value !== 'string' || value.trim() === '' || value.trim().startsWith('TODO'))
+      return `${key} must be a sentence`
   }
-  if (typeof entry.date !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(entry.date)) return 'date must be a day in quotes, such as \'2026-11-21\''
+  if (typeof entry.date !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(entry.date))
+    return "date must be a day in quotes, such as '2026-11-21'"
   const { changes } = entry
-  const isList = Array.isArray(changes) && changes.length > 0 && changes.every((id) => typeof id === 'string')
+  const isList =
+    Array.isArray(changes) && changes.length > 0 && changes.every((id) => typeof id === 'string')
   return isList ? undefined : 'changes must be a list of the ids that the gate prints'
 }

@@ -5,7 +5,11 @@ import { type Entry, entriesOf } from './entries.ts'
 
 export interface JudgedChange extends Change {
   /** What lets a breaking change through: an entry, or a new version of the event. */
-  readonly allowed: { readonly by: string; readonly reason: string; readonly migration: string } | null
+  readonly allowed: {
+    readonly by: string
+    readonly reason: string
+    readonly migration: string
+  } | null
 }
 
 export interface Judgement {
@@ -26,55 +30,113 @@ export function judge(base: Contract, head: Contract, changes: readonly Change[]
   const entries = entriesOf(head)
   const before = new Set(base.origin === head.origin ? [] : entriesOf(base).map(({ file }) => file))
   const versions = newVersions(base, head)
-  const judged = changes.map((change): JudgedChange => ({ ...change, allowed: change.severity === 'breaking' ? allowance(change, entries, versions) : null }))
-  const counts = Object.fromEntries(SEVERITIES.map((severity) =>
-    [severity, changes.filter((change) => change.severity === severity).length])) as Record<Severity, number>
+  const judged = changes.map((change): JudgedChange => ({
+    ...change,
+    allowed: change.severity === 'breaking' ? allowance(change, entries, versions) : null,
+  }))
+  const counts = Object.fromEntries(
+    SEVERITIES.map((severity) => [
+      severity,
+      changes.filter((change) => change.severity === severity).length,
+    ]),
+  ) as Record<Severity, number>
   return {
-    base, head, changes: judged, counts,
+    base,
+    head,
+    changes: judged,
+    counts,
     closedBy: judged.filter(({ severity, allowed }) => severity === 'breaking' && allowed === null),
-    notes: [...staleNames(entries.filter(({ file }) => !before.has(file)), changes, head), ...lost(before, entries, head),
-      ...base.isFolder !== head.isFolder ? ['One side is a single file: only the OpenAPI documents are compared.'] : []],
+    notes: [
+      ...staleNames(
+        entries.filter(({ file }) => !before.has(file)),
+        changes,
+        head,
+      ),
+      ...lost(before, entries, head),
+      ...(base.isFolder !== head.isFolder
+        ? ['One side is a single file: only the OpenAPI documents are compared.']
+        : []),
+    ],
     editorial: editorialFiles(base, head, changes),
   }
 }
 
-function allowance(change: Change, entries: readonly Entry[], versions: ReadonlyMap<string, string>): JudgedChange['allowed'] {
+function allowance(
+  change: Change,
+  entries: readonly Entry[],
+  versions: ReadonlyMap<string, string>,
+): JudgedChange['allowed'] {
   const entry = entries.find(({ changes }) => changes.includes(change.id))
-  if (entry) return { by: entry.file, reason: entry.reason.trim(), migration: entry.migration.trim() }
+  if (entry)
+    return { by: entry.file, reason: entry.reason.trim(), migration: entry.migration.trim() }
   const broken = change.effects.filter(({ severity }) => severity === 'breaking')
   const events = broken.flatMap(({ places }) => places.map((place) => place.split(', ')[0]!))
   const version = versions.get(events[0] ?? '')
   if (version === undefined || !events.every((event) => versions.has(event))) return null
-  return { by: `event version ${version}`, reason: 'It ships as a new version of the event.', migration: 'Read the version header before the body.' }
+  return {
+    by: `event version ${version}`,
+    reason: 'It ships as a new version of the event.',
+    migration: 'Read the version header before the body.',
+  }
 }
 
 /** Events whose version rose, with the new one. */
 function newVersions(base: Contract, head: Contract): Map<string, string> {
-  const versionsOf = (contract: Contract) => new Map(Object.entries(isMembers(contract.root.webhooks) ? contract.root.webhooks : {}).map(([name, node]) => {
-    const item = contract.resolve(node)
-    const operation = isMembers(item) ? contract.resolve(item.post) : undefined
-    return [name, isMembers(operation) ? Number(operation['x-event-version']) : Number.NaN]
-  }))
+  const versionsOf = (contract: Contract) =>
+    new Map(
+      Object.entries(isMembers(contract.root.webhooks) ? contract.root.webhooks : {}).map(
+        ([name, node]) => {
+          const item = contract.resolve(node)
+          const operation = isMembers(item) ? contract.resolve(item.post) : undefined
+          return [name, isMembers(operation) ? Number(operation['x-event-version']) : Number.NaN]
+        },
+      ),
+    )
   const before = versionsOf(base)
-  return new Map([...versionsOf(head)].filter(([name, version]) => version > (before.get(name) ?? Infinity)).map(([name, version]) => [name, String(version)]))
+  return new Map(
+    [...versionsOf(head)]
+      .filter(([name, version]) => version > (before.get(name) ?? Infinity))
+      .map(([name, version]) => [name, String(version)]),
+  )
 }
 
 /** A new entry that names what is not there excuses nothing: it is out of date, or misspelt. */
-function staleNames(entries: readonly Entry[], changes: readonly Change[], { prefix }: Contract): string[] {
+function staleNames(
+  entries: readonly Entry[],
+  changes: readonly Change[],
+  { prefix }: Contract,
+): string[] {
   const ids = new Map(changes.map(({ id, severity }) => [id, severity]))
-  return entries.flatMap(({ file, changes: named }) => named.flatMap((id) => {
-    if (!ids.has(id)) return [`${prefix}${file} names ${id}, which is no change here`]
-    return ids.get(id) === 'breaking' ? [] : [`${prefix}${file} names ${id}, which is ${ids.get(id)} and needs no entry`]
-  }))
+  return entries.flatMap(({ file, changes: named }) =>
+    named.flatMap((id) => {
+      if (!ids.has(id)) return [`${prefix}${file} names ${id}, which is no change here`]
+      return ids.get(id) === 'breaking'
+        ? []
+        : [`${prefix}${file} names ${id}, which is ${ids.get(id)} and needs no entry`]
+    }),
+  )
 }
 
-function lost(before: ReadonlySet<string>, entries: readonly Entry[], { prefix }: Contract): string[] {
+function lost(
+  before: ReadonlySet<string>,
+  entries: readonly Entry[],
+  { prefix }: Contract,
+): string[] {
   const now = new Set(entries.map(({ file }) => file))
-  return [...before].filter((file) => !now.has(file)).map((file) => `${prefix}${file} is gone: the changelog loses what it told`)
+  return [...before]
+    .filter((file) => !now.has(file))
+    .map((file) => `${prefix}${file} is gone: the changelog loses what it told`)
 }
 
 function editorialFiles(base: Contract, head: Contract, changes: readonly Change[]): string[] {
   const told = new Set(changes.map(({ location }) => location.file))
-  return [...head.files.keys()].filter((path) => !path.startsWith('changes/') && base.files.get(path)?.text !== head.files.get(path)!.text && !told.has(path)
-    && (base.files.has(path) || head.isFolder)).map((path) => head.prefix + path)
+  return [...head.files.keys()]
+    .filter(
+      (path) =>
+        !path.startsWith('changes/') &&
+        base.files.get(path)?.text !== head.files.get(path)!.text &&
+        !told.has(path) &&
+        (base.files.has(path) || head.isFolder),
+    )
+    .map((path) => head.prefix + path)
 }

@@ -3,8 +3,20 @@ import type { Judgement } from '../policy/judge.ts'
 
 /** An entry to be completed by whoever means the change. The gate refuses it while a TODO stands in it. */
 export function entryDraft({ closedBy }: Judgement, day: string): string {
-  const told = closedBy.map(({ id, what, effects }) => `#   ${id}: ${what} (${effects.map(({ audience }) => audience).join(', ')})`)
-  const entry = { title: 'TODO what changed, in one line', date: day, changes: closedBy.map(({ id }) => id),
-    reason: 'TODO why it has to break', migration: 'TODO what clients, consumers and implementers do about it' }
-  return ['# Save as changes/<name>.yaml beside the contract. It records:', ...told, stringify(entry)].join('\n')
+  const told = closedBy.map(
+    ({ id, what, effects }) =>
+      `#   ${id}: ${what} (${effects.map(({ audience }) => audience).join(', ')})`,
+  )
+  const entry = {
+    title: 'TODO what changed, in one line',
+    date: day,
+    changes: closedBy.map(({ id }) => id),
+    reason: 'TODO why it has to break',
+    migration: 'TODO what clients, consumers and implementers do about it',
+  }
+  return [
+    '# Save as changes/<name>.yaml beside the contract. It records:',
+    ...told,
+    stringify(entry),
+  ].join('\n')
 }

@@ -4,21 +4,30 @@ import { spotted } from './lines.ts'
 /** For programs. Keys are only ever added to it. */
 export function jsonReport(judgement: Judgement): string {
   const { base, head, changes, counts, notes, editorial, closedBy } = judgement
-  return `${JSON.stringify({
-    format: 1,
-    base: base.name,
-    head: head.name,
-    verdict: closedBy.length > 0 ? 'closed' : 'open',
-    counts,
-    changes: changes.map((change) => {
-      const place = spotted(change, base, head)
-      return {
-        id: change.id, kind: change.kind, severity: change.severity, what: change.what,
-        place: place && { file: place.file, line: place.line, pointer: place.pointer },
-        effects: change.effects, allowed: change.allowed, oasdiff: change.oasdiff,
-      }
-    }),
-    notes,
-    editorial,
-  }, null, 2)}\n`
+  return `${JSON.stringify(
+    {
+      format: 1,
+      base: base.name,
+      head: head.name,
+      verdict: closedBy.length > 0 ? 'closed' : 'open',
+      counts,
+      changes: changes.map((change) => {
+        const place = spotted(change, base, head)
+        return {
+          id: change.id,
+          kind: change.kind,
+          severity: change.severity,
+          what: change.what,
+          place: place && { file: place.file, line: place.line, pointer: place.pointer },
+          effects: change.effects,
+          allowed: change.allowed,
+          oasdiff: change.oasdiff,
+        }
+      }),
+      notes,
+      editorial,
+    },
+    null,
+    2,
+  )}\n`
 }

@@ -3,7 +3,12 @@ import type { Contract } from '../load/contract.ts'
 import { lineOf } from '../load/parse.ts'
 
 /** A place that an editor opens: `spec/resources/wallet.yaml:41`. */
-export interface Spotted { readonly file: string; readonly line: number; readonly pointer: string; readonly gone: boolean }
+export interface Spotted {
+  readonly file: string
+  readonly line: number
+  readonly pointer: string
+  readonly gone: boolean
+}
 
 /** What is gone is shown where it stood, or where its parent stands if the file is still there. */
 export function spotted({ location }: Change, base: Contract, head: Contract): Spotted | null {
@@ -13,7 +18,12 @@ export function spotted({ location }: Change, base: Contract, head: Contract): S
   const contract = now ? head : base
   const text = now?.text ?? base.files.get(file)?.text
   if (text === undefined) return null
-  return { file: contract.prefix + file, line: lineOf(text, pointer), pointer, gone: side === 'base' && !now }
+  return {
+    file: contract.prefix + file,
+    line: lineOf(text, pointer),
+    pointer,
+    gone: side === 'base' && !now,
+  }
 }
 
 export function ruleOf({ rule }: Effect): string {
@@ -25,10 +35,19 @@ export function count(number: number, noun: string): string {
 }
 
 /** The rules that were named, each with its text where the contract has a catalogue. */
-export function rulesOf(changes: readonly Change[], { files }: Contract): [id: string, text: string][] {
-  const ids = [...new Set(changes.flatMap(({ effects }) => effects.flatMap(({ rule }) => rule ?? [])))].sort()
-  const clauses = [...files].filter(([path]) => path.startsWith('requirements/'))
-    .flatMap(([, { value }]) => (value as { requirements?: { id: string; text: string }[] } | null)?.requirements ?? [])
+export function rulesOf(
+  changes: readonly Change[],
+  { files }: Contract,
+): [id: string, text: string][] {
+  const ids = [
+    ...new Set(changes.flatMap(({ effects }) => effects.flatMap(({ rule }) => rule ?? []))),
+  ].sort()
+  const clauses = [...files]
+    .filter(([path]) => path.startsWith('requirements/'))
+    .flatMap(
+      ([, { value }]) =>
+        (value as { requirements?: { id: string; text: string }[] } | null)?.requirements ?? [],
+    )
   const texts = new Map(clauses.map(({ id, text }) => [id, text.trim()]))
-  return ids.flatMap((id) => texts.has(id) ? [[id, texts.get(id)!]] : [])
+  return ids.flatMap((id) => (texts.has(id) ? [[id, texts.get(id)!]] : []))
 }

@@ -10,28 +10,57 @@ const MOST_CHARACTERS = 60_000
 export function markdownReport(judgement: Judgement): string {
   const { changes, counts, notes, editorial, closedBy, base, head } = judgement
   const of = (severity: string) => changes.filter((change) => change.severity === severity)
-  const rules = rulesOf(changes.filter(({ severity }) => severity !== 'safe'), head)
+  const rules = rulesOf(
+    changes.filter(({ severity }) => severity !== 'safe'),
+    head,
+  )
   const lines = [
     `### Contract: ${closedBy.length > 0 ? `closed by ${count(closedBy.length, 'breaking change')}` : counts.breaking > 0 ? 'open, breaking changes are recorded' : 'open'}`,
-    '', `\`${base.name}\` → \`${head.name}\``, '',
-    ...changes.length === 0 ? ['Nothing changed that anyone could see.', ''] : table(changes),
-    ...section('Breaking', of('breaking'), judgement), ...section('Risky', of('risky'), judgement),
+    '',
+    `\`${base.name}\` → \`${head.name}\``,
+    '',
+    ...(changes.length === 0 ? ['Nothing changed that anyone could see.', ''] : table(changes)),
+    ...section('Breaking', of('breaking'), judgement),
+    ...section('Risky', of('risky'), judgement),
     ...folded('Safe', of('safe'), judgement),
-    ...rules.length > 0 ? ['Rules of the contract:', '', ...rules.map(([id, text]) => `- ${id}: ${escaped(text)}`), ''] : [],
-    ...editorial.length > 0 ? [`Texts, examples or form alone: ${editorial.map(code).join(', ')}`, ''] : [],
+    ...(rules.length > 0
+      ? [
+          'Rules of the contract:',
+          '',
+          ...rules.map(([id, text]) => `- ${id}: ${escaped(text)}`),
+          '',
+        ]
+      : []),
+    ...(editorial.length > 0
+      ? [`Texts, examples or form alone: ${editorial.map(code).join(', ')}`, '']
+      : []),
     ...notes.map((note) => `> **Note:** ${escaped(note)}\n`),
-    ...closedBy.length > 0 ? ['A breaking change needs a new version, or an entry in `changes/` with its id, the reason and the migration.', ''] : [],
+    ...(closedBy.length > 0
+      ? [
+          'A breaking change needs a new version, or an entry in `changes/` with its id, the reason and the migration.',
+          '',
+        ]
+      : []),
   ]
   const text = lines.join('\n')
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, text.lastIndexOf('\n', MOST_CHARACTERS))}\n\n… and more: run the gate to see all.\n`
+  return text.length <= MOST_CHARACTERS
+    ? text
+    : `${text.slice(0, text.lastIndexOf('\n', MOST_CHARACTERS))}\n\n… and more: run the gate to see all.\n`
 }
 
 function table(changes: readonly JudgedChange[]): string[] {
-  const cell = (audience: string, severity: string) => changes.filter(({ effects }) =>
-    effects.some((effect) => effect.audience === audience && effect.severity === severity)).length || '·'
+  const cell = (audience: string, severity: string) =>
+    changes.filter(({ effects }) =>
+      effects.some((effect) => effect.audience === audience && effect.severity === severity),
+    ).length || '·'
   return [
-    `| for the | ${SEVERITIES.join(' | ')} |`, `|---|${SEVERITIES.map(() => '--:').join('|')}|`,
-    ...AUDIENCES.map((audience) => `| ${audience} | ${SEVERITIES.map((severity) => cell(audience, severity)).join(' | ')} |`), '',
+    `| for the | ${SEVERITIES.join(' | ')} |`,
+    `|---|${SEVERITIES.map(() => '--:').join('|')}|`,
+    ...AUDIENCES.map(
+      (audience) =>
+        `| ${audience} | ${SEVERITIES.map((severity) => cell(audience, severity)).join(' | ')} |`,
+    ),
+    '',
   ]
 }
 
@@ -42,7 +71,14 @@ function section(title: string, changes: readonly JudgedChange[], judgement: Jud
 
 function folded(title: string, changes: readonly JudgedChange[], judgement: Judgement): string[] {
   if (changes.length === 0) return []
-  return [`<details><summary>${title} (${changes.length})</summary>`, '', ...changes.flatMap((change) => item(change, judgement)), '', '</details>', '']
+  return [
+    `<details><summary>${title} (${changes.length})</summary>`,
+    '',
+    ...changes.flatMap((change) => item(change, judgement)),
+    '',
+    '</details>',
+    '',
+  ]
 }
 
 function item(change: JudgedChange, { base, head }: Judgement): string[] {
@@ -53,7 +89,11 @@ function item(change: JudgedChange, { base, head }: Judgement): string[] {
       `  - ${effect.audience}${effect.severity === change.severity ? '' : ` (${effect.severity})`}: ${escaped(effect.reason)}${ruleOf(effect)}`,
       `    <br>${effect.places.slice(0, MOST_PLACES).map(code).join(', ')}${effect.places.length > MOST_PLACES ? ` and ${effect.places.length - MOST_PLACES} more` : ''}`,
     ]),
-    ...change.allowed ? [`  - allowed by ${code(change.allowed.by)}: ${escaped(change.allowed.reason)} *Migration:* ${escaped(change.allowed.migration)}`] : [],
+    ...(change.allowed
+      ? [
+          `  - allowed by ${code(change.allowed.by)}: ${escaped(change.allowed.reason)} *Migration:* ${escaped(change.allowed.migration)}`,
+        ]
+      : []),
   ]
 }
 
@@ -63,5 +103,9 @@ function code(text: string): string {
 
 /** Names of the contract stay as they are written; what would be markup does not. Backticks are markup that is meant. */
 function escaped(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').split('`').map((part, index) => index % 2 === 1 ? part : part.replaceAll(/[\\*_<>[\]|]/g, '\\$&')).join('`')
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_<>[\]|]/g, '\\$&')))
+    .join('`')
 }

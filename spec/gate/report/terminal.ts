@@ -9,36 +9,53 @@ const MOST_PLACES = 3
 
 /** For people at a terminal: the gravest first, each with its place, its reason and its rule. */
 export function terminalReport(judgement: Judgement, { color }: { color: boolean }): string {
-  const paint = (style: Parameters<typeof styleText>[0], text: string) => color ? styleText(style, text, { validateStream: false }) : text
+  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+    color ? styleText(style, text, { validateStream: false }) : text
   const { base, head, changes, counts, notes, editorial, closedBy } = judgement
   const lines = [`${base.name} -> ${head.name}`, '']
   for (const severity of SEVERITIES) {
     const group = changes.filter((change) => change.severity === severity)
     if (group.length === 0) continue
     lines.push(paint(['bold', COLOR[severity]], `${TITLE[severity]} (${group.length})`))
-    for (const change of group) lines.push(...severity === 'safe' ? brief(change) : full(change))
+    for (const change of group) lines.push(...(severity === 'safe' ? brief(change) : full(change)))
     lines.push('')
   }
-  const rules = rulesOf(changes.filter(({ severity }) => severity !== 'safe'), head)
-  if (rules.length > 0) lines.push('Rules of the contract', ...rules.map(([id, text]) => `  ${id}  ${text}`), '')
+  const rules = rulesOf(
+    changes.filter(({ severity }) => severity !== 'safe'),
+    head,
+  )
+  if (rules.length > 0)
+    lines.push('Rules of the contract', ...rules.map(([id, text]) => `  ${id}  ${text}`), '')
   if (editorial.length > 0) lines.push(`Texts, examples or form alone: ${editorial.join(', ')}`, '')
   for (const note of notes) lines.push(paint('yellow', `Note: ${note}`))
   if (notes.length > 0) lines.push('')
-  lines.push(`${count(changes.length, 'change')}: ${SEVERITIES.map((severity) => `${counts[severity]} ${severity}`).join(', ')}.`)
-  lines.push(closedBy.length > 0 ? paint(['bold', 'red'], closed(judgement)) : paint(['bold', 'green'], open(judgement)))
+  lines.push(
+    `${count(changes.length, 'change')}: ${SEVERITIES.map((severity) => `${counts[severity]} ${severity}`).join(', ')}.`,
+  )
+  lines.push(
+    closedBy.length > 0
+      ? paint(['bold', 'red'], closed(judgement))
+      : paint(['bold', 'green'], open(judgement)),
+  )
   return `${lines.join('\n')}\n`
 
   function full(change: JudgedChange): string[] {
     const place = spotted(change, base, head)
     return [
       `  ${paint('bold', change.what)}  ${paint('dim', change.id)}`,
-      ...place ? [`    ${place.file}:${place.line}${place.gone ? ' (in the base)' : ''}  ${paint('dim', place.pointer)}`] : [],
+      ...(place
+        ? [
+            `    ${place.file}:${place.line}${place.gone ? ' (in the base)' : ''}  ${paint('dim', place.pointer)}`,
+          ]
+        : []),
       ...change.effects.flatMap((effect) => [
         `    ${effect.audience}${effect.severity === change.severity ? '' : ` (${effect.severity})`}: ${effect.reason}${ruleOf(effect)}`,
         ...effect.places.slice(0, MOST_PLACES).map((where) => paint('dim', `      ${where}`)),
-        ...effect.places.length > MOST_PLACES ? [paint('dim', `      and ${effect.places.length - MOST_PLACES} more`)] : [],
+        ...(effect.places.length > MOST_PLACES
+          ? [paint('dim', `      and ${effect.places.length - MOST_PLACES} more`)]
+          : []),
       ]),
-      ...change.allowed ? [`    allowed by ${change.allowed.by}: ${change.allowed.reason}`] : [],
+      ...(change.allowed ? [`    allowed by ${change.allowed.by}: ${change.allowed.reason}`] : []),
     ]
   }
 
@@ -50,9 +67,12 @@ export function terminalReport(judgement: Judgement, { color }: { color: boolean
 }
 
 function closed({ closedBy, base }: Judgement): string {
-  const those = closedBy.length === 1 ? 'A breaking change has' : `${closedBy.length} breaking changes have`
-  return `Closed: ${those} neither a new version nor an entry in changes/.\n` +
+  const those =
+    closedBy.length === 1 ? 'A breaking change has' : `${closedBy.length} breaking changes have`
+  return (
+    `Closed: ${those} neither a new version nor an entry in changes/.\n` +
     `Meant all the same? Start an entry with: vskit spec diff --base ${base.name} --entry FILE`
+  )
 }
 
 function open({ counts }: Judgement): string {

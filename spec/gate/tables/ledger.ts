@@ -4,17 +4,32 @@ import { compareRows, rowsOf } from './rows.ts'
 
 /** What the contract leaves open, and what was chosen. Nobody may rely on a choice, so none of it breaks by itself. */
 export function ledgerFindings(base: Contract, head: Contract): Finding[] {
-  const rows = (contract: Contract) => ({ noun: 'ledger row', kind: 'ledger', audience: 'implementer' as const,
-    rows: rowsOf(contract, contract.table('ledger.yaml'), 'id') })
+  const rows = (contract: Contract) => ({
+    noun: 'ledger row',
+    kind: 'ledger',
+    audience: 'implementer' as const,
+    rows: rowsOf(contract, contract.table('ledger.yaml'), 'id'),
+  })
   return compareRows(rows(base), rows(head), {
-    added: { severity: 'risky', reason: 'Something counts as left open: the suite no longer judges it.' },
-    removed: { severity: 'risky', reason: 'Something counts as settled: a service that chose otherwise no longer conforms.' },
+    added: {
+      severity: 'risky',
+      reason: 'Something counts as left open: the suite no longer judges it.',
+    },
+    removed: {
+      severity: 'risky',
+      reason: 'Something counts as settled: a service that chose otherwise no longer conforms.',
+    },
     fields: {
-      choice: { severity: 'risky', reason: 'The kit behaves in another way where the contract leaves it open.' },
+      choice: {
+        severity: 'risky',
+        reason: 'The kit behaves in another way where the contract leaves it open.',
+      },
       suite: { severity: 'risky', reason: 'The suite looks at more, or at less, of a service.' },
       stated: { severity: 'risky', reason: 'What the suite judges of this row is another thing.' },
       alternatives: { severity: 'risky', reason: 'Other answers count as just as good.' },
-      question: null, reason: null, anchor: null,
+      question: null,
+      reason: null,
+      anchor: null,
     },
   })
 }

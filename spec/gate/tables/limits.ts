@@ -9,31 +9,62 @@ export function limitFindings(base: Contract, head: Contract): Finding[] {
   return [...classFindings(base, head), ...valueFindings(base, head), ...otherFindings(base, head)]
 }
 
-const less: RowVerdict = { severity: 'breaking', reason: 'What was within the limit is beyond it.', rule: 'VER-001' }
+const less: RowVerdict = {
+  severity: 'breaking',
+  reason: 'What was within the limit is beyond it.',
+  rule: 'VER-001',
+}
 const more: RowVerdict = { severity: 'safe', reason: 'What was within the limit still is.' }
 
 function classFindings(base: Contract, head: Contract): Finding[] {
   const rows = (contract: Contract) => ({
-    noun: 'route class', kind: 'route-class', audience: 'client' as const,
+    noun: 'route class',
+    kind: 'route-class',
+    audience: 'client' as const,
     // One field for each tier, so that each has its own verdict.
     rows: rowsOf(contract, part(contract, 'classes'), 'name').map((row) => {
       const { budgets, ...fields } = row.fields
-      const tiers = Object.entries(isMembers(budgets) ? budgets : {}).map(([tier, budget]) => [`budgets/${tier}`, budget])
-      return { ...row, fields: { ...fields, ...Object.fromEntries(tiers) as Record<string, Json> } }
+      const tiers = Object.entries(isMembers(budgets) ? budgets : {}).map(([tier, budget]) => [
+        `budgets/${tier}`,
+        budget,
+      ])
+      return {
+        ...row,
+        fields: { ...fields, ...(Object.fromEntries(tiers) as Record<string, Json>) },
+      }
     }),
   })
   const budget = (before: Json | undefined, after: Json | undefined): RowVerdict => {
     // Null is the organization's own figure, which nobody here knows.
-    if (typeof before !== 'number' || typeof after !== 'number') return { severity: 'risky', reason: 'Whether the budget grew is not to be told.', rule: 'LIM-035' }
+    if (typeof before !== 'number' || typeof after !== 'number')
+      return {
+        severity: 'risky',
+        reason: 'Whether the budget grew is not to be told.',
+        rule: 'LIM-035',
+      }
     return after < before ? { ...less, rule: 'LIM-022' } : more
   }
   return compareRows(rows(base), rows(head), {
     added: { severity: 'safe', reason: 'Additive: an operation that moves to it says so itself.' },
-    removed: { severity: 'breaking', reason: 'Clients meet another class in X-RateLimit headers and in a 429.', rule: 'LIM-006' },
+    removed: {
+      severity: 'breaking',
+      reason: 'Clients meet another class in X-RateLimit headers and in a 429.',
+      rule: 'LIM-006',
+    },
     fields: {
-      'budgets/standard': budget, 'budgets/elevated': budget, 'budgets/enterprise': budget, 'budgets/custom': budget,
-      window_seconds: { severity: 'breaking', reason: 'Clients that pace themselves by the window are wrong.', rule: 'LIM-009' },
-      scales: null, flat_from: null, source: null, gap: null,
+      'budgets/standard': budget,
+      'budgets/elevated': budget,
+      'budgets/enterprise': budget,
+      'budgets/custom': budget,
+      window_seconds: {
+        severity: 'breaking',
+        reason: 'Clients that pace themselves by the window are wrong.',
+        rule: 'LIM-009',
+      },
+      scales: null,
+      flat_from: null,
+      source: null,
+      gap: null,
     },
   })
 }
@@ -44,50 +75,100 @@ const LOWER_BOUND = /_min$/
 const EXACT = /(_default|_bytes_exact|webhook_secret_bytes)$/
 
 function valueFindings(base: Contract, head: Contract): Finding[] {
-  const audienceOf = (key: string): Audience => key.startsWith('webhook') ? 'consumer' : 'client'
+  const audienceOf = (key: string): Audience => (key.startsWith('webhook') ? 'consumer' : 'client')
   const select = (contract: Contract, audience: Audience) => ({
-    noun: 'limit', kind: 'limit', audience, rows: namedRows(contract, part(contract, 'values')).filter(({ key }) => audienceOf(key) === audience)
+    noun: 'limit',
+    kind: 'limit',
+    audience,
+    rows: namedRows(contract, part(contract, 'values'))
+      .filter(({ key }) => audienceOf(key) === audience)
       .map((row): Row => ({ ...row, fields: { ...row.fields, 'x-name': row.key } })),
   })
-  return (['client', 'consumer'] as const).flatMap((audience) => compareRows(select(base, audience), select(head, audience), {
-    added: { severity: 'risky', reason: 'What was unbounded is bounded.' },
-    removed: { severity: 'risky', reason: 'What was bounded is not, or by another name.' },
-    fields: {
-      value: (before, after, row) => {
-        const name = String(row['x-name'])
-        if (EXACT.test(name)) return { severity: 'breaking', reason: 'Who says nothing, or counts on the number, gets something else.', rule: 'VER-001' }
-        const rises = Number(after) > Number(before)
-        return rises === LOWER_BOUND.test(name) ? { ...less, ...audience === 'consumer' && { rule: 'VER-004' } } : more
+  return (['client', 'consumer'] as const).flatMap((audience) =>
+    compareRows(select(base, audience), select(head, audience), {
+      added: { severity: 'risky', reason: 'What was unbounded is bounded.' },
+      removed: { severity: 'risky', reason: 'What was bounded is not, or by another name.' },
+      fields: {
+        value: (before, after, row) => {
+          const name = String(row['x-name'])
+          if (EXACT.test(name))
+            return {
+              severity: 'breaking',
+              reason: 'Who says nothing, or counts on the number, gets something else.',
+              rule: 'VER-001',
+            }
+          const rises = Number(after) > Number(before)
+          return rises === LOWER_BOUND.test(name)
+            ? { ...less, ...(audience === 'consumer' && { rule: 'VER-004' }) }
+            : more
+        },
+        unit: { severity: 'breaking', reason: 'The number means something else.' },
+        source: null,
+        gap: null,
+        why: null,
       },
-      unit: { severity: 'breaking', reason: 'The number means something else.' },
-      source: null, gap: null, why: null,
-    },
-  }))
+    }),
+  )
 }
 
 function otherFindings(base: Contract, head: Contract): Finding[] {
   const rows = (contract: Contract, key: string, noun: string, audience: Audience) => {
     const node = part(contract, key)
-    return { noun, kind: noun.replaceAll(' ', '-'), audience, rows: isMembers(node) ? [{ key, at: node, contract, fields: node }] : whole(contract, node, key) }
+    return {
+      noun,
+      kind: noun.replaceAll(' ', '-'),
+      audience,
+      rows: isMembers(node)
+        ? [{ key, at: node, contract, fields: node }]
+        : whole(contract, node, key),
+    }
   }
-  const compare = (key: string, noun: string, audience: Audience, fields: Parameters<typeof compareRows>[2]['fields']) =>
+  const compare = (
+    key: string,
+    noun: string,
+    audience: Audience,
+    fields: Parameters<typeof compareRows>[2]['fields'],
+  ) =>
     compareRows(rows(base, key, noun, audience), rows(head, key, noun, audience), {
-      added: { severity: 'risky', reason: 'A limit that was not there.' }, removed: { severity: 'risky', reason: 'A limit that is gone.' }, fields,
+      added: { severity: 'risky', reason: 'A limit that was not there.' },
+      removed: { severity: 'risky', reason: 'A limit that is gone.' },
+      fields,
     })
   return [
     ...compare('pre_auth_ip', 'limit by address', 'client', {
-      budget: (before, after) => Number(after) < Number(before) ? { ...less, rule: 'LIM-004' } : more,
-      window_seconds: { severity: 'breaking', reason: 'Clients that pace themselves by the window are wrong.', rule: 'LIM-003' },
+      budget: (before, after) =>
+        Number(after) < Number(before) ? { ...less, rule: 'LIM-004' } : more,
+      window_seconds: {
+        severity: 'breaking',
+        reason: 'Clients that pace themselves by the window are wrong.',
+        rule: 'LIM-003',
+      },
       gap: null,
     }),
-    ...compare('tiers', 'plan tiers', 'client', { value: (before, after) => {
-      const gone = (before as string[]).filter((tier) => !(after as string[]).includes(tier))
-      return gone.length > 0 ? { severity: 'breaking', reason: `Organizations on ${gone.join(', ')} have no tier.`, rule: 'LIM-014' }
-        : { severity: 'risky', reason: 'A closed list grows: a 429 may name a tier that clients do not know.', rule: 'LIM-014' }
-    } }),
+    ...compare('tiers', 'plan tiers', 'client', {
+      value: (before, after) => {
+        const gone = (before as string[]).filter((tier) => !(after as string[]).includes(tier))
+        return gone.length > 0
+          ? {
+              severity: 'breaking',
+              reason: `Organizations on ${gone.join(', ')} have no tier.`,
+              rule: 'LIM-014',
+            }
+          : {
+              severity: 'risky',
+              reason: 'A closed list grows: a 429 may name a tier that clients do not know.',
+              rule: 'LIM-014',
+            }
+      },
+    }),
     ...compare('webhook_retry_delays_seconds', 'webhook retries', 'consumer', {
-      value: { severity: 'risky', reason: 'Deliveries come again at other times; consumers that were down may miss them.', rule: 'HDR-019' },
-      source: null, gap: null,
+      value: {
+        severity: 'risky',
+        reason: 'Deliveries come again at other times; consumers that were down may miss them.',
+        rule: 'HDR-019',
+      },
+      source: null,
+      gap: null,
     }),
   ]
 }

@@ -4,43 +4,109 @@ import { isMembers, type Json } from '../load/parse.ts'
 import { compareRows, rowsOf, type Row } from './rows.ts'
 
 const FOLDER = 'requirements/'
-const NOTE = 'Whether it still demands the same only a reader can tell: record it in changes/, with what the reader found.'
+const NOTE =
+  'Whether it still demands the same only a reader can tell: record it in changes/, with what the reader found.'
 
 /** The clauses of the contract. A text that changed needs a reader's note, so it stops the gate until there is one. */
 export function requirementFindings(base: Contract, head: Contract): Finding[] {
   const retired = new Set(retiredOf(head).map(({ key }) => key))
-  const rows = (contract: Contract) => ({ noun: 'clause', kind: 'clause', audience: 'implementer' as const, rows: clausesOf(contract) })
+  const rows = (contract: Contract) => ({
+    noun: 'clause',
+    kind: 'clause',
+    audience: 'implementer' as const,
+    rows: clausesOf(contract),
+  })
   const findings = compareRows(rows(base), rows(head), {
-    added: ({ level }) => level === 'must'
-      ? { severity: 'risky', reason: 'A service that conformed may not any more.' }
-      : { severity: 'safe', reason: 'Advice, or a liberty: nobody fails by it.' },
-    removed: ({ id, level }) => !retired.has(String(id))
-      ? { severity: 'breaking', reason: 'An id is never dropped: move the clause to retired.yaml, with the reason.', rule: String(id) }
-      : level === 'must' ? { severity: 'breaking', reason: 'Retired: what clients could rely on is no longer promised.', rule: String(id) }
-        : { severity: 'risky', reason: 'Retired: advice, or a liberty, that is no longer given.', rule: String(id) },
+    added: ({ level }) =>
+      level === 'must'
+        ? { severity: 'risky', reason: 'A service that conformed may not any more.' }
+        : { severity: 'safe', reason: 'Advice, or a liberty: nobody fails by it.' },
+    removed: ({ id, level }) =>
+      !retired.has(String(id))
+        ? {
+            severity: 'breaking',
+            reason: 'An id is never dropped: move the clause to retired.yaml, with the reason.',
+            rule: String(id),
+          }
+        : level === 'must'
+          ? {
+              severity: 'breaking',
+              reason: 'Retired: what clients could rely on is no longer promised.',
+              rule: String(id),
+            }
+          : {
+              severity: 'risky',
+              reason: 'Retired: advice, or a liberty, that is no longer given.',
+              rule: String(id),
+            },
     fields: {
-      text: (before, after, { id }) => squeezed(before) === squeezed(after) ? null : { severity: 'breaking', reason: `The clause reads differently. ${NOTE}`, rule: String(id) },
-      level: (before, after, { id }) => ({ severity: 'breaking', reason: `${String(before)} became ${String(after)}. ${NOTE}`, rule: String(id) }),
-      status: (before, after, { id }) => after === 'unspecified'
-        ? { severity: 'breaking', reason: `What was demanded counts as left open. ${NOTE}`, rule: String(id) }
-        : before === 'unspecified' ? { severity: 'risky', reason: 'What was left open is demanded: a service that chose otherwise no longer conforms.', rule: String(id) }
-          : after === 'untestable' ? { severity: 'risky', reason: 'The suite no longer looks at it.', rule: String(id) }
-            // Whether a test names it yet is progress of the kit, not of the contract.
-            : null,
-      gap: null, reason: null, anchor: null,
+      text: (before, after, { id }) =>
+        squeezed(before) === squeezed(after)
+          ? null
+          : {
+              severity: 'breaking',
+              reason: `The clause reads differently. ${NOTE}`,
+              rule: String(id),
+            },
+      level: (before, after, { id }) => ({
+        severity: 'breaking',
+        reason: `${String(before)} became ${String(after)}. ${NOTE}`,
+        rule: String(id),
+      }),
+      status: (before, after, { id }) =>
+        after === 'unspecified'
+          ? {
+              severity: 'breaking',
+              reason: `What was demanded counts as left open. ${NOTE}`,
+              rule: String(id),
+            }
+          : before === 'unspecified'
+            ? {
+                severity: 'risky',
+                reason:
+                  'What was left open is demanded: a service that chose otherwise no longer conforms.',
+                rule: String(id),
+              }
+            : after === 'untestable'
+              ? { severity: 'risky', reason: 'The suite no longer looks at it.', rule: String(id) }
+              : // Whether a test names it yet is progress of the kit, not of the contract.
+                null,
+      gap: null,
+      reason: null,
+      anchor: null,
     },
   })
-  return [...findings, ...compareRows(
-    { noun: 'retired clause', kind: 'retired-clause', audience: 'implementer', rows: retiredOf(base) },
-    { noun: 'retired clause', kind: 'retired-clause', audience: 'implementer', rows: retiredOf(head) }, {
-      added: { severity: 'safe', reason: 'What it no longer demands is told by itself.' },
-      removed: { severity: 'breaking', reason: 'A retired id stays retired: it is never given out again.' },
-      fields: { text: { severity: 'risky', reason: 'The last text of a clause is history.' } },
-    })]
+  return [
+    ...findings,
+    ...compareRows(
+      {
+        noun: 'retired clause',
+        kind: 'retired-clause',
+        audience: 'implementer',
+        rows: retiredOf(base),
+      },
+      {
+        noun: 'retired clause',
+        kind: 'retired-clause',
+        audience: 'implementer',
+        rows: retiredOf(head),
+      },
+      {
+        added: { severity: 'safe', reason: 'What it no longer demands is told by itself.' },
+        removed: {
+          severity: 'breaking',
+          reason: 'A retired id stays retired: it is never given out again.',
+        },
+        fields: { text: { severity: 'risky', reason: 'The last text of a clause is history.' } },
+      },
+    ),
+  ]
 }
 
 function clausesOf(contract: Contract): Row[] {
-  const files = [...contract.files.keys()].filter((path) => path.startsWith(FOLDER) && path !== `${FOLDER}retired.yaml`)
+  const files = [...contract.files.keys()].filter(
+    (path) => path.startsWith(FOLDER) && path !== `${FOLDER}retired.yaml`,
+  )
   return files.flatMap((path) => rowsOf(contract, part(contract.table(path), 'requirements'), 'id'))
 }
 

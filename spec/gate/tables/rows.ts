@@ -4,7 +4,12 @@ import type { Contract } from '../load/contract.ts'
 import { homeOf, isMembers, type Json, type Members } from '../load/parse.ts'
 import type { Finding } from '../compare/findings.ts'
 
-export interface RowVerdict { readonly severity: Severity; readonly reason: string; readonly rule?: string | null; readonly audience?: Audience }
+export interface RowVerdict {
+  readonly severity: Severity
+  readonly reason: string
+  readonly rule?: string | null
+  readonly audience?: Audience
+}
 
 export interface Rows {
   /** `error code`, as it is called in a sentence. */
@@ -15,46 +20,91 @@ export interface Rows {
   readonly rows: readonly Row[]
 }
 
-export interface Row { readonly key: string; readonly at: object; readonly contract: Contract; readonly fields: Members }
+export interface Row {
+  readonly key: string
+  readonly at: object
+  readonly contract: Contract
+  readonly fields: Members
+}
 
 export interface RowRules {
   readonly added: RowVerdict | ((row: Members) => RowVerdict)
   readonly removed: RowVerdict | ((row: Members) => RowVerdict)
   /** What a change of a field means; `null`: a text, which no one lives by. A field that is not named is risky. */
-  readonly fields: Readonly<Record<string, null | RowVerdict | ((before: Json | undefined, after: Json | undefined, row: Members) => RowVerdict | null)>>
+  readonly fields: Readonly<
+    Record<
+      string,
+      | null
+      | RowVerdict
+      | ((before: Json | undefined, after: Json | undefined, row: Members) => RowVerdict | null)
+    >
+  >
 }
 
 /** Compares two tables row by row, by their keys. */
 export function compareRows(base: Rows, head: Rows, rules: RowRules): Finding[] {
-  const [before, after] = [new Map(base.rows.map((row) => [row.key, row])), new Map(head.rows.map((row) => [row.key, row]))]
+  const [before, after] = [
+    new Map(base.rows.map((row) => [row.key, row])),
+    new Map(head.rows.map((row) => [row.key, row])),
+  ]
   const findings: Finding[] = []
-  const tell = (row: Row, side: Location['side'], kind: string, what: string, verdict: RowVerdict, suffix = '', detail = what) => {
+  const tell = (
+    row: Row,
+    side: Location['side'],
+    kind: string,
+    what: string,
+    verdict: RowVerdict,
+    suffix = '',
+    detail = what,
+  ) => {
     const { file, pointer } = homeOf(row.at)
     findings.push({
-      kind: `${head.kind}-${kind}`, detail, what, identity: row.key, location: { file, pointer: pointer + suffix, side },
-      audience: verdict.audience ?? head.audience, severity: verdict.severity, reason: verdict.reason, rule: verdict.rule ?? null,
+      kind: `${head.kind}-${kind}`,
+      detail,
+      what,
+      identity: row.key,
+      location: { file, pointer: pointer + suffix, side },
+      audience: verdict.audience ?? head.audience,
+      severity: verdict.severity,
+      reason: verdict.reason,
+      rule: verdict.rule ?? null,
       place: `${head.noun} ${row.key}`,
     })
   }
   for (const [key, row] of before) {
     const now = after.get(key)
-    if (!now) tell(row, 'base', 'removed', `${head.noun} ${key} removed`, given(rules.removed, row.fields))
-    else for (const [field, verdict] of fieldVerdicts(row.fields, now.fields, rules)) {
-      const [before, after] = [row.fields[field], now.fields[field]]
-      const [was, is] = shown(textOf(before), textOf(after))
-      tell(now, 'head', `${field.replaceAll('_', '-')}-changed`, `${head.noun} ${key}: ${field} ${was} became ${is}`, verdict, `/${field}`,
-        JSON.stringify([field, before, after]))
-    }
+    if (!now)
+      tell(row, 'base', 'removed', `${head.noun} ${key} removed`, given(rules.removed, row.fields))
+    else
+      for (const [field, verdict] of fieldVerdicts(row.fields, now.fields, rules)) {
+        const [before, after] = [row.fields[field], now.fields[field]]
+        const [was, is] = shown(textOf(before), textOf(after))
+        tell(
+          now,
+          'head',
+          `${field.replaceAll('_', '-')}-changed`,
+          `${head.noun} ${key}: ${field} ${was} became ${is}`,
+          verdict,
+          `/${field}`,
+          JSON.stringify([field, before, after]),
+        )
+      }
   }
   for (const [key, row] of after) {
-    if (!before.has(key)) tell(row, 'head', 'added', `${head.noun} ${key} added`, given(rules.added, row.fields))
+    if (!before.has(key))
+      tell(row, 'head', 'added', `${head.noun} ${key} added`, given(rules.added, row.fields))
   }
   return findings
 }
 
-function fieldVerdicts(before: Members, after: Members, { fields }: RowRules): [string, RowVerdict][] {
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
+function fieldVerdicts(
+  before: Members,
+  after: Members,
+  { fields }: RowRules,
+): [string, RowVerdict][] {
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => !isDeepStrictEqual(before[field], after[field]),
+  )
   return changed.flatMap((field): [string, RowVerdict][] => {
     const rule = Object.hasOwn(fields, field) ? fields[field]! : UNKNOWN
     const verdict = typeof rule === 'function' ? rule(before[field], after[field], after) : rule
@@ -62,14 +112,21 @@ function fieldVerdicts(before: Members, after: Members, { fields }: RowRules): [
   })
 }
 
-const UNKNOWN: RowVerdict = { severity: 'risky', reason: 'The gate has no rule for this field; read what it does.' }
+const UNKNOWN: RowVerdict = {
+  severity: 'risky',
+  reason: 'The gate has no rule for this field; read what it does.',
+}
 
 function given(verdict: RowVerdict | ((row: Members) => RowVerdict), row: Members): RowVerdict {
   return typeof verdict === 'function' ? verdict(row) : verdict
 }
 
 function textOf(value: Json | undefined): string {
-  return value === undefined ? 'none' : typeof value === 'string' ? value.trim() : JSON.stringify(value)
+  return value === undefined
+    ? 'none'
+    : typeof value === 'string'
+      ? value.trim()
+      : JSON.stringify(value)
 }
 
 const SHORT = 60
@@ -81,9 +138,16 @@ function shown(before: string, after: string): [string, string] {
   let start = 0
   while (start < before.length && before[start] === after[start]) start++
   let end = 0
-  while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  while (
+    end < Math.min(before.length, after.length) - start &&
+    before.at(-1 - end) === after.at(-1 - end)
+  )
+    end++
   const part = (text: string) => {
-    const [from, to] = [Math.max(0, start - AROUND), Math.min(text.length, text.length - end + AROUND, start + 4 * SHORT)]
+    const [from, to] = [
+      Math.max(0, start - AROUND),
+      Math.min(text.length, text.length - end + AROUND, start + 4 * SHORT),
+    ]
     return `"${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}"`
   }
   return [part(before), part(after)]
@@ -99,7 +163,10 @@ export function rowsOf(contract: Contract, list: Json | undefined, key: string):
 export function namedRows(contract: Contract, node: Json | undefined): Row[] {
   if (!isMembers(node)) return []
   return Object.entries(node).map(([key, value]) =>
-    isMembers(value) ? { key, at: value, contract, fields: value } : { key, at: node, contract, fields: { value } })
+    isMembers(value)
+      ? { key, at: value, contract, fields: value }
+      : { key, at: node, contract, fields: { value } },
+  )
 }
 
 /** A change that no key of a list tells: the whole of it, as text. */

@@ -9,101 +9,202 @@ import { ledgerFindings } from './ledger.ts'
 /** What the files beside the OpenAPI document differ in. Only folders have them. */
 export function tableFindings(base: Contract, head: Contract): Finding[] {
   return [
-    ...errorFindings(base, head), ...scopeFindings(base, head), ...limitFindings(base, head), ...screeningFindings(base, head),
-    ...ledgerFindings(base, head), ...requirementFindings(base, head), ...otherParts(base, head), ...otherFiles(base, head),
+    ...errorFindings(base, head),
+    ...scopeFindings(base, head),
+    ...limitFindings(base, head),
+    ...screeningFindings(base, head),
+    ...ledgerFindings(base, head),
+    ...requirementFindings(base, head),
+    ...otherParts(base, head),
+    ...otherFiles(base, head),
   ]
 }
 
-const breaking = (reason: string, rule: string | null = 'VER-001'): RowVerdict => ({ severity: 'breaking', reason, rule })
-const risky = (reason: string, rule: string | null = null): RowVerdict => ({ severity: 'risky', reason, rule })
+const breaking = (reason: string, rule: string | null = 'VER-001'): RowVerdict => ({
+  severity: 'breaking',
+  reason,
+  rule,
+})
+const risky = (reason: string, rule: string | null = null): RowVerdict => ({
+  severity: 'risky',
+  reason,
+  rule,
+})
 const safe = (reason: string): RowVerdict => ({ severity: 'safe', reason })
 
 function errorFindings(base: Contract, head: Contract): Finding[] {
-  const rows = (contract: Contract) => ({ noun: 'error code', kind: 'error', audience: 'client' as const,
-    rows: rowsOf(contract, contract.table('errors.yaml'), 'code') })
+  const rows = (contract: Contract) => ({
+    noun: 'error code',
+    kind: 'error',
+    audience: 'client' as const,
+    rows: rowsOf(contract, contract.table('errors.yaml'), 'code'),
+  })
   return compareRows(rows(base), rows(head), {
     added: safe('Additive: an operation that can answer it says so itself.'),
     removed: breaking('Clients that handle the code wait for it in vain; a code is never renamed.'),
     fields: {
       status: breaking('Clients that look at the status take it for another failure.', 'ENV-005'),
-      retryable: (before) => before === 'no'
-        ? risky('Clients may try again where it was of no use.')
-        : breaking('Clients that try again, or wait, do so in vain.'),
+      retryable: (before) =>
+        before === 'no'
+          ? risky('Clients may try again where it was of no use.')
+          : breaking('Clients that try again, or wait, do so in vain.'),
       when: risky('The code may mean something else; read both.'),
-      title: null, message: null, source: null, gap: null, outside_operations: null,
+      title: null,
+      message: null,
+      source: null,
+      gap: null,
+      outside_operations: null,
     },
   })
 }
 
 function scopeFindings(base: Contract, head: Contract): Finding[] {
-  const scopes = (contract: Contract, part: 'scopes' | 'retired', noun: string) => ({ noun, kind: noun.replace(' ', '-'), audience: 'client' as const,
-    rows: rowsOf(contract, member(contract.table('scopes.yaml'), part), 'name') })
+  const scopes = (contract: Contract, part: 'scopes' | 'retired', noun: string) => ({
+    noun,
+    kind: noun.replace(' ', '-'),
+    audience: 'client' as const,
+    rows: rowsOf(contract, member(contract.table('scopes.yaml'), part), 'name'),
+  })
   return [
     ...compareRows(scopes(base, 'scopes', 'scope'), scopes(head, 'scopes', 'scope'), {
       added: safe('Additive: keys are granted it by choice.'),
       removed: breaking('Keys that name the scope have to be issued anew.', 'VER-022'),
       fields: {
-        risky: (_, after) => after === true ? safe('Whoever grants it is warned.') : risky('Whoever grants it is warned no longer.', 'SCO-007'),
-        group: null, description: null, reason: null, source: null, gap: null,
+        risky: (_, after) =>
+          after === true
+            ? safe('Whoever grants it is warned.')
+            : risky('Whoever grants it is warned no longer.', 'SCO-007'),
+        group: null,
+        description: null,
+        reason: null,
+        source: null,
+        gap: null,
       },
     }),
-    ...compareRows(scopes(base, 'retired', 'retired scope'), scopes(head, 'retired', 'retired scope'), {
-      added: safe('The name grants nothing any more; its removal from the list is told by itself.'),
-      removed: risky('Owners of old keys no longer learn what replaces the scope.', 'VER-022'),
-      fields: { replaced_by: risky('Old keys are issued anew with something else.', 'VER-022') },
-    }),
+    ...compareRows(
+      scopes(base, 'retired', 'retired scope'),
+      scopes(head, 'retired', 'retired scope'),
+      {
+        added: safe(
+          'The name grants nothing any more; its removal from the list is told by itself.',
+        ),
+        removed: risky('Owners of old keys no longer learn what replaces the scope.', 'VER-022'),
+        fields: { replaced_by: risky('Old keys are issued anew with something else.', 'VER-022') },
+      },
+    ),
   ]
 }
 
 function screeningFindings(base: Contract, head: Contract): Finding[] {
   const table = 'screening-fields.yaml'
-  const rows = (contract: Contract, part: string, key: string, noun: string) => ({ noun, kind: `screening-${noun.split(' ').at(-1)}`,
-    audience: 'client' as const, rows: rowsOf(contract, member(contract.table(table), part), key) })
-  const named = (contract: Contract, part: string, noun: string) => ({ noun, kind: `screening-${part.replaceAll('_', '-')}`,
-    audience: 'client' as const, rows: [...namedRows(contract, isMembers(member(contract.table(table), part)) ? member(contract.table(table), part) : undefined),
-      ...Array.isArray(member(contract.table(table), part)) ? whole(contract, member(contract.table(table), part), part) : []] })
+  const rows = (contract: Contract, part: string, key: string, noun: string) => ({
+    noun,
+    kind: `screening-${noun.split(' ').at(-1)}`,
+    audience: 'client' as const,
+    rows: rowsOf(contract, member(contract.table(table), part), key),
+  })
+  const named = (contract: Contract, part: string, noun: string) => ({
+    noun,
+    kind: `screening-${part.replaceAll('_', '-')}`,
+    audience: 'client' as const,
+    rows: [
+      ...namedRows(
+        contract,
+        isMembers(member(contract.table(table), part))
+          ? member(contract.table(table), part)
+          : undefined,
+      ),
+      ...(Array.isArray(member(contract.table(table), part))
+        ? whole(contract, member(contract.table(table), part), part)
+        : []),
+    ],
+  })
   const refused = breaking('Rules that could be written are refused.', 'VER-001')
   const kept = safe('Rules that could be written still can.')
   return [
-    ...compareRows(rows(base, 'fields', 'path', 'screening field'), rows(head, 'fields', 'path', 'screening field'), {
-      added: safe('Additive.'), removed: breaking('Rules that read the field are refused.'),
-      fields: {
-        type: breaking('Comparisons of the field hold, or fail, in other cases.'),
-        resolvable: (_, after) => after === true ? kept : refused,
-        sensitive: (_, after) => after === true ? refused : risky('A rule on a sensitive attribute may decline.', 'SAC-001'),
-        needs_device_intelligence: (_, after) => after === true ? breaking('The field resolves to nothing without device intelligence.') : kept,
-        meaning: risky('Rules may be about something else; read both.'),
+    ...compareRows(
+      rows(base, 'fields', 'path', 'screening field'),
+      rows(head, 'fields', 'path', 'screening field'),
+      {
+        added: safe('Additive.'),
+        removed: breaking('Rules that read the field are refused.'),
+        fields: {
+          type: breaking('Comparisons of the field hold, or fail, in other cases.'),
+          resolvable: (_, after) => (after === true ? kept : refused),
+          sensitive: (_, after) =>
+            after === true
+              ? refused
+              : risky('A rule on a sensitive attribute may decline.', 'SAC-001'),
+          needs_device_intelligence: (_, after) =>
+            after === true
+              ? breaking('The field resolves to nothing without device intelligence.')
+              : kept,
+          meaning: risky('Rules may be about something else; read both.'),
+        },
       },
-    }),
-    ...compareRows(rows(base, 'rule_types', 'name', 'screening rule type'), rows(head, 'rule_types', 'name', 'screening rule type'), {
-      added: safe('Additive.'), removed: breaking('Rules of the type are refused.'),
-      fields: {
-        may_decline: (_, after) => after === true ? risky('A rule that could not decline may.') : refused,
-        refusal: risky('The refusal is explained in another way.'),
+    ),
+    ...compareRows(
+      rows(base, 'rule_types', 'name', 'screening rule type'),
+      rows(head, 'rule_types', 'name', 'screening rule type'),
+      {
+        added: safe('Additive.'),
+        removed: breaking('Rules of the type are refused.'),
+        fields: {
+          may_decline: (_, after) =>
+            after === true ? risky('A rule that could not decline may.') : refused,
+          refusal: risky('The refusal is explained in another way.'),
+        },
       },
-    }),
+    ),
     ...['patterns', 'finding_fields', 'decline_refusals', 'unresolvable_field'].flatMap((part) =>
-      compareRows(named(base, part, part.replaceAll('_', ' ')), named(head, part, part.replaceAll('_', ' ')), {
-        added: safe('Additive.'), removed: breaking('Rules that rest on it are refused.'), fields: {},
-      })),
+      compareRows(
+        named(base, part, part.replaceAll('_', ' ')),
+        named(head, part, part.replaceAll('_', ' ')),
+        {
+          added: safe('Additive.'),
+          removed: breaking('Rules that rest on it are refused.'),
+          fields: {},
+        },
+      ),
+    ),
   ]
 }
 
-const KNOWN = new Set(['errors.yaml', 'scopes.yaml', 'limits.yaml', 'screening-fields.yaml', 'ledger.yaml'])
+const KNOWN = new Set([
+  'errors.yaml',
+  'scopes.yaml',
+  'limits.yaml',
+  'screening-fields.yaml',
+  'ledger.yaml',
+])
 const NO_CONTRACT = /^(changes\/|redocly\.yaml$|gate\/|requirements\/)/
 
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'scopes.yaml': ['scopes', 'retired', 'groups'],
   'limits.yaml': ['classes', 'values', 'pre_auth_ip', 'tiers', 'webhook_retry_delays_seconds'],
-  'screening-fields.yaml': ['fields', 'rule_types', 'patterns', 'finding_fields', 'decline_refusals', 'unresolvable_field'],
+  'screening-fields.yaml': [
+    'fields',
+    'rule_types',
+    'patterns',
+    'finding_fields',
+    'decline_refusals',
+    'unresolvable_field',
+  ],
 }
 
 /** A part of a table that nothing above reads. */
 function otherParts(base: Contract, head: Contract): Finding[] {
   return Object.entries(PARTS).flatMap(([file, known]) => {
     const rows = (contract: Contract) => {
-      const parts = Object.entries(isMembers(contract.table(file)) ? contract.table(file) as Members : {}).filter(([key]) => !known.includes(key))
-      return { noun: `part of ${file}:`, kind: 'table-part', audience: 'implementer' as const, rows: parts.flatMap(([key, node]) => whole(contract, node, key)) }
+      const parts = Object.entries(
+        isMembers(contract.table(file)) ? (contract.table(file) as Members) : {},
+      ).filter(([key]) => !known.includes(key))
+      return {
+        noun: `part of ${file}:`,
+        kind: 'table-part',
+        audience: 'implementer' as const,
+        rows: parts.flatMap(([key, node]) => whole(contract, node, key)),
+      }
     }
     const unknown = risky('The gate has no rule for this part; read what it does.')
     return compareRows(rows(base), rows(head), { added: unknown, removed: unknown, fields: {} })
@@ -112,21 +213,39 @@ function otherParts(base: Contract, head: Contract): Finding[] {
 
 /** A file that nothing above reads and no reference leads to: told, so that nothing passes unjudged. */
 function otherFiles(base: Contract, head: Contract): Finding[] {
-  const isOther = (path: string) => !KNOWN.has(path) && !NO_CONTRACT.test(path) && !isPartOfDocument(base, path) && !isPartOfDocument(head, path)
+  const isOther = (path: string) =>
+    !KNOWN.has(path) &&
+    !NO_CONTRACT.test(path) &&
+    !isPartOfDocument(base, path) &&
+    !isPartOfDocument(head, path)
   const paths = new Set([...base.files.keys(), ...head.files.keys()].filter(isOther))
-  return [...paths].filter((path) => base.files.get(path)?.text !== head.files.get(path)?.text).map((path) => {
-    const verb = !head.files.has(path) ? 'removed' : base.files.has(path) ? 'changed' : 'added'
-    return {
-      kind: `file-${verb}`, detail: verb, what: `${path} ${verb}`, location: { file: path, pointer: '', side: verb === 'removed' ? 'base' : 'head' },
-      audience: 'implementer', severity: 'risky', reason: 'The gate has no rule for this file; read what it does.', rule: null, place: path,
-    }
-  })
+  return [...paths]
+    .filter((path) => base.files.get(path)?.text !== head.files.get(path)?.text)
+    .map((path) => {
+      const verb = !head.files.has(path) ? 'removed' : base.files.has(path) ? 'changed' : 'added'
+      return {
+        kind: `file-${verb}`,
+        detail: verb,
+        what: `${path} ${verb}`,
+        location: { file: path, pointer: '', side: verb === 'removed' ? 'base' : 'head' },
+        audience: 'implementer',
+        severity: 'risky',
+        reason: 'The gate has no rule for this file; read what it does.',
+        rule: null,
+        place: path,
+      }
+    })
 }
 
 function isPartOfDocument(contract: Contract, path: string): boolean {
   const value = contract.table(path)
   if (!isMembers(value)) return false
-  return value === contract.root || ['paths', 'webhooks', 'schemas', 'components', 'parameters', 'responses'].some((key) => key in value)
+  return (
+    value === contract.root ||
+    ['paths', 'webhooks', 'schemas', 'components', 'parameters', 'responses'].some(
+      (key) => key in value,
+    )
+  )
 }
 
 function member(value: Json | undefined, key: string): Json | undefined {
