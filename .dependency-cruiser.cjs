@@ -38,16 +38,22 @@ module.exports = {
       severity: 'error',
       comment: 'What is shipped needs no development dependency.',
       from: {
-        path: '^(cli|simulator|conformance|benchmarks|spec|fixtures)',
+        path: '^(cli|simulator|library|commands|conformance|benchmarks|spec|fixtures|sdk)',
         pathNot: [
           '\\.test\\.ts$',
           '^spec/(generate|redocly|bundle)',
-          '^simulator/control/generate',
+          '^simulator/control/spec/generate',
           '^fixtures/(generate|draw)',
           '/testing(/|\\.ts$)',
         ],
       },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        // Bundled into the package by tools/vendor.ts, or loaded only where a peer needs it.
+        pathNot:
+          'node_modules/(autocannon|pdf-lib|@pdf-lib/fontkit|@cantoo|@fastify/(bearer-auth|rate-limit))/',
+      },
     },
     only('spec-stands-alone', '^spec/', ['^spec/'], 'The contract imports nothing above it.'),
     only(
@@ -59,8 +65,34 @@ module.exports = {
     only(
       'simulator-below',
       '^simulator/',
-      ['^simulator/', '^spec/', '^fixtures/'],
-      'The simulator knows neither suite nor benchmarks.',
+      ['^simulator/', '^spec/', '^fixtures/', '^sdk/messages/'],
+      'The simulator knows neither suite nor benchmarks; of the SDK it reads the message catalogue.',
+    ),
+    {
+      name: 'sdk-stands-alone',
+      severity: 'error',
+      comment: 'The SDK runs in a page: no package, no Node, of the contract only the types.',
+      from: { path: '^sdk/', pathNot: ['\\.test\\.ts$', '^sdk/testing/'] },
+      to: { pathNot: '^sdk/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'messages-are-data',
+      severity: 'error',
+      comment: 'The simulator reads the catalogue too, so it knows no page.',
+      from: { path: '^sdk/messages/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^sdk/messages/' },
+    },
+    only(
+      'library-on-simulator',
+      '^library/',
+      ['^library/', '^simulator/', '^spec/', '^fixtures/'],
+      'The library starts a simulator, or calls one over HTTP.',
+    ),
+    only(
+      'commands-on-library',
+      '^commands/',
+      ['^commands/', '^library/', '^spec/', '^simulator/request-log/log-line'],
+      'A command calls a running simulator, as any program would.',
     ),
     only(
       'suite-is-independent',
@@ -75,24 +107,27 @@ module.exports = {
       'Benchmarks start their targets as processes.',
     ),
     {
-      name: 'store-and-clock-are-ports',
+      name: 'ports-stand-alone',
       severity: 'error',
-      comment: 'Ports know nothing of what stands on them.',
-      from: { path: '^simulator/(store|clock)/', pathNot: '\\.test\\.ts$' },
+      comment: 'Store, world, clock and ids import nothing from the parts that use them.',
+      from: {
+        path: '^simulator/(store|world|time|ids)/',
+        pathNot: ['\\.test\\.ts$', '/testing/', '^simulator/world/world-file'],
+      },
       to: {
         path: '^simulator/',
-        pathNot: '^simulator/(store|clock)/',
+        pathNot: '^simulator/(store|world|time|ids|features/signing/crypto)/',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
       name: 'rules-are-pure',
       severity: 'error',
-      comment: 'Rules see no framework, no store, no clock; time arrives as a value.',
-      from: { path: '^simulator/(rules|esign)/', pathNot: '\\.test\\.ts$' },
+      comment: 'Rules import no framework, no store and no clock; time arrives as a value.',
+      from: { path: '^simulator/features/[^/]+/(rules|crypto)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: [
-          '^simulator/(?!rules|esign)',
+          '^simulator/(?!features/[^/]+/(rules|crypto)/)',
           'node_modules/(fastify|lowdb)',
           '^node:(http|fs|sqlite)',
         ],
@@ -102,15 +137,16 @@ module.exports = {
     {
       name: 'features-below-http',
       severity: 'error',
-      comment: 'A feature knows nothing of how it is called.',
-      from: { path: '^simulator/(features|delivery|service)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^simulator/(http|control|journey|app|server|listener|command)' },
+      comment: 'A feature does not depend on the way in which it is called.',
+      from: { path: '^simulator/(features|call)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^simulator/(http|control|hosted|console|app|server|command)' },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^(dist|node_modules/\\.cache|\\.tap)/', '^spec/generated/wire'] },
-    includeOnly: '^(cli|simulator|conformance|benchmarks|spec|fixtures|tools|node_modules)',
+    includeOnly:
+      '^(cli|simulator|library|commands|conformance|benchmarks|spec|fixtures|sdk|tools|node_modules)',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },

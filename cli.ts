@@ -4,11 +4,27 @@ import packageJson from './package.json' with { type: 'json' }
 /** Each subcommand lives in its own part, and only the one that is called is loaded: the simulator must start at once. */
 const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
   simulator: async () => (await import('./simulator/command.ts')).simulatorCommand(),
+  exec: async () => (await import('./commands/exec/command.ts')).execCommand(),
+  listen: async () => (await import('./commands/listen.ts')).listenCommand(),
+  trigger: async () => (await import('./commands/trigger.ts')).triggerCommand(),
+  events: async () => (await import('./commands/events.ts')).eventsCommand(),
+  logs: async () => (await import('./commands/logs.ts')).logsCommand(),
+  clock: async () => (await import('./commands/clock.ts')).clockCommand(),
+  snapshot: async () => (await import('./commands/snapshot.ts')).snapshotCommand(),
+  health: async () => (await import('./commands/health.ts')).healthCommand(),
   conformance: async () => (await import('./conformance/command.ts')).conformanceCommand(),
   spec: async () => (await import('./spec/gate/command.ts')).specCommand(),
   verify: async () => (await import('./conformance/verify/command.ts')).verifyCommand(),
   receiver: async () => (await import('./conformance/receiver/command.ts')).receiverCommand(),
   bench: async () => (await import('./benchmarks/command.ts')).benchCommand(),
+  completion: async () =>
+    (await import('./commands/completion.ts')).completionCommand(() =>
+      Promise.all(
+        Object.entries(SUBCOMMANDS)
+          .filter(([name]) => name !== 'completion')
+          .map(([, load]) => load()),
+      ),
+    ),
 }
 
 const program = new Command('vskit')
@@ -16,6 +32,7 @@ const program = new Command('vskit')
     'The verification-service kit: simulator, conformance suite, gate and benchmarks for one contract.',
   )
   .version(packageJson.version)
+  .enablePositionalOptions()
   .showHelpAfterError('(vskit --help lists the commands)')
 
 const called = SUBCOMMANDS[process.argv[2] ?? '']

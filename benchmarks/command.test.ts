@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import t from 'tap'
 import { benchCommand } from './command.ts'
 
-/** Runs the command in this process, and resolves with how it failed. */
+/** Runs the command in this process, and resolves with its failure. */
 async function failure(...args: string[]): Promise<{ exitCode: number; said: string }> {
   let said = ''
   const command = benchCommand()
@@ -36,8 +36,8 @@ t.test('a wrong command line is refused before anything starts', async (t) => {
     [['image', '--store', 'tape'], /Allowed choices are disk, memory/],
     [['image', 'retrieve'], /too many arguments/],
     [
-      ['image', '--against', '.', '--baseline', 'old.json'],
-      /--against <folder>' cannot be used with option '--baseline/,
+      ['image', '--against', '.', '--target', 'target.json'],
+      /--against <folder>' cannot be used with option '--target/,
     ],
     [['image', '--against', '.', '--pairs', '101'], /whole number from 1 to 100/],
   ]

@@ -1,28 +1,26 @@
 import { mkdir } from 'node:fs/promises'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { compareReports } from './compare/compare.ts'
-import { readBaseline } from './compare/file.ts'
-import { chooseCores } from './cores.ts'
-import { findBuild } from './duet/build.ts'
-import { measureDuets } from './duet/part.ts'
-import { writePage } from './html/page.ts'
-import { type Flags, PARTS, type Run, partsOf, pathsOf, targetFor } from './parts.ts'
-import { Progress } from './progress.ts'
-import { allMeasured } from './remarks.ts'
-import { rendered } from './render.ts'
-import { type Report, isEmpty, newReport, writeReport } from './report.ts'
-import { Stage } from './stage.ts'
-import { faults } from './verdict.ts'
+import { chooseCores } from './measure/cores.ts'
+import { findBuild } from './against/build.ts'
+import { measurePairedRuns } from './against/part.ts'
+import { writePage } from './report/html/page.ts'
+import { type Flags, PARTS, type Run, partsOf, pathsOf, targetFor } from './parts/part.ts'
+import { Progress } from './report/progress.ts'
+import { allMeasured } from './report/remarks.ts'
+import { rendered } from './report/render.ts'
+import { type Report, isEmpty, newReport, writeReport } from './report/report.ts'
+import { ProcessGroup } from './process/process-group.ts'
+import { faults } from './report/verdict.ts'
 
-/** Exit codes; 1 is commander's for a wrong command line. */
+/** Exit code 2: could not measure; 1 is commander's for a wrong command line. */
 const NOT_MEASURED = 2
 const FOUND_WRONG = 3
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
-/** Adds what it finds to the report of a run. */
+/** Adds its results to the report of a run. */
 type Measure = (run: Run) => Promise<void>
 
-/** `vskit bench`: ratios to bare `node:http`, from strict pairs of one run. */
+/** Defines `vskit bench`: ratios to bare `node:http`, from interleaved pairs of one run. */
 export function benchCommand(): Command {
   return new Command('bench')
     .description(
@@ -54,15 +52,11 @@ export function benchCommand(): Command {
       '--out <folder>',
       'write bench.json (versions, machine, raw samples) and bench.html (tables, plots) there',
     )
-    .option(
-      '--baseline <file>',
-      'bench.json of an earlier run: says regression, improvement or noise',
-    )
     .addOption(
       new Option(
         '--against <folder>',
-        'instead: another build, under load at once with this one; says the same, more surely',
-      ).conflicts(['target', 'baseline', 'cpuProf', 'million', 'sizes', 'soak', 'events']),
+        'instead: compare with another build, under load at the same time: regression, improvement, noise or unsure',
+      ).conflicts(['target', 'cpuProf', 'million', 'sizes', 'soak', 'events']),
     )
     .option(
       '--pairs <number>',
@@ -109,37 +103,40 @@ export function benchCommand(): Command {
 }
 
 async function run(what: string, flags: Flags, command: Command): Promise<void> {
-  const stage = new Stage({ profiles: flags.cpuProf })
+  const group = new ProcessGroup({ profiles: flags.cpuProf })
   const progress = new Progress()
-  const stopListening = endOnSignal(stage, progress)
+  const stopListening = endOnSignal(group, progress)
   try {
-    const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline)
     const measure =
       flags.against === undefined ? measureParts(what) : await measureAgainst(what, flags.against)
-    const run = await prepare(what, flags, stage, progress)
-    // What was measured before something broke is worth minutes: it is told before the error is.
+    const run = await prepare(what, flags, group, progress)
+    // Print the results so far before the error: they took minutes.
     const failure = await measure(run).catch((error: Error) => error)
-    // After a signal everything is being ended: what breaks by that is no news.
-    if (stage.ended) return
+    // After a signal all processes are ended; errors caused by that are expected.
+    if (group.ended) return
     progress.clear()
-    await stage.end()
-    if (baseline) run.report.comparison = compareReports(baseline, run.report)
-    await tell(run, stage.profiled)
+    await group.end()
+    await tell(run, group.profiled)
     if (failure) throw failure
   } catch (error) {
     command.error(`vskit bench: ${(error as Error).message}`, { exitCode: NOT_MEASURED })
   } finally {
-    await stage.end()
+    await group.end()
     stopListening()
   }
 }
 
-async function prepare(what: string, flags: Flags, stage: Stage, progress: Progress): Promise<Run> {
+async function prepare(
+  what: string,
+  flags: Flags,
+  group: ProcessGroup,
+  progress: Progress,
+): Promise<Run> {
   const target = await targetFor(what, flags)
   if (flags.cpuProf !== undefined) await mkdir(flags.cpuProf, { recursive: true })
   const cores = chooseCores()
   const report = await newReport(parametersOf(flags), cores, target ? 'own' : 'simulator')
-  return { flags, cores, target, stage, progress, report }
+  return { flags, cores, target, group, progress, report }
 }
 
 function measureParts(what: string): Measure {
@@ -150,14 +147,20 @@ function measureParts(what: string): Measure {
   }
 }
 
-/** Measures another build and this one, path by path. @throws {Error} when there is none, or no path */
+/**
+ * Compares another build with this one, path by path. @throws {Error} if there is no build, or no
+ * path
+ */
 async function measureAgainst(what: string, folder: string): Promise<Measure> {
   const paths = pathsOf(what)
   const other = await findBuild(folder)
-  return (run) => measureDuets(paths, other, run)
+  return (run) => measurePairedRuns(paths, other, run)
 }
 
-async function tell({ report, flags: { out } }: Run, profiled: Stage['profiled']): Promise<void> {
+async function tell(
+  { report, flags: { out } }: Run,
+  profiled: ProcessGroup['profiled'],
+): Promise<void> {
   if (isEmpty(report)) return
   console.log(rendered(report, profiled))
   if (out !== undefined)
@@ -180,14 +183,14 @@ function parametersOf({
   return { rounds, duration, warmup, connections, store, peers, profiled: cpuProf !== undefined }
 }
 
-/** On the first signal everything that was started is ended before this process is; on the second one at once. */
-function endOnSignal(stage: Stage, progress: Progress): () => void {
+/** The first signal ends all child processes, then this one; the second exits at once. */
+function endOnSignal(group: ProcessGroup, progress: Progress): () => void {
   const listeners = Object.entries(SIGNALS).map(([signal, code]): [string, () => void] => [
     signal,
     () => {
-      if (stage.ended) process.exit(code)
+      if (group.ended) process.exit(code)
       progress.clear()
-      void stage.end().finally(() => process.exit(code))
+      void group.end().finally(() => process.exit(code))
     },
   ])
   for (const [signal, listener] of listeners) process.on(signal, listener)

@@ -1,16 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import { chooseCores } from './cores.ts'
-import type { DuetPair } from './duet/measure.ts'
-import { measurePath } from './measure.ts'
-import type { Report } from './report.ts'
-import { pairOf, pathOf, reportOf } from './self-test/results.ts'
+import { chooseCores } from './measure/cores.ts'
+import type { RunPair } from './against/measure.ts'
+import { measurePath } from './measure/measure.ts'
+import type { Report } from './report/report.ts'
 import { isAlive, tinyTarget } from './self-test/tiny-target.ts'
-import { Stage } from './stage.ts'
+import { ProcessGroup } from './process/process-group.ts'
 
 const KEY = 'ah_sk_us_test_of-the-end-to-end-test'
 const QUICK = [
@@ -24,12 +23,15 @@ const QUICK = [
   '--connections',
   '4',
 ]
-/** Where figures must come out though others share the machine: a slice without a core takes one round along, and half are enough. */
+/**
+ * Options for results on a busy machine: a slice without CPU time invalidates its round, and half
+ * of the rounds suffice.
+ */
 const SURE = [...QUICK, '--rounds', '2', '--duration', '0.4']
 const BENCH = `import { benchCommand } from ${JSON.stringify(new URL('./command.ts', import.meta.url).href)}
 await benchCommand().parseAsync(process.argv.slice(1), { from: 'user' })`
 
-/** What a target answers to the three paths. */
+/** Answers the three paths as a target would. */
 function answerAll(request: IncomingMessage, response: ServerResponse): void {
   request.resume().on('end', () => {
     if (request.url === '/openapi.json') response.writeHead(404).end()
@@ -39,7 +41,7 @@ function answerAll(request: IncomingMessage, response: ServerResponse): void {
   })
 }
 
-/** The command as a process of its own. */
+/** Runs the command as a child process. */
 function bench(args: string[]) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', BENCH, '--', ...args], {
     env: { ...process.env, BENCH_TEST_KEY: KEY },
@@ -59,11 +61,11 @@ function targetFile(t: Test, base_url: string): string {
 }
 
 t.test('the servers take turns, and none is left behind', async (t) => {
-  const stage = new Stage()
-  t.teardown(() => stage.end())
+  const group = new ProcessGroup()
+  t.teardown(() => group.end())
   const baseUrl = await tinyTarget(t, answerAll)
   const steps: string[] = []
-  const result = await measurePath('image', stage, {
+  const result = await measurePath('image', group, {
     rounds: 1,
     duration: 0.2,
     warmup: 0.1,
@@ -92,8 +94,8 @@ t.test('the servers take turns, and none is left behind', async (t) => {
     { name: 'Prism', missing: /serves no \/openapi\.json/ },
   ])
   t.match(result, { path: 'image', answer: { status: 200, body_bytes: 5000 } })
-  t.equal(stage.pids.length, 5, 'load, bare, twin, two of Fastify')
-  t.strictSame(stage.pids.filter(isAlive), [])
+  t.equal(group.pids.length, 5, 'load, bare, twin, two of Fastify')
+  t.strictSame(group.pids.filter(isAlive), [])
 })
 
 t.test('the command prints a table and writes the raw samples', async (t) => {
@@ -127,32 +129,6 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
   t.match(readFileSync(`${out}/deep/bench.html`, 'utf8'), '<td>create</td>')
 })
 
-t.test('what is far slower than its baseline ends with code 3', async (t) => {
-  const baseUrl = await tinyTarget(t, answerAll)
-  // As if it had been a thousand times as fast.
-  const before = pathOf({ ...pairOf(null), ratios: [500, 501, 502, 503, 504] })
-  const old = reportOf({ target: 'own', paths: [{ ...before, path: 'create' }] })
-  const target = targetFile(t, baseUrl)
-  const baseline = target.replace('target.json', 'old.json')
-  writeFileSync(baseline, JSON.stringify(old))
-  // Long enough for each process to have some of its core: a slice without an answer tells the tool that equals are apart without end.
-  const { code, output } = await bench([
-    'create',
-    '--target',
-    target,
-    ...QUICK,
-    '--duration',
-    '0.5',
-    '--rounds',
-    '5',
-    '--baseline',
-    baseline,
-  ]).ended
-  t.equal(code, 3, output)
-  t.match(output, /^create: requests a second .* REGRESSION$/m)
-  t.match(output, /^WRONG create: requests a second are 9\d\.\d% less, compared with the run of/m)
-})
-
 t.test('two builds are under load at once, and too few pairs give no word', async (t) => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const out = t.testdir({})
@@ -173,7 +149,7 @@ t.test('two builds are under load at once, and too few pairs give no word', asyn
   const { comparison, paths } = JSON.parse(readFileSync(`${out}/bench.json`, 'utf8')) as Report
   t.strictSame(paths, [])
   t.match(comparison, { with: `vskit 0.1.0 in ${root}`, comparisons: [] })
-  const [{ before, now }] = comparison!.duets[0]!.pairs as [DuetPair]
+  const [{ before, now }] = comparison!.pairedRuns[0]!.pairs as [RunPair]
   t.strictSame(
     [before, now].map(({ name, slices }) => [name, slices.length]),
     [

@@ -13,10 +13,13 @@ import { loadKnownFaults } from './check/known-faults.ts'
 import { CHECKS } from './checks/all.ts'
 import { LIMITS } from './http/client.ts'
 import { Redactor } from './http/redactor.ts'
+import { BadgeReporter } from './report/badge.ts'
+import { diffReports, failedChecks } from './report/diff.ts'
 import { HtmlReporter } from './report/html.ts'
 import { JsonReporter } from './report/json.ts'
 import { JunitReporter } from './report/junit.ts'
 import type { Reporter, Sink } from './report/reporter.ts'
+import { readReport, saveReport } from './report/saved.ts'
 import { TapReporter } from './report/tap.ts'
 import { TerminalReporter } from './report/terminal.ts'
 import { featureCheckId, PARALLEL, runSuite } from './run/suite.ts'
@@ -24,7 +27,7 @@ import { FEATURE_NAMES } from './target/features.ts'
 import { TARGET_TEMPLATE } from './target/init.ts'
 import { loadTarget, readTarget } from './target/load.ts'
 import { findSimulator } from './target/simulator.ts'
-import { columns, count, didYouMean } from './text.ts'
+import { columns, count, didYouMean, printable } from './text.ts'
 
 const DEFAULT_TARGET = 'vskit.target.yaml'
 
@@ -68,6 +71,8 @@ interface Flags {
   reportJson?: string
   reportJunit?: string
   reportHtml?: string
+  badge?: string
+  rerunFailed?: string
   parallel: number
   timeout: number
   timeLimit: number
@@ -96,9 +101,19 @@ export function conformanceCommand(io: Io = processIo()): Command {
     .option('--slow', 'run those too that take up to a minute')
     .option('--trace', 'show every request and response')
     .option('--tap', 'print TAP instead of the report for people')
-    .option('--report-json <file>', 'write the whole run to a file as well')
+    .option(
+      '--report-json <file>',
+      'write the whole run to a file as well; compressed if its name ends in .gz',
+    )
     .option('--report-junit <file>', 'write JUnit XML to a file as well')
     .option('--report-html <file>', 'write a page to a file as well: requirements, checks, traffic')
+    .option('--badge <file>', 'write an SVG badge to a file as well')
+    .addOption(
+      new Option(
+        '--rerun-failed <file>',
+        'run the checks alone that failed, or could not be judged, in a run whose --report-json this is',
+      ).conflicts(['only', 'area']),
+    )
     .option('--parallel <checks>', 'how many checks run side by side', whole(1, 64), PARALLEL)
     .option('--timeout <seconds>', 'for one answer', seconds, LIMITS.timeoutMs / 1000)
     .option('--time-limit <seconds>', 'for the whole run', seconds, 600)
@@ -119,11 +134,27 @@ export function conformanceCommand(io: Io = processIo()): Command {
     .option('--missing', 'list the requirements that still lack a check')
     .option('--json', 'for machines, every requirement')
   coverage.action(guarded(() => io.out(coverageText(coverage.opts()))))
-  return command.addCommand(init).addCommand(list).addCommand(coverage)
+  const diff = new Command('diff')
+    .description('Compares two runs by what --report-json wrote; exit 1 where a check fails newly.')
+    .argument('<before>', 'report of the earlier run')
+    .argument('<after>', 'report of the later run')
+  diff.action(
+    guarded(() => {
+      const [before, after] = diff.processedArgs as [string, string]
+      const { newlyFailing, text } = diffReports(readReport(before), readReport(after))
+      io.out(printable(text))
+      io.exit(newlyFailing.length > 0 ? 1 : 0)
+    }),
+  )
+  return command.addCommand(init).addCommand(list).addCommand(coverage).addCommand(diff)
 }
 
 async function judge(io: Io, flags: Flags): Promise<void> {
   const checks = selected(flags)
+  if (checks.length === 0) {
+    io.out(`No check failed in ${flags.rerunFailed}; nothing is left to run.\n`)
+    return io.exit(0)
+  }
   const ids = CHECKS.map(({ id }) => id)
   const known = [...ids, ...FEATURE_NAMES.map(featureCheckId)]
   const target =
@@ -148,13 +179,14 @@ async function judge(io: Io, flags: Flags): Promise<void> {
   const files: [file: string | undefined, reporter: (write: Sink) => Reporter][] = [
     [flags.reportJson, (write) => new JsonReporter(write)],
     [flags.reportJunit, (write) => new JunitReporter(write)],
+    [flags.badge, (write) => new BadgeReporter(write)],
     [flags.reportHtml, (write) => new HtmlReporter(write, currentCoverage(), loadKnownFaults())],
   ]
   for (const [file, reporter] of files) {
     if (file === undefined) continue
     // Written to now, so that a wrong path is found before the run and not after it.
-    writeFileSync(file, '')
-    reporters.push(reporter(hidden((text) => writeFileSync(file, text))))
+    saveReport(file, '')
+    reporters.push(reporter(hidden((text) => saveReport(file, text))))
   }
   const report = await runSuite({
     target,
@@ -167,11 +199,17 @@ async function judge(io: Io, flags: Flags): Promise<void> {
     timeLimit: flags.timeLimit,
     parallel: flags.parallel,
     slow: flags.slow ?? false,
+    preflight: true,
   })
   io.exit(report.exit_code)
 }
 
-function selected({ only, area }: Flags): readonly Check[] {
+/** None where those of a run are asked for again of which none failed. */
+function selected({ only, area, rerunFailed }: Flags): readonly Check[] {
+  if (rerunFailed !== undefined) {
+    const failed = failedChecks(readReport(rerunFailed))
+    return CHECKS.filter(({ id }) => failed.includes(id))
+  }
   const areas = Object.keys(AREAS)
   for (const id of only ?? []) {
     const ids = CHECKS.map((check) => check.id)

@@ -1,110 +1,156 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { document, operations, readOperations } from '../spec/contract.ts'
-import { SettableClock } from './clock/clock.ts'
-import { secureRandom, seededRandom } from './clock/random.ts'
-import { Scheduler } from './clock/scheduler.ts'
+import { SettableClock } from './time/clock.ts'
+import { secureRandom, seededRandom } from './ids/random.ts'
+import { Scheduler } from './time/scheduler.ts'
 import { bindConsole } from './console/bind.ts'
-import { controlDocument } from './control/document.ts'
-import { controlGuard } from './control/guard.ts'
+import { controlDocument } from './control/spec/document.ts'
+import { controlGuard } from './control/access/guard.ts'
 import { controlHandlers } from './control/handlers.ts'
 import type { ControlHost } from './control/host.ts'
-import { newSender } from './delivery/send.ts'
+import { allowedReceivers } from './features/webhooks/sending/addresses.ts'
+import { newSender } from './features/webhooks/sending/send.ts'
 import { publicHandlers } from './features/all.ts'
-import { debit } from './features/charges.ts'
-import { fulfilRequest } from './features/data-subject-requests.ts'
-import { deliver } from './features/deliveries.ts'
-import { sendEmail } from './features/emails.ts'
-import { keepEnvelopeNoLonger } from './features/envelope-retention.ts'
-import { forget } from './features/token-record.ts'
-import { retainImagesNoLonger } from './features/erasure.ts'
-import { expireSession } from './features/transitions.ts'
-import { type Gate, admit, admitStranger } from './http/admit.ts'
-import { admitPreflight } from './http/admit-page.ts'
+import { debit } from './features/billing/charges.ts'
+import { fulfilRequest } from './features/privacy/data-subject-requests.ts'
+import { deliver } from './features/webhooks/deliveries.ts'
+import { sendEmail } from './features/privacy/emails.ts'
+import { keepEnvelopeNoLonger } from './features/signing/envelope-retention.ts'
+import { forget } from './features/tokens/token-record.ts'
+import { retainImagesNoLonger } from './features/privacy/erasure.ts'
+import { expireSession } from './features/sessions/transitions.ts'
+import { type Gate, admit, admitUnknownRoute } from './http/auth/admit.ts'
+import { admitPreflight } from './http/auth/admit-page.ts'
 import type { Binding } from './http/bind.ts'
-import { Faults } from './http/faults.ts'
-import { Journal } from './http/journal.ts'
-import { KeyRing } from './http/key-ring.ts'
-import { PublishableKeys } from './http/publishable-keys.ts'
-import { IpLimit } from './http/ip-limit.ts'
+import { Faults } from './faults/fault-injection.ts'
+import { Feed } from './feed.ts'
+import { Forwarders } from './features/webhooks/forwarders.ts'
+import { LineStreams } from './control/line-streams.ts'
+import { SessionSearch } from './control/search/session-search.ts'
+import { PageStream } from './control/stream/page-stream.ts'
+import { Journal } from './request-log/journal.ts'
+import { KeyRing } from './http/auth/key-ring.ts'
+import { PublishableKeys } from './http/auth/publishable-keys.ts'
+import { IpLimit } from './http/auth/ip-limit.ts'
+import { HttpDate } from './http/http-date.ts'
 import { Validators } from './http/operations.ts'
 import { requestIds } from './http/request-id.ts'
-import { Doors } from './doors.ts'
-import { callInside } from './inside.ts'
-import { DataPlane } from './journey/data-plane.ts'
-import { bindJourney } from './journey/routes.ts'
-import { newListener } from './listener.ts'
-import { Paper } from './pdf/paper.ts'
+import { ExtraListeners } from './extra-listeners.ts'
+import { selfCall } from './self-call.ts'
+import { DataPlane } from './hosted/data-plane.ts'
+import { bindJourney } from './hosted/routes.ts'
+import { newListener } from './http/listener.ts'
+import { PdfRenderer } from './pdf/pdf-renderer.ts'
 import type { Ports } from './ports.ts'
-import { warmUpPhones } from './rules/phone.ts'
+import { errorLog, isDiskFull } from './error-log.ts'
+import { checkDataFolder } from './store/data-folder.ts'
 import { lockDirectory } from './store/lock.ts'
+import { RecordWatch } from './store/record-watch.ts'
 import type { Records } from './store/records.ts'
-import { Cursors } from './service/cursors.ts'
-import { Standstill } from './standstill.ts'
-import { cursorSecret, seedOfThisStart } from './start.ts'
-import { Snapshots } from './store/snapshots.ts'
-import { openSqlite } from './store/sqlite.ts'
-import { REGIONS, type Region, World, type WorldFile } from './store/world.ts'
+import { Cursors } from './call/cursors.ts'
+import { Quiesce } from './quiesce.ts'
+import { cursorSecret, seedOfThisStart } from './world/seed.ts'
+import { Snapshots } from './store/snapshots/snapshots.ts'
+import { openSqlite } from './store/sqlite/sqlite.ts'
+import { REGIONS, type Region, World, type WorldFile } from './world/world.ts'
 
 export interface SimulatorOptions {
-  /** Folder of `world.json`, `records.sqlite` and `snapshots`; undefined keeps everything in memory. */
+  /**
+   * Folder of `world.json`, `records.sqlite` and `snapshots`; undefined keeps all data in memory.
+   */
   dataDir?: string
-  /** Organizations to start with. One that is stored already stays as it was left. */
+  /**
+   * Whether damaged files are discarded; each discarded item is reported on stderr. @default false:
+   * an error
+   */
+  repair?: boolean
+  /** Initial organizations. Stored ones take precedence. */
   world?: WorldFile
-  /** Makes ids, secrets and jitter the same at each run. */
+  /** Makes ids, secrets and jitter deterministic. */
   seed?: string
-  /** Host names by which the control API is called, besides localhost and plain addresses. */
+  /** Host names accepted by the control API, besides localhost and IP addresses. */
   controlHosts?: string[]
-  /** Whether webhook receivers on this machine are called. @default false */
+  /** Whether webhooks are delivered to receivers on this machine. @default false */
   loopbackReceivers?: boolean
-  /** Draws PDFs; shared by whoever gives it, who also closes it. @default one of its own */
-  paper?: Paper
-  /** Whether requests are written down from the start. @default false */
+  /**
+   * Further networks, addresses and names to which webhooks are delivered, without certificate
+   * checks.
+   */
+  allowReceivers?: readonly string[]
+  /** PDF renderer; the caller that passes one closes it. @default a new one */
+  pdf?: PdfRenderer
+  /** Whether requests are recorded from the start. @default false */
   journal?: boolean
-  /** Told of every fault of the simulator itself. @default writes to stderr */
+  /**
+   * Whether the hosted pages use the applicant's camera; its pictures stay in the page. @default
+   * false
+   */
+  realCamera?: boolean
+  /**
+   * Called with every unexpected error (reported to the client as 500). @default writes to stderr
+   */
   report?: (error: unknown) => void
 }
 
-/** A simulator that is built but not listening. */
+/** A simulator that is built and does not listen yet. */
 export interface Simulator {
   control: FastifyInstance
   regions: Record<Region, FastifyInstance>
-  /** Where the regions listen; filled in by whoever makes them listen. */
+  /** Base URLs of the regions; set when they listen. */
   base_urls: Partial<Record<Region, string>>
   ports: Ports
   scheduler: Scheduler
-  /** Compiles and loads what the start did without, a part at a time between the first requests: neither waits. */
+  forwarders: Forwarders
+  feed: Feed
+  /**
+   * Compiles the remaining validators in small parts between the first requests, to delay neither
+   * start nor requests.
+   */
   warmUp(): void
   close(): Promise<void>
 }
 
 const IP_BUDGET = 600
-/** How long a close waits for webhooks on their way; what is cut off is sent again after the next start. */
+/**
+ * How long a close waits for deliveries in flight; interrupted ones are sent again after the next
+ * start.
+ */
 const CLOSE_GRACE_MS = 1000
 
-/** They know of no simulator: what was compiled for one serves each that the process builds. */
+/** Shared by all simulators of the process: validators do not depend on one. */
 const validators = new Validators(document)
 const controlValidators = new Validators(controlDocument)
 const controlOperations = readOperations(controlDocument)
 
-/** Builds a simulator that has its data directory to itself. @throws {Error} if another process uses it */
+/** Builds a simulator and locks its data directory. @throws {Error} if another process uses it */
 export async function newSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const unlock = options.dataDir === undefined ? () => undefined : lockDirectory(options.dataDir)
+  let unlock = (): void => undefined
   try {
+    if (options.dataDir !== undefined) {
+      unlock = lockDirectory(options.dataDir)
+      for (const line of checkDataFolder(options.dataDir, { repair: options.repair ?? false }))
+        console.error(`Repaired ${line}`)
+    }
     const simulator = await build(options)
     return { ...simulator, close: () => simulator.close().finally(unlock) }
   } catch (error) {
     unlock()
-    throw error
+    if (!isDiskFull(error)) throw error
+    throw new Error(
+      `No space left on the disk of ${options.dataDir}. Free some, then start again, or choose another folder with --data-dir.`,
+      { cause: error },
+    )
   }
 }
 
-/** Opens the stores, picks the adapters, binds the contract. */
+/** Opens the stores, selects the adapters, binds the contract. */
 async function build(options: SimulatorOptions): Promise<Simulator> {
-  const report = options.report ?? ((error: unknown) => console.error(error))
+  const report = options.report ?? errorLog()
   const { dataDir } = options
   const world = await World.open(dataDir && `${dataDir}/world.json`, options.world)
   const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report)
+  await world.identify(() => records.identity)
   const snapshots = await Snapshots.open(dataDir && `${dataDir}/snapshots`, records, world)
   const clock = new SettableClock(Date.now, world.file.clock)
   const random =
@@ -112,18 +158,23 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       ? secureRandom()
       : seededRandom(await seedOfThisStart(world, options.seed))
   const seeded = options.seed !== undefined
+  const forwarders = new Forwarders({ world, random, clock })
+  // The forwarders of an earlier process have ended with it.
+  await forwarders.synchronize()
   const sender = newSender({
     loopbackAllowed: options.loopbackReceivers ?? false,
-    // How long this machine took would be another figure in each run.
+    allowed: allowedReceivers(options.allowReceivers ?? []),
+    forwardOf: (url) => forwarders.forwardOf(url),
+    // Measured durations would differ in each run.
     ...(seeded && { elapsed: () => clock.now() }),
   })
-  const paper = options.paper ?? new Paper()
+  const pdf = options.pdf ?? new PdfRenderer()
   const ports: Ports = {
     clock,
     random,
     records,
     world,
-    paper,
+    pdf,
     report,
     origins: {},
     wake: (lane, due) => scheduler.wake(lane, due),
@@ -159,10 +210,10 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       },
     ]),
   ) as Record<Region, Gate>
-  const standstill = new Standstill(
+  const quiesce = new Quiesce(
     (organization) => world.organization(organization.id) === organization,
   )
-  const handlers = standstill.over(publicHandlers(ports, document))
+  const handlers = quiesce.over(publicHandlers(ports, document))
   const faults = new Faults({
     random,
     addressLimit: ({ region, now }) => gates[region].ipLimit.details(now),
@@ -173,6 +224,17 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     report,
   })
   journal.set(options.journal ?? false, undefined)
+  const recordWatch = new RecordWatch(records)
+  const feed = new Feed(recordWatch, journal)
+  const search = new SessionSearch(records, recordWatch, report)
+  const pages = new PageStream({
+    records: recordWatch,
+    world,
+    journal,
+    run: Date.now().toString(36),
+  })
+  const streams = new LineStreams()
+  const httpDate = new HttpDate()
   const common = {
     handlers,
     operations,
@@ -183,6 +245,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     faults,
     journal,
     now: () => clock.now(),
+    date: () => httpDate.at(clock.now()),
   }
   const plane = new DataPlane(handlers, validators, requestId)
   const regionListener = (gate: Gate): FastifyInstance => {
@@ -190,10 +253,10 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       {
         ...common,
         admit: (call, headers) => admit(gate, call, headers),
-        admitStranger: (address) => admitStranger(gate, address),
+        admitUnknownRoute: (address, headers) => admitUnknownRoute(gate, address, headers),
         admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
       },
-      standstill.hold,
+      quiesce.hold,
     )
     bindJourney(listener, {
       ports,
@@ -201,6 +264,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       requestId,
       region: gate.pages.region,
       ipLimit: gate.ipLimit,
+      realCamera: options.realCamera ?? false,
     })
     return listener
   }
@@ -208,7 +272,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     REGIONS.map((region) => [region, regionListener(gates[region])]),
   ) as Record<Region, FastifyInstance>
   const base_urls: Partial<Record<Region, string>> = {}
-  const doors = new Doors(
+  const extraListeners = new ExtraListeners(
     (region, ipBudget) => regionListener({ ...gates[region], ipLimit: new IpLimit(ipBudget) }),
     base_urls,
   )
@@ -226,16 +290,21 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
         }
       },
       snapshots,
-      alone: (task) => standstill.during(() => scheduler.still(sender.abandon, task)),
-      watched: (handlers) => standstill.overCallers(handlers),
+      alone: (task) => quiesce.during(() => scheduler.still(sender.abandon, task)),
+      watched: (handlers) => quiesce.overCallers(handlers),
       call: (listener, ...request) =>
-        callInside(listener === 'control' ? control : regions[listener], ...request),
-      openDoor: (region, ipBudget) => doors.open(region, ipBudget),
+        selfCall(listener === 'control' ? control : regions[listener], ...request),
+      openListener: (region, ipBudget) => extraListeners.open(region, ipBudget),
       faults,
       journal,
+      forwarders,
+      feed,
+      streams,
+      search,
+      pages,
       seed: () => options.world && structuredClone(options.world),
     },
-    { report, requestId, cursors, controlHosts: options.controlHosts, hold: standstill.hold },
+    { report, requestId, cursors, controlHosts: options.controlHosts, hold: quiesce.hold },
   )
 
   await scheduler.start()
@@ -245,10 +314,15 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     base_urls,
     ports,
     scheduler,
+    forwarders,
+    feed,
     warmUp,
     close: async () => {
+      streams.close()
+      pages.close()
+      search.close()
       faults.close()
-      await doors.close()
+      await extraListeners.close()
       await close({
         control,
         regions,
@@ -257,7 +331,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
         scheduler,
         world,
         sender,
-        ...(!options.paper && { paper }),
+        ...(!options.pdf && { pdf }),
       })
     },
   }
@@ -265,7 +339,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
 
 interface ControlBinding extends Pick<Binding, 'report' | 'requestId' | 'cursors'> {
   controlHosts: string[] | undefined
-  hold: Standstill['hold']
+  hold: Quiesce['hold']
 }
 
 function newControl(
@@ -282,27 +356,34 @@ function newControl(
       handlers: controlHandlers(ports, host),
       now: () => ports.clock.now(),
       admit: (_call, headers) => guard(headers),
-      admitStranger: (_address, headers) => guard(headers),
+      admitUnknownRoute: (_address, headers) => {
+        guard(headers)
+        return {}
+      },
     },
     hold,
   )
-  bindConsole(listener, guard)
+  bindConsole(listener, guard, {
+    baseUrl: () => host.baseUrls().us ?? host.baseUrls().eu ?? '',
+    key: () => demoKeyOf(host.seed()),
+  })
   return listener
 }
 
+/** A secret test key of region us that the world was given in clear, for examples of the API reference. */
+function demoKeyOf(seed: WorldFile | undefined): string | undefined {
+  const organization = seed?.organizations.find(({ region }) => region === 'us')
+  return organization?.keys.find(({ type, mode }) => type === 'sk' && mode === 'test')?.key
+}
+
 function warmUp(): void {
-  const steps = warmUpSteps()
+  const steps = validators.warmUp()
   const next = (): void => {
     setImmediate(() => {
       if (!steps.next().done) next()
     })
   }
   next()
-}
-
-function* warmUpSteps(): Generator<void> {
-  yield* validators.warmUp()
-  yield* warmUpPhones()
 }
 
 async function close({
@@ -313,7 +394,7 @@ async function close({
   scheduler,
   world,
   sender,
-  paper,
+  pdf,
 }: {
   control: FastifyInstance
   regions: Record<Region, FastifyInstance>
@@ -322,7 +403,7 @@ async function close({
   scheduler: Scheduler
   world: World
   sender: { close: () => void }
-  paper?: Paper
+  pdf?: PdfRenderer
 }): Promise<void> {
   await Promise.all([control, ...Object.values(regions)].map(closeListener))
   await Promise.race([
@@ -330,15 +411,15 @@ async function close({
     new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref()),
   ])
   sender.close()
-  await paper?.close()
+  await pdf?.close()
   await records.close()
   await snapshots.close()
   await world.save()
 }
 
 /**
- * Lets requests that are in flight be answered. Node ends the connections that are idle at the close; one that becomes
- * idle a moment later would be waited for until its keep-alive runs out.
+ * Closes a listener after its requests in flight. Node closes idle connections at the start of a
+ * close; one that becomes idle later would stay open until its keep-alive timeout.
  */
 async function closeListener(listener: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => listener.server.closeIdleConnections(), 20)

@@ -4,13 +4,13 @@ import { type AddressInfo, connect } from 'node:net'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
-import type { Announcement } from './announce.ts'
-import type { ApiKey, Organization, WebhookSubscription, WorldFile } from './store/world.ts'
+import type { Banner } from './banner.ts'
+import type { ApiKey, Organization, WebhookSubscription, WorldFile } from './world/world.ts'
 import { runCommand, simulatorProcess, startCommand } from './testing/process.ts'
 import { receiverFor } from './testing/receiver.ts'
 import { data, steer } from './testing/steer.ts'
-import { demoKey, roomyWorld } from './testing.ts'
-import { readWorld } from './world-file.ts'
+import { demoKey, roomyWorld } from './testing/simulator.ts'
+import { readWorld } from './world/world-file.ts'
 
 const FREE = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 const folder = t.testdir({ 'world.json': JSON.stringify(roomyWorld()) })
@@ -140,7 +140,7 @@ t.test('a world file with a mistake ends the start, and says where it is', async
 t.test('so does a world that was broken by hand where it is kept', async (t) => {
   mkdirSync(`${folder}/edited`)
   for (const [text, says] of [
-    ['{"version": 1,', /edited\/world\.json is not JSON: /],
+    ['{"version": 1,', /world\.json: not JSON: .*\nCorrect the files/s],
     ['', /edited\/world\.json is not JSON: /],
     ['[]', /edited\/world\.json is no world file:\n {2}\(whole file\): /],
     [
@@ -156,7 +156,7 @@ t.test('so does a world that was broken by hand where it is kept', async (t) => 
 })
 
 t.test('each kind of mistake names its place', async (t) => {
-  /** What is said of the demo world after this change of it. */
+  /** Returns the errors of the demo world after this change. */
   const said = (change: (world: WorldFile, acme: Organization, key: ApiKey) => void): string => {
     const world = roomyWorld()
     change(world, world.organizations[0]!, world.organizations[0]!.keys[0]!)
@@ -330,6 +330,26 @@ function hook(change: Partial<WebhookSubscription>): WebhookSubscription {
   }
 }
 
+t.test('a default workflow in a world file shows what the fonts have', async (t) => {
+  const world = roomyWorld()
+  const document = {
+    id: 'lease',
+    title: 'Lease',
+    documentClass: 'rental_or_lease_agreement',
+    carveOutsAcknowledged: true,
+    body: 'The flat \u{10330} is let.',
+  }
+  world.organizations[0]!.default_workflow = {
+    steps: [{ id: 'lease', type: 'esign', config: { documents: [document] } }],
+  }
+  const file = `${folder}/undrawable.json`
+  writeFileSync(file, JSON.stringify(world))
+  const { code, stderr } = await runCommand([...FREE, '--world', file])
+  t.equal(code, 1)
+  t.match(stderr, /has text that cannot be drawn:/)
+  t.match(stderr, /default_workflow\.steps\.0\.config\.documents\.0\.body.*U\+10330/)
+})
+
 t.test('--seed and a clock that stands: the same bytes at each run', async (t) => {
   const file = `${folder}/frozen.json`
   const world = {
@@ -337,7 +357,7 @@ t.test('--seed and a clock that stands: the same bytes at each run', async (t) =
     clock: { frozen_at: Date.parse('2026-11-20T09:00:00.000Z'), offset_ms: 0 },
   }
   writeFileSync(file, JSON.stringify(world))
-  /** What a busy integrator sees on the wire; the receivers take their time, another one each run. */
+  /** Records the traffic of a busy integrator; receiver delays differ in each run. */
   const lived = async (seed: string): Promise<string[]> => {
     const answering = (status: number) =>
       receiverFor(t, (_delivery, response) => {
@@ -446,7 +466,7 @@ t.test(
   },
 )
 
-/** A request that has arrived by half: `rest` sends the other half and resolves with the whole answer. */
+/** Sends half of a request: `rest` sends the other half and resolves with the response. */
 async function halfSent(base: string, key: string): Promise<{ rest: () => Promise<string> }> {
   const body = JSON.stringify({ metadata: { late: 'é' } })
   const socket = connect(Number(new URL(base).port), '127.0.0.1')
@@ -465,7 +485,7 @@ async function halfSent(base: string, key: string): Promise<{ rest: () => Promis
       'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 9)}`,
   )
-  // However busy the machine is: this comes when the request has arrived, and not before.
+  // Wait for the request's arrival, not for a time: the machine may be busy.
   while (!answer.endsWith('\r\n\r\n')) await once(socket, 'data')
   answer = answer.replace('HTTP/1.1 100 Continue\r\n\r\n', '')
   return {
@@ -597,10 +617,7 @@ t.test('a world file that gains an organization brings it along', async (t) => {
   await first.kill('SIGTERM')
   writeFileSync(file, JSON.stringify({ version: 1, organizations: [acme, ...others] }))
   const second = await simulatorProcess(t, args)
-  t.equal(
-    new Set((second.ready as Announcement).keys.map(({ organization }) => organization)).size,
-    4,
-  )
+  t.equal(new Set((second.ready as Banner).keys.map(({ organization }) => organization)).size, 4)
   t.equal((await second.client(demoKey('org_acme'))('GET', `/v1/sessions/${id}`)).status, 200)
   t.equal((await second.client(demoKey('org_globex'))('GET', '/v1/sessions')).status, 200)
 })

@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
-import { announcement, readableTable } from './announce.ts'
-import { collectSeldom } from './clock/collector.ts'
-import { helpersGiveWay } from './clock/priority.ts'
+import { banner, readableTable } from './banner.ts'
+import { serveErrorDocsAt } from './http/error-body.ts'
+import { whenParentEnds } from './parent.ts'
+import { sayRunning } from './running-file.ts'
+import { loadPhones } from './features/applicants/rules/phone.ts'
 import { type RunningSimulator, type ServerOptions, startSimulator } from './server.ts'
-import type { WorldFile } from './store/world.ts'
-import { readWorld } from './world-file.ts'
+import { LOG_FORMS, type LogForm, startLog } from './request-log/log.ts'
+import { CommandWithVariables, applyConfig } from './settings.ts'
+import { withRoomyBudgets } from './world/roomy-budgets.ts'
+import type { WorldFile } from './world/world.ts'
+import { readWorld, refuseUndrawable } from './world/world-file.ts'
+import { DamagedFolder } from './store/data-folder.ts'
 
 interface Flags {
   host: string
@@ -18,17 +24,25 @@ interface Flags {
   usUrl?: string
   euUrl?: string
   dataDir?: string
+  repair?: boolean
   memory?: boolean
   world?: string
   seed?: string
   loopbackReceivers?: boolean
   journal?: boolean
+  budgets: 'contract' | 'roomy'
+  stopWithParent?: boolean
+  allowReceivers?: string[]
+  controlHost?: string[]
+  log?: LogForm
+  config?: string
+  realCamera?: boolean
   json?: boolean
 }
 
-/** `vskit simulator`: runs until SIGINT or SIGTERM. */
+/** Defines `vskit simulator`: runs until SIGINT or SIGTERM. */
 export function simulatorCommand(): Command {
-  return new Command('simulator')
+  const command = new CommandWithVariables('simulator')
     .description('Runs the simulator: two regions and a control API, on this machine.')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--admin-port <port>', 'control API (0 takes a free port)', port, 4000)
@@ -41,6 +55,7 @@ export function simulatorCommand(): Command {
     )
     .option('--eu-url <origin>', 'the same for region eu', origin)
     .option('--data-dir <folder>', 'keep everything in this folder (default: in memory)')
+    .option('--repair', 'give up damaged files of the data folder, and say what was dropped')
     .option('--memory', 'keep nothing on disk (the default)')
     .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
     .option('--seed <text>', 'the same ids, secrets and jitter at each run')
@@ -52,45 +67,121 @@ export function simulatorCommand(): Command {
       '--journal',
       'write down what the public API is asked and answers, for the control API to list',
     )
-    .option('--json', 'print one line of JSON when ready, instead of the table')
-    .action((flags: Flags, command: Command) =>
-      run(flags).catch((error: Error) => command.error(`vskit simulator: ${error.message}`)),
+    .addOption(
+      new Option(
+        '--budgets <which>',
+        "the contract's, or roomy: so large that no test uses them up",
+      )
+        .choices(['contract', 'roomy'])
+        .default('contract'),
     )
+    .option('--stop-with-parent', 'end when the process that started this one ends')
+    .option(
+      '--real-camera',
+      'show the camera of this machine on the hosted pages; pictures are discarded (needs a loopback --host)',
+    )
+    .option(
+      '--allow-receivers <networks-or-hosts...>',
+      'deliver webhooks there too, without checking certificates: 172.16.0.0/12, app.internal',
+      several,
+    )
+    .option(
+      '--control-host <names...>',
+      'further host names by which the control API is called',
+      several,
+    )
+    .addOption(
+      new Option(
+        '--log <form>',
+        'a line for each request and delivery (default: pretty on a terminal)',
+      ).choices(LOG_FORMS),
+    )
+    .option('--config <file>', 'flags in JSON, by their names in camel case')
+    .option('--json', 'print one line of JSON when ready, instead of the table')
+    .addHelpText(
+      'after',
+      `
+Every flag can be a variable: --data-dir is VSKIT_DATA_DIR, --us-url is VSKIT_US_PUBLIC_URL. A flag wins over
+a variable, a variable over the file of --config.`,
+    )
+  return command.action(async (_flags: Flags, called: Command) => {
+    try {
+      const { config } = called.opts<Flags>()
+      if (config !== undefined) applyConfig(called, config)
+      await run(called.opts<Flags>())
+    } catch (error) {
+      called.error(`vskit simulator: ${(error as Error).message}`)
+    }
+  })
+}
+
+/** Collects the values of a repeatable flag; a variable holds them separated by commas. */
+function several(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), ...text.split(',').map((part) => part.trim())].filter(
+    (part) => part !== '',
+  )
 }
 
 async function run(flags: Flags): Promise<void> {
   if (flags.memory && flags.dataDir !== undefined)
     throw new Error('--memory and --data-dir exclude each other.')
+  if (flags.repair && flags.dataDir === undefined)
+    throw new Error('--repair needs the folder to repair: --data-dir FOLDER.')
+  if (flags.realCamera && !['127.0.0.1', '::1', 'localhost'].includes(flags.host))
+    throw new Error(
+      `--real-camera works on this machine only: expected --host 127.0.0.1, ::1 or localhost, got ${flags.host}. Leave out one of the two.`,
+    )
   const given = flags.world === undefined ? undefined : await readFile(flags.world, 'utf8')
-  const world = given === undefined ? (demoWorld as WorldFile) : readWorld(given, flags.world!)
-  const simulator = await start({ ...flags, world })
-  const ready = announcement(simulator, world)
-  // Before anybody can know that it runs: who reads the line may send a signal at once.
-  stopOnSignal(simulator)
+  const read = given === undefined ? (demoWorld as WorldFile) : readWorld(given, flags.world!)
+  if (flags.world !== undefined) await refuseUndrawable(read, flags.world)
+  const world = flags.budgets === 'roomy' ? withRoomyBudgets(read) : read
+  // Load modules before listening: connections can exhaust file descriptors, and a failing module
+  // load would then end the process.
+  loadPhones()
+  const { controlHost: controlHosts, ...options } = flags
+  const simulator = await start({ ...options, world, ...(controlHosts && { controlHosts }) })
+  // A seeded run answers the same bytes each time: the address of this listener may differ.
+  if (flags.seed === undefined) serveErrorDocsAt(`${simulator.control_url}/docs/errors/`)
+  const ready = banner(simulator, world)
+  // Install signal handlers before printing the ready line: its reader may send a signal at once.
+  const stop = stopOnSignal(simulator)
+  if (flags.stopWithParent) whenParentEnds(() => stop('The parent process has ended'))
+  // A program that reads the JSON line knows the address.
+  if (!flags.json) sayRunning({ control: ready.control, regions: ready.regions, pid: process.pid })
   console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
-  helpersGiveWay()
-  collectSeldom()
+  startLog(
+    simulator.feed,
+    flags.log ?? (process.stdout.isTTY && !flags.json ? 'pretty' : 'off'),
+    (line) => console.log(line),
+  )
   simulator.warmUp()
 }
 
-/** A stored world that somebody broke by hand fails somewhere inside: then its mistakes are told, by place. */
+/**
+ * Starts the server. If a stored world was broken by hand, reports its errors by place instead of
+ * an internal failure.
+ */
 async function start(options: ServerOptions): Promise<RunningSimulator> {
   try {
     return await startSimulator(options)
   } catch (error) {
+    if (error instanceof DamagedFolder) throw error
     const file = options.dataDir && join(options.dataDir, 'world.json')
     if (file && existsSync(file)) readWorld(await readFile(file, 'utf8'), file)
     throw error
   }
 }
 
-/** The first signal closes cleanly: requests in flight are answered, what was acknowledged is stored. A second one ends at once. */
-function stopOnSignal(simulator: RunningSimulator): void {
+/**
+ * The first signal closes cleanly: requests in flight complete, acknowledged writes are stored. A
+ * second one exits at once.
+ */
+function stopOnSignal(simulator: RunningSimulator): (why: string) => void {
   let closing = false
-  const stop = (signal: NodeJS.Signals): void => {
+  const stop = (why: string): void => {
     if (closing) process.exit(130)
     closing = true
-    console.error(`${signal}: closing`)
+    console.error(`${why}: closing`)
     simulator.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -101,9 +192,10 @@ function stopOnSignal(simulator: RunningSimulator): void {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  return stop
 }
 
-/** Links are made of it, so that it is a plain origin and nothing else. */
+/** Parses an origin. Links are built from it, so it must have no path, query or credentials. */
 function origin(text: string): string {
   const url = URL.parse(text)
   if (url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`)

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { evidenceFor } from '../fixtures/evidence.ts'
-import { browserFor, chromiumPath } from './testing/browser.ts'
+import { browserFor } from './testing/browser.ts'
 import { backendFor } from './testing/page.ts'
 import { data, steer } from './testing/steer.ts'
-import { client, demoKey, roomyWorld, simulatorFor } from './testing.ts'
+import { client, demoKey, roomyWorld, simulatorFor } from './testing/simulator.ts'
 
-// What a real browser makes of the data plane's headers. The rules themselves are tested without one (cors.test.ts).
+// Tests the data plane's CORS headers in a real browser. The rules are tested without one in
+// cors.test.ts.
 
 const STEPS = [
   { id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } },
@@ -28,7 +29,7 @@ const simulator = await simulatorFor(t, {
 const control = steer(simulator)
 const acme = backendFor(simulator, demoKey('org_acme'))
 
-/** What the integrator's backend hands to its page. */
+/** Data that the integrator's backend passes to its page. */
 let handed: { base: string; publishableKey: string; clientToken: string }
 const html = readFileSync(join(import.meta.dirname, 'testing/sdk-page.html'))
 const server = createServer(({ url }, response) => {
@@ -59,7 +60,7 @@ interface Seen {
   requestId: string | null
 }
 
-/** A new session, opened by its page; `said` fills with what the browser writes into its console. */
+/** Creates a session and opens it in a page; `said` collects the browser's console. */
 async function opened(
   origin: string,
 ): Promise<{ id: string; page: Page; said: string[]; status: () => Promise<string> }> {
@@ -161,7 +162,7 @@ t.test(
       { error: { code: 'origin_not_allowed' } },
       'what the server says to such a page',
     )
-    // A plain request needs no preflight. It is made, and its answer stays unread.
+    // A simple request needs no preflight. It is sent, and its response is not readable.
     const plain = await page.evaluate(
       `fetch(${JSON.stringify(`${base}/sdk/v1/sessions/me`)}).then(() => 'read', (error) => error.name)`,
     )
@@ -195,10 +196,4 @@ t.test('no page gets at what a secret key opens, and none may send cookies', asy
     'the same without cookies: a refusal that the page can read',
   )
   await page.close()
-})
-
-t.test('without a browser the test fails, and says what to do', async (t) => {
-  const help = /Run: sudo apt-get install chromium .* set CHROMIUM_PATH/
-  t.throws(() => chromiumPath(join(import.meta.dirname, 'no-such-browser')), { message: help })
-  t.throws(() => chromiumPath('', []), { message: help })
 })

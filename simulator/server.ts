@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { type Simulator, type SimulatorOptions, newSimulator } from './app.ts'
-import type { Region } from './store/world.ts'
+import type { Region } from './world/world.ts'
 
 export interface ServerOptions extends SimulatorOptions {
   /** @default 127.0.0.1 */
@@ -12,21 +12,27 @@ export interface ServerOptions extends SimulatorOptions {
   usPort?: number
   /** @default 4002 */
   euPort?: number
-  /** Origin under which applicants reach region us, behind a proxy or in a container. @default where it listens */
+  /** Origin of region us for applicants, behind a proxy or in a container. @default its listener */
   usUrl?: string
   euUrl?: string
 }
 
 export interface RunningSimulator extends Simulator {
-  /** Where the control API listens. */
+  /** URL of the control API. */
   control_url: string
   base_urls: Record<Region, string>
 }
 
-/** Builds a simulator and listens. @throws {Error} naming the port when one is taken; nothing is left open then */
+/**
+ * Builds a simulator and listens. @throws {Error} naming a port that is in use; all listeners are
+ * closed then
+ */
 export async function startSimulator(options: ServerOptions = {}): Promise<RunningSimulator> {
   const host = options.host ?? '127.0.0.1'
-  const simulator = await newSimulator({ controlHosts: [host, hostname()], ...options })
+  const simulator = await newSimulator({
+    ...options,
+    controlHosts: [host, hostname(), ...(options.controlHosts ?? [])],
+  })
   try {
     const us = await listen(simulator.regions.us, host, options.usPort ?? 4001, '--us-port')
     const eu = await listen(simulator.regions.eu, host, options.euPort ?? 4002, '--eu-port')

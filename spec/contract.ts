@@ -207,3 +207,12 @@ function resolve<T>(raw: RawDocument, node: unknown): T {
   }
   return current as T
 }
+
+type StepName = 'IdVerificationStep'
+
+/** The types of checks that a workflow step may name. */
+export const checkTypes: readonly string[] =
+  document.components.schemas.WorkflowStepInput.oneOf.map(
+    ({ $ref }) =>
+      document.components.schemas[$ref.split('/').at(-1) as StepName].properties.type.const,
+  )

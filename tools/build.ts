@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, rmSync } from 'node:fs'
+import { writeBundles } from './sdk-bundles.ts'
+import { vendor } from './vendor.ts'
 
 /** Compiles the package that is published: `dist/` holds the same tree as the sources, with what they read beside them. */
 const DATA = [
-  'simulator/journey/*.{css,svg}',
-  'simulator/console/page/*.{html,css,js,svg}',
+  'simulator/hosted/*.{css,svg}',
+  'simulator/hosted/{browser,frame}/*.js',
+  'simulator/console/page/**/*.{html,css,js,svg}',
   'fixtures/images/**/*.{jpg,json}',
   'fixtures/fonts/*',
   'conformance/**/*.{json,md,yaml,css}',
@@ -13,5 +16,8 @@ const DATA = [
 ]
 
 rmSync('dist', { recursive: true, force: true })
-execFileSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' })
+for (const project of ['tsconfig.build.json', 'sdk/tsconfig.build.json'])
+  execFileSync('tsc', ['-p', project], { stdio: 'inherit' })
+writeBundles()
 for (const file of DATA.flatMap((pattern) => globSync(pattern))) cpSync(file, `dist/${file}`)
+await vendor('dist')

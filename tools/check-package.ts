@@ -1,33 +1,79 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkDistribution } from './check-distribution.ts'
+import { checkRecipes } from './check-recipes.ts'
+
+/** The release line that `engines` allows beside the one of the project. */
+const OLDEST_NODE = 22
+const MOST_PACKAGES = 98
+const MOST_MEGABYTES = 64
 
 /** Packs the package, installs it into an empty folder, and starts what was installed: the way of a user without a checkout. */
 const folder = mkdtempSync(join(tmpdir(), 'vskit-package-'))
 try {
   const [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { encoding: 'utf8' }),
-  ) as { filename: string; size: number }[]
+  ) as { filename: string; size: number; files: { path: string }[] }[]
+  checkDistribution(new Set(packed!.files.map(({ path }) => path)))
   const quiet = {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
   }
   execFileSync('npm', ['init', '--yes'], quiet)
   execFileSync('npm', ['install', '--omit=dev', join(folder, packed!.filename)], quiet)
+  const size = sizeOfInstall(folder)
+  if (size.packages > MOST_PACKAGES || size.megabytes > MOST_MEGABYTES)
+    throw new Error(
+      `the install has ${size.packages} packages and ${size.megabytes} MB, at most ${MOST_PACKAGES} and ` +
+        `${MOST_MEGABYTES} MB are allowed: see decisions/dependencies.md`,
+    )
   const vskit = join(folder, 'node_modules', '.bin', 'vskit')
   const version = execFileSync(vskit, ['--version'], { encoding: 'utf8' }).trim()
-  await startAndAsk(vskit)
-  console.log(`package ok: vskit ${version}, ${Math.round(packed!.size / 1024)} KiB packed`)
+  await startAndAsk([process.execPath, vskit])
+  execFileSync('npm', ['install', '--no-save', `node@${OLDEST_NODE}`], quiet)
+  await startAndAsk([join(folder, 'node_modules/node/bin/node'), vskit])
+  resolveSdk(folder)
+  checkRecipes(folder)
+  console.log(
+    `package ok: vskit ${version}, ${Math.round(packed!.size / 1024)} KiB packed, ` +
+      `${size.packages} packages and ${size.megabytes} MB installed`,
+  )
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** Every entry point of the browser SDK must be a file, as a bundler or an import map would look it up. */
+function resolveSdk(folder: string): void {
+  const from = createRequire(join(folder, 'package.json'))
+  for (const entry of ['vskit/web', 'vskit/web/headless', 'vskit/web/classic']) from.resolve(entry)
+  const types = join(folder, 'node_modules/vskit/dist/sdk/web.d.ts')
+  if (!existsSync(types)) throw new Error(`the types of vskit/web: expected ${types}`)
+}
+
+/** Counts installed packages, and the space of their files in units of 1,000,000 bytes. */
+function sizeOfInstall(folder: string): { packages: number; megabytes: number } {
+  const listed = execFileSync('npm', ['ls', '--all', '--parseable'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const files = globSync('node_modules/**/*', { cwd: folder, withFileTypes: true }).filter(
+    (entry) => entry.isFile(),
+  )
+  const bytes = files.reduce(
+    (sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size,
+    0,
+  )
+  return { packages: listed.trim().split('\n').length - 1, megabytes: Math.ceil(bytes / 1e6) }
+}
+
 /** Starts the installed simulator, reads its line of JSON, asks for its health, a PDF, its pages and the console, and ends it. */
-async function startAndAsk(vskit: string): Promise<void> {
+async function startAndAsk([node, vskit]: [node: string, vskit: string]): Promise<void> {
   const child = spawn(
-    vskit,
-    ['simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0'],
+    node,
+    [vskit, 'simulator', '--json', '--admin-port', '0', '--us-port', '0', '--eu-port', '0'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   try {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 interface Step {
   name: string
@@ -13,7 +12,9 @@ interface Step {
 const TYPES: Step = { name: 'types', command: 'tsc', args: ['--noEmit'] }
 const SHORT: Step[] = [
   { name: 'types of the console', command: 'tsc', args: ['--project', 'simulator/console/page'] },
+  { name: 'types of the SDK', command: 'tsc', args: ['--project', 'sdk'] },
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
+  { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   {
     name: 'import rules',
     command: 'depcruise',
@@ -23,7 +24,7 @@ const SHORT: Step[] = [
   {
     name: 'generated control API',
     command: 'node',
-    args: ['simulator/control/generate.ts', '--check'],
+    args: ['simulator/control/spec/generate.ts', '--check'],
   },
   // Prepares tap for the plugins that .taprc chooses; the tests themselves come next.
   { name: 'test runner', command: 'tap', args: ['build'] },
@@ -34,12 +35,10 @@ const TESTS: Step = {
   args: process.stdout.isTTY ? [] : ['--reporter=terse'],
 }
 
-const FIRST = fileURLToPath(new URL('test-process.cjs', import.meta.url))
 const ENVIRONMENT = {
   // Hundreds of processes load the same modules: what one compiled the others take from where Node keeps such things.
   NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
   ...process.env,
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} "--require=${FIRST}"`.trim(),
   // Without a terminal the reporter is told so, or it would redraw its progress into the log.
   ...(!process.stdout.isTTY && { CI: process.env.CI ?? 'true' }),
 }

@@ -1,13 +1,11 @@
 /**
- * What a user would write for one route: Fastify, with or without its plugins for bearer keys and rate limits. It gets
- * the answer as its first message and says its port. It ends with the bench.
+ * Fastify with one route, as a user would write it, with or without its plugins for bearer keys and
+ * rate limits. Its first message holds the response; it prints its port. It ends with the bench.
  */
 import type { AddressInfo } from 'node:net'
-import bearerAuth from '@fastify/bearer-auth'
-import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance } from 'fastify'
-import type { Call } from '../paths.ts'
-import type { RecordedAnswer } from '../recording.ts'
+import type { Call } from '../load/paths.ts'
+import type { RecordedAnswer } from '../measure/recording.ts'
 
 export interface FastifyOrder {
   answer: RecordedAnswer
@@ -16,7 +14,7 @@ export interface FastifyOrder {
   plugins: boolean
 }
 
-/** Never reached by a run. */
+/** High enough never to refuse. */
 const NO_LIMIT = 1_000_000_000
 
 process.once('message', (order: FastifyOrder) => {
@@ -26,7 +24,7 @@ process.on('disconnect', () => process.exit())
 
 async function serve({ answer, method, key, plugins }: FastifyOrder): Promise<void> {
   const app = fastify({ logger: false, keepAliveTimeout: answer.keepAliveMs })
-  // The plugin writes these itself.
+  // The plugin sets these headers itself.
   const headers = headersOf(answer).filter(
     ([name]) => !plugins || !name.toLowerCase().startsWith('x-ratelimit-'),
   )
@@ -51,6 +49,8 @@ async function limited(
   key: string,
   { status, body }: RecordedAnswer,
 ): Promise<void> {
+  const { default: bearerAuth } = await import('@fastify/bearer-auth')
+  const { default: rateLimit } = await import('@fastify/rate-limit')
   await app.register(bearerAuth, { keys: new Set([key]), addHook: true })
   const refusal = JSON.parse(
     status === 429 ? Buffer.from(body, 'base64').toString() : '{}',

@@ -1,8 +1,8 @@
 import t from 'tap'
-import type { Call } from '../paths.ts'
-import { type RecordedAnswer, callOnce, headerOf } from '../recording.ts'
+import type { Call } from '../load/paths.ts'
+import { type RecordedAnswer, callOnce, headerOf } from '../measure/recording.ts'
 import { tinyTarget } from '../self-test/tiny-target.ts'
-import { Stage } from '../stage.ts'
+import { ProcessGroup } from '../process/process-group.ts'
 import { startContender } from './peers.ts'
 import { prismCall } from './prism.ts'
 
@@ -22,10 +22,10 @@ const answer = (status: number): RecordedAnswer => ({
 })
 
 t.test('what a user would write does the work: the key, the limit, the same answer', async (t) => {
-  const stage = new Stage()
-  t.teardown(() => stage.end())
+  const group = new ProcessGroup()
+  t.teardown(() => group.end())
   const context = {
-    stage,
+    group,
     core: undefined,
     call: CALL,
     answer: answer(200),
@@ -48,10 +48,10 @@ t.test('what a user would write does the work: the key, the limit, the same answ
 })
 
 t.test('and refuses where refusals are measured', async (t) => {
-  const stage = new Stage()
-  t.teardown(() => stage.end())
+  const group = new ProcessGroup()
+  t.teardown(() => group.end())
   const call: Call = { ...CALL, expects: 'refusal' }
-  const context = { stage, core: undefined, call, answer: answer(429), key: KEY, targetUrl: '' }
+  const context = { group, core: undefined, call, answer: answer(429), key: KEY, targetUrl: '' }
   const { server } = await startContender('Fastify with plugins', context)
   const refused = await callOnce(server.baseUrl, call)
   t.equal(refused.status, 429)
@@ -59,17 +59,17 @@ t.test('and refuses where refusals are measured', async (t) => {
 })
 
 t.test('a mock needs a contract to mock', async (t) => {
-  const stage = new Stage()
-  t.teardown(() => stage.end())
+  const group = new ProcessGroup()
+  t.teardown(() => group.end())
   const targetUrl = await tinyTarget(t, (_request, response) => {
     response.writeHead(404).end()
   })
-  const context = { stage, core: undefined, call: CALL, answer: answer(200), key: KEY, targetUrl }
+  const context = { group, core: undefined, call: CALL, answer: answer(200), key: KEY, targetUrl }
   await t.rejects(
     startContender('Prism', context),
     /no \/openapi\.json \(404\)|npm install --save-dev/,
   )
-  t.equal(stage.pids.length, 0)
+  t.equal(group.pids.length, 0)
   t.equal(prismCall({ ...CALL, expects: 'refusal' }).headers.prefer, 'code=429')
   t.equal(prismCall(CALL), CALL)
 })

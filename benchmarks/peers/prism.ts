@@ -4,17 +4,20 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Call } from '../paths.ts'
-import { callOnce } from '../recording.ts'
-import type { Server } from '../slice.ts'
-import type { Stage } from '../stage.ts'
+import type { Call } from '../load/paths.ts'
+import { callOnce } from '../measure/recording.ts'
+import type { Server } from '../measure/slice.ts'
+import type { ProcessGroup } from '../process/process-group.ts'
 
 const PACKAGE = '@stoplight/prism-cli'
 const READY_MS = 60_000
 
-/** A mock server of the contract that the target itself serves. @throws {Error} that says what is missing */
+/**
+ * Starts a mock server of the contract that the target serves. @throws {Error} that says what is
+ * missing
+ */
 export async function startPrism(
-  stage: Stage,
+  group: ProcessGroup,
   targetUrl: string,
   core: number | undefined,
 ): Promise<Server> {
@@ -22,10 +25,10 @@ export async function startPrism(
   const contract = await callOnce(targetUrl, { method: 'GET', path: '/openapi.json', headers: {} })
   if (contract.status !== 200)
     throw new Error(`the target serves no /openapi.json (${contract.status})`)
-  const document = join(await stage.folder(), 'openapi.json')
+  const document = join(await group.folder(), 'openapi.json')
   await writeFile(document, contract.body)
   const port = await freePort()
-  const process = stage.start(
+  const process = group.start(
     'Prism',
     [
       script,
@@ -45,14 +48,14 @@ export async function startPrism(
   return { name: 'Prism', baseUrl, process }
 }
 
-/** What Prism is asked: an answer of a status other than the first one has to be preferred. */
+/** Returns the call for Prism: a response status other than the first one needs a Prefer header. */
 export function prismCall(call: Call): Call {
   return call.expects === 'refusal'
     ? { ...call, headers: { ...call.headers, prefer: 'code=429' } }
     : call
 }
 
-/** It is not a dependency of the package: a mock server of 200 packages, needed here alone. */
+/** Finds Prism, which is no dependency of the package: it has 200 packages of its own. */
 function findPrism(): string {
   try {
     const found = createRequire(import.meta.url)

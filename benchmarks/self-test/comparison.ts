@@ -1,15 +1,15 @@
 /**
- * Whether the comparison of the bench tells a tenth from nothing: this build against itself, twice, and made a tenth slower against
- * itself. `node benchmarks/self-test/comparison.ts [path]`, some minutes; exit code 0 when the words are right. Not a test: it
- * judges speeds.
+ * Tests whether the comparison detects a 10% change: this build against itself, twice, and slowed
+ * down by 10% against itself. `node benchmarks/self-test/comparison.ts [path]`, some minutes; exit
+ * code 0: the verdicts are correct. Not part of the tests, because it depends on speed.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Word } from '../compare/result.ts'
-import type { Report } from '../report.ts'
+import type { Word } from '../against/comparison.ts'
+import type { Report } from '../report/report.ts'
 
 const [path = 'retrieve'] = process.argv.slice(2)
 const root = fileURLToPath(new URL('../..', import.meta.url))

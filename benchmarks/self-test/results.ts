@@ -1,10 +1,10 @@
-import type { PathResult } from '../measure.ts'
-import type { PairResult, Side } from '../pair.ts'
-import type { Report } from '../report.ts'
-import type { Slice } from '../slice.ts'
-import type { Summary } from '../statistics.ts'
+import type { PathResult } from '../measure/measure.ts'
+import type { PairResult, Side } from '../measure/pair.ts'
+import type { Report } from '../report/report.ts'
+import type { Slice } from '../measure/slice.ts'
+import type { Summary } from '../measure/statistics.ts'
 
-/** Results with plain figures, for tests of what is said about them: a second of load, on a server that used all of its core. */
+/** Results with round figures, for tests of reports: one second of load on a saturated server. */
 export function sliceOf(requests_per_second: number, more: Partial<Slice> = {}): Slice {
   return {
     requests_per_second,

@@ -1,23 +1,23 @@
 /**
- * Loaded into a server before its program (`--import`): each of its requests costs about a tenth more of a processor than it
- * does, whatever that is. What the comparison of the bench has to notice.
+ * Loaded into a server by `--import`: makes each request use about 10% more CPU time. The bench's
+ * comparison must detect that.
  *
- * Work is added, not time: where the host of a virtual machine takes cores away, Linux counts a part of that as used, which
- * makes the server's own work and the added one dearer alike. So the tenth is of what the cheaper stretches cost, and of what the
- * added work usually takes.
+ * Adds work, not waiting time: on a virtual machine, Linux counts part of the steal time as used,
+ * which inflates the server's own work and the added work alike. So the 10% are relative to the
+ * cost of the cheaper intervals, and to the median cost of the added work.
  */
 import { Server } from 'node:http'
 import { isMainThread } from 'node:worker_threads'
-import { median } from '../statistics.ts'
+import { median } from '../measure/statistics.ts'
 
 const SHARE = 0.1
-/** Requests that pay together: in small coin, looking at the clock would be a part of the price. */
+/** Number of requests per batch of work; reading the clock for each would distort the cost. */
 const TOGETHER = 16
-/** Requests between two looks at what they cost: Linux brings the time of a process up to date every four milliseconds. */
+/** Requests between two cost measurements: Linux updates process times every 4 ms. */
 const STRETCH = 1024
 
 let sink = 0
-/** @returns the microseconds that it took */
+/** @returns its duration in microseconds */
 function work(steps: number): number {
   const began = performance.now()
   for (let i = 0; i < steps * 1000; i++) sink = (Math.imul(sink, 31) + i) | 0
@@ -29,7 +29,7 @@ function usedMicroseconds(): number {
   return user + system
 }
 
-/** What a quarter of the values don't exceed. */
+/** Returns the lower quartile. */
 function lowerQuartile(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2]!
 }

@@ -1,14 +1,14 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The minimum of tap's test that is needed here. */
+/** The subset of tap's Test that is needed here. */
 interface Teardown {
   teardown(end: () => Promise<void>): unknown
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A server in the test's own process, closed with the test. */
+/** Starts a server in the test's process, closed with the test. */
 export async function tinyTarget(t: Teardown, answer: Handler): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ function close(server: Server): Promise<void> {
   })
 }
 
-/** Whether a process with this id is there. */
+/** Returns whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

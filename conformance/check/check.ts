@@ -125,6 +125,9 @@ export interface StepRequest {
   body?: Buffer
   /** On a raw socket of its own. */
   alone?: boolean
-  /** An answer of 429 is what the check is about, and is not waited out. */
-  keeps429?: true
+  /**
+   * An answer of 429 is what the check is about, and is not waited out: that of a route class, or that of the limit by
+   * address. With `class`, a 429 that a request without a credential gets, too, is still waited out.
+   */
+  keeps429?: 'class' | 'address'
 }

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../http/json.ts'
 import { isObject } from '../http/json.ts'
 import type { Hook } from '../receiver/hooks.ts'
+import type { SignatureVerdict } from '../receiver/signature.ts'
 import { type Delivery, headerOf } from '../receiver/receiver.ts'
 import type { Context } from './check.ts'
+import { BETWEEN_LOOKS_MS, lookUntil } from './eventually.ts'
 import { resourceIn, statusAndCode } from './idioms.ts'
 import { Blocked } from './outcome.ts'
 import { reach } from './states.ts'
@@ -46,12 +48,54 @@ export function bodyOf({ body }: Delivery): JsonObject {
   }
 }
 
+/** Judges a signature; where the target file names no scheme, notes instead that it was not judged. */
+export function expectSignature(
+  ctx: Context,
+  requirements: readonly string[],
+  verdict: SignatureVerdict | undefined,
+  expected = 'a valid signature',
+): void {
+  if (!verdict) {
+    ctx.observe(
+      'GAP-SIGNATURE',
+      `${requirements.join(', ')} not judged here; name the scheme in webhooks.signature of the target file`,
+    )
+    return
+  }
+  for (const requirement of requirements)
+    ctx.expect(requirement, expected, verdict.valid, verdict.reason)
+}
+
 export function about(sessionId: string): (delivery: Delivery) => boolean {
   return (delivery) => bodyOf(delivery)['sessionId'] === sessionId
 }
 
+/** An event, and no test ping: a service may send one when a subscription is made. */
+export function isEvent(delivery: Delivery): boolean {
+  return originOf(delivery) !== 'test_ping'
+}
+
 export function originOf(delivery: Delivery): string | undefined {
   return headerOf(delivery, 'X-Webhook-Origin')
+}
+
+/**
+ * Asks for what a receiver did not take to be sent again, until it comes. A sender may write down that an attempt failed
+ * only after the receiver has answered, and has nothing to try again until then.
+ */
+export async function retriedDelivery(
+  ctx: Context,
+  hook: Hook,
+  params: JsonObject,
+  wanted: (delivery: Delivery) => boolean,
+): Promise<Delivery | undefined> {
+  return lookUntil(
+    async () => {
+      await reach(ctx, 'retried_deliveries', params)
+      return hook.wait(wanted, BETWEEN_LOOKS_MS / 1000)
+    },
+    (delivery) => delivery !== undefined,
+  ).then((delivery) => delivery ?? hook.wait(wanted))
 }
 
 /** Somebody, none of whose particulars may stand in an event. */

@@ -13,13 +13,33 @@ export function statusAndCode(answer: Answer): string {
 }
 
 /**
- * The resource in an answer, wrapped in `data` or not: the contract shows the wrapper on one read alone.
- * (GAP-CREATE-SESSION, GAP-APPLICANT-RESPONSE)
+ * The resource in an answer: under a member that the target file names, in `data`, or the object with an id that is
+ * nearest to the top; undefined where there are several. The contract shows the wrapper on one read alone
+ * (GAP-CREATE-SESSION, GAP-APPLICANT-RESPONSE, GAP-TEMPLATE-WRITE).
  */
-export function resourceIn(answer: Answer): JsonObject | undefined {
-  const data = at(answer.json, 'data')
-  if (isObject(data)) return data
-  return isObject(answer.json) ? answer.json : undefined
+export function resourceIn({ json, wrappers }: Answer): JsonObject | undefined {
+  const named = wrappers.map((path) => at(json, ...path.split('.'))).find(isObject)
+  if (named) return named
+  const data = at(json, 'data')
+  const outer = isObject(data) ? data : json
+  let level = isObject(outer) ? [outer] : []
+  while (level.length > 0) {
+    const found = level.filter((value) => Object.hasOwn(value, 'id'))
+    if (found.length > 0) return found.length === 1 ? found[0] : undefined
+    level = level.flatMap((value) => Object.values(value).filter(isObject))
+  }
+  return isObject(outer) ? outer : undefined
+}
+
+/** The same. @throws {Blocked} where it is not found, and the target file names no wrapper */
+export function resourceOf(ctx: Context, answer: Answer): JsonObject | undefined {
+  const resource = resourceIn(answer)
+  if (!resource && answer.status < 300 && !ctx.open.named.has('wrappers')) {
+    throw new Blocked(
+      'several objects of the answer have an id; name the member that holds the resource in open_choices.wrappers of the target file',
+    )
+  }
+  return resource
 }
 
 /** Judges a refusal whose status and code are both stated. @returns whether both are as stated */
@@ -34,6 +54,11 @@ export function expectRefusal(
     ctx.expect(requirement, `${status} with the code ${code}`, holds, statusAndCode(answer))
   }
   return holds
+}
+
+/** Whether a request was refused for what the client sent: 4xx, whichever of them. */
+export function isRefused({ status }: Answer): boolean {
+  return status >= 400 && status < 500
 }
 
 /** The issues of a validation error; none where there are none. */

@@ -1,6 +1,8 @@
 import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
-import { Unreachable } from './outcome.ts'
+import { adviceFor } from './advice.ts'
+import { statusAndCode } from './idioms.ts'
+import { Blocked, Unreachable } from './outcome.ts'
 
 /** Rate limits as answers tell of them. */
 
@@ -28,6 +30,16 @@ export function rateOf(answer: Answer): Rate | undefined {
   return { limit, remaining, reset, window }
 }
 
+/** What the rate headers of an answer say, in words. */
+export function rateInWords(answer: Answer): string {
+  const rate = rateOf(answer)
+  if (rate) return `${rate.remaining} of ${rate.limit} left`
+  const wrong = ['Limit', 'Remaining', 'Reset', 'Window']
+    .map((name) => `X-RateLimit-${name}`)
+    .filter((name) => !/^\d{1,15}$/.test(answer.header(name) ?? ''))
+  return `${answer.status} without a number in ${wrong.join(', ')}`
+}
+
 /** By the target's own clock where it shows one. */
 export function secondsOf(answer: Answer): number {
   const date = Date.parse(answer.header('Date') ?? '')
@@ -49,15 +61,16 @@ export async function useUp(
   ctx: Context,
   label: string,
   request: StepRequest,
-): Promise<{
-  refusal: Answer
-  budget: number
-  taken: number
-}> {
+): Promise<{ refusal: Answer; budget: number; taken: number }> {
   let [taken, reset, budget] = [0, 0, MOST]
   for (let asked = 0; asked <= 2 * MOST; asked++) {
-    const answer = await ctx.step(label, { ...request, keeps429: true })
+    const answer = await ctx.step(label, { ...request, keeps429: 'class' })
     if (answer.status === 429) return { refusal: answer, budget, taken }
+    // Whether refused requests count is left open (GAP-WINDOW-ALIGNMENT), so nothing could be used up by them.
+    if (answer.status >= 400) {
+      const advice = adviceFor(ctx.open, request, answer)
+      throw new Blocked(`"${label}" was answered ${statusAndCode(answer)}${advice}`)
+    }
     const rate = rateOf(answer)
     if (rate && rate.limit > MOST)
       throw new Unreachable(`a budget of ${rate.limit} is too large to be used up here`)

@@ -2,7 +2,7 @@ import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
 import { statusAndCode } from './idioms.ts'
 import { Blocked } from './outcome.ts'
-import { type Rate, rateOf } from './rate.ts'
+import { type Rate, rateInWords, rateOf } from './rate.ts'
 
 /** In which class a route counts, told by the counters that answers show. */
 
@@ -75,7 +75,7 @@ class Counters {
   async expect({ label, routeClass, requirements, request }: Counted): Promise<void> {
     await this.#keepApart(routeClass)
     const before = this.#last.get(routeClass)!
-    const answer = await this.#ctx.step(label, request)
+    const answer = await this.#ctx.step(label, { ...request, keeps429: 'class' })
     const rate = this.#rateOf(answer)
     if (!rate) return
     const holds = isNext(before, rate, answer)
@@ -98,7 +98,10 @@ class Counters {
   async expectNothingElse(): Promise<void> {
     for (const [routeClass, request] of this.#anchors) {
       const before = this.#last.get(routeClass)!
-      const answer = await this.#ctx.step(`ask again in ${routeClass}`, request)
+      const answer = await this.#ctx.step(`ask again in ${routeClass}`, {
+        ...request,
+        keeps429: 'class',
+      })
       const rate = this.#rateOf(answer)
       if (!rate) continue
       if (rate.reset !== before.reset) throw new Rolled()
@@ -112,7 +115,10 @@ class Counters {
   }
 
   async #ask(routeClass: RouteClass): Promise<boolean> {
-    const answer = await this.#ctx.step(`ask in ${routeClass}`, this.#anchors.get(routeClass)!)
+    const answer = await this.#ctx.step(`ask in ${routeClass}`, {
+      ...this.#anchors.get(routeClass)!,
+      keeps429: 'class',
+    })
     const rate = this.#rateOf(answer)
     if (rate) this.#last.set(routeClass, rate)
     return rate !== undefined
@@ -134,9 +140,9 @@ class Counters {
     const rate = rateOf(answer)
     this.#ctx.expect(
       'LIM-006',
-      'an answer with one budget',
+      'the four X-RateLimit headers of one budget',
       rate !== undefined,
-      statusAndCode(answer),
+      rateInWords(answer),
     )
     return rate
   }

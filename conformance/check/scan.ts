@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { evidenceFor } from '../../fixtures/evidence.ts'
 import type { Answer } from '../http/answer.ts'
+import { blockIfAssumed } from './advice.ts'
 import type { Context, StepRequest } from './check.ts'
 
 /** Uploads to the standalone scan of a document. */
@@ -58,6 +59,13 @@ export function scanRequest(as: StepRequest['as'], parts: readonly Part[]): Step
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
     body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
   }
+}
+
+/** Scans a document that nothing is wrong with. @throws {Blocked} where the service wants another form than assumed */
+export async function goodScan(ctx: Context, as: StepRequest['as'] = 'home.test'): Promise<Answer> {
+  const answer = await scan(ctx, 'scan a document', as, scanParts(ctx))
+  blockIfAssumed(ctx, 'scan_image_part', 'scan a document', answer)
+  return answer
 }
 
 export function scan(

@@ -1,5 +1,6 @@
 import type { Answer } from '../http/answer.ts'
-import { at, isObject, type JsonObject } from '../http/json.ts'
+import { at, isObject, type JsonObject, walk } from '../http/json.ts'
+import { adviceFor } from './advice.ts'
 import { type Case, isTaken } from './cases.ts'
 import type { Context } from './check.ts'
 import { expectRefusal, resourceIn, statusAndCode } from './idioms.ts'
@@ -66,8 +67,8 @@ export function changeTemplate(
 export async function newTemplate(ctx: Context, rules?: readonly JsonObject[]): Promise<string> {
   const answer = await createTemplate(ctx, 'create a template to work with', rules)
   if (!isTaken(answer)) {
-    const advice = 'if this target needs other fields, name them in open_choices.template_fields'
-    throw new Blocked(`the template to work with was answered ${statusAndCode(answer)}; ${advice}`)
+    const advice = adviceFor(ctx.open, { method: 'POST', path: TEMPLATES }, answer)
+    throw new Blocked(`the template to work with was answered ${statusAndCode(answer)}${advice}`)
   }
   const id = resourceIn(answer)?.['id']
   if (typeof id !== 'string' || id === '')
@@ -77,8 +78,30 @@ export async function newTemplate(ctx: Context, rules?: readonly JsonObject[]): 
 
 /** The rules that an answer shows; undefined where it shows none, as how a template reads is left open. */
 export function rulesIn(answer: Answer): JsonObject[] | undefined {
-  const rules = at(resourceIn(answer), 'screening_rules')
+  const rules =
+    at(resourceIn(answer), 'screening_rules') ??
+    walk(answer.json).find(({ path }) => path.at(-1) === 'screening_rules')?.value
   return Array.isArray(rules) ? rules.filter(isObject) : undefined
+}
+
+/** The template of an answer to a write, read by the route that the target file names; undefined without one. */
+export async function readTemplate(ctx: Context, written: Answer): Promise<Answer | undefined> {
+  const route = ctx.open.routes.retrieve_workflow_template
+  const id = resourceIn(written)?.['id']
+  if (!route || typeof id !== 'string') return undefined
+  return ctx.setUp('retrieve the template', {
+    method: route.method,
+    path: route.path.replace('{id}', encodeURIComponent(id)),
+    as: 'home.test',
+  })
+}
+
+/** Where a template was looked for, and what to name where that is not enough (GAP-TEMPLATE-WRITE, GAP-TEMPLATE-READS). */
+export function whereTemplatesWereRead(ctx: Context): string {
+  const route = ctx.open.routes.retrieve_workflow_template
+  return route
+    ? `looked for in the answers to writes and in ${route.method} ${route.path}`
+    : 'looked for in the answers to writes; name a route that reads a template in open_choices.routes.retrieve_workflow_template'
 }
 
 /** Each rule is refused on creation, with the envelope's addresses and id. */

@@ -7,7 +7,7 @@ import { loadCatalogue } from '../check/catalogue.ts'
 import type { Check, Level } from '../check/check.ts'
 import { CREDENTIALS } from '../target/target.ts'
 import { CHECKS } from './all.ts'
-import { applicantCases } from './screening-cases.ts'
+import { applicantCases } from './screening/screening-cases.ts'
 
 const catalogue = loadCatalogue()
 
@@ -27,7 +27,7 @@ t.test('ids say the area and what is shown, and stand for one check', async (t) 
 
 t.test('no check that is written is left out of the list', async (t) => {
   const folder = fileURLToPath(new URL('.', import.meta.url))
-  for (const file of globSync('*.ts', { cwd: folder }).filter(
+  for (const file of globSync('**/*.ts', { cwd: folder }).filter(
     (name) => !name.endsWith('.test.ts'),
   )) {
     const exported = Object.values(

@@ -6,6 +6,8 @@ export class Answer {
   readonly body: Buffer
   /** From the first byte sent to the last one received. */
   readonly milliseconds: number
+  /** Members that hold a resource or a list, as the target file names them; dots part nested ones. */
+  wrappers: readonly string[] = []
   #json: { value: unknown } | undefined
 
   constructor(parts: {

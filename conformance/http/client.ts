@@ -52,7 +52,7 @@ export class HttpClient {
       )
     }
     try {
-      const answer = await this.#exchange(request, true)
+      const answer = await this.#exchange(request, REPEATS)
       this.#tooSlow.delete(origin)
       return answer
     } catch (error) {
@@ -65,7 +65,7 @@ export class HttpClient {
     for (const pool of Object.values(this.#pools)) pool.destroy()
   }
 
-  #exchange(request: HttpRequest, mayRepeat: boolean): Promise<Answer> {
+  #exchange(request: HttpRequest, repeats: number): Promise<Answer> {
     if (request.alone) {
       return sendRaw(request, this.#limits).catch((error: Error) => {
         throw this.#explain(error, request.url)
@@ -91,13 +91,11 @@ export class HttpClient {
         clearTimeout(timer)
         clearTimeout(unasked)
         sent.destroy()
-        // The other side may have closed a kept connection just now: that says nothing, so ask again.
-        if (
-          mayRepeat &&
-          sent.reusedSocket &&
-          (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-        ) {
-          resolve(this.#exchange(request, false))
+        // The other side may have closed a kept connection just now, or have refused a large body and closed before its
+        // answer was read: either says nothing, so ask again.
+        const closed = CLOSED.has((error as NodeJS.ErrnoException).code ?? '')
+        if (repeats > 0 && closed && (sent.reusedSocket || isLarge)) {
+          resolve(this.#exchange(request, repeats - 1))
         } else reject(this.#explain(error, url))
       }
       sent.on('error', give)
@@ -177,6 +175,10 @@ export class HttpClient {
     return new NoAnswer(`no answer from ${origin}: ${error.message || code}`)
   }
 }
+
+/** How often a request is sent again whose connection was closed without an answer. */
+const REPEATS = 2
+const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
 /** Before larger bodies are sent, the other side is asked whether it wants them. */
 const LARGE = 1024 * 1024

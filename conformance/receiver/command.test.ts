@@ -19,7 +19,7 @@ async function start(t: Test, ...flags: string[]): Promise<Running> {
   const child = spawn(
     process.execPath,
     ['--input-type=module', '-e', RUN, '--', '--port', '0', ...flags],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    { stdio: ['pipe', 'pipe', 'pipe'] },
   )
   t.after(() => {
     child.kill('SIGKILL')
@@ -134,3 +134,20 @@ t.test("what it can't do is told with what to do, and no secret is repeated", as
     t.notMatch(running.output(), 'dG9vIHNob3J0')
   }
 })
+
+t.test(
+  'a secret that is pasted in is used from then on; what it did not sign gets a 400',
+  async (t) => {
+    const running = await start(t)
+    const body = '{"sessionId":"vs_1"}'
+    const value = `v1=${createHmac('sha256', Buffer.alloc(32, 7)).update(body).digest('hex')}`
+    t.equal(await send(running.url, body), 200, 'nothing is checked yet')
+    running.child.stdin!.write(`nonsense\n${SECRET}\n`)
+    while (!running.output().includes('from now on')) await once(running.child.stderr!, 'data')
+    t.match(running.output(), 'Expected a signing secret')
+    t.equal(await send(running.url, body), 400)
+    t.equal(await send(running.url, `${body} `, { 'X-Webhook-Signature': value }), 400)
+    t.equal(await send(running.url, body, { 'X-Webhook-Signature': value }), 200)
+    t.notOk(running.output().includes(SECRET), 'the secret is not repeated')
+  },
+)

@@ -1,5 +1,6 @@
+import { createInterface } from 'node:readline'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { jsonDelivery, readableDelivery } from './print.ts'
+import { type SignatureSettings, isRefused, jsonDelivery, readableDelivery } from './print.ts'
 import { Receiver } from './receiver.ts'
 import { secretBytes } from './signature.ts'
 
@@ -46,7 +47,7 @@ async function run(flags: Flags): Promise<void> {
       '--secret: expected whsec_ and the base64 of 32 bytes, as the service showed it once',
     )
   }
-  const settings = {
+  const settings: SignatureSettings = {
     header: flags.signatureHeader,
     ...(flags.secret !== undefined && { secret: flags.secret }),
   }
@@ -58,12 +59,17 @@ async function run(flags: Flags): Promise<void> {
         flags.json ? jsonDelivery(delivery, settings) : readableDelivery(delivery, settings),
       ),
   })
-  receiver.answer({ status: flags.answer, delayMs: flags.delay })
+  const settled = { status: flags.answer, delayMs: flags.delay }
+  // A receiver that takes what is not signed would hide a mistake of the sender.
+  receiver.answer((delivery) =>
+    isRefused(delivery, settings) ? { ...settled, status: 400 } : settled,
+  )
   console.log(
     flags.json
       ? JSON.stringify({ listening: receiver.url })
-      : `Listening at ${receiver.url} with a certificate of its own making; Ctrl-C ends it.\n`,
+      : `Listening at ${receiver.url} with a certificate of its own making; Ctrl-C ends it.\nPaste a signing secret (whsec_...) to have signatures checked: what is not signed with it is answered 400.\n`,
   )
+  learnSecret(settings)
   const stop = (): void => {
     receiver.close().then(
       () => process.exit(0),
@@ -72,6 +78,18 @@ async function run(flags: Flags): Promise<void> {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+}
+
+/** Takes a secret that is pasted into the terminal: a subscription shows it only after the receiver has begun. */
+function learnSecret(settings: SignatureSettings): void {
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const secret = line.trim()
+    if (secret === '') return
+    if (secretBytes(secret)) {
+      settings.secret = secret
+      console.error('Signatures are checked with this secret from now on.')
+    } else console.error('Expected a signing secret: whsec_ and the base64 of 32 bytes.')
+  })
 }
 
 function whole(least: number, most: number): (text: string) => number {

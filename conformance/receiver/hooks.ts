@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Target } from '../target/target.ts'
 import { type Delivery, headerOf, Receiver, type ReceiverAnswer } from './receiver.ts'
-import { checkSignature, type SignatureVerdict } from './signature.ts'
+import { checkSignature, type SignatureScheme, type SignatureVerdict } from './signature.ts'
 
 /** An address of one check's own, to which webhooks can be sent. */
 export interface Hook {
@@ -17,8 +17,13 @@ export interface Hook {
   wait(wanted?: (delivery: Delivery) => boolean, seconds?: number): Promise<Delivery | undefined>
   /** What is answered from now on; 200 until then. */
   answer(answers: ReceiverAnswer | ((delivery: Delivery) => ReceiverAnswer)): void
-  /** Whether a delivery is signed with the secret, by the scheme that the target file names. */
-  signature(delivery: Delivery, secret: string): SignatureVerdict
+  /**
+   * Whether a delivery is signed with the secret, by the scheme that the target file names; undefined where it names
+   * none.
+   */
+  signature(delivery: Delivery, secret: string): SignatureVerdict | undefined
+  /** How the target signs, if its file says so. */
+  readonly scheme: SignatureScheme | undefined
 }
 
 export type WebhookSettings = NonNullable<Target['webhooks']>
@@ -70,14 +75,27 @@ export class Hooks {
     return this.#receiver.url
   }
 
-  /** @param heard hears of each delivery as it comes, until the hook is closed */
-  open(heard: (delivery: Delivery, url: string) => void): Hook & { close(): void } {
+  /** How long a delivery is waited for where nothing else is said. */
+  get patienceSeconds(): number {
+    return this.#settings.patienceSeconds
+  }
+
+  /**
+   * @param heard hears of each delivery as it comes, until the hook is closed
+   * @param missing called when a delivery did not come in the time that the target file grants
+   */
+  open(
+    heard: (delivery: Delivery, url: string) => void,
+    missing: () => Promise<void> = async () => {},
+    patienceSeconds: number = this.patienceSeconds,
+  ): Hook & { close(): void } {
     const name = randomBytes(12).toString('hex')
     const url = `${(this.#settings.receiver.publicUrl ?? this.#receiver.url).replace(/\/+$/, '')}/${name}`
     const hook = new OpenHook(
       url,
-      this.#settings,
+      { ...this.#settings, patienceSeconds },
       (delivery) => heard(delivery, url),
+      missing,
       () => this.#open.delete(name),
     )
     this.#open.set(name, hook)
@@ -101,17 +119,20 @@ class OpenHook implements Hook {
   answers: (delivery: Delivery) => ReceiverAnswer = () => ({})
   readonly #settings: WebhookSettings
   readonly #heard: (delivery: Delivery) => void
+  readonly #missing: () => Promise<void>
   readonly #waiting = new Set<() => void>()
 
   constructor(
     url: string,
     settings: WebhookSettings,
     heard: (delivery: Delivery) => void,
+    missing: () => Promise<void>,
     close: () => void,
   ) {
     this.url = url
     this.#settings = settings
     this.#heard = heard
+    this.#missing = missing
     this.close = close
   }
 
@@ -124,11 +145,15 @@ class OpenHook implements Hook {
 
   async wait(
     wanted: (delivery: Delivery) => boolean = () => true,
-    seconds: number = this.#settings.patienceSeconds,
+    seconds?: number,
   ): Promise<Delivery | undefined> {
-    for (let left = seconds * 1000; ;) {
+    for (let left = (seconds ?? this.#settings.patienceSeconds) * 1000; ;) {
       const found = this.deliveries.find(wanted)
-      if (found || left <= 0) return found
+      if (found) return found
+      if (left <= 0) {
+        if (seconds === undefined) await this.#missing()
+        return this.deliveries.find(wanted)
+      }
       const step = Math.min(left, STEP_MS)
       const began = performance.now()
       await this.#nextOr(step)
@@ -153,14 +178,12 @@ class OpenHook implements Hook {
     this.answers = typeof answers === 'function' ? answers : () => answers
   }
 
-  signature(delivery: Delivery, secret: string): SignatureVerdict {
-    const { scheme, header } = this.#settings.signature
-    return checkSignature({
-      scheme,
-      header,
-      value: headerOf(delivery, header),
-      secret,
-      body: delivery.body,
-    })
+  get scheme(): SignatureScheme | undefined {
+    return this.#settings.signature
+  }
+
+  signature(delivery: Delivery, secret: string): SignatureVerdict | undefined {
+    const header = (name: string) => headerOf(delivery, name)
+    return this.scheme && checkSignature(this.scheme, { header, body: delivery.body }, secret)
   }
 }

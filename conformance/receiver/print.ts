@@ -1,7 +1,7 @@
 import { at } from '../http/json.ts'
 import { indent, printable } from '../text.ts'
 import { type Delivery, headerOf } from './receiver.ts'
-import { checkSignature } from './signature.ts'
+import { checkSignature, KIT_SCHEME } from './signature.ts'
 
 export interface SignatureSettings {
   header: string
@@ -61,15 +61,18 @@ function eventType(delivery: Delivery): string {
   return origin === 'test_ping' ? '(test ping)' : '(no type)'
 }
 
+/** Whether a secret is known and the delivery is not signed with it. */
+export function isRefused(delivery: Delivery, settings: SignatureSettings): boolean {
+  return signatureOf(delivery, settings).startsWith('INVALID')
+}
+
 function signatureOf(delivery: Delivery, { header, secret }: SignatureSettings): string {
   if (secret === undefined) return 'not checked (no --secret)'
-  const { valid, reason } = checkSignature({
-    scheme: 'hmac-sha256-body-hex',
-    header,
-    value: headerOf(delivery, header),
+  const { valid, reason } = checkSignature(
+    { ...KIT_SCHEME, header },
+    { header: (name) => headerOf(delivery, name), body: delivery.body },
     secret,
-    body: delivery.body,
-  })
+  )
   return valid ? 'valid' : `INVALID: ${reason}`
 }
 

@@ -1,20 +1,32 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
-import { checkSignature, secretBytes } from './signature.ts'
+import {
+  checkSignature,
+  holds32Bytes,
+  KIT_SCHEME,
+  secretBytes,
+  type SignatureScheme,
+} from './signature.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const SECRET = `whsec_${KEY.toString('base64')}`
 const BODY = Buffer.from('{"sessionId":"vs_1"}')
 
-const signed = (body: Buffer, key = KEY) => createHmac('sha256', key).update(body).digest('hex')
+const mac = (content: string | Buffer, key: Buffer = KEY) =>
+  createHmac('sha256', key).update(content).digest()
+const signed = (body: Buffer, key = KEY) => mac(body, key).toString('hex')
+
+function checkWith(
+  scheme: SignatureScheme,
+  headers: Record<string, string>,
+  secret = SECRET,
+  body: Uint8Array = BODY,
+) {
+  return checkSignature(scheme, { header: (name) => headers[name], body }, secret)
+}
+
 const check = (value: string | undefined, body: Uint8Array = BODY, secret = SECRET) =>
-  checkSignature({
-    scheme: 'hmac-sha256-body-hex',
-    header: 'X-Webhook-Signature',
-    value,
-    secret,
-    body,
-  })
+  checkWith(KIT_SCHEME, value === undefined ? {} : { 'X-Webhook-Signature': value }, secret, body)
 
 t.test('a known pair, worked out by other means', async (t) => {
   // printf body | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f
@@ -28,15 +40,18 @@ t.test('a known pair, worked out by other means', async (t) => {
   )
 })
 
-t.test('the body alone is signed, with the secret that was shown', async (t) => {
-  t.strictSame(check(`v1=${signed(BODY)}`), { valid: true, reason: 'valid' })
-  t.strictSame(check(`v1=${signed(BODY).toUpperCase()}`).valid, true)
-  t.strictSame(
-    check(`v1=${signed(BODY, Buffer.alloc(32, 8))} v1=${signed(BODY)}`).valid,
-    true,
-    'one of several fits, as after a rotation',
-  )
-})
+t.test(
+  'the scheme of the simulator: the body alone is signed, with the secret shown',
+  async (t) => {
+    t.strictSame(check(`v1=${signed(BODY)}`), { valid: true, reason: 'valid' })
+    t.strictSame(check(`v1=${signed(BODY).toUpperCase()}`).valid, true)
+    t.strictSame(
+      check(`v1=${signed(BODY, Buffer.alloc(32, 8))} v1=${signed(BODY)}`).valid,
+      true,
+      'one of several fits, as after a rotation',
+    )
+  },
+)
 
 t.test('everything else is refused, and says why', async (t) => {
   const cases: [string | undefined, RegExp, Uint8Array?, string?][] = [
@@ -48,8 +63,7 @@ t.test('everything else is refused, and says why', async (t) => {
     [signed(BODY), /holds no v1=/],
     [`v2=${signed(BODY)}`, /holds no v1=/],
     [`v1=${signed(BODY)}00`, /holds no v1=/],
-    [`v1=${signed(BODY)}`, /secret is not/, BODY, KEY.toString('base64')],
-    [`v1=${signed(BODY)}`, /secret is not/, BODY, 'whsec_c2hvcnQ='],
+    [`v1=${signed(BODY)}`, /the secret is not base64/, BODY, 'whsec_%%%'],
   ]
   for (const [value, reason, body, secret] of cases) {
     const verdict = check(value, body, secret)
@@ -58,7 +72,56 @@ t.test('everything else is refused, and says why', async (t) => {
   }
 })
 
-t.test('a secret is 32 bytes', async (t) => {
+t.test('the schemes of other services', async (t) => {
+  const stripe: SignatureScheme = {
+    header: 'Stripe-Signature',
+    encoding: 'hex',
+    prefix: 'v1=',
+    signed: 'timestamp.body',
+    secret: 'raw',
+  }
+  const text = 'whsec_used-as-it-stands'
+  const stamped = mac(`1700000000.${BODY.toString()}`, Buffer.from(text)).toString('hex')
+  t.ok(checkWith(stripe, { 'Stripe-Signature': `t=1700000000,v1=${stamped},v0=x` }, text).valid)
+  t.match(checkWith(stripe, { 'Stripe-Signature': `v1=${stamped}` }, text), {
+    valid: false,
+    reason: /there is no t= beside the signature/,
+  })
+
+  const standard: SignatureScheme = {
+    header: 'webhook-signature',
+    encoding: 'base64',
+    prefix: 'v1,',
+    signed: 'id.timestamp.body',
+    timestampHeader: 'webhook-timestamp',
+    idHeader: 'webhook-id',
+    secret: 'base64',
+  }
+  const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': '1700000000' }
+  const value = mac(`msg_1.1700000000.${BODY.toString()}`).toString('base64')
+  t.ok(checkWith(standard, { ...headers, 'webhook-signature': `v1,AAAA v1,${value}` }).valid)
+  t.match(checkWith(standard, { 'webhook-signature': `v1,${value}` }), {
+    reason: /there is no webhook-id/,
+  })
+
+  const plain: SignatureScheme = { ...KIT_SCHEME, header: 'X-Sign', prefix: '', secret: 'hex' }
+  t.ok(checkWith(plain, { 'X-Sign': signed(BODY) }, KEY.toString('hex')).valid)
+})
+
+t.test('a secret is 32 bytes, however it is written', async (t) => {
   t.ok(secretBytes(SECRET)?.equals(KEY))
   t.equal(secretBytes(`whsec_${Buffer.alloc(31).toString('base64')}`), undefined)
+  // An underscore is a digit of base64url, and no end of a prefix.
+  const under = Buffer.alloc(32, 0xff).toString('base64url')
+  t.match(under, /_/)
+  for (const secret of [
+    SECRET,
+    KEY.toString('hex'),
+    `s_${KEY.toString('hex')}`,
+    under,
+    'x'.repeat(32),
+  ])
+    t.ok(holds32Bytes(secret), secret)
+  for (const secret of ['', 'whsec_c2hvcnQ=', KEY.subarray(1).toString('hex')])
+    t.notOk(holds32Bytes(secret), secret)
 })

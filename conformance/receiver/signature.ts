@@ -1,15 +1,33 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { SIGNATURE_SCHEMES } from '../target/target.ts'
+import { createHmac } from 'node:crypto'
 
-export interface Signed {
-  scheme: (typeof SIGNATURE_SCHEMES)[number]
-  /** Name of the header, for what is said of it. */
+/** What a delivery is signed over: the body alone, or with a timestamp and an id of the delivery before it. */
+export const SIGNED_CONTENTS = ['body', 'timestamp.body', 'id.timestamp.body'] as const
+
+/** How the text of a secret becomes the key of the HMAC. A prefix such as `whsec_` is no part of hex or base64. */
+export const SECRET_ENCODINGS = ['raw', 'hex', 'base64'] as const
+
+/** How a service signs its webhooks: HMAC-SHA256, in one of the ways that services use (GAP-SIGNATURE). */
+export interface SignatureScheme {
+  /** Name of the header that holds the signature, or several of them. */
   header: string
-  /** Its value, if it was there. */
-  value: string | undefined
-  /** As the implementation showed it: `whsec_` and the base64 of its 32 bytes. */
-  secret: string
-  body: Uint8Array
+  encoding: 'hex' | 'base64'
+  /** Stands before each signature, as in `v1=`; empty for none. */
+  prefix: string
+  signed: (typeof SIGNED_CONTENTS)[number]
+  /** Header with the timestamp. Without it, the timestamp is the `t=` of the signature header. */
+  timestampHeader?: string
+  /** Header with the id of the delivery; needed for `id.timestamp.body`. */
+  idHeader?: string
+  secret: (typeof SECRET_ENCODINGS)[number]
+}
+
+/** The scheme of this kit's simulator. */
+export const KIT_SCHEME: SignatureScheme = {
+  header: 'X-Webhook-Signature',
+  encoding: 'hex',
+  prefix: 'v1=',
+  signed: 'body',
+  secret: 'base64',
 }
 
 export interface SignatureVerdict {
@@ -17,28 +35,87 @@ export interface SignatureVerdict {
   reason: string
 }
 
-/** Text of a secret that can be used; undefined says why not. */
-export function secretBytes(secret: string): Buffer | undefined {
-  const text = /^whsec_([A-Za-z0-9+/_-]+={0,2})$/.exec(secret)?.[1]
-  const bytes = text === undefined ? undefined : Buffer.from(text, 'base64')
-  return bytes?.byteLength === 32 ? bytes : undefined
+/** A delivery, as far as its signature is concerned. `header` gives the value under a name, in any case. */
+export interface SignedDelivery {
+  header: (name: string) => string | undefined
+  body: Uint8Array
 }
 
-/**
- * Whether a delivery is signed with the secret. The scheme `hmac-sha256-body-hex`: the header holds one or more
- * `v1=<hex>`, separated by spaces; each is the HMAC-SHA256 of the raw body under one secret, and one that fits is
- * enough.
- */
-export function checkSignature({ header, value, secret, body }: Signed): SignatureVerdict {
-  const key = secretBytes(secret)
-  if (!key) return { valid: false, reason: 'the secret is not whsec_ and the base64 of 32 bytes' }
-  if (value === undefined) return { valid: false, reason: `there is no ${header}` }
-  const given = value.split(/\s+/).flatMap((part) => /^v1=([0-9a-f]{64})$/i.exec(part)?.[1] ?? [])
-  if (given.length === 0) return { valid: false, reason: `${header} holds no v1=<64 hex digits>` }
-  const wanted = createHmac('sha256', key).update(body).digest()
-  // All are compared, so that the time tells nothing of which one fits.
-  const fits = given.map((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), wanted))
-  return fits.includes(true)
-    ? { valid: true, reason: 'valid' }
-    : { valid: false, reason: 'no signature fits this body and secret' }
+/** The key in the text of a secret; undefined where the text is not encoded so. */
+export function secretKey(secret: string, encoding: SignatureScheme['secret']): Buffer | undefined {
+  if (encoding === 'raw') return secret === '' ? undefined : Buffer.from(secret)
+  const text = withoutPrefix(secret)
+  const form = encoding === 'hex' ? /^([0-9a-f]{2})+$/i : /^[A-Za-z0-9+/_-]+={0,2}$/
+  return form.test(text) ? Buffer.from(text, encoding) : undefined
+}
+
+/** Key of a secret as this kit's simulator shows it: `whsec_` and the base64 of 32 bytes. */
+export function secretBytes(secret: string): Buffer | undefined {
+  const key = secret.startsWith('whsec_') ? secretKey(secret, 'base64') : undefined
+  return key?.byteLength === 32 ? key : undefined
+}
+
+/** Whether the text can stand for 32 bytes in one of the usual encodings, or as the bytes themselves. */
+export function holds32Bytes(secret: string): boolean {
+  return (
+    [secret, withoutPrefix(secret)].some((text) => Buffer.byteLength(text) === 32) ||
+    (['hex', 'base64'] as const).some((encoding) => secretKey(secret, encoding)?.byteLength === 32)
+  )
+}
+
+/** Whether one of the signatures in the header is that of the delivery under the secret. */
+export function checkSignature(
+  scheme: SignatureScheme,
+  delivery: SignedDelivery,
+  secret: string,
+): SignatureVerdict {
+  const { header, encoding, prefix } = scheme
+  const refused = (reason: string): SignatureVerdict => ({ valid: false, reason })
+  const key = secretKey(secret, scheme.secret)
+  if (!key) return refused(`the secret is not ${scheme.secret}`)
+  const value = delivery.header(header)
+  if (value === undefined) return refused(`there is no ${header}`)
+  const content = signedContent(scheme, delivery, value)
+  if (typeof content === 'string') return refused(content)
+  const signature = createHmac('sha256', key).update(content).digest(encoding)
+  const given = [...value.split(/\s+/), ...value.split(/[\s,;]+/)]
+  const wanted = [
+    prefix + signature,
+    ...(encoding === 'hex' ? [prefix + signature.toUpperCase()] : []),
+  ]
+  if (given.some((one) => wanted.includes(one))) return { valid: true, reason: 'valid' }
+  const length = encoding === 'hex' ? '64 hex digits' : '44 characters of base64'
+  return given.some((one) => one.startsWith(prefix) && one.length === wanted[0]!.length)
+    ? refused('no signature fits this body and secret')
+    : refused(`${header} holds no ${prefix}<${length}>`)
+}
+
+/** The bytes that are signed, or what is missing for them. */
+function signedContent(
+  { signed, timestampHeader, idHeader }: SignatureScheme,
+  { header, body }: SignedDelivery,
+  signature: string,
+): Buffer | string {
+  const parts: string[] = []
+  if (signed === 'id.timestamp.body') {
+    const id = idHeader === undefined ? undefined : header(idHeader)
+    if (id === undefined) return `there is no ${idHeader ?? 'header with the id'}`
+    parts.push(id)
+  }
+  if (signed !== 'body') {
+    const timestamp =
+      timestampHeader === undefined
+        ? /(?:^|[\s,;])t=([^\s,;]+)/.exec(signature)?.[1]
+        : header(timestampHeader)
+    if (timestamp === undefined)
+      return `there is no ${timestampHeader ?? 't= beside the signature'}`
+    parts.push(timestamp)
+  }
+  return Buffer.concat([Buffer.from(parts.map((part) => `${part}.`).join('')), body])
+}
+
+/** The text behind a prefix such as `whsec_`. An underscore may also be part of the base64url of 32 bytes. */
+function withoutPrefix(secret: string): string {
+  const isWhole = /^([A-Za-z0-9_-]{43}=?|[0-9a-f]{64})$/i.test(secret)
+  return isWhole ? secret : secret.replace(/^[A-Za-z0-9]+_(?=.)/, '')
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { CoveredRequirement } from '../check/coverage.ts'
 import type { KnownFaults } from '../check/known-faults.ts'
 import type { RunReport } from '../run/result.ts'
+import { gradeOf } from './grade.ts'
 import { checkSection } from './html-check.ts'
 import { escape, slug } from './html-escape.ts'
 import { type RequirementRow, requirementRows, type Standing, STANDINGS } from './matrix.ts'
@@ -86,9 +87,10 @@ function header(report: RunReport): string {
   return `<header>
 <p class="verdict ${slug(report.verdict)}">${escape(report.verdict)}</p>
 <h1>${escape(report.target.name)}</h1>
-<p>${escape(report.because)}. Grade: ${escape(report.grade)}. ${report.checks.length} checks in ${seconds.toFixed(1)} s, ${escape(
+<p>${escape(report.because)}. Grade: ${escape(gradeOf(report))}. ${report.checks.length} checks in ${seconds.toFixed(1)} s, ${escape(
     report.started_at.replace(/\.\d+Z$/, 'Z').replace('T', ' '),
   )}; ${escape(addresses)}</p>
+${(report.problems ?? []).map((problem) => `<p>${escape(problem)}</p>`).join('\n')}
 </header>`
 }
 

@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { EXAMPLE_REPORT } from '../self-test/example-report.ts'
 import { JsonReporter } from './json.ts'
+import { readReport, saveReport } from './saved.ts'
 
 t.test('the whole run, under a format that has a name', async (t) => {
   let out = ''
@@ -11,4 +14,16 @@ t.test('the whole run, under a format that has a name', async (t) => {
     format: 'vskit-conformance-report/1',
     ...(JSON.parse(JSON.stringify(EXAMPLE_REPORT)) as object),
   })
+})
+
+t.test('a file that ends in .gz is compressed, and read back', async (t) => {
+  const folder = t.testdir()
+  const write = (name: string) => {
+    const file = join(folder, name)
+    new JsonReporter((text) => saveReport(file, text)).finished(EXAMPLE_REPORT)
+    return file
+  }
+  const [plain, compressed] = [write('run.json'), write('run.json.gz')]
+  t.strictSame(readReport(compressed), readReport(plain))
+  t.ok(statSync(compressed).size * 2 < statSync(plain).size)
 })

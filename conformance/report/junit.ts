@@ -35,7 +35,7 @@ export class JunitReporter implements Reporter {
     this.#write(
       [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        `<testsuites${attributes({ name: `conformance of ${report.target.name}`, ...totals(report.checks) }, ['skipped'])}>`,
+        `<testsuites${attributes({ name: `conformance of ${report.target.name}`, ...totals(report.checks) })}>`,
         ...areas.flatMap(([area, checks]) => suite(area, checks, report)),
         '</testsuites>',
         '',
@@ -104,10 +104,8 @@ function seconds(checks: readonly CheckResult[]): string {
   return (checks.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000).toFixed(3)
 }
 
-/** @param without names that an element does not have */
-function attributes(values: Record<string, string>, without: readonly string[] = []): string {
+function attributes(values: Record<string, string>): string {
   return Object.entries(values)
-    .filter(([name]) => !without.includes(name))
     .map(
       ([name, value]) =>
         ` ${name}="${content(value).replace(/[\n\t]/g, (char) => `&#${char.charCodeAt(0)};`)}"`,

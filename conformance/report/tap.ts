@@ -36,6 +36,7 @@ export class TapReporter implements Reporter {
   }
 
   finished(report: RunReport): void {
+    for (const problem of report.problems ?? []) this.#out(`Bail out! ${firstLine(problem)}\n`)
     this.#out(`1..${report.checks.length}\n# ${report.verdict}: ${firstLine(report.because)}\n`)
   }
 }

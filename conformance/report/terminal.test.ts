@@ -86,7 +86,7 @@ t.test('what did not fail is told in short, the worst last', async (t) => {
 t.test('the summary counts by area', async (t) => {
   t.match(
     told(),
-    /\nimages +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +evidence images\nall +1 .* black-box, 1\.5 s\n/,
+    /\nimages +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +evidence images\nall +1 .* black-box, 80% of requirements judged \(4 of 5\), 1\.5 s\n/,
   )
 })
 

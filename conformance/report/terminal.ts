@@ -4,6 +4,8 @@ import { readable } from '../http/traffic.ts'
 import type { CheckResult, Expectation, RunReport } from '../run/result.ts'
 import type { Target } from '../target/target.ts'
 import { columns, count, indent, printable } from '../text.ts'
+import { byCause } from './causes.ts'
+import { gradeOf } from './grade.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
 export interface TerminalOptions {
@@ -61,9 +63,19 @@ export class TerminalReporter implements Reporter {
     this.#options.progress?.(CLEAR_LINE)
     if (this.#options.trace) for (const check of report.checks) this.#print(printable(trace(check)))
     for (const outcome of TOLD) {
-      for (const check of report.checks.filter((check) => check.outcome === outcome))
-        this.#tell(check)
+      const checks = report.checks.filter((check) => check.outcome === outcome)
+      for (const { shown, others } of byCause(checks)) {
+        for (const check of shown) this.#tell(check)
+        if (others.length > 0) {
+          const ids = others.map(({ id }) => id).join(', ')
+          this.#print(
+            printable(`${OUTCOMES[outcome]}  ${others.length} more with the same cause: ${ids}\n`),
+          )
+        }
+      }
     }
+    for (const problem of report.problems ?? [])
+      this.#print(`${this.#paint(YELLOW, 'preflight')}  ${printable(problem)}\n`)
     const observed = report.checks
       .filter(({ outcome }) => outcome !== 'info')
       .flatMap(({ id, observations }) =>
@@ -200,7 +212,7 @@ function summary(report: RunReport): string[] {
         area === 'target' ? 'what the target file declares' : AREAS[area],
       ),
     ),
-    row('all', report.checks, `${report.grade}, ${seconds.toFixed(1)} s`),
+    row('all', report.checks, `${gradeOf(report)}, ${seconds.toFixed(1)} s`),
   ]
   return columns(rows)
 }

@@ -1,11 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { adviceFor } from '../check/advice.ts'
 import type { Catalogue } from '../check/catalogue.ts'
 import type { Check, Context, StepRequest } from '../check/check.ts'
+import { statusAndCode } from '../check/idioms.ts'
 import { Blocked } from '../check/outcome.ts'
 import type { Patience } from '../check/patience.ts'
-import { Answer } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
 import type { HttpClient, HttpRequest } from '../http/client.ts'
-import { at, isObject, type JsonObject, walk } from '../http/json.ts'
+import { isObject, type JsonObject, walk } from '../http/json.ts'
 import { record, recordDelivery, type Traffic } from '../http/traffic.ts'
 import type { Redactor } from '../http/redactor.ts'
 import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
@@ -16,6 +18,7 @@ import { shown } from '../text.ts'
 import type { Expectation, Measurement, Observation } from './result.ts'
 import { findCredential, otherThan, place } from './needs.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
+import type { WebhookFault } from './webhook-probe.ts'
 
 /** What all checks of a run share. */
 export interface RunTools {
@@ -33,9 +36,15 @@ export interface RunTools {
   slow: boolean
   /** Where webhooks are received, if the target file says so. */
   hooks: Hooks | undefined
+  /** Why webhooks don't reach the suite at all; found out once in a run, when it is first asked for. */
+  webhookFault: () => Promise<WebhookFault | undefined>
+  /** The same, once it was found out. */
+  knownWebhookFault: WebhookFault | undefined
   /** Epoch ms after which no request is made any more. */
   deadline: number
 }
+
+const SHORT_PATIENCE_SECONDS = 1
 
 /** The context of one check's run; keeps what it saw. */
 export class CheckRun implements Context {
@@ -51,6 +60,7 @@ export class CheckRun implements Context {
   readonly #check: Check
   readonly #used: StateUse[] = []
   readonly #open: { close(): void }[] = []
+  readonly #notes: string[] = []
   /** Keys of organizations that are this check's own, by label; empty where the target file's are used. */
   #ownKeys: ReadonlyMap<string, Credential> = new Map()
 
@@ -70,28 +80,38 @@ export class CheckRun implements Context {
     const region = this.#tools.target.regions[request.region ?? credential?.region ?? this.home]
     if (!region)
       throw new Error(`"${label}" asks a region that the check does not list in its needs`)
-    const prepared = httpRequest(request, request.baseUrl ?? region.baseUrl, credential?.key)
+    const baseUrl = request.baseUrl ?? region.baseUrl
+    const prepared = httpRequest(request, baseUrl, credential?.key)
     for (let attempt = 1; ; attempt++) {
       const answer = await this.send(label, prepared)
-      if (answer.status !== 429 || request.keeps429) return answer
+      if (answer.status !== 429 || request.keeps429 === 'address') return answer
+      if (request.keeps429 && !(await this.#isAddressLimited(baseUrl))) return answer
       if (attempt > 2 || !(await this.#tools.patience.waitFor(answer, Date.now()))) {
-        const advice =
-          'waiting for the window to roll did not help; use keys that nobody else spends'
+        const advice = (await this.#isAddressLimited(baseUrl))
+          ? 'so is a request without a credential: the limit by address is used up; wait a minute, or raise it for the suite'
+          : 'waiting for the window to roll did not help; use keys that nobody else spends, or raise --time-limit'
         throw new Blocked(`"${label}" was answered 429, and ${advice}`)
       }
     }
   }
 
+  /** The limit by address comes before authentication (LIM-002), so that it stops a request without a credential, too. */
+  async #isAddressLimited(baseUrl: string): Promise<boolean> {
+    const request: StepRequest = { method: 'GET', path: '/v1/sessions' }
+    const { status } = await this.send(
+      'see whether the 429 is that of the address',
+      httpRequest(request, baseUrl, undefined),
+    )
+    return status === 429
+  }
+
   async setUp(label: string, request: StepRequest): Promise<Answer> {
     const answer = await this.step(label, request)
     if (answer.status >= 200 && answer.status < 300) return answer
-    const code = at(answer.json, 'error', 'code')
-    const advice =
-      request.method === 'POST' && answer.status === 422
-        ? '; if this target demands further fields, name them in session_fields of the credential'
-        : ''
-    const got = code === undefined ? String(answer.status) : `${answer.status} ${shown(code)}`
-    throw new Blocked(`"${label}" was answered ${got}, and the check builds on it${advice}`)
+    const advice = adviceFor(this.open, request, answer)
+    throw new Blocked(
+      `"${label}" was answered ${statusAndCode(answer)}, and the check builds on it${advice}`,
+    )
   }
 
   expect(id: string, expected: string, holds: boolean, got: unknown): boolean {
@@ -143,11 +163,24 @@ export class CheckRun implements Context {
     if (!this.#check.needs.webhooks || !this.#tools.hooks) {
       throw new Error('the check does not list webhooks in its needs')
     }
-    const hook = this.#tools.hooks.open((delivery, url) =>
-      this.traffic.push(recordDelivery(delivery, url, this.#tools.redactor)),
+    this.#blockIfUnreachable()
+    const hook = this.#tools.hooks.open(
+      (delivery, url) => this.traffic.push(recordDelivery(delivery, url, this.#tools.redactor)),
+      async () => {
+        const fault = await this.#tools.webhookFault()
+        this.#blockIfUnreachable()
+        if (fault && !this.#notes.includes(fault.cause)) this.#notes.push(fault.cause)
+      },
+      // Where nothing arrives at all, no check need wait as long as for an event that may be slow.
+      this.#tools.knownWebhookFault && SHORT_PATIENCE_SECONDS,
     )
     this.#open.push(hook)
     return hook
+  }
+
+  #blockIfUnreachable(): void {
+    const { knownWebhookFault: fault } = this.#tools
+    if (fault?.unreachable) throw new Blocked(fault.cause)
   }
 
   async #setUpState(name: string, params: JsonObject): Promise<Bindings> {
@@ -215,7 +248,7 @@ export class CheckRun implements Context {
 
   /** Undoes every state, and hears no more; gives what went wrong with it. */
   async end(): Promise<string[]> {
-    const notes: string[] = []
+    const notes = this.#notes
     for (const hook of this.#open.splice(0)) hook.close()
     for (const use of this.#used.splice(0).toReversed()) {
       await this.#states.tearDown(use).catch((error: Error) => notes.push(error.message))
@@ -229,6 +262,7 @@ export class CheckRun implements Context {
       throw new Error('the time limit of the run has passed (--time-limit)')
     try {
       const answer = await this.#tools.client.send(request)
+      answer.wrappers = this.open.wrappers
       this.traffic.push(record(label, request, answer, this.#tools.redactor))
       return answer
     } catch (error) {

@@ -43,6 +43,17 @@ export function countOutcomes(checks: readonly CheckResult[]): RunReport['counts
   return counts
 }
 
+/** How many of the requirements that the checks judge were judged in fact; the percentage is rounded down. */
+export function judgedOf(
+  results: readonly CheckResult[],
+  checks: readonly { requirements: readonly string[] }[],
+): RunReport['judged'] {
+  const of = new Set(checks.flatMap(({ requirements }) => requirements)).size
+  const seen = results.flatMap(({ expectations }) => expectations.map((one) => one.requirement))
+  const requirements = new Set(seen).size
+  return { requirements, of, percent: of === 0 ? 0 : Math.floor((100 * requirements) / of) }
+}
+
 /** A broken `must` outweighs what could not be judged; what could not be judged is never a success. */
 export function verdictOf(checks: readonly CheckResult[]): {
   verdict: Verdict

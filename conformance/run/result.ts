@@ -55,6 +55,10 @@ export interface RunReport {
   grade: 'black-box' | 'with provider states'
   started_at: string
   finished_at: string
+  /** Requirements about which something was seen, of those that the checks of this run judge. */
+  judged: { requirements: number; of: number; percent: number }
+  /** What the preflight found; no check was run then. */
+  problems?: string[]
   verdict: Verdict
   /** In words, why the verdict is what it is. */
   because: string

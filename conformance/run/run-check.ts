@@ -55,11 +55,10 @@ export async function runCheck(tools: RunTools, check: Check): Promise<CheckResu
 }
 
 function interruption(error: Error): { outcome: Outcome; reason: string } {
-  if (error instanceof Blocked || error instanceof StateError)
+  // A state that is listed and then refused: nobody can say whether the check would hold.
+  if (error instanceof Blocked || error instanceof StateError || error instanceof StateUnavailable)
     return { outcome: 'blocked', reason: error.message }
-  if (error instanceof StateUnavailable || error instanceof Unreachable) {
-    return { outcome: 'unreachable', reason: error.message }
-  }
+  if (error instanceof Unreachable) return { outcome: 'unreachable', reason: error.message }
   if (error instanceof NoAnswer) return { outcome: 'harness_error', reason: error.message }
   return {
     outcome: 'harness_error',

@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { loadCatalogue } from '../check/catalogue.ts'
-import { imageChecks } from '../checks/images.ts'
+import { imageChecks } from '../checks/images/images.ts'
 import { Redactor } from '../http/redactor.ts'
 import { readTarget } from '../target/load.ts'
 import type { CheckResult } from './result.ts'
@@ -26,11 +26,7 @@ interface Behaviour {
 async function provide(
   t: Test,
   behaviour: Behaviour,
-): Promise<{
-  result: CheckResult
-  calls: Record<string, unknown>[]
-  output: string
-}> {
+): Promise<{ result: CheckResult; calls: Record<string, unknown>[]; output: string }> {
   const {
     offered = { states: [{ name: 'session_with_images' }, { name: 'of_tomorrow' }] },
     teardown = 204,
@@ -180,8 +176,8 @@ t.test(
       ],
       [
         { setup: { status: 422, body: { error: 'no selfies here' } } },
-        'unreachable',
-        /can't set up session_with_images: no selfies here/,
+        'blocked',
+        /lists the state session_with_images and refuses to set it up: no selfies here/,
       ],
       [{ setup: { status: 200, body: { key: KEY } } }, 'blocked', /expected 200 with \{"bindings"/],
       [

@@ -9,12 +9,14 @@ import { FEATURES, type FeatureName } from '../target/features.ts'
 import { ProviderStates } from '../target/states.ts'
 import type { Target } from '../target/target.ts'
 import { withExpectation } from './expected-failures.ts'
-import { countOutcomes, verdictOf } from './judge.ts'
+import { countOutcomes, judgedOf, verdictOf } from './judge.ts'
 import { providerRequest, type RunTools } from './context.ts'
 import { homeOf } from './needs.ts'
 import { runAll } from './pool.ts'
 import type { CheckResult, RunReport } from './result.ts'
+import { preflight } from './preflight.ts'
 import { runCheck } from './run-check.ts'
+import { probeWebhooks, type WebhookFault } from './webhook-probe.ts'
 
 export interface SuiteOptions {
   target: Target
@@ -34,9 +36,11 @@ export interface SuiteOptions {
   slow?: boolean
   /** Webhooks are received here, instead of by a receiver that the target file asks for; closed by the caller. */
   hooks?: Hooks
+  /** Looks first for what would make most checks fail for one cause, and runs none where it finds some. @default false */
+  preflight?: boolean
   /** How many checks run side by side. @default 4 */
   parallel?: number
-  /** Seconds that may be spent on waiting for windows to roll. @default 180 */
+  /** Seconds that may be spent on waiting for windows to roll. @default half of the time limit */
   patience?: number
 }
 
@@ -53,7 +57,11 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
       ? await Hooks.start(target.webhooks)
       : undefined
   const hooks = options.hooks ?? own
+  let webhookFault: Promise<WebhookFault | undefined> | undefined
   const tools: RunTools = {
+    webhookFault: async () =>
+      (tools.knownWebhookFault = await (webhookFault ??= probeWebhooks(tools))),
+    knownWebhookFault: undefined,
     target,
     catalogue,
     redactor,
@@ -64,7 +72,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     home: homeOf(target),
     offered: await offeredStates(target, client),
     patience: new Patience(
-      options.patience ?? 180,
+      options.patience ?? (options.timeLimit ?? 600) / 2,
       (ms) =>
         new Promise((resolve) => {
           setTimeout(resolve, ms)
@@ -83,11 +91,14 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     results.push(final)
     for (const reporter of reporters) reporter.checked?.(final, results.length)
   }
+  let problems: string[] = []
   try {
     for (const reporter of reporters) reporter.started?.(target, checks.length)
+    if (options.preflight) problems = await preflight(tools, checks)
+    const runnable = problems.length > 0 ? [] : checks
     if (options.whole) absentFeatures(target).forEach(take)
-    const inOrder = new InOrder(checks, take)
-    await runAll(checks, options.parallel ?? PARALLEL, async (check) => {
+    const inOrder = new InOrder(runnable, take)
+    await runAll(runnable, options.parallel ?? PARALLEL, async (check) => {
       for (const reporter of reporters) reporter.checking?.(check)
       inOrder.take(check, await runCheck(tools, check))
     })
@@ -105,13 +116,21 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     grade: target.providerStates ? 'with provider states' : 'black-box',
     started_at: started.toISOString(),
     finished_at: new Date().toISOString(),
-    ...verdictOf(results),
+    ...(problems.length > 0 ? NOT_BEGUN : verdictOf(results)),
+    ...(problems.length > 0 && { problems }),
+    judged: judgedOf(results, checks),
     counts: countOutcomes(results),
     checks: results,
   }
   for (const reporter of reporters) await reporter.finished?.(report)
   return report
 }
+
+const NOT_BEGUN = {
+  verdict: 'not judged',
+  because: 'the preflight found what would make most checks fail for one cause',
+  exit_code: 2,
+} as const
 
 /** Passes results on in the order of the checks, each as soon as those before it are there. */
 class InOrder {

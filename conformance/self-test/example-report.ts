@@ -92,6 +92,7 @@ export const EXAMPLE_REPORT: RunReport = {
   grade: 'black-box',
   started_at: '2026-11-20T10:00:00.000Z',
   finished_at: '2026-11-20T10:00:01.500Z',
+  judged: { requirements: 4, of: 5, percent: 80 },
   verdict: 'nonconforming',
   because: '2 checks failed',
   exit_code: 1,

@@ -12,20 +12,21 @@ import { KNOWN_FAULTS, type KnownFaults, loadKnownFaults } from '../check/known-
 import { CHECKS } from '../checks/all.ts'
 import { columns, count } from '../text.ts'
 import { complaint, type Kill, killAll } from './kill.ts'
-import { MUTANTS } from './mutants/all.ts'
+import { MUTANTS } from '../checks/mutants.ts'
 import { startSimulator } from './simulator.ts'
-import { TURNS } from './twin/twin.ts'
-import { UNSEEN } from './twin/unseen.ts'
+import { TURNS } from './permissive-server/permissive-server.ts'
+import { UNSEEN } from './permissive-server/unseen.ts'
 
 const README = new URL('../README.md', import.meta.url)
 const ROOT_README = new URL('../../README.md', import.meta.url)
 const FIGURES = /(?<=<!-- figures: [^>]*-->\n)[^\n]*/
 
-/** It holds as long as the twin passes, which its test sees to. */
-export function twinFigures(): string {
+/** It holds as long as the permissive server passes, which its test sees to. */
+export function permissiveServerFigures(): string {
+  const rows = TURNS.size + Object.keys(UNSEEN).length
   return (
-    `No false alarm on the twin, which chooses otherwise on ${TURNS.size} of ${TURNS.size + Object.keys(UNSEEN).length} ` +
-    'ledger rows; the others leave nothing to see.'
+    'Tested for false positives against a second server that makes a different choice on ' +
+    `${TURNS.size} of the ${rows} points that the contract leaves open.`
   )
 }
 
@@ -34,7 +35,7 @@ export function figures(): string {
   const requirements = new Set(MUTANTS.flatMap(({ breaks }) => breaks)).size
   return (
     `${MUTANTS.length} of ${MUTANTS.length} mutants killed; they break ${requirements} requirements, which ` +
-    `${count(CHECKS.length, 'check')} judge. ${twinFigures()}`
+    `${count(CHECKS.length, 'check')} judge. ${permissiveServerFigures()}`
   )
 }
 
@@ -52,19 +53,19 @@ export function knownFaults(): KnownFaults {
 /** What is written where people and reports find it. */
 export function written(): {
   figures: string | undefined
-  twin: string | undefined
+  permissive: string | undefined
   knownFaults: unknown
 } {
-  const [figures, twin] = [README, ROOT_README].map(
+  const [figures, permissive] = [README, ROOT_README].map(
     (file) => FIGURES.exec(readFileSync(file, 'utf8'))?.[0],
   )
-  return { figures, twin, knownFaults: loadKnownFaults() }
+  return { figures, permissive, knownFaults: loadKnownFaults() }
 }
 
 function write(): void {
   for (const [file, text] of [
     [README, figures()],
-    [ROOT_README, twinFigures()],
+    [ROOT_README, permissiveServerFigures()],
   ] as const) {
     writeFileSync(file, readFileSync(file, 'utf8').replace(FIGURES, text))
   }

@@ -1,6 +1,6 @@
 import { CHECKS } from '../checks/all.ts'
 import { runAll } from '../run/pool.ts'
-import type { Mutant } from './mutants/faults.ts'
+import type { Mutant } from './wire-faults.ts'
 import { startProxies } from './proxy.ts'
 import { judge } from './run.ts'
 import type { StartedSimulator } from './simulator.ts'

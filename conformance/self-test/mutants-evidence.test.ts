@@ -1,6 +1,6 @@
 import t from 'tap'
 import { complaint, killAll, PARTS } from './kill.ts'
-import { MUTANTS } from './mutants/all.ts'
+import { MUTANTS } from '../checks/mutants.ts'
 import { startSimulator } from './simulator.ts'
 
 t.test(

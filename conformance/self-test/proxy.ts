@@ -6,6 +6,7 @@ import { HttpClient } from '../http/client.ts'
 import type { JsonObject } from '../http/json.ts'
 import { newCertificate } from '../receiver/certificate.ts'
 import { Hooks } from '../receiver/hooks.ts'
+import { KIT_SCHEME, type SignatureScheme } from '../receiver/signature.ts'
 import type { StateUse } from '../target/states.ts'
 
 export interface ProxiedRequest {
@@ -64,7 +65,12 @@ interface Door {
 export async function startProxies(
   { control, regions }: { control: string; regions: Record<'us' | 'eu', { base_url: string }> },
   fault: Fault,
-  options: { webhooks?: boolean; signatureHeader?: string } = {},
+  options: {
+    webhooks?: boolean
+    signature?: SignatureScheme | 'unnamed'
+    /** How long a delivery is waited for. @default 3 */
+    patienceSeconds?: number
+  } = {},
 ): Promise<Proxies> {
   const client = new HttpClient()
   const door: Door = { target: '', url: '' }
@@ -92,7 +98,7 @@ export async function startProxies(
   )
   door.url = second!
   const webhooks = options.webhooks
-    ? await startWebhookProxy(fault, options.signatureHeader)
+    ? await startWebhookProxy(fault, options.signature, options.patienceSeconds)
     : undefined
   return {
     baseUrls: { us: us!, eu: eu! },
@@ -139,7 +145,8 @@ function asStates({ state, bindings }: Fault, door: Door): Fault {
 /** Between the target, which sends to it, and the suite's receiver. */
 async function startWebhookProxy(
   { delivery: tamper }: Fault,
-  signatureHeader = 'X-Webhook-Signature',
+  signature: SignatureScheme | 'unnamed' = KIT_SCHEME,
+  patienceSeconds = 3,
 ): Promise<{ hooks: Hooks; close(): Promise<void> }> {
   let hooks: Hooks | undefined
   const certificate = await (sharedCertificate ??= newCertificate('127.0.0.1'))
@@ -153,8 +160,8 @@ async function startWebhookProxy(
   const publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   hooks = await Hooks.start({
     receiver: { host: '127.0.0.1', port: 0, plainHttp: true, publicUrl },
-    patienceSeconds: 3,
-    signature: { scheme: 'hmac-sha256-body-hex', header: signatureHeader },
+    patienceSeconds,
+    ...(signature !== 'unnamed' && { signature }),
   })
   return {
     hooks,

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { at } from '../http/json.ts'
 import { headerOf, Receiver } from '../receiver/receiver.ts'
-import { checkSignature } from '../receiver/signature.ts'
+import { checkSignature, KIT_SCHEME } from '../receiver/signature.ts'
 import { startSimulator } from './simulator.ts'
 
 t.test(
@@ -34,16 +34,9 @@ t.test(
 
     const { body, ...delivery } = await receiver.waitFor(() => true, 10_000)
     t.equal(at(JSON.parse(body.toString()), 'sessionId'), at(session, 'id'))
-    const value = headerOf({ body, ...delivery }, 'X-Webhook-Signature')
-    const signed = {
-      scheme: 'hmac-sha256-body-hex' as const,
-      header: 'X-Webhook-Signature',
-      value,
-      secret,
-    }
-    t.match(checkSignature({ ...signed, body }), { valid: true })
-    t.match(checkSignature({ ...signed, body: Buffer.concat([body, Buffer.from(' ')]) }), {
-      valid: false,
-    })
+    const header = (name: string) => headerOf({ body, ...delivery }, name)
+    const check = (body: Buffer) => checkSignature(KIT_SCHEME, { header, body }, secret)
+    t.match(check(body), { valid: true })
+    t.match(check(Buffer.concat([body, Buffer.from(' ')])), { valid: false })
   },
 )

@@ -25,6 +25,8 @@ export function judge(
     slow?: boolean
     hooks?: Hooks
     enough?: (broken: readonly string[]) => boolean
+    /** Seconds. @default 0, as a self-test that has to wait for a window asks for too much */
+    patience?: number
   } = {},
 ): Promise<RunReport> {
   const ids = CHECKS.map(({ id }) => id)
@@ -41,8 +43,7 @@ export function judge(
     slow: options.slow ?? false,
     ...(options.hooks && { hooks: options.hooks }),
     ...(options.enough && { enough: options.enough }),
-    // A self-test that has to wait for a window asks for too much.
-    patience: 0,
+    patience: options.patience ?? 0,
   })
 }
 

@@ -58,8 +58,14 @@ function roomyWorld(): object {
   return { ...demoWorld, organizations }
 }
 
-/** @param folder where the world file is written */
-export async function startSimulator(folder: string): Promise<StartedSimulator> {
+/**
+ * @param folder where the world file is written
+ * @param flags of the simulator, beside its ports and its world
+ */
+export async function startSimulator(
+  folder: string,
+  flags: readonly string[] = ['--loopback-receivers'],
+): Promise<StartedSimulator> {
   const worldFile = join(folder, 'world.json')
   writeFileSync(worldFile, JSON.stringify(roomyWorld()))
   const cli = fileURLToPath(new URL('../../bin/vskit.cjs', import.meta.url))
@@ -75,7 +81,7 @@ export async function startSimulator(folder: string): Promise<StartedSimulator> 
       '0',
       '--eu-port',
       '0',
-      '--loopback-receivers',
+      ...flags,
       '--world',
       worldFile,
     ],

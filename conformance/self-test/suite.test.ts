@@ -15,11 +15,7 @@ import { startSimulator } from './simulator.ts'
 async function run(
   args: string[],
   env: Record<string, string>,
-): Promise<{
-  out: string
-  err: string
-  code: number | undefined
-}> {
+): Promise<{ out: string; err: string; code: number | undefined }> {
   const result = { out: '', err: '', code: undefined as number | undefined }
   await conformanceCommand({
     out: (text) => {

@@ -46,6 +46,7 @@ open_choices:
   # data_subject_request: { type: access, applicant_id: '{applicant_id}' }   # of POST /v1/data_subject_requests
   # template_fields: { name: Suite, steps: [{ id: identity, type: id_verification }] }
   # paging: { list_limit: limit, list_cursor: cursor, list_next: next_cursor }   # of GET /v1/webhook-events
+  # wrappers: [applicant, page.items]   # members that hold a resource or a list, where that is not data
   routes:
 ${Object.entries(SIMULATOR_ROUTES)
   .map(([name, route]) => `    ${name}: ${route}`)
@@ -63,7 +64,16 @@ ${Object.entries(SIMULATOR_ROUTES)
 #   receiver: { port: 4010 }
 #   # receiver: { port: 4010, plain_http: true, public_url: https://receiver.example.com }
 #   patience_seconds: 10                # for a delivery to come
-#   signature: { scheme: hmac-sha256-body-hex, header: X-Webhook-Signature }
+#   # How deliveries are signed. Without it, signatures are not judged, and the report says so.
+#   signature:
+#     scheme: hmac-sha256
+#     header: X-Webhook-Signature
+#     encoding: hex                     # of the signature: hex or base64
+#     prefix: v1=                       # before the signature; leave out for none
+#     signed: body                      # or timestamp.body, id.timestamp.body
+#     # timestamp_header: X-Timestamp   # without it, the t= of the signature header
+#     # id_header: X-Delivery-Id        # for id.timestamp.body
+#     secret: base64                    # how its text is encoded: raw, hex or base64; a prefix such as whsec_ is skipped
 
 # Failures that you know of and mean to mend: each as the report gives its signature, with a reason and a last day.
 # expected_failures:

@@ -6,7 +6,8 @@ import { TARGET_TEMPLATE } from './init.ts'
 import { readOpenChoices } from './open-choices.ts'
 import { loadTarget, readTarget, TargetError } from './load.ts'
 import schema from './target.schema.json' with { type: 'json' }
-import { CREDENTIALS, SIGNATURE_SCHEMES } from './target.ts'
+import { SECRET_ENCODINGS, SIGNED_CONTENTS } from '../receiver/signature.ts'
+import { CREDENTIALS } from './target.ts'
 
 const KEY = 'ah_sk_us_test_0123456789abcdef'
 const ENV = {
@@ -73,6 +74,8 @@ expected_failures:
       openapi_document: false,
     },
     openChoices: {
+      named: new Set(['country_field', 'routes']),
+      wrappers: [],
       countryField: 'land',
       scanImagePart: 'front',
       scanBackPart: 'back',
@@ -84,7 +87,6 @@ expected_failures:
     webhooks: {
       receiver: { host: '127.0.0.1', port: 4010, plainHttp: false },
       patienceSeconds: 10,
-      signature: { scheme: 'hmac-sha256-body-hex', header: 'X-Webhook-Signature' },
     },
     expectedFailures: [
       {
@@ -138,7 +140,7 @@ t.test('each mistake is told with its place and what to write instead', async (t
     [base('provider_states: { token_env: A }'), /provider_states: url is missing/],
     [
       base('webhooks: { receiver: { port: 1 }, signature: { scheme: rot13 } }'),
-      /webhooks\.signature\.scheme: expected one of hmac-sha256-body-hex/,
+      /webhooks\.signature\.scheme: expected one of hmac-sha256, hmac-sha256-body-hex/,
     ],
     [
       base(
@@ -250,9 +252,8 @@ t.test('the schema knows the credentials and schemes that the code knows', async
     Object.keys(schema.$defs.region.properties.credentials.properties),
     Object.keys(CREDENTIALS),
   )
-  t.strictSame(
-    schema.properties.webhooks.properties.signature.properties.scheme.enum,
-    SIGNATURE_SCHEMES,
-  )
+  const { signed, secret } = schema.properties.webhooks.properties.signature.properties
+  t.strictSame(signed.enum, SIGNED_CONTENTS)
+  t.strictSame(secret.enum, SECRET_ENCODINGS)
   t.match(readFileSync(new URL('target.schema.json', import.meta.url), 'utf8'), /2020-12/)
 })

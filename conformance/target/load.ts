@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 import { didYouMean } from '../text.ts'
 import { targetProblems } from './problems.ts'
+import { readSignature, type SignatureFile } from './signature-file.ts'
 import { FEATURE_NAMES, type FeatureName } from './features.ts'
 import { type OpenChoicesFile, readOpenChoices } from './open-choices.ts'
 import {
@@ -46,7 +47,7 @@ export interface TargetFile {
   provider_states?: { url: string; token_env?: string }
   webhooks?: {
     receiver: { host?: string; port: number; public_url?: string; plain_http?: boolean }
-    signature?: { scheme: 'hmac-sha256-body-hex'; header?: string }
+    signature?: SignatureFile
     patience_seconds?: number
   }
   expected_failures?: ExpectedFailure[]
@@ -130,10 +131,7 @@ export function readTarget(
             publicUrl: webhooks.receiver.public_url,
           }),
         },
-        signature: {
-          scheme: webhooks.signature?.scheme ?? 'hmac-sha256-body-hex',
-          header: webhooks.signature?.header ?? 'X-Webhook-Signature',
-        },
+        ...(webhooks.signature && { signature: readSignature(webhooks.signature) }),
         patienceSeconds: webhooks.patience_seconds ?? 10,
       },
     }),

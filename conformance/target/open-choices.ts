@@ -28,6 +28,10 @@ export interface Paging {
 
 /** What the contract leaves open, and the suite has to know to ask at all. */
 export interface OpenChoices {
+  /** Entries that the target file makes; of the others the suite only assumes that they are as in the simulator. */
+  named: ReadonlySet<OpenChoiceName>
+  /** Members that hold a resource or a list where that is not `data` (GAP-CREATE-SESSION, GAP-LISTS). */
+  wrappers: readonly string[]
   /** GAP-ADDRESS-FIELDS: the field of an address that holds the country. */
   countryField: string
   /** GAP-TEMPLATE-WRITE: the least body of a workflow template creation, without screening rules. */
@@ -45,6 +49,8 @@ export interface OpenChoices {
   routes: Partial<Record<OpenRoute, Route>>
 }
 
+export type OpenChoiceName = keyof OpenChoicesFile
+
 /** As the target file says them. */
 export interface OpenChoicesFile {
   country_field?: string
@@ -54,6 +60,7 @@ export interface OpenChoicesFile {
   scan_back_part?: string
   data_subject_request?: JsonObject
   paging?: Partial<Paging>
+  wrappers?: string[]
   /** As in `POST /v1/sessions/{id}/cancel`. */
   routes?: Partial<Record<OpenRoute, string>>
 }
@@ -61,24 +68,15 @@ export interface OpenChoicesFile {
 /** What is not said is as the simulator has it, but for the routes: a target has the ones that it names. */
 export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
   return {
-    countryField: file.country_field ?? 'country',
-    templateFields: file.template_fields ?? {
-      name: 'Conformance suite',
-      steps: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }],
-    },
-    documentTemplateFields: file.document_template_fields ?? DOCUMENT_TEMPLATE,
-    scanImagePart: file.scan_image_part ?? 'front',
-    scanBackPart: file.scan_back_part ?? 'back',
-    dataSubjectRequest: file.data_subject_request ?? {
-      type: 'access',
-      applicant_id: '{applicant_id}',
-    },
-    paging: {
-      list_limit: 'limit',
-      list_cursor: 'cursor',
-      list_next: 'next_cursor',
-      ...file.paging,
-    },
+    named: new Set(Object.keys(file) as OpenChoiceName[]),
+    wrappers: file.wrappers ?? [],
+    countryField: file.country_field ?? ASSUMED.country_field,
+    templateFields: file.template_fields ?? ASSUMED.template_fields,
+    documentTemplateFields: file.document_template_fields ?? ASSUMED.document_template_fields,
+    scanImagePart: file.scan_image_part ?? ASSUMED.scan_image_part,
+    scanBackPart: file.scan_back_part ?? ASSUMED.scan_back_part,
+    dataSubjectRequest: file.data_subject_request ?? ASSUMED.data_subject_request,
+    paging: { ...ASSUMED.paging, ...file.paging },
     routes: Object.fromEntries(
       Object.entries(file.routes ?? {}).map(([name, route]) => [name, readRoute(route)]),
     ),
@@ -109,6 +107,20 @@ const DOCUMENT_TEMPLATE: JsonObject = {
     },
   ],
 }
+
+/** The simulator's choices, tried where a target file names none. */
+export const ASSUMED = {
+  country_field: 'country',
+  template_fields: {
+    name: 'Conformance suite',
+    steps: [{ id: 'identity', type: 'id_verification', config: { allowPhotoUpload: true } }],
+  } as JsonObject,
+  document_template_fields: DOCUMENT_TEMPLATE,
+  scan_image_part: 'front',
+  scan_back_part: 'back',
+  data_subject_request: { type: 'access', applicant_id: '{applicant_id}' } as JsonObject,
+  paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor' },
+} satisfies OpenChoicesFile
 
 function readRoute(route: string): Route {
   const [method, path] = route.split(' ') as [Route['method'], string]

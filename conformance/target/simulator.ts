@@ -1,5 +1,5 @@
 import type { TargetFile } from './load.ts'
-import type { OpenRoute } from './open-choices.ts'
+import { ASSUMED, type OpenRoute } from './open-choices.ts'
 
 /** How the simulator of this kit answers what the contract leaves open. */
 export const SIMULATOR_ROUTES: Record<OpenRoute, string> = {
@@ -20,9 +20,9 @@ export function simulatorTarget(
   return {
     name: 'vskit simulator',
     regions: { us: { base_url: baseUrls.us }, eu: { base_url: baseUrls.eu } },
-    open_choices: { routes: SIMULATOR_ROUTES },
+    open_choices: { ...ASSUMED, routes: SIMULATOR_ROUTES },
     provider_states: { url: control },
-    webhooks: { receiver: { port: 0 } },
+    webhooks: { receiver: { port: 0 }, signature: { scheme: 'hmac-sha256-body-hex' } },
   }
 }
 

@@ -57,7 +57,7 @@ export class ProviderStates {
     })
     if (answer.status === 422) {
       throw new StateUnavailable(
-        `the provider can't set up ${use.state}: ${shown(at(answer.json, 'error') ?? 422)}`,
+        `the provider lists the state ${use.state} and refuses to set it up: ${shown(at(answer.json, 'error') ?? 422)}; offer it with these params, or leave it out of GET /states`,
       )
     }
     const bindings = at(answer.json, 'bindings')

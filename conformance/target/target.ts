@@ -1,4 +1,5 @@
 import type { FeatureName } from './features.ts'
+import type { SignatureScheme } from '../receiver/signature.ts'
 import type { OpenChoices } from './open-choices.ts'
 
 export const REGIONS = ['us', 'eu'] as const
@@ -39,9 +40,6 @@ export interface ExpectedFailure {
   expires: string
 }
 
-/** How the target signs its webhooks. */
-export const SIGNATURE_SCHEMES = ['hmac-sha256-body-hex'] as const
-
 /** An implementation to judge, as its target file describes it. */
 export interface Target {
   name: string
@@ -51,7 +49,8 @@ export interface Target {
   providerStates?: { url: string; token?: string }
   webhooks?: {
     receiver: { host: string; port: number; publicUrl?: string; plainHttp: boolean }
-    signature: { scheme: (typeof SIGNATURE_SCHEMES)[number]; header: string }
+    /** How deliveries are signed. Without it, signatures are not judged. */
+    signature?: SignatureScheme
     /** How long a delivery is waited for. */
     patienceSeconds: number
   }

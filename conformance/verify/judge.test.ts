@@ -29,16 +29,20 @@ const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][]
   ['VFY-017 one region vouches', 'genuine', [hear(good), missing]],
   ['one vouches, the other is silent', 'genuine', [hear(good), silent]],
   [
-    'one vouches, the other holds no record of the ceremony',
+    'VST-019 one vouches, the other holds no record of the ceremony',
     'genuine',
     [hear(good), hear(no('chain_unavailable'), 'eu')],
   ],
   ['all have answered, and none knows it', 'not_found', [hear(no('not_found')), missing]],
   ["VFY-018 one hasn't answered", 'undecided', [hear(no('not_found')), silent]],
-  ['VFY-018 one can verify nothing', 'undecided', [hear(no('verification_unavailable')), missing]],
-  ['only one was asked', 'undecided', [missing]],
+  [
+    'VFY-018 VST-025 one can verify nothing',
+    'undecided',
+    [hear(no('verification_unavailable')), missing],
+  ],
+  ['VST-004 only one was asked', 'undecided', [missing]],
   ['nobody was asked', 'undecided', []],
-  ['a test record', 'test_record', [hear({ ...good, mode: 'test' }), missing]],
+  ['VFY-027 a test record', 'test_record', [hear({ ...good, mode: 'test' }), missing]],
   ['no mode', 'undecided', [hear({ ...good, mode: undefined }), missing]],
   ['VRS-002 an unknown status', 'undecided', [hear(no('archived')), missing]],
   [
@@ -81,12 +85,16 @@ const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][]
   ],
   ['an answer about another file', 'rejected', [hear(good), missing], 'f'.repeat(64)],
   ['not signed', 'incomplete', [hear(no('not_signed')), missing]],
-  ['unsealed', 'incomplete', [hear(no('unsealed')), missing]],
-  ["a format that the region can't check", 'undecided', [hear(no('unsupported_format')), missing]],
-  ['the record is gone', 'undecided', [hear(no('chain_unavailable')), missing]],
+  ['VST-007 unsealed', 'incomplete', [hear(no('unsealed')), missing]],
+  [
+    "VST-023 a format that the region can't check",
+    'undecided',
+    [hear(no('unsupported_format')), missing],
+  ],
+  ['VST-019 the record is gone', 'undecided', [hear(no('chain_unavailable')), missing]],
   ...['unknown_key', 'revoked_key', 'bad_signature', 'claim_mismatch'].map(
     (status): (typeof table)[number] => [
-      `${status}, though another vouches`,
+      `${status}, though another vouches${status === 'bad_signature' ? ' (VST-012)' : ''}`,
       'rejected',
       [hear(no(status), 'eu'), hear(good)],
     ],
@@ -100,3 +108,11 @@ for (const [name, verdict, heard, sha256 = HASH] of table) {
     t.equal(result.regions.length, heard.length)
   })
 }
+
+t.test(
+  'VST-010 the holder of a file whose key was revoked is told to ask for another copy',
+  async (t) => {
+    const { regions } = await judge(HASH, [hear(no('revoked_key')), missing])
+    t.match(regions[0]!.detail, /ask for a copy issued anew/)
+  },
+)

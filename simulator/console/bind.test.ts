@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import t from 'tap'
-import { simulatorFor } from '../testing.ts'
+import { simulatorFor } from '../testing/simulator.ts'
 import { servedFiles } from './pages.ts'
 
 const simulator = await simulatorFor(t)
@@ -107,7 +107,7 @@ t.test('every module that the page imports is served, packages among them', asyn
     const file = files.get(path)
     if (!file) return void t.fail(`${path} is imported and not served`)
     t.equal(file.contentType, 'text/javascript; charset=utf-8', path)
-    for (const [, imported] of file.text.matchAll(/\bfrom ?['"]([^'"]+)['"]/g)) {
+    for (const [, imported] of file.text.matchAll(/\bfrom ?['"]([./a-z][^'"]*)['"]/g)) {
       follow(new URL(imported!, `http://console${path}`).pathname)
     }
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../service/errors.ts'
+import { ApiError } from '../call/errors.ts'
+import { type DocsSettings, docsPage } from './docs/docs.ts'
 import { type ServedFile, servedFiles } from './pages.ts'
 
 type Guard = (headers: FastifyRequest['headers']) => void
@@ -30,7 +31,11 @@ const HEADERS = {
 }
 
 /** Puts the console beside the control API: a page at `/` and what it is made of, all of it static and guarded. */
-export function bindConsole(app: FastifyInstance, guard: Guard): void {
+export function bindConsole(
+  app: FastifyInstance,
+  guard: Guard,
+  docs: Omit<DocsSettings, 'controlUrl'>,
+): void {
   let files: Map<string, ServedFile> | undefined
   const serve = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = request.url.split('?', 1)[0]!
@@ -43,9 +48,18 @@ export function bindConsole(app: FastifyInstance, guard: Guard): void {
       .type(file.contentType)
       .send(file.text)
   }
+  const serveDocs = (request: FastifyRequest, reply: FastifyReply): void => {
+    guard(asOwnNavigation(request.headers))
+    const path = request.url.split('?', 1)[0]!
+    const found = docsPage(path, { ...docs, controlUrl: `http://${request.host}` })
+    if (!found) throw new ApiError('resource_not_found')
+    reply.headers(HEADERS).type(found.type).send(found.text)
+  }
   for (const method of ['GET', 'HEAD'] as const) {
     app.route({ method, url: '/', handler: serve })
     app.route({ method, url: '/console/*', handler: serve })
+    for (const url of ['/docs', '/docs/*', '/control/v1/openapi.json'])
+      app.route({ method, url, handler: serveDocs })
   }
 }
 

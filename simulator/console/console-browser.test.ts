@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
 import { receiverFor } from '../testing/receiver.ts'
 import { type Entry, type Steered, steer } from '../testing/steer.ts'
-import { client, demoKey, roomyWorld, simulatorFor } from '../testing.ts'
+import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 // The console as people use it: one browser, one page, one simulator for the whole file.
 
@@ -47,10 +47,14 @@ page.on('console', (message) => {
 page.on('pageerror', (error) => complaints.push(error.message))
 
 const requests = { underway: 0, begunOrEnded: 0 }
-const count = (by: number) => (): void => {
-  requests.underway += by
-  requests.begunOrEnded++
-}
+const count =
+  (by: number) =>
+  (request: Request): void => {
+    // The stream of changes goes on for as long as the page is open.
+    if (request.resourceType() === 'eventsource') return
+    requests.underway += by
+    requests.begunOrEnded++
+  }
 page.on('request', count(1))
 page.on('requestfinished', count(-1))
 page.on('requestfailed', count(-1))
@@ -219,6 +223,7 @@ t.test('AUT-005 AUT-011 a publishable key with its origins; rotated and revoked'
   })
   const row = page.getByRole('row').last()
   await press('Rotate', row)
+  await press('Rotate now', row)
   await page.locator('.note.secret code').waitFor()
   await press('Revoke', row)
   await press('Yes', row)
@@ -320,7 +325,7 @@ t.test('what people typed stays text, and only pages of the web become links', a
   t.equal(await page.locator('main img').count(), 0)
   const linked = (url: string | null): Promise<unknown> =>
     page.evaluate(
-      `import('/console/format.js').then(({ pageUrl }) => pageUrl(${JSON.stringify(url)}) ?? 'none')`,
+      `import('/console/shared/format.js').then(({ pageUrl }) => pageUrl(${JSON.stringify(url)}) ?? 'none')`,
     )
   t.equal(await linked('https://verify.example/s/1'), 'https://verify.example/s/1')
   const urls = [
@@ -414,6 +419,8 @@ t.test(
     await page.getByText('Write a document').click()
     await page.getByLabel('Name', { exact: true }).fill('Standard lease')
     await page.getByLabel('Title').fill('Lease of the flat')
+    t.equal(await page.getByLabel('Class').inputValue(), '', 'no class is chosen in advance')
+    await page.getByLabel('Class').selectOption('rental_or_lease_agreement')
     await page.getByLabel('Text').fill('{{sender.name}} lets the flat to {{applicant.name}}.')
     await page.getByRole('checkbox', { name: /may not be signed electronically/ }).check()
     await press('Publish')
@@ -428,6 +435,7 @@ t.test(
     const step = { id: 'lease', type: 'esign', config: { documents } }
     await open('workflows')
     await page.getByText('New workflow').click()
+    await press('JSON')
     await page
       .getByLabel('Workflow, as JSON')
       .fill(JSON.stringify({ name: 'Tenancy', steps: [step] }))
@@ -457,6 +465,7 @@ t.test(
     await open('reset')
     await press('Purge the test data')
     t.not((await listed('test')).length, 0, 'one click alone does nothing')
+    await page.getByRole('dialog').getByRole('textbox').fill('Acme Rentals')
     await press('Yes')
     await says('The test data is purged.')
     t.strictSame(await listed('test'), [])
@@ -475,6 +484,7 @@ t.test('a snapshot is taken, and brings back what was', async (t) => {
   t.equal((await listed('live')).length, before.length + 1)
   const row = page.getByRole('row', { name: 'signed up' })
   await press('Bring it back', row)
+  await row.getByRole('dialog').getByRole('textbox').fill('signed up')
   await press('Yes', row)
   await says(/^It is back: /)
   t.strictSame(await listed('live'), before)
@@ -529,7 +539,11 @@ t.test('every section fits a phone, and each of its controls has a name', async 
       .filter((one) => one.labels?.length ? false : one.textContent.trim() === '' || one.matches('select, textarea'))
       .map((one) => one.outerHTML)`)
     t.strictSame(nameless, [], `${section}: each control has a name`)
-    t.equal(await page.locator('nav [aria-current]').count(), 1, 'one section is the current one')
+    t.equal(
+      await page.locator('#sections [aria-current]').count(),
+      1,
+      'one section is the current one',
+    )
   }
   await open('nowhere')
   await says('The console has no such section.')
@@ -574,7 +588,7 @@ t.test(
       await send('/control/v1/reset', { method: 'POST', mode: 'no-cors' }),
       await send('/control/v1/organizations', typed('application/json')),
       await send('/', {}),
-      await load('script', base + '/console/format.js'),
+      await load('script', base + '/console/shared/format.js'),
       await load('img', base + '/console/icon.svg'),
     ]
   })(${JSON.stringify(base)})`)

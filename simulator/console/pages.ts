@@ -24,8 +24,9 @@ export function servedFiles(): Map<string, ServedFile> {
     ['/', { contentType: 'text/html; charset=utf-8', text: read('index.html') }],
     ['/console/style.css', { contentType: 'text/css; charset=utf-8', text: read('style.css') }],
     ['/console/icon.svg', { contentType: 'image/svg+xml', text: read('icon.svg') }],
-    ...readdirSync(FOLDER)
+    ...readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
+      .map((name) => name.replaceAll('\\', '/'))
       .map((name): [string, ServedFile] => [`/console/${name}`, javascript(read(name))]),
     ...Object.entries(PACKAGES).map(([name, file]): [string, ServedFile] => [
       `/console/lib/${file}.js`,

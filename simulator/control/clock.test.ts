@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
-import { SettableClock } from '../clock/clock.ts'
-import { client, demoKey } from '../testing.ts'
+import { SettableClock } from '../time/clock.ts'
+import { client, demoKey } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
 interface Clock {

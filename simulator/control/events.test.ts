@@ -2,7 +2,7 @@ import t from 'tap'
 import { eventConforms } from '../testing/contract.ts'
 import { receiverFor, signedWith } from '../testing/receiver.ts'
 import { data, steer } from '../testing/steer.ts'
-import { client, demoKey, roomyWorld, simulatorFor } from '../testing.ts'
+import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 interface Subscription {
   id: string
@@ -83,3 +83,21 @@ t.test(
     t.equal((await control.ask('POST', '/events/evt_nothing/replay')).status, 404)
   },
 )
+
+t.test('a ping is replayed to the subscription that is named, and to no other', async (t) => {
+  const receiver = await receiverFor(t)
+  const { id } = await subscribed(receiver.url)
+  const { event_id } = data<{ event_id: string }>(
+    await acme('POST', `/v1/webhook-subscriptions/${id}/test`),
+  )
+  await receiver.until(1)
+  const unnamed = await control.ask('POST', `/events/${event_id}/replay`)
+  t.equal(unnamed.status, 422, 'refused, where it was answered 200 and sent nothing')
+  t.match(unnamed.text, /Name the subscription/)
+  const replay = await control.call('POST', `/events/${event_id}/replay`, { subscription_id: id })
+  t.match(replay, { event_id, deliveries: 1 })
+  const [first, again] = await receiver.until(2)
+  t.equal(again!.body, first!.body)
+  t.equal(again!.headers['x-webhook-origin'], 'test_ping')
+  await acme('DELETE', `/v1/webhook-subscriptions/${id}`)
+})

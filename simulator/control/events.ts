@@ -1,13 +1,20 @@
-import { iso } from '../clock/clock.ts'
-import { EVENT, type EventRecord, dispatch, emit, receiversOf } from '../features/events.ts'
+import { iso } from '../time/clock.ts'
+import {
+  EVENT,
+  type EventRecord,
+  TEST_PING,
+  dispatch,
+  emit,
+  receiversOf,
+} from '../features/webhooks/events.ts'
 import type { Ports } from '../ports.ts'
-import { type Answer, json } from '../service/answer.ts'
-import type { Call, Handler } from '../service/call.ts'
-import { ApiError, validationError } from '../service/errors.ts'
-import type { Mode } from '../store/world.ts'
+import { type Answer, json } from '../call/answer.ts'
+import type { Call, Handler } from '../call/call.ts'
+import { ApiError, validationError } from '../call/errors.ts'
+import type { Mode } from '../world/world.ts'
 import { eventView } from './logs.ts'
-import { organizationOf } from './organization.ts'
-import { anySession } from './session.ts'
+import { organizationOf } from './access/organization.ts'
+import { anySession } from './access/session.ts'
 
 /** Events that are sent once more, and events of the past (EVB, HDR). */
 export function eventHandlers(ports: Ports): Record<string, Handler> {
@@ -22,6 +29,13 @@ async function replay(ports: Ports, call: Call): Promise<Answer> {
   const stored = await ports.records.find(EVENT, call.params.event_id!)
   if (!stored) throw new ApiError('resource_not_found')
   const event = stored.body as EventRecord
+  if (event.origin === TEST_PING && subscription_id === undefined) {
+    const message =
+      'A test ping is no event type that a subscription chooses. Name the subscription to send it to.'
+    throw validationError([
+      { code: 'invalid_type', path: ['subscription_id'], message, param: 'subscription_id' },
+    ])
+  }
   const [, mode, organization] = stored.scope.split('/') as [string, Mode, string]
   const { webhook_subscriptions = [] } = organizationOf(ports, organization)
   const receivers =

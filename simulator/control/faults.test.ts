@@ -12,8 +12,8 @@ import {
   verdict,
 } from '../http/testing.ts'
 import { type RunningSimulator, startSimulator } from '../server.ts'
-import type { WorldFile } from '../store/world.ts'
-import { type Client, type Reply, client, demoKey, roomyWorld } from '../testing.ts'
+import type { WorldFile } from '../world/world.ts'
+import { type Client, type Reply, client, demoKey, roomyWorld } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
 interface Fault {

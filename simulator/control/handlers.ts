@@ -1,11 +1,14 @@
 import type { Ports } from '../ports.ts'
-import type { Handler } from '../service/call.ts'
+import type { Handler } from '../call/call.ts'
 import { clockHandlers } from './clock.ts'
-import { documentTemplateHandlers } from './document-templates.ts'
-import { envelopeHandlers } from './envelopes.ts'
+import { documentTemplateHandlers } from './signing/document-templates.ts'
+import { envelopeHandlers } from './signing/envelopes.ts'
 import { eventHandlers } from './events.ts'
 import { faultHandlers } from './faults.ts'
+import { feedHandlers } from './feed.ts'
+import { forwarderHandlers } from './forwarders.ts'
 import type { ControlHost } from './host.ts'
+import { imageViewHandlers } from './image-views.ts'
 import { journalHandlers } from './journal.ts'
 import { journeyHandlers } from './journeys.ts'
 import { keyHandlers } from './keys.ts'
@@ -13,14 +16,17 @@ import { logHandlers } from './logs.ts'
 import { organizationHandlers } from './organizations.ts'
 import { planeSessionHandlers } from './plane-sessions.ts'
 import { newQueue } from './queue.ts'
-import { sealKeyHandlers } from './seal-keys.ts'
+import { sealKeyHandlers } from './signing/seal-keys.ts'
 import { screeningFactHandlers } from './screening-facts.ts'
-import { sealedDocumentHandlers } from './sealed-documents.ts'
+import { sealedDocumentHandlers } from './signing/sealed-documents.ts'
 import { sessionConsoleHandlers } from './sessions.ts'
 import { restoreHandlers, snapshotHandlers } from './snapshots.ts'
-import { stateHandlers } from './state.ts'
-import { providerStateHandlers } from './states.ts'
+import { sessionListHandlers } from './search/handlers.ts'
+import { streamHandlers } from './stream/handlers.ts'
+import { stateHandlers } from './health.ts'
+import { providerStateHandlers } from './provider-states/provider-states.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
+import { workflowVocabularyHandlers } from './workflow-vocabulary.ts'
 import { usageHandlers } from './usage.ts'
 
 /** Every operation of the control API. */
@@ -29,9 +35,11 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
   const handlers = {
     ...stateHandlers(ports, host, inTurn),
     ...organizationHandlers(ports, host),
+    ...workflowVocabularyHandlers(),
     ...usageHandlers(ports),
     ...keyHandlers(ports),
     ...subscriptionHandlers(ports),
+    ...forwarderHandlers(ports, host),
     ...clockHandlers(ports, host, inTurn),
     ...journeyHandlers(ports),
     ...screeningFactHandlers(ports),
@@ -39,8 +47,12 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...journalHandlers(ports, host),
     ...providerStateHandlers(ports, host),
     ...sessionConsoleHandlers(ports),
+    ...imageViewHandlers(ports),
     ...planeSessionHandlers(ports),
+    ...sessionListHandlers(ports, host),
+    ...streamHandlers(ports, host),
     ...logHandlers(ports),
+    ...feedHandlers(ports, host),
     ...eventHandlers(ports),
     ...documentTemplateHandlers(ports),
     ...envelopeHandlers(ports),

@@ -1,9 +1,14 @@
-import type { Scheduler } from '../clock/scheduler.ts'
-import type { Faults } from '../http/faults.ts'
-import type { Journal } from '../http/journal.ts'
-import type { Handler } from '../service/call.ts'
-import type { Snapshots } from '../store/snapshots.ts'
-import type { Region, WorldFile } from '../store/world.ts'
+import type { Scheduler } from '../time/scheduler.ts'
+import type { Faults } from '../faults/fault-injection.ts'
+import type { Feed } from '../feed.ts'
+import type { Forwarders } from '../features/webhooks/forwarders.ts'
+import type { Journal } from '../request-log/journal.ts'
+import type { Handler } from '../call/call.ts'
+import type { Snapshots } from '../store/snapshots/snapshots.ts'
+import type { Region, WorldFile } from '../world/world.ts'
+import type { LineStreams } from './line-streams.ts'
+import type { SessionSearch } from './search/session-search.ts'
+import type { PageStream } from './stream/page-stream.ts'
 
 /** An answer of the simulator to itself. */
 export interface Reply {
@@ -35,14 +40,24 @@ export interface ControlHost {
     body?: object,
   ): Promise<Reply>
   /** Listens for a region a second time, where an address has another budget before authentication. */
-  openDoor(
+  openListener(
     region: Region,
     ipBudget: number,
   ): Promise<{ base_url: string; close: () => Promise<void> }>
   /** What is to go wrong in the public API. */
   faults: Pick<Faults, 'all' | 'full' | 'add' | 'remove'>
   /** What was asked of the public API. */
-  journal: Pick<Journal, 'on' | 'only' | 'count' | 'set' | 'page'>
+  journal: Pick<Journal, 'keeping' | 'only' | 'count' | 'set' | 'page'>
+  /** Programs that take webhooks over a connection of their own. */
+  forwarders: Forwarders
+  /** Tells of what happens. */
+  feed: Feed
+  /** Answers that go on for as long as somebody listens. */
+  streams: LineStreams
+  /** Finds sessions. */
+  search: SessionSearch
+  /** Reports changes to the pages that show them. */
+  pages: PageStream
   /** The world that this process was started with, each time anew; undefined if it was given none. */
   seed(): WorldFile | undefined
 }

@@ -1,14 +1,23 @@
 import t from 'tap'
 import { steer, type Entry } from '../testing/steer.ts'
-import { type Reply, client, demoKey } from '../testing.ts'
+import { type Reply, client, demoKey } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
 const { simulator, control } = await controlFor(t)
 const acme = client(simulator, demoKey('org_acme'))
 const { journey, call } = steer(simulator)
 
-const view = (session: string, artifact: string, member: string): Promise<Reply> =>
-  control('GET', `/sessions/${session}/images/${artifact}?member_id=${member}`)
+const ask = (session: string, artifact: string, member: string): Promise<Reply> =>
+  control('POST', `/sessions/${session}/images/${artifact}/tickets`, { member_id: member })
+const use = (session: string, artifact: string, ticket: string): Promise<Reply> =>
+  control('GET', `/sessions/${session}/images/${artifact}?ticket=${ticket}`)
+/** Asks for a ticket and uses it. */
+async function view(session: string, artifact: string, member: string): Promise<Reply> {
+  const asked = await ask(session, artifact, member)
+  return asked.status === 201
+    ? use(session, artifact, dataOf<{ ticket: string }>(asked).ticket)
+    : asked
+}
 const entries = async (session: string): Promise<Entry[]> =>
   dataOf<Entry[]>(await control('GET', `/activity?session_id=${session}`))
 
@@ -76,7 +85,7 @@ t.test(
       'before it is said what there is',
     )
     t.strictSame(problemsOf(await control('GET', `/sessions/${id}/images/front`)), [
-      'invalid_type member_id',
+      'invalid_type ticket',
     ])
     await call('PATCH', '/organizations/org_acme', {
       members: [
@@ -158,10 +167,39 @@ t.test(
     for (const artifact of ['back', 'BACK', 'front.jpg', '__proto__', '%00']) {
       t.strictSame(plain(await view(id, artifact, 'mem_acme_reviewer')), unknown, artifact)
     }
-    const path = `/sessions/${id}/images/front?member_id=mem_acme_reviewer`
+    const { ticket } = dataOf<{ ticket: string }>(await ask(id, 'front', 'mem_acme_reviewer'))
+    const path = `/sessions/${id}/images/front?ticket=${ticket}`
     t.equal(
       codeOf(await control('GET', path, undefined, { 'sec-fetch-site': 'cross-site' })),
       'origin_not_allowed',
     )
+  },
+)
+
+t.test(
+  'VER-027 a ticket is good for one view of its image, for 30 seconds, as long as its member may look',
+  async (t) => {
+    const id = await captured()
+    const other = await captured()
+    const ticketOf = async (artifact = 'front'): Promise<string> =>
+      dataOf<{ ticket: string }>(await ask(id, artifact, 'mem_acme_reviewer')).ticket
+    const once = await ticketOf()
+    t.equal((await use(id, 'front', once)).status, 200)
+    t.equal((await use(id, 'front', once)).status, 404, 'used')
+    t.equal((await use(id, 'portrait', await ticketOf())).status, 404, 'another image')
+    t.equal((await use(other, 'front', await ticketOf())).status, 404, 'another session')
+    t.equal((await use(id, 'front', 'nonsense')).status, 404)
+    const old = await ticketOf()
+    await control('POST', '/clock/advance', { seconds: 31 })
+    t.equal((await use(id, 'front', old)).status, 404, 'too old')
+    t.equal((await entries(id)).length, 1, 'what served nothing leaves no entry')
+    const demoted = await ticketOf()
+    await call('PATCH', '/organizations/org_acme', {
+      members: [
+        { id: 'mem_acme_reviewer', name: 'Celeste', email: 'c@acme.example', role: 'developer' },
+      ],
+    })
+    t.equal((await use(id, 'front', demoted)).status, 403)
+    await call('POST', '/reset', { world: true })
   },
 )

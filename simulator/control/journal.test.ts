@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Client, client, demoKey, roomyWorld } from '../testing.ts'
+import { type Client, client, demoKey, roomyWorld } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'
 
 interface Shown {

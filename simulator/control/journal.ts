@@ -1,14 +1,14 @@
 import { operations } from '../../spec/contract.ts'
-import { iso } from '../clock/clock.ts'
+import { iso } from '../time/clock.ts'
 import { listAnswer, pageQuery } from '../features/paging.ts'
-import { type Entry, organizationOf as ownerOf } from '../http/journal.ts'
+import { type Entry, organizationOf as ownerOf } from '../request-log/journal.ts'
 import type { Ports } from '../ports.ts'
-import { json } from '../service/answer.ts'
-import type { Handler } from '../service/call.ts'
-import type { Mode } from '../store/world.ts'
+import { json } from '../call/answer.ts'
+import type { Handler } from '../call/call.ts'
+import type { Mode } from '../world/world.ts'
 import { unknownName } from './faults.ts'
 import type { ControlHost } from './host.ts'
-import { organizationOf } from './organization.ts'
+import { organizationOf } from './access/organization.ts'
 
 interface Filters {
   organization?: string
@@ -20,7 +20,7 @@ interface Filters {
 /** The request journal: what backends and pages have sent to the public API, and what they were answered. */
 export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<string, Handler> {
   const view = () => ({
-    enabled: journal.on,
+    enabled: journal.keeping,
     organization: journal.only ?? null,
     count: journal.count,
   })
@@ -38,7 +38,8 @@ export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<
       check: (call) => {
         const { operation } = call.query as Filters
         const ids: string[] = operations.map(({ operationId }) => operationId)
-        if (operation === undefined || ids.includes(operation)) return []
+        // Another type than text is the schema's to refuse.
+        if (typeof operation !== 'string' || ids.includes(operation)) return []
         const message = unknownName('operationId of the public API', operation, ids)
         return [{ code: 'custom', path: ['operation'], message, param: 'operation' }]
       },
@@ -65,7 +66,7 @@ function modeOf({ scope }: Entry): string | null {
   return scope?.split('/')[1] ?? null
 }
 
-function entryView(entry: Entry) {
+export function entryView(entry: Entry) {
   const { at, scope, region, keyId, operation, method, path, query, headers, status, answered } =
     entry
   return {

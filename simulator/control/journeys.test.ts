@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { RunningSimulator } from '../server.ts'
-import { client, demoKey } from '../testing.ts'
+import { client, demoKey } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
 interface Session {

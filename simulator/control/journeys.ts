@@ -1,11 +1,16 @@
-import { givenSignalIssues, givenSignals } from '../features/given-signals.ts'
-import { travel, type Journey } from '../features/journey.ts'
-import type { IdentityRun } from '../features/session-record.ts'
-import { type Effect, move } from '../features/transitions.ts'
+import { givenSignalIssues, givenSignals } from '../features/applicant-actions/given-signals.ts'
+import { travel, type Journey } from '../features/applicant-actions/applicant-actions.ts'
+import type { IdentityRun } from '../features/sessions/session-record.ts'
+import { type Effect, move } from '../features/sessions/transitions.ts'
+import { applicantOf } from '../features/sessions/session-applicant.ts'
+import { decline } from '../features/signing/ceremony.ts'
+import type { Signer } from '../features/signing/envelope-opening.ts'
 import type { Ports } from '../ports.ts'
-import type { Answer } from '../service/answer.ts'
-import type { Call, Handler } from '../service/call.ts'
-import { anySession, sessionAnswer } from './session.ts'
+import type { Answer } from '../call/answer.ts'
+import type { Call, Handler } from '../call/call.ts'
+import { ApiError } from '../call/errors.ts'
+import { organizationOf } from './access/organization.ts'
+import { anySession, sessionAnswer } from './access/session.ts'
 
 type JourneyBody = Journey & {
   acquisition?: IdentityRun['capture_acquisition']
@@ -23,6 +28,8 @@ export function journeyHandlers(ports: Ports): Record<string, Handler> {
         return moveSession(ports, call, { type: 'verdict', outcome, decisionSource: 'reviewer' })
       },
     },
+    expireSession: { run: (call) => moveSession(ports, call, { type: 'lapsed' }) },
+    declineToSign: { run: (call) => declineToSign(ports, call) },
     cancelSessionAsOperator: {
       run: (call) => moveSession(ports, call, { type: 'cancelled_by_operator' }),
     },
@@ -40,6 +47,27 @@ async function travelSession(ports: Ports, call: Call): Promise<Answer> {
     language: call.headers['accept-language'] as string | undefined,
   })
   return sessionAnswer(ports, scope, session)
+}
+
+/** Declines the documents of the next `esign` step. */
+async function declineToSign(ports: Ports, call: Call): Promise<Answer> {
+  const { scope, id, body: session } = await anySession(ports, call.params.id!)
+  const step = session.steps.find(({ type, status }) => type === 'esign' && status === 'pending')
+  if (!step) throw new ApiError('resource_not_found')
+  const { reason } = (call.body ?? {}) as { reason?: string }
+  const organization = organizationOf(ports, scope.split('/')[2]!)
+  const moved = await move(ports, scope, id, call.now, async (found) => {
+    const applicant = await applicantOf(ports, scope, found)
+    const signer: Signer = {
+      organization,
+      scope,
+      now: call.now,
+      acceptLanguage: undefined,
+      applicant,
+    }
+    return decline(reason)(ports, signer, found, step.id)
+  })
+  return sessionAnswer(ports, scope, moved)
 }
 
 async function moveSession(ports: Ports, call: Call, trigger: Effect['trigger']): Promise<Answer> {

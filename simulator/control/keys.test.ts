@@ -1,7 +1,7 @@
 import t from 'tap'
 import { scopes } from '../../spec/generated/scopes.ts'
-import { sha256 } from '../store/world.ts'
-import { client, demoKey } from '../testing.ts'
+import { sha256 } from '../world/world.ts'
+import { client, demoKey } from '../testing/simulator.ts'
 import { keyIssues, riskyScopes } from './keys.ts'
 import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'
 

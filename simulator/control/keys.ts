@@ -4,15 +4,15 @@ import {
   scopeGroups,
   scopes as scopeTable,
 } from '../../spec/generated/scopes.ts'
-import { iso } from '../clock/clock.ts'
-import { newId, newSecret } from '../clock/random.ts'
+import { iso } from '../time/clock.ts'
+import { newId, newSecret } from '../ids/random.ts'
 import type { Ports } from '../ports.ts'
-import { retirement } from '../rules/retired-scopes.ts'
-import { json } from '../service/answer.ts'
-import type { Call, Handler } from '../service/call.ts'
-import { ApiError, type Issue, validationError } from '../service/errors.ts'
-import { type ApiKey, type Mode, type Organization, sha256 } from '../store/world.ts'
-import { organizationOf } from './organization.ts'
+import { retirement } from '../http/auth/retired-scopes.ts'
+import { json } from '../call/answer.ts'
+import type { Call, Handler } from '../call/call.ts'
+import { ApiError, type Issue, validationError } from '../call/errors.ts'
+import { type ApiKey, type Mode, type Organization, sha256 } from '../world/world.ts'
+import { organizationOf } from './access/organization.ts'
 import { keyView } from './views.ts'
 
 interface KeyInput {

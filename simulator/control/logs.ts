@@ -1,13 +1,13 @@
-import { iso } from '../clock/clock.ts'
-import { DELIVERY, eventHeaders, type DeliveryRow } from '../features/deliveries.ts'
-import { EMAIL, type EmailRecord } from '../features/emails.ts'
-import { EVENT, type EventRecord } from '../features/events.ts'
+import { iso } from '../time/clock.ts'
+import { DELIVERY, eventHeaders, type DeliveryRow } from '../features/webhooks/deliveries.ts'
+import { EMAIL, type EmailRecord } from '../features/privacy/emails.ts'
+import { EVENT, type EventRecord } from '../features/webhooks/events.ts'
 import { listAnswer, pageQuery } from '../features/paging.ts'
 import type { Ports } from '../ports.ts'
-import type { Call, Handler } from '../service/call.ts'
+import type { Call, Handler } from '../call/call.ts'
 import type { PageQuery, StoredActivity } from '../store/records.ts'
-import { MODES, type Mode, scopeOf } from '../store/world.ts'
-import { organizationOf } from './organization.ts'
+import { MODES, type Mode, scopeOf } from '../world/world.ts'
+import { organizationOf } from './access/organization.ts'
 
 interface Filters {
   organization?: string
@@ -95,7 +95,7 @@ function owner(scope: string) {
   return { organization, mode }
 }
 
-function deliveryView(scope: string, row: DeliveryRow) {
+export function deliveryView(scope: string, row: DeliveryRow) {
   return { ...owner(scope), ...row }
 }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { client } from '../testing.ts'
+import { client } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
 interface Organization {
@@ -206,3 +206,27 @@ t.test("a deleted organization takes its keys and records along, and nobody else
   t.equal(codeOf(await control('DELETE', `/organizations/${gone.id}`)), 'resource_not_found')
   t.equal((await other.call('GET', `/v1/sessions/${other.session}`)).status, 200)
 })
+
+t.test(
+  'LIM-033 the control API lowers the budget of a flat class and never raises it',
+  async (t) => {
+    const flat = { 'sessions:read_image': 120, 'sessions:read_report': 60, 'dsar:create': 10 }
+    const { control } = await controlFor(t)
+    const change = (budgets: object) => control('PATCH', '/organizations/org_acme', { budgets })
+    for (const [routeClass, most] of Object.entries(flat)) {
+      t.strictSame(problemsOf(await change({ [routeClass]: most + 1 })), [
+        `too_big budgets.${routeClass}`,
+      ])
+      for (const budget of [1, most])
+        t.equal((await change({ [routeClass]: budget })).status, 200, routeClass)
+    }
+    const made = await control('POST', '/organizations', {
+      name: 'Flat',
+      region: 'us',
+      tier: 'custom',
+      budgets: { 'sessions:read_image': 121 },
+    })
+    t.strictSame(problemsOf(made), ['too_big budgets.sessions:read_image'], 'nor at the creation')
+    t.equal((await change({ reads: 1_000_000 })).status, 200, 'other classes have no such bound')
+  },
+)

@@ -1,17 +1,19 @@
-import { iso } from '../clock/clock.ts'
-import { newId } from '../clock/random.ts'
-import { stepId } from '../features/workflows.ts'
+import { iso } from '../time/clock.ts'
+import { newId } from '../ids/random.ts'
+import { stepId } from '../features/sessions/workflows.ts'
 import type { Ports } from '../ports.ts'
-import { defaultReferenceIssues } from '../rules/document-issues.ts'
-import { signalIssues } from '../rules/screening/signals.ts'
-import { workflowIssues } from '../rules/workflow-issues.ts'
-import { json } from '../service/answer.ts'
-import type { Call, Handler } from '../service/call.ts'
-import { type Issue, validationError } from '../service/errors.ts'
-import type { Organization, Region } from '../store/world.ts'
+import { undrawableInSteps } from '../features/signing/undrawable.ts'
+import { defaultReferenceIssues } from '../features/signing/rules/document-issues.ts'
+import { signalIssues } from '../features/screening/rules/signals.ts'
+import { workflowIssues } from '../features/templates/rules/workflow-issues.ts'
+import { json } from '../call/answer.ts'
+import type { Call, Handler } from '../call/call.ts'
+import { type Issue, validationError } from '../call/errors.ts'
+import { brandingIssues } from '../hosted/branding.ts'
+import type { Organization, Region } from '../world/world.ts'
 import { takeAwayFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
-import { organizationOf, wipeRecords } from './organization.ts'
+import { organizationOf, wipeRecords } from './access/organization.ts'
 import { organizationView } from './views.ts'
 
 type Member = Organization['members'][number]
@@ -26,6 +28,7 @@ interface Changes {
   members?: (Omit<Member, 'id'> & { id?: string })[]
   default_workflow?: Organization['default_workflow'] | null
   default_signals?: Organization['default_signals'] | null
+  branding?: Organization['branding'] | null
 }
 
 /** Organizations come, change and go while the simulator runs. */
@@ -94,7 +97,8 @@ function newOrganization(ports: Ports, call: Call): Organization {
 
 /** The organization with the changes made; the given one is left as it is. */
 function applied(ports: Ports, old: Organization, changes: Changes, now: number): Organization {
-  const { wallet, subscription, members, default_workflow, default_signals, ...plain } = changes
+  const { wallet, subscription, members, default_workflow, default_signals, branding, ...plain } =
+    changes
   const changed: Organization = { ...old, ...plain, wallet: { ...old.wallet, ...wallet } }
   if (subscription) changed.subscription = newSubscriptionState(old.subscription, subscription, now)
   if (members)
@@ -106,6 +110,8 @@ function applied(ports: Ports, old: Organization, changes: Changes, now: number)
   else if (default_workflow) changed.default_workflow = default_workflow
   if (default_signals === null) delete changed.default_signals
   else if (default_signals) changed.default_signals = default_signals
+  if (branding === null) delete changed.branding
+  else if (branding) changed.branding = branding
   return changed
 }
 
@@ -132,12 +138,13 @@ function newSubscriptionState(
 function replaceFields(target: Organization, source: Organization): void {
   if (!source.default_workflow) delete target.default_workflow
   if (!source.default_signals) delete target.default_signals
+  if (!source.branding) delete target.branding
   Object.assign(target, source)
 }
 
 /** What the schema can't say: ids are taken once, times can be counted with. Called also on refused bodies. */
-function organizationIssues(ports: Ports, call: Call): Issue[] {
-  const { id, members, subscription, default_workflow, default_signals } = (call.body ??
+async function organizationIssues(ports: Ports, call: Call): Promise<Issue[]> {
+  const { id, members, subscription, default_workflow, default_signals, branding } = (call.body ??
     {}) as Record<string, unknown>
   const issues: Issue[] = []
   if (typeof id === 'string' && ports.world.organization(id)) {
@@ -159,13 +166,18 @@ function organizationIssues(ports: Ports, call: Call): Issue[] {
   if (typeof default_signals === 'object' && default_signals !== null) {
     issues.push(...signalIssues(default_signals, ['default_signals']))
   }
+  issues.push(...brandingIssues(branding))
   const since = (subscription as { past_due_since?: unknown } | null | undefined)?.past_due_since
   if (typeof since === 'string' && Number.isNaN(Date.parse(since))) {
     issues.push(wrongPastDue('Not a time that a clock can show'))
   }
   const steps = (default_workflow as { steps?: unknown } | null | undefined)?.steps
   issues.push(
-    ...[...workflowIssues(steps, stepId), ...defaultReferenceIssues(steps)].map((issue) => ({
+    ...[
+      ...workflowIssues(steps, stepId),
+      ...defaultReferenceIssues(steps),
+      ...(await undrawableInSteps(ports, steps)),
+    ].map((issue) => ({
       ...issue,
       path: ['default_workflow', 'steps', ...issue.path],
     })),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { client, demoKey } from '../testing.ts'
+import { client, demoKey } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, problemsOf } from './testing.ts'
 
 interface Made {
@@ -161,4 +161,24 @@ t.test('the report of a session', async (t) => {
     [status, headers.get('content-type'), headers.get('cache-control'), text.slice(0, 5)],
     [200, 'application/pdf', 'no-store, private', '%PDF-'],
   )
+})
+
+t.test('the report opens for the roles that may open a verification', async (t) => {
+  const { id } = dataOf<Made>(await control('POST', `${ACME}/sessions?mode=test`, {}))
+  const read = (member: string) => control('GET', `/sessions/${id}/report?member_id=${member}`)
+  const { members } = dataOf<{ members: { id: string; role: string }[] }>(
+    await control('GET', ACME),
+  )
+  t.ok(members.length > 1)
+  for (const { id: member, role } of members) {
+    const reply = await read(member)
+    if (['owner', 'admin', 'reviewer'].includes(role)) t.equal(reply.status, 200, role)
+    else t.strictSame([reply.status, codeOf(reply)], [403, 'role_not_allowed'], role)
+  }
+  t.ok(
+    members.some(({ role }) => !['owner', 'admin', 'reviewer'].includes(role)),
+    'a role is refused',
+  )
+  const stranger = await read('mem_globex_owner')
+  t.strictSame([stranger.status, codeOf(stranger)], [404, 'resource_not_found'])
 })

@@ -1,18 +1,21 @@
-import { APPLICANT, type ApplicantRecord } from '../features/applicants.ts'
-import { listAnswer, pageQuery } from '../features/paging.ts'
-import { reportHandlers } from '../features/report.ts'
-import { sessionActionHandlers } from '../features/session-actions.ts'
-import { SESSION, type SessionDocument, type SessionRecord } from '../features/session-record.ts'
-import { sessionHandlers } from '../features/sessions.ts'
-import { workflowTemplateHandlers } from '../features/workflow-templates.ts'
+import { reportHandlers } from '../features/sessions/report.ts'
+import { sessionActionHandlers } from '../features/sessions/session-actions.ts'
+import { sessionHandlers } from '../features/sessions/sessions.ts'
+import { workflowTemplateHandlers } from '../features/templates/workflow-templates.ts'
 import type { Ports } from '../ports.ts'
-import { type Answer, jsonText } from '../service/answer.ts'
-import type { Call, Handler } from '../service/call.ts'
-import type { Issue } from '../service/errors.ts'
-import { asConsole, planeOfPath, planeOfSession, underItsId } from './plane.ts'
-import { anySession, controlledText } from './session.ts'
+import { type Answer, jsonText } from '../call/answer.ts'
+import type { Call, Handler } from '../call/call.ts'
+import type { Issue } from '../call/errors.ts'
+import {
+  asConsole,
+  planeOfOpenedSession,
+  planeOfPath,
+  planeOfSession,
+  underItsId,
+} from './access/plane.ts'
+import { anySession, controlledText } from './access/session.ts'
 
-/** Sessions of an organization in one mode: listed, made by the console's form, and what an operator does to them. */
+/** Sessions of an organization in one mode: made by the console's form, and what an operator does to them. */
 export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
   const { createSession } = sessionHandlers(ports)
   const { resendSession, skipSessionStep, addSessionNote } = sessionActionHandlers(ports)
@@ -25,7 +28,6 @@ export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
     run: async (call) => asControlled(ports, await handler.run(call), status),
   })
   return {
-    listOrganizationSessions: asConsole({ run: (call) => listSessions(ports, call) }, ofPath),
     createOrganizationSession: controlled(asConsole(createSession!, ofPath, outcomeIssues), 201),
     listOrganizationWorkflowTemplates: asConsole(listWorkflowTemplates!, ofPath),
     createOrganizationWorkflowTemplate: asConsole(createWorkflowTemplate!, ofPath),
@@ -36,31 +38,11 @@ export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
     addOperatorNote: asConsole(addSessionNote!, ofSession),
     resendInvitation: controlled(asConsole(resendSession!, ofSession), 200),
     skipStepAsOperator: controlled(asConsole(skipSessionStep!, ofSession), 200),
-    downloadReport: asConsole(reportHandlers(ports).retrieveSessionReport!, ofSession),
+    downloadReport: asConsole(
+      reportHandlers(ports).retrieveSessionReport!,
+      planeOfOpenedSession(ports),
+    ),
   }
-}
-
-async function listSessions(ports: Ports, call: Call): Promise<Answer> {
-  const { scope } = call.credential
-  const found = (await ports.records.page(scope, SESSION, pageQuery(call))) as SessionDocument[]
-  const names = new Map<string, string | null>()
-  for (const { body } of found) names.set(body.id, await applicantName(ports, scope, body))
-  return listAnswer(found, call, (document) => {
-    const { body } = document as SessionDocument
-    return controlledText(ports, scope, body, { applicant_name: names.get(body.id) })
-  })
-}
-
-async function applicantName(
-  ports: Ports,
-  scope: string,
-  { applicant_id }: SessionRecord,
-): Promise<string | null> {
-  const document =
-    applicant_id === null ? undefined : await ports.records.read(scope, APPLICANT, applicant_id)
-  if (!document) return null
-  const { given_names, family_name } = document.body as ApplicantRecord
-  return [...given_names, family_name].filter(Boolean).join(' ') || null
 }
 
 /** The public operation's answer is for customers; here the session is shown with what only the service knows of it. */

@@ -1,12 +1,12 @@
-import type { Finding } from '../rules/checks.ts'
-import { ApiError, type Issue } from '../service/errors.ts'
+import type { Finding } from '../features/sessions/rules/checks.ts'
+import { ApiError, type Issue } from '../call/errors.ts'
 import type { Ports } from '../ports.ts'
-import type { Handler } from '../service/call.ts'
-import { isTerminal } from '../rules/lifecycle.ts'
-import { signalIssues } from '../rules/screening/signals.ts'
-import { SESSION, type SessionRecord } from '../features/session-record.ts'
+import type { Handler } from '../call/call.ts'
+import { isTerminal } from '../features/sessions/rules/lifecycle.ts'
+import { signalIssues } from '../features/screening/rules/signals.ts'
+import { SESSION, type SessionRecord } from '../features/sessions/session-record.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import { anySession, sessionAnswer } from './session.ts'
+import { anySession, sessionAnswer } from './access/session.ts'
 
 interface Given {
   subject_type: string

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { client, demoKey } from '../testing.ts'
+import { client, demoKey } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
 const steps = [

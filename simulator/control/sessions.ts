@@ -1,18 +1,16 @@
-import { APPLICANT } from '../features/applicants.ts'
-import type { Capture } from '../features/capture.ts'
-import { deleteImages } from '../features/erasure.ts'
-import { formCards } from '../features/form-cards.ts'
-import { serveImage } from '../features/images.ts'
-import { reverify } from '../features/reverification.ts'
-import { NOTE } from '../features/session-actions.ts'
-import type { SessionDocument, SessionRecord, StepRecord } from '../features/session-record.ts'
-import { availableImages } from '../features/session-view.ts'
+import { APPLICANT } from '../features/applicants/applicants.ts'
+import type { Capture } from '../features/sessions/capture.ts'
+import { deleteImages } from '../features/privacy/erasure.ts'
+import { formCards } from '../features/applicant-actions/form-cards.ts'
+import { reverify } from '../features/sessions/reverification.ts'
+import { NOTE } from '../features/sessions/session-actions.ts'
+import type { SessionRecord, StepRecord } from '../features/sessions/session-record.ts'
+import { availableImages } from '../features/sessions/session-view.ts'
 import type { Ports } from '../ports.ts'
-import type { Answer } from '../service/answer.ts'
-import type { Call, Handler } from '../service/call.ts'
-import { ApiError } from '../service/errors.ts'
-import { VERIFICATION_ROLES, requireRole } from './roles.ts'
-import { anySession, sessionAnswer } from './session.ts'
+import type { Answer } from '../call/answer.ts'
+import type { Call, Handler } from '../call/call.ts'
+import { openedSession } from './access/opened-by.ts'
+import { anySession, sessionAnswer } from './access/session.ts'
 
 const NOTES_SHOWN = 100
 
@@ -20,13 +18,6 @@ const NOTES_SHOWN = 100
 export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
   return {
     inspectSession: { run: (call) => inspect(ports, call) },
-    viewSessionImage: {
-      run: async (call) => {
-        const member = call.query.member_id as string
-        const { scope, id } = await openedBy(ports, call, member)
-        return serveImage(ports, scope, id, call.params.artifact!, member, call.now)
-      },
-    },
     reverifySession: {
       run: async (call) => {
         const { acquisition = 'camera', specimen } = (call.body ?? {}) as Partial<Capture>
@@ -47,27 +38,8 @@ export function sessionConsoleHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/**
- * The session of the path, opened by a member. Somebody else's session does not exist for a member, and neither does any
- * session for nobody's member.
- * @throws {ApiError} resource_not_found; role_not_allowed
- */
-async function openedBy(ports: Ports, call: Call, memberId: string): Promise<SessionDocument> {
-  const session = await anySession(ports, call.params.id!)
-  const organization = ports.world.organization(session.scope.split('/')[2]!)
-  if (!organization?.members.some(({ id }) => id === memberId))
-    throw new ApiError('resource_not_found')
-  requireRole(organization, memberId, VERIFICATION_ROLES)
-  return session
-}
-
 async function inspect(ports: Ports, call: Call): Promise<Answer> {
-  const member = call.query.member_id as string | undefined
-  const opened =
-    member === undefined
-      ? await anySession(ports, call.params.id!)
-      : await openedBy(ports, call, member)
-  const { scope, id, body: session } = opened
+  const { scope, id, body: session } = await openedSession(ports, call)
   const notes = await ports.records.page(scope, NOTE, { key1: id, limit: NOTES_SHOWN })
   const { applicant_id } = session
   const applicant =

@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { Ports } from '../ports.ts'
-import { type Answer, json } from '../service/answer.ts'
-import type { Call, Handler } from '../service/call.ts'
-import { ApiError, validationError } from '../service/errors.ts'
+import { type Answer, json } from '../call/answer.ts'
+import type { Call, Handler } from '../call/call.ts'
+import { ApiError, validationError } from '../call/errors.ts'
 import { UnusableCopy } from '../store/records.ts'
 import { takeAwayFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
@@ -29,6 +30,32 @@ export function snapshotHandlers(
             )
           }
         }),
+    },
+    exportSnapshot: {
+      run: async (call) => {
+        const id = await known(call, snapshots)
+        return {
+          status: 200,
+          contentType: 'application/octet-stream',
+          stream: (response) => {
+            snapshots.exportTo(id, response).catch((error: Error) => {
+              response.destroy()
+              ports.report(error)
+            })
+          },
+        }
+      },
+    },
+    importSnapshot: {
+      run: async (call) => {
+        try {
+          const snapshot = await snapshots.importFrom(call.body as Readable, ports.random)
+          return json(201, { data: snapshot })
+        } catch (error) {
+          if (error instanceof UnusableCopy) throw unusable(error, [])
+          throw error
+        }
+      },
     },
     listSnapshots: { run: async () => json(200, { data: await snapshots.list() }) },
     deleteSnapshot: {
@@ -68,7 +95,9 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
   } finally {
     // Also when only the file of the world could not be written: in memory it is there.
     if (ports.world.file.clock) ports.clock.restore(ports.world.file.clock)
+    if (ports.world.file.cursor_secret) call.cursors.use(ports.world.file.cursor_secret)
   }
+  await host.forwarders.synchronize()
   host.resetCounters()
   takeAwayFaults(host)
   // What the journal has written down was about the records that are gone.
@@ -85,13 +114,13 @@ async function known(call: Call, snapshots: ControlHost['snapshots']): Promise<s
   return id
 }
 
-function unusable({ message }: UnusableCopy): ApiError {
+function unusable({ message }: UnusableCopy, path: string[] = ['snapshot_id']): ApiError {
   return validationError([
     {
       code: 'custom',
-      path: ['snapshot_id'],
+      path,
       message: `This snapshot can't be brought back: ${message}`,
-      param: 'snapshot_id',
+      ...(path[0] !== undefined && { param: path[0] }),
     },
   ])
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { EVENT_TYPES } from '../features/subscriptions.ts'
-import { client, demoKey } from '../testing.ts'
+import { EVENT_TYPES } from '../features/webhooks/subscriptions.ts'
+import { client, demoKey } from '../testing/simulator.ts'
 import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
 
 interface Subscription {

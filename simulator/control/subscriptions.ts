@@ -5,16 +5,16 @@ import {
   subscriptionIssues,
   subscriptionView,
   subscriptionViewWithSecret,
-} from '../features/subscriptions.ts'
-import { webhookSubscriptionHandlers } from '../features/webhook-subscriptions.ts'
+} from '../features/webhooks/subscriptions.ts'
+import { webhookSubscriptionHandlers } from '../features/webhooks/webhook-subscriptions.ts'
 import type { Ports } from '../ports.ts'
-import { json } from '../service/answer.ts'
-import type { Call, Handler } from '../service/call.ts'
-import { ApiError } from '../service/errors.ts'
-import type { Mode, WebhookSubscription } from '../store/world.ts'
-import { organizationOf } from './organization.ts'
-import { asConsole, underItsId } from './plane.ts'
-import { SUBSCRIPTION_ROLES, memberIssues, requireRole } from './roles.ts'
+import { json } from '../call/answer.ts'
+import type { Call, Handler } from '../call/call.ts'
+import { ApiError } from '../call/errors.ts'
+import type { Mode, WebhookSubscription } from '../world/world.ts'
+import { organizationOf } from './access/organization.ts'
+import { asConsole, underItsId } from './access/plane.ts'
+import { SUBSCRIPTION_ROLES, memberIssues, requireRole } from './access/roles.ts'
 
 type Create = SubscriptionInput & { mode: Mode; member_id?: string }
 

@@ -2,9 +2,9 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type JsonSchema, readOperations } from '../../spec/contract.ts'
 import { SchemaCompiler } from '../http/schemas.ts'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
-import { type Client, type Reply, client, simulatorFor } from '../testing.ts'
+import { type Client, type Reply, client, simulatorFor } from '../testing/simulator.ts'
 import { lacks } from '../testing/shape.ts'
-import { controlDocument } from './document.ts'
+import { controlDocument } from './spec/document.ts'
 
 const operations = readOperations(controlDocument)
 const compiler = new SchemaCompiler(controlDocument)

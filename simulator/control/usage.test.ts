@@ -1,7 +1,7 @@
 import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
-import type { Mode } from '../store/world.ts'
-import { type Reply, client, demoKey, roomyWorld } from '../testing.ts'
+import type { Mode } from '../world/world.ts'
+import { type Reply, client, demoKey, roomyWorld } from '../testing/simulator.ts'
 import { formData } from '../testing/scan.ts'
 import { codeOf, controlFor, dataOf, newSession } from './testing.ts'
 

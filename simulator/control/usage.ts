@@ -1,11 +1,11 @@
-import { CHARGE } from '../features/charges.ts'
-import type { Meter } from '../features/metering.ts'
+import { CHARGE } from '../features/billing/charges.ts'
+import type { Meter } from '../features/billing/metering.ts'
 import { listAnswer, pageQuery } from '../features/paging.ts'
 import type { Ports } from '../ports.ts'
-import { json } from '../service/answer.ts'
-import type { Handler } from '../service/call.ts'
-import { MODES, type Mode, type Organization, scopeOf } from '../store/world.ts'
-import { organizationOf } from './organization.ts'
+import { json } from '../call/answer.ts'
+import type { Handler } from '../call/call.ts'
+import { MODES, type Mode, type Organization, scopeOf } from '../world/world.ts'
+import { organizationOf } from './access/organization.ts'
 
 /** What the dashboard counts, of test mode too, though nothing of it is charged (PLN-021). */
 export function usageHandlers(ports: Ports): Record<string, Handler> {

@@ -1,7 +1,7 @@
-import { iso } from '../clock/clock.ts'
-import type { SettableClock } from '../clock/clock.ts'
-import { subscriptionView } from '../features/subscriptions.ts'
-import type { ApiKey, Organization, World } from '../store/world.ts'
+import { iso } from '../time/clock.ts'
+import type { SettableClock } from '../time/clock.ts'
+import { subscriptionView } from '../features/webhooks/subscriptions.ts'
+import type { ApiKey, Organization, World } from '../world/world.ts'
 
 /** An organization without any secret: fields are named one by one, so that a new one stays hidden until judged. */
 export function organizationView(organization: Organization) {
@@ -17,6 +17,7 @@ export function organizationView(organization: Organization) {
     members,
     default_workflow,
     default_signals,
+    branding,
   } = organization
   return {
     id,
@@ -30,6 +31,7 @@ export function organizationView(organization: Organization) {
     members,
     default_workflow: default_workflow ?? null,
     default_signals: default_signals ?? null,
+    branding: branding ?? null,
     keys: organization.keys.map(keyView),
     webhook_subscriptions: (organization.webhook_subscriptions ?? []).map(subscriptionView),
   }

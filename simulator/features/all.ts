@@ -1,22 +1,24 @@
-import type { Handler } from '../service/call.ts'
+import type { Handler } from '../call/call.ts'
 import type { Ports } from '../ports.ts'
-import { applicantHandlers } from './applicants.ts'
-import { dataSubjectRequestHandlers } from './data-subject-requests.ts'
-import { esignVerifyHandlers } from './esign-verify.ts'
-import { idScanHandlers } from './id-scan.ts'
-import { imageHandlers } from './images.ts'
+import { applicantHandlers } from './applicants/applicants.ts'
+import { applicantDeletionHandlers } from './privacy/applicant-deletion.ts'
+import { dataSubjectRequestHandlers } from './privacy/data-subject-requests.ts'
+import { esignVerifyHandlers } from './signing/esign-verify.ts'
+import { frameHandlers } from './signing/frames.ts'
+import { idScanHandlers } from './images/id-scan.ts'
+import { imageHandlers } from './images/images.ts'
 import { openapiDocumentHandlers } from './openapi-document.ts'
-import { reportHandlers } from './report.ts'
-import { sdkEnvelopeHandlers } from './sdk-envelopes.ts'
-import { sdkSessionHandlers } from './sdk-session.ts'
-import { sdkStepHandlers } from './sdk-steps.ts'
-import { sessionActionHandlers } from './session-actions.ts'
-import { sessionHandlers } from './sessions.ts'
-import { tokenHandlers } from './tokens.ts'
-import { walletHandlers } from './wallet.ts'
-import { webhookEventHandlers } from './webhook-events.ts'
-import { webhookSubscriptionHandlers } from './webhook-subscriptions.ts'
-import { workflowTemplateHandlers } from './workflow-templates.ts'
+import { reportHandlers } from './sessions/report.ts'
+import { sdkEnvelopeHandlers } from './applicant-actions/sdk-envelopes.ts'
+import { sdkSessionHandlers } from './applicant-actions/sdk-session.ts'
+import { sdkStepHandlers } from './applicant-actions/sdk-steps.ts'
+import { sessionActionHandlers } from './sessions/session-actions.ts'
+import { sessionHandlers } from './sessions/sessions.ts'
+import { tokenHandlers } from './tokens/tokens.ts'
+import { walletHandlers } from './billing/wallet.ts'
+import { webhookEventHandlers } from './webhooks/webhook-events.ts'
+import { webhookSubscriptionHandlers } from './webhooks/webhook-subscriptions.ts'
+import { workflowTemplateHandlers } from './templates/workflow-templates.ts'
 
 /** Every operation of the public contract that is built. */
 export function publicHandlers(ports: Ports, document: object): Record<string, Handler> {
@@ -27,7 +29,9 @@ export function publicHandlers(ports: Ports, document: object): Record<string, H
     ...sdkSessionHandlers(ports),
     ...sdkStepHandlers(ports),
     ...sdkEnvelopeHandlers(ports),
+    ...frameHandlers(ports),
     ...applicantHandlers(ports),
+    ...applicantDeletionHandlers(ports),
     ...imageHandlers(ports),
     ...reportHandlers(ports),
     ...idScanHandlers(ports),

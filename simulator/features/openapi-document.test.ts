@@ -3,7 +3,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import t from 'tap'
 import { operations } from '../../spec/contract.ts'
 import { conforms } from '../testing/contract.ts'
-import { client, demoKey, simulatorFor } from '../testing.ts'
+import { client, demoKey, simulatorFor } from '../testing/simulator.ts'
 
 const BUNDLE = new URL('../../spec/generated/openapi.json', import.meta.url)
 const simulator = await simulatorFor(t)

@@ -1,5 +1,5 @@
-import { json } from '../service/answer.ts'
-import type { Handler } from '../service/call.ts'
+import { json } from '../call/answer.ts'
+import type { Handler } from '../call/call.ts'
 
 /** The contract itself, as it was bundled (END). */
 export function openapiDocumentHandlers(document: object): Record<string, Handler> {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { startSimulator } from '../server.ts'
 import { caller } from '../testing/contract.ts'
 import { data, problems } from '../testing/steer.ts'
-import { demoKey, roomyWorld, simulatorFor } from '../testing.ts'
+import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 interface Page {
   data: { id: string }[]

@@ -1,6 +1,6 @@
-import { type Answer, jsonText } from '../service/answer.ts'
-import type { Call } from '../service/call.ts'
-import { validationError } from '../service/errors.ts'
+import { type Answer, jsonText } from '../call/answer.ts'
+import type { Call } from '../call/call.ts'
+import { validationError } from '../call/errors.ts'
 import type { PageQuery } from '../store/records.ts'
 
 const DEFAULT_LIMIT = 20

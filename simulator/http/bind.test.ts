@@ -2,9 +2,9 @@ import t from 'tap'
 import Fastify from 'fastify'
 import { document, operations } from '../../spec/contract.ts'
 import { publicHandlers } from '../features/all.ts'
-import { simulatorFor } from '../testing.ts'
+import { simulatorFor } from '../testing/simulator.ts'
 import { type Binding, bind } from './bind.ts'
-import { Cursors } from '../service/cursors.ts'
+import { Cursors } from '../call/cursors.ts'
 import { Validators } from './operations.ts'
 
 t.test(
@@ -24,7 +24,7 @@ t.test(
       requestId: () => 'req_1',
       cursors: new Cursors('secret'),
       admit: () => undefined,
-      admitStranger: () => undefined,
+      admitUnknownRoute: () => ({}),
       report: () => undefined,
     }
     const start = (change: Partial<Binding>) => () =>

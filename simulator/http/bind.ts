@@ -1,15 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../spec/contract.ts'
-import type { Answer } from '../service/answer.ts'
-import { isPreflight } from './cors.ts'
-import { envelope } from './envelope.ts'
-import type { Faults } from './faults.ts'
-import type { Journal } from './journal.ts'
+import type { Answer } from '../call/answer.ts'
+import { isPreflight } from './auth/cors.ts'
+import { errorBody } from './error-body.ts'
+import type { Faults } from '../faults/fault-injection.ts'
+import type { Journal } from '../request-log/journal.ts'
 import { send } from './send.ts'
-import { type ReadBody, bodyRefusal, tooLargeOrUnmeasured } from './bodies.ts'
-import { Call, type Handler } from '../service/call.ts'
-import type { Cursors } from '../service/cursors.ts'
-import { ApiError, type Issue, validationError } from '../service/errors.ts'
+import {
+  type ReadBody,
+  bodyRefusal,
+  encodedBody,
+  isEncoded,
+  tooLargeOrUnmeasured,
+} from './bodies.ts'
+import { Call, type Handler } from '../call/call.ts'
+import type { Cursors } from '../call/cursors.ts'
+import { ApiError, type Issue, validationError } from '../call/errors.ts'
+import type { Window } from '../call/window.ts'
 import type { Validators } from './operations.ts'
 
 declare module 'fastify' {
@@ -21,18 +28,30 @@ declare module 'fastify' {
 /** Nothing, once the caller is let in. A refusal that comes in floods is returned: throwing it is an eighth of its cost. */
 export type Admission = void | ApiError | Promise<void>
 
+/** How a request was counted that no route takes. */
+export interface UnknownRouteAdmission {
+  window?: Window
+  refusal?: ApiError
+}
+
 /** What a listener serves and how it lets callers in. */
 export interface Binding {
   operations: readonly Operation[]
   handlers: Record<string, Handler>
   validators: Validators
   now: () => number
+  /** Value of the `Date` header, where it follows the simulator's clock. @default the machine's time */
+  date?: () => string
   requestId: () => string
   cursors: Cursors
   /** Everything that comes before validation; fills the call. @returns a refusal, or throws it, or rejects with it */
   admit: (call: Call, headers: FastifyRequest['headers']) => Admission
-  /** The same for a request that no route takes. @throws {ApiError} */
-  admitStranger: (address: string, headers: FastifyRequest['headers']) => void
+  /**
+   * The same for a request that no route takes.
+   * @returns the window that counted it, if it brought a good key; and a refusal
+   * @throws {ApiError}
+   */
+  admitUnknownRoute: (address: string, headers: FastifyRequest['headers']) => UnknownRouteAdmission
   /** What answers a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
   admitPreflight?: (
     operations: Operation[],
@@ -111,11 +130,12 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
   /** What takes no body is not refused for one: nobody reads it. */
   function proceed(request: FastifyRequest, reply: FastifyReply, read: () => void): void {
     if (binding.faults?.any && breaks(binding, binding.faults, request, reply)) return
+    if (!operation.requestBody) return perform(request, reply)
     if (operation.measuredJson && tooLargeOrUnmeasured(request.headers, operation.bodyLimit)) {
       return fail(binding, request.call, reply, new ApiError('payload_too_large'))
     }
-    if (operation.requestBody) read()
-    else perform(request, reply)
+    if (isEncoded(request.headers)) return fail(binding, request.call, reply, encodedBody())
+    read()
   }
 
   function perform(request: FastifyRequest, reply: FastifyReply): void {
@@ -129,11 +149,11 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
         found instanceof Promise
           ? found.then((late) => run(handler, call, problems.concat(late)))
           : run(handler, call, found ? problems.concat(found) : problems)
-      if (!(answer instanceof Promise)) return succeed(call, reply, answer)
+      if (!(answer instanceof Promise)) return succeed(binding, call, reply, answer)
       answer.then(
         (late) => {
           try {
-            succeed(call, reply, late)
+            succeed(binding, call, reply, late)
           } catch (error) {
             fail(binding, call, reply, error as Error)
           }
@@ -157,7 +177,7 @@ function breaks(
   if (met === undefined) return false
   if (met === 'taken') reply.hijack()
   else if (met instanceof ApiError) fail(binding, call, reply, met)
-  else succeed(call!, reply, met)
+  else succeed(binding, call!, reply, met)
   return true
 }
 
@@ -178,9 +198,9 @@ function take(call: Call, request: FastifyRequest): void {
   }
 }
 
-function succeed(call: Call, reply: FastifyReply, answer: Answer): void {
+function succeed(binding: Binding, call: Call, reply: FastifyReply, answer: Answer): void {
   reply.hijack()
-  send(reply.raw, answer, headersOf(call))
+  send(reply.raw, answer, headersOf(binding, call))
 }
 
 function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: Error): void {
@@ -191,30 +211,44 @@ function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: E
   }
   const refusal = error instanceof ApiError ? error : bodyRefusal(error as { code?: string })
   if (!refusal) binding.report(error)
-  refuse(call, binding.requestId, reply, refusal ?? new ApiError('internal_error'))
+  refuse(binding, call, reply, refusal ?? new ApiError('internal_error'))
 }
 
-/** Answers in the envelope. `extra` are header names and values in turn. */
+/** Responds with the error body. `extra` are header names and values in turn. */
 function refuse(
-  call: Call | null,
-  newRequestId: () => string,
+  binding: Binding,
+  call: Pick<Call, 'requestId' | 'window' | 'crossOrigin'> | null,
   reply: FastifyReply,
   error: ApiError,
   extra: string[] = [],
 ): void {
-  const requestId = call?.requestId ?? newRequestId()
-  const headers = call ? headersOf(call) : ['X-Request-Id', requestId]
+  const refused = call ?? strangersCall(binding)
+  const headers = headersOf(binding, refused)
   headers.push(...extra)
-  // An unread body would be taken for the next request: the connection ends with the answer.
+  if (error.code === 'rate_limit_exceeded') headers.push('Retry-After', retryAfter(binding, error))
+  // An unread body would be taken for the next request: the connection ends with the response.
   if (error.code === 'payload_too_large') headers.push('Connection', 'close')
   reply.hijack()
-  send(reply.raw, { status: error.status, json: envelope(error, requestId) }, headers)
+  send(reply.raw, { status: error.status, json: errorBody(error, refused.requestId) }, headers)
 }
 
-function headersOf(call: Call): string[] {
-  const headers = ['X-Request-Id', call.requestId]
-  call.window?.addHeaders(headers)
-  if (call.crossOrigin) headers.push(...call.crossOrigin)
+/** Whole seconds until the window rolls, at least one. */
+function retryAfter(binding: Binding, { details }: ApiError): string {
+  return String(Math.max(1, Math.ceil(Number(details.reset_at) - binding.now() / 1000)))
+}
+
+function strangersCall(binding: Binding): Pick<Call, 'requestId' | 'window' | 'crossOrigin'> {
+  return { requestId: binding.requestId(), window: undefined, crossOrigin: undefined }
+}
+
+function headersOf(
+  { date }: Binding,
+  { requestId, window, crossOrigin }: Pick<Call, 'requestId' | 'window' | 'crossOrigin'>,
+): string[] {
+  const headers = ['X-Request-Id', requestId]
+  if (date) headers.push('Date', date())
+  window?.addHeaders(headers)
+  if (crossOrigin) headers.push(...crossOrigin)
   return headers
 }
 
@@ -223,6 +257,7 @@ function refuseUnknownRoute(binding: Binding, request: FastifyRequest, reply: Fa
   if (binding.journal?.on) binding.journal.begin(null, request, reply.raw)
   const path = request.url.split('?', 1)[0]!
   const operations = binding.operations.filter((operation) => matches(operation.path, path))
+  const refused = strangersCall(binding)
   try {
     const { method, headers, ip } = request
     const allowed = isPreflight(method, headers)
@@ -230,22 +265,18 @@ function refuseUnknownRoute(binding: Binding, request: FastifyRequest, reply: Fa
       : undefined
     if (allowed) {
       reply.hijack()
-      return send(reply.raw, { status: 204, headers: allowed }, [
-        'X-Request-Id',
-        binding.requestId(),
-      ])
+      return send(reply.raw, { status: 204, headers: allowed }, headersOf(binding, refused))
     }
-    binding.admitStranger(ip, headers)
+    const { window, refusal } = binding.admitUnknownRoute(ip, headers)
+    refused.window = window
+    if (refusal) return refuse(binding, refused, reply, refusal)
   } catch (error) {
     return fail(binding, null, reply, error as Error)
   }
   const methods = operations.map(({ method }) => method.toUpperCase())
   if (methods.length === 0)
-    return refuse(null, binding.requestId, reply, new ApiError('resource_not_found'))
-  refuse(null, binding.requestId, reply, new ApiError('method_not_allowed'), [
-    'Allow',
-    methods.join(', '),
-  ])
+    return refuse(binding, refused, reply, new ApiError('resource_not_found'))
+  refuse(binding, refused, reply, new ApiError('method_not_allowed'), ['Allow', methods.join(', ')])
 }
 
 function matches(template: string, path: string): boolean {

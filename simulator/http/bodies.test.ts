@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Client, Reply } from '../testing.ts'
+import type { Client, Reply } from '../testing/simulator.ts'
 import { issuesOf as issues, newAjv } from './validate.ts'
 import { type Refusal, controlOf, newOwner, refusalOf, roomySimulator, verdict } from './testing.ts'
 

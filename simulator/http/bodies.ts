@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { ApiError, validationError } from '../service/errors.ts'
-import type { FormPart } from '../service/form-part.ts'
-import { tooDeep } from '../service/json-text.ts'
+import { ApiError, validationError } from '../call/errors.ts'
+import type { FormPart } from '../call/form-part.ts'
+import { tooDeep } from '../call/json-text.ts'
 import { formValue, parseMultipart } from './multipart.ts'
 
 /** A body that was read: what it means, its text as it came if it is JSON, its parts if it is a form. */
@@ -24,6 +24,12 @@ export function addBodyParsers(app: FastifyInstance): void {
     const parts = parseMultipart(bytes, contentType)
     return { value: formValue(parts), parts }
   })
+  // Files of any size: whoever takes them reads them as they come.
+  app.addContentTypeParser('application/octet-stream', (request, payload, done) => {
+    if (request.call?.operation.requestBody?.mediaType !== 'application/octet-stream')
+      return done(new ApiError('unsupported_media_type'))
+    done(null, { value: payload } satisfies ReadBody)
+  })
 }
 
 type Parse = (bytes: Buffer, contentType: string) => ReadBody
@@ -35,6 +41,7 @@ function addBodyParser(app: FastifyInstance, mediaType: string, parse: Parse): v
       const bytes = body as Buffer
       if (request.call?.operation.requestBody?.mediaType !== mediaType)
         throw new ApiError('unsupported_media_type')
+      if (isOtherCharset(request.headers['content-type']!)) throw otherCharset()
       // No bytes are no body: whether one is needed is the operation's to say.
       done(null, bytes.length === 0 ? undefined : parse(bytes, request.headers['content-type']!))
     } catch (error) {
@@ -75,6 +82,30 @@ export function tooLargeOrUnmeasured(headers: IncomingHttpHeaders, limit: number
   if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined)
     return true
   return Number(headers['content-length'] ?? 0) > limit
+}
+
+/** Whether a body has a content coding: none is taken, so that a length in the headers is the length that is read. */
+export function isEncoded({ 'content-encoding': coding }: IncomingHttpHeaders): boolean {
+  return coding !== undefined && !/^\s*(identity)?\s*$/i.test(coding)
+}
+
+export function encodedBody(): ApiError {
+  const message = 'Send the body without Content-Encoding: compressed bodies are not taken here.'
+  return new ApiError('unsupported_media_type', {}, message)
+}
+
+/** Whether a media type names an encoding of text that is neither UTF-8 nor a part of it. */
+function isOtherCharset(contentType: string): boolean {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType) ?? []
+  return charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)
+}
+
+function otherCharset(): ApiError {
+  return new ApiError(
+    'unsupported_media_type',
+    {},
+    'Send the body in UTF-8, with charset=utf-8 or no charset.',
+  )
 }
 
 /** Framework refusals in the contract's terms. */

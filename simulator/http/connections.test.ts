@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
 import { startSimulator } from '../server.ts'
-import { simulatorFor } from '../testing.ts'
+import { simulatorFor } from '../testing/simulator.ts'
 import { exchange, newOwner, requestText, roomySimulator, verdict } from './testing.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }

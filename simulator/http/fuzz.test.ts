@@ -4,12 +4,11 @@ import { text as textOf } from 'node:stream/consumers'
 import fc from 'fast-check'
 import t from 'tap'
 import { type Operation, document } from '../../spec/contract.ts'
-import { routeClasses } from '../../spec/generated/limits.ts'
 import type { RunningSimulator } from '../server.ts'
-import { type Client, simulatorFor } from '../testing.ts'
+import { type Client, client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { lacks } from '../testing/shape.ts'
 import { SchemaCompiler } from './schemas.ts'
-import { type Owner, keyed, newOwner, refusalOf } from './testing.ts'
+import { keyed, refusalOf } from './testing.ts'
 
 /** Bodies a route. For more, or others: `VSKIT_FUZZ_RUNS=50000 VSKIT_FUZZ_SEED=7 tap simulator/http/fuzz.test.ts` */
 const RUNS = Number(process.env.VSKIT_FUZZ_RUNS ?? 2000)
@@ -17,7 +16,6 @@ const SEED = Number(process.env.VSKIT_FUZZ_SEED ?? 20_261_120)
 /** Callers at once, each on a connection of its own that it keeps. */
 const LANES = 16
 
-const budgets = Object.fromEntries(Object.keys(routeClasses).map((name) => [name, 1_000_000_000]))
 const routes = keyed.filter(({ requestBody }) => requestBody?.mediaType === 'application/json')
 
 // ---- what is sent --------------------------------------------------------------------------------------------------
@@ -374,9 +372,12 @@ for (const operation of routes) {
     `${operation.operationId} survives what is sent, and keeps what it accepted and nothing else`,
     async (t) => {
       // A fault of the simulator is thrown where nobody catches it: an answer 500 is never the only sign.
-      const simulator = await simulatorFor(t)
-      const owner: Owner = await newOwner(simulator, { budgets })
-      const call = await owner.caller('test')
+      const world = roomyWorld((organization) => {
+        organization.webhook_subscriptions = []
+      })
+      const simulator = await simulatorFor(t, { world })
+      const key = demoKey('org_acme')
+      const call = client(simulator, key)
       const resources = await resourcesFor(operation, call)
       const known = (await call('POST', '/v1/applicants', { family_name: 'Known' })).json<{
         data: { id: string }
@@ -385,7 +386,7 @@ for (const operation of routes) {
         simulator,
         operation,
         examplesOf(operation, known),
-        call.key,
+        key,
         resources,
       )
       const texts = accepted.flat()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { ApiError, type Issue } from '../service/errors.ts'
-import type { FormPart } from '../service/form-part.ts'
+import { ApiError, type Issue } from '../call/errors.ts'
+import type { FormPart } from '../call/form-part.ts'
 import { formValue, parseMultipart } from './multipart.ts'
 
 const TYPE = 'multipart/form-data; boundary=b'

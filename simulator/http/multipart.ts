@@ -1,5 +1,5 @@
-import { type ApiError, validationError } from '../service/errors.ts'
-import type { FormPart } from '../service/form-part.ts'
+import { type ApiError, validationError } from '../call/errors.ts'
+import type { FormPart } from '../call/form-part.ts'
 
 /** More parts than any form of the contract has fields, so that the surplus ones of an honest mistake are named. */
 const MOST_PARTS = 20

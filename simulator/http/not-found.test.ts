@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Operation, OperationId } from '../../spec/contract.ts'
-import { routeClasses } from '../../spec/generated/limits.ts'
-import type { Client } from '../testing.ts'
+import type { Client } from '../testing/simulator.ts'
+import { roomyBudgets } from '../world/roomy-budgets.ts'
 import {
   type RawReply,
   NOBODYS,
@@ -94,7 +94,7 @@ function essence({ statusLine, fields, text }: RawReply): string {
   ].join('\n')
 }
 
-const budgets = Object.fromEntries(Object.keys(routeClasses).map((name) => [name, 1_000_000]))
+const budgets = roomyBudgets()
 
 /** The requirements that speak of an operation's invisible ids. */
 const REQUIREMENTS: Partial<Record<OperationId, string>> = {

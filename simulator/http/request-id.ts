@@ -1,4 +1,4 @@
-import { type Random, newId } from '../clock/random.ts'
+import { type Random, newId } from '../ids/random.ts'
 
 /**
  * Request ids: a random stem drawn once, and a counter. They must differ, not be secret, and one is made for each

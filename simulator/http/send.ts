@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '../service/answer.ts'
+import type { Answer } from '../call/answer.ts'
+import { lingerAfterResponse } from './lingering-close.ts'
 
 /**
  * Writes an answer past the framework's reply: one header array, one write. (A tenth of the image path's cost was the
  * reply's own bookkeeping.)
  */
 export function send(response: ServerResponse, answer: Answer, headers: string[]): void {
+  if (!response.req.complete) lingerAfterResponse(response.req)
   if (answer.headers) headers.push(...answer.headers)
   if (answer.json !== undefined) {
     const { text, bytes } = answer.json
@@ -22,6 +24,11 @@ export function send(response: ServerResponse, answer: Answer, headers: string[]
     )
     response.writeHead(answer.status, headers)
     response.end(answer.bytes)
+  } else if (answer.stream) {
+    headers.push('Content-Type', answer.contentType!, 'Cache-Control', 'no-store')
+    response.writeHead(answer.status, headers)
+    response.flushHeaders()
+    answer.stream(response)
   } else {
     if (answer.status !== 204) headers.push('Content-Length', '0')
     response.writeHead(answer.status, headers)

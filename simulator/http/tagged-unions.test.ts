@@ -1,6 +1,6 @@
 import t from 'tap'
 import { document, operation } from '../../spec/contract.ts'
-import { Call } from '../service/call.ts'
+import { Call } from '../call/call.ts'
 import { Validators } from './operations.ts'
 import { withTags } from './tagged-unions.ts'
 

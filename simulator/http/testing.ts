@@ -3,8 +3,8 @@ import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
 import { type Operation, document, operations } from '../../spec/contract.ts'
 import { errors } from '../../spec/generated/errors.ts'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
-import type { Mode, Region, WorldFile } from '../store/world.ts'
-import { type Client, type Reply, client, simulatorFor } from '../testing.ts'
+import type { Mode, Region, WorldFile } from '../world/world.ts'
+import { type Client, type Reply, client, simulatorFor } from '../testing/simulator.ts'
 import { lacks } from '../testing/shape.ts'
 import { SchemaCompiler } from './schemas.ts'
 

@@ -26,7 +26,7 @@ export function unknownKeysMessage(keys: string[], schema: unknown): string {
 const EXPLAINED = 20
 
 /** A key is the caller's text: bounded, and without what a terminal or a page would act on. */
-function shown(key: string): string {
+export function shown(key: string): string {
   const plain = key.replace(/[^\p{L}\p{N}_.$ -]/gu, '?')
   return plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import fc from 'fast-check'
-import type { Issue } from '../service/errors.ts'
+import type { Issue } from '../call/errors.ts'
 import { issuesOf, newAjv } from './validate.ts'
 
 const SECRET = 'the value that the caller has sent'

@@ -1,8 +1,8 @@
 import { _, type KeywordCxt } from 'ajv'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Issue } from '../service/errors.ts'
-import { unknownKeysMessage } from './unknown-keys.ts'
+import type { Issue } from '../call/errors.ts'
+import { shown, unknownKeysMessage } from './unknown-keys.ts'
 
 /**
  * A validator that tells every problem and changes nothing: no coercion, no defaults, no field dropped.
@@ -15,6 +15,8 @@ export function newAjv(): Ajv2020 {
     allErrors: true,
     verbose: true,
     strict: false,
+    // Without it `1e999`, which JSON.parse reads as Infinity, passes as a number and is stored as null.
+    strictNumbers: true,
     validateSchema: false,
     coerceTypes: false,
     removeAdditional: false,
@@ -151,6 +153,12 @@ function isNullBranch(error: ErrorObject, all: ErrorObject[]): boolean {
 function toIssue(error: ErrorObject): Issue {
   const path = pathOf(error)
   const params = error.params as Record<string, unknown>
+  const { propertyName: key, ...rest } = error
+  // The key of a map breaks a rule for keys: the place is the entry, and the key is named.
+  if (key !== undefined) {
+    const { code, message } = toIssue(rest)
+    return { code, path: [...path, key], message: `Key '${shown(key)}': ${message}`, param: key }
+  }
   switch (error.keyword) {
     case 'required':
     case 'dependentRequired': {
@@ -257,6 +265,8 @@ function pathOf(error: ErrorObject): (string | number)[] {
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
+  // `1e999`: valid JSON that no double holds.
+  if (value === Infinity || value === -Infinity) return 'a number that is too large'
   return typeof value
 }
 

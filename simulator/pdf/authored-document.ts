@@ -7,18 +7,24 @@ export interface AuthoredDocument {
   language?: string
 }
 
-/** A text that a customer wrote, as the signer is shown it. The same text gives the same bytes, whenever it is drawn. */
+/**
+ * Draws a text document of a customer as the signer sees it. The same text always gives the same
+ * bytes.
+ */
 export async function drawAuthoredDocument({
   title,
   paragraphs,
   language,
 }: AuthoredDocument): Promise<Uint8Array> {
-  const pages = await Pages.create({
-    title,
-    now: 0,
-    footer: title,
-    ...(language !== undefined && { language }),
-  })
+  const pages = await Pages.create(
+    {
+      title,
+      now: 0,
+      footer: title,
+      ...(language !== undefined && { language }),
+    },
+    [title, ...paragraphs].join(''),
+  )
   pages.heading(title, 18)
   pages.space(6)
   for (const paragraph of paragraphs) {

@@ -1,6 +1,9 @@
 import { Pages, type PagesOptions } from './pages.ts'
 
-/** A part of a document, from top to bottom. Plain data, so that it can be sent to the thread that draws. */
+/**
+ * A block of a document, from top to bottom. Plain data, so that it can be posted to the drawing
+ * thread.
+ */
 export type Block =
   | { kind: 'heading'; text: string; size?: number }
   | { kind: 'paragraph'; text: string }
@@ -12,7 +15,12 @@ export async function drawBlocks(
   options: PagesOptions,
   blocks: readonly Block[],
 ): Promise<Uint8Array> {
-  const pages = await Pages.create(options)
+  const texts = blocks.flatMap((block) => {
+    if (block.kind === 'row') return [block.label, block.value]
+    if (block.kind === 'image') return [block.caption]
+    return 'text' in block ? [block.text] : []
+  })
+  const pages = await Pages.create(options, texts.join(''))
   for (const block of blocks) await draw(pages, block)
   return pages.save()
 }

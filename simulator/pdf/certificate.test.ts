@@ -63,7 +63,7 @@ t.test(
   },
 )
 
-t.test('it says what the seal is not', async (t) => {
+t.test('ESG-005 ESG-006 ESG-007 ESG-008 it says what the seal is not', async (t) => {
   const text = flat(await textOf(await appendCertificate(presented, certificate)))
   for (const no of [
     'not an advanced or qualified',
@@ -128,9 +128,9 @@ t.test(
     ])
       t.match(await named(name), name)
     const chinese = await named('李小龍 🙂')
-    t.match(chinese, '□□□ □')
+    t.match(chinese, '李小龍 □')
     t.match(chinese, 'U+674E U+5C0F U+9F8D U+0020 U+1F642')
-    t.resolves(named('محمد عبد الله'))
+    void t.resolves(named('محمد عبد الله'))
   },
 )
 

@@ -1,13 +1,16 @@
 import { PDFDocument, ParseSpeeds, rgb } from 'pdf-lib'
-import type { Mode, Region } from '../store/world.ts'
+import type { Mode, Region } from '../world/world.ts'
 import { GREY, Pages, WIDTH } from './pages.ts'
 import { markAsTest } from './test-mark.ts'
 
-/** What the certificate of completion states of one signed document. Times are UTC, ISO 8601; hashes SHA-256 in hex. */
+/**
+ * Content of the certificate of completion of one signed document. Times are UTC, ISO 8601; hashes
+ * are SHA-256 in hex.
+ */
 export interface Certificate {
   envelopeId: string
   documentId: string
-  /** Which document of the envelope, from 0, and of how many. */
+  /** Index of the document in the envelope, from 0. */
   documentIndex: number
   documentCount: number
   title: string
@@ -17,25 +20,25 @@ export interface Certificate {
   region: Region
   sender: string
   signer: {
-    /** As typed. */
+    /** As typed by the signer. */
     name: string
     email?: string
   }
   signatureMethods: readonly string[]
   consent: { version: number | string; hash: string; acceptedAt: string }
   signedAt: string
-  /** Of the ceremony, up to the sealing. */
+  /** Ceremony events up to the sealing. */
   events: readonly { position: number; type: string; at: string; hash: string }[]
   retention: { text: string }
 }
 
 const ACCENT = rgb(0.11, 0.29, 0.47)
-/** At which 64 hexadecimal digits fit beside a label. */
+/** Font size at which 64 hexadecimal digits fit beside a label. */
 const HASH_SIZE = 8
 
 /**
- * The presented PDF with the certificate of completion as its last pages, so that one hash covers both (GAP-CERTIFICATE).
- * The same input gives the same bytes.
+ * Appends the certificate of completion to the presented PDF, so that one hash covers both
+ * (GAP-CERTIFICATE). The same input gives the same bytes.
  */
 export async function appendCertificate(
   presented: Uint8Array,
@@ -48,9 +51,13 @@ export async function appendCertificate(
   document.setModificationDate(new Date(certificate.signedAt))
   const shown = document.getPages()
   const { envelopeId, documentId, mode } = certificate
-  const pages = await Pages.after(document, {
-    footer: `Certificate of completion · ${envelopeId} · ${documentId}`,
-  })
+  const pages = await Pages.after(
+    document,
+    {
+      footer: `Certificate of completion · ${envelopeId} · ${documentId}`,
+    },
+    JSON.stringify(certificate),
+  )
   write(pages, certificate, shown.length)
   if (mode === 'test')
     for (const page of [...shown, ...pages.written]) markAsTest(page, pages.faces)
@@ -86,7 +93,7 @@ function writeDocument(pages: Pages, certificate: Certificate, pageCount: number
     presentedHash,
   } = certificate
   pages.heading('The document')
-  textRow(pages, 'Title', title)
+  pages.row('Title', title)
   pages.row('Class', inWords(documentClass))
   pages.row('Sent by', sender)
   pages.row('Envelope', envelopeId)
@@ -104,7 +111,7 @@ function writeSignature(pages: Pages, { signer, signatureMethods, signedAt }: Ce
   pages.cells([{ text: signer.name, x: 0, width: WIDTH, size: 17, color: ACCENT }])
   pages.space(-6)
   pages.rule()
-  textRow(pages, 'Signed by', signer.name)
+  pages.row('Signed by', signer.name)
   if (signer.email !== undefined) pages.row('E-mail', signer.email)
   pages.row('Method', signatureMethods.map(inWords).join(', '))
   pages.row('Signed at', readable(signedAt))
@@ -187,25 +194,11 @@ function writeMeaning(pages: Pages, { region, mode }: Certificate): void {
   )
 }
 
-/** A text as it is, and where the font lacks a character of it, which ones it consists of: a certificate loses nothing. */
-function textRow(pages: Pages, label: string, text: string): void {
-  pages.row(label, text)
-  if (!pages.faces.regular.draws(text))
-    pages.row('', `(in Unicode: ${codePoints(text)})`, HASH_SIZE)
-}
-
 function hashRow(pages: Pages, label: string, hash: string): void {
   pages.row(label, hash, HASH_SIZE)
 }
 
-function codePoints(text: string): string {
-  return Array.from(
-    text,
-    (character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
-  ).join(' ')
-}
-
-/** `consent_accepted` as "consent accepted". */
+/** Formats `consent_accepted` as "consent accepted". */
 function inWords(identifier: string): string {
   return identifier.replaceAll('_', ' ')
 }

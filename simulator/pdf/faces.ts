@@ -1,70 +1,117 @@
-import { readFileSync } from 'node:fs'
-import fontkit from '@pdf-lib/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
+import { type Direction, directionOf, inVisualOrder } from './bidi.ts'
+import {
+  type FontName,
+  charactersOf,
+  fontFile,
+  furtherFontsFor,
+  isInvisible,
+  parseOnce,
+} from './font-files.ts'
+import { wrap } from './wrap.ts'
 
-/** Read at the first document, once: fonts of the standard kind throw outside Western European text. */
-let files: { regular: Buffer; bold: Buffer } | undefined
-
-/** Each font is parsed once, not for each document: that takes longer than drawing a page. What a document uses of it is its own. */
-const parsed = new Map<Uint8Array, ReturnType<typeof fontkit.create>>()
-const parseOnce: typeof fontkit = {
-  create: (bytes, name) => {
-    const font = parsed.get(bytes) ?? fontkit.create(bytes, name)
-    parsed.set(bytes, font)
-    return font
-  },
+/** Text in one font, ready to draw. */
+interface Run {
+  text: string
+  font: PDFFont
+  /** Distance from the left end of the line, at size 1. */
+  x: number
 }
 
-/** The one script of our fonts that goes to a part of fontkit which throws (it wants a global `regeneratorRuntime`). */
-const UNSHAPED = /\p{Script=Tifinagh}/u
+/** A laid-out line of text. */
+export interface Line {
+  runs: Run[]
+  /** At size 1. */
+  width: number
+  /** Whether the paragraph starts at the right. */
+  rtl: boolean
+}
 
-/** Characters that a font has and that can be laid out, by its name. */
-const known = new Map<string, ReadonlySet<number>>()
+interface Font {
+  characters: ReadonlySet<number>
+  font: PDFFont
+}
 
-/** A font in a document, safe for any text. */
+/** The fonts of one weight in a document. Each character is drawn in the first font that has it. */
 export class Face {
-  readonly font: PDFFont
-  readonly #known: ReadonlySet<number>
-  /** Of words, at size 1: laying out text is what takes the time of a document, and words come again. */
+  readonly #fonts: readonly Font[]
+  /** Word widths at size 1. Layout dominates drawing time, and words repeat. */
   readonly #widths = new Map<string, number>()
 
-  constructor(font: PDFFont) {
-    this.font = font
-    this.#known =
-      known.get(font.name) ??
-      new Set(font.getCharacterSet().filter((code) => !UNSHAPED.test(String.fromCodePoint(code))))
-    known.set(font.name, this.#known)
+  constructor(fonts: readonly Font[]) {
+    this.#fonts = fonts
   }
 
-  /** Control characters out, and a box for what the font has no glyph of: a gap would read as if nothing was there. */
+  /** The main font, for text whose characters it has. */
+  get font(): PDFFont {
+    return this.#fonts[0]!.font
+  }
+
+  /**
+   * Removes control characters and shows a box for characters that no font has: a gap would go
+   * unnoticed.
+   */
   drawable(text: string): string {
     return Array.from(text.normalize('NFC'), (character) => {
       if (isControl(character)) return ' '
-      return this.#known.has(character.codePointAt(0)!) ? character : '□'
+      return isInvisible(character) || this.#fontOf(character) ? character : '□'
     }).join('')
   }
 
-  /** Whether every character of a text can be seen as itself. */
+  /** Whether the fonts have every character of a text. */
   draws(text: string): boolean {
-    return Array.from(text.normalize('NFC')).every((character) =>
-      this.#known.has(character.codePointAt(0)!),
+    return Array.from(text.normalize('NFC')).every(
+      (character) => isInvisible(character) || this.#fontOf(character) !== undefined,
     )
   }
 
-  /** In points; of text that is drawable. */
+  /** Width in points of text on one line. */
   width(text: string, size: number): number {
-    return this.font.widthOfTextAtSize(text, size)
+    return this.#line(this.drawable(text), 0, directionOf(text)).width * size
   }
 
-  #unitWidth(word: string): number {
-    let width = this.#widths.get(word)
-    if (width === undefined) this.#widths.set(word, (width = this.width(word, 1)))
+  /** Breaks a paragraph into lines of at most `width` points. */
+  lines(text: string, width: number, size: number): Line[] {
+    const paragraph = this.drawable(text)
+    const direction = directionOf(paragraph)
+    let start = 0
+    return wrap(paragraph, width / size, (part) => this.#unitWidth(part)).map((line) => {
+      start = paragraph.indexOf(line, start)
+      const laid = this.#line(line, start, direction)
+      start += line.length
+      return laid
+    })
+  }
+
+  #line(text: string, start: number, direction: Direction): Line {
+    let x = 0
+    const runs = inVisualOrder(text, start, direction, (before, after) =>
+      this.#sameFont(before, after),
+    ).flatMap((piece): Run[] => {
+      const font = this.#fontOf(Array.from(piece.text).find((one) => !isInvisible(one)) ?? ' ')!
+      const shown = withoutControls(piece.text)
+      if (shown === '') return []
+      const run = { text: shown, font: font.font, x }
+      x += font.font.widthOfTextAtSize(shown, 1)
+      return [run]
+    })
+    return { runs, width: x, rtl: direction.rtl }
+  }
+
+  #unitWidth(part: string): number {
+    let width = this.#widths.get(part)
+    if (width === undefined)
+      this.#widths.set(part, (width = this.#line(part, 0, directionOf(part)).width))
     return width
   }
 
-  /** The lines of a text, made drawable, that are no wider than so many points. */
-  lines(text: string, width: number, size: number): string[] {
-    return wrap(this.drawable(text), width / size, (part) => this.#unitWidth(part))
+  #fontOf(character: string): Font | undefined {
+    const code = character.codePointAt(0)!
+    return this.#fonts.find(({ characters }) => characters.has(code))
+  }
+
+  #sameFont(before: string, after: string): boolean {
+    return isInvisible(after) || isInvisible(before) || this.#fontOf(before) === this.#fontOf(after)
   }
 }
 
@@ -73,56 +120,33 @@ export interface Faces {
   bold: Face
 }
 
-export async function embedFaces(document: PDFDocument): Promise<Faces> {
+/**
+ * Embeds the fonts that a document needs, subset to the drawn glyphs.
+ * @param text everything that may be drawn: the fonts for its characters are embedded
+ */
+export async function embedFaces(document: PDFDocument, text: string): Promise<Faces> {
   document.registerFontkit(parseOnce)
-  files ??= { regular: file('DejaVuSans.ttf'), bold: file('DejaVuSans-Bold.ttf') }
-  const regular = await document.embedFont(files.regular, { subset: true })
-  const bold = await document.embedFont(files.bold, { subset: true })
-  return { regular: new Face(regular), bold: new Face(bold) }
+  const embed = async (name: FontName): Promise<Font> => ({
+    characters: charactersOf(name),
+    font: await document.embedFont(fontFile(name), { subset: true }),
+  })
+  const [regular, bold] = [await embed('DejaVuSans'), await embed('DejaVuSans-Bold')]
+  const further: Font[] = []
+  for (const name of furtherFontsFor(text)) further.push(await embed(name))
+  // Characters missing from the bold font are drawn in the regular one.
+  return { regular: new Face([regular, ...further]), bold: new Face([bold, regular, ...further]) }
 }
 
 /**
- * Breaks text at spaces, and a word that is wider than the line wherever it must.
- * @param measure of a part between two spaces, or of a space; the widths of a line's parts add up to its own
+ * Removes control characters. Zero-width joiners stay: they decide how adjacent letters are drawn.
  */
-export function wrap(text: string, width: number, measure: (text: string) => number): string[] {
-  const space = measure(' ')
-  const lines: string[] = []
-  let [line, taken] = ['', 0]
-  for (const word of text.split(' ')) {
-    const wide = measure(word)
-    if ((line === '' && wide <= width) || (line !== '' && taken + space + wide <= width)) {
-      ;[line, taken] = line === '' ? [word, wide] : [`${line} ${word}`, taken + space + wide]
-      continue
-    }
-    if (line !== '') lines.push(line)
-    const pieces = wide <= width ? [word] : broken(word, width, measure)
-    line = pieces.pop()!
-    taken = measure(line)
-    lines.push(...pieces)
-  }
-  return [...lines, line]
-}
-
-/** Between characters, as seldom as the width allows. */
-function broken(word: string, width: number, measure: (text: string) => number): string[] {
-  const pieces: string[] = []
-  let piece = ''
-  for (const character of word) {
-    if (piece !== '' && measure(piece + character) > width) {
-      pieces.push(piece)
-      piece = ''
-    }
-    piece += character
-  }
-  return [...pieces, piece]
+function withoutControls(text: string): string {
+  return Array.from(text)
+    .filter((one) => one === '\u200c' || one === '\u200d' || !isInvisible(one))
+    .join('')
 }
 
 function isControl(character: string): boolean {
   const code = character.codePointAt(0)!
   return code < 0x20 || code === 0x7f
-}
-
-function file(name: string): Buffer {
-  return readFileSync(new URL(`../../fixtures/fonts/${name}`, import.meta.url))
 }

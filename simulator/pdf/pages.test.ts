@@ -2,15 +2,17 @@ import fc from 'fast-check'
 import { PDFDocument } from 'pdf-lib'
 import t from 'tap'
 import { evidenceFor } from '../../fixtures/evidence.ts'
-import { embedFaces, wrap } from './faces.ts'
+import { embedFaces } from './faces.ts'
 import { Pages } from './pages.ts'
+import { wrap } from './wrap.ts'
+import { charactersOf, FONT_FILES } from './font-files.ts'
 import { textOf } from './testing/text.ts'
 
 const options = { title: 'Test', now: Date.UTC(2026, 10, 20), footer: 'foot' }
 
 t.test('the same content gives the same bytes', async (t) => {
   const make = async () => {
-    const pages = await Pages.create(options)
+    const pages = await Pages.create(options, '')
     pages.row('Name', 'Żaneta Łątkowska')
     return Buffer.from(await pages.save())
   }
@@ -19,7 +21,7 @@ t.test('the same content gives the same bytes', async (t) => {
 
 t.test('what was drawn before leaves no trace in a document', async (t) => {
   const draw = async (name: string) => {
-    const pages = await Pages.create(options)
+    const pages = await Pages.create(options, '')
     pages.heading(name)
     pages.row('Name', name)
     return Buffer.from(await pages.save())
@@ -30,7 +32,7 @@ t.test('what was drawn before leaves no trace in a document', async (t) => {
 })
 
 t.test('pages turn by themselves and are numbered', async (t) => {
-  const pages = await Pages.create({ ...options, mark: 'TEST MODE' })
+  const pages = await Pages.create({ ...options, mark: 'TEST MODE' }, '')
   for (let i = 0; i < 200; i++) pages.row(`Row ${i}`, 'value')
   await pages.image(evidenceFor(0).images.front.bytes(), 'front', { width: 300, height: 200 })
   const document = await PDFDocument.load(await pages.save())
@@ -39,7 +41,7 @@ t.test('pages turn by themselves and are numbered', async (t) => {
 })
 
 t.test('any text can be written, control characters and missing glyphs too', async (t) => {
-  const pages = await Pages.create(options)
+  const pages = await Pages.create(options, '')
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
       pages.paragraph(text)
@@ -51,26 +53,35 @@ t.test('any text can be written, control characters and missing glyphs too', asy
 })
 
 t.test(
-  'every character that counts as drawable can be laid out, those of scripts with a shaper of their own too',
+  'every character of every font can be laid out, alone, behind a letter and among its like',
   async (t) => {
-    const { regular, bold } = await embedFaces(await PDFDocument.create())
-    for (const face of [regular, bold]) {
-      const failed = face.font
-        .getCharacterSet()
-        .map((code) => String.fromCodePoint(code))
-        .filter((character) => {
-          try {
-            return !(
-              face.width(face.drawable(`a${character}`), 1) >= 0 &&
-              face.width(face.drawable(character), 1) >= 0
-            )
-          } catch {
-            return true
-          }
-        })
-      t.strictSame(failed, [])
+    const all = FONT_FILES.flatMap((name) => [...charactersOf(name)])
+    const { regular, bold } = await embedFaces(
+      await PDFDocument.create(),
+      String.fromCodePoint(...all.filter((code) => code >= 0x900 && code < 0xe80), 0x4e00, 0xac00),
+    )
+    const width = (text: string) => regular.width(text, 1) + bold.width(text, 1)
+    for (const name of FONT_FILES) {
+      // Han and Hangul glyphs are independent of context: a sample is enough.
+      const codes = [...charactersOf(name)].filter((_, i) => name.startsWith('Deja') || i % 9 === 0)
+      const failed = codes.filter((code) => {
+        const one = String.fromCodePoint(code)
+        try {
+          return !(width(one) >= 0 && width(`a${one}`) >= 0)
+        } catch {
+          return true
+        }
+      })
+      t.strictSame(failed, [], name)
     }
-    t.equal(regular.drawable('\u2d30'), '□', 'Tifinagh')
+    const letters = fc.constantFrom(...all.filter((code) => code >= 0x590 && code < 0xe80))
+    fc.assert(
+      fc.property(
+        fc.array(letters, { maxLength: 12 }),
+        (codes) => width(String.fromCodePoint(...codes)) >= 0,
+      ),
+      { numRuns: 300 },
+    )
   },
 )
 
@@ -95,10 +106,24 @@ t.test(
   },
 )
 
-t.test('names in Greek, Polish and Vietnamese can be copied out of the file', async (t) => {
-  const pages = await Pages.create(options)
-  const names = ['Παπαδοπούλου Ελένη', 'Wiśniewska-Łątkowska Żaneta', 'Nguyễn Thị Phương Thảo']
+t.test('names in the scripts of the fonts can be copied out of the file', async (t) => {
+  const names = [
+    'Παπαδοπούλου Ελένη',
+    'Wiśniewska-Łątkowska Żaneta',
+    'Nguyễn Thị Phương Thảo',
+    '山田太郎',
+    '王小明',
+    '김철수',
+    'สมชาย',
+  ]
+  const pages = await Pages.create(options, names.join(''))
   for (const name of names) pages.row('Name', name)
   const text = await textOf(await pages.save())
   for (const name of names) t.match(text, name)
+})
+
+t.test('a value with characters that no font has is followed by its code points', async (t) => {
+  const pages = await Pages.create(options, '')
+  pages.row('Name', 'বাংলা')
+  t.match(await textOf(await pages.save()), 'U+09AC U+09BE U+0982 U+09B2 U+09BE')
 })

@@ -1,10 +1,10 @@
 import { PDFDocument, type PDFPage, type RGB, rgb } from 'pdf-lib'
-import { type Face, type Faces, embedFaces } from './faces.ts'
+import { type Face, type Faces, type Line, embedFaces } from './faces.ts'
 
 /** A4 in points. */
 const PAGE = { width: 595.28, height: 841.89 }
 export const MARGIN = 54
-/** Between the margins. */
+/** Width between the margins. */
 export const WIDTH = PAGE.width - 2 * MARGIN
 const FOOT = 46
 export const INK = rgb(0.13, 0.15, 0.19)
@@ -14,20 +14,20 @@ const LABEL_WIDTH = 150
 
 export interface PagesOptions {
   title: string
-  /** The date of the document: the same input gives the same bytes. Epoch ms. */
+  /** Date of the document, epoch ms. Explicit, so that the same input gives the same bytes. */
   now: number
-  /** At the foot of every page, before its number. */
+  /** Footer text of every page, before the page number. */
   footer: string
-  /** At the head of every page, to be seen first. */
+  /** Text at the top of every page. */
   mark?: string
-  /** BCP 47, for readers that speak a document. */
+  /** BCP 47; for screen readers. */
   language?: string
 }
 
-/** Text in its place within a row. */
+/** Positioned text within a row. */
 export interface Cell {
   text: string
-  /** From the left margin, and how wide it may be, in points. */
+  /** Offset from the left margin and maximum width, in points. */
   x: number
   width: number
   size?: number
@@ -35,7 +35,10 @@ export interface Cell {
   color?: RGB
 }
 
-/** Pages that are written from top to bottom: headings, paragraphs, rows, JPEG images. */
+/** A positioned line. */
+type LaidCell = Omit<Cell, 'text' | 'bold'> & { line: Line }
+
+/** Lays out pages from top to bottom: headings, paragraphs, rows, JPEG images. */
 export class Pages {
   readonly document: PDFDocument
   readonly faces: Faces
@@ -55,27 +58,32 @@ export class Pages {
     this.#turn()
   }
 
-  /** Pages of a document of their own. */
-  static async create(options: PagesOptions): Promise<Pages> {
+  /**
+   * Creates a new document.
+   * @param text everything that may be written, so that the fonts for it are embedded
+   */
+  static async create(options: PagesOptions, text: string): Promise<Pages> {
     const document = await PDFDocument.create({ updateMetadata: false })
     document.setTitle(options.title)
     if (options.language !== undefined) document.setLanguage(options.language)
     document.setProducer('vskit')
     document.setCreationDate(new Date(options.now))
     document.setModificationDate(new Date(options.now))
-    return Pages.after(document, options)
+    return Pages.after(document, options, text)
   }
 
-  /** Pages behind those that a document has. */
+  /** Appends pages to an existing document; `text` as for `create`. */
   static async after(
     document: PDFDocument,
     options: Pick<PagesOptions, 'footer' | 'mark'>,
+    text: string,
   ): Promise<Pages> {
-    return new Pages(document, await embedFaces(document), options)
+    const all = `${text}${options.footer}${options.mark ?? ''}`
+    return new Pages(document, await embedFaces(document, all), options)
   }
 
   heading(text: string, size = 13): void {
-    // Not without the first lines of what it heads.
+    // Keep a heading with the first lines below it.
     this.keep(size * 3 + 40)
     this.space(size * 1.5)
     this.cells([{ text, x: 0, width: WIDTH, size, bold: true }])
@@ -85,20 +93,24 @@ export class Pages {
   paragraph(text: string, size = 9.5): void {
     const lines = this.faces.regular.lines(text, WIDTH, size)
     this.keep(Math.min(lines.length, 2) * size * 1.35)
-    for (const line of lines) this.#line([{ text: line, x: 0, width: WIDTH, size }])
+    for (const line of lines) this.#line([{ line, x: 0, width: WIDTH, size }])
     this.space(size * 0.5)
   }
 
-  /** A label and its value, side by side; long values wrap. */
+  /**
+   * Draws a label beside its value; long values wrap. A value with characters that no font has is
+   * followed by its code points, so that no information is lost.
+   */
   row(label: string, value: string, size = 9.5): void {
     this.cells([
       { text: label, x: 0, width: LABEL_WIDTH, size, color: GREY },
       { text: value, x: LABEL_WIDTH, width: WIDTH - LABEL_WIDTH, size },
     ])
     this.space(size * 0.25)
+    if (!this.faces.regular.draws(value)) this.row('', `(in Unicode: ${codePoints(value)})`, 8)
   }
 
-  /** Texts side by side, each wrapped in its width. */
+  /** Draws texts side by side, each wrapped in its width. */
   cells(cells: readonly Cell[]): void {
     const columns = cells.map((cell) =>
       this.#face(cell).lines(cell.text, cell.width, cell.size ?? 9.5),
@@ -106,8 +118,8 @@ export class Pages {
     for (let i = 0; columns.some((lines) => i < lines.length); i++) {
       this.#line(
         cells.flatMap((cell, column) => {
-          const text = columns[column]![i]
-          return text === undefined ? [] : { ...cell, text }
+          const line = columns[column]![i]
+          return line === undefined ? [] : { ...cell, line }
         }),
       )
     }
@@ -126,44 +138,45 @@ export class Pages {
     this.space(7)
   }
 
-  /** Goes down so many points. */
+  /** Moves down by `height` points. */
   space(height: number): void {
     this.#y -= height
   }
 
-  /** Turns the page when less than this is left of it. */
+  /** Starts a new page if less than `height` points are left. */
   keep(height: number): void {
     if (this.#y - height < FOOT + 8) this.#turn()
   }
 
-  /** A JPEG with its caption below, no larger than the box and never enlarged beyond it. */
+  /** Draws a JPEG with its caption below, scaled down to fit the box and never enlarged. */
   async image(
     jpeg: Uint8Array,
     caption: string,
     box: { width: number; height: number },
   ): Promise<void> {
-    // A copy of its own buffer: pdf-lib reads the buffer from its start, whatever part of it the bytes are.
+    // Copy the bytes: pdf-lib reads the underlying buffer from its start and ignores the offset.
     const image = await this.document.embedJpg(new Uint8Array(jpeg))
     const { width, height } = image.scaleToFit(box.width, box.height)
     this.keep(height + 28)
     this.#y -= height + 6
     this.#page.drawImage(image, { x: MARGIN, y: this.#y, width, height })
     this.#y -= 4
-    this.#line([
-      { text: this.faces.regular.drawable(caption), x: 0, width: WIDTH, size: 8, color: GREY },
-    ])
+    const line = this.faces.regular.lines(caption, WIDTH, 8)[0]!
+    this.#line([{ line, x: 0, width: WIDTH, size: 8, color: GREY }])
     this.#y -= 8
   }
 
-  /** Numbers the pages and gives the bytes of the whole document. */
+  /** Numbers the pages and returns the bytes of the document. */
   async save(): Promise<Uint8Array> {
     const { regular } = this.faces
-    const footer = regular.drawable(this.#options.footer)
+    const foot = { size: 7.5, color: GREY }
+    const line = regular.lines(this.#options.footer, WIDTH - 50, foot.size)[0]!
     for (const [i, page] of this.written.entries()) {
       const number = `${i + 1} / ${this.written.length}`
-      const line = { y: FOOT - 14, size: 7.5, font: regular.font, color: GREY }
-      page.drawText(regular.lines(footer, WIDTH - 50, line.size)[0]!, { ...line, x: MARGIN })
-      page.drawText(number, { ...line, x: PAGE.width - MARGIN - regular.width(number, line.size) })
+      const y = FOOT - 14
+      drawLine(page, { ...foot, line: { ...line, rtl: false }, x: 0, width: WIDTH }, y)
+      const x = PAGE.width - MARGIN - regular.width(number, foot.size)
+      page.drawText(number, { ...foot, x, y, font: regular.font })
     }
     return this.document.save({ addDefaultPage: false, updateFieldAppearances: false })
   }
@@ -174,38 +187,35 @@ export class Pages {
     this.#y = PAGE.height - MARGIN
     const { mark } = this.#options
     if (mark === undefined) return
-    this.#line([
-      {
-        text: this.faces.bold.drawable(mark),
-        x: 0,
-        width: WIDTH,
-        size: 8,
-        bold: true,
-        color: rgb(0.72, 0.2, 0.1),
-      },
-    ])
+    const line = this.faces.bold.lines(mark, WIDTH, 8)[0]!
+    this.#line([{ line, x: 0, width: WIDTH, size: 8, color: rgb(0.72, 0.2, 0.1) }])
     this.#y -= 6
   }
 
-  /** One line of texts that fit and can be drawn. */
-  #line(cells: readonly Cell[]): void {
+  /** Draws one line of texts that fit and are drawable. */
+  #line(cells: readonly LaidCell[]): void {
     const size = Math.max(...cells.map((cell) => cell.size ?? 9.5))
     this.keep(size * 1.35)
     this.#y -= size
-    for (const cell of cells) {
-      const { font } = this.#face(cell)
-      this.#page.drawText(cell.text, {
-        x: MARGIN + cell.x,
-        y: this.#y,
-        size: cell.size ?? 9.5,
-        font,
-        color: cell.color ?? INK,
-      })
-    }
+    for (const cell of cells) drawLine(this.#page, cell, this.#y)
     this.#y -= size * 0.35
   }
 
   #face({ bold }: Cell): Face {
     return bold ? this.faces.bold : this.faces.regular
   }
+}
+
+function drawLine(page: PDFPage, { line, x, width, size = 9.5, color = INK }: LaidCell, y: number) {
+  const start = MARGIN + x + (line.rtl ? width - line.width * size : 0)
+  for (const { text, font, x: offset } of line.runs)
+    page.drawText(text, { x: start + offset * size, y, size, font, color })
+}
+
+/** Formats code points as `U+5C71 U+7530`. */
+export function codePoints(text: string): string {
+  return Array.from(
+    text,
+    (character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
+  ).join(' ')
 }

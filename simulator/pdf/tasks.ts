@@ -1,9 +1,16 @@
 import { drawAuthoredDocument } from './authored-document.ts'
 import { drawBlocks } from './blocks.ts'
 import { appendCertificate } from './certificate.ts'
+import { undrawableIn } from './font-files.ts'
 import { readUploadedDocument } from './uploaded-document.ts'
 
-/** What the drawing thread can be asked for. */
-export const tasks = { drawBlocks, drawAuthoredDocument, readUploadedDocument, appendCertificate }
+/** Tasks of the drawing thread. */
+export const tasks = {
+  drawBlocks,
+  undrawableIn,
+  drawAuthoredDocument,
+  readUploadedDocument,
+  appendCertificate,
+}
 
 export type Tasks = typeof tasks

@@ -14,7 +14,7 @@ const RED = rgb(0.72, 0.11, 0.11)
 const WHITE = rgb(1, 1, 1)
 const SLOPE = 38
 
-/** Marks a page of any size and turn as of test mode, over whatever is on it: a band on top, and words across. */
+/** Marks a page of any size and rotation as test mode: a band on top and diagonal text. */
 export function markAsTest(page: PDFPage, { bold }: Faces): void {
   const { width, height } = enterVisiblePage(page)
   const size = Math.min(9, (width * 0.9) / bold.width(BAND, 1), height / 4)
@@ -43,7 +43,7 @@ export function markAsTest(page: PDFPage, { bold }: Faces): void {
   page.pushOperators(popGraphicsState())
 }
 
-/** From here to the next pop, 0, 0 is the lower left corner of the page as a reader shows it. */
+/** Moves the origin to the lower left corner of the visible page, until the next pop. */
 function enterVisiblePage(page: PDFPage): { width: number; height: number } {
   const { x, y, width, height } = visibleBox(page)
   const turn = ((page.getRotation().angle % 360) + 360) % 360
@@ -56,7 +56,7 @@ function enterVisiblePage(page: PDFPage): { width: number; height: number } {
   return turn % 180 === 0 ? { width, height } : { width: height, height: width }
 }
 
-/** What of the media box the crop box lets see; corners may come in any order. */
+/** Returns the intersection of media box and crop box; corners may come in any order. */
 function visibleBox(page: PDFPage): { x: number; y: number; width: number; height: number } {
   const [media, crop] = [page.getMediaBox(), page.getCropBox()].map((box) => ({
     x1: Math.min(box.x, box.x + box.width),

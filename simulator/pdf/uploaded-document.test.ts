@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { UPLOAD_LIMITS, readUploadedDocument } from './uploaded-document.ts'
 
-/** A PDF of one page, altered before it is written. */
+/** Returns a PDF of one page, modified before it is written. */
 async function pdf(
   alter: (document: PDFDocument) => unknown = () => undefined,
 ): Promise<Uint8Array> {

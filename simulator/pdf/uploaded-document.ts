@@ -13,8 +13,9 @@ import {
 export const UPLOAD_LIMITS = { bytes: 10 * 1024 * 1024, pages: 300, side: 14_400 }
 
 /**
- * Whether a customer's PDF can be put before a signer. It must show the same to everybody and for ever, so nothing in it
- * may run, fetch, attach or be hidden; and it must still be what it is when the certificate is appended.
+ * Checks whether a customer's PDF can be signed. It must look the same to every reader at all
+ * times: no scripts, external references, attachments or hidden content. It must also survive
+ * appending the certificate.
  */
 export async function readUploadedDocument(
   bytes: Uint8Array,
@@ -45,7 +46,7 @@ function problemOfBytes(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-/** Names of dictionary entries that a document to be signed can't have. */
+/** Dictionary entries that a document to be signed must not contain. */
 const REFUSED_ENTRIES: Record<string, string> = {
   JS: 'contains a script',
   JavaScript: 'contains a script',
@@ -74,7 +75,9 @@ const REFUSED_ANNOTATIONS: Record<string, string> = {
   '3D': 'plays media',
 }
 
-/** Looks at every object, reachable or not: what is unreachable for us may be reachable for another reader. */
+/**
+ * Checks every object, reachable or not: other PDF readers may reach objects that pdf-lib does not.
+ */
 function problemOfObjects({ context }: PDFDocument): string | undefined {
   const toSee: PDFObject[] = context.enumerateIndirectObjects().map(([, object]) => object)
   for (let object = toSee.pop(); object; object = toSee.pop()) {
@@ -110,7 +113,7 @@ function refusedBy(
   return Object.hasOwn(refused, name) ? refused[name] : undefined
 }
 
-/** Walks the page tree with its own eyes: one that leads back into itself, or twice to a page, never ends elsewhere. */
+/** Walks the page tree with cycle detection: pdf-lib does not terminate on a cyclic tree. */
 function pagesOf({ catalog, context }: PDFDocument): { pages: number } | { problem: string } {
   const seen = new Set<PDFObject>()
   const toSee: { node: PDFObject | undefined; box: PDFObject | undefined }[] = [

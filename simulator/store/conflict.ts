@@ -1,9 +1,9 @@
 import { VersionConflict } from './records.ts'
 
 /**
- * Runs a read-change-write again when somebody else has written the record in between.
- * Of several callers in step one gets through each time, so the tries must outnumber them.
- * @throws {VersionConflict} after a hundred tries in a row: something writes without end
+ * Retries a read-modify-write when another writer changed the record in between. In each round one
+ * of the concurrent callers succeeds, so the number of tries must exceed the number of callers.
+ * @throws {VersionConflict} after a hundred consecutive conflicts
  */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -2,21 +2,34 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** SQLITE_BUSY: another connection holds the lock. */
+const BUSY = 5
+/** SQLITE_FULL: the disk is full. */
+const FULL = 13
+
 /**
- * Holds a data directory for this process alone: two would overwrite each other's world and answer from stale memory.
- * The lock is one that the operating system takes back when the process ends, however it ends.
- * @returns what gives the directory free
- * @throws {Error} if another process holds it
+ * Locks a data directory for this process: two processes would overwrite each other's world and
+ * serve stale data. The operating system releases the lock when the process ends, also after a
+ * crash.
+ * @returns a function that releases the lock
+ * @throws {Error} if another process holds the lock, or it cannot be taken
  */
 export function lockDirectory(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
-  const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'))
+  const file = join(dataDir, 'lock.sqlite')
+  let lock: DatabaseSync | undefined
   try {
+    lock = new DatabaseSync(file)
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
-    lock.close()
+    lock?.close()
+    const { errcode, message } = error as Error & { errcode?: number }
     throw new Error(
-      `${dataDir} is in use by another simulator. End that one, or choose another folder with --data-dir.`,
+      errcode === BUSY
+        ? `${dataDir} is in use by another simulator. End that one, or choose another folder with --data-dir.`
+        : errcode === FULL
+          ? message
+          : `${file} can't be locked: ${message}. If no simulator uses this folder, delete the file (it holds no data) and start again.`,
       { cause: error },
     )
   }

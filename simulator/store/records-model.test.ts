@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import t from 'tap'
 import fc from 'fast-check'
 import type { Change, Records, View } from './records.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 import { crash } from './testing/adapters.ts'
 import { Model } from './testing/model.ts'
 
@@ -22,7 +22,7 @@ const scope = fc.constantFrom(...SCOPES)
 const kind = fc.constantFrom(...KINDS)
 const id = fc.constantFrom(...IDS)
 const sha256 = fc.constantFrom(...HASHES)
-// Added to the version that is stored: 0 makes a put that succeeds, anything else a conflict.
+// Offset to the stored version: 0 makes the put succeed, any other value causes a conflict.
 const jump = fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.constantFrom(1, -1))
 const put = fc.record(
   {
@@ -52,7 +52,7 @@ const change = fc.oneof(
   fc.record({ type: fc.constant('activity' as const), scope, at: fc.nat(1000) }),
   fc.record({ type: fc.constant('meter' as const), scope, meter: fc.constantFrom('m', 'n') }),
 )
-// One document at most once in a batch: the port leaves open what a second write of it would mean.
+// Each document at most once per batch: the port does not define a second write.
 const batch = fc.uniqueArray(change, {
   maxLength: 6,
   comparator: (a, b) => 'kind' in a && 'kind' in b && a.kind === b.kind && a.id === b.id,
@@ -103,7 +103,7 @@ function toChange(random: Generated<typeof change>, model: Model): Change {
   }
 }
 
-/** Reads all that there is, by every road. @throws {Error} naming the first difference to the model */
+/** Compares every read of the port with the model. @throws {Error} naming the first difference */
 async function compare(records: Records, model: Model): Promise<void> {
   const same = (what: string, got: unknown, expected: unknown): void => {
     const [left, right] = [JSON.stringify(got), JSON.stringify(expected)]
@@ -209,7 +209,7 @@ async function compare(records: Records, model: Model): Promise<void> {
   }
 }
 
-/** @param folder of the records file; without one the store is in memory, and nothing outlives it */
+/** @param folder of the records file; without one the store is in memory and lost at close */
 async function run(folder: string | undefined, steps: Generated<typeof step>[]): Promise<void> {
   let file = folder === undefined ? ':memory:' : join(folder, 'records.sqlite')
   let records = openSqlite(file)
@@ -232,7 +232,7 @@ async function run(folder: string | undefined, steps: Generated<typeof step>[]):
   }
 }
 
-/** All batches of a step are written in one turn, so they share a commit. */
+/** Writes all batches of a step in one event loop turn, so that they share a commit. */
 async function write(
   records: Records,
   model: Model,

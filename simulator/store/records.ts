@@ -1,110 +1,131 @@
 import type { SizedText } from './sized-text.ts'
 
 /**
- * The records port: sessions, applicants, images, events, deliveries, logs and the jobs that are due.
+ * Records port: sessions, applicants, images, events, deliveries, logs and due jobs.
  *
- * A record is a JSON document of a kind, owned by one scope (an organization in one plane). Reads name the scope; a
- * document of another scope does not exist for them. Writes come in batches that are applied whole or not at all, and
- * a batch may demand the version that its author has read, so that two writers of one record can't overwrite each other.
+ * A record is a JSON document of a kind, owned by one scope (an organization in one plane). Reads
+ * name the scope; documents of other scopes are invisible to them. Writes are atomic batches. A
+ * batch may demand the version that the writer has read, so that concurrent writers cannot
+ * overwrite each other.
  */
 export interface Records {
-  /** The document, or undefined if this scope holds none of that kind with that id. */
+  /** Returns the document, or undefined if the scope has none of that kind and id. */
   read(scope: string, kind: string, id: string): Promise<Document | undefined>
 
   /**
-   * What a view shows of a document, or undefined if this scope holds none. Kept in memory for far more documents than the
-   * documents themselves, and forgotten when the document changes.
+   * Returns a view of a document, or undefined if the scope has no such document. The cache holds
+   * far more views than documents; a change of the document evicts its views.
    */
   view(scope: string, view: View, id: string): Promise<SizedText | undefined>
 
-  /** As `view`, but answers at once and only from memory: undefined says nothing about the store. */
+  /**
+   * Synchronous `view` from the cache only: undefined does not mean that the document is missing.
+   */
   peekView(scope: string, view: View, id: string): SizedText | undefined
 
-  /** The document whatever its scope: for credentials that carry no organization, and for jobs. */
+  /** Finds a document in any scope: for credentials that carry no organization, and for jobs. */
   find(kind: string, id: string): Promise<Document | undefined>
 
-  /** Gives away the next place in the order of creation, for a document that is to be written later (see `Put`). */
+  /**
+   * Reserves the next position in creation order, for a document that is written later (see `Put`).
+   */
   reserve(): number
 
-  /** Documents of a scope, newest first, from `before` (exclusive) on; at most `limit`. */
+  /**
+   * Returns up to `limit` documents of a scope, newest first, starting after `before` (exclusive).
+   */
   page(scope: string, kind: string, query: PageQuery): Promise<Document[]>
 
-  /** As `page`, but what a view shows of each document; kept in memory as by `view`. */
+  /** `page` with a view of each document, cached as by `view`. */
   pageViews(scope: string, view: View, query: PageQuery): Promise<Viewed[]>
 
-  /** How many documents of a kind a scope holds. */
+  /** Counts the documents of a kind in a scope. */
   count(scope: string, kind: string): Promise<number>
 
-  /** How many activity entries of each action a scope holds. Looks at all of them, in slices: not for the hot path. */
+  /**
+   * Counts the activity entries of a scope by action. Scans all entries, in slices: not for the hot
+   * path.
+   */
   countActivity(scope: string): Promise<Map<string, number>>
 
-  /** How often each meter of a scope was counted. */
+  /** Returns the meter readings of a scope. */
   meters(scope: string): Promise<Map<string, number>>
 
-  /** The bytes that were put under this name (lower-case hex SHA-256). */
+  /** Returns the bytes with this SHA-256 (lower-case hex). */
   blob(sha256: string): Promise<Buffer | undefined>
 
-  /** As `blob`, but answers at once and only from memory: undefined says nothing about the store. */
+  /** Synchronous `blob` from the cache only: undefined does not mean that the bytes are missing. */
   peekBlob(sha256: string): Buffer | undefined
 
-  /** Activity entries of a scope, newest first. */
+  /** Returns activity entries of a scope, newest first. */
   activity(scope: string, query: ActivityQuery): Promise<StoredActivity[]>
 
-  /** Jobs of a lane that are due at `until` or before: the earliest first, and of the same moment the one scheduled first. */
+  /**
+   * Returns the jobs of a lane that are due at or before `until`: by due time, then in the order of
+   * scheduling.
+   */
   dueJobs(lane: string, until: number, limit: number): Promise<Job[]>
 
-  /** For each lane that holds a job, its earliest due time; in the order in which lanes came to be known. */
+  /**
+   * Returns each lane that holds a job with its earliest due time, in the order in which lanes were
+   * created.
+   */
   lanes(): Promise<{ lane: string; due: number }[]>
 
   /**
-   * Applies the changes, whole or not at all; resolves when they would survive a crash of the process.
-   * @throws {VersionConflict} when a document has another version than the change demands; nothing is applied.
+   * Applies the changes atomically; resolves when they are durable against a process crash.
+   * @throws {VersionConflict} if a document's version differs from the demanded one; nothing is
+   * applied
    */
   write(changes: Change[]): Promise<void>
 
-  /** Removes everything that a scope owns, or everything there is. */
+  /** Removes all data of a scope, or of all scopes. */
   clear(scope?: string): Promise<void>
 
   /**
-   * Writes a copy of everything there is to a file that is not there yet, beside whoever reads and writes.
-   * @param atMoment called at the moment that the copy is of: what was written before it is in it, what is written later not
+   * Writes a consistent copy to a new file while reads and writes continue.
+   * @param atMoment called at the point in time of the copy: earlier writes are in it, later ones
+   * are not
    */
   copyTo(file: string, atMoment: () => void): Promise<void>
 
   /**
-   * Brings back what a copy holds, in the place of everything there is: whole, or not at all. Who writes meanwhile has read
-   * what is no longer so, and is refused.
-   * @throws {UnusableCopy} when the file is no copy of this form
+   * Replaces all data by the content of a copy, atomically. Concurrent writers hold stale reads,
+   * and get a `VersionConflict`.
+   * @throws {UnusableCopy} if the file is not a compatible copy
    */
   replaceBy(file: string): Promise<void>
 
   close(): Promise<void>
 }
 
-/** A stored document. Objects handed out are shared between readers: never change one, write a new body instead. */
+/**
+ * A stored document. Instances are shared between readers: never modify one, write a new body
+ * instead.
+ */
 export interface Document<Body = unknown> {
   readonly scope: string
   readonly kind: string
   readonly id: string
-  /** Place in the order of creation. */
+  /** Position in creation order. */
   readonly seq: number
-  /** Counts the writes, from 1. */
+  /** Number of writes, from 1. */
   readonly version: number
-  /** The body as it is stored: JSON. */
+  /** The stored body: JSON text. */
   readonly text: string
-  /** Parsed at the first use, once for each stored version. */
+  /** Parsed on first access, once per stored version. */
   readonly body: Body
 }
 
-/** A text that is made of a document's content alone, and asked for again and again. */
+/** A text derived from one document alone and requested repeatedly. */
 export interface View {
   readonly kind: string
-  /** How many bytes of such texts are kept in memory. */
+  /** Cache size in bytes. */
   readonly kept: number
   of(document: Pick<Document, 'body' | 'text'>): string
 }
 
-/** What a view shows of a document, and where that stands. */
+/** A view of a document and the document's position. */
 export interface Viewed {
   seq: number
   text: string
@@ -113,7 +134,7 @@ export interface Viewed {
 export interface PageQuery {
   limit: number
   before?: number
-  /** Only documents with this look-up key (see `Put`). */
+  /** Only documents with this lookup key (see `Put`). */
   key1?: string
   key2?: string
 }
@@ -126,12 +147,12 @@ export interface Put {
   kind: string
   id: string
   body: unknown
-  /** Up to two look-up keys for `page`; one that is left out stays as it was. */
+  /** Up to two lookup keys for `page`; an omitted key keeps its value. */
   key1?: string
   key2?: string
-  /** The version that the author has read; 0 = must be new. */
+  /** The version that the writer has read; 0 = must not exist. */
   ifVersion: number
-  /** Of a new document: its place in the order of creation, from `reserve`. By default the next one. */
+  /** Position of a new document in creation order, from `reserve`. Default: the next one. */
   seq?: number
 }
 
@@ -142,7 +163,10 @@ export interface Remove {
   id: string
 }
 
-/** Keeps bytes under their SHA-256; each `put-blob` of a scope is one reference, each `drop-blob` gives one back. */
+/**
+ * Stores bytes by their SHA-256. Each `put-blob` of a scope adds a reference, each `drop-blob`
+ * removes one.
+ */
 export interface PutBlob {
   type: 'put-blob'
   scope: string
@@ -155,7 +179,7 @@ export interface DropBlob {
   sha256: string
 }
 
-/** A job: something that is to happen at `due` (epoch ms). Jobs of different lanes never wait for each other. */
+/** A task to run at `due` (epoch ms). Jobs of different lanes run independently. */
 export interface Job {
   id: string
   lane: string
@@ -173,7 +197,10 @@ export interface Unschedule {
   id: string
 }
 
-/** One entry of the activity log (ACT-001): who asked for what, with which outcome; no applicant data, no image data. */
+/**
+ * One entry of the activity log (ACT-001): actor, action and outcome; no applicant data, no image
+ * data.
+ */
 export interface Activity {
   type: 'activity'
   scope: string
@@ -185,7 +212,7 @@ export interface Activity {
   actor: string
 }
 
-/** Counts one use. The count stays when the record of what was used goes. */
+/** Counts one use. The count remains when the used record is deleted. */
 export interface Metered {
   type: 'meter'
   scope: string
@@ -202,7 +229,7 @@ export interface ActivityQuery {
   session?: string
 }
 
-/** Somebody else has written the record since it was read. */
+/** Another writer has changed the record since it was read. */
 export class VersionConflict extends Error {
   constructor(kind: string, id: string, expected: number, got: number) {
     super(`${kind} ${id}: expected version ${expected}, got ${got}`)
@@ -210,7 +237,7 @@ export class VersionConflict extends Error {
   }
 }
 
-/** A file from which nothing can be brought back; the message is the rest of a sentence about it. */
+/** A file that cannot be restored; the message completes a sentence about it. */
 export class UnusableCopy extends Error {
   constructor(reason: string) {
     super(reason)

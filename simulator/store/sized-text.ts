@@ -1,4 +1,7 @@
-/** A text, and how long it is in UTF-8: as long as the text itself exactly where that is ASCII. To find it out costs more than to send it. */
+/**
+ * A text with its length in UTF-8 bytes. Both lengths are equal exactly for ASCII. Computing the
+ * byte length costs more than sending the text.
+ */
 export interface SizedText {
   readonly text: string
   readonly bytes: number

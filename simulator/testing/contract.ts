@@ -8,8 +8,8 @@ import {
 } from '../../spec/contract.ts'
 import { SchemaCompiler } from '../http/schemas.ts'
 import type { RunningSimulator } from '../server.ts'
-import type { Region } from '../store/world.ts'
-import { type Client, type Reply, client } from '../testing.ts'
+import type { Region } from '../world/world.ts'
+import { type Client, type Reply, client } from './simulator.ts'
 import { lacks } from './shape.ts'
 
 const { components, webhooks } = document as unknown as {
@@ -23,9 +23,10 @@ const compiler = new SchemaCompiler(document)
 const compiled = new Map<string, ValidateFunction>()
 
 /**
- * Holds an answer against what the contract says of its operation: status, error code, headers, media type and body.
- * The contract's answers are open to additions; ours must not add anything unnoticed, so `data` is closed here.
- * @throws {Error} that says what does not fit
+ * Asserts that a response conforms to the contract: status, error code, headers, media type and
+ * body. The contract allows additional members; the simulator must not add any by accident, so
+ * `data` is closed here.
+ * @throws {Error} with the differences
  */
 export function conforms(operationId: OperationId, { status, headers, text, bytes }: Reply): void {
   const { responses, errorCodes } = operation(operationId)
@@ -53,7 +54,7 @@ export function conforms(operationId: OperationId, { status, headers, text, byte
   )
 }
 
-/** Holds the body of a delivery against the contract's schema for its event type. @throws {Error} */
+/** Asserts that the body of a delivery conforms to the schema of its event type. @throws {Error} */
 export function eventConforms(type: string, body: string): void {
   const webhook = webhooks[type]
   if (!webhook) throw new Error(`the contract has no event ${type}`)
@@ -64,7 +65,7 @@ export function eventConforms(type: string, body: string): void {
   )
 }
 
-/** A client each of whose answers must conform to the operation that was called. */
+/** Returns a client that asserts each response against the contract. */
 export function caller(
   simulator: RunningSimulator,
   key: string | undefined,
@@ -102,7 +103,7 @@ function check(name: string, schema: JsonSchema, value: unknown): void {
   throw new Error(`${name} has another shape: ${lacks(validate)}: ${JSON.stringify(value)}`)
 }
 
-/** The schema with `data`, or each item of it, closed to members that no schema names. */
+/** Closes `data`, or each item of it, to members that no schema names. */
 function closed(schema: JsonSchema): JsonSchema {
   const { properties } = resolved(schema) as { properties?: Record<string, JsonSchema> }
   const data = properties?.data

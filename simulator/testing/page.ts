@@ -1,13 +1,15 @@
 import type { RunningSimulator } from '../server.ts'
-import type { Region } from '../store/world.ts'
-import type { Client } from '../testing.ts'
+import type { Region } from '../world/world.ts'
+import type { Client } from './simulator.ts'
 import { caller } from './contract.ts'
 import { data } from './steer.ts'
 
-/** An origin that every publishable key of the demo world lists. */
+/** An origin that every publishable key of the demo world allows. */
 export const LISTED = 'http://localhost:3000'
 
-/** A backend that hands its applicants over to a page. Each answer must conform to the contract. */
+/**
+ * Returns a backend that creates sessions for a page. Each response must conform to the contract.
+ */
 export function backendFor(simulator: RunningSimulator, key: string, region: Region = 'us') {
   const call = caller(simulator, key, region)
   const create = async (body: object = {}): Promise<string> =>
@@ -18,7 +20,7 @@ export function backendFor(simulator: RunningSimulator, key: string, region: Reg
   const clientToken = async (id: string): Promise<string> =>
     (await call('POST', `/v1/sessions/${id}/client_token`)).json<{ clientToken: string }>()
       .clientToken
-  /** A new session and a page that holds a token for it. */
+  /** Creates a session and a page with a client token for it. */
   const page = async (body: object = {}): Promise<{ id: string; token: string; sdk: Client }> => {
     const id = await create(body)
     const token = await browserToken(id)

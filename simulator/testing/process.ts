@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Announcement } from '../announce.ts'
-import type { Region } from '../store/world.ts'
-import { type Client, clientAt } from '../testing.ts'
+import type { Banner } from '../banner.ts'
+import type { Region } from '../world/world.ts'
+import { type Client, clientAt } from './simulator.ts'
 
 const CLI = fileURLToPath(new URL('../../bin/vskit.cjs', import.meta.url))
 const FREE_PORTS = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
@@ -16,38 +16,47 @@ export interface Ended {
   stderr: string
 }
 
-/** `vskit simulator` as a process of its own. */
+/** `vskit simulator` as a child process. */
 export interface CommandProcess {
   child: ChildProcess
   ended: Promise<Ended>
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the exit. */
   kill(signal: NodeJS.Signals): Promise<Ended>
-  /** Resolves when it has said this on stderr. */
+  /** Resolves when stderr matches the pattern. */
   stderr(pattern: RegExp): Promise<void>
 }
 
-/** The same once it has said, as JSON, that it is ready. */
+/** A command process that has printed its ready line (`--json`). */
 export interface SimulatorProcess extends CommandProcess {
-  ready: Announcement
+  ready: Banner
   client(key: string | undefined, region?: Region | 'control'): Client
+}
+
+/** Resource limits of the process. */
+export interface Limits {
+  fileDescriptors: number
 }
 
 interface Teardown {
   teardown(end: () => Promise<unknown>): unknown
 }
 
-/** Runs the command until it ends by itself. */
+/** Runs the command until it exits. */
 export function runCommand(args: string[]): Promise<Ended> {
   return watch(spawnCommand(args)).ended
 }
 
-/** Starts the command and waits for this on stdout; it is killed at the end of the test, if it still runs. */
+/**
+ * Starts the command and waits until stdout matches; it is killed at the end of the test if it
+ * still runs.
+ */
 export async function startCommand(
   t: Teardown,
   args: string[],
   until: RegExp,
+  limits?: Limits,
 ): Promise<CommandProcess & { stdout: string }> {
-  const child = spawnCommand(args)
+  const child = spawnCommand(args, limits)
   const { ended, said } = watch(child)
   const kill = (signal: NodeJS.Signals): Promise<Ended> => {
     child.kill(signal)
@@ -70,13 +79,17 @@ export async function startCommand(
   }
 }
 
-/** Starts the command on free ports with `--json`; it is killed at the end of the test, if it still runs. */
+/**
+ * Starts the command on free ports with `--json`; it is killed at the end of the test if it still
+ * runs.
+ */
 export async function simulatorProcess(
   t: Teardown,
   args: string[] = [],
+  limits?: Limits,
 ): Promise<SimulatorProcess> {
-  const started = await startCommand(t, ['--json', ...FREE_PORTS, ...args], /\n/)
-  const ready = JSON.parse(started.stdout) as Announcement
+  const started = await startCommand(t, ['--json', ...FREE_PORTS, ...args], /\n/, limits)
+  const ready = JSON.parse(started.stdout) as Banner
   return {
     ...started,
     ready,
@@ -85,17 +98,22 @@ export async function simulatorProcess(
   }
 }
 
-function spawnCommand(args: string[]): ChildProcess {
-  return spawn(process.execPath, [CLI, 'simulator', ...args], {
+function spawnCommand(args: string[], limits?: Limits): ChildProcess {
+  const command = [process.execPath, CLI, 'simulator', ...args]
+  const [program, ...rest] = limits
+    ? ['/bin/sh', '-c', `ulimit -n ${limits.fileDescriptors} && exec "$0" "$@"`, ...command]
+    : command
+  return spawn(program!, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Where Node itself would keep it: what was compiled once need not be compiled at each of a hundred starts.
+    // Node's default compile cache folder: code compiled once need not be compiled again at each of
+    // a hundred starts.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), ...process.env },
   })
 }
 
 type Stream = 'stdout' | 'stderr'
 
-/** `said` resolves with the whole of a stream once the pattern is in it. */
+/** `said` resolves with the stream's full text once it matches the pattern. */
 function watch(child: ChildProcess): {
   ended: Promise<Ended>
   said: (stream: Stream, pattern: RegExp) => Promise<string>

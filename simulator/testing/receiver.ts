@@ -4,16 +4,19 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import selfsigned from 'selfsigned'
 
-/** A webhook as it arrived. */
+/** A received webhook. */
 export interface Delivery {
   method: string
   path: string
   headers: IncomingHttpHeaders
-  /** As it came: what the signature covers. */
+  /** The raw body, which the signature covers. */
   body: string
 }
 
-/** What to answer: a status, or whatever the function does with the response (nothing: the sender waits). */
+/**
+ * The response: a status, or a function that handles the response (one that does nothing lets the
+ * sender wait).
+ */
 export type Behaviour = number | ((delivery: Delivery, response: ServerResponse) => void)
 
 export interface Receiver {
@@ -22,7 +25,7 @@ export interface Receiver {
   deliveries: Delivery[]
   /** May be changed at any time. */
   behaviour: Behaviour
-  /** Resolves when so many deliveries have arrived. @throws {Error} if they don't within ten seconds */
+  /** Resolves when `count` deliveries have arrived. @throws {Error} after ten seconds */
   until(count: number): Promise<Delivery[]>
   close(): Promise<void>
 }
@@ -33,7 +36,7 @@ interface Teardown {
 
 let certificate: ReturnType<typeof selfsigned.generate> | undefined
 
-/** A receiver on this machine, over HTTPS with a certificate of its own making. Answers 200 unless told otherwise. */
+/** Starts an HTTPS receiver on loopback with a self-signed certificate. Responds 200 by default. */
 export async function receiverFor(t: Teardown, behaviour: Behaviour = 200): Promise<Receiver> {
   certificate ??= selfsigned.generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
@@ -88,7 +91,7 @@ export async function receiverFor(t: Teardown, behaviour: Behaviour = 200): Prom
   return receiver
 }
 
-/** Whether a delivery was signed with this secret: the receiver's side of the scheme, in code of its own. */
+/** Verifies a delivery's signature: an independent implementation of the receiver's side. */
 export function signedWith(
   secret: string,
   { headers, body }: Pick<Delivery, 'headers' | 'body'>,

@@ -1,11 +1,11 @@
 import { refusalOf } from '../http/testing.ts'
-import type { Mode } from '../store/world.ts'
-import { type Reply, demoKey, roomyWorld, simulatorFor } from '../testing.ts'
+import type { Mode } from '../world/world.ts'
+import { type Reply, demoKey, roomyWorld, simulatorFor } from './simulator.ts'
 
-/** Parts by name, or in a list where a name comes twice: text is a field, bytes are a file. */
+/** Parts by name, or as a list if a name repeats: text is a field, bytes are a file. */
 export type Form = Record<string, string | Buffer> | [name: string, value: string | Buffer][]
 
-/** A simulator of its own for a test, and callers of its standalone scan. */
+/** Starts a simulator and returns clients of its standalone scan. */
 export async function scannerFor(t: Parameters<typeof simulatorFor>[0]) {
   const simulator = await simulatorFor(t, { world: roomyWorld() })
   const url = `${simulator.base_urls.us}/v1/id-verification`
@@ -13,7 +13,7 @@ export async function scannerFor(t: Parameters<typeof simulatorFor>[0]) {
     simulator,
     url,
     scan: (form: Form, mode: Mode = 'test') => post(url, mode, formData(form)),
-    /** Sends a body as it is. */
+    /** Sends a body unchanged. */
     post: (mode: Mode, body: RequestInit['body'], type?: string) => post(url, mode, body, type),
   }
 }
@@ -26,7 +26,10 @@ export function formData(form: Form): FormData {
   return data
 }
 
-/** `code path: message` of each issue of a refusal, which is held against all that a refusal owes. */
+/**
+ * Returns `code path: message` for each issue of a 422, after asserting that it conforms to the
+ * contract.
+ */
 export function issuesOf(reply: Reply): string[] {
   const { issues = [] } = refusalOf(reply).details
   return issues.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`)
@@ -40,7 +43,7 @@ async function post(
 ): Promise<Reply> {
   const authorization = `Bearer ${demoKey('org_acme', mode)}`
   const headers = { authorization, ...(type !== undefined && { 'content-type': type }) }
-  // Without `duplex` the platform's client sends no stream.
+  // fetch requires `duplex` for a stream body.
   return read(await fetch(url, { method: 'POST', body, headers, duplex: 'half' } as RequestInit))
 }
 

@@ -1,7 +1,7 @@
 import type { EsignConfig, SdkEnvelope } from '../../spec/generated/wire.ts'
 import type { RunningSimulator } from '../server.ts'
-import type { Mode, Region } from '../store/world.ts'
-import { type Client, type Reply, demoKey } from '../testing.ts'
+import type { Mode, Region } from '../world/world.ts'
+import { type Client, type Reply, demoKey } from './simulator.ts'
 import { backendFor } from './page.ts'
 import { data, steer } from './steer.ts'
 
@@ -18,12 +18,15 @@ export const LEASE = {
   title: 'Lease of the flat',
   documentClass: 'rental_or_lease_agreement' as const,
   carveOutsAcknowledged: true as const,
-  body: '{{sender.name}} lets the flat to {{applicant.name}}.\n\nIt begins on the first of the month.',
+  body: '{{sender.name}} lets the flat to {{applicant.name}} of {{applicant.address}}.\n\nIt begins on the first of the month.',
 }
 
 type Workflow = Partial<EsignConfig> & { steps?: object[] }
 
-/** An organization's side of a signing, and its signers' pages. Every answer of the public API must conform to the contract. */
+/**
+ * Returns an organization's side of a signing, and its signers' pages. Every public API response
+ * must conform to the contract.
+ */
 export function signingFor(
   simulator: RunningSimulator,
   organization = 'org_acme',
@@ -32,6 +35,7 @@ export function signingFor(
 ) {
   const backend = backendFor(simulator, demoKey(organization, mode), region)
   const control = steer(simulator)
+  let signers = 0
   const workflow = async ({
     steps = [],
     documents = [LEASE],
@@ -41,12 +45,18 @@ export function signingFor(
     const body = { name: 'Tenancy', steps: [lease, ...steps] }
     return data<{ id: string }>(await backend.call('POST', '/v1/workflow-templates', body)).id
   }
-  /** A new session of a workflow, and the page of its signer. */
+  /**
+   * Creates a session of a workflow, and the page of its signer. Each applicant has a different
+   * address, so that no two documents have the same bytes: a lost file cannot be masked by an equal
+   * one.
+   */
   const begin = async (workflow_template_id: string, more: object = {}) => {
-    const { id, sdk } = await backend.page({ workflow_template_id, applicant: APPLICANT, ...more })
+    const line1 = `${++signers} Street of ${organization}, ${mode}`
+    const applicant = { ...APPLICANT, address: { line1 } }
+    const { id, sdk } = await backend.page({ workflow_template_id, applicant, ...more })
     return { id, ...page(sdk) }
   }
-  /** The same, with the disclosure accepted. */
+  /** Creates a session and accepts the disclosure. */
   const ready = async (workflow_template_id: string, more: object = {}) => {
     const signer = await begin(workflow_template_id, more)
     const {
@@ -55,7 +65,7 @@ export function signingFor(
     data(await signer.post('consent', { version, hash }))
     return signer
   }
-  /** Signed at once. */
+  /** Creates a session and signs. */
   const signed = async (workflow_template_id: string, more: object = {}) => {
     const signer = await ready(workflow_template_id, more)
     return { ...signer, envelope: data<SdkEnvelope>(await signer.sign()) }
@@ -85,7 +95,7 @@ export interface ConsoleEnvelope extends Record<string, unknown> {
     | null
 }
 
-/** What a signer's page calls, of the step `lease`. */
+/** The calls of a signer's page, for the step `lease`. */
 function page(sdk: Client, step = 'lease') {
   const at = `/sdk/v1/sessions/me/steps/${step}/envelope`
   const post = (what: string, body?: unknown): Promise<Reply> => sdk('POST', `${at}/${what}`, body)

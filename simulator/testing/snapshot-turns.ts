@@ -1,11 +1,12 @@
 /**
- * The longest turns of the event loop while a snapshot is taken and deleted, with callers who create and read sessions all the
- * time.
+ * Measures the longest event loop turns while a snapshot is taken and deleted, under constant
+ * creates and reads.
  *
- *   node simulator/testing/snapshot-turns.ts [SESSIONS [FOLDER]]
+ * node simulator/testing/snapshot-turns.ts [SESSIONS [FOLDER]]
  *
- * Fills a store with so many sessions and their events, jobs and activity, and prints, with a snapshot, without one and while it is
- * deleted, the longest turns, and how many took more than 10 and 20 ms. A folder that was filled before is used again.
+ * Fills a store with SESSIONS sessions and their events, jobs and activity. Prints the longest
+ * turns, and how many exceeded 10 and 20 ms: without a snapshot, during one and during its
+ * deletion. Reuses a folder that an earlier run has filled.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,16 +17,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startSimulator } from '../server.ts'
 import type { Change, Records } from '../store/records.ts'
-import { clientAt, demoKey, roomyWorld } from '../testing.ts'
+import { clientAt, demoKey, roomyWorld } from './simulator.ts'
 
 const SCOPE = 'us/test/org_seed'
 const TOGETHER = 200
 const CALLERS = 24
 const LEAST_MS = 4000
-/** A shorter turn holds nobody up. */
+/** Shorter turns are ignored. */
 const COUNTS_MS = 5
 
-/** What a session brings with it, in the size that it has in life. */
+/** Related records of a session, in realistic size. */
 function traces(n: number): Change[] {
   const id = `vs_${n.toString(32).padStart(24, '0')}`
   const put = (kind: string, key: string, padding: number): Change => ({
@@ -66,8 +67,8 @@ async function fill(records: Records, sessions: number): Promise<void> {
 }
 
 /**
- * Turns, in ms, until the work has ended: those that count. Millions would have to be put in order afterwards, and the requests of
- * that time would come in one turn.
+ * Returns the turns, in ms, above the threshold until the work ends. Recording all would mean
+ * sorting millions, which would itself block the loop.
  */
 async function longTurns(work: Promise<unknown>): Promise<number[]> {
   const found: number[] = []

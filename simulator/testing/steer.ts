@@ -1,8 +1,8 @@
-import type { Announcement } from '../announce.ts'
+import type { Banner } from '../banner.ts'
 import type { RunningSimulator } from '../server.ts'
-import { type Reply, clientAt } from '../testing.ts'
+import { type Reply, clientAt } from './simulator.ts'
 
-/** A session as the control API shows it. */
+/** A session as the control API returns it. */
 export interface Steered {
   id: string
   status: string
@@ -12,7 +12,7 @@ export interface Steered {
   steps: { id: string; type: string; status: string; outcome: string | null }[]
 }
 
-/** An entry of the activity log. */
+/** An activity log entry. */
 export interface Entry {
   session_id: string
   action: string
@@ -32,8 +32,11 @@ export interface Event {
   created_at: string
 }
 
-/** The control API as a test uses it: applicants, reviewers, the clock. Each call fails unless it is answered 2xx. */
-export function steer(simulator: RunningSimulator | { ready: Announcement }) {
+/**
+ * Returns a control API client for tests: applicants, reviewers, the clock. Each call throws unless
+ * the response is 2xx.
+ */
+export function steer(simulator: RunningSimulator | { ready: Banner }) {
   const base =
     'ready' in simulator ? simulator.ready.control : `${simulator.control_url}/control/v1`
   const ask = clientAt(base, undefined)
@@ -43,10 +46,10 @@ export function steer(simulator: RunningSimulator | { ready: Announcement }) {
     return reply.json<{ data: T }>().data
   }
   return {
-    /** Any call, whatever it is answered. */
+    /** Any call, with any response status. */
     ask,
     call,
-    journey: (id: string, action: 'submit' | 'end' | 'abandon', more = {}) =>
+    journey: (id: string, action: 'submit' | 'submit_step' | 'end' | 'abandon', more = {}) =>
       call<Steered>('POST', `/sessions/${id}/journey`, { action, ...more }),
     review: (id: string, outcome: 'approved' | 'declined') =>
       call<Steered>('POST', `/sessions/${id}/review`, { outcome }),
@@ -63,18 +66,18 @@ export function steer(simulator: RunningSimulator | { ready: Announcement }) {
 
 export type Steer = ReturnType<typeof steer>
 
-/** The `data` of an answer. @throws {Error} if it was refused */
+/** Returns the `data` of a response. @throws {Error} if it is an error */
 export function data<T = Record<string, unknown>>(reply: Reply): T {
   if (reply.status >= 300) throw new Error(`refused: ${reply.status} ${reply.text}`)
   return reply.json<{ data: T }>().data
 }
 
-/** Status and error code of a refusal, as `404 resource_not_found`. */
+/** Returns status and error code, such as `404 resource_not_found`. */
 export function refusal(reply: Reply): string {
   return `${reply.status} ${reply.json<{ error: { code: string } }>().error?.code}`
 }
 
-/** The problems of a 422, as `code path`. */
+/** Returns the issues of a 422 as `code path`. */
 export function problems(reply: Reply): string[] {
   const { error } = reply.json<{
     error: { details: { issues?: { code: string; path: (string | number)[] }[] } }

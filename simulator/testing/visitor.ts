@@ -1,11 +1,11 @@
 import type { RunningSimulator } from '../server.ts'
-import type { Region } from '../store/world.ts'
-import { type Reply, clientAt } from '../testing.ts'
+import type { Region } from '../world/world.ts'
+import { type Reply, clientAt } from './simulator.ts'
 
 export type Fields = Record<string, string | string[] | Buffer>
 type Headers = Record<string, string>
 
-/** Somebody with the link of a session and a browser that runs no scripts. */
+/** Returns a client with a session's link, like a browser without scripts. */
 export function visitorAt(origin: string, id: string) {
   const ask = clientAt(origin, undefined)
   const get = (path = '', headers: Headers = {}): Promise<Reply> =>
@@ -39,19 +39,21 @@ export function visitorAt(origin: string, id: string) {
   }
   const submit = (step: string, fields?: Fields, headers?: Headers): Promise<Reply> =>
     post(`/steps/${step}`, fields, headers)
-  return { id, get, post, submit }
+  /** Submits the first screen. */
+  const start = (): Promise<Reply> => post('/start')
+  return { id, get, post, submit, start }
 }
 
 export function visitor(simulator: RunningSimulator, id: string, region: Region = 'us') {
   return visitorAt(simulator.base_urls[region], id)
 }
 
-/** Status and heading of a page, as `404 There is nothing here`. */
+/** Returns status and heading of a page, such as `404 There is nothing here`. */
 export function heading({ status, text }: Reply): string {
-  return `${status} ${/<h1>(.*?)<\/h1>/.exec(text)?.[1]}`
+  return `${status} ${/<h1>(.*?)<\/h1>/.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, '')}`
 }
 
-/** What the head of the page says was wrong, as text. */
+/** Returns the error messages at the top of the page, as text. */
 export function complaints({ text }: Reply): string[] {
   const list = /<div class="problems".*?<\/div>/s.exec(text)?.[0] ?? ''
   return [...list.matchAll(/<li.*?>(.*?)<\/li>/gs)].map(([, item]) =>

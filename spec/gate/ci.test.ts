@@ -15,7 +15,7 @@ t.test('the workflows are YAML, and call the gate by what it has', async (t) => 
   for (const file of files) {
     const text = readFileSync(join(CI, file), 'utf8')
     t.ok(parse(text), file)
-    const call = /npx --yes vskit spec diff [^]*?--sarif \S+/.exec(text)?.[0] ?? ''
+    const call = /npx --yes vskit@[\d.]+ spec diff [^]*?--sarif \S+/.exec(text)?.[0] ?? ''
     const used = [...call.replace('npx --yes', '').matchAll(/--[a-z-]+/g)].map(([flag]) => flag)
     t.ok(used.includes('--base') && used.includes('--contract'), file)
     t.strictSame(

@@ -6,22 +6,38 @@ import { joinOasdiff } from './oasdiff/join.ts'
 import { project } from './oasdiff/projection.ts'
 import { runOasdiff } from './oasdiff/run.ts'
 import { trimmed } from './oasdiff/trim.ts'
+import type { Policy } from './policy/options.ts'
 import { tableFindings } from './tables/tables.ts'
 
-/** All that changed between two contracts, the gravest first. Tables are compared when both are folders. */
-export async function diffContracts(base: Contract, head: Contract): Promise<Change[]> {
-  const differing = trimmed(project(base), project(head))
-  const seen = differing === null ? Promise.resolve([]) : runOasdiff(...differing)
-  // Its failure is told when it is awaited; until then it must not be taken for one that nobody handles.
-  seen.catch(() => {})
+export interface DiffOptions {
+  /** The oasdiff program, whose findings are joined to those of the gate; the gate judges alone without it. */
+  readonly oasdiff?: string
+  readonly policy?: Policy
+}
+
+/** All changes between two contracts, the gravest first. Tables are compared when both are folders. */
+export async function diffContracts(
+  base: Contract,
+  head: Contract,
+  { oasdiff, policy }: DiffOptions = {},
+): Promise<Change[]> {
   const findings = [
-    ...new DocumentComparison(base, head).compare(),
+    ...new DocumentComparison(base, head, policy).compare(),
     ...(base.isFolder && head.isFolder ? tableFindings(base, head) : []),
   ]
   const gathered = gather(findings.map((finding) => inHead(finding, base, head)))
-  return joinOasdiff(gathered, await seen).toSorted(
+  const changes =
+    oasdiff === undefined
+      ? gathered.map(({ change }) => change)
+      : joinOasdiff(gathered, await seenBy(oasdiff, base, head))
+  return changes.toSorted(
     (one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity),
   )
+}
+
+async function seenBy(oasdiff: string, base: Contract, head: Contract) {
+  const differing = trimmed(project(base), project(head))
+  return differing === null ? [] : runOasdiff(oasdiff, ...differing)
 }
 
 /** The root document is the same one, whatever its file is called in the base. */

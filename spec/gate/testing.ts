@@ -1,5 +1,9 @@
 import { join } from 'node:path'
 import { type Io, specCommand } from './command.ts'
+import { diffContracts } from './diff.ts'
+import type { Severity } from './judgement.ts'
+import { loadContract } from './load/contract.ts'
+import type { Source } from './load/source.ts'
 
 /** A contract of one operation and one event, small enough to see what an edit of it does. */
 export const SMALL = `openapi: 3.1.0
@@ -71,6 +75,24 @@ export async function ran(cwd: string, ...args: string[]): Promise<Ran> {
 export function pair(find: string, put: string): Record<string, string> {
   if (!SMALL.includes(find)) throw new Error(`the small contract has no ${find}`)
   return { 'base.yaml': SMALL, 'head.yaml': SMALL.replace(find, put) }
+}
+
+/** The gravest verdict between two documents. */
+export async function verdictBetween(base: object, head: object): Promise<Severity | 'same'> {
+  const [before, after] = [base, head].map((document) => loadContract(sourceOf(document)))
+  const [gravest] = await diffContracts(before!, after!)
+  return gravest?.severity ?? 'same'
+}
+
+function sourceOf(document: object): Source {
+  return {
+    name: 'document.json',
+    rootFile: 'document.json',
+    origin: '',
+    prefix: '',
+    list: () => [],
+    read: () => [JSON.stringify(document)],
+  }
 }
 
 export const SPEC = join(import.meta.dirname, '..')

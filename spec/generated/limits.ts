@@ -285,6 +285,20 @@ export const limits = {
     "gap": "GAP-TOKEN-LIFETIMES",
     "why": "\"Minutes\" says the contract; 10 survives one slow capture."
   },
+  "frame_link_seconds": {
+    "value": 60,
+    "unit": "seconds",
+    "source": "choice",
+    "gap": "GAP-SDK-FRAME",
+    "why": "The SDK opens the address at once; a minute survives a slow connection."
+  },
+  "frame_seconds": {
+    "value": 3600,
+    "unit": "seconds",
+    "source": "choice",
+    "gap": "GAP-SDK-FRAME",
+    "why": "Long enough to read a contract; a signer who takes longer gets a new frame."
+  },
   "client_token_seconds": {
     "value": 2592000,
     "unit": "seconds",

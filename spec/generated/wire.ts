@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Mint a browser token
-         * @description Called by the backend, which hands the token to the SDK from an endpoint of its own. Each call gives a fresh token for the same session and starts no new one; older tokens live on until they expire. Takes no body. The status and the lifetime of 10 minutes are our choice.
+         * @description Called by the backend, which hands the token to the SDK from an endpoint of its own. Each call gives a fresh token for the same session and starts no new one; older tokens live on until they expire. Takes no body. A token of a session that has ended reads that it is over, and changes nothing. The status and the lifetime of 10 minutes are our choice.
          */
         post: operations["createBrowserToken"];
         delete?: never;
@@ -884,6 +884,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sdk/v1/sessions/me/steps/{step_id}/frame": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description An `esign` step of the token's session.
+                 * @example lease
+                 */
+                step_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the address of a signing frame
+         * @description The address opens once, and for a minute; the frame that it leads to lives for an hour. Only pages of the origins that the publishable key lists may hold the frame: it sends them as `frame-ancestors`. Its messages (`postMessage`) go to the origin of this request alone. `copy` replaces every text of the frame; it is refused unless it is complete, so that a frame never mixes languages. The disclosure keeps its own wording, which is versioned and hashed. Still answered after the session has ended, for documents that were opened.
+         */
+        post: operations["createSdkSigningFrame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sdk/v1/sessions/me/end": {
         parameters: {
             query?: never;
@@ -1114,11 +1140,8 @@ export interface components {
          * @enum {string}
          */
         SessionStatus: "created" | "in_progress" | "awaiting_review" | "completed" | "cancelled" | "expired";
-        /**
-         * @description The verdict; null while there is none, and for good on a session that was cancelled or has expired.
-         * @enum {string|null}
-         */
-        SessionOutcome: "approved" | "declined" | null;
+        /** @description The verdict; null while there is none, and for good on a session that was cancelled or has expired. */
+        SessionOutcome: ("approved" | "declined") | null;
         /**
          * @description The data plane. Test data is synthetic and never meets live data.
          * @enum {string}
@@ -1162,7 +1185,7 @@ export interface components {
             completed_at: string | null;
         };
         /** @description A session as lists, creation and actions show it, that is without `idv`. */
-        SessionSummary: components["schemas"]["SessionFields"] & unknown;
+        SessionSummary: components["schemas"]["SessionFields"];
         /** @description Hand it back as `cursor` for the next page; null on the last one. */
         NextCursor: string | null;
         /** @description The one shape of every error. */
@@ -1293,11 +1316,8 @@ export interface components {
         SessionIdv: {
             /** @description Exactly the artifacts with stored bytes, always in the order portrait, front, selfie. The back of a document is never among them. Reading the list needs `sessions:read`; fetching the bytes needs `sessions:read_report`. */
             available_images: components["schemas"]["ImageArtifact"][];
-            /**
-             * @description How the browser says that the document was taken: `camera`, or `upload` of an existing photo. Null is a run from before this was recorded, and not camera. It can be forged: advisory, and no input to any outcome.
-             * @enum {string|null}
-             */
-            capture_acquisition: "camera" | "upload" | null;
+            /** @description How the browser says that the document was taken: `camera`, or `upload` of an existing photo. Null is a run from before this was recorded, and not camera. It can be forged: advisory, and no input to any outcome. */
+            capture_acquisition: ("camera" | "upload") | null;
         };
         /** @description A session as retrieved. */
         Session: components["schemas"]["SessionFields"] & {
@@ -1407,54 +1427,6 @@ export interface components {
             date_of_birth?: string | null;
             address?: components["schemas"]["Address"] | null;
         };
-        /** @description A step as stored, defaults filled in. `config` is what WorkflowStepInput says for the type; it and the list of types are open here. */
-        WorkflowStep: {
-            id: string;
-            /** @description A check type. New ones may be added. */
-            type: string;
-            config: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description Customer data that screening rules read as `session.metadata.<key>`; keys come back exactly as sent. Keep it flat: strings, numbers, booleans, arrays of strings, arrays of numbers. Other values are accepted, but a rule that reads one fails the verification. */
-        WorkflowTemplateMetadata: {
-            [key: string]: unknown;
-        };
-        /** @description One rule as stored: what was written, with the defaults filled in. Open, so that a later rule type, action or kind of condition does not break a reader. */
-        ScreeningRule: {
-            name: string;
-            /** @description A rule type (see ScreeningRuleType), or one added later. */
-            ruleType: string;
-            /** @description The condition exactly as written (see ScreeningCondition). */
-            condition: {
-                kind: string;
-            } & {
-                [key: string]: unknown;
-            };
-            /** @description An action (see ScreeningAction), or one added later. */
-            action: string;
-            priority: number;
-            isActive: boolean;
-            scoreAdjustment?: number;
-        };
-        WorkflowTemplate: {
-            id: string;
-            name: string;
-            steps: components["schemas"]["WorkflowStep"][];
-            metadata: components["schemas"]["WorkflowTemplateMetadata"];
-            screening_rules: components["schemas"]["ScreeningRule"][];
-            device_intelligence: boolean;
-            evidence_image_retention_days: number | null;
-            /** @description Rises by one with each accepted write. A version, its documents included, is never edited afterwards. */
-            version: number;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        WorkflowTemplateList: {
-            data: components["schemas"]["WorkflowTemplate"][];
-            has_more: boolean;
-            next_cursor: components["schemas"]["NextCursor"];
-        };
         /** @description Chosen by the customer; names the step in the SDK and in reports. */
         WorkflowStepId: string;
         IdVerificationConfig: {
@@ -1560,7 +1532,7 @@ export interface components {
             questionId: string;
             op: components["schemas"]["FormRuleOperator"];
             value: components["schemas"]["FormRuleValue"];
-        } & (unknown & unknown & unknown);
+        };
         /** @description Flags the form for review when the condition holds for the stored answer. Run again on each reading; a recorded outcome never changes by it. */
         FormRule: {
             when: components["schemas"]["FormRuleCondition"];
@@ -1599,6 +1571,12 @@ export interface components {
         };
         /** @description One check; `type` decides what its `config` may hold. */
         WorkflowStepInput: components["schemas"]["IdVerificationStep"] | components["schemas"]["CreditHistoryStep"] | components["schemas"]["EsignStep"] | components["schemas"]["CustomFormStep"] | components["schemas"]["BackgroundCheckStep"] | components["schemas"]["SanctionsScreeningStep"] | components["schemas"]["EmailVerificationStep"];
+        /** @description A step as stored, defaults filled in. It can be sent back as it is. */
+        WorkflowStep: components["schemas"]["WorkflowStepInput"];
+        /** @description Customer data that screening rules read as `session.metadata.<key>`; keys come back exactly as sent. Keep it flat: strings, numbers, booleans, arrays of strings, arrays of numbers. Other values are accepted, but a rule that reads one fails the verification. */
+        WorkflowTemplateMetadata: {
+            [key: string]: unknown;
+        };
         /**
          * @description Labels the rule. It never restricts which fields the rule reads; it only decides whether the action `decline` is accepted when the rule is written (see rule_types in screening-fields.yaml).
          * @enum {string}
@@ -1648,6 +1626,26 @@ export interface components {
             isActive?: boolean;
             /** @description Means something with the action `adjust_score` only; accepted and kept with the others. */
             scoreAdjustment?: number;
+        };
+        /** @description One rule as stored: what was written, with the defaults filled in. It can be sent back as it is. */
+        ScreeningRule: WithRequired<components["schemas"]["ScreeningRuleInput"], "priority" | "isActive">;
+        WorkflowTemplate: {
+            id: string;
+            name: string;
+            steps: components["schemas"]["WorkflowStep"][];
+            metadata: components["schemas"]["WorkflowTemplateMetadata"];
+            screening_rules: components["schemas"]["ScreeningRule"][];
+            device_intelligence: boolean;
+            evidence_image_retention_days: number | null;
+            /** @description Rises by one with each accepted write. A version, its documents included, is never edited afterwards. */
+            version: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        WorkflowTemplateList: {
+            data: components["schemas"]["WorkflowTemplate"][];
+            has_more: boolean;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         WorkflowTemplateCreateRequest: {
             name: string;
@@ -1722,11 +1720,8 @@ export interface components {
             latency_ms: number;
             /** @description Counts from 1 for each event and subscription. */
             attempt: number;
-            /**
-             * @description Why the attempt failed, out of a closed list; null when it was delivered.
-             * @enum {string|null}
-             */
-            error_code: "timeout" | "dns_failure" | "tls_failure" | "connection_failed" | "redirect_refused" | "blocked_address" | "http_4xx" | "http_5xx" | null;
+            /** @description Why the attempt failed, out of a closed list; null when it was delivered. */
+            error_code: ("timeout" | "dns_failure" | "tls_failure" | "connection_failed" | "redirect_refused" | "blocked_address" | "http_4xx" | "http_5xx") | null;
             created_at: components["schemas"]["Timestamp"];
         };
         /**
@@ -1832,7 +1827,7 @@ export interface components {
             chain_position?: number;
             /** @description Attestations recorded after sealing. */
             attestations?: components["schemas"]["Attestation"][];
-        } & (unknown & unknown & unknown);
+        };
         SealKey: {
             /** @constant */
             kty: "OKP";
@@ -1866,13 +1861,18 @@ export interface components {
             type: string;
             /** @enum {string} */
             status: "open" | "submitted" | "skipped";
-            /** @description What of the step's configuration a browser needs to draw it; for a form its questions and never its rules. */
+            /** @description What of the step's configuration a browser needs to draw it; for a form its questions and never its rules. For a check that looks the applicant up, `asks` lists `name` or `email` while that is not on record. */
             config: Record<string, never>;
         };
         SdkSession: {
             id: string;
             status: components["schemas"]["SessionStatus"];
             mode: components["schemas"]["Mode"];
+            /**
+             * @description Whether a submission must name the applicant in components. `required`: the session runs a background check, which refuses a `legalName` alone. `requested`: another check looks the applicant up by name.
+             * @enum {string}
+             */
+            nameComponents: "required" | "requested" | "optional";
             steps: components["schemas"]["SdkStep"][];
         };
         SdkSessionEnvelope: {
@@ -1982,6 +1982,25 @@ export interface components {
         SdkDeclineRequest: {
             reason?: string;
         };
+        SdkFrameRequest: {
+            copy?: {
+                /** @description A BCP 47 tag. */
+                lang: string;
+                /** @enum {string} */
+                dir: "ltr" | "rtl";
+                /** @description One text for each message of the frame; the SDK's catalogue names them. */
+                messages: {
+                    [key: string]: string;
+                };
+            };
+        };
+        SdkFrameEnvelope: {
+            data: {
+                /** Format: uri */
+                url: string;
+                expiresAt: components["schemas"]["Timestamp"];
+            };
+        };
         WorkingToken: {
             browserToken: string;
             expiresAt: components["schemas"]["Timestamp"];
@@ -2023,15 +2042,17 @@ export interface components {
             /** @constant */
             type?: "kyc.session.completed";
         } & WithRequired<components["schemas"]["SessionEventBody"], "sessionId" | "status" | "outcome" | "occurredAt">;
+        /** @description No value is valid, so the field is never there. */
+        NeverPresent: boolean & null;
         SessionCancelledEvent: {
             /** @constant */
             type?: "kyc.session.cancelled";
-            decisionSource?: never;
+            decisionSource?: components["schemas"]["NeverPresent"];
         } & WithRequired<components["schemas"]["SessionEventBody"], "sessionId" | "status" | "outcome" | "occurredAt">;
         SessionManualReviewRequestedEvent: {
             /** @constant */
             type?: "kyc.session.manual_review_requested";
-            decisionSource?: never;
+            decisionSource?: components["schemas"]["NeverPresent"];
         } & WithRequired<components["schemas"]["SessionEventBody"], "sessionId" | "status" | "outcome" | "occurredAt">;
         SessionFormFlaggedEvent: {
             /** @constant */
@@ -2043,7 +2064,7 @@ export interface components {
             outcome: null;
             /** @constant */
             type?: "kyc.session.expired";
-            decisionSource?: never;
+            decisionSource?: components["schemas"]["NeverPresent"];
         } & WithRequired<components["schemas"]["SessionEventBody"], "sessionId" | "status" | "outcome" | "occurredAt">;
         /** @description Place of the document in its envelope, from 0. */
         EventDocumentOrder: number;
@@ -2064,12 +2085,12 @@ export interface components {
             mode: components["schemas"]["EventMode"];
             /** @constant */
             type: "kyc.session.document_signed";
-            declinedAt?: never;
+            declinedAt?: components["schemas"]["NeverPresent"];
         };
         DeclinedDocumentReference: {
             documentId: string;
             documentOrder: components["schemas"]["EventDocumentOrder"];
-            finalHash?: never;
+            finalHash?: components["schemas"]["NeverPresent"];
         };
         /** @description Holds no signer, contact detail, document title, filled-in value or reason. */
         SessionDocumentDeclinedEvent: {
@@ -2082,7 +2103,7 @@ export interface components {
             mode: components["schemas"]["EventMode"];
             /** @constant */
             type: "kyc.session.document_declined";
-            signedAt?: never;
+            signedAt?: components["schemas"]["NeverPresent"];
         };
         /** @description Reserved; no delivery carries it yet. */
         SessionSkippedByApplicantEvent: {
@@ -2169,6 +2190,7 @@ export interface components {
                 "X-RateLimit-Remaining": components["headers"]["OptionalRateLimitRemaining"];
                 "X-RateLimit-Reset": components["headers"]["OptionalRateLimitReset"];
                 "X-RateLimit-Window": components["headers"]["OptionalRateLimitWindow"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -2363,6 +2385,7 @@ export interface components {
         KeylessRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -2449,8 +2472,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session is over, or waits for its reviewer and can no longer be ended; or the publishable key belongs to another region. */
-        SdkEndConflict: {
+        /** @description The session is over, or the publishable key belongs to another region. */
+        SdkConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2459,8 +2482,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The session is over, or the publishable key belongs to another region. */
-        SdkConflict: {
+        /** @description The session is over, or waits for its reviewer and can no longer be ended; or the publishable key belongs to another region. */
+        SdkEndConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2511,7 +2534,7 @@ export interface components {
          */
         WebhookEventVersion: string;
         /**
-         * @description `v1=` and the hex HMAC-SHA256 of the raw body under the signing secret. While a rotated secret is still honoured there are two, parted by a space. Verify it before anything else. The scheme is our choice.
+         * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
          * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
          */
         WebhookSignature: string;
@@ -2579,6 +2602,11 @@ export interface components {
          */
         OptionalRateLimitWindow: number;
         /**
+         * @description Seconds until the window rolls, at least 1; `details.reset_at` of the body says the same as a time. Our choice.
+         * @example 42
+         */
+        RetryAfter: number;
+        /**
          * @description Evidence is never cached, neither by the caller nor on the way.
          * @example no-store, private
          */
@@ -2620,11 +2648,6 @@ export type StoredAddress = components['schemas']['StoredAddress'];
 export type Applicant = components['schemas']['Applicant'];
 export type ApplicantEnvelope = components['schemas']['ApplicantEnvelope'];
 export type ApplicantPatch = components['schemas']['ApplicantPatch'];
-export type WorkflowStep = components['schemas']['WorkflowStep'];
-export type WorkflowTemplateMetadata = components['schemas']['WorkflowTemplateMetadata'];
-export type ScreeningRule = components['schemas']['ScreeningRule'];
-export type WorkflowTemplate = components['schemas']['WorkflowTemplate'];
-export type WorkflowTemplateList = components['schemas']['WorkflowTemplateList'];
 export type WorkflowStepId = components['schemas']['WorkflowStepId'];
 export type IdVerificationConfig = components['schemas']['IdVerificationConfig'];
 export type IdVerificationStep = components['schemas']['IdVerificationStep'];
@@ -2648,6 +2671,8 @@ export type BackgroundCheckStep = components['schemas']['BackgroundCheckStep'];
 export type SanctionsScreeningStep = components['schemas']['SanctionsScreeningStep'];
 export type EmailVerificationStep = components['schemas']['EmailVerificationStep'];
 export type WorkflowStepInput = components['schemas']['WorkflowStepInput'];
+export type WorkflowStep = components['schemas']['WorkflowStep'];
+export type WorkflowTemplateMetadata = components['schemas']['WorkflowTemplateMetadata'];
 export type ScreeningRuleType = components['schemas']['ScreeningRuleType'];
 export type ScreeningOperator = components['schemas']['ScreeningOperator'];
 export type ScreeningValue = components['schemas']['ScreeningValue'];
@@ -2656,6 +2681,9 @@ export type ScreeningCondition = components['schemas']['ScreeningCondition'];
 export type ScreeningGroupCondition = components['schemas']['ScreeningGroupCondition'];
 export type ScreeningAction = components['schemas']['ScreeningAction'];
 export type ScreeningRuleInput = components['schemas']['ScreeningRuleInput'];
+export type ScreeningRule = components['schemas']['ScreeningRule'];
+export type WorkflowTemplate = components['schemas']['WorkflowTemplate'];
+export type WorkflowTemplateList = components['schemas']['WorkflowTemplateList'];
 export type WorkflowTemplateCreateRequest = components['schemas']['WorkflowTemplateCreateRequest'];
 export type WorkflowTemplateResponse = components['schemas']['WorkflowTemplateResponse'];
 export type WorkflowTemplateUpdateRequest = components['schemas']['WorkflowTemplateUpdateRequest'];
@@ -2696,12 +2724,15 @@ export type SignedPdfBytes = components['schemas']['SignedPdfBytes'];
 export type SdkConsentRequest = components['schemas']['SdkConsentRequest'];
 export type SdkSignRequest = components['schemas']['SdkSignRequest'];
 export type SdkDeclineRequest = components['schemas']['SdkDeclineRequest'];
+export type SdkFrameRequest = components['schemas']['SdkFrameRequest'];
+export type SdkFrameEnvelope = components['schemas']['SdkFrameEnvelope'];
 export type WorkingToken = components['schemas']['WorkingToken'];
 export type EventSessionId = components['schemas']['EventSessionId'];
 export type EventTimestamp = components['schemas']['EventTimestamp'];
 export type EventMode = components['schemas']['EventMode'];
 export type SessionEventBody = components['schemas']['SessionEventBody'];
 export type SessionCompletedEvent = components['schemas']['SessionCompletedEvent'];
+export type NeverPresent = components['schemas']['NeverPresent'];
 export type SessionCancelledEvent = components['schemas']['SessionCancelledEvent'];
 export type SessionManualReviewRequestedEvent = components['schemas']['SessionManualReviewRequestedEvent'];
 export type SessionFormFlaggedEvent = components['schemas']['SessionFormFlaggedEvent'];
@@ -2742,8 +2773,8 @@ export type ResponseSdkSubmissionConflict = components['responses']['SdkSubmissi
 export type ResponseSdkSubmissionRefused = components['responses']['SdkSubmissionRefused'];
 export type ResponseSdkStepConflict = components['responses']['SdkStepConflict'];
 export type ResponseSdkSignConflict = components['responses']['SdkSignConflict'];
-export type ResponseSdkEndConflict = components['responses']['SdkEndConflict'];
 export type ResponseSdkConflict = components['responses']['SdkConflict'];
+export type ResponseSdkEndConflict = components['responses']['SdkEndConflict'];
 export type ResponseWebhookAccepted = components['responses']['WebhookAccepted'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
@@ -2765,6 +2796,7 @@ export type HeaderOptionalRateLimitLimit = components['headers']['OptionalRateLi
 export type HeaderOptionalRateLimitRemaining = components['headers']['OptionalRateLimitRemaining'];
 export type HeaderOptionalRateLimitReset = components['headers']['OptionalRateLimitReset'];
 export type HeaderOptionalRateLimitWindow = components['headers']['OptionalRateLimitWindow'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderPrivateNoStore = components['headers']['PrivateNoStore'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -3098,7 +3130,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SessionConflict"];
+            409: components["responses"]["RegionMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
@@ -4490,6 +4522,46 @@ export interface operations {
             500: components["responses"]["KeylessError"];
         };
     };
+    createSdkSigningFrame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description An `esign` step of the token's session.
+                 * @example lease
+                 */
+                step_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SdkFrameRequest"];
+            };
+        };
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SdkFrameEnvelope"];
+                };
+            };
+            401: components["responses"]["SdkUnauthorized"];
+            403: components["responses"]["SdkForbidden"];
+            404: components["responses"]["SdkNotFound"];
+            409: components["responses"]["SdkConflict"];
+            413: components["responses"]["KeylessTooLarge"];
+            415: components["responses"]["KeylessUnsupportedMedia"];
+            422: components["responses"]["KeylessInvalid"];
+            429: components["responses"]["KeylessRateLimited"];
+            500: components["responses"]["KeylessError"];
+        };
+    };
     endSdkSession: {
         parameters: {
             query?: never;
@@ -4552,7 +4624,7 @@ export interface operations {
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body under the signing secret. While a rotated secret is still honoured there are two, parted by a space. Verify it before anything else. The scheme is our choice.
+                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
@@ -4589,7 +4661,7 @@ export interface operations {
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body under the signing secret. While a rotated secret is still honoured there are two, parted by a space. Verify it before anything else. The scheme is our choice.
+                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
@@ -4626,7 +4698,7 @@ export interface operations {
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body under the signing secret. While a rotated secret is still honoured there are two, parted by a space. Verify it before anything else. The scheme is our choice.
+                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
@@ -4663,7 +4735,7 @@ export interface operations {
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body under the signing secret. While a rotated secret is still honoured there are two, parted by a space. Verify it before anything else. The scheme is our choice.
+                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
@@ -4700,7 +4772,7 @@ export interface operations {
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body under the signing secret. While a rotated secret is still honoured there are two, parted by a space. Verify it before anything else. The scheme is our choice.
+                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
@@ -4737,7 +4809,7 @@ export interface operations {
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body under the signing secret. While a rotated secret is still honoured there are two, parted by a space. Verify it before anything else. The scheme is our choice.
+                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
@@ -4774,7 +4846,7 @@ export interface operations {
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body under the signing secret. While a rotated secret is still honoured there are two, parted by a space. Verify it before anything else. The scheme is our choice.
+                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
@@ -4811,7 +4883,7 @@ export interface operations {
                  */
                 "X-Webhook-Event-Version"?: components["parameters"]["WebhookEventVersion"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body under the signing secret. While a rotated secret is still honoured there are two, parted by a space. Verify it before anything else. The scheme is our choice.
+                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
@@ -4848,7 +4920,7 @@ export interface operations {
                  */
                 "X-Webhook-Origin"?: components["parameters"]["WebhookOrigin"];
                 /**
-                 * @description `v1=` and the hex HMAC-SHA256 of the raw body under the signing secret. While a rotated secret is still honoured there are two, parted by a space. Verify it before anything else. The scheme is our choice.
+                 * @description `v1=` and the hex HMAC-SHA256 of the raw body. The key is the signing secret without its `whsec_`, decoded from base64 (32 bytes). While a rotated secret is still honoured there are two values, separated by a space. Verify it before anything else. The scheme is our choice.
                  * @example v1=5f2b0c7d9e31a4486bd0c1f7722e9a3345cc0e1b8f6d27a09c4e5b3f1d806a9e
                  */
                 "X-Webhook-Signature": components["parameters"]["WebhookSignature"];

@@ -1,25 +1,27 @@
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAnswer } from './api.js'
-import { ClockSection } from './clock.js'
-import { EmailSection } from './emails.js'
-import { FaultSection } from './faults.js'
-import { timeText } from './format.js'
-import { html } from './html.js'
-import { JournalSection } from './journal.js'
-import { KeySection } from './keys.js'
-import { goTo, linkTo, usePlace } from './navigation.js'
-import { NewVerification } from './new-verification.js'
-import { OrganizationSection } from './organization.js'
-import { Button, Problem } from './parts.js'
-import { RequestSection } from './requests.js'
-import { ResetSection } from './reset.js'
-import { SessionSection } from './session.js'
-import { SessionList } from './sessions.js'
-import { SigningSection } from './signing.js'
-import { SnapshotSection } from './snapshots.js'
-import { WebhookSection } from './webhooks.js'
-import { WorkflowSection } from './workflows.js'
+import { refresh, refreshAfter, useAnswer } from './shared/api.js'
+import { follow } from './shared/stream.js'
+import { Now, setClock } from './shared/time.js'
+import { useShortcuts } from './shared/shortcuts.js'
+import { ClockSection } from './simulator/clock.js'
+import { EmailSection } from './developers/emails.js'
+import { FaultSection } from './developers/faults.js'
+import { html } from './shared/html.js'
+import { JournalSection } from './developers/journal.js'
+import { KeySection } from './developers/keys.js'
+import { goTo, linkTo, usePlace } from './shared/navigation.js'
+import { NewVerification } from './verifications/new-verification.js'
+import { OrganizationSection } from './settings/organization.js'
+import { Button, Problem } from './shared/parts.js'
+import { RequestSection } from './developers/requests.js'
+import { ResetSection } from './developers/reset.js'
+import { SessionSection } from './verifications/session.js'
+import { SessionList } from './verifications/sessions.js'
+import { SigningSection } from './settings/signing.js'
+import { SnapshotSection } from './simulator/snapshots.js'
+import { WebhookSection } from './developers/webhooks.js'
+import { WorkflowSection } from './workflows/workflows.js'
 
 /** The sections, in the order of the navigation. Each is given the place, the organization, and who acts. */
 const SECTIONS = {
@@ -47,7 +49,23 @@ const REVIEWERS = ['owner', 'admin', 'reviewer']
 function App() {
   const world = useAnswer('/world')
   const place = usePlace()
-  const [chosen, setChosen] = useState(/** @type {Record<string, string>} */ ({}))
+  const [chosen, setChosen] = useState(actingAs())
+  const [online, setOnline] = useState(true)
+  const [open, setOpen] = useState(false)
+  const withRequests = ['requests', 'faults'].includes(place.section)
+  const clock = world.answer?.data.clock
+  useEffect(() => clock && setClock(clock), [clock])
+  useEffect(() => setOpen(false), [place.section, place.id])
+  useShortcuts(place)
+  const known = world.answer?.data.organizations.some(({ id }) => id === place.organization)
+  useEffect(() => {
+    if (!known) return undefined
+    return follow(place.organization, place.mode, withRequests, {
+      onChange: (changes) => void refreshAfter(changes),
+      onReset: () => void refresh(),
+      onOnline: setOnline,
+    })
+  }, [known, place.organization, place.mode, withRequests])
   const organizations = world.answer?.data.organizations
   if (!organizations) {
     return html`<main class="start">
@@ -64,8 +82,26 @@ function App() {
   return html`
     <a class="skip" href="#main" onClick=${toMain}>Skip to the content</a>
     <${Header} ...${props} problem=${world.problem}
-      onMember=${(id) => setChosen({ ...chosen, [organization.id]: id })} />
-    <div class="columns"><${Navigation} place=${place} /><${Content} ...${props} /></div>`
+      online=${online} open=${open} onMenu=${() => setOpen(!open)}
+      onMember=${(id) => setChosen(actAs({ ...chosen, [organization.id]: id }))} />
+    <div class="columns"><${Navigation} place=${place} open=${open} /><${Content} ...${props} /></div>`
+}
+
+const ACTING_AS = 'acting-as'
+
+/** Who acts in each organization, as it was chosen: the choice survives a reload. @returns {Record<string, string>} */
+function actingAs() {
+  try {
+    return JSON.parse(localStorage.getItem(ACTING_AS) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** @param {Record<string, string>} chosen */
+function actAs(chosen) {
+  localStorage.setItem(ACTING_AS, JSON.stringify(chosen))
+  return chosen
 }
 
 /** @param {Event} event */
@@ -96,10 +132,22 @@ function Unknown({ place, organizations }) {
 }
 
 /** @param {any} props */
-function Header({ place, organization, organizations, member, clock, problem, onMember }) {
+function Header({
+  place,
+  organization,
+  organizations,
+  member,
+  clock,
+  problem,
+  online,
+  open,
+  onMenu,
+  onMember,
+}) {
   const to = (change) => goTo(place, { section: place.section, ...change })
   const toOrganization = (event) => to({ organization: event.currentTarget.value })
   return html`<header>
+    <button type="button" class="menu" aria-expanded=${String(open)} aria-controls="sections" onClick=${onMenu}>Menu</button>
     <a class="brand" href=${linkTo(place, { section: 'verifications' })}>
       <img src="/console/icon.svg" alt="" width="24" height="24" /> vskit console</a>
     <label>Organization <select value=${organization.id} onChange=${toOrganization}>
@@ -123,23 +171,28 @@ function Header({ place, organization, organizations, member, clock, problem, on
     </select></label>`
     }
     <a class="clock" href=${linkTo(place, { section: 'clock' })}>
-      ${timeText(clock.now)} UTC${clock.frozen ? ', frozen' : ''}</a>
-    ${problem && html`<${Problem} problem=${problem} />`}
+      <${Now} />${clock.frozen ? ', frozen' : ''}</a>
+    ${online && problem && html`<${Problem} problem=${problem} />`}
+    <div role="status" class="offline">${
+      !online &&
+      html`<p class="note bad">The simulator does not answer. This page
+      goes on as soon as it does.</p>`
+    }</div>
   </header>
   ${
     place.mode === 'test' &&
     html`
-    <p class="mode">Test mode: every check is simulated, and nobody's camera or face is used.</p>`
+    <aside class="mode" aria-label="Mode">Test mode: every check is simulated, and nobody's camera or face is used.</aside>`
   }`
 }
 
 /** @param {any} props */
-function Navigation({ place }) {
+function Navigation({ place, open }) {
   const groups = Object.entries(
     Object.groupBy(Object.entries(SECTIONS), ([, { group = '' }]) => group),
   )
   const here = (name) => (place.section === name ? 'page' : undefined)
-  return html`<nav aria-label="Sections">${groups.map(
+  return html`<nav aria-label="Sections" id="sections" class=${open ? 'open' : ''}>${groups.map(
     ([group, sections]) => html`
     ${group && html`<h2>${group}</h2>`}
     <ul>${sections?.map(

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-/** Does what the title of the document says. */
+/** Behaves as the title of the document says. */
 parentPort!.on('message', ({ input: [document] }: { input: [{ title: string } | string] }) => {
   const wish = typeof document === 'string' ? document : document.title
   if (wish === 'exit') process.exit(3)

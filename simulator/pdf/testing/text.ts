@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The text of a PDF as another reader finds it. */
+/** Returns the text of a PDF, read by an independent library. */
 export async function textOf(bytes: Uint8Array): Promise<string> {
   return (await pageTextsOf(bytes)).join('\n')
 }
@@ -16,4 +16,17 @@ export async function pageTextsOf(bytes: Uint8Array): Promise<string[]> {
         .normalize('NFC')
     }),
   )
+}
+
+/** Returns the text items of the first page with position and size in points. */
+export async function itemsOf(
+  bytes: Uint8Array,
+): Promise<{ text: string; x: number; y: number; size: number }[]> {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const { items } = await (await document.getPage(1)).getTextContent()
+  return items.flatMap((item) => {
+    if (!('str' in item)) return []
+    const [size, , , , x, y] = item.transform as [number, number, number, number, number, number]
+    return [{ text: item.str, x, y, size }]
+  })
 }

@@ -2,15 +2,15 @@ import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Change, Job, Put, Records, View } from '../records.ts'
-import { openSqlite } from '../sqlite.ts'
+import { openSqlite } from '../sqlite/sqlite.ts'
 
-/** The adapters of the records port. Each test body of this folder runs on every one of them. */
+/** The adapters of the records port. Every test body of this folder runs on each of them. */
 export const adapters: { name: string; open: (t: Test) => Records }[] = [
   { name: 'file', open: (t) => openSqlite(join(t.testdir(), 'records.sqlite')) },
   { name: 'memory', open: () => openSqlite(':memory:') },
 ]
 
-/** Runs a test body on every adapter, each time on an empty store that is closed behind it. */
+/** Runs a test body on every adapter, each with an empty store that is closed afterwards. */
 export function onEveryAdapter(
   t: Test,
   name: string,
@@ -25,12 +25,12 @@ export function onEveryAdapter(
   }
 }
 
-/** A document to be put, of a kind and scope that matter only where a test says otherwise. */
+/** Returns a put with default kind and scope. */
 export function put(id: string, body: unknown, more: Partial<Put> = {}): Put {
   return { type: 'put', scope: 'us/test/org_a', kind: 'session', id, body, ifVersion: 0, ...more }
 }
 
-/** A session as it is stored: by it one sees what is in memory. */
+/** Shows a session's stored text; used to observe the cache. */
 export const TEXT: View = { kind: 'session', kept: 1000, of: ({ text }) => text }
 
 export function schedule(id: string, due: number, more: Partial<Job> = {}): Change {
@@ -41,8 +41,8 @@ export function schedule(id: string, due: number, more: Partial<Job> = {}): Chan
 }
 
 /**
- * What a crash of the process at this moment would leave of the store that is open in a folder.
- * @returns the records file, in a folder of its own below that one
+ * Copies the files of an open store, as a crash at this moment would leave them.
+ * @returns the records file, in a subfolder
  */
 export function crash(folder: string): string {
   const left = mkdtempSync(join(folder, 'left-'))

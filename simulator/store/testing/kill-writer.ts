@@ -1,14 +1,15 @@
 /**
- * The victim of `kill.test.ts`: writes sessions into a file without end, and prints a line for each acknowledged write.
+ * Writer process of `kill.test.ts`: writes sessions in an endless loop, and prints a line for each
+ * acknowledged write.
  *
- *   node kill-writer.ts FILE ROUND
+ * node kill-writer.ts FILE ROUND
  *
  * Lines: `ID VERSION`. The first is `ready`, printed when the file is open.
  */
 import { writeSync } from 'node:fs'
 import type { Change } from '../records.ts'
-import { openSqlite } from '../sqlite.ts'
-import { sha256 } from '../world.ts'
+import { openSqlite } from '../sqlite/sqlite.ts'
+import { sha256 } from '../../world/world.ts'
 
 const SCOPE = 'us/test/org_kill'
 const [file, round] = process.argv.slice(2) as [string, string]
@@ -18,7 +19,7 @@ function put(kind: string, id: string, body: object, ifVersion: number): Change 
   return { type: 'put', scope: SCOPE, kind, id, body, key1: round, ifVersion }
 }
 
-/** A session and all that is written with it: all of it is found afterwards, or none. */
+/** A session and its related records in one batch: the test finds all of them, or none. */
 function newSession(id: string): Change[] {
   const image = Buffer.from(`image of ${id}`)
   return [
@@ -44,7 +45,10 @@ function newSession(id: string): Change[] {
   ]
 }
 
-/** At once: a line that waits in a buffer would die with the process. While the pipe is full, its reader is waited for. */
+/**
+ * Writes synchronously: buffered lines would be lost with the process. Blocks while the pipe is
+ * full.
+ */
 function acknowledge(line: string): void {
   const bytes = Buffer.from(`${line}\n`)
   for (let sent = 0; sent < bytes.length;) {
@@ -59,7 +63,7 @@ function acknowledge(line: string): void {
 
 async function writeOn(writer: number): Promise<never> {
   for (let i = 0; ; i++) {
-    // Images go another way to the disk than the rest; either way is taken alone, and one after the other.
+    // Images take a different path to the disk; test each path alone and both in sequence.
     const id = `${round}-${writer}-${i}${i % 32 > 24 ? '-image' : ''}`
     await records.write(newSession(id))
     acknowledge(`${id} 1`)
@@ -70,5 +74,5 @@ async function writeOn(writer: number): Promise<never> {
 }
 
 acknowledge('ready')
-// Several writers in step, so that commits are shared.
+// Several concurrent writers, so that commits are shared.
 await Promise.all([0, 1, 2, 3].map(writeOn))

@@ -5,7 +5,7 @@ interface Known extends Put {
   version: number
 }
 
-/** The records port over plain maps: what any adapter must do, in the fewest words. */
+/** Reference model of the records port over plain maps. */
 export class Model {
   documents = new Map<string, Known>()
   /** References by scope and SHA-256. */
@@ -34,11 +34,11 @@ export class Model {
 
   dueJobs(lane: string, until: number): Job[] {
     const due = [...this.jobs.values()].filter((job) => job.lane === lane && job.due <= until)
-    // A map keeps the order of insertion, and sorting keeps that of equals.
+    // A map keeps insertion order, and sort is stable.
     return due.sort((a, b) => a.due - b.due)
   }
 
-  /** Whether the batch was applied. */
+  /** Returns whether the batch was applied. */
   write(changes: Change[]): boolean {
     const conflict = changes.some((change) => {
       if (change.type !== 'put') return false

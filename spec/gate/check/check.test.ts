@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { ran, SPEC } from '../testing.ts'
 import { openClauses } from './checks.ts'
-import { checkTerminal, type CheckReport } from './report.ts'
+import { checkSarif, checkTerminal, type CheckReport } from './report.ts'
 
 t.test('the contract of this checkout is in order', async (t) => {
   const { out, err, code } = await ran(join(SPEC, '..'), 'check', '--complete', '--json')
@@ -41,4 +41,23 @@ t.test('a report says what failed, where, and what was not looked at', async (t)
   )
   t.match(report({ open: ['AAA-001'] }), /Not covered yet: 1 clauses \(AAA-001\)/)
   t.match(report({ isCheckout: false }), /installed package[^]*0 checks, all well/)
+})
+
+t.test('problems are SARIF results beside the file that they name', async (t) => {
+  const problems = ['spec/errors.yaml:12 is odd', 'nobody says where']
+  const report = { checked: [{ name: 'all is well', problems }], open: null, isCheckout: true }
+  const place = (uri: string, startLine: number) => ({
+    physicalLocation: { artifactLocation: { uri }, region: { startLine } },
+  })
+  t.match(JSON.parse(checkSarif(report, '1')), {
+    runs: [
+      {
+        tool: { driver: { informationUri: /^https:/, rules: [{ id: 'all-is-well' }] } },
+        results: [
+          { ruleId: 'all-is-well', locations: [place('spec/errors.yaml', 12)] },
+          { ruleId: 'all-is-well', locations: [place('spec/openapi.yaml', 1)] },
+        ],
+      },
+    ],
+  })
 })

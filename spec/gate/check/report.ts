@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { INFORMATION_URI } from '../report/sarif.ts'
 
 export interface Checked {
   readonly name: string
@@ -47,4 +48,44 @@ export function checkTerminal(
 
 export function checkJson({ checked, open, isCheckout }: CheckReport): string {
   return `${JSON.stringify({ format: 1, ok: checked.every(({ problems }) => problems.length === 0), checkout: isCheckout, checks: checked, open }, null, 2)}\n`
+}
+
+/** Each problem as a SARIF result, beside the file that it names; beside the root of the contract when it names none. */
+export function checkSarif({ checked }: CheckReport, version: string): string {
+  const idOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'vskit spec check',
+            version,
+            informationUri: INFORMATION_URI,
+            rules: checked.map(({ name }) => ({
+              id: idOf(name),
+              shortDescription: { text: name },
+            })),
+          },
+        },
+        results: checked.flatMap(({ name, problems }) =>
+          problems.map((text) => ({
+            ruleId: idOf(name),
+            level: 'error',
+            message: { text },
+            locations: [{ physicalLocation: placeOf(text) }],
+          })),
+        ),
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function placeOf(problem: string): object {
+  const [, file = 'spec/openapi.yaml', line = '1'] =
+    /((?:[\w-]+\/)*[\w.-]+\.(?:ya?ml|json|ts|md))(?::(\d+))?/.exec(problem) ?? []
+  const uri = file.includes('/') ? file : `spec/${file}`
+  return { artifactLocation: { uri }, region: { startLine: Number(line) } }
 }

@@ -19,31 +19,107 @@ type Comparison = (base: Json[], head: Json[]) => Difference | null
 /** Keywords that bind a value by themselves, each with how two sets of them compare. Several of them hold together. */
 export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
   ...Object.fromEntries(
-    ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties', 'minContains'].map(
+    ['minLength', 'minItems', 'minProperties', 'minContains'].map(
       (keyword) =>
         [keyword, (base, head) => bound(base, head, Math.max)] satisfies [string, Comparison],
     ),
   ),
   ...Object.fromEntries(
-    ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties', 'maxContains'].map(
+    ['maxLength', 'maxItems', 'maxProperties', 'maxContains'].map(
       (keyword) =>
         [keyword, (base, head) => bound(base, head, Math.min)] satisfies [string, Comparison],
     ),
   ),
   ...Object.fromEntries(
-    ['multipleOf', 'format', 'contentEncoding', 'contentMediaType', 'const'].map(
+    ['contentEncoding', 'contentMediaType', 'const'].map(
       (keyword) =>
         [keyword, (base, head) => token(base, head, 'other')] satisfies [string, Comparison],
     ),
   ),
   ...Object.fromEntries(
-    ['readOnly', 'writeOnly', 'discriminator', 'dependentRequired'].map(
+    ['readOnly', 'writeOnly'].map(
       (keyword) =>
         [keyword, (base, head) => token(base, head, 'unclear')] satisfies [string, Comparison],
     ),
   ),
+  // It refuses nothing by itself, and tells generated code which variant to take.
+  discriminator: (base, head) => doubtful(token(base, head, 'unclear')),
+  dependentRequired: demands,
+  format: (base, head) => contained(token(base, head, 'other'), FORMATS),
+  multipleOf: (base, head) => divided(token(base, head, 'other')),
   pattern: (base, head) => token(base, head, 'unclear'),
   uniqueItems: (base, head) => token(base.filter(Boolean), head.filter(Boolean), 'other'),
+}
+
+/** The types that a keyword binds; values of any other type pass it. */
+const BINDS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ['minLength', 'maxLength', 'pattern', 'contentEncoding', 'contentMediaType'].map((keyword) => [
+      keyword,
+      ['string'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains'].map((keyword) => [
+      keyword,
+      ['array'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['minProperties', 'maxProperties', 'dependentRequired'].map((keyword) => [keyword, ['object']]),
+  ),
+  ...Object.fromEntries(
+    ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].map((keyword) => [
+      keyword,
+      ['number', 'integer'],
+    ]),
+  ),
+}
+
+/** Whether a keyword can refuse a value of these types. */
+export function canBind(keyword: string, types: ReadonlySet<string> | null): boolean {
+  return types === null || (BINDS[keyword]?.some((type) => types.has(type)) ?? true)
+}
+
+/** Formats of numbers that hold all values of another. */
+const FORMATS: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' }
+
+function contained(
+  difference: Difference | null,
+  wider: Readonly<Record<string, string>>,
+): Difference | null {
+  if (difference?.relation !== 'other') return difference
+  const { before, after } = difference
+  if (wider[String(before)] === after) return { ...difference, relation: 'wider' }
+  return wider[String(after)] === before ? { ...difference, relation: 'narrower' } : difference
+}
+
+function doubtful(difference: Difference | null): Difference | null {
+  return difference && { ...difference, relation: 'unclear' }
+}
+
+function divided(difference: Difference | null): Difference | null {
+  if (difference?.relation !== 'other') return difference
+  const [before, after] = [Number(difference.before), Number(difference.after)]
+  if (before % after === 0) return { ...difference, relation: 'wider' }
+  return after % before === 0 ? { ...difference, relation: 'narrower' } : difference
+}
+
+/** Each `a demands b` by itself. */
+function demands(base: Json[], head: Json[]): Difference | null {
+  const pairs = (values: Json[]) =>
+    new Set(
+      (values as Record<string, string[]>[]).flatMap((value) =>
+        Object.entries(value).flatMap(([name, names]) =>
+          names.map((other) => JSON.stringify([name, other])),
+        ),
+      ),
+    )
+  const [had, has] = [pairs(base), pairs(head)]
+  const [before, after] = [base[0], head[0]]
+  const [gone, come] = [had.difference(has).size > 0, has.difference(had).size > 0]
+  if (!gone && !come) return null
+  return { relation: gone && come ? 'other' : come ? 'narrower' : 'wider', before, after }
 }
 
 function bound(
@@ -69,19 +145,37 @@ function token(base: Json[], head: Json[], changed: Relation): Difference | null
   return { relation: come.length === 0 ? 'wider' : changed, before, after }
 }
 
-/** The types that all of the conjunction allow; null for any. `number` holds `integer`. */
+/**
+ * The types that all of the conjunction allow; null for any. `number` holds `integer`. In OpenAPI 3.0 `nullable` without a type
+ * beside it adds null to whatever the rest allows.
+ */
 export function typesOf(conjunction: Conjunction): Set<string> | null {
-  return valuesOf(conjunction, 'type').reduce<Set<string> | null>((allowed, value) => {
-    const types = new Set((Array.isArray(value) ? value : [value]) as string[])
-    if (types.has('number')) types.add('integer')
-    return allowed ? allowed.intersection(types) : types
+  const types = valuesOf(conjunction, 'type').reduce<Set<string> | null>((allowed, value) => {
+    const named = new Set((Array.isArray(value) ? value : [value]) as string[])
+    if (named.has('number')) named.add('integer')
+    return allowed ? allowed.intersection(named) : named
   }, null)
+  if (types && valuesOf(conjunction, 'nullable').includes(true)) types.add('null')
+  return types
 }
 
-/** The values that all of the conjunction's enums allow, as JSON text; null for any. */
+/** Whether no value is valid: the schema `false`, `not` of everything, or types that exclude each other. */
+export function allowsNothing(conjunction: Conjunction): boolean {
+  return (
+    conjunction.includes(false) ||
+    typesOf(conjunction)?.size === 0 ||
+    valuesOf(conjunction, 'not').some((schema) => isDeepStrictEqual(schema, {}) || schema === true)
+  )
+}
+
+/** The values that all of the conjunction's enums allow, as JSON text; null for any. A `const` is a list of one. */
 export function enumOf(conjunction: Conjunction): Set<string> | null {
-  return valuesOf(conjunction, 'enum').reduce<Set<string> | null>((allowed, value) => {
-    const values = new Set((value as Json[]).map((entry) => JSON.stringify(entry)))
+  const lists = [
+    ...(valuesOf(conjunction, 'enum') as Json[][]),
+    ...valuesOf(conjunction, 'const').map((value) => [value]),
+  ]
+  return lists.reduce<Set<string> | null>((allowed, list) => {
+    const values = new Set(list.map((entry) => JSON.stringify(entry)))
     return allowed ? allowed.intersection(values) : values
   }, null)
 }

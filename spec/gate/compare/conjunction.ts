@@ -20,7 +20,20 @@ export function conjunctionOf(contract: Contract, schemas: readonly Json[]): Con
     for (const branch of Array.isArray(node.allOf) ? node.allOf : []) visit(branch)
   }
   for (const schema of schemas) visit(schema)
+  // What depends on a required field always holds. More names may be required there.
+  let size
+  do {
+    size = found.size
+    const required = requiredNames([...found])
+    for (const schemasOfName of valuesOf([...found], 'dependentSchemas') as Members[])
+      for (const name of required)
+        if (Object.hasOwn(schemasOfName, name)) visit(schemasOfName[name]!)
+  } while (found.size > size)
   return [...found]
+}
+
+export function requiredNames(conjunction: Conjunction): Set<string> {
+  return new Set(valuesOf(conjunction, 'required').flat().map(String))
 }
 
 /** The members that have a keyword. */

@@ -1,26 +1,32 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Audience, Location } from '../judgement.ts'
+import type { Audience } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
-import type { Json } from '../load/parse.ts'
+import { DEFAULT_POLICY, permitsRemoval, type Policy } from '../policy/options.ts'
 import { EventComparison } from './events.ts'
 import { extensionFindings } from './extensions.ts'
 import type { Finding } from './findings.ts'
+import { PERMITTED, sceneOfStability, stabilityFindings, sunsetFindings } from './lifecycle.ts'
 import { at, list, members, sub } from './nodes.ts'
 import { operationsOf, type Served } from './operations.ts'
+import { ParameterComparison } from './parameters.ts'
 import { PartComparison } from './parts.ts'
-import { EDITORIAL, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
+import { schemeFindings, securityFindings } from './security.ts'
 
 /** Everything that the OpenAPI documents of two contracts differ in, but for texts and examples. */
 export class DocumentComparison {
   readonly #base: Contract
   readonly #head: Contract
   readonly #parts: PartComparison
+  readonly #parameters: ParameterComparison
+  readonly #policy: Policy
   readonly #findings: Finding[] = []
 
-  constructor(base: Contract, head: Contract) {
+  constructor(base: Contract, head: Contract, policy: Policy = DEFAULT_POLICY) {
+    this.#policy = policy
     this.#base = base
     this.#head = head
-    this.#parts = new PartComparison(base, head)
+    this.#parts = new PartComparison(base, head, policy)
+    this.#parameters = new ParameterComparison(base, head, this.#parts, policy)
   }
 
   compare(): Finding[] {
@@ -28,7 +34,7 @@ export class DocumentComparison {
     new EventComparison(this.#base, this.#head, this.#parts, (...of) =>
       this.#scene(...of),
     ).compare()
-    this.#securitySchemes()
+    schemeFindings((name) => this.#scene(name, '', 'client'), this.#base, this.#head)
     this.#servers()
     this.#parts.rest(
       this.#scene('the document', '', 'client'),
@@ -42,7 +48,11 @@ export class DocumentComparison {
   #operations(): void {
     const [base, head] = [operationsOf(this.#base), operationsOf(this.#head)]
     for (const [key, was] of base) {
-      const scene = this.#scene(was.name, key, 'client')
+      const scene = sceneOfStability(
+        this.#scene(was.name, key, 'client'),
+        was.operation,
+        this.#policy,
+      )
       const is = head.get(key)
       if (is) this.#operation(scene, was, is)
       else
@@ -50,7 +60,13 @@ export class DocumentComparison {
           'operation-removed',
           `${was.name} removed`,
           at(was.item, `/${was.method}`, 'base'),
-          { severity: 'breaking', reason: 'Calls of it are answered no more.', rule: 'VER-001' },
+          permitsRemoval(this.#policy, was.operation)
+            ? PERMITTED
+            : {
+                severity: 'breaking',
+                reason: 'Calls of it are answered no more.',
+                rule: 'VER-001',
+              },
         )
     }
     for (const [key, is] of head) {
@@ -86,93 +102,24 @@ export class DocumentComparison {
         },
       )
     }
-    this.#parts.parameters(scene, was, is)
+    this.#parameters.compare(scene, was, is)
     this.#parts.requestBody(scene, before, after, here)
     this.#parts.responses(scene, before, after, here)
-    this.#security(
+    securityFindings(
       scene,
       before.security ?? this.#base.root.security,
       after.security ?? this.#head.root.security,
-      here,
+      sub(here, '/security'),
     )
     extensionFindings(scene, [this.#base, before], [this.#head, after], here)
+    stabilityFindings(scene, before, after, here, this.#policy)
+    sunsetFindings(scene, before, after, here, this.#policy)
     this.#parts.rest(
       scene,
       before,
       after,
-      new Set(['operationId', 'parameters', 'requestBody', 'responses', 'security']),
+      new Set(['operationId', 'parameters', 'requestBody', 'responses', 'security', 'callbacks']),
     )
-  }
-
-  #security(scene: Scene, before: Json | undefined, after: Json | undefined, here: Location): void {
-    const ways = (value: Json | undefined) =>
-      new Set(
-        (Array.isArray(value) ? value : []).map(
-          (way) =>
-            Object.keys(way as object)
-              .sort()
-              .join(' with ') || 'nothing',
-        ),
-      )
-    const [had, has] = [ways(before), ways(after)]
-    if (had.size === 0) had.add('nothing')
-    if (has.size === 0) has.add('nothing')
-    const location = sub(here, '/security')
-    for (const way of had.difference(has)) {
-      scene.tell(
-        'credential-refused',
-        `${way} no longer lets a call in`,
-        location,
-        {
-          severity: 'breaking',
-          reason: 'Calls with it are refused.',
-          rule: way === 'nothing' ? 'AUT-023' : 'AUT-001',
-        },
-        { part: 'credentials' },
-      )
-    }
-    for (const way of has.difference(had)) {
-      scene.tell(
-        'credential-accepted',
-        `${way} lets a call in`,
-        location,
-        way === 'nothing'
-          ? {
-              severity: 'risky',
-              reason: 'What needed a credential is public now.',
-              rule: 'AUT-001',
-            }
-          : { severity: 'safe', reason: 'The credentials that were good still are.', rule: null },
-        { part: 'credentials' },
-      )
-    }
-  }
-
-  #securitySchemes(): void {
-    const schemes = (contract: Contract) =>
-      members(members(contract.root.components)?.securitySchemes) ?? {}
-    const [before, after] = [schemes(this.#base), schemes(this.#head)]
-    for (const [name, scheme] of Object.entries(before)) {
-      const [was, is] = [
-        members(this.#base.resolve(scheme))!,
-        members(this.#head.resolve(after[name])),
-      ]
-      // One that is gone is told where an operation no longer takes it.
-      if (!is) continue
-      for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
-        if (EDITORIAL.has(key) || isDeepStrictEqual(was[key], is[key])) continue
-        this.#scene(name, '', 'client').tell(
-          'credential-changed',
-          `${name}: ${key} ${was[key]} became ${is[key]}`,
-          at(is, `/${key}`, 'head'),
-          {
-            severity: 'breaking',
-            reason: 'Clients send the credential in the old way.',
-            rule: 'AUT-001',
-          },
-        )
-      }
-    }
   }
 
   #servers(): void {

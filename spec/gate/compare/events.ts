@@ -3,10 +3,11 @@ import type { Contract } from '../load/contract.ts'
 import { encodePart, type Json, type Members } from '../load/parse.ts'
 import { extensionFindings } from './extensions.ts'
 import { at, list, members, sub } from './nodes.ts'
+import { METHODS, operationsOf } from './operations.ts'
 import type { PartComparison } from './parts.ts'
 import type { MakeScene, Scene } from './scene.ts'
 
-/** What webhook consumers receive. */
+/** What webhook consumers, and those who wait for a callback, receive. */
 export class EventComparison {
   readonly #base: Contract
   readonly #head: Contract
@@ -21,30 +22,19 @@ export class EventComparison {
   }
 
   compare(): void {
-    const [base, head] = [
-      members(this.#base.root.webhooks) ?? {},
-      members(this.#head.root.webhooks) ?? {},
-    ]
-    for (const name of new Set([...Object.keys(base), ...Object.keys(head)])) {
-      const [was, is] = [
-        members(this.#base.resolve(base[name])),
-        members(this.#head.resolve(head[name])),
-      ]
+    const [base, head] = [sentBy(this.#base), sentBy(this.#head)]
+    for (const name of new Set([...base.keys(), ...head.keys()])) {
+      const [was, is] = [base.get(name), head.get(name)]
       const scene = this.#scene(name, `event ${name}`, 'consumer')
-      if (was && is) this.#event(scene, members(was.post) ?? {}, members(is.post) ?? {})
+      if (was && is) this.#event(scene, was.operation, is.operation)
       else if (was)
-        scene.tell(
-          'event-removed',
-          `the event ${name} removed`,
-          at(base, `/${encodePart(name)}`, 'base'),
-          {
-            severity: 'breaking',
-            reason: 'Consumers that wait for it wait in vain.',
-            rule: 'VER-004',
-          },
-        )
+        scene.tell('event-removed', `the event ${name} removed`, at(...was.place, 'base'), {
+          severity: 'breaking',
+          reason: 'Consumers that wait for it wait in vain.',
+          rule: 'VER-004',
+        })
       else {
-        const location = at(head, `/${encodePart(name)}`, 'head')
+        const location = at(...is!.place, 'head')
         scene.tell('event-added', `the event ${name} added`, location, {
           severity: 'safe',
           reason: 'Additive: consumers log and pass over types that they do not know.',
@@ -111,4 +101,36 @@ export class EventComparison {
       new Set(['parameters', 'requestBody', 'responses', 'security', 'operationId']),
     )
   }
+}
+
+interface Sent {
+  readonly operation: Members
+  /** Where it is written: a node and the pointer below it. */
+  readonly place: readonly [node: object, suffix: string]
+}
+
+/** Requests that the service sends, by name: webhooks, and the callbacks of operations. */
+function sentBy(contract: Contract): Map<string, Sent> {
+  const found = new Map<string, Sent>()
+  const add = (name: string, owner: Members, key: string): void => {
+    const item = members(contract.resolve(owner[key])) ?? {}
+    for (const method of METHODS) {
+      const operation = members(contract.resolve(item[method]))
+      const place = [owner, `/${encodePart(key)}`] as const
+      if (operation)
+        found.set(method === 'post' ? name : `${name} (${method.toUpperCase()})`, {
+          operation,
+          place,
+        })
+    }
+  }
+  const webhooks = members(contract.root.webhooks) ?? {}
+  for (const name of Object.keys(webhooks)) add(name, webhooks, name)
+  for (const { name, operation } of operationsOf(contract).values()) {
+    for (const [callback, node] of Object.entries(members(operation.callbacks) ?? {})) {
+      const urls = members(contract.resolve(node)) ?? {}
+      for (const url of Object.keys(urls)) add(`${name}, callback ${callback} ${url}`, urls, url)
+    }
+  }
+  return found
 }

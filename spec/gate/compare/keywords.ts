@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../load/parse.ts'
-import { ASSERTIONS, enumOf, typesOf } from './assertions.ts'
+import { ASSERTIONS, canBind, enumOf, typesOf } from './assertions.ts'
+import { boundDifferences } from './bounds.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 import { patternRelation } from './patterns.ts'
 import { changed, type SchemaChange } from './schema-change.ts'
@@ -36,10 +37,17 @@ const STRUCTURE = new Set([
   'then',
   'else',
   'default',
+  'nullable',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
   'x-known-values',
   'x-unspecified',
   'deprecated',
 ])
+/** Zalando's name for an open list of values; read with `--extensible-enum`. */
+const EXTENSIBLE = 'x-extensible-enum'
 /** What a change inside of them does to the whole is not to be told, only whether there is one. */
 export const OPAQUE = ['not', 'contains', 'prefixItems', 'patternProperties', 'dependentSchemas']
 export const SUBSCHEMAS = [
@@ -52,13 +60,17 @@ export const SUBSCHEMAS = [
 const INSIDES = new Set([...OPAQUE, ...SUBSCHEMAS])
 
 /** What differs in the keywords that hold no schema of their own. */
-export function keywordChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
+export function keywordChanges(
+  base: Conjunction,
+  head: Conjunction,
+  isExtensible = false,
+): SchemaChange[] {
   return [
     ...typeChanges(base, head),
     ...enumChanges(base, head),
     ...assertionChanges(base, head),
-    ...annotationChanges(base, head),
-    ...unknownChanges(base, head),
+    ...annotationChanges(base, head, isExtensible),
+    ...unknownChanges(base, head, isExtensible),
   ]
 }
 
@@ -74,7 +86,9 @@ function typeChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
 
 function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
   const [before, after] = [enumOf(base), enumOf(head)]
-  if (before === null && after === null) return []
+  const names = (keyword: string) =>
+    [...valuesOf(base, keyword), ...valuesOf(head, keyword)].length > 0
+  if (!names('enum') || (before === null && after === null)) return []
   if (after === null)
     return [changed('values-opened', 'enum', base, head, 'the list of values is gone')]
   if (before === null)
@@ -92,28 +106,49 @@ function enumChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
 }
 
 function assertionChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
-  return Object.entries(ASSERTIONS).flatMap(([keyword, compare]) => {
+  const types = [typesOf(base), typesOf(head)]
+  const isInert = (keyword: string) => !types.some((allowed) => canBind(keyword, allowed))
+  const hasLists = enumOf(base) !== null && enumOf(head) !== null
+  const differences = Object.entries(ASSERTIONS).flatMap(([keyword, compare]) => {
     const difference = compare(valuesOf(base, keyword), valuesOf(head, keyword))
-    if (!difference) return []
-    const { before, after } = difference
-    const text = (value: Json | undefined) => (value === undefined ? 'none' : JSON.stringify(value))
-    let what = `${keyword} ${text(before)} became ${text(after)}`
-    let { relation } = difference
-    if (keyword === 'pattern' && relation === 'unclear') {
-      const proof = patternRelation(String(before), String(after))
-      ;({ relation } = proof)
-      if (proof.witness !== undefined) what += `; ${proof.witness}`
-    }
-    return [changed(relation, keyword, base, head, what, `${text(before)} to ${text(after)}`)]
+    // Where both sides have a list of values, `const` is compared as one.
+    if (!difference || (keyword === 'const' && hasLists && !areConst(base, head))) return []
+    return [{ keyword, ...difference }]
   })
+  return [...differences, ...boundDifferences(base, head)].map(
+    ({ keyword, relation, before, after }) => {
+      const text = (value: Json | undefined) =>
+        value === undefined ? 'none' : JSON.stringify(value)
+      let what = `${keyword} ${text(before)} became ${text(after)}`
+      let change: ValueChange = isInert(keyword) ? 'inert' : relation
+      if (keyword === 'pattern' && change === 'unclear') {
+        const proof = patternRelation(String(before), String(after))
+        change = proof.relation
+        if (proof.witness !== undefined) what += `; ${proof.witness}`
+      }
+      return changed(change, keyword, base, head, what, `${text(before)} to ${text(after)}`)
+    },
+  )
 }
 
-function annotationChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
+/** Whether both sides name their one value by `const`. */
+function areConst(...sides: Conjunction[]): boolean {
+  return sides.every(
+    (side) => valuesOf(side, 'const').length > 0 && valuesOf(side, 'enum').length === 0,
+  )
+}
+
+function annotationChanges(
+  base: Conjunction,
+  head: Conjunction,
+  isExtensible: boolean,
+): SchemaChange[] {
   const list = (conjunction: Conjunction, keyword: string) =>
     new Set(valuesOf(conjunction, keyword).flat().map(String))
   // Of several lists that hold together the nearest speaks, and that is the first.
+  const keys = ['x-known-values', ...(isExtensible ? [EXTENSIBLE] : [])]
   const nearest = (conjunction: Conjunction) =>
-    new Set([valuesOf(conjunction, 'x-known-values')[0] ?? []].flat().map(String))
+    new Set(keys.flatMap((key) => valuesOf(conjunction, key)[0] ?? []).map(String))
   const [known, knows] = [nearest(base), nearest(head)]
   const [open, opens] = [list(base, 'x-unspecified'), list(head, 'x-unspecified')]
   const [before, after] = [valuesOf(base, 'default'), valuesOf(head, 'default')]
@@ -147,9 +182,17 @@ function annotationChanges(base: Conjunction, head: Conjunction): SchemaChange[]
 }
 
 /** Nothing passes unjudged: a keyword that no rule above knows is told as what it is. */
-function unknownChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
+function unknownChanges(
+  base: Conjunction,
+  head: Conjunction,
+  isExtensible: boolean,
+): SchemaChange[] {
   const isUnknown = (key: string) =>
-    !EDITORIAL.has(key) && !STRUCTURE.has(key) && !(key in ASSERTIONS) && !INSIDES.has(key)
+    !(isExtensible && key === EXTENSIBLE) &&
+    !EDITORIAL.has(key) &&
+    !STRUCTURE.has(key) &&
+    !(key in ASSERTIONS) &&
+    !INSIDES.has(key)
   const keys = new Set(
     [...base, ...head].flatMap((schema) => (schema ? Object.keys(schema).filter(isUnknown) : [])),
   )

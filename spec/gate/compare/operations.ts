@@ -10,7 +10,7 @@ export interface Served {
   readonly operation: Members
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** By method and path; what a path calls its variables is nobody's business on the wire. */
 export function operationsOf(contract: Contract): Map<string, Served> {

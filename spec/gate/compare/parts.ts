@@ -2,88 +2,24 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { encodePart, type Json, type Members } from '../load/parse.ts'
+import type { Policy } from '../policy/options.ts'
+import { PERMITTED } from './lifecycle.ts'
 import { at, members, sub } from './nodes.ts'
-import { type Served, parametersOf } from './operations.ts'
 import { EDITORIAL, HANDLED_EXTENSIONS, type Part, type Scene, type Told } from './scene.ts'
 import type { SchemaChange } from './schema-change.ts'
 import { SchemaComparison } from './schemas.ts'
-import { type Direction, statedRule, verdictOf, workOf } from './verdicts.ts'
+import { type Direction, EXEMPT, isExempt, statedRule, verdictOf, workOf } from './verdicts.ts'
 
-/** What operations and events are made of: parameters, bodies, answers, headers, and the values in them. */
+/** What operations and events are made of: bodies, responses, headers, and the values in them. */
 export class PartComparison {
   readonly #base: Contract
   readonly #head: Contract
   readonly #schemas: SchemaComparison
 
-  constructor(base: Contract, head: Contract) {
+  constructor(base: Contract, head: Contract, policy: Policy) {
     this.#base = base
     this.#head = head
-    this.#schemas = new SchemaComparison(base, head)
-  }
-
-  parameters(scene: Scene, was: Served, is: Served): void {
-    const [before, after] = [parametersOf(this.#base, was), parametersOf(this.#head, is)]
-    for (const [key, parameter] of before) {
-      const other = after.get(key)
-      const part = {
-        part: `${parameter.in} ${parameter.name}`,
-        side: 'request' as const,
-        names: [String(parameter.name)],
-      }
-      if (other) this.#parameter(scene, part, parameter, other)
-      else
-        scene.tell(
-          'parameter-removed',
-          `${part.part} removed`,
-          at(parameter, '', 'base'),
-          {
-            severity: 'breaking',
-            reason: 'Requests that send it are refused, or it is passed over.',
-            rule: 'VER-001',
-          },
-          part,
-        )
-    }
-    for (const [key, parameter] of after) {
-      if (before.has(key)) continue
-      const name = `${parameter.in} ${parameter.name}`
-      const told: Told =
-        parameter.required === true
-          ? {
-              severity: 'breaking',
-              reason: 'Requests without it are refused from now on.',
-              rule: 'VER-001',
-            }
-          : { severity: 'safe', reason: 'It may be left out.', rule: 'VER-001' }
-      scene.tell(
-        'parameter-added',
-        `${parameter.required === true ? 'required ' : ''}${name} added`,
-        at(parameter, '', 'head'),
-        told,
-        { part: name, side: 'request', names: [String(parameter.name)] },
-      )
-    }
-  }
-
-  #parameter(
-    scene: Scene,
-    part: { part: string; side: 'request'; names: string[] },
-    before: Members,
-    after: Members,
-  ): void {
-    const [was, is] = [before.required === true, after.required === true]
-    const here = at(after, '', 'head')
-    if (was !== is) {
-      scene.tell(
-        is ? 'parameter-required' : 'parameter-optional',
-        `${part.part} ${is ? 'is required now' : 'may be left out'}`,
-        sub(here, '/required'),
-        verdictOf(is ? 'became-required' : 'became-optional', 'request'),
-        part,
-      )
-    }
-    this.#values(scene, 'request', part, before.schema, after.schema)
-    this.rest(scene, before, after, new Set(['name', 'in', 'required', 'schema']), part)
+    this.#schemas = new SchemaComparison(base, head, policy)
   }
 
   requestBody(
@@ -240,7 +176,7 @@ export class PartComparison {
         part,
       )
     }
-    this.#values(scene, direction, part, before.schema, after.schema)
+    this.values(scene, direction, part, before.schema, after.schema)
     this.rest(scene, before, after, new Set(['required', 'schema', 'name', 'in']), part)
   }
 
@@ -279,13 +215,13 @@ export class PartComparison {
           place,
         )
       else {
-        this.#values(scene, direction, part, was.schema, is.schema)
+        this.values(scene, direction, part, was.schema, is.schema)
         this.rest(scene, was, is, new Set(['schema']), part)
       }
     }
   }
 
-  #values(
+  values(
     scene: Scene,
     direction: Direction,
     part: Part,
@@ -294,12 +230,17 @@ export class PartComparison {
   ): void {
     for (const change of this.#schemas.compare(before, after)) {
       const path = change.path.join('.').replaceAll('.[]', '[]')
-      const verdict = verdictOf(change.change, direction)
+      const exempt = this.#head.dialect === '3.0' && isExempt(change.flow, direction)
+      const verdict = exempt
+        ? EXEMPT
+        : change.isPermitted
+          ? PERMITTED
+          : verdictOf(change.change, direction)
       const whole = path === '' ? part.part : `${part.part}: ${path}`
       const rule = statedRule(`${scene.name}, ${whole}`, change.change) ?? verdict.rule
       const where = { part: whole, side: part.side, names: [...part.names, ...change.path] }
       scene.tell(kindOf(change), change.what, change.location, { ...verdict, rule }, where)
-      const work = workOf(change.change, direction)
+      const work = exempt ? null : workOf(change.change, direction)
       if (work)
         scene.tell(
           kindOf(change),
@@ -343,7 +284,7 @@ export class PartComparison {
 }
 
 function kindOf({ change, keyword }: SchemaChange): string {
-  const isRelation = ['narrower', 'wider', 'other', 'unclear'].includes(change)
+  const isRelation = ['narrower', 'wider', 'other', 'unclear', 'inert'].includes(change)
   return isRelation
     ? `${keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${change}`
     : change

@@ -105,11 +105,7 @@ function repeat(parts: string[], reader: Reader): string[] {
   const match = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(reader.text.slice(reader.at))
   if (!match) return parts
   reader.at += match[0].length
-  const [least, most] = {
-    '*': [0, 2],
-    '+': [1, 2],
-    '?': [0, 1],
-  }[match[0][0]!] ?? [
+  const [least, most] = { '*': [0, 2], '+': [1, 2], '?': [0, 1] }[match[0][0]!] ?? [
     Number(match[1]),
     match[2] ? Number(match[3] || Number(match[1]) + 1) : Number(match[1]),
   ]

@@ -12,6 +12,10 @@ export interface SchemaChange {
   readonly detail: string
   readonly what: string
   readonly location: Location
+  /** The field that it is about, or is inside of, is never sent (`readOnly`) or never returned (`writeOnly`). */
+  readonly flow?: 'readOnly' | 'writeOnly'
+  /** A removal that the policy permits. */
+  readonly isPermitted?: boolean
 }
 
 export function changed(

@@ -1,44 +1,76 @@
 import type { Contract } from '../load/contract.ts'
 import { encodePart, isMembers, type Json } from '../load/parse.ts'
+import { permitsRemoval, type Policy } from '../policy/options.ts'
+import { allowsNothing } from './assertions.ts'
 import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
 import { keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
+import { requiredChanges } from './required.ts'
 import { changed, locate, type SchemaChange } from './schema-change.ts'
-import { type Condition, conditionsOf, insides, variantPairs } from './variants.ts'
+import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
+import {
+  type Condition,
+  conditionsOf,
+  insides,
+  nameOf,
+  opaqueValues,
+  variantPairs,
+} from './variants.ts'
 import { type ValueChange, verdictOf } from './verdicts.ts'
+import { wrappedIn } from './wrapped.ts'
 
-/** Compares schemas of two contracts. Each pair is looked at once, however often it is met; a cycle ends where it began. */
+/**
+ * Compares schemas of two contracts. Pairs of schemas form a graph, in which each pair is compared once and cycles are edges;
+ * `changesFrom` collects what can be reached from one pair.
+ */
 export class SchemaComparison {
   readonly #base: Contract
   readonly #head: Contract
-  readonly #known = new Map<string, SchemaChange[]>()
+  readonly #known = new Map<string, SchemaPair>()
   readonly #numbers = new Map<object, number>()
+  readonly #policy: Policy
 
-  constructor(base: Contract, head: Contract) {
+  constructor(base: Contract, head: Contract, policy: Policy) {
+    this.#policy = policy
     this.#base = base
     this.#head = head
   }
 
   /** Undefined stands for no schema, which allows everything. */
   compare(base: Json | undefined, head: Json | undefined): SchemaChange[] {
-    return this.#pair(base === undefined ? [] : [base], head === undefined ? [] : [head])
+    return changesFrom(
+      this.#pair(base === undefined ? [] : [base], head === undefined ? [] : [head]),
+    )
   }
 
-  #pair(baseSchemas: Json[], headSchemas: Json[]): SchemaChange[] {
+  #pair(baseSchemas: Json[], headSchemas: Json[]): SchemaPair {
     const base = conjunctionOf(this.#base, baseSchemas)
     const head = conjunctionOf(this.#head, headSchemas)
     const key = `${this.#keyOf(base)}|${this.#keyOf(head)}`
     const known = this.#known.get(key)
     if (known) return known
-    this.#known.set(key, [])
-    const changes = this.#compare(base, head)
-    this.#known.set(key, changes)
-    return changes
+    const pair: SchemaPair = { changes: [], edges: [] }
+    this.#known.set(key, pair)
+    for (const part of this.#compare(base, head))
+      if ('to' in part) pair.edges.push(part)
+      else pair.changes.push(part)
+    return pair
   }
 
-  #compare(base: Conjunction, head: Conjunction): SchemaChange[] {
+  #compare(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
+    const [never, isNever] = [allowsNothing(base), allowsNothing(head)]
+    if (never && isNever) return []
+    if (never || isNever) {
+      const what = never ? 'values are allowed where none was' : 'no value is allowed'
+      const schemas = [base, head].map((side) => side.filter((schema) => schema !== false))
+      return [changed(never ? 'wider' : 'narrower', 'type', schemas[0]!, schemas[1]!, what)]
+    }
+    const wrapped = this.#wrapped(base, head)
+    if (wrapped) return wrapped
     return [
-      ...keywordChanges(base, head),
-      ...this.#required(base, head),
+      ...keywordChanges(base, head, this.#policy.extensibleEnum),
+      ...requiredChanges(base, head, (name) =>
+        this.#flowOf(propertiesOf(base).get(name), propertiesOf(head).get(name)),
+      ),
       ...this.#properties(base, head),
       ...this.#further(base, head),
       ...this.#subschemas(base, head),
@@ -48,65 +80,68 @@ export class SchemaComparison {
     ]
   }
 
-  #required(base: Conjunction, head: Conjunction): SchemaChange[] {
-    const said = (conjunction: Conjunction) => valuesOf(conjunction, 'required').flat() as string[]
-    const times = (names: string[], name: string) => names.filter((other) => other === name).length
-    const [before, after] = [new Set(said(base)), new Set(said(head))]
-    const rarer = [...before.intersection(after)].filter(
-      (name) => times(said(head), name) < times(said(base), name),
-    )
-    const [had, has] = [declared(base), declared(head)]
-    // Of a field that came or went as a whole, that alone is told.
-    const dropped = [...before.difference(after)].filter((name) => !had.has(name) || has.has(name))
-    const added = [...after.difference(before)].filter((name) => had.has(name) || !has.has(name))
+  #wrapped(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] | null {
+    const wrapped = wrappedIn(base, head)
+    if (!wrapped) return null
+    const { keyword, pair, gone, come } = wrapped
+    const tell = (change: ValueChange, variant: Json, verb: string) =>
+      changed(change, keyword, base, head, `the variant ${nameOf(variant)} ${verb}`)
     return [
-      ...dropped.map((name) =>
-        this.#at(
-          [name],
-          changed('became-optional', 'required', base, head, `\`${name}\` is no longer required`),
-        ),
-      ),
-      ...rarer.map((name) =>
-        this.#at(
-          [name],
-          changed(
-            'still-required',
-            'required',
-            base,
-            head,
-            `\`${name}\` is demanded in fewer places`,
-          ),
-        ),
-      ),
-      ...added.map((name) =>
-        this.#at(
-          [name],
-          changed('became-required', 'required', base, head, `\`${name}\` is required now`),
-        ),
-      ),
+      ...gone.map((variant) => tell('variant-removed', variant, 'removed')),
+      ...come.map((variant) => tell('variant-added', variant, 'added')),
+      { to: [this.#pair(...pair)], names: [] },
     ]
   }
 
-  #properties(base: Conjunction, head: Conjunction): SchemaChange[] {
+  #properties(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
     const [before, after] = [propertiesOf(base), propertiesOf(head)]
-    const required = new Set(valuesOf(head, 'required').flat())
-    return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): SchemaChange[] => {
-      const [was, is] = [before.get(name), after.get(name)]
-      const forbidden = [was?.includes(false) ?? false, is?.includes(false) ?? false]
-      const told = (change: ValueChange, verb: string) =>
-        this.#at([name], this.#property(change, base, head, name, verb))
-      if (forbidden[0] && forbidden[1]) return []
-      if (forbidden[0]) return [told('absence-withdrawn', 'is no longer ruled out')]
-      if (forbidden[1])
-        return [was ? told('field-removed', 'removed') : told('field-forbidden', 'is ruled out')]
-      if (!is) return [told('field-removed', 'removed')]
-      if (!was) return [told(required.has(name) ? 'required-field-added' : 'field-added', 'added')]
-      return this.#pair(was, is).map((change) => this.#at([name], change))
-    })
+    const required = new Set(valuesOf(head, 'required').flat()).difference(
+      new Set(valuesOf(base, 'required').flat()),
+    )
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap(
+      (name): (SchemaChange | Edge)[] => {
+        const [was, is] = [before.get(name), after.get(name)]
+        const forbidden = [this.#isNever(this.#base, was), this.#isNever(this.#head, is)]
+        const flow = this.#flowOf(was, is)
+        const told = (change: ValueChange, verb: string) => ({
+          ...this.#property(change, base, head, name, verb),
+          path: [name],
+          ...flow,
+        })
+        if (forbidden[0] && forbidden[1]) return []
+        if (forbidden[0]) return [told('absence-withdrawn', 'is no longer ruled out')]
+        if (forbidden[1])
+          return [was ? told('field-removed', 'removed') : told('field-forbidden', 'is ruled out')]
+        if (!is) {
+          const isPermitted = conjunctionOf(this.#base, was!).some((schema) =>
+            permitsRemoval(this.#policy, schema),
+          )
+          return [{ ...told('field-removed', 'removed'), ...(isPermitted && { isPermitted }) }]
+        }
+        if (!was)
+          return [told(required.has(name) ? 'required-field-added' : 'field-added', 'added')]
+        return [{ to: [this.#pair(was, is)], names: [name], ...flow }]
+      },
+    )
+  }
+
+  #isNever(contract: Contract, schemas: Json[] | undefined): boolean {
+    return schemas !== undefined && allowsNothing(conjunctionOf(contract, schemas))
+  }
+
+  /** Whether a field travels one way only: on both sides, or on the one that has it. */
+  #flowOf(was: Json[] | undefined, is: Json[] | undefined): Pick<SchemaChange, 'flow'> {
+    const says = (contract: Contract, schemas: Json[] | undefined, keyword: string) =>
+      schemas === undefined || valuesOf(conjunctionOf(contract, schemas), keyword).includes(true)
+    if (was === undefined && is === undefined) return {}
+    const flow = (['readOnly', 'writeOnly'] as const).find(
+      (keyword) => says(this.#base, was, keyword) && says(this.#head, is, keyword),
+    )
+    return flow ? { flow } : {}
   }
 
   /** Fields that nobody described. */
-  #further(base: Conjunction, head: Conjunction): SchemaChange[] {
+  #further(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
     const [before, after] = [
       valuesOf(base, 'additionalProperties'),
       valuesOf(head, 'additionalProperties'),
@@ -133,18 +168,18 @@ export class SchemaComparison {
           'further fields are refused',
         ),
       ]
-    return this.#pair(before, after).map((change) => this.#at(['*'], change))
+    return [{ to: [this.#pair(before, after)], names: ['*'] }]
   }
 
-  #subschemas(base: Conjunction, head: Conjunction): SchemaChange[] {
-    return SUBSCHEMAS.flatMap((keyword) =>
-      this.#pair(valuesOf(base, keyword), valuesOf(head, keyword)).map((change) =>
-        keyword === 'items' ? this.#at(['[]'], change) : change,
-      ),
-    )
+  #subschemas(base: Conjunction, head: Conjunction): Edge[] {
+    return SUBSCHEMAS.flatMap((keyword) => {
+      const [before, after] = [valuesOf(base, keyword), valuesOf(head, keyword)]
+      if (before.length === 0 && after.length === 0) return []
+      return [{ to: [this.#pair(before, after)], names: keyword === 'items' ? ['[]'] : [] }]
+    })
   }
 
-  #variants(base: Conjunction, head: Conjunction): SchemaChange[] {
+  #variants(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
     return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
       const [before, after] = [valuesOf(base, keyword).flat(), valuesOf(head, keyword).flat()]
       if (before.length === 0 && after.length === 0) return []
@@ -160,51 +195,66 @@ export class SchemaComparison {
         ...come.map((name) =>
           changed('variant-added', keyword, base, head, `the variant ${name} added`),
         ),
-        ...pairs.flatMap(([was, is]) => this.#pair([was], [is])),
+        ...pairs.map(([was, is]) => ({ to: [this.#pair([was], [is])], names: [] })),
       ]
     })
   }
 
-  #conditions(base: Conjunction, head: Conjunction): SchemaChange[] {
+  #conditions(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
     const [before, after] = [conditionsOf(base), conditionsOf(head)]
-    return [...new Set([...before.keys(), ...after.keys()])].flatMap((condition) => {
-      const [was, is] = [before.get(condition), after.get(condition)]
-      if (!was) {
-        const felt = this.#isFelt(base, is!) ? 'narrower' : 'condition-unfelt'
-        return [changed(felt, 'if', base, head, `a condition added: if ${condition}`)]
-      }
-      if (!is) return [changed('wider', 'if', base, head, `a condition removed: if ${condition}`)]
-      return (['then', 'else'] as const).flatMap((branch) =>
-        this.#pair([was[branch] ?? true], [is[branch] ?? true]),
-      )
-    })
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap(
+      (condition): (SchemaChange | Edge)[] => {
+        const [was, is] = [before.get(condition), after.get(condition)]
+        if (!was) {
+          const tell = (change: ValueChange) =>
+            changed(change, 'if', base, head, `a condition added: if ${condition}`)
+          const isFelt = (inside: readonly SchemaChange[]) =>
+            inside.some(({ change }) => verdictOf(change, 'request').severity !== 'safe')
+          return [
+            {
+              to: this.#branchesOf(base, is!),
+              names: [],
+              sum: (inside) => tell(isFelt(inside) ? 'narrower' : 'condition-unfelt'),
+            },
+          ]
+        }
+        if (!is) return [changed('wider', 'if', base, head, `a condition removed: if ${condition}`)]
+        return (['then', 'else'] as const).map((branch) => ({
+          to: [this.#pair([was[branch] ?? true], [is[branch] ?? true])],
+          names: [],
+        }))
+      },
+    )
   }
 
-  /** Whether a new condition refuses anything that was good: what its branches demand may have held for everything before. */
-  #isFelt(base: Conjunction, { if: condition, then, else: otherwise }: Condition): boolean {
+  /** What held before, each time with a branch of a new condition: without a difference the condition refuses nothing new. */
+  #branchesOf(
+    base: Conjunction,
+    { if: condition, then, else: otherwise }: Condition,
+  ): SchemaPair[] {
     const closed = valuesOf(base, 'additionalProperties').includes(false)
     const demanded =
       isMembers(condition) && Array.isArray(condition.required) ? condition.required : []
     const reaches = !closed || demanded.every((name) => propertiesOf(base).has(String(name)))
-    return [reaches ? then : undefined, otherwise].some(
-      (branch) =>
-        branch !== undefined &&
-        this.#pair([...base], [...base, branch]).some(
-          ({ change }) => verdictOf(change, 'request').severity !== 'safe',
-        ),
+    return [reaches ? then : undefined, otherwise].flatMap((branch) =>
+      branch === undefined ? [] : [this.#pair([...base], [...base, branch])],
     )
   }
 
-  #opaque(base: Conjunction, head: Conjunction): SchemaChange[] {
-    return OPAQUE.flatMap((keyword) => {
-      const [before, after] = [valuesOf(base, keyword), valuesOf(head, keyword)]
-      if (this.#areAlike(keyword, before, after)) return []
+  #opaque(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
+    return OPAQUE.flatMap((keyword): (SchemaChange | Edge)[] => {
+      const [before, after] = [opaqueValues(base, keyword), opaqueValues(head, keyword)]
+      if (before.length === 0 && after.length === 0) return []
       const relation = before.length === 0 ? 'narrower' : after.length === 0 ? 'wider' : 'unclear'
-      return [changed(relation, keyword, base, head, `\`${keyword}\` changed`)]
+      const change = changed(relation, keyword, base, head, `\`${keyword}\` changed`)
+      const to = this.#insidePairs(keyword, before, after)
+      if (!to) return [change]
+      return [{ to, names: [], whole: change }]
     })
   }
 
-  #areAlike(keyword: string, before: Json[], after: Json[]): boolean {
+  /** The schemas inside of a keyword in pairs; null when they do not pair. */
+  #insidePairs(keyword: string, before: Json[], after: Json[]): SchemaPair[] | null {
     const parts = (values: Json[]) =>
       new Map(
         values.flatMap((value, index) =>
@@ -212,12 +262,8 @@ export class SchemaComparison {
         ),
       )
     const [had, has] = [parts(before), parts(after)]
-    return (
-      had.size === has.size &&
-      [...had].every(
-        ([key, was]) => has.has(key) && this.#pair([was], [has.get(key)!]).length === 0,
-      )
-    )
+    if (had.size !== has.size || [...had.keys()].some((key) => !has.has(key))) return null
+    return [...had].map(([key, was]) => this.#pair([was], [has.get(key)!]))
   }
 
   #property(
@@ -242,10 +288,6 @@ export class SchemaComparison {
     }
   }
 
-  #at(names: readonly string[], change: SchemaChange): SchemaChange {
-    return { ...change, path: [...names, ...change.path] }
-  }
-
   #keyOf(conjunction: Conjunction): string {
     return conjunction
       .map((schema) => {
@@ -256,12 +298,4 @@ export class SchemaComparison {
       })
       .join(',')
   }
-}
-
-function declared(conjunction: Conjunction): Set<string> {
-  return new Set(
-    [...propertiesOf(conjunction)]
-      .filter(([, schemas]) => !schemas.includes(false))
-      .map(([name]) => name),
-  )
 }

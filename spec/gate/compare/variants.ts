@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMembers, type Json } from '../load/parse.ts'
-import { type Conjunction, having } from './conjunction.ts'
+import { isMembers, type Json, type Members } from '../load/parse.ts'
+import { type Conjunction, having, requiredNames, valuesOf } from './conjunction.ts'
 
 export interface Pairs {
   pairs: [Json, Json][]
@@ -32,7 +32,7 @@ export function variantPairs(before: Json[], after: Json[]): Pairs {
   }
 }
 
-function nameOf(variant: Json): string {
+export function nameOf(variant: Json): string {
   if (!isMembers(variant)) return JSON.stringify(variant)
   if (typeof variant.$ref === 'string') return variant.$ref.split('/').at(-1)!
   const title = variant.title ?? variant.const ?? variant.type
@@ -45,14 +45,34 @@ export interface Condition {
   readonly else?: Json
 }
 
+/** A condition without the names of properties of which it says nothing. */
+function conditionText(condition: Json): string {
+  return JSON.stringify(condition, (key, value: Json) => {
+    if (key !== 'properties' || !isMembers(value)) return value
+    const said = Object.entries(value).filter(([, schema]) => !isDeepStrictEqual(schema, {}))
+    return said.length > 0 ? Object.fromEntries(said) : undefined
+  })
+}
+
 /** The conditions that hold, by the text of their `if`. */
 export function conditionsOf(conjunction: Conjunction): Map<string, Condition> {
   return new Map(
     having(conjunction, 'if').map((schema) => [
-      JSON.stringify(schema.if),
+      conditionText(schema.if!),
       schema as unknown as Condition,
     ]),
   )
+}
+
+/** The values of a keyword that is compared as a whole; what depends on a required field is compared as a part of the schema. */
+export function opaqueValues(conjunction: Conjunction, keyword: string): Json[] {
+  const values = valuesOf(conjunction, keyword)
+  if (keyword !== 'dependentSchemas') return values
+  const required = requiredNames(conjunction)
+  return values.flatMap((value) => {
+    const left = Object.entries(value as Members).filter(([name]) => !required.has(name))
+    return left.length > 0 ? [Object.fromEntries(left) as Members] : []
+  })
 }
 
 /** The schemas in the value of a keyword that holds one, a list of them, or a map of them. */

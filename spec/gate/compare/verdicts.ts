@@ -40,6 +40,7 @@ export type ValueChange =
   | 'deprecated'
   | 'condition-unfelt'
   | 'keyword-changed'
+  | 'inert'
   | Relation
 
 type Row = readonly [severity: Severity, reason: string]
@@ -78,6 +79,7 @@ const SENT: Table = {
   'promise-made': ['safe', 'What was called a choice is now the contract.'],
   deprecated: ['safe', 'Announces an end, and changes nothing yet.'],
   'condition-unfelt': ['safe', 'What it demands was demanded of everything, or could not be sent.'],
+  inert: ['safe', 'The keyword binds values of a type that is not allowed here.'],
   'keyword-changed': ['risky', 'The gate has no rule for this; read what it does to requests.'],
   narrower: ['breaking', 'Requests that were good are refused from now on.'],
   wider: ['safe', 'Every value that could be sent still can.'],
@@ -124,6 +126,7 @@ const RECEIVED: Table = {
   'promise-made': ['safe', 'What was called a choice is now the contract.'],
   deprecated: ['safe', 'Announces an end, and changes nothing yet.'],
   'condition-unfelt': ['safe', 'What it promises was promised of everything.'],
+  inert: ['safe', 'The keyword binds values of a type that is not allowed here.'],
   'keyword-changed': ['risky', 'The gate has no rule for this; read what it does to receivers.'],
   narrower: ['safe', 'Everything that comes now could come before.'],
   wider: ['breaking', 'Values may come that were promised never to.'],
@@ -183,6 +186,21 @@ const STATED: readonly [place: string, changes: readonly string[], rule: string]
 
 export function statedRule(place: string, change: ValueChange): string | undefined {
   return STATED.find(([where, changes]) => where === place && changes.includes(change))?.[2]
+}
+
+/** Fields that OpenAPI 3.0 keeps out of one direction. */
+export const EXEMPT: Verdict = {
+  severity: 'safe',
+  reason:
+    'OpenAPI 3.0 exempts it: a readOnly field is never sent, a writeOnly field never returned.',
+  rule: null,
+}
+
+export function isExempt(
+  flow: 'readOnly' | 'writeOnly' | undefined,
+  direction: Direction,
+): boolean {
+  return flow === (direction === 'request' ? 'readOnly' : 'writeOnly')
 }
 
 export function verdictOf(change: ValueChange, direction: Direction): Verdict {

@@ -9,6 +9,7 @@ import {
   type Members,
   type ParsedFile,
 } from './parse.ts'
+import type { Dialect } from './openapi-3.0.ts'
 import { forEachChild, referencesIn } from './references.ts'
 import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
@@ -26,6 +27,7 @@ export class Contract {
   /** A folder is compared with its tables; a single file by its OpenAPI alone. */
   readonly isFolder: boolean
   readonly files: ReadonlyMap<string, ParsedFile>
+  readonly dialect: Dialect
   readonly #targets = new Map<object, Json>()
 
   constructor(
@@ -39,6 +41,7 @@ export class Contract {
     this.rootFile = of.rootFile
     this.isFolder = of.isFolder
     this.files = files
+    this.dialect = files.get(of.rootFile)!.dialect
   }
 
   /** Follows references until there is none; anything else is itself. */
@@ -90,7 +93,7 @@ export function loadContract(source: Source): Contract {
   if (rootFile === undefined)
     throw new CouldNotJudge(`${source.name} is a folder without openapi.yaml`)
   const entries = listed.filter((file) => file.startsWith('changes/'))
-  const files = readAll(source, [...new Set([rootFile, ...(isFolder ? listed : entries)])])
+  const files = readAll(source, rootFile, isFolder ? listed : entries)
   const root = documentOf(
     files.get(rootFile)!.value,
     `${source.name}${isFolder ? `/${rootFile}` : ''}`,
@@ -104,15 +107,18 @@ export function loadContract(source: Source): Contract {
   return contract
 }
 
-/** Reads the files, then those that they refer to, until there is no other. */
-function readAll(source: Source, first: string[]): Map<string, ParsedFile> {
-  const files = new Map<string, ParsedFile>()
-  let wanted = first
-  let bytes = 0
+/** Reads the root and the files beside it, then those that they refer to, until there is no other. */
+function readAll(source: Source, rootFile: string, beside: string[]): Map<string, ParsedFile> {
+  const [root] = parsedFiles(source, [rootFile]) as [ParsedFile]
+  const files = new Map([[rootFile, root]])
+  let wanted = [...new Set([...beside, ...filesNamedBy(source, root)])].filter(
+    (path) => path !== rootFile,
+  )
+  let bytes = root.text.length
   while (wanted.length > 0) {
     if (files.size + wanted.length > BOUNDS.files)
       throw new CouldNotJudge(`${source.name} has more than ${BOUNDS.files} files`)
-    const read = read1(source, wanted)
+    const read = parsedFiles(source, wanted, root.dialect)
     for (const file of read) {
       files.set(file.path, file)
       bytes += file.text.length
@@ -126,7 +132,7 @@ function readAll(source: Source, first: string[]): Map<string, ParsedFile> {
   return files
 }
 
-function read1(source: Source, paths: string[]): ParsedFile[] {
+function parsedFiles(source: Source, paths: string[], dialect?: Dialect): ParsedFile[] {
   let texts: string[]
   try {
     texts = source.read(paths)
@@ -135,7 +141,7 @@ function read1(source: Source, paths: string[]): ParsedFile[] {
     if (code === undefined) throw error
     throw new CouldNotJudge(`${source.name}: cannot read ${path} (${code})`)
   }
-  return paths.map((path, index) => parseFile(path, texts[index]!))
+  return paths.map((path, index) => parseFile(path, texts[index]!, dialect))
 }
 
 function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {
@@ -168,26 +174,15 @@ function documentOf(value: Json, name: string): Members {
   return value
 }
 
-/** Every reference that can be reached leads somewhere, and all of them together stay of a size that can be walked. */
+/** Follows every reference that can be reached once: each leads somewhere. */
 function checkReferences(contract: Contract): void {
-  const LARGEST = 5_000_000
-  const sizes = new Map<object, number>()
-  const visit = (node: Json): number => {
-    if (typeof node !== 'object' || node === null) return 1
-    const known = sizes.get(node)
-    if (known !== undefined) return known
-    // A cycle counts once: whoever walks it stops there.
-    sizes.set(node, 1)
-    let size = 1
-    forEachChild(contract, node, (child) => {
-      size += visit(child)
-    })
-    sizes.set(node, Math.min(size, LARGEST))
-    return size
+  const seen = new Set<Json>()
+  const visit = (node: Json): void => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return
+    seen.add(node)
+    forEachChild(contract, node, visit)
   }
-  if (visit(contract.root) >= LARGEST) {
-    throw new CouldNotJudge(`${contract.name}: its references unfold to more than ${LARGEST} nodes`)
-  }
+  visit(contract.root)
 }
 
 function decodePart(part: string): string {

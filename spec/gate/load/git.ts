@@ -36,7 +36,7 @@ export function listBlobs(cwd: string, commit: string, path: string): Blob[] {
     '--full-tree',
     commit,
     '--',
-    path === '.' ? './' : path,
+    path === '.' ? './/' : path,
   ])
   return stdout
     .toString()

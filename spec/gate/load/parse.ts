@@ -1,29 +1,19 @@
-import {
-  isAlias,
-  isCollection,
-  isPair,
-  isMap,
-  LineCounter,
-  parseDocument,
-  type Document,
-  type Node,
-} from 'yaml'
+import { LineCounter, parseDocument } from 'yaml'
 import { CouldNotJudge } from '../judgement.ts'
+import { encodePart, type Json } from './json.ts'
+import { type Dialect, DIALECTS, dialectOf, translate30 } from './openapi-3.0.ts'
 
-export type Json = null | boolean | number | string | Json[] | Members
-export type Members = { [key: string]: Json }
+import { type Lines, yamlLines } from './positions.ts'
 
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { encodePart, isMembers, type Json, type Members } from './json.ts'
 
-/** A contract is text that people write: what is larger than these is none, and is not read. */
+/** Larger input is refused before it is parsed. The largest public documents (GitHub, Stripe, DigitalOcean) fit. */
 export const BOUNDS = {
-  fileBytes: 8 << 20,
-  totalBytes: 24 << 20,
-  yamlBytes: 2 << 20,
-  yamlItems: 100_000,
-  files: 400,
+  fileBytes: 16 << 20,
+  totalBytes: 48 << 20,
+  yamlBytes: 4 << 20,
+  yamlItems: 200_000,
+  files: 20_000,
   aliases: 2000,
   depth: 120,
 }
@@ -32,6 +22,9 @@ export interface ParsedFile {
   readonly path: string
   readonly text: string
   readonly value: Json
+  readonly dialect: Dialect
+  /** Of YAML, which is read with them; of JSON they are read on demand. */
+  readonly lines?: Lines
 }
 
 export interface Home {
@@ -41,9 +34,15 @@ export interface Home {
 
 const homes = new WeakMap<object, Home>()
 
-/** Where an object was written first. What YAML shares by an alias is one object, hence one place. */
+/** Where an object was written first. A YAML alias shares one object, which has one place. */
 export function homeOf(node: object): Home {
   return homes.get(node) ?? { file: '', pointer: '' }
+}
+
+/** Gives a copy of a node the place of the original. */
+export function atHomeOf<T extends object>(original: object, copy: T): T {
+  homes.set(copy, homeOf(original))
+  return copy
 }
 
 /** Visits each object once, so aliases cost nothing. */
@@ -55,29 +54,29 @@ function settle(node: Json, file: string, pointer: string, depth: number): void 
     settle(child, file, `${pointer}/${encodePart(key)}`, depth + 1)
 }
 
-/** A key as a part of a JSON pointer. */
-export function encodePart(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-/** Base and head share most of their files, and each is read once. */
+/** Base and head share most of their files, and each is parsed once per dialect. */
 const parsed = new Map<string, ParsedFile>()
 
-/** @throws CouldNotJudge with file and line */
-export function parseFile(path: string, text: string): ParsedFile {
-  const known = parsed.get(path)
-  if (known?.text === text) return known
-  const file = freshlyParsed(path, text)
-  parsed.set(path, file)
-  return file
-}
-
-function freshlyParsed(path: string, text: string): ParsedFile {
+/**
+ * Parses a file of a contract and records where each of its nodes was written.
+ * @param dialect that of the root document; undefined for the root itself, which says it
+ * @throws CouldNotJudge with file and line
+ */
+export function parseFile(path: string, text: string, dialect?: Dialect): ParsedFile {
+  const dialects = dialect === undefined ? DIALECTS : [dialect]
+  for (const one of dialects) {
+    const known = parsed.get(`${one} ${path}`)
+    if (known?.text === text) return known
+  }
   if (text.length > BOUNDS.fileBytes)
     throw new CouldNotJudge(`${path} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
-  const value = path.endsWith('.json') ? parseJson(path, text) : parseYaml(path, text)
+  const read = path.endsWith('.json') ? { value: parseJson(path, text) } : parseYaml(path, text)
+  const { value } = read
+  const file = { path, text, ...read, dialect: dialect ?? dialectOf(value) }
+  if (file.dialect === '3.0') translate30(value)
   settle(value, path, '', 0)
-  return { path, text, value }
+  parsed.set(`${file.dialect} ${path}`, file)
+  return file
 }
 
 function parseJson(path: string, text: string): Json {
@@ -88,8 +87,8 @@ function parseJson(path: string, text: string): Json {
   }
 }
 
-/** YAML takes a thousand times its size while it is parsed, so what is more than people write is refused before. */
-function parseYaml(path: string, text: string): Json {
+/** Refuses large YAML before it is parsed: the parser needs up to a thousand times the size of the text. */
+function parseYaml(path: string, text: string): { value: Json; lines: Lines } {
   const { yamlBytes, yamlItems } = BOUNDS
   if (text.length > yamlBytes)
     throw new CouldNotJudge(
@@ -100,10 +99,12 @@ function parseYaml(path: string, text: string): Json {
       `${path} has more than ${yamlItems} lines and items; as JSON it may have more`,
     )
   try {
-    const document = parseDocument(text, { logLevel: 'silent' })
+    const lineCounter = new LineCounter()
+    const document = parseDocument(text, { logLevel: 'silent', lineCounter })
     const [fault] = document.errors
     if (fault) throw fault
-    return document.toJS({ maxAliasCount: BOUNDS.aliases }) as Json
+    const value = document.toJS({ maxAliasCount: BOUNDS.aliases }) as Json
+    return { value, lines: yamlLines(document, lineCounter) }
   } catch (error) {
     throw new CouldNotJudge(`${path} is not YAML that can be read: ${firstLine(error)}`)
   }
@@ -115,36 +116,4 @@ function firstLine(error: unknown): string {
   return String((error as Error).message)
     .split('\n')[0]!
     .replace(/:$/, '')
-}
-
-/** Line of a pointer, from 1; that of the nearest parent when nothing stands there. */
-export function lineOf(text: string, pointer: string): number {
-  if (text.length > BOUNDS.yamlBytes) return 1
-  const counter = new LineCounter()
-  const document = parseDocument(text, { lineCounter: counter, logLevel: 'silent' })
-  let node: unknown = document.contents
-  let offset = 0
-  for (const part of pointer.split('/').slice(1)) {
-    const found = step(document, node, part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    if (!found) break
-    ;({ node, offset } = found)
-  }
-  return counter.linePos(offset).line
-}
-
-function step(
-  document: Document,
-  from: unknown,
-  key: string,
-): { node: unknown; offset: number } | undefined {
-  const node = isAlias(from) ? from.resolve(document) : from
-  if (!isCollection(node)) return undefined
-  const item: unknown = isMap(node)
-    ? node.items.find(
-        (pair) => isPair(pair) && String((pair.key as { value?: unknown }).value) === key,
-      )
-    : node.items[Number(key)]
-  if (!item) return undefined
-  const [start, inside] = isPair(item) ? [item.key, item.value] : [item, item]
-  return { node: inside, offset: (start as Node).range?.[0] ?? 0 }
 }

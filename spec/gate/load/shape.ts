@@ -32,6 +32,8 @@ const NUMBERS = [
   'maxLength',
   'minimum',
   'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
   'minItems',
   'maxItems',
   'minProperties',

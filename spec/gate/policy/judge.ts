@@ -2,6 +2,7 @@ import { type Change, type Severity, SEVERITIES } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
 import { isMembers } from '../load/parse.ts'
 import { type Entry, entriesOf } from './entries.ts'
+import type { Policy } from './options.ts'
 
 export interface JudgedChange extends Change {
   /** What lets a breaking change through: an entry, or a new version of the event. */
@@ -17,7 +18,7 @@ export interface Judgement {
   readonly head: Contract
   readonly changes: readonly JudgedChange[]
   readonly counts: Readonly<Record<Severity, number>>
-  /** Breaking changes that nothing allows. */
+  /** Breaking changes that nothing allows; risky ones too with `--fail-on risky`. */
   readonly closedBy: readonly JudgedChange[]
   /** What is odd about the entries, in words. */
   readonly notes: readonly string[]
@@ -25,14 +26,21 @@ export interface Judgement {
   readonly editorial: readonly string[]
 }
 
-/** The policy: a breaking change needs a new version, or an entry that names it. */
-export function judge(base: Contract, head: Contract, changes: readonly Change[]): Judgement {
+/** Applies the policy: a breaking change needs a new version, or an entry that names it. */
+export function judge(
+  base: Contract,
+  head: Contract,
+  changes: readonly Change[],
+  failOn: Policy['failOn'] = 'breaking',
+): Judgement {
+  const closes = (severity: Severity) =>
+    severity === 'breaking' || (failOn === 'risky' && severity === 'risky')
   const entries = entriesOf(head)
   const before = new Set(base.origin === head.origin ? [] : entriesOf(base).map(({ file }) => file))
   const versions = newVersions(base, head)
   const judged = changes.map((change): JudgedChange => ({
     ...change,
-    allowed: change.severity === 'breaking' ? allowance(change, entries, versions) : null,
+    allowed: closes(change.severity) ? allowance(change, entries, versions) : null,
   }))
   const counts = Object.fromEntries(
     SEVERITIES.map((severity) => [
@@ -45,12 +53,13 @@ export function judge(base: Contract, head: Contract, changes: readonly Change[]
     head,
     changes: judged,
     counts,
-    closedBy: judged.filter(({ severity, allowed }) => severity === 'breaking' && allowed === null),
+    closedBy: judged.filter(({ severity, allowed }) => closes(severity) && allowed === null),
     notes: [
       ...staleNames(
         entries.filter(({ file }) => !before.has(file)),
         changes,
         head,
+        closes,
       ),
       ...lost(before, entries, head),
       ...(base.isFolder !== head.isFolder
@@ -69,7 +78,7 @@ function allowance(
   const entry = entries.find(({ changes }) => changes.includes(change.id))
   if (entry)
     return { by: entry.file, reason: entry.reason.trim(), migration: entry.migration.trim() }
-  const broken = change.effects.filter(({ severity }) => severity === 'breaking')
+  const broken = change.effects.filter(({ severity }) => severity === change.severity)
   const events = broken.flatMap(({ places }) => places.map((place) => place.split(', ')[0]!))
   const version = versions.get(events[0] ?? '')
   if (version === undefined || !events.every((event) => versions.has(event))) return null
@@ -105,12 +114,13 @@ function staleNames(
   entries: readonly Entry[],
   changes: readonly Change[],
   { prefix }: Contract,
+  closes: (severity: Severity) => boolean,
 ): string[] {
   const ids = new Map(changes.map(({ id, severity }) => [id, severity]))
   return entries.flatMap(({ file, changes: named }) =>
     named.flatMap((id) => {
       if (!ids.has(id)) return [`${prefix}${file} names ${id}, which is no change here`]
-      return ids.get(id) === 'breaking'
+      return closes(ids.get(id)!)
         ? []
         : [`${prefix}${file} names ${id}, which is ${ids.get(id)} and needs no entry`]
     }),

@@ -1,6 +1,6 @@
 import type { Change, Effect } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
-import { lineOf } from '../load/parse.ts'
+import { lineOf } from '../load/positions.ts'
 
 /** A place that an editor opens: `spec/resources/wallet.yaml:41`. */
 export interface Spotted {
@@ -16,11 +16,11 @@ export function spotted({ location }: Change, base: Contract, head: Contract): S
   if (file === '') return null
   const now = head.files.get(file)
   const contract = now ? head : base
-  const text = now?.text ?? base.files.get(file)?.text
-  if (text === undefined) return null
+  const parsed = now ?? base.files.get(file)
+  if (parsed === undefined) return null
   return {
     file: contract.prefix + file,
-    line: lineOf(text, pointer),
+    line: lineOf(parsed, pointer),
     pointer,
     gone: side === 'base' && !now,
   }

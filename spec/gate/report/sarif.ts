@@ -1,6 +1,8 @@
 import type { JudgedChange, Judgement } from '../policy/judge.ts'
 import { count, ruleOf, spotted } from './lines.ts'
 
+export const INFORMATION_URI = 'https://www.npmjs.com/package/vskit'
+
 /** SARIF 2.1.0, which code hosts show beside the lines of a pull request. */
 export function sarifReport(judgement: Judgement, version: string): string {
   const kinds = [...new Set(judgement.changes.map(({ kind }) => kind))].sort()
@@ -13,6 +15,7 @@ export function sarifReport(judgement: Judgement, version: string): string {
           driver: {
             name: 'vskit spec diff',
             version,
+            informationUri: INFORMATION_URI,
             rules: kinds.map((id) => ({
               id,
               name: pascal(id),

@@ -67,8 +67,9 @@ export function terminalReport(judgement: Judgement, { color }: { color: boolean
 }
 
 function closed({ closedBy, base }: Judgement): string {
+  const kind = closedBy.every(({ severity }) => severity === 'breaking') ? 'breaking ' : ''
   const those =
-    closedBy.length === 1 ? 'A breaking change has' : `${closedBy.length} breaking changes have`
+    closedBy.length === 1 ? `A ${kind}change has` : `${closedBy.length} ${kind}changes have`
   return (
     `Closed: ${those} neither a new version nor an entry in changes/.\n` +
     `Meant all the same? Start an entry with: vskit spec diff --base ${base.name} --entry FILE`

@@ -1,5 +1,6 @@
 import type { Finding } from '../compare/findings.ts'
 import type { Contract } from '../load/contract.ts'
+import { documentFiles } from '../load/references.ts'
 import { isMembers, type Json, type Members } from '../load/parse.ts'
 import { limitFindings } from './limits.ts'
 import { requirementFindings } from './requirements.ts'
@@ -211,13 +212,11 @@ function otherParts(base: Contract, head: Contract): Finding[] {
   })
 }
 
-/** A file that nothing above reads and no reference leads to: told, so that nothing passes unjudged. */
+/** Files that nothing above reads and no reference leads to, so that nothing passes unjudged. */
 function otherFiles(base: Contract, head: Contract): Finding[] {
+  const documents = documentFiles(base).union(documentFiles(head))
   const isOther = (path: string) =>
-    !KNOWN.has(path) &&
-    !NO_CONTRACT.test(path) &&
-    !isPartOfDocument(base, path) &&
-    !isPartOfDocument(head, path)
+    !KNOWN.has(path) && !NO_CONTRACT.test(path) && !documents.has(path)
   const paths = new Set([...base.files.keys(), ...head.files.keys()].filter(isOther))
   return [...paths]
     .filter((path) => base.files.get(path)?.text !== head.files.get(path)?.text)
@@ -235,17 +234,6 @@ function otherFiles(base: Contract, head: Contract): Finding[] {
         place: path,
       }
     })
-}
-
-function isPartOfDocument(contract: Contract, path: string): boolean {
-  const value = contract.table(path)
-  if (!isMembers(value)) return false
-  return (
-    value === contract.root ||
-    ['paths', 'webhooks', 'schemas', 'components', 'parameters', 'responses'].some(
-      (key) => key in value,
-    )
-  )
 }
 
 function member(value: Json | undefined, key: string): Json | undefined {

@@ -1,0 +1,142 @@
+import t from 'tap'
+import { comparisonTable } from './comparison-table.ts'
+import { side } from '../measure/pair.ts'
+import { allMeasured, remarks } from '../report/remarks.ts'
+import { reportOf, sliceOf } from '../self-test/results.ts'
+import type { Slice } from '../measure/slice.ts'
+import { faults } from '../report/verdict.ts'
+import { compareBuilds, isPrecise, judge } from './judge.ts'
+import { type PairedRun, pairOf } from './measure.ts'
+
+const OTHER = { command: '/base/bin/vskit.cjs', name: 'vskit 0.1.0 in ../base' }
+/** Differences between equal processes. */
+const SPREAD = [-0.02, 0.01, 0, 0.02, -0.01, 0.015, -0.015, 0.005]
+
+/**
+ * Pairs in which this build is faster by these fractions, three slices each, on a machine whose
+ * speed sometimes halves.
+ */
+function pairedRunOf(shares: number[], own: (speed: number) => Slice = sliceOf): PairedRun {
+  return {
+    path: 'retrieve',
+    pairs: shares.map((share, i) => {
+      const speeds = [8000, 4000, 7000].map((speed) => speed / (1 + (i % 2)))
+      return pairOf(
+        side(
+          'the other build',
+          speeds.map((speed) => sliceOf(speed)),
+        ),
+        side(
+          'this build',
+          speeds.map((speed) => own(speed * (1 + share))),
+        ),
+      )
+    }),
+  }
+}
+
+const words = (pairedRun: PairedRun) => judge(pairedRun).map(({ word }) => word)
+
+t.test('the same, a tenth slower, a tenth faster, whatever the hours did', async (t) => {
+  t.strictSame(words(pairedRunOf(SPREAD)), ['noise', 'noise'])
+  t.strictSame(words(pairedRunOf(SPREAD.map((share) => share - 0.1))), ['regression', 'regression'])
+  t.strictSame(words(pairedRunOf(SPREAD.map((share) => share + 0.1))), [
+    'improvement',
+    'improvement',
+  ])
+  const wide = SPREAD.map((share) => share * 10 - 0.05)
+  t.strictSame(words(pairedRunOf(wide)), ['unsure', 'unsure'])
+  t.strictSame(
+    words(pairedRunOf([...SPREAD, -0.9])),
+    ['unsure', 'unsure'],
+    'a pair that went wrong',
+  )
+  t.strictSame(
+    words(pairedRunOf([...SPREAD, -0.9, ...SPREAD])),
+    ['noise', 'noise'],
+    'after some more',
+  )
+})
+
+t.test('pairs are added until more would tell little more', async (t) => {
+  t.equal(isPrecise(pairedRunOf([])), false)
+  t.equal(isPrecise(pairedRunOf(SPREAD.slice(0, 5))), false, 'five pairs give no interval')
+  t.equal(isPrecise(pairedRunOf(SPREAD.slice(0, 6))), true)
+  t.equal(isPrecise(pairedRunOf(SPREAD.map((share) => share * 10))), false)
+  t.equal(
+    isPrecise(pairedRunOf(SPREAD, (speed) => sliceOf(speed, { server_cpu_seconds: speed / 5000 }))),
+    false,
+    'both figures must be known',
+  )
+})
+
+t.test('what only waits is slower, and costs nothing', async (t) => {
+  const pairedRun = pairedRunOf(
+    SPREAD.map((share) => share - 0.2),
+    (speed) => sliceOf(speed, { server_cpu_seconds: 0.8 }),
+  )
+  t.strictSame(words(pairedRun), ['regression', 'noise'])
+})
+
+t.test(
+  'a slice that is invalid on one side leaves its round out, and too few rounds the pair',
+  async (t) => {
+    const [before, now] = [
+      [sliceOf(100), sliceOf(100), sliceOf(100)],
+      [sliceOf(90), sliceOf(1, { problem: 'no answer' }), sliceOf(90)],
+    ]
+    t.match(pairOf(side('other', before), side('own', now)), {
+      ratios: [0.9, 0.9],
+      cpu_ratios: [0.9, 0.9],
+    })
+    const broken = pairedRunOf(SPREAD, (speed) => sliceOf(speed, { problem: '3 time-outs' }))
+    const comparison = compareBuilds(OTHER, [broken])
+    t.strictSame(comparison.comparisons, [])
+    t.match(comparison.remarks, [
+      'retrieve, pair 1: this build, slice 1: 3 time-outs',
+      /slice 2/,
+      /slice 3/,
+      /pair 2/,
+      /pair 2/,
+      'retrieve: and 19 more invalid slices',
+      'retrieve: 0 of 8 pairs count: too few for a word.',
+    ])
+    t.equal(allMeasured(reportOf({ comparison })), false)
+  },
+)
+
+t.test('what a reader has to know', async (t) => {
+  const said = (pairedRun: PairedRun) => compareBuilds(OTHER, [pairedRun]).remarks
+  t.strictSame(said(pairedRunOf(SPREAD)), [])
+  t.match(said(pairedRunOf(SPREAD.map((share) => share * 10))), [
+    /^retrieve: after 8 pairs a tenth can't be told from nothing/,
+  ])
+  const larger = pairedRunOf(SPREAD, (speed) => sliceOf(speed, { bytes: speed * 600 }))
+  t.match(said(larger), [
+    'retrieve: answers of 600 bytes, of the other build 500: not the same work.',
+  ])
+  const comparison = compareBuilds(OTHER, [pairedRunOf(SPREAD)])
+  t.match(remarks(reportOf({ comparison })), [/Budgets were raised/])
+})
+
+t.test('a regression is a fault, and the table says what is behind the word', async (t) => {
+  const comparison = compareBuilds(OTHER, [pairedRunOf(SPREAD.map((share) => share - 0.1))])
+  t.match(faults(reportOf({ comparison })), [
+    /^retrieve: requests a second are 10\.0% less, compared with vskit 0\.1\.0 in \.\.\/base$/,
+    /processor time/,
+  ])
+  t.match(comparisonTable(comparison), [
+    ['both builds at once', 'pairs', 'before', 'now'],
+    [
+      'retrieve: requests a second',
+      '8',
+      /^\d,\d+$/,
+      /^\d,\d+$/,
+      '-10.0%',
+      /to/,
+      '0.008',
+      '5.0%',
+      'REGRESSION',
+    ],
+  ])
+})

@@ -1,0 +1,68 @@
+import t from 'tap'
+import type { LoadResult } from '../load/load.ts'
+import { problemOf } from './slice.ts'
+
+const GOOD: LoadResult = {
+  requests: 100,
+  seconds: 1,
+  bytes: 50_000,
+  errors: 0,
+  timeouts: 0,
+  non2xx: 0,
+  refused: 0,
+  p50_ms: 1,
+  p99_ms: 2,
+  max_ms: 3,
+  curve_ms: [],
+  load_cpu_seconds: 1,
+}
+
+t.test('a slice counts when every answer was a success of the recorded size', async (t) => {
+  t.equal(problemOf(GOOD, { wireBytes: 500 }), null)
+  t.equal(
+    problemOf({ ...GOOD, bytes: 49_000 }, { wireBytes: 500 }),
+    null,
+    'a shorter counter in a header',
+  )
+  t.equal(
+    problemOf({ ...GOOD, bytes: 2_000_000 }, { wireBytes: 20_700 }),
+    null,
+    'a twentieth of a large one',
+  )
+  t.equal(
+    problemOf({ ...GOOD, bytes: 40_000 }, { wireBytes: 500 }),
+    'answers of 400 bytes, where 500 were recorded',
+  )
+  t.equal(
+    problemOf({ ...GOOD, bytes: 60_000 }, { wireBytes: 500 }),
+    'answers of 600 bytes, where 500 were recorded',
+  )
+})
+
+t.test('else it says why it does not', async (t) => {
+  t.equal(problemOf({ ...GOOD, non2xx: 4 }, { wireBytes: 500 }), '4 answers other than 2xx')
+  t.equal(
+    problemOf({ ...GOOD, errors: 5, timeouts: 2 }, { wireBytes: 500 }),
+    '3 connection errors, 2 time-outs',
+  )
+  t.equal(problemOf({ ...GOOD, errors: 2, timeouts: 2 }, { wireBytes: 500 }), '2 time-outs')
+  t.equal(problemOf({ ...GOOD, requests: 0, bytes: 0 }, { wireBytes: 500 }), 'no answer')
+})
+
+t.test(
+  'where refusals are measured, a rolling window may let some through, and no more',
+  async (t) => {
+    const refusals = { ...GOOD, non2xx: 98, refused: 98 }
+    t.equal(problemOf(refusals, { wireBytes: 500, admitted: 2 }), null)
+    t.equal(problemOf(refusals, { wireBytes: 500, admitted: 1 }), '2 admitted, where 1 could be')
+    t.equal(
+      problemOf({ ...refusals, refused: 97 }, { wireBytes: 500, admitted: 2 }),
+      '1 answers other than 429',
+    )
+  },
+)
+
+t.test('a server that falls behind a fixed rate is not measured at it', async (t) => {
+  t.equal(problemOf(GOOD, { wireBytes: 500 }, 104), null)
+  t.equal(problemOf(GOOD, { wireBytes: 500 }, 120), '100 answers a second, where 120 were due')
+})

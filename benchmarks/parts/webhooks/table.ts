@@ -1,0 +1,22 @@
+import { type Rows, fixed, spread, whole } from '../../report/table.ts'
+import type { WebhookResult } from './measure.ts'
+
+export function webhookTable({
+  events,
+  slow_ms,
+  per_second,
+  slow_ratio,
+  bare_ratio,
+}: WebhookResult): Rows {
+  const row = (what: string, value: string, range: string): string[] => [what, value, range]
+  return [
+    [`webhooks, ${whole(events)} events a stretch`, 'median', 'min to max'],
+    row('events a second to a fast receiver', whole(per_second.median), spread(per_second, whole)),
+    row(
+      `the same beside one that takes ${slow_ms} ms, by alone`,
+      fixed(slow_ratio.median),
+      spread(slow_ratio),
+    ),
+    row('alone, by a bare node:https sender', fixed(bare_ratio.median), spread(bare_ratio)),
+  ]
+}

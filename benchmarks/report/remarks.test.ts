@@ -1,0 +1,99 @@
+import t from 'tap'
+import type { PathResult } from '../measure/measure.ts'
+import { allMeasured, isMeasured, remarks } from './remarks.ts'
+import { pairOf, pathOf, reportOf, sideOf } from '../self-test/results.ts'
+import type { Slice } from '../measure/slice.ts'
+
+const RATIO = { median: 0.8, min: 0.7, max: 0.9, count: 5 }
+const GOOD = pathOf(pairOf(RATIO))
+const { machine, parameters } = reportOf()
+
+t.test('raised budgets are always said, and nothing else of a good run', async (t) => {
+  const said = remarks(reportOf({ paths: [GOOD] }))
+  t.equal(said.length, 1)
+  t.match(said[0], /Budgets were raised for sessions:read_image.*120 images a minute is the law/)
+  t.strictSame(remarks(reportOf()), [], 'nothing was raised for measuring the start')
+})
+
+t.test('what makes figures doubtful is said', async (t) => {
+  const table: [what: string, report: Parameters<typeof reportOf>[0], remark: RegExp][] = [
+    ['no pinning', { pinning: 'not pinned: only one core' }, /^not pinned: only one core$/],
+    [
+      'few rounds',
+      { parameters: { ...parameters, rounds: 1 } },
+      /Rounds: 1, where .* at least 5: not to be quoted/,
+    ],
+    [
+      'a busy machine',
+      { machine: { ...machine, load_before: 1.25 } },
+      /busy before the run \(load 1\.3 on 2 cores\)/,
+    ],
+    [
+      'a disk that is none',
+      { machine: { ...machine, store_in_memory: true } },
+      /no figure of a disk/,
+    ],
+    ['a profiler', { parameters: { ...parameters, profiled: true } }, /under a profiler/],
+    ['an own target', { target: 'own' }, /pin it to the core/],
+  ]
+  for (const [what, report, remark] of table) {
+    const said = remarks(reportOf({ paths: [GOOD], ...report }))
+    t.equal(said.filter((text) => remark.test(text)).length, 1, what)
+  }
+  const ofOwnTarget = remarks(reportOf({ target: 'own', paths: [GOOD] })).join('\n')
+  t.notMatch(ofOwnTarget, /Budgets/, 'what an own target allows is not known')
+})
+
+t.test('a server that was held back', async (t) => {
+  const bare = (load_busy: number) => sideOf('bare node:http', 1, { server_busy: 0.6, load_busy })
+  const byLoad = pathOf(pairOf(RATIO, { baseline: bare(0.98) }))
+  t.match(
+    remarks(reportOf({ paths: [byLoad] }))[1],
+    /image: bare node:http left .* held back by the load: the ratio says too little/,
+  )
+  const byOthers = pathOf(
+    pairOf(RATIO, { variant: sideOf('simulator', 1, { server_busy: 0.6, load_busy: 0.5 }) }),
+  )
+  t.match(
+    remarks(reportOf({ paths: [byOthers] }))[1],
+    /simulator left .* held back by waiting or by other work/,
+  )
+  const both = pathOf(
+    pairOf(RATIO, {
+      baseline: bare(0.5),
+      variant: sideOf('simulator', 1, { server_busy: 0.1, load_busy: 0.1 }),
+    }),
+  )
+  const said = remarks(reportOf({ paths: [both] })).slice(1)
+  t.match(said, [/^image: bare node:http and simulator left/], 'one line for one cause')
+  t.equal(said.length, 1)
+  const known = pathOf(pairOf(RATIO, { baseline: bare(0.6), cpu_ratio: RATIO }))
+  t.match(remarks(reportOf({ paths: [known] }))[1], /read the CPU ratio/)
+})
+
+t.test('invalid slices are named, and enough of them leave no figure', async (t) => {
+  const slices = Array.from({ length: 5 }, () => ({}) as Slice)
+  const variant = sideOf('simulator', 1, { slices })
+  const pair = (rounds: number, invalid: string[]) =>
+    pairOf({ ...RATIO, count: rounds }, { invalid, variant })
+  const most = pair(3, ['simulator, slice 2: 3 time-outs'])
+  t.ok(isMeasured(most))
+  t.strictSame(remarks(reportOf({ paths: [pathOf(most)] })).slice(1), [
+    'image: simulator, slice 2: 3 time-outs',
+    'image: 3 of 5 rounds count against simulator.',
+  ])
+
+  const few = pair(
+    2,
+    Array.from({ length: 7 }, (_, i) => `simulator, slice ${i}: no answer`),
+  )
+  t.notOk(isMeasured(few))
+  const said = remarks(reportOf({ paths: [pathOf(few)] }))
+  t.match(said.at(-2), /and 2 more invalid slices/)
+  t.match(said.at(-1), /2 of 5 rounds count against simulator: too few for a figure/)
+
+  const measured = (...paths: PathResult[]) => allMeasured(reportOf({ paths }))
+  t.ok(measured(GOOD))
+  t.notOk(measured(GOOD, pathOf(few)))
+  t.notOk(measured(pathOf(GOOD.bare, few)), 'without its noise a ratio says nothing')
+})

@@ -1,0 +1,183 @@
+import type { ComparisonResult } from '../against/comparison.ts'
+import { SHORTEST_SOAK } from '../parts/growth/result.ts'
+import type { PathResult } from '../measure/measure.ts'
+import type { PairResult, Side } from '../measure/pair.ts'
+import type { Report } from './report.ts'
+
+/** Fewer rounds give no meaningful spread. */
+const ENOUGH_ROUNDS = 5
+/**
+ * Minimum CPU use of a server that limits throughput itself; below it something else was the
+ * bottleneck.
+ */
+const BUSY = 0.9
+const MOST_INVALID_SHOWN = 5
+
+/** Returns the caveats of a report's figures. */
+export function remarks(report: Report): string[] {
+  const {
+    parameters,
+    pinning,
+    machine,
+    budgets_raised,
+    target,
+    paths,
+    rate_limit,
+    growth,
+    soak,
+    comparison,
+  } = report
+  const said = [
+    ...(inRaisedWorld(report) ? budgetsRemark(budgets_raised) : []),
+    ...when(pinning !== null, pinning ?? ''),
+    ...when(
+      target === 'own',
+      'The target was started by you: pin it to the core of the bare server, or its ratios mean little.',
+    ),
+    ...when(
+      parameters.rounds < ENOUGH_ROUNDS,
+      `Rounds: ${parameters.rounds}, where a figure takes at least ${ENOUGH_ROUNDS}: not to be quoted.`,
+    ),
+    ...when(parameters.profiled, 'The simulator ran under a profiler: slower than it is.'),
+    ...when(
+      machine.load_before > machine.cores / 4,
+      `The machine was busy before the run (load ${machine.load_before.toFixed(1)} on ${machine.cores} cores): ` +
+        'figures are rough.',
+    ),
+    ...when(
+      machine.store_in_memory,
+      'The disk store lay on a file system that is kept in memory: no figure of a disk.',
+    ),
+    ...paths.flatMap(({ path, bare, noise, peers, steady }) => [
+      ...invalidRemarks(path, bare, bare.baseline),
+      ...[bare, noise, ...peers.flatMap(({ pair }) => pair ?? [])].flatMap((pair) =>
+        invalidRemarks(path, pair, pair.variant),
+      ),
+      ...(steady ? invalidRemarks(`${path} at a fixed rate`, steady.pair) : []),
+      ...idleRemark(path, bare),
+      ...missingRemarks(path, peers),
+    ]),
+    ...unjudgedRemarks(rate_limit),
+    ...(comparison?.remarks ?? []),
+    ...(growth?.paths ?? []).flatMap(({ name, larger }) =>
+      larger.flatMap(({ pair }) => invalidRemarks(`growth: ${name}`, pair)),
+    ),
+    ...when(
+      soak !== null && soak.minutes < SHORTEST_SOAK,
+      `soak: in less than ${SHORTEST_SOAK} minutes caches are still filling, so that growth says nothing.`,
+    ),
+  ]
+  // Pairs with a shared baseline share its problems.
+  return [...new Set(said)]
+}
+
+/** Returns whether at least half of a pair's rounds are valid. */
+export function isMeasured({ ratios, variant }: Pick<PairResult, 'ratios' | 'variant'>): boolean {
+  return ratios.length > 0 && ratios.length * 2 >= variant.slices.length
+}
+
+/** Returns whether every measurement of a report is valid. */
+export function allMeasured({
+  paths,
+  rate_limit,
+  esign,
+  growth,
+  comparison,
+}: Pick<Report, 'paths' | 'rate_limit' | 'esign' | 'growth' | 'comparison'>): boolean {
+  return (
+    paths.every(({ bare, noise }) => isMeasured(bare) && isMeasured(noise)) &&
+    (rate_limit ?? []).every(({ verdict }) => verdict !== 'unjudged') &&
+    (esign ?? []).every(({ ratio, calls }) => ratio !== null && ratio.count * 2 >= calls.length) &&
+    (growth?.paths ?? []).every(({ larger }) => larger.every(({ pair }) => isMeasured(pair))) &&
+    (comparison === null || isSure(comparison))
+  )
+}
+
+/** Returns whether every comparison has a verdict. */
+function isSure({ comparisons, pairedRuns }: ComparisonResult): boolean {
+  return (
+    comparisons.every(({ word }) => word !== 'unsure') &&
+    pairedRuns.every(({ path }) => comparisons.some((comparison) => comparison.path === path))
+  )
+}
+
+function when(condition: boolean, remark: string): string[] {
+  return condition ? [remark] : []
+}
+
+/**
+ * Returns whether a simulator with raised budgets was loaded; the budgets of a user's target are
+ * unknown.
+ */
+export function inRaisedWorld({
+  target,
+  paths,
+  webhooks,
+  growth,
+  soak,
+  comparison,
+}: Report): boolean {
+  return (
+    target === 'simulator' &&
+    (paths.length > 0 ||
+      [webhooks, growth, soak].some((result) => result !== null) ||
+      (comparison?.pairedRuns.length ?? 0) > 0)
+  )
+}
+
+function budgetsRemark(classes: string[]): string[] {
+  return [
+    `Budgets were raised for ${classes.join(', ')}, so that limits don't end the run: ` +
+      'elsewhere 120 images a minute is the law.',
+  ]
+}
+
+/** @param of the side whose slices count; default both, but several pairs share the baseline's */
+function invalidRemarks(path: string, pair: PairResult, of?: Side): string[] {
+  const { ratios, variant } = pair
+  const invalid = of ? pair.invalid.filter((text) => text.startsWith(`${of.name}, `)) : pair.invalid
+  const shown = invalid.slice(0, MOST_INVALID_SHOWN).map((text) => `${path}: ${text}`)
+  if (invalid.length > shown.length)
+    shown.push(`${path}: and ${invalid.length - shown.length} more invalid slices`)
+  if (ratios.length >= variant.slices.length || of === pair.baseline) return shown
+  return [
+    ...shown,
+    `${path}: ${ratios.length} of ${variant.slices.length} rounds count against ${variant.name}` +
+      (isMeasured(pair) ? '.' : ': too few for a figure.'),
+  ]
+}
+
+function missingRemarks(path: string, peers: PathResult['peers']): string[] {
+  return peers.flatMap(({ name, missing }) =>
+    missing === null ? [] : [`${path}: without ${name}: ${missing}`],
+  )
+}
+
+function unjudgedRemarks(scenarios: Report['rate_limit']): string[] {
+  return (scenarios ?? [])
+    .filter(({ verdict }) => verdict === 'unjudged')
+    .map(
+      ({ name, connections }) =>
+        `limiter: ${name}, ${connections} connections: no budget was spent, so nothing was shown.`,
+    )
+}
+
+/**
+ * Notes that a server was not the bottleneck: the ratio of requests then understates the
+ * difference.
+ */
+function idleRemark(path: string, { baseline, variant, cpu_ratio }: PairResult): string[] {
+  const idle = [baseline, variant].filter(
+    ({ server_busy }) => server_busy !== null && server_busy < BUSY,
+  )
+  const causes = Object.groupBy(idle, ({ load_busy }) =>
+    load_busy !== null && load_busy >= BUSY
+      ? 'the load'
+      : 'waiting or by other work on the machine',
+  )
+  const advice = cpu_ratio ? 'read the CPU ratio' : 'the ratio says too little of the difference'
+  return Object.entries(causes).map(([cause, sides]: [string, Side[]]) => {
+    const names = sides.map(({ name }) => name).join(' and ')
+    return `${path}: ${names} left a part of its core idle, held back by ${cause}: ${advice}.`
+  })
+}

@@ -1,0 +1,38 @@
+import { DEAREST, FLAT, JUDGED_TIMES, SHORTEST_SOAK } from '../parts/growth/result.ts'
+import { isMeasured } from './remarks.ts'
+import type { Report } from './report.ts'
+
+/** Returns descriptions of incorrect results, which are failures and not figures. */
+export function faults({
+  rate_limit,
+  growth,
+  soak,
+  comparison,
+}: Pick<Report, 'rate_limit' | 'growth' | 'soak' | 'comparison'>): string[] {
+  return [
+    ...(rate_limit ?? []).flatMap(({ name, connections, problems }) =>
+      problems.map((problem) => `limiter: ${name}, ${connections} connections: ${problem}`),
+    ),
+    ...(growth?.paths ?? []).flatMap(({ name, larger }) =>
+      larger.flatMap(({ sessions, factor, pair }) =>
+        isMeasured(pair) &&
+        factor &&
+        factor.median > DEAREST &&
+        sessions <= growth!.sizes[0]!.sessions * JUDGED_TIMES
+          ? [
+              `growth: ${name} costs ${factor.median.toFixed(2)} times as much at ${sessions.toLocaleString('en')} sessions; at most ${DEAREST}`,
+            ]
+          : [],
+      ),
+    ),
+    ...(soak?.growth && soak.minutes >= SHORTEST_SOAK && soak.growth > FLAT
+      ? [`soak: memory grew by a factor of ${soak.growth.toFixed(2)}; at most ${FLAT}`]
+      : []),
+    ...(comparison?.comparisons ?? [])
+      .filter(({ word }) => word === 'regression')
+      .map(
+        ({ path, figure, change }) =>
+          `${path}: ${figure} are ${(-change * 100).toFixed(1)}% less, compared with ${comparison!.with}`,
+      ),
+  ]
+}

@@ -1,0 +1,64 @@
+import { Command } from 'commander'
+import { dataOf } from '../library/connection.ts'
+import { secondsOf } from '../library/duration.ts'
+import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
+
+/** `vskit clock`: reads and moves the clock of the running simulator. */
+export function clockCommand(): Command {
+  const part = (name: string, description: string) => new Command(name).description(description)
+  const told =
+    (name: string, method: string, path: string) =>
+    (given: (...args: string[]) => object | undefined) =>
+      action(`clock ${name}`, async (...args: unknown[]) => {
+        const [flags] = args.slice(-2) as [RunningFlags, Command]
+        const body = given(...(args.slice(0, -2) as string[]))
+        const clock = await dataOf<{ now: string; frozen: boolean }>(
+          await connect(flags),
+          method,
+          path,
+          body,
+        )
+        console.log(
+          flags.json ? JSON.stringify(clock) : `${clock.now}${clock.frozen ? ' (frozen)' : ''}`,
+        )
+      })
+  return new Command('clock')
+    .description('Reads and moves the clock of the running simulator.')
+    .addCommand(
+      forRunningSimulator(part('show', 'Shows the time.')).action(
+        told('show', 'GET', '/clock')(() => undefined),
+      ),
+    )
+    .addCommand(
+      forRunningSimulator(
+        part('freeze', 'Stops the clock, at a time or where it stands.').argument(
+          '[time]',
+          'ISO 8601',
+        ),
+      ).action(told('freeze', 'POST', '/clock/freeze')((at) => (at === undefined ? {} : { at }))),
+    )
+    .addCommand(
+      forRunningSimulator(part('resume', 'Lets a frozen clock run on.')).action(
+        told('resume', 'POST', '/clock/resume')(() => undefined),
+      ),
+    )
+    .addCommand(
+      forRunningSimulator(
+        part('advance', 'Lets time pass; what becomes due happens on the way.').argument(
+          '<duration>',
+          'such as 90s, 15m, 24h or 7d',
+        ),
+      ).action(
+        told(
+          'advance',
+          'POST',
+          '/clock/advance',
+        )((duration) => ({ seconds: secondsOf(duration!) })),
+      ),
+    )
+    .addCommand(
+      forRunningSimulator(
+        part('set', 'Moves the clock to a time at one go.').argument('<time>', 'ISO 8601'),
+      ).action(told('set', 'POST', '/clock/set')((at) => ({ at }))),
+    )
+}

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import t from 'tap'
+import { TRIGGERS } from '../library/trigger.ts'
+import { createSimulator } from '../library/vskit.ts'
+import { runVskit, startVskit, until } from './testing.ts'
+
+const simulator = await createSimulator({ clock: '2026-01-01T00:00:00Z' })
+t.teardown(() => simulator.close())
+const env = { VSKIT_CONTROL_URL: simulator.control.url }
+const vskit = async (args: string): Promise<string> => {
+  const { code, stdout, stderr } = await runVskit(t, args.split(' '), { env })
+  if (code !== 0) throw new Error(`vskit ${args} ended with ${code}: ${stderr}`)
+  return stdout
+}
+
+t.test('every event that is delivered can be triggered, in both modes', async (t) => {
+  const { events } = await simulator.control.request<{ events: string[] }>(
+    'POST',
+    '/organizations/org_acme/webhook_subscriptions',
+    { mode: 'test', url: 'https://hooks.example.com/' },
+  )
+  t.strictSame(
+    [...TRIGGERS].sort(),
+    events.filter((type) => type !== 'kyc.session.skipped_by_applicant').sort(),
+  )
+  for (const type of TRIGGERS)
+    for (const mode of ['test', 'live'] as const) {
+      const { id } = await simulator.trigger(type as 'kyc.session.completed', { mode })
+      t.match(
+        await simulator.nextWebhook({ sessionId: id, type: type as 'kyc.session.completed' }),
+        {
+          organization: 'org_acme',
+          mode,
+        },
+      )
+    }
+})
+
+t.test('trigger, events list, events resend', async (t) => {
+  const acme = await simulator.organization()
+  const taken: string[] = []
+  await using _ = await acme.listen({ handler: ({ id }) => void taken.push(id) })
+  const said = JSON.parse(
+    await vskit(
+      `trigger kyc.session.cancelled --organization ${acme.id} --set metadata.orderId=A --set metadata.paid=true --json`,
+    ),
+  ) as { session: object; events: { id: string; type: string }[] }
+  t.match(said.session, { status: 'cancelled', metadata: { orderId: 'A', paid: true } })
+  const { id } = said.events[0]!
+  t.match(
+    await vskit(`events list --organization ${acme.id}`),
+    new RegExp(`${id}  kyc.session.cancelled`),
+  )
+  t.match(await vskit(`events resend ${id}`), `${id} is on its way to 1 subscription\n`)
+  await simulator.settle()
+  t.strictSame(taken, [id, id])
+  t.match(await runVskit(t, ['trigger', 'kyc.session.none'], { env }), {
+    code: 1,
+    stderr: /Allowed choices are kyc\.session\.completed/,
+  })
+  t.match(await runVskit(t, ['events', 'resend', 'evt_none'], { env }), {
+    code: 1,
+    stderr: /404 resource_not_found/,
+  })
+})
+
+t.test('clock', async (t) => {
+  t.equal(await vskit('clock show'), '2026-01-01T00:00:00.000Z (frozen)\n')
+  t.equal(await vskit('clock advance 7d'), '2026-01-08T00:00:00.000Z (frozen)\n')
+  t.equal(await vskit('clock set 2026-02-01T00:00:00Z'), '2026-02-01T00:00:00.000Z (frozen)\n')
+  t.match(JSON.parse(await vskit('clock resume --json')), { frozen: false })
+  t.match(await vskit('clock freeze 2026-03-01T00:00:00Z'), '2026-03-01T00:00:00.000Z (frozen)\n')
+  t.match(await runVskit(t, ['clock', 'advance', 'soon'], { env }), {
+    code: 1,
+    stderr: /vskit clock advance: Expected a duration such as/,
+  })
+})
+
+t.test('snapshot save, list, load', async (t) => {
+  const acme = await simulator.organization()
+  const { id } = await acme.createSession()
+  const kept = (await vskit('snapshot save before')).trim()
+  await simulator.cancel(id)
+  t.match(await vskit('snapshot list'), new RegExp(`^${kept} .* before$`, 'm'))
+  t.equal(await vskit('snapshot load before'), `${kept} is back\n`)
+  t.match(await acme.session(id), { status: 'created' })
+  t.match(await runVskit(t, ['snapshot', 'load', 'other'], { env }), {
+    code: 1,
+    stderr: new RegExp(`no snapshot is called 'other'; there are:\n {2}${kept} before`),
+  })
+})
+
+t.test('logs tail', async (t) => {
+  const acme = await simulator.organization()
+  const all = startVskit(t, ['logs', 'tail', '--organization', acme.id], { env })
+  const refused = startVskit(t, ['logs', 'tail', '--status', '4xx', '--json'], { env })
+  for (const command of [all, refused])
+    // Both have begun once they tell of a request.
+    await until(async () => {
+      await acme.request('POST', '/v1/sessions', { aplicant: {} }).catch(() => undefined)
+      return command.stdout() !== ''
+    }, 'it follows')
+  t.match(all.stdout(), /^POST \/v1\/sessions 422 \d+ms req_\w+ validation_error: .*did you mean/m)
+  await using _ = await acme.listen({ handler: () => 500 })
+  const { id } = await acme.createSession()
+  await simulator.cancel(id)
+  await all.says(new RegExp(`^webhook kyc.session.cancelled ${id} 500 \\d+ms http_5xx$`, 'm'))
+  const lines = refused.stdout().trim().split('\n')
+  t.ok(lines.every((line) => (JSON.parse(line) as { status: number }).status === 422))
+  t.equal((await all.kill('SIGINT')).code, 0)
+})
+
+t.test('health, and how a simulator is found', async (t) => {
+  const folder = t.testdir()
+  const elsewhere = { cwd: folder, env: { VSKIT_CONTROL_URL: '' } }
+  t.match(await vskit('health'), /^ok: vskit \d+\.\d+\.\d+, 2026-03-01/)
+  const gone = ['health', '--control', 'http://127.0.0.1:9']
+  t.match(await runVskit(t, gone, { env }), { code: 1, stderr: /No simulator answers at/ })
+  const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
+  const started = startVskit(t, ['simulator', ...ports], elsewhere)
+  const port = /control +http:\/\/127\.0\.0\.1:(\d+)/.exec(await started.says(/Ctrl-C/))![1]!
+  const found = await runVskit(t, ['health', '--json', '--wait', '5s'], elsewhere)
+  t.equal(found.code, 0)
+  t.match(readFileSync(`${folder}/.vskit/simulator.json`, 'utf8'), `127.0.0.1:${port}/control/v1`)
+  await started.kill('SIGTERM')
+  t.notOk(existsSync(`${folder}/.vskit/simulator.json`))
+  // One that was killed leaves its file; nobody is misled by it.
+  writeFileSync(
+    `${folder}/.vskit/simulator.json`,
+    JSON.stringify({ control: `http://127.0.0.1:${port}/control/v1`, pid: 2 ** 22 + 1 }),
+  )
+  const none = await runVskit(t, ['health'], elsewhere)
+  t.notMatch(none.stderr, `:${port}/`)
+})
+
+t.test('completion scripts name every command and are valid for their shell', async (t) => {
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const script = await vskit(`completion ${shell}`)
+    for (const word of ['listen', 'trigger', 'kyc.session.completed', '--forward-to', 'advance'])
+      t.ok(script.includes(word), `${shell}: ${word}`)
+    if (shell === 'bash') {
+      const probe = `${script}\nCOMP_WORDS=(vskit clock ad); COMP_CWORD=2; _vskit; echo "\${COMPREPLY[@]}"`
+      t.equal(execFileSync('bash', ['-c', probe], { encoding: 'utf8' }), 'advance\n')
+    }
+  }
+})

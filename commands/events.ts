@@ -1,0 +1,72 @@
+import { Command } from 'commander'
+import { dataOf } from '../library/connection.ts'
+import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
+
+interface ListFlags extends RunningFlags {
+  organization?: string
+  session?: string
+  limit: string
+}
+
+interface Event {
+  id: string
+  type: string
+  session_id: string | null
+  organization: string
+  mode: string
+  created_at: string
+}
+
+/** `vskit events list | resend`. */
+export function eventsCommand(): Command {
+  const list = new Command('list')
+    .description('Lists events, the newest first.')
+    .option('--organization <id>', 'only of this organization')
+    .option('--session <id>', 'only of this session')
+    .option('--limit <number>', 'how many', '20')
+  const resend = new Command('resend')
+    .description('Delivers an event once more: the same bytes, to every subscription of its type.')
+    .argument('<id>', 'id of the event')
+    .option('--subscription <id>', 'only to this subscription')
+  return new Command('events')
+    .description('Lists the events of the running simulator, or delivers one again.')
+    .addCommand(forRunningSimulator(list).action(action('events list', runList)))
+    .addCommand(forRunningSimulator(resend).action(action('events resend', runResend)))
+}
+
+async function runList(flags: ListFlags): Promise<void> {
+  const query = new URLSearchParams({ limit: flags.limit })
+  if (flags.organization !== undefined) query.set('organization', flags.organization)
+  if (flags.session !== undefined) query.set('session_id', flags.session)
+  const events = await dataOf<Event[]>(await connect(flags), 'GET', `/events?${query}`)
+  for (const event of events)
+    console.log(
+      flags.json
+        ? JSON.stringify(event)
+        : [
+            event.created_at,
+            event.id,
+            event.type.padEnd(36),
+            event.session_id ?? '',
+            event.organization,
+            event.mode,
+          ].join('  '),
+    )
+}
+
+async function runResend(
+  id: string,
+  flags: RunningFlags & { subscription?: string },
+): Promise<void> {
+  const answer = await dataOf<{ event_id: string; deliveries: number }>(
+    await connect(flags),
+    'POST',
+    `/events/${encodeURIComponent(id)}/replay`,
+    flags.subscription === undefined ? {} : { subscription_id: flags.subscription },
+  )
+  console.log(
+    flags.json
+      ? JSON.stringify(answer)
+      : `${answer.event_id} is on its way to ${answer.deliveries} ${answer.deliveries === 1 ? 'subscription' : 'subscriptions'}`,
+  )
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:os'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { MARK, endMarked } from './descendants.ts'
+
+/** How long a command that was told to end may take. */
+const GRACE_MS = 10_000
+const WATCHDOG = fileURLToPath(
+  new URL(`./watchdog${extname(import.meta.filename)}`, import.meta.url),
+)
+
+/**
+ * Runs a command with further variables until it ends. Signals are passed on. When it has ended, or this process was killed,
+ * nothing that it has started is left.
+ * @returns its exit code; 128 + the signal's number where a signal has ended it, 127 where it could not be started
+ */
+export async function runChild(
+  [command, ...args]: string[],
+  environment: Record<string, string>,
+): Promise<number> {
+  const mark = randomUUID()
+  const child = spawn(command!, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment, [MARK]: mark },
+    // npm and its kind are scripts there.
+    shell: process.platform === 'win32',
+  })
+  const watchdog = child.pid === undefined ? undefined : startWatchdog(mark, child.pid)
+  const stop = passSignals(child)
+  try {
+    return await exitCodeOf(child, command!)
+  } finally {
+    stop()
+    if (child.pid !== undefined) await endMarked(mark, child.pid)
+    watchdog?.()
+  }
+}
+
+function exitCodeOf(child: ChildProcess, command: string): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'ENOENT' ? 'there is no such command' : error.message
+      console.error(`vskit exec: ${command}: ${why}`)
+      resolve(error.code === 'ENOENT' ? 127 : 126)
+    })
+    child.once('exit', (code, signal) =>
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)),
+    )
+  })
+}
+
+/** @returns ends it */
+function passSignals(child: ChildProcess): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const pass = (signal: NodeJS.Signals): void => {
+    // A terminal sends it to the command by itself, and twice means "at once" to many.
+    if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal)
+    timer ??= setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, pass)
+  return () => {
+    clearTimeout(timer)
+    for (const signal of signals) process.off(signal, pass)
+  }
+}
+
+/** A process that outlives this one for as long as it takes to end the command. @returns ends it without that */
+function startWatchdog(mark: string, pid: number): () => void {
+  // Not with the mark of another `vskit exec` around this one, which would end it with its command.
+  const { [MARK]: _, ...env } = process.env
+  const watchdog = spawn(process.execPath, [WATCHDOG, mark, String(pid)], {
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watchdog.on('error', () => undefined)
+  watchdog.stdin.on('error', () => undefined)
+  watchdog.unref()
+  return () => watchdog.stdin.end('done')
+}

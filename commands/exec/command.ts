@@ -1,0 +1,65 @@
+import { Command } from 'commander'
+import { createSimulator } from '../../library/create.ts'
+import type { Simulator, SimulatorOptions } from '../../library/types.ts'
+import { action } from '../running-simulator.ts'
+import { environmentOf } from './environment.ts'
+import { runChild } from './child.ts'
+
+interface Flags {
+  world?: string
+  snapshot?: string
+  seed?: string
+  journal?: boolean
+  budgets: 'contract' | 'roomy'
+  loopbackReceivers?: boolean
+  forwardTo?: string
+  quiet?: boolean
+}
+
+/** `vskit exec -- npm test`: a simulator for as long as a command runs. */
+export function execCommand(): Command {
+  return new Command('exec')
+    .description(
+      'Runs a command beside a simulator of its own, on free ports, and ends with its exit code.',
+    )
+    .argument('<command...>', 'after --, such as: vskit exec -- npm test')
+    .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
+    .option('--snapshot <file>', 'state to start with, from vskit snapshot export')
+    .option('--seed <text>', 'the same ids, secrets and jitter at each run')
+    .option('--journal', 'record requests from the start')
+    .option('--budgets <which>', 'contract, or roomy: so large that no test uses them up', 'roomy')
+    .option('--loopback-receivers', 'deliver webhooks to HTTPS receivers on this machine too')
+    .option('--forward-to <url>', 'deliver webhooks of the first organization to this URL')
+    .option('--quiet', 'say nothing of the simulator')
+    .passThroughOptions()
+    .action(action('exec', run))
+}
+
+async function run(command: string[], flags: Flags): Promise<void> {
+  if (!['contract', 'roomy'].includes(flags.budgets))
+    throw new Error(`--budgets: expected contract or roomy, got '${flags.budgets}'`)
+  const options: SimulatorOptions = {
+    budgets: flags.budgets,
+    journal: flags.journal ?? false,
+    ...(flags.world !== undefined && { world: flags.world }),
+    ...(flags.seed !== undefined && { seed: flags.seed }),
+    ...(flags.loopbackReceivers && { loopbackReceivers: true }),
+  }
+  const simulator = await createSimulator(options)
+  let code: number
+  try {
+    if (flags.snapshot !== undefined) await simulator.importSnapshot(flags.snapshot)
+    if (flags.forwardTo !== undefined) await simulator.listen({ forwardTo: flags.forwardTo })
+    const environment = await environmentOf(simulator)
+    if (!flags.quiet) announce(simulator, environment)
+    code = await runChild(command, environment)
+  } finally {
+    await simulator.close()
+  }
+  process.exit(code)
+}
+
+function announce({ console: page }: Simulator, environment: Record<string, string>): void {
+  const { VSKIT_US_URL: us, VSKIT_EU_URL: eu } = environment
+  console.error(`vskit exec: region us ${us}, region eu ${eu}, console ${page}`)
+}

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import t from 'tap'
+import { runVskit, startVskit, until } from '../testing.ts'
+
+const folder = t.testdir()
+const node = (script: string): string[] => ['--', process.execPath, '--eval', script]
+
+/** Whether a process is there and not merely waited for. */
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const pidIn = (name: string): number => Number(readFileSync(`${folder}/${name}`, 'utf8'))
+
+t.test('the command finds its simulator, and its exit code is that of exec', async (t) => {
+  const script = `
+    const { VSKIT_US_URL, VSKIT_EU_URL, VSKIT_KEY, VSKIT_EU_TEST_KEY, VSKIT_CONTROL_URL, VSKIT_WEBHOOK_SECRET } = process.env
+    const ask = (url, key) => fetch(url + '/v1/sessions', { headers: { authorization: 'Bearer ' + key } })
+    const statuses = [(await ask(VSKIT_US_URL, VSKIT_KEY)).status, (await ask(VSKIT_EU_URL, VSKIT_EU_TEST_KEY)).status]
+    const { status } = (await (await fetch(VSKIT_CONTROL_URL + '/health')).json()).data
+    console.log(JSON.stringify([...statuses, status, VSKIT_WEBHOOK_SECRET.slice(0, 6)]))
+    process.exitCode = 7`
+  const { code, stdout, stderr } = await runVskit(t, ['exec', ...node(script)])
+  t.equal(stdout, '[200,200,"ok","whsec_"]\n')
+  t.match(stderr, /^vskit exec: region us http:\/\/127\.0\.0\.1:\d+/)
+  t.equal(code, 7)
+})
+
+t.test('two at once do not meet', async (t) => {
+  const both = await Promise.all(
+    [0, 1].map(() =>
+      runVskit(t, ['exec', '--quiet', ...node('console.log(process.env.VSKIT_US_URL)')]),
+    ),
+  )
+  t.equal(new Set(both.map(({ stdout }) => stdout)).size, 2)
+  t.strictSame(
+    both.map(({ code, stderr }) => [code, stderr]),
+    [
+      [0, ''],
+      [0, ''],
+    ],
+  )
+})
+
+/** A command with a child of its own that would go on for ever. */
+const FAMILY = `
+  const { spawn } = require('node:child_process')
+  const { writeFileSync } = require('node:fs')
+  const grandchild = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
+  writeFileSync('grandchild', String(grandchild.pid))
+  writeFileSync('child', String(process.pid))
+`
+
+t.test('what the command has left running is ended with it', async (t) => {
+  const { code } = await runVskit(t, ['exec', ...node(`${FAMILY}; process.exit(0)`)], {
+    cwd: folder,
+  })
+  t.equal(code, 0)
+  t.notOk(runs(pidIn('grandchild')))
+})
+
+for (const [signal, expected] of [
+  ['SIGTERM', { code: 143, signal: null }],
+  ['SIGKILL', { code: null, signal: 'SIGKILL' }],
+] as const)
+  t.test(`${signal} leaves no process behind`, async (t) => {
+    const script = `${FAMILY}; console.log('begun', process.env.VSKIT_US_URL); setInterval(() => {}, 1000)`
+    const command = startVskit(t, ['exec', ...node(script)], { cwd: folder })
+    const url = /begun (\S+)/.exec(await command.says(/begun \S+\n/))![1]!
+    const [child, grandchild] = [pidIn('child'), pidIn('grandchild')]
+    t.ok(runs(child) && runs(grandchild))
+    t.match(await command.kill(signal), expected)
+    await until(() => !runs(child) && !runs(grandchild), 'both are gone')
+    await t.rejects(fetch(url), 'so is the simulator')
+  })
+
+t.test('a command that is not there, a world that is wrong', async (t) => {
+  t.match(await runVskit(t, ['exec', '--', 'no-such-command']), {
+    code: 127,
+    stderr: /no-such-command: there is no such command/,
+  })
+  t.match(await runVskit(t, ['exec', '--world', 'none.json', '--', 'true']), {
+    code: 1,
+    stderr: /vskit exec: .*none\.json/,
+  })
+  t.match(await runVskit(t, ['exec']), { code: 1, stderr: /missing required argument/ })
+})
+
+t.test('--stop-with-parent ends the simulator with the process that started it', async (t) => {
+  const cli = new URL('../../bin/vskit.cjs', import.meta.url).pathname
+  const args = [
+    'simulator',
+    '--json',
+    '--stop-with-parent',
+    '--admin-port=0',
+    '--us-port=0',
+    '--eu-port=0',
+  ]
+  const parent = spawn(
+    process.execPath,
+    [
+      '--eval',
+      `const child = require('node:child_process').spawn(process.execPath, ${JSON.stringify([cli, ...args])}, { stdio: ['ignore', 'pipe', 'ignore'] })
+       child.stdout.once('data', () => console.log(child.pid))
+       setInterval(() => {}, 1000)`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const pid = await new Promise<number>((resolve) =>
+    parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
+  )
+  t.ok(runs(pid))
+  parent.kill('SIGKILL')
+  await until(() => !runs(pid), 'the simulator has ended')
+})
+
+t.test('nothing is written beside the command', async (t) => {
+  t.notOk(existsSync(`${folder}/.vskit`))
+  t.strictSame(readdirSync(folder).sort(), ['child', 'grandchild'])
+})

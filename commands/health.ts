@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dataOf } from '../library/connection.ts'
+import { secondsOf } from '../library/duration.ts'
+import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
+
+interface Health {
+  status: string
+  version: string
+  clock: { now: string; frozen: boolean }
+  regions: Record<string, { base_url: string }>
+}
+
+const LOOK_EVERY_MS = 100
+
+/** `vskit health`: exit code 0 when the simulator serves, 1 when not. */
+export function healthCommand(): Command {
+  const command = new Command('health')
+    .description('Says whether the simulator serves: exit code 0 when it does, 1 when not.')
+    .option('--wait <duration>', 'wait for it for so long, such as 30s', '0s')
+  return forRunningSimulator(command).action(action('health', run))
+}
+
+async function run(flags: RunningFlags & { wait: string }): Promise<void> {
+  const health = await ask(flags, Date.now() + secondsOf(flags.wait) * 1000)
+  if (flags.json) {
+    console.log(JSON.stringify(health))
+    return
+  }
+  const { status, version, clock, regions } = health
+  console.log(`${status}: vskit ${version}, ${clock.now}${clock.frozen ? ' (frozen)' : ''}`)
+  for (const [region, { base_url }] of Object.entries(regions))
+    console.log(`  ${region}  ${base_url}`)
+}
+
+async function ask(flags: RunningFlags, until: number): Promise<Health> {
+  for (;;)
+    try {
+      return await dataOf<Health>(await connect(flags), 'GET', '/health')
+    } catch (error) {
+      if (Date.now() >= until) throw error
+      await sleep(LOOK_EVERY_MS)
+    }
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { createSimulator, verifyWebhook } from '../library/vskit.ts'
+import { runVskit, startVskit, until } from './testing.ts'
+
+const simulator = await createSimulator()
+t.teardown(() => simulator.close())
+const env = { VSKIT_CONTROL_URL: new URL(simulator.control.url).origin }
+
+/** An application on plain HTTP that verifies by its own secret, and answers as it is told. */
+async function application(secret: () => string, answers: number[] = []) {
+  const verified: { path: string; sessionId: string }[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      const event = verifyWebhook(body, request.headers, secret()) as { sessionId: string }
+      verified.push({ path: request.url!, sessionId: event.sessionId })
+      response.writeHead(answers.shift() ?? 200).end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return { verified, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const subscriptions = async (id: string): Promise<number> =>
+  (await simulator.control.request<unknown[]>('GET', `/organizations/${id}/webhook_subscriptions`))
+    .length
+
+t.test(
+  'an application on plain HTTP verifies what it gets; a 500 is retried; Ctrl-C unsubscribes',
+  async (t) => {
+    const acme = await simulator.organization()
+    const app = await application(() => acme.webhookSecret, [500])
+    const args = ['listen', '--organization', acme.id, '--forward-to', `${app.url}/hook`]
+    const command = startVskit(t, args, { env })
+    t.match(await command.says(/Ctrl-C/), acme.webhookSecret)
+    const { id } = await acme.createSession()
+    await simulator.submit(id)
+    await command.says(/<-- 500 \d+ms/)
+    await simulator.advance('1h')
+    const stdout = await command.says(/<-- 200 \d+ms/)
+    t.match(stdout, new RegExp(`--> kyc.session.completed ${id} to ${app.url}/hook\n<-- 500 `))
+    t.strictSame(app.verified, [
+      { path: '/hook', sessionId: id },
+      { path: '/hook', sessionId: id },
+    ])
+    t.equal(await subscriptions(acme.id), 1)
+    const { code } = await command.kill('SIGINT')
+    t.equal(code, 0)
+    t.equal(await subscriptions(acme.id), 0)
+  },
+)
+
+t.test('killed without a chance to clean up, it is unsubscribed all the same', async (t) => {
+  const acme = await simulator.organization()
+  const command = startVskit(t, ['listen', '--organization', acme.id, '--json'], { env })
+  t.match(JSON.parse(await command.says(/\n/)), { kind: 'ready', organization: acme.id })
+  t.equal(await subscriptions(acme.id), 1)
+  await command.kill('SIGKILL')
+  await until(async () => (await subscriptions(acme.id)) === 0, 'the subscription is gone')
+})
+
+t.test('events, routes, JSON, and an application that is not there', async (t) => {
+  const acme = await simulator.organization({ mode: 'live' })
+  const app = await application(() => acme.webhookSecret)
+  const command = startVskit(
+    t,
+    `listen --organization ${acme.id} --mode live --json
+      --events kyc.session.completed,kyc.session.cancelled
+      --forward-to http://127.0.0.1:9/ --route kyc.session.cancelled=${app.url}/gone`.split(/\s+/),
+    { env },
+  )
+  await command.says(/ready/)
+  const { id } = await acme.createSession()
+  await simulator.cancel(id)
+  await command.says(/"kind":"result"/)
+  t.strictSame(app.verified, [{ path: '/gone', sessionId: id }])
+  const other = await acme.createSession()
+  await simulator.end(other.id)
+  const lines = (await command.says(/connection_failed/)).trim().split('\n')
+  t.match(
+    lines.map((line) => JSON.parse(line) as object),
+    [
+      { kind: 'ready', mode: 'live', secret: acme.webhookSecret },
+      { kind: 'delivery', type: 'kyc.session.cancelled', url: `${app.url}/gone` },
+      { kind: 'result', type: 'kyc.session.cancelled', status: 200 },
+      { kind: 'delivery', type: 'kyc.session.completed', session_id: other.id },
+      { kind: 'result', error: 'connection_failed', reason: /nothing listens at/ },
+    ],
+  )
+})
+
+t.test('the secret is known before, and is written where the application reads it', async (t) => {
+  const folder = t.testdir()
+  const acme = await simulator.organization()
+  const args = ['listen', '--organization', acme.id]
+  const { stdout, code } = await runVskit(t, [...args, '--print-secret'], { env })
+  t.equal(stdout, `${acme.webhookSecret}\n`)
+  t.equal(code, 0)
+  writeFileSync(`${folder}/.env`, 'A=1\nexport SECRET=old\nB=2')
+  const file = ['--env-file', `${folder}/.env`, '--env-name', 'SECRET']
+  await startVskit(t, [...args, ...file], { env }).says(/is in .*\.env as SECRET/)
+  t.equal(readFileSync(`${folder}/.env`, 'utf8'), `A=1\nexport SECRET=${acme.webhookSecret}\nB=2\n`)
+})
+
+t.test('mistakes are told with what to do', async (t) => {
+  for (const [args, says] of [
+    [['--organization', 'org_none'], /no organization 'org_none'; there are org_acme, /],
+    [['--events', 'kyc.session.complete'], /events\.0: Expected one of/],
+    [['--forward-to', 'localhost:3000'], /Expected a URL such as http:\/\/localhost:3000/],
+    [['--mode', 'prod'], /Expected test or live/],
+    [['--route', 'x'], /Expected an event type, = and a URL/],
+    [
+      ['--control', 'http://127.0.0.1:9'],
+      /No simulator answers at .*Start one with 'vskit simulator'/,
+    ],
+  ] as const) {
+    const { code, stderr } = await runVskit(t, ['listen', ...args], { env })
+    t.equal(code, 1, args.join(' '))
+    t.match(stderr, says)
+    t.notMatch(stderr, /^\s+at /m, 'no stack')
+  }
+})
+
+t.test('a simulator that comes back is found again', async (t) => {
+  const first = await createSimulator()
+  const port = Number(new URL(first.control.url).port)
+  const command = startVskit(t, ['listen', '--control', new URL(first.control.url).origin])
+  await command.says(/Ctrl-C/)
+  await first.close()
+  await using second = await createSimulator({ ports: { control: port } })
+  const listOf = () =>
+    second.control.request<unknown[]>('GET', '/organizations/org_acme/webhook_subscriptions')
+  await until(async () => (await listOf()).length === 1, 'it is subscribed again')
+})

@@ -1,0 +1,171 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Command, InvalidArgumentError } from 'commander'
+import { type Connection, dataOf } from '../library/connection.ts'
+import { listen } from '../library/listen.ts'
+import type { ForwardedWebhook, ListenOptions, Listener, Mode } from '../library/types.ts'
+import {
+  type RunningFlags,
+  action,
+  connect,
+  forRunningSimulator,
+  organizationFor,
+} from './running-simulator.ts'
+
+interface Flags extends RunningFlags {
+  forwardTo?: string
+  events?: string[]
+  organization?: string
+  mode: Mode
+  route: Record<string, string>
+  printSecret?: boolean
+  envFile?: string
+  envName: string
+}
+
+/** How long until a lost simulator is looked for again. */
+const AGAIN_MS = 500
+
+/** `vskit listen`: delivers webhooks to an application on plain HTTP, until SIGINT or SIGTERM. */
+export function listenCommand(): Command {
+  const command = new Command('listen')
+    .description(
+      'Delivers webhooks of the running simulator to an application on plain HTTP: the same bytes, headers and retries as over HTTPS.',
+    )
+    .option('--forward-to <url>', 'URL of the application; without it webhooks are only printed')
+    .option('--route <type=url>', 'another URL for one event type; may be repeated', route, {})
+    .option('--events <types>', 'only these event types, separated by commas', list)
+    .option('--organization <id>', 'whose webhooks (default: the first organization)')
+    .option('--mode <mode>', 'test or live', mode, 'test' as Mode)
+    .option('--print-secret', 'print the signing secret and end; it stays the same')
+    .option(
+      '--env-file <file>',
+      'write the signing secret into this existing file (Node.js opens it too, and fails without it)',
+    )
+    .option('--env-name <name>', 'name of the variable in it', 'VSKIT_WEBHOOK_SECRET')
+  return forRunningSimulator(command).action(action('listen', run))
+}
+
+async function run(flags: Flags): Promise<void> {
+  const connection = await connect(flags)
+  const organization = await organizationFor(connection, flags.organization)
+  const { secret } = await dataOf<{ secret: string }>(
+    connection,
+    'GET',
+    `/organizations/${organization}/forwarder_secret?mode=${flags.mode}`,
+  )
+  if (flags.printSecret) {
+    console.log(flags.json ? JSON.stringify({ secret }) : secret)
+    return
+  }
+  if (flags.envFile !== undefined) await writeVariable(flags.envFile, flags.envName, secret)
+  const options: ListenOptions = {
+    mode: flags.mode,
+    routes: flags.route,
+    ...(flags.events && { events: flags.events as NonNullable<ListenOptions['events']> }),
+    ...(flags.forwardTo === undefined ? { handler: () => 200 } : { forwardTo: flags.forwardTo }),
+    onDelivery: flags.json ? printJson : print,
+  }
+  // The connection does not keep the process alive by itself.
+  setInterval(() => undefined, 2 ** 30)
+  let listener = await listen(connection, organization, options)
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      stopping = true
+      listener.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  announce(flags, organization, listener)
+  for (;;) {
+    await listener.ended
+    if (stopping) return
+    console.error('The simulator has ended the connection; waiting for it to come back.')
+    listener = await again(connection, organization, options)
+    console.error('Connected again.')
+  }
+}
+
+async function again(
+  connection: Connection,
+  organization: string,
+  options: ListenOptions,
+): Promise<Listener> {
+  for (;;) {
+    try {
+      return await listen(connection, organization, options)
+    } catch {
+      await sleep(AGAIN_MS)
+    }
+  }
+}
+
+function announce(flags: Flags, organization: string, { secret, subscriptionId }: Listener): void {
+  const ready = {
+    kind: 'ready',
+    organization,
+    mode: flags.mode,
+    subscription_id: subscriptionId,
+    secret,
+  }
+  if (flags.json) return console.log(JSON.stringify(ready))
+  const to = flags.forwardTo === undefined ? '' : ` They go to ${flags.forwardTo}.`
+  const where =
+    flags.envFile === undefined
+      ? `The signing secret is ${secret}.`
+      : `The signing secret is in ${flags.envFile} as ${flags.envName}.`
+  console.log(
+    `Listening for webhooks of ${organization} in ${flags.mode} mode.${to}\n${where}\nCtrl-C ends it and unsubscribes.\n`,
+  )
+}
+
+function print({ webhook, url, result }: ForwardedWebhook): void {
+  if (!result) {
+    const to = url === undefined ? '' : ` to ${url}`
+    return console.log(`--> ${webhook.type} ${webhook.sessionId ?? webhook.id}${to}`)
+  }
+  const says = 'status' in result ? String(result.status) : `${result.error}: ${result.reason}`
+  console.log(`<-- ${says} ${result.milliseconds}ms`)
+}
+
+function printJson({ webhook, url, result }: ForwardedWebhook): void {
+  const { id, type, sessionId, body, headers } = webhook
+  console.log(
+    JSON.stringify(
+      result
+        ? { kind: 'result', id, type, session_id: sessionId, ...result }
+        : { kind: 'delivery', id, type, session_id: sessionId, url, headers, body },
+    ),
+  )
+}
+
+/** Sets one variable of a file of variables, and leaves the rest as it is. */
+async function writeVariable(file: string, name: string, value: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const line = `${name}=${value}`
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  const at = lines.findIndex((one) => one.replace(/^export\s+/, '').startsWith(`${name}=`))
+  if (at < 0) lines.push(line)
+  else lines[at] = lines[at]!.startsWith('export') ? `export ${line}` : line
+  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+}
+
+function route(text: string, routes: Record<string, string>): Record<string, string> {
+  const at = text.indexOf('=')
+  if (at < 1) throw new InvalidArgumentError('Expected an event type, = and a URL.')
+  return { ...routes, [text.slice(0, at)]: text.slice(at + 1) }
+}
+
+function list(text: string): string[] {
+  return text.split(',').map((part) => part.trim())
+}
+
+function mode(text: string): Mode {
+  if (text !== 'test' && text !== 'live') throw new InvalidArgumentError('Expected test or live.')
+  return text
+}

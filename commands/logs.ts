@@ -1,0 +1,48 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { readLines } from '../library/lines.ts'
+import { findControl } from '../library/find-control.ts'
+import { type LogLine, formatLine } from '../simulator/request-log/log-line.ts'
+import { type RunningFlags, action, forRunningSimulator } from './running-simulator.ts'
+
+interface Flags extends RunningFlags {
+  status?: (status: number | null) => boolean
+  organization?: string
+}
+
+/** `vskit logs tail`: requests and deliveries of the running simulator as they happen. */
+export function logsCommand(): Command {
+  const tail = new Command('tail')
+    .description(
+      'Prints requests and deliveries of the running simulator as they happen, until Ctrl-C.',
+    )
+    .option('--status <status>', 'only requests answered so: 404, 4xx', status)
+    .option('--organization <id>', 'only of this organization')
+  return new Command('logs')
+    .description('Shows what the running simulator is asked and answers.')
+    .addCommand(forRunningSimulator(tail).action(action('logs tail', run)))
+}
+
+async function run(flags: Flags): Promise<void> {
+  const url = new URL(`${await findControl(flags.control)}/feed?kinds=request,delivery`)
+  if (flags.organization !== undefined) url.searchParams.set('organization', flags.organization)
+  // The connection does not keep the process alive by itself.
+  setInterval(() => undefined, 2 ** 30)
+  const { ended } = await readLines<LogLine | { kind: 'ready' }>(url.href, undefined, (line) => {
+    if (line.kind === 'ready') {
+      if (!flags.json) console.error('Following requests and deliveries; Ctrl-C ends it.')
+      return
+    }
+    if (flags.status && !(line.kind === 'request' && flags.status(line.status))) return
+    console.log(flags.json ? JSON.stringify(line) : formatLine(line))
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
+  await ended
+  throw new Error('the simulator has ended the connection')
+}
+
+function status(text: string): (status: number | null) => boolean {
+  if (!/^[1-5](\d\d|xx)$/.test(text))
+    throw new InvalidArgumentError('Expected a status such as 404, or 4xx.')
+  return (given) =>
+    given !== null && new RegExp(`^${text.replaceAll('x', '\\d')}$`).test(String(given))
+}

@@ -1,0 +1,49 @@
+import { type Command, Option } from 'commander'
+import { type Connection, dataOf } from '../library/connection.ts'
+import { findControl } from '../library/find-control.ts'
+import { HttpConnection } from '../library/http-connection.ts'
+
+/** Flags of every command that speaks to a running simulator. */
+export interface RunningFlags {
+  control?: string
+  json?: boolean
+}
+
+/** Adds the flags, and tells errors the way of the other commands. */
+export function forRunningSimulator(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--control <url>',
+        'control API of the simulator (default: .vskit/simulator.json, then port 4000)',
+      ).env('VSKIT_CONTROL_URL'),
+    )
+    .option('--json', 'print JSON, one object a line')
+}
+
+/** Runs a command's action; what goes wrong is told in one message without a stack, exit code 1. */
+export function action<Args extends unknown[]>(
+  name: string,
+  run: (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
+  return (...args) => {
+    const command = args.at(-1) as Command
+    return run(...args).catch((error: Error) => command.error(`vskit ${name}: ${error.message}`))
+  }
+}
+
+export async function connect({ control }: RunningFlags): Promise<Connection> {
+  return new HttpConnection(await findControl(control))
+}
+
+/** The organization that was named, or the first one. @throws {Error} that lists those there are */
+export async function organizationFor(connection: Connection, named?: string): Promise<string> {
+  const organizations = await dataOf<{ id: string }[]>(connection, 'GET', '/organizations')
+  const found =
+    named === undefined ? organizations[0] : organizations.find(({ id }) => id === named)
+  if (found) return found.id
+  if (named === undefined)
+    throw new Error('the simulator has no organization; make one in its console')
+  const known = organizations.map(({ id }) => id).join(', ')
+  throw new Error(`there is no organization '${named}'; there are ${known}`)
+}

@@ -1,0 +1,104 @@
+import { Command } from 'commander'
+import { type Connection, dataOf } from '../library/connection.ts'
+import { exportSnapshot, importSnapshot } from '../library/snapshot-files.ts'
+import { type RunningFlags, action, connect, forRunningSimulator } from './running-simulator.ts'
+
+interface Snapshot {
+  id: string
+  name: string | null
+  created_at: string
+  bytes: number
+}
+
+/** `vskit snapshot save | list | load | export | import`. */
+export function snapshotCommand(): Command {
+  const part = (name: string, description: string) =>
+    forRunningSimulator(new Command(name).description(description))
+  return new Command('snapshot')
+    .description(
+      'Keeps the state of the running simulator, brings it back, moves it to another one.',
+    )
+    .addCommand(
+      part('save', 'Keeps the state.')
+        .argument('[name]', 'to find it by')
+        .action(action('snapshot save', save)),
+    )
+    .addCommand(
+      part('list', 'Lists what is kept, the newest first.').action(action('snapshot list', list)),
+    )
+    .addCommand(
+      part('load', 'Brings a state back.')
+        .argument('[snapshot]', 'id or name (default: the newest)')
+        .action(action('snapshot load', load)),
+    )
+    .addCommand(
+      part('export', 'Writes the state, or a kept one, into a file.')
+        .argument('<file>')
+        .option('--snapshot <id-or-name>', 'a kept one')
+        .action(action('snapshot export', toFile)),
+    )
+    .addCommand(
+      part('import', 'Makes an exported state the state.')
+        .argument('<file>')
+        .action(action('snapshot import', fromFile)),
+    )
+}
+
+async function save(name: string | undefined, flags: RunningFlags): Promise<void> {
+  const body = name === undefined ? {} : { name }
+  const kept = await dataOf<Snapshot>(await connect(flags), 'POST', '/snapshots', body)
+  console.log(flags.json ? JSON.stringify(kept) : kept.id)
+}
+
+async function list(flags: RunningFlags): Promise<void> {
+  for (const one of await dataOf<Snapshot[]>(await connect(flags), 'GET', '/snapshots'))
+    console.log(
+      flags.json
+        ? JSON.stringify(one)
+        : `${one.id}  ${one.created_at}  ${String(one.bytes).padStart(10)} bytes  ${one.name ?? ''}`.trimEnd(),
+    )
+}
+
+async function load(named: string | undefined, flags: RunningFlags): Promise<void> {
+  const connection = await connect(flags)
+  const { id } = await find(connection, named)
+  const restored = await dataOf<object>(connection, 'POST', `/snapshots/${id}/restore`)
+  console.log(flags.json ? JSON.stringify(restored) : `${id} is back`)
+}
+
+async function toFile(file: string, flags: RunningFlags & { snapshot?: string }): Promise<void> {
+  const connection = await connect(flags)
+  const kept =
+    flags.snapshot === undefined
+      ? await dataOf<Snapshot>(connection, 'POST', '/snapshots', {})
+      : await find(connection, flags.snapshot)
+  await exportSnapshot(connection, kept.id, file)
+  // One that was taken for the file alone is not kept beside it.
+  if (flags.snapshot === undefined) await dataOf(connection, 'DELETE', `/snapshots/${kept.id}`)
+  console.log(
+    flags.json
+      ? JSON.stringify({ file, created_at: kept.created_at })
+      : `${file} holds the state. It holds signing secrets and applicants' data too: keep it like the database of a test system.`,
+  )
+}
+
+async function fromFile(file: string, flags: RunningFlags): Promise<void> {
+  const id = await importSnapshot(await connect(flags), file)
+  console.log(
+    flags.json ? JSON.stringify({ id, file }) : `The state is that of ${file}; it is kept as ${id}`,
+  )
+}
+
+/** By id or name; the newest of several, and of all without one. @throws {Error} that lists those there are */
+async function find(connection: Connection, named?: string): Promise<Snapshot> {
+  const all = await dataOf<Snapshot[]>(connection, 'GET', '/snapshots')
+  const found =
+    named === undefined ? all[0] : all.find(({ id, name }) => id === named || name === named)
+  if (found) return found
+  const known = all.map(({ id, name }) => `\n  ${id} ${name ?? ''}`.trimEnd()).join('')
+  throw new Error(
+    all.length === 0
+      ? 'no snapshot is kept; take one with: vskit snapshot save'
+      : `no snapshot is called '${named}'; there are:${known}`,
+  )
+}

@@ -1,0 +1,80 @@
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import { dataOf } from '../library/connection.ts'
+import { TRIGGERS, trigger } from '../library/trigger.ts'
+import type { SessionCreate } from '../library/types.ts'
+import {
+  type RunningFlags,
+  action,
+  connect,
+  forRunningSimulator,
+  organizationFor,
+} from './running-simulator.ts'
+
+interface Flags extends RunningFlags {
+  live?: boolean
+  organization?: string
+  set: Record<string, unknown>
+}
+
+/** `vskit trigger EVENT`: lets a new session announce an event. */
+export function triggerCommand(): Command {
+  const command = new Command('trigger')
+    .description('Makes a session in the running simulator and lets it announce an event.')
+    .addArgument(new Argument('<event>', 'type of the event').choices(TRIGGERS))
+    .option('--organization <id>', 'whose session (default: the first organization)')
+    .option('--live', 'in live mode')
+    .option(
+      '--set <field=value>',
+      'a field of the session, as in metadata.orderId=A; may be repeated',
+      setting,
+      {},
+    )
+  return forRunningSimulator(command).action(action('trigger', run))
+}
+
+async function run(type: string, flags: Flags): Promise<void> {
+  const connection = await connect(flags)
+  const organization = await organizationFor(connection, flags.organization)
+  const mode = flags.live ? 'live' : 'test'
+  const session = await trigger(connection, type, organization, {
+    mode,
+    session: flags.set as SessionCreate,
+  })
+  const events = await dataOf<{ id: string; type: string; body: string }[]>(
+    connection,
+    'GET',
+    `/events?session_id=${session.id}`,
+  )
+  const announced = events.toReversed()
+  if (flags.json) {
+    console.log(JSON.stringify({ session, events: announced }))
+    return
+  }
+  console.log(`${session.id} of ${organization} in ${mode} mode is ${session.status}`)
+  for (const event of announced) console.log(`${event.id}  ${event.type}`)
+}
+
+/** Puts a value where its path says: text, or JSON where it is some. */
+function setting(text: string, before: Record<string, unknown>): Record<string, unknown> {
+  const at = text.indexOf('=')
+  if (at < 1)
+    throw new InvalidArgumentError('Expected a field, = and its value, such as metadata.orderId=A.')
+  const path = text.slice(0, at).split('.')
+  const whole = structuredClone(before)
+  let place = whole
+  for (const name of path.slice(0, -1)) {
+    if (typeof place[name] !== 'object' || place[name] === null) place[name] = {}
+    place = place[name] as Record<string, unknown>
+  }
+  place[path.at(-1)!] = valueOf(text.slice(at + 1))
+  return whole
+}
+
+function valueOf(text: string): unknown {
+  if (!/^[[{]|^(true|false|null)$/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

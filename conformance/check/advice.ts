@@ -1,0 +1,51 @@
+import type { Answer } from '../http/answer.ts'
+import type { OpenChoiceName, OpenChoices } from '../target/open-choices.ts'
+import type { Context, StepRequest } from './check.ts'
+import { statusAndCode } from './idioms.ts'
+import { Blocked } from './outcome.ts'
+
+/** Requests whose form the contract leaves open, and the entry of the target file that describes it. */
+const DESCRIBED_BY: readonly [method: string, path: RegExp, entry: OpenChoiceName][] = [
+  ['POST', /^\/v1\/id-verification$/, 'scan_image_part'],
+  ['POST', /^\/v1\/workflow-templates$/, 'template_fields'],
+  ['POST', /^\/v1\/data_subject_requests$/, 'data_subject_request'],
+]
+
+/** What to write into the target file after a request was refused for its form; empty where nothing would help. */
+export function adviceFor(
+  open: OpenChoices,
+  { method, path }: Pick<StepRequest, 'method' | 'path'>,
+  { status }: Answer,
+  entry: OpenChoiceName | undefined = DESCRIBED_BY.find(
+    ([verb, form]) => verb === method && form.test(path),
+  )?.[2],
+): string {
+  if (!isAboutForm(status)) return ''
+  if (entry)
+    return open.named.has(entry)
+      ? `; the request was made from open_choices.${entry} of the target file: correct it`
+      : `; if your service takes another form, describe it in open_choices.${entry} of the target file`
+  return method === 'POST' && path === '/v1/sessions'
+    ? '; if your service demands further fields, name them in session_fields of the credential'
+    : ''
+}
+
+/**
+ * Blocks where a request was refused for a form that the suite only assumed. Where the target file names the form, the
+ * refusal is judged.
+ * @throws {Blocked}
+ */
+export function blockIfAssumed(
+  ctx: Context,
+  entry: OpenChoiceName,
+  label: string,
+  answer: Answer,
+): void {
+  if (!isAboutForm(answer.status) || ctx.open.named.has(entry)) return
+  const advice = adviceFor(ctx.open, { method: 'POST', path: '' }, answer, entry)
+  throw new Blocked(`"${label}" was answered ${statusAndCode(answer)}${advice}`)
+}
+
+function isAboutForm(status: number): boolean {
+  return status >= 400 && status < 500 && ![401, 402, 403, 404, 429].includes(status)
+}

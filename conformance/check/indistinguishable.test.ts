@@ -1,0 +1,120 @@
+import t from 'tap'
+import { Answer } from '../http/answer.ts'
+import { facetsOf, toldApart, unknownIdLike } from './indistinguishable.ts'
+
+function answer(
+  change: {
+    status?: string
+    headers?: string[]
+    message?: string
+    id?: string
+    body?: string
+  } = {},
+): Answer {
+  const {
+    status = 'HTTP/1.1 404 Not Found',
+    headers = [],
+    message = 'No such resource.',
+    id = `req_${Math.random()}`,
+  } = change
+  const body = Buffer.from(
+    change.body ??
+      JSON.stringify({ error: { code: 'resource_not_found', message, request_id: id } }),
+  )
+  return new Answer({
+    status: 404,
+    statusLine: status,
+    milliseconds: 0,
+    body,
+    rawHeaders: [
+      'X-Request-Id',
+      id,
+      'Date',
+      new Date(Math.random() * 1e12).toUTCString(),
+      'X-RateLimit-Remaining',
+      String(Math.random()),
+      'Content-Length',
+      String(body.byteLength),
+      ...headers,
+    ],
+  })
+}
+
+const three = (make: (i: number) => Answer) => [0, 1, 2].map((i) => facetsOf(make(i)))
+const plain = three(() => answer())
+
+t.test('request id, date and rate counters tell nothing', async (t) => {
+  t.strictSame(
+    toldApart(
+      plain,
+      three(() => answer({ id: `req_${'long'.repeat(5)}${Math.random()}` })),
+    ),
+    [],
+  )
+})
+
+t.test('everything else does', async (t) => {
+  const cases: [string, (i: number) => Answer][] = [
+    ['status line', () => answer({ status: 'HTTP/1.1 404 Not there' })],
+    ['body', () => answer({ message: 'no such resource.' })],
+    ['header names and their order', () => answer({ headers: ['Vary', 'Accept'] })],
+    ['header vary', () => answer({ headers: ['Vary', 'Accept'] })],
+    [
+      'header content-length',
+      () => {
+        const one = answer({ body: '{}' })
+        return new Answer({
+          ...one,
+          status: 404,
+          rawHeaders: ['Content-Length', '9'],
+          body: one.body,
+          statusLine: one.statusLine,
+        })
+      },
+    ],
+    // A constant on one side is enough to be recognized by, even if the other side never repeats itself.
+    ['body', (i) => answer({ body: `${i}` })],
+  ]
+  for (const [facet, make] of cases) {
+    t.ok(
+      toldApart(plain, three(make)).some((line) => line.startsWith(`${facet}: `)),
+      facet,
+    )
+  }
+})
+
+t.test('the order and the case of header names are compared, and duplicates', async (t) => {
+  const names = (...headers: string[]) => three(() => answer({ headers }))
+  t.ok(toldApart(names('A', '1', 'B', '2'), names('B', '2', 'A', '1')).length > 0)
+  t.ok(toldApart(names('A', '1'), names('a', '1')).length > 0)
+  t.ok(toldApart(names('A', '1'), names('A', '1', 'A', '1')).length > 0)
+})
+
+t.test('what varies by itself on both sides tells nothing, nor what is seen on both', async (t) => {
+  t.strictSame(
+    toldApart(
+      three((i) => answer({ headers: ['X-Trace', `a${i}`] })),
+      three((i) => answer({ headers: ['X-Trace', `b${i}`] })),
+    ),
+    [],
+  )
+  t.strictSame(
+    toldApart(
+      three((i) => answer({ headers: ['X-Took', String(i)] })),
+      three(() => answer({ headers: ['X-Took', '1'] })),
+    ),
+    [],
+  )
+})
+
+t.test('what the caller sent may be repeated only where it is said to be his own', async (t) => {
+  const echo = (id: string, own?: string) => [facetsOf(answer({ message: `No ${id}.` }), own)]
+  t.ok(toldApart(echo('vs_1'), echo('vs_2')).length > 0)
+  t.strictSame(toldApart(echo('vs_1', 'vs_1'), echo('vs_2', 'vs_2')), [])
+})
+
+t.test('an unknown id looks like a known one', async (t) => {
+  const always = (below: number) => below - 1
+  t.equal(unknownIdLike('vs_aB3-x9', always), 'vs_zZ9-z9')
+  t.equal(unknownIdLike('42', always), '99')
+})

@@ -1,0 +1,27 @@
+import type { Answer } from '../http/answer.ts'
+import { at, isObject, type JsonObject } from '../http/json.ts'
+
+/**
+ * The records of a list: under a member that the target file names, else the list that is nearest to the top. Which
+ * member holds them is left open (GAP-LISTS, GAP-DELIVERY-LOG).
+ */
+export function recordsIn({ json, status, wrappers }: Answer): JsonObject[] {
+  if (status >= 300) return []
+  const named = wrappers.map((path) => at(json, ...path.split('.'))).find(Array.isArray)
+  return (named ?? nearestList(json)).filter(isObject)
+}
+
+function nearestList(json: unknown): unknown[] {
+  const queue = [json]
+  for (let i = 0; i < queue.length && i < 100; i++) {
+    const value = queue[i]
+    if (Array.isArray(value) && value.some(isObject)) return value
+    if (isObject(value)) queue.push(...Object.values(value))
+  }
+  return []
+}
+
+/** Ids of sessions anywhere in an answer, each once. */
+export function sessionIdsIn({ text }: Answer): string[] {
+  return [...new Set(text?.match(/(?<=")vs_[^"]*(?=")/g))]
+}

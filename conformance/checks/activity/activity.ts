@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { unknownIdLike } from '../../check/indistinguishable.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { imageOf, statusAndCode } from '../../check/idioms.ts'
+import { BETWEEN_LOOKS_MS, lookUntil } from '../../check/eventually.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach, withheldIn } from '../../check/states.ts'
+import { isObject, type JsonObject, walk } from '../../http/json.ts'
+
+const STATES = ['session_with_images', 'activity_log', 'organization']
+
+export const activityChecks: readonly Check[] = [
+  {
+    id: 'activity.one-entry-each',
+    area: 'activity',
+    requirements: [
+      'ACT-001',
+      'ACT-002',
+      'ACT-003',
+      'ACT-004',
+      'ACT-005',
+      'ACT-006',
+      'ACT-007',
+      'ACT-008',
+    ],
+    level: 'must',
+    needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },
+    why: 'Who looked at a face is what an auditor asks first; and the log must not become a second place where it lies.',
+    async run(ctx) {
+      const {
+        organization,
+        key,
+        session_id: id,
+        ...more
+      } = await reach(ctx, 'session_with_images', { artifacts: ['front'] }, 'session_id')
+      const { length: before } = await entriesOf(ctx, organization)
+      const served = await ctx.setUp('fetch the front', imageOf(id, 'front', key))
+      const failed = await ctx.step(
+        'ask for the portrait, which is not there',
+        imageOf(id, 'portrait', key),
+      )
+      if (failed.status !== 404)
+        throw new Blocked(`the portrait was answered ${statusAndCode(failed)}`)
+      const added = await entriesAfter(ctx, organization, before, 2)
+      ctx.expect(
+        'ACT-001',
+        'two entries for two requests',
+        added.length === 2,
+        `${added.length} entries`,
+      )
+      for (const [artifact, action, requirement] of [
+        ['front', 'kyc.idv.evidence_exported', 'ACT-007'],
+        ['portrait', 'kyc.idv.evidence_export_failed', 'ACT-008'],
+      ] as const) {
+        const entry = added.find((one) => one['artifact'] === artifact)
+        ctx.expect(
+          'ACT-003',
+          `an entry of the ${artifact}`,
+          entry !== undefined,
+          added.map((one) => one['artifact']),
+        )
+        for (const one of ['ACT-002', requirement])
+          ctx.expect(one, action, entry?.['action'] === action, entry?.['action'])
+        const outcome = entry?.['outcome']
+        ctx.expect(
+          'ACT-004',
+          'an outcome that is a text',
+          typeof outcome === 'string' && outcome !== '',
+          outcome,
+        )
+      }
+      const text = JSON.stringify(added)
+      const told = withheldIn(more).find((one) => text.includes(one))
+      ctx.expect('ACT-005', 'nothing about the applicant', told === undefined, told ?? 'nothing')
+      const long = texts(added).find(
+        (one) =>
+          one.length > 500 ||
+          (served.body.includes(Buffer.from(one, 'base64')) && one.length > 100),
+      )
+      ctx.expect('ACT-006', 'nothing of the image', long === undefined, long ?? 'nothing')
+    },
+  },
+  {
+    id: 'activity.no-entry',
+    area: 'activity',
+    requirements: ['ACT-009', 'ACT-010', 'ACT-011'],
+    level: 'must',
+    needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },
+    why: "An entry for what did not reach the customer's verification would accuse somebody who saw nothing.",
+    async run(ctx) {
+      const owner = await reach(ctx, 'session_with_images', { artifacts: ['front'] }, 'session_id')
+      const stranger = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: ['front'] },
+        'session_id',
+      )
+      const { session_id: id, key } = owner
+      const nothing = async (
+        requirement: string,
+        label: string,
+        request: ReturnType<typeof imageOf>,
+      ): Promise<void> => {
+        const before: number[] = []
+        for (const { organization } of [owner, stranger])
+          before.push((await entriesOf(ctx, organization)).length)
+        const answer = await ctx.step(label, request)
+        if (answer.status !== 404)
+          throw new Blocked(`"${label}" was answered ${statusAndCode(answer)}`)
+        // An entry that comes later would be missed: so another one is made after it, and waited for.
+        const others: number[] = []
+        for (const [i, one] of [owner, stranger].entries()) {
+          await ctx.setUp(
+            'fetch a front, which is entered',
+            imageOf(one.session_id, 'front', one.key),
+          )
+          const added = await entriesAfter(ctx, one.organization, before[i]!, 1)
+          if (added.length === 0)
+            throw new Blocked(
+              'an image that was served has no entry, so that none to come tells nothing',
+            )
+          others.push(added.length - 1)
+        }
+        ctx.expect(
+          requirement,
+          `no entry, "${label}"`,
+          others.every((count) => count === 0),
+          others.join(' and '),
+        )
+      }
+      await nothing('ACT-009', 'ask for the back', imageOf(id, 'back', key))
+      await nothing(
+        'ACT-009',
+        'ask for an artifact that nobody knows',
+        imageOf(id, `side-${ctx.unique()}`, key),
+      )
+      await nothing('ACT-010', 'ask with a malformed id', imageOf('not-a-session', 'front', key))
+      await nothing(
+        'ACT-011',
+        "ask for somebody else's session",
+        imageOf(id, 'front', stranger.key),
+      )
+      await nothing(
+        'ACT-011',
+        'ask for an id that nobody has',
+        imageOf(unknownIdLike(id, randomInt), 'front', key),
+      )
+    },
+  },
+]
+
+/** What came to the log after its first entries, once so much is there: a service may write an entry down later. */
+async function entriesAfter(
+  ctx: Context,
+  organization: string,
+  first: number,
+  count: number,
+): Promise<JsonObject[]> {
+  const look = async () => (await entriesOf(ctx, organization)).slice(first)
+  await lookUntil(look, (entries) => entries.length >= count)
+  // Where a request has made two, the second one may be on its way.
+  await setTimeout(BETWEEN_LOOKS_MS)
+  return look()
+}
+
+/** The log of an organization, oldest first. @throws {Blocked} */
+async function entriesOf(ctx: Context, organization: string): Promise<JsonObject[]> {
+  const { entries } = await reach(ctx, 'activity_log', { organization })
+  if (!Array.isArray(entries) || !entries.every(isObject))
+    throw new Blocked('activity_log: expected the binding entries')
+  return entries
+}
+
+function texts(value: unknown): string[] {
+  return [...walk(value)].flatMap(({ value: one }) => (typeof one === 'string' ? [one] : []))
+}

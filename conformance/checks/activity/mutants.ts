@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import { writtenLate } from '../../self-test/permissive-server/choice.ts'
+import type { Mutant } from '../../self-test/wire-faults.ts'
+
+/** Changes what the log shows. */
+const log =
+  (change: (entries: JsonObject[]) => void): (() => Fault) =>
+  () => ({
+    bindings({ state }, bindings) {
+      if (state === 'activity_log') change(bindings['entries'] as JsonObject[])
+    },
+  })
+
+const mutant = (
+  name: string,
+  breaks: string,
+  change: (entries: JsonObject[]) => void,
+  killedBy = 'activity.one-entry-each',
+): Mutant => ({ name, killedBy, breaks, fault: log(change) })
+
+/** An entry more for each such request that is refused, at once or a moment later. */
+const grows = (
+  name: string,
+  breaks: string,
+  asked: RegExp,
+  isWritten: (no: unknown) => boolean = () => true,
+): Mutant => ({
+  name,
+  killedBy: 'activity.no-entry',
+  breaks,
+  fault: () => {
+    let hits = 0
+    return {
+      response({ path }, { status }) {
+        if (asked.test(path) && status === 404) hits++
+      },
+      bindings({ state }, bindings) {
+        if (state !== 'activity_log') return
+        const numbers = Array.from({ length: hits }, (_, no) => no)
+        ;(bindings['entries'] as JsonObject[]).push(...numbers.filter(isWritten).map(() => ({})))
+      },
+    }
+  },
+})
+
+export const ACTIVITY_MUTANTS: readonly Mutant[] = [
+  mutant('logs each request twice', 'ACT-001', (entries) => {
+    entries.push(...structuredClone(entries))
+  }),
+  mutant('logs no action', 'ACT-002', (entries) => {
+    for (const entry of entries) delete entry['action']
+  }),
+  mutant('logs no artifact', 'ACT-003', (entries) => {
+    for (const entry of entries) delete entry['artifact']
+  }),
+  mutant('logs no outcome', 'ACT-004', (entries) => {
+    for (const entry of entries) delete entry['outcome']
+  }),
+  mutant("logs the applicant's address", 'ACT-005', (entries) => {
+    for (const entry of entries) entry['about'] = 'ana@example.com'
+  }),
+  mutant('logs the image', 'ACT-006', (entries) => {
+    for (const entry of entries) entry['thumbnail'] = '/9j/4AAQ'.repeat(200)
+  }),
+  mutant('calls an export a view', 'ACT-007', (entries) => {
+    for (const entry of entries) {
+      if (entry['artifact'] === 'front') entry['action'] = 'kyc.idv.evidence_viewed'
+    }
+  }),
+  mutant('calls a failure an export', 'ACT-008', (entries) => {
+    for (const entry of entries) entry['action'] = 'kyc.idv.evidence_exported'
+  }),
+  grows('logs requests for the back', 'ACT-009', /\/back$/),
+  grows('logs requests for the back a moment later', 'ACT-009', /\/back$/, writtenLate(200)),
+  grows('logs requests with a malformed id', 'ACT-010', /not-a-session/),
+  grows('logs requests of strangers', 'ACT-011', /\/front$/),
+]

@@ -1,0 +1,98 @@
+import { isTaken } from '../../check/cases.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { expectRefusal, resourceIn, resourceOf, statusAndCode } from '../../check/idioms.ts'
+import { listWith } from '../../check/eventually.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { at } from '../../http/json.ts'
+
+const PERSON = {
+  family_name: 'Testperson',
+  given_names: ['Una', 'Maria'],
+  email: 'una@applicant.example',
+}
+
+export const applicantChangeChecks: readonly Check[] = [
+  {
+    id: 'applicants.change',
+    area: 'applicants',
+    requirements: ['END-021', 'APP-028', 'APP-030'],
+    level: 'must',
+    needs: { features: ['applicants'], credentials: ['home.test'] },
+    why: 'A change that loses what it does not name destroys a record that somebody typed once.',
+    async run(ctx) {
+      const path = `/v1/applicants/${encodeURIComponent(await newApplicant(ctx))}`
+      const changed = await ctx.step('give another e-mail address', {
+        method: 'PATCH',
+        path,
+        as: 'home.test',
+        json: { email: 'una.maria@applicant.example' },
+      })
+      if (!ctx.expect('END-021', '200', isTaken(changed), statusAndCode(changed))) return
+      const applicant = resourceOf(ctx, changed)
+      ctx.expect(
+        'END-021',
+        'an answer with the new address',
+        at(applicant, 'email') === 'una.maria@applicant.example',
+        applicant,
+      )
+      ctx.expect(
+        'END-021',
+        'and with the name as it was',
+        at(applicant, 'family_name') === PERSON.family_name &&
+          JSON.stringify(at(applicant, 'given_names')) === JSON.stringify(PERSON.given_names),
+        applicant,
+      )
+      for (const [field, requirement] of [
+        ['legal_name', 'APP-028'],
+        ['localized_name', 'APP-030'],
+      ] as const) {
+        const answer = await ctx.step(`set ${field}, which only the service does`, {
+          method: 'PATCH',
+          path,
+          as: 'home.test',
+          json: { [field]: 'Una Maria Testperson' },
+        })
+        expectRefusal(ctx, answer, {
+          status: 422,
+          code: 'validation_error',
+          requirements: [requirement],
+        })
+      }
+    },
+  },
+  {
+    id: 'applicants.list',
+    area: 'applicants',
+    requirements: ['END-023', 'APP-036', 'APP-037', 'APP-038'],
+    level: 'must',
+    needs: { features: ['applicants'], credentials: ['home.test'] },
+    why: 'Lists are where old field names survive a change of names.',
+    async run(ctx) {
+      const answer = await listWith(ctx, '/v1/applicants', await newApplicant(ctx))
+      ctx.expect(
+        'END-023',
+        '200 with a body of JSON',
+        answer.status === 200 && answer.json !== undefined,
+        statusAndCode(answer),
+      )
+      const gone = { 'APP-036': 'first_name', 'APP-037': 'middle_name', 'APP-038': 'last_name' }
+      for (const [requirement, field] of Object.entries(gone)) {
+        ctx.expect(requirement, `no ${field}`, !answer.text?.includes(`"${field}"`), field)
+      }
+    },
+  },
+]
+
+async function newApplicant(ctx: Context): Promise<string> {
+  const answer = await ctx.setUp('create an applicant to work with', {
+    method: 'POST',
+    path: '/v1/applicants',
+    as: 'home.test',
+    json: PERSON,
+  })
+  const id = resourceIn(answer)?.['id']
+  // How an id looks, and that it is called so, is all that PATCH can build on (GAP-APPLICANT-RESPONSE).
+  if (typeof id !== 'string' || id === '')
+    throw new Blocked('the created applicant came back without an id')
+  return id
+}

@@ -1,0 +1,182 @@
+import { isTaken } from '../../check/cases.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { issuesOf, resourceIn, resourceOf, statusAndCode } from '../../check/idioms.ts'
+import { lookUntil } from '../../check/eventually.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at, type JsonObject, walk } from '../../http/json.ts'
+
+/** Out of the range that its owner keeps for use in films. */
+const NATIONAL = '020 7946 0018'
+const E164 = '+442079460018'
+
+/** One way to send an applicant with a phone, and what is seen of it afterwards. */
+interface Place {
+  id: string
+  where: string
+  /** That the phone rules hold here. */
+  requirement: string
+  features: Check['needs']['features']
+  send(ctx: Context, applicant: JsonObject, headers: Record<string, string>): Promise<Answer>
+  /** The phone as the service keeps it; undefined where no answer shows it. */
+  kept(ctx: Context, answer: Answer, familyName: string): Promise<unknown>
+}
+
+const shown = async (ctx: Context, answer: Answer): Promise<unknown> =>
+  at(resourceOf(ctx, answer), 'phone') ?? 'nothing'
+
+const PLACES: readonly Place[] = [
+  {
+    id: 'applicants.phone-on-creation',
+    where: 'on creation',
+    requirement: 'APP-019',
+    features: ['applicants'],
+    send: (ctx, json, headers) =>
+      ctx.step('create the applicant', {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json,
+        headers,
+      }),
+    kept: shown,
+  },
+  {
+    id: 'applicants.phone-on-change',
+    where: 'on a change',
+    requirement: 'APP-020',
+    features: ['applicants'],
+    async send(ctx, { phone, ...others }, headers) {
+      const created = await ctx.setUp('create an applicant without a phone', {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json: others,
+      })
+      return ctx.step('give them the phone', {
+        method: 'PATCH',
+        path: `/v1/applicants/${encodeURIComponent(String(at(resourceIn(created), 'id')))}`,
+        as: 'home.test',
+        json: { phone },
+        headers,
+      })
+    },
+    kept: shown,
+  },
+  {
+    id: 'applicants.phone-inside-a-session',
+    where: 'inside a session creation',
+    requirement: 'APP-021',
+    features: ['applicants', 'sessions'],
+    send: (ctx, applicant, headers) =>
+      ctx.step('create a session with the applicant in it', {
+        method: 'POST',
+        path: '/v1/sessions',
+        as: 'home.test',
+        headers,
+        json: { ...ctx.sessionFields('home.test'), applicant },
+      }),
+    /** The shape of the list is left open (GAP-LISTS): whoever bears the name is looked for. */
+    async kept(ctx, _, familyName) {
+      const list = { method: 'GET', path: '/v1/applicants', as: 'home.test' } as const
+      const found = await lookUntil(
+        async () =>
+          walk((await ctx.setUp('list applicants', list)).json).find(
+            ({ value }) => at(value, 'family_name') === familyName,
+          ),
+        (one) => one !== undefined,
+      )
+      return at(found?.value, 'phone')
+    },
+  },
+]
+
+/** What is dialled in the country alone, and what tells the country; the documents name a region, `en-GB`. */
+const TAKEN = [
+  {
+    label: 'a number with its country',
+    phone: '+44 20 7946 0018',
+    headers: {},
+    requirement: 'APP-016',
+  },
+  {
+    label: 'a national number and the country in Accept-Language',
+    phone: NATIONAL,
+    headers: { 'Accept-Language': 'en-GB' },
+    requirement: 'APP-017',
+  },
+] as const
+
+const REFUSED = [
+  { label: 'a national number and no country', phone: NATIONAL, requirement: 'APP-018' },
+  { label: 'what cannot be a number', phone: 'call me', requirement: 'APP-015' },
+  { label: 'a number with a country and too few digits', phone: '+4420', requirement: 'APP-015' },
+] as const
+
+export const applicantPhoneChecks: readonly Check[] = PLACES.map(
+  ({ id, where, requirement, features, send, kept }) => {
+    const inside = requirement === 'APP-021'
+    return {
+      id,
+      area: 'applicants',
+      level: 'must',
+      requirements: [
+        requirement,
+        'APP-015',
+        'APP-016',
+        'APP-017',
+        'APP-018',
+        'VAL-006',
+        ...(inside ? ['VER-020'] : []),
+      ],
+      needs: { features, credentials: ['home.test'] },
+      why: `A number that is not brought into one form ${where} can't be called, and matches no other record of it.`,
+      async run(ctx: Context) {
+        for (const one of TAKEN) {
+          const family_name = `Testperson ${ctx.unique()}`
+          const answer = await send(
+            ctx,
+            { family_name, given_names: ['Una'], phone: one.phone },
+            one.headers,
+          )
+          const taken = isTaken(answer)
+          for (const rule of [requirement, one.requirement]) {
+            ctx.expect(rule, `${one.label}: 200 or 201`, taken, statusAndCode(answer))
+          }
+          const phone = taken ? await kept(ctx, answer, family_name) : undefined
+          if (taken && phone === undefined) {
+            ctx.observe(
+              'GAP-LISTS',
+              `${one.label}: the list of applicants doesn't show it, and its form was not judged`,
+            )
+          }
+          if (phone === undefined) continue
+          for (const rule of [one.requirement, 'APP-016', ...(inside ? ['VER-020'] : [])]) {
+            ctx.expect(rule, `${E164} for ${one.label}`, phone === E164, phone)
+          }
+        }
+        for (const one of REFUSED) {
+          const answer = await send(
+            ctx,
+            { family_name: 'Testperson', given_names: ['Una'], phone: one.phone },
+            {},
+          )
+          for (const rule of [requirement, one.requirement]) {
+            ctx.expect(rule, `${one.label}: 422`, answer.status === 422, statusAndCode(answer))
+          }
+          // Where `param` stands is not said; on the issue and beside the issues are both read so.
+          const params = [
+            at(answer.json, 'error', 'param'),
+            at(answer.json, 'error', 'details', 'param'),
+            ...issuesOf(answer).map(({ param }) => param),
+          ]
+          ctx.expect(
+            'VAL-006',
+            'param names the phone',
+            params.some((param) => /(^|[./])phone$/.test(String(param))),
+            issuesOf(answer),
+          )
+        }
+      },
+    } satisfies Check
+  },
+)

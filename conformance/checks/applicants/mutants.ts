@@ -1,0 +1,324 @@
+import { at } from '../../http/json.ts'
+import {
+  answers,
+  changesApplicant,
+  creates,
+  createsApplicant,
+  json,
+  type Mutant,
+  refuses,
+  reword,
+  sending,
+  takes,
+  type Which,
+} from '../../self-test/wire-faults.ts'
+
+const COME_BACK = 'applicants.fields-come-back'
+const NAME_RULES = 'applicants.name-rules'
+
+/** Answers to creations lose a field, or give it otherwise. */
+const gives = (
+  name: string,
+  field: string,
+  breaks: string,
+  change: (value: never) => unknown,
+): Mutant => ({
+  name,
+  killedBy: COME_BACK,
+  breaks,
+  fault: json(createsApplicant, ({ data }) => {
+    if (data) data[field] = change(data[field] as never)
+  }),
+})
+
+const shows = (field: string, breaks: string): Mutant => ({
+  name: `still shows ${field}`,
+  killedBy: COME_BACK,
+  breaks,
+  fault: json(createsApplicant, ({ data }) => {
+    if (data) data[field] = 'Una'
+  }),
+})
+
+const lacks = (field: string, breaks: string): Mutant =>
+  gives(`does not give ${field} back`, field, breaks, () => undefined)
+
+/** Takes names that it should refuse. */
+const takesName = (name: string, breaks: string, holds: Parameters<typeof sending>[1]): Mutant => ({
+  name,
+  killedBy: NAME_RULES,
+  breaks,
+  fault: takes(sending(createsApplicant, holds)),
+})
+
+const longest = (value: unknown): number =>
+  Math.max(0, ...(Array.isArray(value) ? value.map(({ length }) => length as number) : []))
+
+const PHONES: readonly {
+  id: string
+  breaks: string
+  to: Which
+  phoneOf: (body: unknown) => unknown
+}[] = [
+  {
+    id: 'applicants.phone-on-creation',
+    breaks: 'APP-019',
+    to: createsApplicant,
+    phoneOf: (body) => at(body, 'phone'),
+  },
+  {
+    id: 'applicants.phone-on-change',
+    breaks: 'APP-020',
+    to: changesApplicant,
+    phoneOf: (body) => at(body, 'phone'),
+  },
+  {
+    id: 'applicants.phone-inside-a-session',
+    breaks: 'APP-021',
+    to: creates,
+    phoneOf: (body) => at(body, 'applicant', 'phone'),
+  },
+]
+
+const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneOf }) => [
+  {
+    name: `takes anything for a phone in ${id}`,
+    killedBy: id,
+    breaks: 'APP-015',
+    fault: takes(sending(to, (body) => phoneOf(body) === 'call me')),
+  },
+  {
+    name: `guesses the country of a national number in ${id}`,
+    killedBy: id,
+    breaks: 'APP-018',
+    fault: takes(sending(to, (body) => String(phoneOf(body)).startsWith('0'))),
+  },
+  {
+    name: `does not read Accept-Language in ${id}`,
+    killedBy: id,
+    breaks: 'APP-017',
+    fault: refuses((request) => to(request) && request.headers['accept-language'] !== undefined),
+  },
+  {
+    name: `takes no phone in ${id}`,
+    killedBy: id,
+    breaks,
+    fault: refuses(sending(to, (body) => !!phoneOf(body))),
+  },
+  {
+    name: `does not name the phone in param in ${id}`,
+    killedBy: id,
+    breaks: 'VAL-006',
+    fault: json(to, ({ error }) => {
+      for (const issue of error?.details?.issues ?? []) delete issue.param
+    }),
+  },
+])
+
+/** The phone as it was typed, wherever an answer shows it. */
+const typedPhone = (killedBy: string, to: Which, breaks: string): Mutant => ({
+  name: `keeps the phone as it was typed, seen in ${killedBy}`,
+  killedBy,
+  breaks,
+  fault: answers(to, (response) => {
+    response.body = Buffer.from(
+      response.body.toString().replaceAll('+442079460018', '+44 20 7946 0018'),
+    )
+  }),
+})
+
+export const APPLICANTS_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'does not name unknown fields in keys',
+    killedBy: 'applicants.unknown-fields',
+    breaks: 'VAL-005',
+    fault: json(createsApplicant, ({ error }) => {
+      for (const issue of error?.details?.issues ?? []) delete issue.keys
+    }),
+  },
+  {
+    name: 'drops unknown fields of a change',
+    killedBy: 'applicants.unknown-fields',
+    breaks: 'VAL-008',
+    fault: answers(
+      ({ method }) => method === 'PATCH',
+      (response) => {
+        response.status = 200
+      },
+    ),
+  },
+  {
+    name: 'does not say what replaces first_name',
+    killedBy: 'applicants.removed-names',
+    breaks: 'VAL-016',
+    fault: json(createsApplicant, reword(/'first_name' was removed.*/, 'Unrecognized key')),
+  },
+  {
+    name: 'does not say that given_names is a list',
+    killedBy: 'applicants.removed-names',
+    breaks: 'VAL-013',
+    fault: json(
+      createsApplicant,
+      reword(/was removed: send given_names.*/, 'was removed: send given_names'),
+    ),
+  },
+  {
+    name: 'still takes full_name',
+    killedBy: 'applicants.removed-names',
+    breaks: 'APP-035',
+    fault: answers(
+      (request) => createsApplicant(request) && request.body.includes('full_name'),
+      (response) => {
+        response.status = 201
+      },
+    ),
+  },
+  gives('splits surnames', 'family_name', 'APP-003', (name: string) => name.split(' ')[0]),
+  gives('sorts given names', 'given_names', 'APP-006', (names: string[]) => names.toSorted()),
+  gives('joins given names', 'given_names', 'APP-005', (names: string[]) => names.join(' ')),
+  gives('drops what follows the second given name', 'given_names', 'APP-007', (names: string[]) =>
+    names.slice(0, 2),
+  ),
+  lacks('family_name', 'APP-001'),
+  lacks('name_suffix', 'APP-012'),
+  lacks('email', 'APP-013'),
+  lacks('phone', 'APP-014'),
+  lacks('date_of_birth', 'APP-022'),
+  lacks('address', 'APP-023'),
+  gives(
+    'drops the postal code',
+    'address',
+    'APP-024',
+    (value: object) => value && { ...value, postal_code: undefined },
+  ),
+  gives(
+    'drops the place id',
+    'address',
+    'APP-025',
+    (value: object) => value && { ...value, place_id: undefined },
+  ),
+  shows('first_name', 'APP-036'),
+  shows('middle_name', 'APP-037'),
+  shows('last_name', 'APP-038'),
+  shows('last_name', 'VER-014'),
+  {
+    name: 'answers 202 on creation',
+    killedBy: COME_BACK,
+    breaks: 'END-020',
+    fault: answers(createsApplicant, (response) => {
+      response.status = 202
+    }),
+  },
+  takesName(
+    'takes names without a surname',
+    'APP-002',
+    ({ family_name }) => family_name === undefined,
+  ),
+  takesName('takes an empty surname', 'APP-004', ({ family_name }) => family_name === ''),
+  takesName('takes a list of surnames', 'APP-001', ({ family_name }) => Array.isArray(family_name)),
+  takesName(
+    'wraps a lone given name',
+    'APP-005',
+    ({ given_names }) => typeof given_names === 'string',
+  ),
+  takesName(
+    'takes given names of any length',
+    'APP-009',
+    ({ given_names }) => longest(given_names) > 49_999,
+  ),
+  takesName(
+    'takes any number of given names',
+    'APP-010',
+    ({ given_names }) => Array.isArray(given_names) && given_names.length > 9999,
+  ),
+  takesName('takes legal_name', 'APP-028', ({ legal_name }) => legal_name !== undefined),
+  takesName(
+    'takes localized_name',
+    'APP-030',
+    ({ localized_name }) => localized_name !== undefined,
+  ),
+  {
+    name: 'demands a given name',
+    killedBy: NAME_RULES,
+    breaks: 'APP-008',
+    fault: refuses(
+      sending(
+        createsApplicant,
+        ({ given_names }) => Array.isArray(given_names) && given_names.length === 0,
+      ),
+    ),
+  },
+  {
+    name: 'takes one given name alone',
+    killedBy: NAME_RULES,
+    breaks: 'APP-007',
+    fault: refuses(
+      sending(
+        createsApplicant,
+        ({ given_names }) => Array.isArray(given_names) && given_names.length > 1,
+      ),
+    ),
+  },
+  {
+    name: 'takes countries of three letters',
+    killedBy: 'applicants.country-of-two-letters',
+    breaks: 'APP-026',
+    fault: takes(sending(createsApplicant, ({ address }) => at(address, 'country') === 'DEU')),
+  },
+  ...phoneMutants,
+  typedPhone('applicants.phone-on-creation', createsApplicant, 'APP-016'),
+  typedPhone('applicants.phone-on-change', changesApplicant, 'APP-016'),
+  typedPhone(
+    'applicants.phone-inside-a-session',
+    ({ path }) => path.startsWith('/v1/applicants'),
+    'VER-020',
+  ),
+  {
+    name: 'answers a change by what was there before',
+    killedBy: 'applicants.change',
+    breaks: 'END-021',
+    fault: json(changesApplicant, ({ data }) => {
+      if (data) data['email'] = 'una@applicant.example'
+    }),
+  },
+  {
+    name: 'loses what a change does not name',
+    killedBy: 'applicants.change',
+    breaks: 'END-021',
+    fault: json(changesApplicant, ({ data }) => {
+      delete data?.['given_names']
+    }),
+  },
+  {
+    name: 'takes legal_name on a change',
+    killedBy: 'applicants.change',
+    breaks: 'APP-028',
+    fault: takes(sending(changesApplicant, ({ legal_name }) => legal_name !== undefined)),
+  },
+  {
+    name: 'takes localized_name on a change',
+    killedBy: 'applicants.change',
+    breaks: 'APP-030',
+    fault: takes(sending(changesApplicant, ({ localized_name }) => localized_name !== undefined)),
+  },
+  ...(['first_name', 'middle_name', 'last_name'] as const).map((field, i): Mutant => ({
+    name: `lists applicants with ${field}`,
+    killedBy: 'applicants.list',
+    breaks: `APP-03${6 + i}`,
+    fault: json(
+      ({ method, path }) => method === 'GET' && path === '/v1/applicants',
+      ({ data }) => ({ data: [data, { [field]: 'Una' }] }),
+    ),
+  })),
+  {
+    name: 'has no list of applicants',
+    killedBy: 'applicants.list',
+    breaks: 'END-023',
+    fault: answers(
+      ({ method, path }) => method === 'GET' && path === '/v1/applicants',
+      (response) => {
+        response.status = 404
+      },
+    ),
+  },
+]

@@ -1,0 +1,103 @@
+import type { Check } from '../../check/check.ts'
+import { expectRefusal, issuesOf, statusAndCode } from '../../check/idioms.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at } from '../../http/json.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+
+/** Removed fields, the requirements on each, and which fields can replace them. */
+const REMOVED = [
+  { field: 'first_name', refused: 'APP-031', named: 'VAL-016', replacements: ['given_names'] },
+  { field: 'middle_name', refused: 'APP-032', named: 'VAL-017', replacements: ['given_names'] },
+  { field: 'last_name', refused: 'APP-033', named: 'VAL-018', replacements: ['family_name'] },
+  {
+    field: 'legal_name',
+    refused: 'APP-034',
+    named: 'VAL-019',
+    replacements: ['family_name', 'given_names'],
+  },
+  {
+    field: 'full_name',
+    refused: 'APP-035',
+    named: 'VAL-020',
+    replacements: ['family_name', 'given_names'],
+  },
+] as const
+
+/** Words that a sentence about a list of names can hardly do without. */
+const LIST_WORDS =
+  /\[|\b(array|list|sequence|entr(y|ies)|elements?|items?|strings|several|multiple|each)\b/i
+
+export const removedNameChecks: readonly Check[] = [
+  {
+    id: 'applicants.removed-names',
+    area: 'applicants',
+    requirements: [
+      ...REMOVED.flatMap(({ refused, named }) => [refused, named]),
+      'VAL-012',
+      'VAL-013',
+      'VER-013',
+    ],
+    level: 'must',
+    needs: { features: ['applicants', 'sessions'], credentials: ['home.test'] },
+    why: 'Integrators come from the old fields; the refusal is where they learn what to send instead.',
+    async run(ctx) {
+      // So that the refusals below are about the removed field.
+      await ctx.setUp('create an applicant with the fields of today', {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json: NAME,
+      })
+      for (const { field, refused, named, replacements } of REMOVED) {
+        const answer = await ctx.step(`create an applicant with ${field}`, {
+          method: 'POST',
+          path: '/v1/applicants',
+          as: 'home.test',
+          json: { ...NAME, [field]: 'Una' },
+        })
+        expectRefusal(ctx, answer, {
+          status: 422,
+          code: 'validation_error',
+          requirements: [refused],
+        })
+        const said = messages(answer).join('; ')
+        const names = replacements.some((replacement) => said.includes(replacement))
+        ctx.expect(
+          named,
+          `422 with a message that names ${replacements.join(' or ')}`,
+          answer.status === 422 && names,
+          said || statusAndCode(answer),
+        )
+        ctx.expect('VAL-012', `a message that names ${replacements.join(' or ')}`, names, said)
+        if (field === 'first_name') {
+          const about = messages(answer).filter((message) => message.includes('given_names'))
+          ctx.expect(
+            'VAL-013',
+            'a message that says given_names is a list',
+            about.some((message) => LIST_WORDS.test(message)),
+            said,
+          )
+        }
+      }
+      const inline = await ctx.step('create a session with first_name in the applicant', {
+        method: 'POST',
+        path: '/v1/sessions',
+        as: 'home.test',
+        json: { ...ctx.sessionFields('home.test'), applicant: { ...NAME, first_name: 'Una' } },
+      })
+      expectRefusal(ctx, inline, {
+        status: 422,
+        code: 'validation_error',
+        requirements: ['VER-013'],
+      })
+    },
+  },
+]
+
+function messages(answer: Answer): string[] {
+  return [
+    at(answer.json, 'error', 'message'),
+    ...issuesOf(answer).map(({ message }) => message),
+  ].filter((text) => typeof text === 'string')
+}

@@ -1,0 +1,160 @@
+import type { Check } from '../../check/check.ts'
+import { expectRefusal, imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+import type { StepRequest } from '../../check/check.ts'
+import type { JsonObject } from '../../http/json.ts'
+
+const PAYMENT = { status: 402, code: 'payment_required' }
+const SUBSCRIPTION = { status: 403, code: 'subscription_required' }
+
+/** Why an account can't spend. */
+interface Cause {
+  name: string
+  account: JsonObject
+  refusal: { status: number; code: string }
+  requirements: readonly string[]
+  /** That it goes on once the account stands well again. */
+  afterwards: string
+}
+
+const CAUSES: readonly Cause[] = [
+  {
+    name: 'wallet-empty',
+    account: { wallet: 'empty' },
+    refusal: PAYMENT,
+    requirements: ['ERR-015', 'ERR-016'],
+    afterwards: 'ERR-019',
+  },
+  {
+    name: 'wallet-locked',
+    account: { wallet: 'locked' },
+    refusal: PAYMENT,
+    requirements: ['ERR-015', 'ERR-017'],
+    afterwards: 'ERR-019',
+  },
+  {
+    name: 'wallet-absent',
+    account: { wallet: 'absent' },
+    refusal: PAYMENT,
+    requirements: ['ERR-015', 'ERR-018'],
+    afterwards: 'ERR-019',
+  },
+  {
+    name: 'plan-canceled',
+    account: { subscription: 'canceled' },
+    refusal: SUBSCRIPTION,
+    requirements: ['ERR-020', 'ERR-021'],
+    afterwards: 'ERR-023',
+  },
+  {
+    name: 'plan-past-grace',
+    account: { subscription: 'past_grace' },
+    refusal: SUBSCRIPTION,
+    requirements: ['ERR-020', 'ERR-022'],
+    afterwards: 'ERR-023',
+  },
+]
+
+export const billingChecks: readonly Check[] = CAUSES.flatMap((cause) => [
+  refusedInLiveMode(cause),
+  freeInTestMode(cause),
+])
+
+function refusedInLiveMode({ name, account, refusal, requirements, afterwards }: Cause): Check {
+  return {
+    id: `billing.${name}`,
+    area: 'billing',
+    requirements: [...requirements, afterwards, 'BIL-007', 'BIL-008', 'END-003', 'PLN-022'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images', 'billing'],
+      credentials: [],
+      states: ['session_with_images', 'account'],
+    },
+    why: 'Who runs out of money has to learn that from the code, on every route alike, and go on the moment it is paid.',
+    async run(ctx) {
+      const {
+        organization,
+        key,
+        session_id: id,
+      } = await reach(
+        ctx,
+        'session_with_images',
+        { mode: 'live', artifacts: ['portrait', 'front'] },
+        'session_id',
+      )
+      const image = imageOf(id, 'front', key)
+      await ctx.setUp('fetch an image while the account stands well', image)
+      await reach(ctx, 'account', { mode: 'live', organization, ...account })
+      expectRefusal(ctx, await ctx.step('fetch it', image), {
+        ...refusal,
+        requirements: [...requirements, 'BIL-007', 'PLN-022'],
+      })
+      for (const [label, request] of otherRoutes(id, key)) {
+        expectRefusal(ctx, await ctx.step(label, request), {
+          ...refusal,
+          requirements: ['BIL-008', 'END-003'],
+        })
+      }
+      await reach(ctx, 'account', {
+        mode: 'live',
+        organization,
+        wallet: 'ok',
+        subscription: 'active',
+      })
+      const answer = await ctx.step('fetch the image once it is paid', image)
+      ctx.expect(afterwards, '200', answer.status === 200, statusAndCode(answer))
+    },
+  }
+}
+
+/** Routes that nobody could take for a read of the account's own state. */
+function otherRoutes(id: string, key: string): [string, StepRequest][] {
+  const as = { key }
+  return [
+    ['retrieve its session', { method: 'GET', path: sessionPath(id), as }],
+    ['list sessions', { method: 'GET', path: '/v1/sessions', as }],
+    ['ask for the report', { method: 'GET', path: `${sessionPath(id)}/report.pdf`, as }],
+    ['mint a browser token', { method: 'POST', path: `${sessionPath(id)}/browser_token`, as }],
+    [
+      'create an applicant',
+      {
+        method: 'POST',
+        path: '/v1/applicants',
+        as,
+        json: { family_name: 'Okafor', given_names: [] },
+      },
+    ],
+    ['list applicants', { method: 'GET', path: '/v1/applicants', as }],
+    ['list workflow templates', { method: 'GET', path: '/v1/workflow-templates', as }],
+  ]
+}
+
+function freeInTestMode({ name, account }: Cause): Check {
+  const requirement = 'wallet' in account ? 'PLN-018' : 'PLN-019'
+  return {
+    id: `billing.test-mode-with-${name}`,
+    area: 'billing',
+    requirements: [requirement, 'PLN-022'],
+    level: 'must',
+    needs: { features: ['sessions', 'billing'], credentials: [], states: ['account', 'session'] },
+    why: 'Developers begin before anybody has paid; a refusal would stop them for a bill that test mode never writes.',
+    async run(ctx) {
+      const { organization, session_id: id } = await reach(
+        ctx,
+        'session',
+        { status: 'open' },
+        'session_id',
+      )
+      const { key } = await reach(ctx, 'account', { organization, ...account })
+      for (const [label, request] of [
+        ['retrieve a session', { method: 'GET', path: sessionPath(id), as: { key } }],
+        ['list applicants', { method: 'GET', path: '/v1/applicants', as: { key } }],
+      ] as const) {
+        const answer = await ctx.step(label, request)
+        for (const one of [requirement, 'PLN-022'])
+          ctx.expect(one, '200', answer.status === 200, statusAndCode(answer))
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../http/json.ts'
+import {
+  answers,
+  isImage,
+  isSession,
+  type Mutant,
+  refuse,
+  refuses,
+} from '../../self-test/wire-faults.ts'
+
+const CAUSES: [
+  name: string,
+  status: number,
+  own: string,
+  common: string,
+  afterwards: string,
+  test: string,
+][] = [
+  ['wallet-empty', 402, 'ERR-016', 'ERR-015', 'ERR-019', 'PLN-018'],
+  ['wallet-locked', 402, 'ERR-017', 'ERR-015', 'ERR-019', 'PLN-018'],
+  ['wallet-absent', 402, 'ERR-018', 'ERR-015', 'ERR-019', 'PLN-018'],
+  ['plan-canceled', 403, 'ERR-021', 'ERR-020', 'ERR-023', 'PLN-019'],
+  ['plan-past-grace', 403, 'ERR-022', 'ERR-020', 'ERR-023', 'PLN-019'],
+]
+
+export const BILLING_MUTANTS: readonly Mutant[] = CAUSES.flatMap(
+  ([name, status, own, common, afterwards, test]): Mutant[] => [
+    {
+      name: `refuses with a code of its own for ${name}`,
+      killedBy: `billing.${name}`,
+      breaks: [own, common, 'BIL-008', 'END-003', 'PLN-022'],
+      fault: answers(
+        () => true,
+        (response) => {
+          if (response.status === status) refuse(response, status, 'account_on_hold')
+        },
+      ),
+    },
+    {
+      name: `serves images all the same for ${name}`,
+      killedBy: `billing.${name}`,
+      breaks: 'BIL-007',
+      fault: answers(isImage, (response) => {
+        response.status = 200
+      }),
+    },
+    {
+      name: `never takes back the refusal for ${name}`,
+      killedBy: `billing.${name}`,
+      breaks: afterwards,
+      fault: () => ({
+        state(use: { state: string; params: JsonObject }) {
+          if (use.state !== 'account' || use.params['wallet'] !== 'ok') return
+          delete use.params['wallet']
+          delete use.params['subscription']
+        },
+      }),
+    },
+    {
+      name: `bills test mode for ${name}`,
+      killedBy: `billing.test-mode-with-${name}`,
+      breaks: [test, 'PLN-022'],
+      fault: refuses(isSession, status, 'payment_required'),
+    },
+  ],
+)

@@ -1,0 +1,154 @@
+import type { JsonObject } from '../../http/json.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
+import { answers, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+
+const log: Which = ({ path }) => path.startsWith('/v1/webhook-events')
+
+const ROWS = 'deliveries.a-row-for-each-attempt'
+
+/** The rows of the log as they are read. */
+const rows = (change: (rows: JsonObject[]) => unknown[]): (() => Fault) =>
+  answers(log, (response) =>
+    changeJson(response, (page) => {
+      page.data = change(page.data as unknown as JsonObject[]) as never
+    }),
+  )
+
+const each = (name: string, breaks: string, change: (row: JsonObject) => void): Mutant => ({
+  name,
+  killedBy: ROWS,
+  breaks,
+  fault: rows((all) => {
+    for (const row of all) change(row)
+    return all
+  }),
+})
+
+/** A log that shows the first event that was delivered. */
+const showing = (name: string, show: (page: JsonObject, payload: Buffer) => void): Mutant => ({
+  name,
+  killedBy: ROWS,
+  breaks: 'DLV-008',
+  fault() {
+    let payload: Buffer | undefined
+    return {
+      delivery(one) {
+        payload ??= one.body
+      },
+      response(request, response) {
+        if (log(request) && payload)
+          changeJson(response, (page) => {
+            show(page as unknown as JsonObject, payload!)
+          })
+      },
+    }
+  },
+})
+
+/** The filter that an answer was asked by is not heeded. */
+const unheeded =
+  (filter: string): (() => Fault) =>
+  () => ({
+    request(request) {
+      if (log(request)) request.path = request.path.replace(new RegExp(`${filter}=[^&]*&?`), '')
+    },
+  })
+
+export const DELIVERIES_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'logs the last attempt alone',
+    killedBy: ROWS,
+    breaks: 'DLV-001',
+    fault: rows((all) => all.slice(0, 1)),
+  },
+  {
+    name: 'has no log',
+    killedBy: ROWS,
+    breaks: 'END-024',
+    fault: answers(log, (response) => {
+      response.status = 404
+    }),
+  },
+  each('calls each attempt an attempt', 'DLV-002', (row) => {
+    for (const name of ['status', 'error_code', 'id', 'created_at']) row[name] = 'attempt'
+  }),
+  each('logs no HTTP codes', 'DLV-003', (row) => {
+    row['http_code'] = null
+  }),
+  each('does not log how long it took', 'DLV-004', (row) => {
+    delete row['latency_ms']
+  }),
+  // A two stands in the row all the same, by chance.
+  each('counts no attempts', 'DLV-005', (row) => {
+    row['attempt'] = 1
+    if (row['http_code'] === 200) row['latency_ms'] = 2
+  }),
+  each('logs errors in sentences', 'DLV-006', (row) => {
+    row['id'] =
+      row['status'] =
+      row['error_code'] =
+        row['http_code'] === 503 ? 'It said that it is busy now' : 'It went well'
+  }),
+  {
+    name: 'logs the secret',
+    killedBy: ROWS,
+    breaks: 'DLV-007',
+    fault: () => {
+      let secret: unknown
+      return {
+        bindings(_, bindings) {
+          secret ??= bindings['secret']
+        },
+        response(request, response) {
+          if (log(request))
+            changeJson(response, (page) => {
+              Object.assign(page, { signed_with: secret })
+            })
+        },
+      }
+    },
+  },
+  showing('logs the payload', (page, payload) => {
+    page['payload'] = payload.toString()
+  }),
+  showing('logs the payload in Base64', (page, payload) => {
+    page['payload'] = payload.toString('base64')
+  }),
+  showing('logs the payload under other names', (page, payload) => {
+    const fields = Object.entries(JSON.parse(payload.toString()) as object)
+    for (const row of page['data'] as JsonObject[])
+      row['event'] = fields.map(([name, value]) => ({ name, value }))
+  }),
+  {
+    name: 'does not heed session_id',
+    killedBy: 'deliveries.filters',
+    breaks: 'DLV-010',
+    fault: unheeded('session_id'),
+  },
+  {
+    name: 'does not heed subscription_id',
+    killedBy: 'deliveries.filters',
+    breaks: ['DLV-011', 'END-024'],
+    fault: unheeded('subscription_id'),
+  },
+  {
+    name: 'shows the same page again',
+    killedBy: 'deliveries.pages',
+    breaks: 'DLV-009',
+    fault: () => ({
+      request(request) {
+        if (log(request)) request.path = request.path.replace(/cursor=[^&]*/, '')
+      },
+    }),
+  },
+  {
+    name: 'ends after one page',
+    killedBy: 'deliveries.pages',
+    breaks: ['DLV-009', 'END-024'],
+    fault: answers(log, (response) =>
+      changeJson(response, (page) => {
+        Object.assign(page, { next_cursor: null })
+      }),
+    ),
+  },
+]

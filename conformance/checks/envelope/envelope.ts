@@ -1,0 +1,30 @@
+import type { Check } from '../../check/check.ts'
+import { expectEnvelope } from '../../check/error-body.ts'
+import { isRefused, statusAndCode } from '../../check/idioms.ts'
+
+export const envelopeChecks: readonly Check[] = [
+  {
+    id: 'envelope.no-credential',
+    area: 'envelope',
+    requirements: ['END-001', 'END-002', 'ENV-001', 'ENV-002', 'ENV-003', 'ENV-004'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: [] },
+    why: 'A client reads the envelope of every refusal with one piece of code; this is the first refusal it meets.',
+    async run(ctx) {
+      const answer = await ctx.step('list sessions without a credential', {
+        method: 'GET',
+        path: '/v1/sessions',
+      })
+      // Status and code are left open (GAP-WRONG-CREDENTIAL).
+      ctx.expect('END-001', 'a refusal, 4xx', isRefused(answer), statusAndCode(answer))
+      const type = answer.header('Content-Type')
+      ctx.expect(
+        'END-002',
+        'a JSON body, called application/json',
+        /^application\/([\w.-]+\+)?json\b/i.test(type ?? '') && answer.json !== undefined,
+        type,
+      )
+      expectEnvelope(ctx, answer)
+    },
+  },
+]

@@ -1,0 +1,132 @@
+import {
+  answers,
+  creates,
+  isImage,
+  isSession,
+  json,
+  lists,
+  type Mutant,
+  type Which,
+} from '../../self-test/wire-faults.ts'
+
+const EVERY = 'envelope.every-refusal'
+const VALIDATION = 'envelope.validation-error'
+
+const refused: Which = ({ path }) => path.startsWith('/v1/sessions')
+
+export const ENVELOPE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'lets strangers list sessions',
+    killedBy: 'envelope.no-credential',
+    breaks: 'END-001',
+    fault: answers(
+      (request) => lists(request) && !request.headers['authorization'],
+      (response) => {
+        response.status = 200
+      },
+    ),
+  },
+  {
+    name: 'refuses strangers in HTML',
+    killedBy: 'envelope.no-credential',
+    breaks: 'END-002',
+    fault: answers(lists, ({ headers }) => {
+      for (const header of headers)
+        if (header[0].toLowerCase() === 'content-type') header[1] = 'text/html'
+    }),
+  },
+  {
+    name: 'leaves details out of the envelope',
+    killedBy: 'envelope.no-credential',
+    breaks: 'ENV-001',
+    fault: json(lists, ({ error }) => {
+      delete error?.details
+    }),
+  },
+  {
+    name: 'numbers requests without req_',
+    killedBy: 'envelope.no-credential',
+    breaks: 'ENV-004',
+    fault: json(lists, ({ error }) => {
+      if (error) error.request_id = '123456'
+    }),
+  },
+  {
+    name: 'gives a relative doc_url',
+    killedBy: 'envelope.no-credential',
+    breaks: 'ENV-003',
+    fault: json(lists, ({ error }) => {
+      if (error) error.doc_url = '/errors/authentication_required'
+    }),
+  },
+  ...['type', 'doc_url'].map((member, i): Mutant => ({
+    name: `has one ${member} for all refusals`,
+    killedBy: EVERY,
+    breaks: `ENV-00${2 + i}`,
+    fault: json(refused, ({ error }) => {
+      if (error) Object.assign(error, { [member]: 'https://docs.vskit.example/errors' })
+    }),
+  })),
+  {
+    name: 'numbers refusals of sessions without req_',
+    killedBy: EVERY,
+    breaks: 'ENV-004',
+    fault: json(refused, ({ error }) => {
+      if (error) error.request_id = 'r1'
+    }),
+  },
+  {
+    name: 'leaves the message out',
+    killedBy: EVERY,
+    breaks: 'ENV-001',
+    fault: json(refused, ({ error }) => {
+      delete (error as { message?: string })?.message
+    }),
+  },
+  {
+    name: 'lists no issues',
+    killedBy: EVERY,
+    breaks: 'ENV-005',
+    fault: json(creates, ({ error }) => {
+      if (error) error.details = {}
+    }),
+  },
+  ...(
+    [
+      [creates, ['ERR-004', 'VAL-021']],
+      [isSession, ['ERR-008']],
+      [isImage, ['ERR-014']],
+    ] as const
+  ).map(([to, breaks]): Mutant => ({
+    name: `changes its mind: ${breaks.join()}`,
+    killedBy: EVERY,
+    breaks,
+    fault: () => {
+      let asked = 0
+      return {
+        response(request, response) {
+          if (to(request) && response.status >= 400 && ++asked > 1) response.status = 500
+        },
+      }
+    },
+  })),
+  {
+    name: 'answers bad bodies with 400',
+    killedBy: VALIDATION,
+    breaks: ['ERR-001', 'ERR-002'],
+    fault: answers(creates, (response) => {
+      if (response.status === 422) response.status = 400
+    }),
+  },
+  {
+    name: 'has a code of its own for bad queries',
+    killedBy: VALIDATION,
+    breaks: 'ERR-003',
+    fault: json(
+      ({ path }) => path.startsWith('/v1/sessions?'),
+      ({ error }) => {
+        if (error) error.code = 'bad_query'
+      },
+    ),
+  },
+]

@@ -1,0 +1,190 @@
+import { randomInt } from 'node:crypto'
+import { unknownIdLike } from '../../check/indistinguishable.ts'
+import type { Check, Context, StepRequest } from '../../check/check.ts'
+import { expectEnvelope } from '../../check/error-body.ts'
+import {
+  expectRefusal,
+  issuesOf,
+  newSession,
+  sessionPath,
+  statusAndCode,
+} from '../../check/idioms.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at, isObject } from '../../http/json.ts'
+
+/** A refusal that any key can be given, and what stays the same of it however often it is asked for. */
+interface Refusal {
+  label: string
+  status: number
+  code: string
+  stays: readonly string[]
+  request: StepRequest
+}
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+
+/** Bodies that can't fit the schema of a session creation, nor of an applicant's. */
+const BAD_BODIES: readonly [label: string, path: string, json: unknown][] = [
+  ['a list', '/v1/sessions', []],
+  ['metadata that is a text', '/v1/sessions', { metadata: 'none' }],
+  ['an applicant that is a text', '/v1/sessions', { applicant: 'Una' }],
+  ['a list', '/v1/applicants', [NAME]],
+  ['an address that is a text', '/v1/applicants', { ...NAME, address: 'Main Street' }],
+]
+
+/** What can't fit any schema of a list, under names that a list is likely to have. */
+const BAD_QUERIES = ['limit=-1', 'limit=many', 'cursor=vskit', 'vskit_zebra=1']
+
+export const refusalChecks: readonly Check[] = [
+  {
+    id: 'envelope.every-refusal',
+    area: 'envelope',
+    requirements: [
+      'ENV-001',
+      'ENV-002',
+      'ENV-003',
+      'ENV-004',
+      'ENV-005',
+      'ERR-004',
+      'ERR-008',
+      'ERR-014',
+      'VAL-021',
+    ],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: ['home.test', 'home.test_read_only'],
+    },
+    why: 'One piece of code reads them all, and tells by the code alone whether to try again.',
+    async run(ctx) {
+      const refusals = await refusalsOf(ctx)
+      const addresses = new Map<string, unknown[]>()
+      for (const { label, status, code, stays, request } of refusals) {
+        const first = await ctx.step(label, request)
+        expectEnvelope(ctx, first)
+        addresses.set(code, [at(first.json, 'error', 'type'), at(first.json, 'error', 'doc_url')])
+        const again = await ctx.step(`${label}, again`, request)
+        for (const requirement of stays) {
+          ctx.expect(
+            requirement,
+            `${status} ${code} again, as nothing has changed`,
+            sameRefusal(first, again) && again.status === status,
+            statusAndCode(again),
+          )
+        }
+        ctx.expect(
+          'ENV-002',
+          `the type of ${code} again`,
+          at(again.json, 'error', 'type') === addresses.get(code)![0],
+          at(again.json, 'error', 'type'),
+        )
+        if (code === 'validation_error') {
+          ctx.expect(
+            'ENV-005',
+            'details with a list of issues',
+            isObject(at(first.json, 'error', 'details')) && issuesOf(first).length > 0,
+            at(first.json, 'error', 'details'),
+          )
+        }
+      }
+      // An address belongs to one code, whatever it looks like (GAP-ERROR-URLS).
+      for (const [i, requirement] of ['ENV-002', 'ENV-003'].entries()) {
+        const all = [...addresses.values()].map((pair) => pair[i])
+        ctx.expect(
+          requirement,
+          'another address for each code',
+          new Set(all).size === all.length,
+          all,
+        )
+      }
+    },
+  },
+  {
+    id: 'envelope.validation-error',
+    area: 'envelope',
+    requirements: ['ERR-001', 'ERR-002', 'ERR-003'],
+    level: 'must',
+    needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
+    why: 'Whoever is told that the body is wrong looks at the body; told anything else, they look elsewhere.',
+    async run(ctx) {
+      await newSession(ctx, 'home.test', { applicant: NAME, metadata: { a: 'b' } })
+      for (const [label, path, json] of BAD_BODIES) {
+        const answer = await ctx.step(`send ${label} to ${path}`, {
+          method: 'POST',
+          path,
+          as: 'home.test',
+          json:
+            path === '/v1/sessions' && !Array.isArray(json)
+              ? { ...ctx.sessionFields('home.test'), ...(json as object) }
+              : json,
+        })
+        expectRefusal(ctx, answer, {
+          status: 422,
+          code: 'validation_error',
+          requirements: ['ERR-001', 'ERR-002'],
+        })
+      }
+      // Which parameters a list takes is left open (GAP-LISTS): what is refused must be refused so.
+      const refused: string[] = []
+      for (const query of BAD_QUERIES) {
+        const answer = await ctx.step(`list sessions with ${query}`, {
+          method: 'GET',
+          path: `/v1/sessions?${query}`,
+          as: 'home.test',
+        })
+        const got = statusAndCode(answer)
+        if (answer.status >= 400 && got !== '422 validation_error') refused.push(`${query}: ${got}`)
+      }
+      ctx.expect(
+        'ERR-003',
+        'a query that is refused is refused by 422 validation_error',
+        refused.length === 0,
+        refused.join(', ') || 'so it is',
+      )
+    },
+  },
+]
+
+function sameRefusal(first: Answer, again: Answer): boolean {
+  return (
+    first.status === again.status &&
+    at(first.json, 'error', 'code') === at(again.json, 'error', 'code') &&
+    issuesOf(first).length === issuesOf(again).length
+  )
+}
+
+async function refusalsOf(ctx: Context): Promise<Refusal[]> {
+  const { id } = await newSession(ctx, 'home.test')
+  return [
+    {
+      label: 'create a session with a field that nobody knows',
+      status: 422,
+      code: 'validation_error',
+      stays: ['ERR-004', 'VAL-021'],
+      request: {
+        method: 'POST',
+        path: '/v1/sessions',
+        as: 'home.test',
+        json: { ...ctx.sessionFields('home.test'), vskit_zebra: 1 },
+      },
+    },
+    {
+      label: 'retrieve a session that nobody has',
+      status: 404,
+      code: 'resource_not_found',
+      stays: ['ERR-008'],
+      request: { method: 'GET', path: sessionPath(unknownIdLike(id, randomInt)), as: 'home.test' },
+    },
+    {
+      label: 'ask for an image with a key that only reads',
+      status: 403,
+      code: 'insufficient_scope',
+      stays: ['ERR-014'],
+      request: {
+        method: 'GET',
+        path: `${sessionPath(id)}/idv-image/front`,
+        as: 'home.test_read_only',
+      },
+    },
+  ]
+}

@@ -1,0 +1,356 @@
+import type { JsonObject } from '../../http/json.ts'
+import { type Fault, changeJson } from '../../self-test/proxy.ts'
+import { answers, isSession, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+
+interface Event extends JsonObject {
+  documents: JsonObject[]
+}
+
+/** Changes the events about documents on their way. */
+const event =
+  (change: (body: Event) => void): (() => Fault) =>
+  () => ({
+    delivery(delivery) {
+      const body = JSON.parse(delivery.body.toString()) as Event
+      if (body.documents) change(body)
+      delivery.body = Buffer.from(JSON.stringify(body))
+    },
+  })
+
+/** What never arrives. */
+const lost =
+  (wanted: (body: Event) => boolean): (() => Fault) =>
+  () => ({
+    delivery: (delivery) => (wanted(JSON.parse(delivery.body.toString()) as Event) ? 0 : 1),
+  })
+
+const downloads: Which = ({ method, path }) =>
+  method === 'GET' && path.includes('/envelope/documents/')
+const posts =
+  (name: string): Which =>
+  ({ method, path }) =>
+    method === 'POST' && path.endsWith(`/envelope/${name}`)
+const verifies: Which = ({ path }) => path === '/v1/esign/verify'
+const status = (value: string): (() => Fault) =>
+  answers(verifies, (response) =>
+    changeJson(response, (body) => {
+      ;(body as unknown as JsonObject)['status'] = value
+    }),
+  )
+const digest = (value: (header: string) => string): (() => Fault) =>
+  answers(downloads, ({ headers }) => {
+    for (const header of headers) if (/^repr-digest$/i.test(header[0])) header[1] = value(header[1])
+  })
+const takes = (name: string): (() => Fault) =>
+  answers(posts(name), (response) => {
+    response.status = 200
+  })
+const refusesIt = (name: string): (() => Fault) =>
+  answers(posts(name), (response) => {
+    response.status = 409
+  })
+
+const LEAKS: [requirement: string, member: string, value: string][] = [
+  ['EVE-014', 'signer', 'Ana María Okafor Lindqvist'],
+  ['EVE-015', 'email', 'ana@example.com'],
+  ['EVE-016', 'title', 'Lease of the flat at Kings Place'],
+  ['EVE-017', 'born', '1990-04-12'],
+]
+
+/** The members of both bodies, broken in both. */
+const BODY: [does: string, breaks: string, change: (body: Event) => void][] = [
+  [
+    'leaves the envelope out',
+    'EVE-002',
+    (body) => {
+      delete body['envelopeId']
+    },
+  ],
+  [
+    'sends one document without a list',
+    'EVE-003',
+    (body) => {
+      body.documents = body.documents.slice(0, 1)
+    },
+  ],
+  [
+    'sends documents in another order',
+    'EVE-004',
+    (body) => {
+      body.documents.reverse()
+    },
+  ],
+  [
+    'calls documents by their place',
+    'EVE-005',
+    (body) => {
+      for (const [i, one] of body.documents.entries()) one['documentId'] = String(i)
+    },
+  ],
+  [
+    'counts documents in words',
+    'EVE-006',
+    (body) => {
+      for (const one of body.documents) one['documentOrder'] = String(one['documentOrder'])
+    },
+  ],
+  [
+    'leaves the mode out',
+    'EVE-012',
+    (body) => {
+      delete body['mode']
+    },
+  ],
+  [
+    'leaves the type out',
+    'EVE-013',
+    (body) => {
+      delete body['type']
+    },
+  ],
+  ...LEAKS.map(([breaks, member, value]): [string, string, (body: Event) => void] => [
+    `tells the ${member}`,
+    breaks,
+    (body) => {
+      body[member] = value
+    },
+  ]),
+]
+
+export const SIGNING_MUTANTS: readonly Mutant[] = [
+  // Both bodies are judged by the same lines; to decline is quicker than to seal.
+  ...BODY.map(([does, breaks, change]): Mutant => ({
+    name: `${does} of an event about documents`,
+    killedBy: 'esign.declined',
+    breaks,
+    fault: event(change),
+  })),
+  {
+    name: 'does not announce a signed document',
+    killedBy: 'esign.signed',
+    breaks: ['EVT-012', 'STA-019', 'VER-011', 'VER-012', 'CHK-009', 'EVE-001'],
+    fault: lost(({ documents }) => documents !== undefined),
+  },
+  {
+    name: 'announces a hash in capitals',
+    killedBy: 'esign.signed',
+    breaks: ['EVE-007', 'EVE-008'],
+    fault: event((body) => {
+      for (const one of body.documents) one['finalHash'] = String(one['finalHash']).toUpperCase()
+    }),
+  },
+  {
+    name: 'announces both times for a signature',
+    killedBy: 'esign.signed',
+    breaks: 'EVE-010',
+    fault: event((body) => {
+      body['declinedAt'] = body['signedAt']
+    }),
+  },
+  {
+    name: 'announces a verdict with a signature',
+    killedBy: 'esign.signed',
+    breaks: 'EVT-013',
+    fault: event((body) => {
+      body['outcome'] = 'approved'
+    }),
+  },
+  {
+    name: 'sends a hexadecimal digest',
+    killedBy: 'esign.signed',
+    breaks: ['VFY-019', 'VFY-020', 'VFY-021'],
+    fault: digest(
+      (header) => `sha-256=:${Buffer.from(header.slice(9, -1), 'base64').toString('hex')}:`,
+    ),
+  },
+  {
+    name: 'serves another copy than it sealed',
+    killedBy: 'esign.signed',
+    breaks: ['EVE-008', 'VFY-022', 'ESG-001'],
+    fault: answers(downloads, (response) => {
+      response.body = Buffer.concat([response.body, Buffer.from('\n')])
+    }),
+  },
+  {
+    name: 'serves a page in place of a PDF',
+    killedBy: 'esign.signed',
+    breaks: 'CHK-013',
+    fault: answers(downloads, (response) => {
+      response.body = Buffer.from('<html>')
+    }),
+  },
+  {
+    name: 'completes a session by its signature',
+    killedBy: 'esign.signed',
+    breaks: 'STA-020',
+    fault: json(isSession, ({ data }) => {
+      data['status'] = 'completed'
+    }),
+  },
+  {
+    name: 'does not announce a declined document',
+    killedBy: 'esign.declined',
+    breaks: ['EVT-014', 'STA-018'],
+    fault: lost(({ documents }) => documents !== undefined),
+  },
+  {
+    name: 'does not complete a declined session',
+    killedBy: 'esign.declined',
+    breaks: ['STA-017', 'STA-018'],
+    fault: lost(({ documents }) => documents === undefined),
+  },
+  {
+    name: 'gives a hash of what was declined',
+    killedBy: 'esign.declined',
+    breaks: ['EVE-009', 'EVT-015'],
+    fault: event((body) => {
+      for (const one of body.documents) one['finalHash'] = 'a'.repeat(64)
+    }),
+  },
+  {
+    name: 'gives a time of signing for what was declined',
+    killedBy: 'esign.declined',
+    breaks: 'EVE-011',
+    fault: event((body) => {
+      body['signedAt'] = body['declinedAt']
+    }),
+  },
+  {
+    name: 'tells why somebody declined',
+    killedBy: 'esign.declined',
+    breaks: ['EVE-018', 'EVT-016'],
+    fault: event((body) => {
+      body['reason'] = 'The rent is not what was agreed'
+    }),
+  },
+  {
+    name: 'announces what is not sealed',
+    killedBy: 'esign.unsealed-says-nothing',
+    breaks: 'STA-021',
+    fault: () => ({
+      state(use) {
+        if (use.params['stage'] === 'unsealed') use.params['stage'] = 'signed'
+      },
+    }),
+  },
+  {
+    name: 'shows nobody what is to be signed',
+    killedBy: 'esign.consent-first',
+    breaks: 'CHK-011',
+    fault: answers(downloads, (response) => {
+      response.status = 404
+    }),
+  },
+  {
+    name: 'takes a signature without consent',
+    killedBy: 'esign.consent-first',
+    breaks: 'CER-001',
+    fault: takes('sign'),
+  },
+  {
+    name: 'takes no signature',
+    killedBy: 'esign.consent-first',
+    breaks: 'CHK-012',
+    fault: refusesIt('sign'),
+  },
+  {
+    name: 'takes no withdrawal before signing',
+    killedBy: 'esign.withdrawn-before-signing',
+    breaks: 'CER-018',
+    fault: refusesIt('withdraw'),
+  },
+  {
+    name: 'goes on after a withdrawal',
+    killedBy: 'esign.withdrawn-before-signing',
+    breaks: 'CER-019',
+    fault: json(isSession, ({ data }) => {
+      data['status'] = 'in_progress'
+    }),
+  },
+  {
+    name: 'takes a signature after the withdrawal',
+    killedBy: 'esign.withdrawn-before-signing',
+    breaks: 'CER-022',
+    fault: takes('sign'),
+  },
+  {
+    name: 'keeps a signature that was never given',
+    killedBy: 'esign.withdrawn-before-signing',
+    breaks: 'CER-020',
+    fault: status('unsealed'),
+  },
+  {
+    name: 'takes no withdrawal after signing',
+    killedBy: 'esign.withdrawn-after-signing',
+    breaks: 'CER-018',
+    fault: refusesIt('withdraw'),
+  },
+  {
+    name: 'undoes a signature by a withdrawal',
+    killedBy: 'esign.withdrawn-after-signing',
+    breaks: 'CER-023',
+    fault: status('not_signed'),
+  },
+  {
+    name: 'gives no paper',
+    killedBy: 'esign.withdrawn-after-signing',
+    breaks: 'CER-028',
+    fault: refusesIt('paper_copy'),
+  },
+  {
+    name: 'takes a withdrawal after the end',
+    killedBy: 'esign.over-is-over',
+    breaks: 'CER-027',
+    fault: takes('withdraw'),
+  },
+  {
+    name: 'takes a request for paper after the end',
+    killedBy: 'esign.over-is-over',
+    breaks: 'CER-031',
+    fault: takes('paper_copy'),
+  },
+  ...[
+    ['names the signer', 'VFR-023', 'Okafor Lindqvist'],
+    ['gives the address', 'VFR-024', 'ana@example.com'],
+    ['gives the number', 'VFR-025', '+442071838750'],
+    ['gives the title', 'VFR-026', 'Lease of the flat at Kings Place'],
+    ['gives what people quote', 'VFR-027', 'Lease of the flat at Kings Place'],
+  ].map(([does, breaks, text]): Mutant => ({
+    name: `${does!} in the public check`,
+    killedBy: 'verify.not-signed',
+    breaks: breaks!,
+    fault: answers(verifies, (response) =>
+      changeJson(response, (body) => {
+        ;(body as unknown as JsonObject)['about'] = text
+      }),
+    ),
+  })),
+  {
+    name: 'gives the title of what was signed',
+    killedBy: 'verify.verified',
+    breaks: 'VFR-028',
+    fault: answers(verifies, (response) =>
+      changeJson(response, (body) => {
+        ;(body as unknown as JsonObject)['about'] = 'Lease of the flat at Kings Place'
+      }),
+    ),
+  },
+  ...[
+    ['SEA-019', 'Okafor Lindqvist'],
+    ['SEA-020', 'ana@example.com'],
+  ].map(([breaks, text]): Mutant => ({
+    name: `seals ${text!}`,
+    killedBy: 'seals.claims',
+    breaks: breaks!,
+    fault: answers(verifies, (response) =>
+      changeJson(response, (body) => {
+        const { seal } = body as unknown as { seal?: { payload_json: string } }
+        if (seal)
+          seal.payload_json = JSON.stringify({
+            ...(JSON.parse(seal.payload_json) as object),
+            signer: text,
+          })
+      }),
+    ),
+  })),
+]

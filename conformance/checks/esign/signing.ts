@@ -1,0 +1,187 @@
+import type { Check } from '../../check/check.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import { documentsOf, post, statusOf } from '../../check/signing.ts'
+import { reach } from '../../check/states.ts'
+import { at } from '../../http/json.ts'
+import { verify } from '../verify/verify.ts'
+
+/** What a signer may do, and when it is too late. */
+export const signingChecks: readonly Check[] = [
+  {
+    id: 'esign.consent-first',
+    area: 'esign',
+    requirements: ['CER-001', 'CHK-011', 'CHK-012'],
+    level: 'must',
+    needs: {
+      features: ['document_signing', 'document_verification'],
+      credentials: [],
+      states: ['signing_session'],
+    },
+    why: 'A signature that came before the consent to sign electronically is worth nothing in court.',
+    async run(ctx) {
+      const session = await reach(
+        ctx,
+        'signing_session',
+        { stage: 'opened' },
+        'session_id',
+        'browser_token',
+      )
+      const [document] = documentsOf(session)
+      const file = await ctx.step('read the document', {
+        method: 'GET',
+        path: document!.path,
+        as: { key: session.browser_token },
+      })
+      ctx.expect(
+        'CHK-011',
+        '200 with a document',
+        file.status === 200 && file.body.byteLength > 0,
+        statusAndCode(file),
+      )
+      const early = await post(ctx, 'sign without consent', session, 'sign')
+      ctx.expect(
+        'CER-001',
+        'a refusal, 4xx',
+        early.status >= 400 && early.status < 500,
+        statusAndCode(early),
+      )
+      const status = at((await verify(ctx, document!.sha256)).json, 'status')
+      ctx.expect('CER-001', 'a document that nobody signed', status === 'not_signed', status)
+      await post(ctx, 'consent', session, 'consent')
+      const signed = await post(ctx, 'sign by the own name', session, 'sign')
+      ctx.expect(
+        'CHK-012',
+        '2xx',
+        signed.status >= 200 && signed.status < 300,
+        statusAndCode(signed),
+      )
+    },
+  },
+  {
+    id: 'esign.withdrawn-before-signing',
+    area: 'esign',
+    requirements: ['CER-018', 'CER-019', 'CER-020', 'CER-022'],
+    level: 'must',
+    needs: {
+      features: ['document_signing', 'document_verification'],
+      credentials: [],
+      states: ['signing_session'],
+    },
+    why: 'Consent that cannot be taken back is none.',
+    async run(ctx) {
+      const session = await reach(
+        ctx,
+        'signing_session',
+        { stage: 'consented' },
+        'session_id',
+        'browser_token',
+      )
+      const { key, session_id: id } = session
+      const before = await statusOf(ctx, key, id)
+      const withdrawn = await post(ctx, 'withdraw the consent', session, 'withdraw')
+      ctx.expect(
+        'CER-018',
+        '2xx while the session is live',
+        withdrawn.status >= 200 && withdrawn.status < 300,
+        statusAndCode(withdrawn),
+      )
+      const after = await statusOf(ctx, key, id)
+      // Which status is left open (GAP-WITHDRAW-EFFECT).
+      ctx.expect(
+        'CER-019',
+        'another status than before',
+        typeof after === 'string' && after !== before,
+        after,
+      )
+      const later = await post(ctx, 'sign all the same', session, 'sign')
+      ctx.expect(
+        'CER-022',
+        'a refusal, 4xx',
+        later.status >= 400 && later.status < 500,
+        statusAndCode(later),
+      )
+      const status = at((await verify(ctx, documentsOf(session)[0]!.sha256)).json, 'status')
+      ctx.expect(
+        'CER-020',
+        'a document that nobody signed',
+        status === 'not_signed' || status === 'not_found',
+        status,
+      )
+    },
+  },
+  {
+    id: 'esign.withdrawn-after-signing',
+    area: 'esign',
+    requirements: ['CER-018', 'CER-023', 'CER-028'],
+    level: 'must',
+    needs: {
+      features: ['document_signing', 'document_verification'],
+      credentials: [],
+      states: ['signing_session'],
+    },
+    why: 'What was signed binds both; a later change of mind about paper does not undo a lease.',
+    async run(ctx) {
+      const session = await reach(
+        ctx,
+        'signing_session',
+        { stage: 'signed' },
+        'session_id',
+        'browser_token',
+      )
+      const paper = await post(ctx, 'ask for a paper copy', session, 'paper_copy')
+      ctx.expect(
+        'CER-028',
+        '2xx while the session is live',
+        paper.status >= 200 && paper.status < 300,
+        statusAndCode(paper),
+      )
+      const withdrawn = await post(ctx, 'withdraw the consent', session, 'withdraw')
+      ctx.expect(
+        'CER-018',
+        '2xx while the session is live',
+        withdrawn.status >= 200 && withdrawn.status < 300,
+        statusAndCode(withdrawn),
+      )
+      const status = at((await verify(ctx, documentsOf(session)[0]!.sha256)).json, 'status')
+      ctx.expect(
+        'CER-023',
+        'a document that still verifies',
+        status === 'verified' || status === 'unknown_key',
+        status,
+      )
+    },
+  },
+  {
+    id: 'esign.over-is-over',
+    area: 'esign',
+    requirements: ['CER-027', 'CER-031'],
+    level: 'must',
+    needs: {
+      features: ['document_signing', 'document_verification'],
+      credentials: [],
+      states: ['signing_session'],
+    },
+    why: 'Once the session has ended, the business is the one to talk to; a page that took it would tell nobody.',
+    async run(ctx) {
+      const session = await reach(
+        ctx,
+        'signing_session',
+        { stage: 'ended' },
+        'session_id',
+        'browser_token',
+      )
+      for (const [requirement, request] of [
+        ['CER-027', 'withdraw'],
+        ['CER-031', 'paper_copy'],
+      ] as const) {
+        const answer = await post(ctx, `post to ${request} after the end`, session, request)
+        ctx.expect(
+          requirement,
+          'a refusal, 4xx',
+          answer.status >= 400 && answer.status < 500,
+          statusAndCode(answer),
+        )
+      }
+    },
+  },
+]

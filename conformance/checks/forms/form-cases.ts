@@ -1,0 +1,194 @@
+import type { Case } from '../../check/cases.ts'
+
+/** A question, one rule on it, and an answer. */
+export interface Asked {
+  type: string
+  options?: string[]
+  op: string
+  value: unknown
+  answer: unknown
+}
+
+/** What a rule on an answer comes to. */
+export interface Flagging extends Asked {
+  holds: boolean
+}
+
+const OPTIONS = ['Alpha', 'Beta', 'Gamma']
+
+const ask = (type: string, op: string, value: unknown, answer: unknown): Asked => ({
+  type,
+  op,
+  value,
+  answer,
+  ...(type.endsWith('_choice') && { options: OPTIONS }),
+})
+
+type Row = readonly [
+  type: string,
+  op: string,
+  value: unknown,
+  answer: unknown,
+  holds: boolean,
+  ...requirements: string[],
+]
+
+const flagging = (rows: readonly Row[]): Case<Flagging>[] =>
+  rows.map(([type, op, value, answer, holds, ...requirements]) => ({
+    label: `${type}: ${JSON.stringify(answer)} ${op} ${JSON.stringify(value)}`,
+    requirements,
+    send: { ...ask(type, op, value, answer), holds },
+  }))
+
+/**
+ * What each operator means, for an answer that was given, with a value of the question's kind (GAP-FORM-CONDITIONS).
+ */
+const MEANT = flagging([
+  ['text', 'eq', 'alpha', 'alpha', true, 'FRM-003', 'CHK-016'],
+  ['text', 'eq', 'alpha', 'beta', false, 'FRM-003'],
+  ['number', 'eq', 7, 7, true, 'FRM-003'],
+  ['yes_no', 'eq', true, true, true, 'FRM-003'],
+  ['yes_no', 'eq', true, false, false, 'FRM-003'],
+  ['text', 'neq', 'alpha', 'beta', true, 'FRM-004'],
+  ['text', 'neq', 'alpha', 'alpha', false, 'FRM-004'],
+  ['text', 'in', ['alpha', 'beta'], 'beta', true, 'FRM-005'],
+  ['text', 'in', ['alpha', 'beta'], 'gamma', false, 'FRM-005'],
+  ['single_choice', 'eq', 'Beta', 'Beta', true, 'FRM-003', 'FRM-006'],
+  ['single_choice', 'eq', 'Alpha', 'Beta', false, 'FRM-003'],
+  ['number', 'gt', 7, 8, true, 'FRM-014'],
+  ['number', 'gt', 7, 7, false, 'FRM-014'],
+  ['number', 'gte', 7, 7, true, 'FRM-014'],
+  ['number', 'gte', 7, 6, false, 'FRM-014'],
+  ['number', 'lt', 7, 6, true, 'FRM-015'],
+  ['number', 'lt', 7, 7, false, 'FRM-015'],
+  ['number', 'lte', 7, 7, true, 'FRM-015'],
+  ['number', 'lte', 7, 8, false, 'FRM-015'],
+  ['number', 'gt', 9, 10, true, 'FRM-014'],
+  ['date', 'gt', '2020-02-28', '2020-02-29', true, 'FRM-014'],
+  ['date', 'gt', '2020-02-28', '2020-02-28', false, 'FRM-014'],
+  ['date', 'gte', '2020-02-28', '2020-02-28', true, 'FRM-014'],
+  ['date', 'lt', '2020-02-28', '2019-12-31', true, 'FRM-015'],
+  ['date', 'lt', '2020-02-28', '2020-02-28', false, 'FRM-015'],
+  ['date', 'lte', '2020-02-28', '2020-02-28', true, 'FRM-015'],
+  ['text', 'includes', 'fish', 'a fishing boat', true, 'FRM-016'],
+  ['text', 'includes', 'fish', 'a boat', false, 'FRM-016'],
+  ['text', 'not_includes', 'fish', 'a boat', true, 'FRM-017'],
+  ['text', 'not_includes', 'fish', 'a fishing boat', false, 'FRM-017'],
+  ['email', 'ends_with', '@mail.example', 'una@mail.example', true, 'FRM-018'],
+  ['email', 'ends_with', '@mail.example', 'una@mail.example.org', false, 'FRM-018'],
+  ['phone', 'ends_with', '18', '+442079460018', true, 'FRM-018'],
+])
+
+/** Capitals and accents, and what looks like one and is none. */
+const FOLDED = flagging([
+  ['text', 'eq', 'alpha', 'ALPHA', true, 'FRM-019', 'VER-008'],
+  ['text', 'neq', 'Alpha', 'aLPHA', false, 'FRM-019'],
+  ['text', 'in', ['ALPHA'], 'alpha', true, 'FRM-019'],
+  ['text', 'includes', 'FISH', 'a fishing boat', true, 'FRM-019'],
+  ['text', 'not_includes', 'FISH', 'a fishing boat', false, 'FRM-019'],
+  ['email', 'ends_with', '@MAIL.example', 'una@mail.EXAMPLE', true, 'FRM-019'],
+  ['text', 'eq', 'cafe', 'CAFÉ', true, 'FRM-020', 'VER-008'],
+  ['text', 'eq', 'CAFÉ', 'cafe', true, 'FRM-020'],
+  ['text', 'includes', 'cafe', 'the CAFE\u0301 there', true, 'FRM-020'],
+  ['text', 'neq', 'cafe', 'Café', false, 'FRM-020'],
+  ['text', 'in', ['cafe'], 'CAFÉ', true, 'FRM-020'],
+  ...[
+    ['o', 'ø'],
+    ['l', 'ł'],
+    ['d', 'đ'],
+    ['ss', 'ß'],
+  ].map(([plain, letter]): Row => [
+    'text',
+    'eq',
+    `a${plain}a`,
+    `a${letter}a`,
+    false,
+    'FRM-021',
+    'FRM-022',
+  ]),
+  ['text', 'eq', 'aøa', 'AØA', true, 'FRM-021'],
+  ['text', 'eq', ' alpha', 'alpha', false, 'FRM-023'],
+  ['text', 'eq', 'alpha ', 'alpha', false, 'FRM-023'],
+  ['text', 'includes', 'alpha ', 'alpha', false, 'FRM-023'],
+  ['text', 'neq', 'alpha ', 'alpha', true, 'FRM-024'],
+  ['text', 'not_includes', ' alpha', 'alpha', true, 'FRM-024'],
+])
+
+/** A value and an answer of each type of question. */
+const SAMPLES: Record<string, unknown> = {
+  single_choice: 'Alpha',
+  multiple_choice: 'Alpha',
+  yes_no: true,
+  number: 7,
+  date: '2020-02-28',
+  text: 'alpha',
+  email: 'una@mail.example',
+  phone: '+442079460018',
+}
+
+const ORDER = ['gt', 'gte', 'lt', 'lte']
+const PARTS = ['includes', 'not_includes']
+
+/** Operators that each type offers, and the requirement that it offers no other. */
+const OFFERED: Record<string, [requirement: string, operators: string[]]> = {
+  single_choice: ['FRM-006', []],
+  multiple_choice: ['FRM-007', []],
+  yes_no: ['FRM-008', []],
+  number: ['FRM-009', ORDER],
+  date: ['FRM-010', ORDER],
+  text: ['FRM-011', PARTS],
+  email: ['FRM-012', [...PARTS, 'ends_with']],
+  phone: ['FRM-013', [...PARTS, 'ends_with']],
+}
+
+const LATER = [...ORDER, ...PARTS, 'ends_with']
+
+const offering = (type: string, op: string, ...requirements: string[]): Case<Asked> => {
+  const sample = SAMPLES[type]
+  return {
+    label: `${op} on a ${type} question`,
+    requirements,
+    send: ask(
+      type,
+      op,
+      op === 'in' ? [sample] : sample,
+      type === 'multiple_choice' ? [sample] : sample,
+    ),
+  }
+}
+
+/** By type of question: what it offers, and what it does not. */
+export const OFFERED_RULES = Object.entries(OFFERED).map(
+  ([type, [requirement, operators]]) =>
+    [
+      type,
+      ['eq', 'neq', 'in', ...operators].map((op) =>
+        offering(type, op, requirement, 'FRM-002', ...(LATER.includes(op) ? ['VER-009'] : [])),
+      ),
+      [
+        ...LATER.filter(
+          (op) => !operators.includes(op) && ['gt', 'includes', 'ends_with'].includes(op),
+        ).map((op) => offering(type, op, requirement)),
+        ...(type === 'text'
+          ? ['contains', 'not_in', 'exists'].map((op) => offering(type, op, 'FRM-002', 'FRM-033'))
+          : []),
+        offering(type, 'resembles', 'FRM-002'),
+      ],
+    ] as const,
+)
+
+const about = (cases: readonly Case<Flagging>[], ...ids: string[]): Case<Flagging>[] =>
+  cases.filter(({ requirements }) => ids.includes(requirements[0]!))
+
+/** The same, in families of a size that is quickly tried. */
+export const MEANING = [
+  ['equality', about(MEANT, 'FRM-003', 'FRM-004', 'FRM-005')],
+  ['order', about(MEANT, 'FRM-014', 'FRM-015')],
+  ['parts', about(MEANT, 'FRM-016', 'FRM-017', 'FRM-018')],
+] as const
+
+export const FOLDING = [
+  ['capitals', about(FOLDED, 'FRM-019')],
+  ['accents', about(FOLDED, 'FRM-020')],
+  ['letters-and-spaces', about(FOLDED, 'FRM-021', 'FRM-023', 'FRM-024')],
+] as const

@@ -1,0 +1,177 @@
+import { type Case, requirementsOf } from '../../check/cases.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach } from '../../check/states.ts'
+import { comparing, rule } from '../../check/templates.ts'
+import { at } from '../../http/json.ts'
+import { type Asked, FOLDING, type Flagging, MEANING, OFFERED_RULES } from './form-cases.ts'
+
+const NEEDS = {
+  features: ['workflow_templates', 'sessions'],
+  credentials: [],
+  states: ['organization', 'submitted_form'],
+} as const
+
+const flaggingCheck = (id: string, cases: readonly Case<Flagging>[], why: string): Check => ({
+  id,
+  area: 'forms',
+  level: 'must',
+  why,
+  requirements: requirementsOf(cases),
+  needs: NEEDS,
+  async run(ctx) {
+    const { organization } = await reach(ctx, 'organization', {})
+    for (const { label, send, requirements } of cases) {
+      const form = await submitted(ctx, send, organization)
+      const status = form.refused ? 'refused' : await statusOf(ctx, form.key, form.id)
+      for (const requirement of requirements) {
+        // A flagged form has to be looked at, so that the verification is not completed by itself (GAP-FORM-ROUTING).
+        ctx.expect(
+          requirement,
+          `${label}: ${send.holds ? 'flagged, so not completed' : 'not flagged, so completed'}`,
+          !form.refused && (status === 'completed') !== send.holds,
+          status,
+        )
+      }
+    }
+  },
+})
+
+const offeringCheck = (
+  type: string,
+  taken: readonly Case<Asked>[],
+  refused: readonly Case<Asked>[],
+): Check => ({
+  id: `forms.operators-of-${type.replaceAll('_', '-')}`,
+  area: 'forms',
+  level: 'must',
+  needs: NEEDS,
+  why: 'An operator that does not suit the question makes a rule that never holds, and nobody is told.',
+  requirements: requirementsOf(taken, refused),
+  async run(ctx) {
+    const { organization } = await reach(ctx, 'organization', {})
+    for (const [cases, wanted] of [
+      [taken, 'taken'],
+      [refused, 'refused'],
+    ] as const) {
+      for (const { label, send, requirements } of cases) {
+        const got = (await submitted(ctx, send, organization)).refused ? 'refused' : 'taken'
+        for (const requirement of requirements)
+          ctx.expect(requirement, `${label}: ${wanted}`, got === wanted, got)
+      }
+    }
+  },
+})
+
+export const formChecks: readonly Check[] = [
+  ...MEANING.map(([what, cases]) =>
+    flaggingCheck(
+      `forms.${what}`,
+      cases,
+      'A flag that is not raised lets somebody through; one that is raised for all is switched off.',
+    ),
+  ),
+  ...FOLDING.map(([what, cases]) =>
+    flaggingCheck(
+      `forms.${what}`,
+      cases,
+      'People type as their keyboard lets them; a rule must mean the word and not its dress.',
+    ),
+  ),
+  ...OFFERED_RULES.map(([type, taken, refused]) => offeringCheck(type, taken, refused)),
+  {
+    id: 'forms.later-rules-move-nothing',
+    area: 'forms',
+    requirements: ['FRM-028', 'FRM-029'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['organization', 'submitted_form', 'changed_form_rules'] },
+    why: "What was decided by yesterday's rules stays decided; else nobody could answer for it.",
+    async run(ctx) {
+      for (const [value, requirement] of [
+        ['alpha', 'FRM-028'],
+        ['beta', 'FRM-029'],
+      ] as const) {
+        const form = await submitted(ctx, { type: 'text', op: 'eq', value, answer: 'alpha' })
+        if (form.refused) throw new Blocked('submitted_form: the rules were refused')
+        const before = await statusOf(ctx, form.key, form.id)
+        await reach(ctx, 'changed_form_rules', {
+          organization: form.organization,
+          session_id: form.id,
+          rules: [{ op: 'eq', value: value === 'alpha' ? 'beta' : 'alpha' }],
+        })
+        const after = await statusOf(ctx, form.key, form.id)
+        ctx.expect(requirement, `${String(before)}, as before the change`, after === before, after)
+      }
+    },
+  },
+  {
+    id: 'forms.apart-from-screening',
+    area: 'forms',
+    requirements: ['FRM-001', 'FRM-032'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['organization', 'submitted_form', 'screened_session'] },
+    why: 'Both have an eq; whoever takes one for the other writes a block list that blocks nobody.',
+    async run(ctx) {
+      const form = await submitted(ctx, { type: 'text', op: 'eq', value: 'cafe', answer: 'CAFÉ' })
+      const status = form.refused ? 'refused' : await statusOf(ctx, form.key, form.id)
+      ctx.expect(
+        'FRM-001',
+        'cafe is CAFÉ to a form',
+        !form.refused && status !== 'completed',
+        status,
+      )
+      const { tags } = await ctx.state('screened_session', {
+        region: ctx.home,
+        mode: 'test',
+        metadata: { place: 'CAFÉ' },
+        screening_rules: [
+          ['exact', 'CAFÉ'],
+          ['folded', 'cafe'],
+        ].map(([name, value]) =>
+          rule({ name, condition: comparing({ field: 'session.metadata.place', value }) }),
+        ),
+      })
+      for (const requirement of ['FRM-001', 'FRM-032']) {
+        ctx.expect(
+          requirement,
+          'and not to a screening rule',
+          JSON.stringify(tags) === '["exact"]',
+          tags,
+        )
+      }
+    },
+  },
+]
+
+type Form = { refused: true } | { refused: false; id: string; key: string; organization: string }
+
+/** @param organization where it is made; one of its own without it */
+async function submitted(
+  ctx: Context,
+  { type, options, op, value, answer }: Asked,
+  organization?: string,
+): Promise<Form> {
+  const bindings = await ctx.state('submitted_form', {
+    region: ctx.home,
+    mode: 'test',
+    ...(organization !== undefined && { organization }),
+    question: { type, ...(options && { options }) },
+    rules: [{ op, value }],
+    answer,
+  })
+  if (bindings['refused'] === true) return { refused: true }
+  const { session_id: id, key, organization: of } = bindings as Record<string, string>
+  if (!id || !key || !of)
+    throw new Blocked('submitted_form: expected the bindings session_id, key and organization')
+  return { refused: false, id, key, organization: of }
+}
+
+async function statusOf(ctx: Context, key: string, id: string): Promise<unknown> {
+  const answer = await ctx.step('retrieve the verification', {
+    method: 'GET',
+    path: sessionPath(id),
+    as: { key },
+  })
+  return at(answer.json, 'data', 'status') ?? statusAndCode(answer)
+}

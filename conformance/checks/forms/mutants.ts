@@ -1,0 +1,84 @@
+import type { Case } from '../../check/cases.ts'
+import { type Asked, FOLDING, type Flagging, MEANING, OFFERED_RULES } from './form-cases.ts'
+import type { JsonObject } from '../../http/json.ts'
+import type { StateUse } from '../../target/states.ts'
+import { changeJson, type Fault } from '../../self-test/proxy.ts'
+import { isSession, type Mutant, mutantsOf } from '../../self-test/wire-faults.ts'
+
+const isThat = ({ params }: StateUse, { op, value, answer }: Asked): boolean =>
+  JSON.stringify([params['rules'], params['answer']]) === JSON.stringify([[{ op, value }], answer])
+
+/** The verification with that very form comes to the other end. */
+const turned =
+  ({ send }: Case<Flagging>): (() => Fault) =>
+  () => {
+    const theirs = new Set<unknown>()
+    return {
+      bindings(use, bindings) {
+        if (isThat(use, send)) theirs.add(bindings['session_id'])
+      },
+      response(request, response) {
+        if (isSession(request) && theirs.has(request.path.split('/')[3])) {
+          changeJson(response, ({ data }) => {
+            data['status'] = send.holds ? 'completed' : 'awaiting_review'
+          })
+        }
+      },
+    }
+  }
+
+const bindings =
+  (change: (use: StateUse, bindings: JsonObject) => void): (() => Fault) =>
+  () => ({ bindings: change })
+
+const takes = ({ send }: Case<Asked>) =>
+  bindings((use, given) => {
+    if (isThat(use, send))
+      Object.assign(given, {
+        refused: false,
+        session_id: 'vs_1',
+        key: 'ah_sk_us_test_any',
+        organization: 'org_1',
+      })
+  })
+const refuses = ({ send }: Case<Asked>) =>
+  bindings((use, given) => {
+    if (isThat(use, send)) given['refused'] = true
+  })
+
+export const FORMS_MUTANTS: readonly Mutant[] = [
+  ...[...MEANING, ...FOLDING].flatMap(([what, cases]) =>
+    mutantsOf(cases, `forms.${what}`, 'misjudges', turned),
+  ),
+  ...OFFERED_RULES.flatMap(([type, taken, refused]) => {
+    const id = `forms.operators-of-${type.replaceAll('_', '-')}`
+    return [...mutantsOf(taken, id, 'refuses', refuses), ...mutantsOf(refused, id, 'takes', takes)]
+  }),
+  {
+    name: 'judges a form anew when its rules change',
+    killedBy: 'forms.later-rules-move-nothing',
+    breaks: ['FRM-028', 'FRM-029'],
+    fault: () => {
+      const changed = new Set<unknown>()
+      return {
+        state({ state, params }) {
+          if (state === 'changed_form_rules') changed.add(params['session_id'])
+        },
+        response(request, response) {
+          if (!isSession(request) || !changed.has(request.path.split('/')[3])) return
+          changeJson(response, ({ data }) => {
+            data['status'] = data['status'] === 'completed' ? 'awaiting_review' : 'completed'
+          })
+        },
+      }
+    },
+  },
+  {
+    name: 'folds in screening as it does in forms',
+    killedBy: 'forms.apart-from-screening',
+    breaks: ['FRM-001', 'FRM-032'],
+    fault: bindings((_, given) => {
+      if (given['tags']) given['tags'] = ['exact', 'folded']
+    }),
+  },
+]

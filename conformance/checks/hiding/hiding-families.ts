@@ -1,0 +1,157 @@
+import { randomInt } from 'node:crypto'
+import {
+  type Comparison,
+  compareProbes,
+  noteDifferences,
+  type Probe,
+  unknownIdLike,
+} from '../../check/indistinguishable.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { newSession, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { inWords, timeDifference } from '../../check/timing-statistics.ts'
+
+/** Enough for an interval that says something, if the budget allows as many. */
+const ROUNDS = 20
+
+/** Everybody whose sessions are hidden, and by what the contract says so. */
+const STRANGERS = [
+  { name: 'other mode', credential: 'home.live', hidden: 'PLN-007' },
+  { name: 'other region', credential: 'other.test', hidden: 'PLN-014' },
+  { name: 'other organization', credential: 'home.test_other_organization', hidden: 'ERR-006' },
+] as const
+
+const CREDENTIALS = [
+  'home.test',
+  'home.live',
+  'other.test',
+  'home.test_other_organization',
+] as const
+
+/** All ways of asking for what one can't see, side by side in shuffled rounds; and how long each refusal takes. */
+export const hidingFamilyChecks: readonly Check[] = [
+  {
+    id: 'hiding.all-sessions',
+    area: 'hiding',
+    requirements: ['PLN-007', 'PLN-014', 'ERR-006'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: CREDENTIALS },
+    alone: true, // Time is measured.
+    why: "What differs in a single header, or only after many tries, still sorts ids into those that exist and those that don't.",
+    async run(ctx) {
+      const ids = await strangersIds(ctx)
+      const probe = (label: string, id: string): Probe => ({
+        label,
+        own: id,
+        request: { method: 'GET', path: sessionPath(id), as: 'home.test' },
+      })
+      const unknown = probe('an id that nobody has', unknownIdLike(ids[0]!.id, randomInt))
+      const strangers = ids.map(({ name, id, hidden }) => ({ hidden, probe: probe(name, id) }))
+      const malformed = probe('a malformed id', 'not-a-session')
+      const compared = await compareMany(ctx, unknown, [
+        ...strangers.map((one) => one.probe),
+        malformed,
+      ])
+      for (const { hidden, probe } of strangers) {
+        const { answers, differences } = compared.get(probe)!
+        const wrong = answers.find((answer) => statusAndCode(answer) !== '404 resource_not_found')
+        ctx.expect(
+          hidden,
+          `404 resource_not_found each of ${answers.length} times, ${probe.label}`,
+          wrong === undefined,
+          wrong && statusAndCode(wrong),
+        )
+        noteDifferences(ctx, probe.label, differences)
+      }
+    },
+  },
+  {
+    id: 'hiding.all-images',
+    area: 'hiding',
+    requirements: ['IMG-022'],
+    level: 'must',
+    needs: { features: ['sessions', 'evidence_images'], credentials: CREDENTIALS },
+    alone: true, // Time is measured.
+    why: "One refusal for everything that can't be seen, or somebody with a key and patience learns whose verifications exist.",
+    async run(ctx) {
+      const ids = await strangersIds(ctx)
+      const { id: own } = await newSession(ctx, 'home.test')
+      const probe = (label: string, id: string, artifact = 'front'): Probe => ({
+        label,
+        own: id,
+        request: {
+          method: 'GET',
+          path: `${sessionPath(id)}/idv-image/${artifact}`,
+          as: 'home.test',
+        },
+      })
+      const unknown = probe('an id that nobody has', unknownIdLike(own, randomInt))
+      const probes = [
+        ...ids.map(({ name, id }) => probe(name, id)),
+        probe('a malformed id', 'not-a-session'),
+        probe('the back of an own session', own, 'back'),
+        probe('an unknown artifact of an own session', own, 'side'),
+      ]
+      const compared = await compareMany(ctx, unknown, probes)
+      for (const one of probes) expectIndistinguishable(ctx, 'IMG-022', compared, one)
+    },
+  },
+]
+
+async function strangersIds(ctx: Context): Promise<{ name: string; id: string; hidden: string }[]> {
+  const ids = []
+  for (const { name, credential, hidden } of STRANGERS) {
+    const { id } = await newSession(ctx, credential)
+    // Else its absence below would show nothing.
+    await ctx.setUp(`retrieve it as its owner (${name})`, {
+      method: 'GET',
+      path: sessionPath(id),
+      as: credential,
+    })
+    ids.push({ name, id, hidden })
+  }
+  return ids
+}
+
+/** As many rounds as what is left of the budget allows, so that no window has to be waited for. */
+async function compareMany(
+  ctx: Context,
+  reference: Probe,
+  probes: readonly Probe[],
+): Promise<Comparison> {
+  const first = await ctx.step(reference.label, reference.request)
+  const remaining = Number(first.header('X-RateLimit-Remaining') ?? Number.NaN)
+  const affordable = Number.isInteger(remaining)
+    ? Math.floor(remaining / (probes.length + 1)) - 1
+    : ROUNDS
+  const compared = await compareProbes(
+    ctx,
+    reference,
+    probes,
+    Math.max(4, Math.min(ROUNDS, affordable)),
+  )
+  const times = (probe: Probe): number[] =>
+    compared.get(probe)!.answers.map(({ milliseconds }) => milliseconds)
+  const random = (): number => randomInt(2 ** 32) / 2 ** 32
+  for (const probe of probes) {
+    ctx.measure(
+      `time of ${probe.label} less that of ${reference.label}`,
+      inWords(timeDifference(times(reference), times(probe), random)),
+    )
+  }
+  return compared
+}
+
+function expectIndistinguishable(
+  ctx: Context,
+  requirement: string,
+  compared: Comparison,
+  probe: Probe,
+): void {
+  const { differences } = compared.get(probe)!
+  ctx.expect(
+    requirement,
+    `"${probe.label}" is answered like an id that nobody has`,
+    differences.length === 0,
+    differences.join('; ') || 'no difference',
+  )
+}

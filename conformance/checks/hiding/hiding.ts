@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto'
+import {
+  compareProbes,
+  noteDifferences,
+  type Probe,
+  unknownIdLike,
+} from '../../check/indistinguishable.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { expectRefusal, newSession, sessionPath } from '../../check/idioms.ts'
+import type { CredentialNeed } from '../../target/target.ts'
+
+const NOT_FOUND = { status: 404, code: 'resource_not_found' } as const
+
+/** Somebody else's session: whose, and what the contract says about it on the two routes. */
+interface Stranger {
+  name: string
+  credential: CredentialNeed
+  /** The refusal itself on retrieve. */
+  refused: readonly string[]
+  image: readonly string[]
+}
+
+const STRANGERS: readonly Stranger[] = [
+  {
+    name: 'other-mode',
+    credential: 'home.live',
+    refused: ['PLN-017', 'PLN-007', 'ERR-006'],
+    image: ['IMG-021', 'IMG-035'],
+  },
+  {
+    name: 'other-region',
+    credential: 'other.test',
+    refused: ['PLN-014', 'ERR-006'],
+    image: ['IMG-020', 'IMG-034'],
+  },
+  {
+    name: 'other-organization',
+    credential: 'home.test_other_organization',
+    refused: ['ERR-006'],
+    image: ['ERR-006'],
+  },
+]
+
+export const hidingChecks: readonly Check[] = [
+  {
+    id: 'hiding.unknown-session',
+    area: 'hiding',
+    requirements: ['ERR-005', 'ERR-006'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.test'] },
+    why: 'A client tells "not there" from "not now" by this code; a malformed id is as little there as an unknown one.',
+    async run(ctx) {
+      const { id } = await newSession(ctx, 'home.test')
+      for (const [label, path] of [
+        ['an id that nobody has', sessionPath(unknownIdLike(id, randomInt))],
+        ['a malformed id', sessionPath('not-a-session')],
+      ] as const) {
+        const answer = await ctx.step(`retrieve ${label}`, { method: 'GET', path, as: 'home.test' })
+        expectRefusal(ctx, answer, { ...NOT_FOUND, requirements: ['ERR-005', 'ERR-006'] })
+      }
+    },
+  },
+  ...STRANGERS.map(strangersSession),
+  ...STRANGERS.map(strangersImage),
+]
+
+function strangersSession({ name, credential, refused }: Stranger): Check {
+  return {
+    id: `hiding.${name}-session`,
+    area: 'hiding',
+    requirements: refused,
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.test', credential] },
+    why: 'A refusal that differs from that of an unknown id tells a stranger which ids exist.',
+    async run(ctx) {
+      const { reference, probe } = await ask(ctx, credential, (id) => ({
+        own: id,
+        request: { method: 'GET', path: sessionPath(id), as: 'home.test' },
+      }))
+      const { answer, differences } = (await compareProbes(ctx, reference, [probe])).get(probe)!
+      expectRefusal(ctx, answer, { ...NOT_FOUND, requirements: refused })
+      noteDifferences(ctx, 'retrieve', differences)
+    },
+  }
+}
+
+function strangersImage({ name, credential, image }: Stranger): Check {
+  return {
+    id: `hiding.${name}-image`,
+    area: 'hiding',
+    requirements: [...image, 'IMG-022'],
+    level: 'must',
+    needs: { features: ['sessions', 'evidence_images'], credentials: ['home.test', credential] },
+    why: 'Whoever can ask for images must not learn from the refusals whose verifications exist.',
+    async run(ctx) {
+      const { reference, probe } = await ask(ctx, credential, (id) => ({
+        own: id,
+        request: { method: 'GET', path: `${sessionPath(id)}/idv-image/front`, as: 'home.test' },
+      }))
+      const { answer, differences } = (await compareProbes(ctx, reference, [probe])).get(probe)!
+      expectRefusal(ctx, answer, { ...NOT_FOUND, requirements: image })
+      ctx.expect(
+        'IMG-022',
+        'the answer of an id that nobody has',
+        differences.length === 0,
+        differences.join('; ') || 'no difference',
+      )
+    },
+  }
+}
+
+/** The stranger's session, made and seen by the stranger, and an id that nobody has, both to be asked for by us. */
+async function ask(
+  ctx: Context,
+  credential: CredentialNeed,
+  probeFor: (id: string) => Omit<Probe, 'label'>,
+): Promise<{ reference: Probe; probe: Probe }> {
+  const { id } = await newSession(ctx, credential)
+  // Else its absence below would show nothing.
+  await ctx.setUp('retrieve it as its owner', {
+    method: 'GET',
+    path: sessionPath(id),
+    as: credential,
+  })
+  return {
+    reference: {
+      label: 'ask for an id that nobody has',
+      ...probeFor(unknownIdLike(id, randomInt)),
+    },
+    probe: { label: 'ask for it as somebody else', ...probeFor(id) },
+  }
+}

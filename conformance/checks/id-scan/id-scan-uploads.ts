@@ -1,0 +1,157 @@
+import type { Check } from '../../check/check.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import {
+  documentImageOf,
+  goodScan,
+  MIB,
+  type Part,
+  SCAN,
+  scan,
+  scanParts,
+  scanRequest,
+} from '../../check/scan.ts'
+import type { StepRequest } from '../../check/check.ts'
+import { at, isObject } from '../../http/json.ts'
+
+/** No service takes this for a picture, whichever formats it takes (GAP-UPLOAD-REFUSALS). */
+const PROGRAM = Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(57)])
+
+const isRefused = (status: number): boolean => status >= 400 && status < 500
+
+export const idScanUploadChecks: readonly Check[] = [
+  {
+    id: 'id-scan.bad-uploads',
+    area: 'id-scan',
+    requirements: ['SCN-001', 'SCN-017', 'END-016'],
+    level: 'must',
+    needs: { features: ['id_scan'], credentials: ['home.test'] },
+    why: 'What test mode lets through is found on the first live day, by customers.',
+    async run(ctx) {
+      await ctx.setUp('scan a document', scanRequest('home.test', scanParts(ctx)))
+      for (const { label, request, requirement } of badUploads(ctx.open.scanImagePart)) {
+        const answer = await ctx.step(label, request('home.test'))
+        ctx.expect(
+          requirement,
+          `${label}: a refusal, 4xx, in the envelope`,
+          isRefused(answer.status) && isObject(at(answer.json, 'error')),
+          statusAndCode(answer),
+        )
+        ctx.expect(
+          'SCN-017',
+          `${label}: no mode in details`,
+          at(answer.json, 'error', 'details', 'mode') === undefined,
+          at(answer.json, 'error', 'details'),
+        )
+      }
+      const stranger = await ctx.step(
+        'scan without a credential',
+        scanRequest(undefined, scanParts(ctx)),
+      )
+      ctx.expect(
+        'SCN-017',
+        'without a credential: no mode in details',
+        at(stranger.json, 'error', 'details', 'mode') === undefined,
+        at(stranger.json, 'error', 'details'),
+      )
+    },
+  },
+  {
+    id: 'id-scan.same-refusals-in-both-modes',
+    area: 'id-scan',
+    requirements: ['SCN-004'],
+    level: 'must',
+    needs: { features: ['id_scan'], credentials: ['home.test', 'home.live'] },
+    why: 'Error handling is written against test mode, and runs in live mode.',
+    async run(ctx) {
+      for (const { label, request } of badUploads(ctx.open.scanImagePart)) {
+        const [test, live] = [
+          await ctx.step(`${label}, in test mode`, request('home.test')),
+          await ctx.step(`${label}, in live mode`, request('home.live')),
+        ]
+        ctx.expect(
+          'SCN-004',
+          `${statusAndCode(test)} in live mode, too`,
+          statusAndCode(live) === statusAndCode(test),
+          statusAndCode(live),
+        )
+      }
+    },
+  },
+  {
+    id: 'id-scan.sizes',
+    area: 'id-scan',
+    requirements: ['SCN-002', 'SCN-003', 'LIM-012'],
+    level: 'must',
+    needs: { features: ['id_scan'], credentials: ['home.test'] },
+    why: 'Cameras make larger pictures every year; the bound has to be where it was promised.',
+    async run(ctx) {
+      const { scanImagePart: front, scanBackPart: back } = ctx.open
+      await goodScan(ctx)
+      const largest = documentImageOf(10 * MIB)
+      const cases: [label: string, parts: Part[], taken: boolean, requirements: string[]][] = [
+        [
+          'two images of 10 MiB',
+          [
+            [front, largest],
+            [back, largest],
+          ],
+          true,
+          ['LIM-012'],
+        ],
+        [
+          'an image of 10 MiB and one byte',
+          [[front, documentImageOf(10 * MIB + 1)]],
+          false,
+          ['SCN-002', 'LIM-012'],
+        ],
+        [
+          'images of 25 MiB together',
+          [
+            [front, largest],
+            [back, largest],
+            [back, documentImageOf(5 * MIB)],
+          ],
+          false,
+          ['SCN-003', 'LIM-012'],
+        ],
+      ]
+      for (const [label, parts, taken, requirements] of cases) {
+        const answer = await scan(ctx, `scan ${label}`, 'home.test', parts)
+        for (const requirement of requirements) {
+          ctx.expect(
+            requirement,
+            taken ? `${label}: 200` : `${label}: a refusal, 4xx`,
+            taken ? answer.status === 200 : isRefused(answer.status),
+            statusAndCode(answer),
+          )
+        }
+      }
+    },
+  },
+]
+
+interface BadUpload {
+  label: string
+  requirement: string
+  request: (as: StepRequest['as']) => StepRequest
+}
+
+/** Which of 413, 415 and 422 each is answered with is left open (GAP-UPLOAD-REFUSALS). */
+function badUploads(part: string): BadUpload[] {
+  const upload = (label: string, requirement: string, parts: Part[]): BadUpload => ({
+    label,
+    requirement,
+    request: (as) => scanRequest(as, parts),
+  })
+  return [
+    upload('a text instead of an image', 'SCN-001', [[part, Buffer.from('I am no picture.')]]),
+    upload('a program', 'SCN-001', [[part, PROGRAM]]),
+    upload('an image of no bytes', 'SCN-001', [[part, Buffer.alloc(0)]]),
+    upload('no image', 'END-016', [['note', 'nothing here']]),
+    {
+      label: 'JSON instead of a form',
+      requirement: 'END-016',
+      request: (as) => ({ method: 'POST', path: SCAN, as, json: { image: 'AAAA' } }),
+    },
+  ]
+}

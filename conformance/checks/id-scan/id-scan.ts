@@ -1,0 +1,197 @@
+import { compareProbes, type Probe } from '../../check/indistinguishable.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { expectRefusal, newSession, statusAndCode } from '../../check/idioms.ts'
+import { listWith } from '../../check/eventually.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { documentImage, goodScan, scan, scanParts, scanRequest } from '../../check/scan.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at, isObject } from '../../http/json.ts'
+
+export const idScanChecks: readonly Check[] = [
+  {
+    id: 'id-scan.cleared',
+    area: 'id-scan',
+    requirements: [
+      'END-016',
+      'END-017',
+      'END-018',
+      'OUT-014',
+      'OUT-001',
+      'SCN-007',
+      'SCN-008',
+      'SCN-009',
+      'SCN-015',
+    ],
+    level: 'must',
+    needs: { features: ['id_scan'], credentials: ['home.test'] },
+    why: 'An integrator rehearses with these two; they have to look like a document that was read.',
+    async run(ctx) {
+      const plain = await goodScan(ctx)
+      if (
+        !ctx.expect(
+          'END-016',
+          '200 for one image in a multipart body',
+          plain.status === 200,
+          statusAndCode(plain),
+        )
+      )
+        return
+      expectExtraction(ctx, plain, 'test')
+      for (const [outcome, requirement] of [
+        ['pass', 'SCN-008'],
+        ['review', 'SCN-009'],
+      ] as const) {
+        const answer = await scan(
+          ctx,
+          `scan it with expected_outcome ${outcome}`,
+          'home.test',
+          scanParts(ctx, outcome),
+        )
+        for (const rule of [requirement, 'OUT-014', 'END-017', 'OUT-001']) {
+          ctx.expect(rule, `200 for ${outcome}`, answer.status === 200, statusAndCode(answer))
+        }
+        if (answer.status === 200) expectExtraction(ctx, answer, 'test')
+      }
+      const strange = await scan(
+        ctx,
+        'scan it with an outcome that is none',
+        'home.test',
+        scanParts(ctx, 'perhaps'),
+      )
+      expectRefusal(ctx, strange, {
+        status: 422,
+        code: 'validation_error',
+        requirements: ['OUT-001'],
+      })
+
+      // What varies by itself from scan to scan says nothing of the picture.
+      const again = await scan(ctx, 'scan the same picture again', 'home.test', scanParts(ctx))
+      const other = await scan(
+        ctx,
+        'scan another picture',
+        'home.test',
+        scanParts(ctx, undefined, documentImage(1)),
+      )
+      const data = [plain, again, other].map((answer) => JSON.stringify(at(answer.json, 'data')))
+      ctx.expect(
+        'SCN-007',
+        'the same extraction for both pictures, where it is the same for one',
+        data[0] !== data[1] || data[0] === data[2],
+        at(other.json, 'data'),
+      )
+    },
+  },
+  {
+    id: 'id-scan.not-cleared',
+    area: 'id-scan',
+    requirements: [
+      'SCN-010',
+      'SCN-011',
+      'SCN-012',
+      'SCN-016',
+      'ERR-026',
+      'ERR-027',
+      'ERR-028',
+      'ERR-029',
+      'OUT-001',
+    ],
+    level: 'must',
+    needs: { features: ['id_scan'], credentials: ['home.test'] },
+    why: 'Whoever learns which of the two it was can tune a forgery until the answer changes.',
+    async run(ctx) {
+      await ctx.setUp('scan a document', scanRequest('home.test', scanParts(ctx)))
+      const probe = (outcome: string): Probe => ({
+        label: `scan it with ${outcome}`,
+        request: scanRequest('home.test', scanParts(ctx, outcome)),
+      })
+      const [fail, quality] = [probe('fail'), probe('doc_quality')]
+      // The reference is among the probes, so that its own answer is judged like the other.
+      const compared = await compareProbes(ctx, fail, [fail, quality])
+      for (const [one, requirements] of [
+        [fail, ['SCN-010']],
+        [quality, ['SCN-011', 'ERR-028']],
+      ] as const) {
+        const { answer } = compared.get(one)!
+        const refused = expectRefusal(ctx, answer, {
+          status: 422,
+          code: 'document_unreadable',
+          requirements: [...requirements, 'ERR-026', 'ERR-027', 'OUT-001'],
+        })
+        if (!refused) continue
+        const mode = at(answer.json, 'error', 'details', 'mode')
+        for (const rule of ['SCN-016', 'ERR-029'])
+          ctx.expect(rule, 'details.mode test', mode === 'test', mode)
+      }
+      const { differences } = compared.get(quality)!
+      ctx.expect(
+        'SCN-012',
+        'the same answer to both',
+        differences.length === 0,
+        differences.join('; ') || 'no difference',
+      )
+    },
+  },
+  {
+    id: 'id-scan.live-takes-no-outcome',
+    area: 'id-scan',
+    requirements: ['SCN-014'],
+    level: 'must',
+    needs: { features: ['id_scan'], credentials: ['home.live'] },
+    why: 'A live document that could be told what to come out as would be no check at all.',
+    async run(ctx) {
+      // Refused before anything is read, so that no live scan is charged.
+      for (const outcome of ['pass', 'fail']) {
+        const answer = await scan(
+          ctx,
+          `scan with ${outcome} in live mode`,
+          'home.live',
+          scanParts(ctx, outcome),
+        )
+        ctx.expect(
+          'SCN-014',
+          '422, and not for the document',
+          answer.status === 422 && at(answer.json, 'error', 'code') !== 'document_unreadable',
+          statusAndCode(answer),
+        )
+      }
+    },
+  },
+  {
+    id: 'id-scan.makes-no-verification',
+    area: 'id-scan',
+    requirements: ['END-019'],
+    level: 'must',
+    // Of an organization in which nobody else makes any.
+    needs: {
+      features: ['id_scan', 'sessions'],
+      credentials: ['home.test'],
+      states: ['organization', 'key'],
+    },
+    why: "A scan that leaves a verification behind leaves a person's data where nobody looks for it.",
+    async run(ctx) {
+      await ctx.setUp('scan a document', scanRequest('home.test', scanParts(ctx)))
+      // One that is made later stands in the list later: by then one of the scan's would be there.
+      const { id } = await newSession(ctx, 'home.test')
+      const list = await listWith(ctx, '/v1/sessions', id)
+      const ids: string[] = list.text?.match(/(?<=")vs_[^"]*(?=")/g) ?? []
+      ctx.expect(
+        'END-019',
+        'no session in the list but one that was made after the scan',
+        ids.every((one) => one === id),
+        ids,
+      )
+      if (!ids.includes(id))
+        throw new Blocked(
+          `a list of sessions without the newest was answered, ${statusAndCode(list)}`,
+        )
+    },
+  },
+]
+
+function expectExtraction(ctx: Context, answer: Answer, mode: string): void {
+  const data = at(answer.json, 'data')
+  ctx.expect('SCN-015', `data.mode ${mode}`, at(data, 'mode') === mode, at(data, 'mode'))
+  // Which fields there are is left open (GAP-ID-SCAN-BODY).
+  const fields = isObject(data) ? Object.keys(data).filter((key) => key !== 'mode') : []
+  ctx.expect('END-018', 'fields that were read, beside the mode', fields.length > 0, data)
+}

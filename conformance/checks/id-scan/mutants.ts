@@ -1,0 +1,213 @@
+import { changeJson } from '../../self-test/proxy.ts'
+import { behind } from '../../self-test/permissive-server/lists.ts'
+import {
+  answers,
+  json,
+  lists,
+  type Mutant,
+  refuse,
+  refuses,
+  type Which,
+} from '../../self-test/wire-faults.ts'
+
+const scans: Which = ({ path }) => path === '/v1/id-verification'
+/** Scans whose form holds such a text; images are bytes in it. */
+const holding =
+  (text: string): Which =>
+  (request) =>
+    scans(request) && request.body.includes(text)
+const outcome = (value: string): Which => holding(`name="expected_outcome"\r\n\r\n${value}\r\n`)
+const live: Which = (request) =>
+  scans(request) && !!request.headers['authorization']?.includes('_live_')
+const larger =
+  (bytes: number): Which =>
+  (request) =>
+    scans(request) && request.body.byteLength > bytes
+
+const GOOD = '{"data":{"mode":"test","document_type":"passport"}}'
+const takes = (to: Which): Mutant['fault'] =>
+  answers(to, (response) => {
+    response.status = 200
+    response.body = Buffer.from(GOOD)
+  })
+
+const MIB = 1024 * 1024
+
+export const ID_SCAN_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'takes no forms',
+    killedBy: 'id-scan.cleared',
+    breaks: 'END-016',
+    fault: refuses(scans, 415, 'unsupported'),
+  },
+  {
+    name: 'extracts nothing',
+    killedBy: 'id-scan.cleared',
+    breaks: 'END-018',
+    fault: json(scans, ({ data }) => (data ? { data: { mode: data['mode'] } } : undefined)),
+  },
+  {
+    name: 'does not say the mode of a scan',
+    killedBy: 'id-scan.cleared',
+    breaks: 'SCN-015',
+    fault: json(scans, ({ data }) => {
+      delete data?.['mode']
+    }),
+  },
+  {
+    name: 'refuses pass on a scan',
+    killedBy: 'id-scan.cleared',
+    breaks: ['SCN-008', 'OUT-014', 'END-017', 'OUT-001'],
+    fault: refuses(outcome('pass')),
+  },
+  {
+    name: 'takes review for unreadable',
+    killedBy: 'id-scan.cleared',
+    breaks: 'SCN-009',
+    fault: refuses(outcome('review'), 422, 'document_unreadable'),
+  },
+  {
+    name: 'takes any outcome on a scan',
+    killedBy: 'id-scan.cleared',
+    breaks: 'OUT-001',
+    fault: takes(outcome('perhaps')),
+  },
+  {
+    name: 'reads what a test picture shows',
+    killedBy: 'id-scan.cleared',
+    breaks: 'SCN-007',
+    fault: () => {
+      return {
+        response(request, response) {
+          changeJson(response, ({ data }) => {
+            if (data) data['document_number'] = `N${request.body.byteLength}`
+          })
+        },
+      }
+    },
+  },
+  {
+    name: 'keeps a session of each scan',
+    killedBy: 'id-scan.makes-no-verification',
+    breaks: 'END-019',
+    fault: json(lists, () => ({ data: [{ id: 'vs_1' }] })),
+  },
+  {
+    name: 'keeps a session of each scan, and lists are behind',
+    killedBy: 'id-scan.makes-no-verification',
+    breaks: 'END-019',
+    fault: behind(
+      json(lists, ({ data }) => {
+        if (Array.isArray(data) && data.length > 0) data.push({ id: 'vs_1' })
+      }),
+    ),
+  },
+  {
+    name: 'clears a failing scan',
+    killedBy: 'id-scan.not-cleared',
+    breaks: ['SCN-010', 'ERR-026', 'ERR-027'],
+    fault: takes(outcome('fail')),
+  },
+  {
+    name: 'has a code of its own for quality',
+    killedBy: 'id-scan.not-cleared',
+    breaks: ['SCN-011', 'ERR-028'],
+    fault: answers(outcome('doc_quality'), (response) => refuse(response, 422, 'document_blurred')),
+  },
+  {
+    name: 'answers unreadable documents with 400',
+    killedBy: 'id-scan.not-cleared',
+    breaks: 'ERR-026',
+    fault: answers(scans, (response) => {
+      if (response.status === 422) response.status = 400
+    }),
+  },
+  {
+    name: 'does not know doc_quality',
+    killedBy: 'id-scan.not-cleared',
+    breaks: 'OUT-001',
+    fault: answers(outcome('doc_quality'), (response) => refuse(response, 422, 'validation_error')),
+  },
+  {
+    name: 'tells the quality by a header',
+    killedBy: 'id-scan.not-cleared',
+    breaks: 'SCN-012',
+    fault: answers(outcome('doc_quality'), ({ headers }) => {
+      headers.push(['X-Hint', 'light'])
+    }),
+  },
+  {
+    name: 'does not say the mode of a refused scan',
+    killedBy: 'id-scan.not-cleared',
+    breaks: ['SCN-016', 'ERR-029'],
+    fault: json(scans, ({ error }) => {
+      if (error) error.details = {}
+    }),
+  },
+  {
+    name: 'drops expected_outcome from live scans',
+    killedBy: 'id-scan.live-takes-no-outcome',
+    breaks: 'SCN-014',
+    fault: takes(live),
+  },
+  {
+    name: 'obeys expected_outcome in live scans',
+    killedBy: 'id-scan.live-takes-no-outcome',
+    breaks: 'SCN-014',
+    fault: answers(live, (response) => refuse(response, 422, 'document_unreadable')),
+  },
+  {
+    name: 'takes a program for a picture',
+    killedBy: 'id-scan.bad-uploads',
+    breaks: 'SCN-001',
+    fault: takes(holding('\x7fELF')),
+  },
+  {
+    name: 'takes texts for pictures',
+    killedBy: 'id-scan.bad-uploads',
+    breaks: 'SCN-001',
+    fault: takes(holding('I am no picture')),
+  },
+  {
+    name: 'takes JSON for a scan',
+    killedBy: 'id-scan.bad-uploads',
+    breaks: 'END-016',
+    fault: takes(holding('"AAAA"')),
+  },
+  {
+    name: 'says the mode in every refusal of a scan',
+    killedBy: 'id-scan.bad-uploads',
+    breaks: 'SCN-017',
+    fault: json(scans, ({ error }) => {
+      if (error) Object.assign(error.details!, { mode: 'test' })
+    }),
+  },
+  {
+    name: 'looks at live uploads alone',
+    killedBy: 'id-scan.same-refusals-in-both-modes',
+    breaks: 'SCN-004',
+    fault: takes((request) => scans(request) && !live(request)),
+  },
+  {
+    name: 'takes pictures of any size',
+    killedBy: 'id-scan.sizes',
+    breaks: ['SCN-002', 'LIM-012'],
+    fault: takes((request) => larger(10 * MIB)(request) && !larger(12 * MIB)(request)),
+  },
+  {
+    name: 'takes uploads of any size',
+    killedBy: 'id-scan.sizes',
+    breaks: ['SCN-003', 'LIM-012'],
+    fault: takes(larger(22 * MIB)),
+  },
+  {
+    name: 'takes 10 MiB together',
+    killedBy: 'id-scan.sizes',
+    breaks: 'LIM-012',
+    fault: refuses(
+      (request) => larger(15 * MIB)(request) && !larger(22 * MIB)(request),
+      413,
+      'payload_too_large',
+    ),
+  },
+]

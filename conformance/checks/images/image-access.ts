@@ -1,0 +1,165 @@
+import type { Check } from '../../check/check.ts'
+import { expectRefusal, imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+import { at } from '../../http/json.ts'
+
+/** Who sees images that are stored, and where nothing of them shows. */
+export const imageAccessChecks: readonly Check[] = [
+  ...(['live', 'other'] as const).map(hiddenImage),
+  {
+    id: 'images.no-identity-check',
+    area: 'images',
+    requirements: ['IDV-024', 'IDV-025', 'SES-007', 'SES-008'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: [], states: ['session'] },
+    why: 'The absence of idv tells a client that no document was looked at; an empty one would say that none was kept.',
+    async run(ctx) {
+      const { key, session_id: id } = await reach(
+        ctx,
+        'session',
+        {
+          status: 'completed',
+          decided_by: 'rules',
+          outcome: 'approved',
+          checks: ['credit_history'],
+        },
+        'session_id',
+      )
+      const session = await ctx.setUp('retrieve the session', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: { key },
+      })
+      const data = at(session.json, 'data')
+      for (const requirement of ['SES-008', 'IDV-024']) {
+        ctx.expect(
+          requirement,
+          'no idv',
+          data !== undefined && !Object.hasOwn(data as object, 'idv'),
+          at(data, 'idv'),
+        )
+      }
+      const list = await ctx.setUp('list sessions', {
+        method: 'GET',
+        path: '/v1/sessions',
+        as: { key },
+      })
+      for (const requirement of ['SES-007', 'IDV-025']) {
+        ctx.expect(
+          requirement,
+          'no idv in the list',
+          !/"idv"\s*:/.test(list.text ?? ''),
+          'idv in the list',
+        )
+      }
+    },
+  },
+  {
+    id: 'images.scopes',
+    area: 'images',
+    requirements: [
+      'IDV-007',
+      'IDV-008',
+      'IMG-008',
+      'IMG-009',
+      'IMG-037',
+      'SCO-001',
+      'SCO-003',
+      'VER-006',
+    ],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images', 'key'],
+    },
+    why: 'To see that a face is there and to see the face are two permissions, and one of them is given out rarely.',
+    async run(ctx) {
+      const { organization, session_id: id } = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: ['portrait', 'front'] },
+        'session_id',
+      )
+      const { key: reader } = await reach(ctx, 'key', { organization, scopes: ['sessions:read'] })
+      const { key: exporter } = await reach(ctx, 'key', {
+        organization,
+        scopes: ['sessions:read_report'],
+      })
+      const session = await ctx.step('retrieve the session with sessions:read alone', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: { key: reader },
+      })
+      ctx.expect('SCO-001', '200', session.status === 200, statusAndCode(session))
+      const listed = at(session.json, 'data', 'idv', 'available_images')
+      ctx.expect(
+        'IDV-007',
+        'portrait and front listed',
+        JSON.stringify(listed) === '["portrait","front"]',
+        listed,
+      )
+      expectRefusal(
+        ctx,
+        await ctx.step('ask for the front with that key', imageOf(id, 'front', reader)),
+        {
+          status: 403,
+          code: 'insufficient_scope',
+          requirements: ['IDV-008', 'IMG-008', 'IMG-009'],
+        },
+      )
+      const served = await ctx.step(
+        'fetch the front with sessions:read_report alone',
+        imageOf(id, 'front', exporter),
+      )
+      for (const requirement of ['IMG-037', 'SCO-003', 'VER-006']) {
+        ctx.expect(requirement, '200', served.status === 200, statusAndCode(served))
+      }
+    },
+  },
+]
+
+/** An image that is stored, asked for with a key that can't see its session. */
+function hiddenImage(where: 'live' | 'other'): Check {
+  const requirements =
+    where === 'live' ? ['IMG-021', 'IMG-035', 'PLN-007'] : ['IMG-020', 'IMG-034', 'PLN-002']
+  return {
+    id: `images.stored-in-${where === 'live' ? 'live-mode' : 'other-region'}`,
+    area: 'images',
+    requirements,
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images', 'key', 'organization'],
+      ...(where === 'other' && { regions: ['other'] }),
+    },
+    why: 'A test key lies about in many places; the faces of real people must not lie with it.',
+    async run(ctx) {
+      const place = where === 'live' ? { mode: 'live' } : { region: ctx.other }
+      const {
+        organization,
+        key: owner,
+        session_id: id,
+      } = await reach(
+        ctx,
+        'session_with_images',
+        { ...place, artifacts: ['portrait', 'front'] },
+        'session_id',
+      )
+      const seen = await ctx.setUp('fetch the front as its owner', {
+        ...imageOf(id, 'front', owner),
+        ...(where === 'other' && { region: ctx.other }),
+      })
+      if (seen.status !== 200) return
+      const { key } = await (where === 'live'
+        ? reach(ctx, 'key', { organization })
+        : reach(ctx, 'organization', {}))
+      const answer = await ctx.step(
+        'ask for it with a key of another plane',
+        imageOf(id, 'front', key),
+      )
+      expectRefusal(ctx, answer, { status: 404, code: 'resource_not_found', requirements })
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import type { Check } from '../../check/check.ts'
+import { expectRefusal, imageOf, sessionPath } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+
+const ALL = ['portrait', 'front', 'selfie']
+const NOT_STORED = { status: 404, code: 'artifact_not_available' }
+
+/** Why an image can be missing, and which one is asked for. */
+interface Missing {
+  name: string
+  requirement: string
+  artifact: string
+  /** States, one after the other: the first gives the session, the others change it. */
+  states: readonly [string, JsonObject][]
+}
+
+const MISSING: readonly Missing[] = [
+  {
+    name: 'before-crops',
+    requirement: 'IMG-024',
+    artifact: 'portrait',
+    states: [['session_with_images', { artifacts: ['front'], no_portrait: 'before_crops' }]],
+  },
+  {
+    name: 'no-face',
+    requirement: 'IMG-025',
+    artifact: 'portrait',
+    states: [['session_with_images', { artifacts: ['front'], no_portrait: 'no_face' }]],
+  },
+  {
+    name: 'no-face-check',
+    requirement: 'IMG-006',
+    artifact: 'selfie',
+    states: [['session_with_images', { artifacts: ['portrait', 'front'] }]],
+  },
+  {
+    name: 'not-reached',
+    requirement: 'IMG-026',
+    artifact: 'front',
+    states: [['session', { status: 'open', checks: ['id_verification'] }]],
+  },
+  {
+    name: 'retention',
+    requirement: 'IMG-027',
+    artifact: 'front',
+    states: [
+      ['session_with_images', { artifacts: ALL }],
+      ['deleted_images', { by: 'retention' }],
+    ],
+  },
+  {
+    name: 'erasure',
+    requirement: 'IMG-028',
+    artifact: 'portrait',
+    states: [
+      ['session_with_images', { artifacts: ALL }],
+      ['deleted_images', { by: 'erasure' }],
+    ],
+  },
+]
+
+/** Images of which nothing is stored, for each reason that the contract gives. */
+export const imageMissingChecks: readonly Check[] = MISSING.map(notStored)
+
+function notStored({ name, requirement, artifact, states }: Missing): Check {
+  return {
+    id: `images.missing-${name}`,
+    area: 'images',
+    requirements: [
+      ...new Set([requirement, 'IMG-023', 'IMG-029', 'IDV-005', 'ERR-009', 'ERR-010', 'ERR-011']),
+    ],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: states.map(([state]) => state),
+    },
+    why: 'A client falls back to another image by this code; by the other one it would think that its id is wrong.',
+    async run(ctx) {
+      const [[first, params], ...changes] = states as [
+        [string, JsonObject],
+        ...[string, JsonObject][],
+      ]
+      const { key, session_id: id } = await reach(ctx, first, params, 'session_id')
+      for (const [state, change] of changes) await reach(ctx, state, { ...change, session_id: id })
+      const session = await ctx.setUp('retrieve the session', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: { key },
+      })
+      const listed = at(session.json, 'data', 'idv', 'available_images') ?? []
+      ctx.expect(
+        'IDV-005',
+        `no ${artifact} among the images`,
+        Array.isArray(listed) && !listed.includes(artifact),
+        listed,
+      )
+      const answer = await ctx.step(`ask for the ${artifact}`, imageOf(id, artifact, key))
+      expectRefusal(ctx, answer, {
+        ...NOT_STORED,
+        requirements: [requirement, 'IMG-023', 'ERR-009', 'ERR-010'],
+      })
+      const again = await ctx.step('ask once more', imageOf(id, artifact, key))
+      expectRefusal(ctx, again, { ...NOT_STORED, requirements: ['IMG-029', 'ERR-011'] })
+    },
+  }
+}

@@ -1,0 +1,292 @@
+import { readJpeg } from '../../../fixtures/jpeg.ts'
+import type { Check } from '../../check/check.ts'
+import { imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+
+const ALL = ['portrait', 'front', 'selfie']
+
+/** How a document was taken, and what is shown of it. */
+const ACQUISITIONS: readonly [
+  acquisition: string,
+  shown: string | null,
+  requirements: readonly string[],
+][] = [
+  ['camera', 'camera', ['IDV-010', 'IDV-015']],
+  ['upload', 'upload', ['IDV-011', 'IDV-015']],
+  ['undeclared', 'camera', ['IDV-023']],
+  ['before_provenance', null, ['IDV-013']],
+]
+
+export const imageRunChecks: readonly Check[] = [
+  {
+    id: 'images.all-three',
+    area: 'images',
+    requirements: [
+      'END-015',
+      'GEN-012',
+      'IMG-002',
+      'IMG-007',
+      'IMG-010',
+      'IMG-011',
+      'IMG-012',
+      'IMG-014',
+      'IMG-015',
+      'IDV-002',
+      'IDV-003',
+      'IDV-004',
+      'IDV-006',
+      'VER-007',
+    ],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images'],
+    },
+    why: 'Whoever shows a face to a reviewer takes the first of the list, and expects it to be the smallest.',
+    async run(ctx) {
+      const { key, session_id: id } = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: ALL },
+        'session_id',
+      )
+      const session = await ctx.setUp('retrieve the session', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: { key },
+      })
+      const listed = at(session.json, 'data', 'idv', 'available_images')
+      ctx.expect(
+        'VER-007',
+        'an idv on retrieve',
+        listed !== undefined,
+        at(session.json, 'data', 'idv'),
+      )
+      for (const requirement of ['IMG-007', 'IDV-002', 'IDV-003', 'IDV-004', 'IDV-006']) {
+        ctx.expect(
+          requirement,
+          `${ALL.join(', ')} and nothing else, in that order`,
+          JSON.stringify(listed) === JSON.stringify(ALL),
+          listed,
+        )
+      }
+      ctx.expect(
+        'IMG-014',
+        'no address of an image in the record',
+        !imageAddress(session),
+        imageAddress(session) ?? 'none',
+      )
+      const sizes: { pixels: number; bytes: number }[] = []
+      for (const artifact of ALL) {
+        const answer = await ctx.step(`fetch the ${artifact}`, imageOf(id, artifact, key))
+        ctx.expect(
+          'IMG-015',
+          'the bytes, and no redirect',
+          answer.header('Location') === undefined && !(answer.status >= 300 && answer.status < 400),
+          statusAndCode(answer),
+        )
+        if (!ctx.expect('IMG-010', '200', answer.status === 200, statusAndCode(answer))) continue
+        const type = answer.header('Content-Type')
+        ctx.expect('IMG-011', 'image/jpeg', /^image\/jpeg\s*(;|$)/i.test(type ?? ''), type)
+        const area = areaOf(answer.body)
+        for (const requirement of ['IMG-012', 'END-015', 'GEN-012']) {
+          ctx.expect(
+            requirement,
+            'one whole JPEG and nothing around it',
+            area !== undefined,
+            `${answer.body.byteLength} bytes`,
+          )
+        }
+        if (area !== undefined) sizes.push({ pixels: area, bytes: answer.body.byteLength })
+      }
+      // By which measure it is the smallest is not said (GAP-IMAGE-SIZE).
+      const [portrait, ...others] = sizes
+      ctx.expect(
+        'IMG-002',
+        'a portrait of fewer pixels than front and selfie, or of fewer bytes',
+        sizes.length === 3 &&
+          (['pixels', 'bytes'] as const).some((measure) =>
+            others.every((one) => one[measure] > portrait![measure]),
+          ),
+        sizes,
+      )
+    },
+  },
+  ...ACQUISITIONS.map(acquisitionCheck),
+  {
+    id: 'images.upload-is-judged-alike',
+    area: 'images',
+    requirements: ['IDV-016', 'IDV-017', 'IDV-018'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['open_session', 'submitted_session'],
+    },
+    why: 'What a browser declares can be forged, so it must neither help nor harm the person it is about.',
+    async run(ctx) {
+      for (const [expected_outcome, requirements] of [
+        ['pass', ['IDV-016', 'IDV-018']],
+        ['review', ['IDV-016', 'IDV-017']],
+        ['doc_quality', ['IDV-016', 'IDV-017']],
+      ] as const) {
+        const statuses: unknown[] = []
+        for (const acquisition of ['camera', 'upload']) {
+          const { key, session_id } = await reach(
+            ctx,
+            'open_session',
+            { expected_outcome },
+            'session_id',
+          )
+          await reach(ctx, 'submitted_session', { session_id, acquisition })
+          const session = await ctx.setUp(`retrieve the session by ${acquisition}`, {
+            method: 'GET',
+            path: sessionPath(session_id),
+            as: { key },
+          })
+          statuses.push(at(session.json, 'data', 'status'))
+        }
+        const [camera, upload] = statuses
+        for (const requirement of requirements) {
+          ctx.expect(
+            requirement,
+            expected_outcome === 'pass' ? 'completed, both times' : 'the same, and not completed',
+            camera === upload && (camera === 'completed') === (expected_outcome === 'pass'),
+            `${camera}, ${upload}`,
+          )
+        }
+      }
+    },
+  },
+  {
+    id: 'images.reverified',
+    area: 'images',
+    requirements: ['IMG-032', 'STA-022', 'STA-024', 'STA-025', 'SES-002'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images', 'reverified_session'],
+    },
+    why: 'A missing portrait can be had later without starting the person over.',
+    async run(ctx) {
+      const { key, session_id: id } = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: ['front'] },
+        'session_id',
+      )
+      const before = await ctx.setUp('retrieve the session', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: { key },
+      })
+      await reach(ctx, 'reverified_session', { session_id: id })
+      const after = await ctx.step('retrieve it again', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: { key },
+      })
+      const [{ status, id: same }, was] = [
+        (at(after.json, 'data') as JsonObject) ?? {},
+        at(before.json, 'data', 'status'),
+      ]
+      for (const requirement of ['STA-022', 'STA-024', 'SES-002']) {
+        ctx.expect(
+          requirement,
+          `the same session, ${was as string} as before`,
+          same === id && status === was,
+          { id: same, status },
+        )
+      }
+      const listed = at(after.json, 'data', 'idv', 'available_images')
+      ctx.expect(
+        'STA-025',
+        'portrait among the images',
+        Array.isArray(listed) && listed.includes('portrait'),
+        listed,
+      )
+      const portrait = await ctx.step('fetch the portrait', imageOf(id, 'portrait', key))
+      ctx.expect('IMG-032', '200', portrait.status === 200, statusAndCode(portrait))
+    },
+  },
+  {
+    id: 'images.twenty-reverifications',
+    area: 'images',
+    requirements: ['LIM-013', 'STA-023'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images', 'reverified_session'],
+    },
+    why: 'A customer plans with the number: one less strands a person, one more is a bill.',
+    async run(ctx) {
+      const { session_id } = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: ['front'] },
+        'session_id',
+      )
+      const { done } = await reach(ctx, 'reverified_session', { session_id, times: 21 })
+      for (const requirement of ['LIM-013', 'STA-023'])
+        ctx.expect(requirement, '20 of 21 not refused', done === 20, done)
+    },
+  },
+]
+
+function acquisitionCheck([
+  acquisition,
+  shown,
+  requirements,
+]: (typeof ACQUISITIONS)[number]): Check {
+  return {
+    id: `images.acquisition-${acquisition.replace('_', '-')}`,
+    area: 'images',
+    requirements: [...requirements, 'IDV-009'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['session_with_images'],
+    },
+    why: 'Reviewers are told how a document was taken; a value that means something else misleads them.',
+    async run(ctx) {
+      const { key, session_id: id } = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: ['portrait', 'front'], acquisition },
+        'session_id',
+      )
+      const session = await ctx.setUp('retrieve the session', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: { key },
+      })
+      const value = at(session.json, 'data', 'idv', 'capture_acquisition')
+      for (const requirement of [...requirements, 'IDV-009']) {
+        ctx.expect(requirement, String(shown), value === shown, value)
+      }
+    },
+  }
+}
+
+/** Pixels of a JPEG; undefined when it is none. */
+function areaOf(bytes: Buffer): number | undefined {
+  try {
+    const { width, height } = readJpeg(bytes)
+    return width * height
+  } catch {
+    return undefined
+  }
+}
+
+/** An address in an answer by which somebody without a key could get an image. */
+function imageAddress(answer: Answer): string | undefined {
+  return answer.text
+    ?.match(/https?:\/\/[^\s"\\]+/g)
+    ?.find((url) => /idv-image|\.jpe?g|portrait|selfie|signature=|[?&]sig=|x-amz-/i.test(url))
+}

@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto'
+import { readJpeg } from '../../../fixtures/jpeg.ts'
+import { compareProbes, type Probe, unknownIdLike } from '../../check/indistinguishable.ts'
+import type { Check } from '../../check/check.ts'
+import { expectRefusal, newSession, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at } from '../../http/json.ts'
+
+const STORED = ['portrait', 'front']
+
+export const imageChecks: readonly Check[] = [
+  {
+    id: 'images.unserved-artifact',
+    area: 'images',
+    requirements: ['ERR-007', 'IMG-005', 'IMG-017', 'IMG-018', 'IMG-019', 'IMG-022'],
+    level: 'must',
+    needs: { features: ['sessions', 'evidence_images'], credentials: ['home.test'] },
+    why: "If the two refusals differ, anyone with a key can sort ids into those that exist and those that don't.",
+    async run(ctx) {
+      const { id } = await newSession(ctx, 'home.test')
+      const strange = `side-${ctx.unique()}`
+      const probe = (label: string, session: string, artifact: string): Probe => ({
+        label,
+        own: session,
+        request: {
+          method: 'GET',
+          path: `${sessionPath(session)}/idv-image/${artifact}`,
+          as: 'home.test',
+        },
+      })
+      const unknown = probe(
+        'ask for the front of an id that nobody has',
+        unknownIdLike(id, randomInt),
+        'front',
+      )
+      const malformed = probe('ask for the front of a malformed id', 'not-a-session', 'front')
+      const back = probe('ask for the back of an own session', id, 'back')
+      const stranger = probe('ask for an artifact that nobody knows', id, strange)
+      // The reference is among the probes, so that its own answer is judged like the others.
+      const compared = await compareProbes(ctx, unknown, [unknown, malformed, back, stranger])
+      const judged: [Probe, string[]][] = [
+        [unknown, ['IMG-019']],
+        [malformed, ['IMG-019']],
+        [back, ['IMG-005', 'ERR-007']],
+        [stranger, ['IMG-017', 'ERR-007']],
+      ]
+      for (const [one, requirements] of judged) {
+        const { answer, differences } = compared.get(one)!
+        expectRefusal(ctx, answer, { status: 404, code: 'resource_not_found', requirements })
+        if (one !== unknown) {
+          ctx.expect(
+            'IMG-022',
+            `"${one.label}" is answered like "${unknown.label}"`,
+            differences.length === 0,
+            differences.join('; ') || 'no difference',
+          )
+        }
+      }
+      const repeated = repeats(compared.get(stranger)!.answer, strange)
+      ctx.expect(
+        'IMG-018',
+        'an answer that does not repeat the artifact',
+        !repeated,
+        repeated ? 'it stands in the answer' : 'not repeated',
+      )
+    },
+  },
+  {
+    id: 'images.served',
+    area: 'images',
+    requirements: [
+      'IDV-001',
+      'IDV-003',
+      'IDV-004',
+      'IDV-005',
+      'SES-007',
+      'IMG-010',
+      'IMG-011',
+      'IMG-012',
+      'IMG-013',
+      'IMG-023',
+      'IMG-033',
+      'LIM-011',
+      'ERR-009',
+    ],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images', 'rate_limits'],
+      credentials: [],
+      states: ['session_with_images'],
+    },
+    why: 'Evidence has to arrive whole, uncached, and only where the session says that it is.',
+    async run(ctx) {
+      const { key, session_id: id } = await ctx.state('session_with_images', {
+        region: ctx.home,
+        mode: 'test',
+        artifacts: STORED,
+      })
+      if (typeof key !== 'string' || typeof id !== 'string') {
+        throw new Blocked('session_with_images: expected the bindings key and session_id')
+      }
+      const session = await ctx.setUp('retrieve the session', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: { key },
+      })
+      ctx.expect(
+        'SES-007',
+        'an idv on retrieve',
+        at(session.json, 'data', 'idv') !== undefined,
+        session.json,
+      )
+      const listed = at(session.json, 'data', 'idv', 'available_images')
+      const list = Array.isArray(listed) ? (listed as unknown[]) : []
+      ctx.expect(
+        'IDV-001',
+        'available_images, a list of texts',
+        Array.isArray(listed) && list.every((name) => typeof name === 'string'),
+        listed,
+      )
+      ctx.expect(
+        'IDV-004',
+        `${STORED.join(' and ')}, which are stored`,
+        STORED.every((name) => list.includes(name)),
+        listed,
+      )
+      ctx.expect(
+        'IDV-005',
+        'nothing that is not stored',
+        list.every((name) => STORED.includes(String(name))),
+        listed,
+      )
+      ctx.expect(
+        'IDV-003',
+        'portrait before front',
+        list.indexOf('portrait') <= list.indexOf('front'),
+        listed,
+      )
+      const image = (artifact: string) =>
+        ctx.step(`fetch the ${artifact}`, {
+          method: 'GET',
+          path: `${sessionPath(id)}/idv-image/${artifact}`,
+          as: { key },
+        })
+      for (const artifact of STORED) {
+        const answer = await image(artifact)
+        if (!ctx.expect('IMG-010', '200', answer.status === 200, statusAndCode(answer))) continue
+        ctx.expect(
+          'IMG-011',
+          'image/jpeg',
+          /^image\/jpeg\s*(;|$)/i.test(answer.header('Content-Type') ?? ''),
+          answer.header('Content-Type'),
+        )
+        ctx.expect(
+          'IMG-012',
+          'one whole JPEG and nothing around it',
+          isJpeg(answer.body),
+          `${answer.body.byteLength} bytes`,
+        )
+        const cache = (answer.header('Cache-Control') ?? '')
+          .toLowerCase()
+          .split(',')
+          .map((word) => word.trim())
+          .sort()
+        ctx.expect(
+          'IMG-013',
+          'Cache-Control: no-store, private',
+          cache.join() === 'no-store,private',
+          answer.header('Cache-Control'),
+        )
+        for (const id of ['IMG-033', 'LIM-011']) {
+          ctx.expect(
+            id,
+            'a budget of 120',
+            answer.header('X-RateLimit-Limit') === '120',
+            answer.header('X-RateLimit-Limit'),
+          )
+        }
+      }
+      expectRefusal(ctx, await image('selfie'), {
+        status: 404,
+        code: 'artifact_not_available',
+        requirements: ['IMG-023', 'ERR-009'],
+      })
+    },
+  },
+]
+
+function repeats(answer: Answer, text: string): boolean {
+  return (
+    answer.body.includes(text) ||
+    answer.rawHeaders.some(([name, value]) => name.includes(text) || value.includes(text))
+  )
+}
+
+function isJpeg(bytes: Buffer): boolean {
+  try {
+    readJpeg(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,83 @@
+import type { Check } from '../../check/check.ts'
+import { expectRefusal, isRefused, statusAndCode } from '../../check/idioms.ts'
+import { secondsOf } from '../../check/rate.ts'
+import { reach } from '../../check/states.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at } from '../../http/json.ts'
+
+/** Small, so that few requests use it up. */
+const BUDGET = 8
+
+export const addressLimitChecks: readonly Check[] = [
+  {
+    id: 'limits.address',
+    area: 'limits',
+    requirements: ['ERR-024', 'LIM-001', 'LIM-002', 'LIM-003', 'LIM-004'],
+    level: 'must',
+    needs: { credentials: [], states: ['address_limit'], features: ['sessions', 'rate_limits'] },
+    why: 'Keys are found by trying where nobody counts who fails.',
+    async run(ctx) {
+      const { base_url: baseUrl, key } = await reach(
+        ctx,
+        'address_limit',
+        { requests: BUDGET },
+        'base_url',
+      )
+      const list = { method: 'GET', path: '/v1/sessions', baseUrl, keeps429: 'address' } as const
+      await ctx.setUp('list sessions with a good key', { ...list, as: { key } })
+      const guess = () =>
+        ctx.step('list sessions with a guessed key', {
+          ...list,
+          as: { key: `ah_sk_${ctx.home}_test_${ctx.unique()}${ctx.unique()}` },
+        })
+      const first = await guess()
+      ctx.expect(
+        'LIM-002',
+        'a guess to be refused for its key, by another 4xx than 429, below the limit',
+        isRefused(first) && first.status !== 429,
+        statusAndCode(first),
+      )
+      // A window may roll in between, and then all is counted anew.
+      let refusal: Answer | undefined
+      for (let i = 0; i < 2 * BUDGET && !refusal; i++) {
+        const answer = await guess()
+        if (answer.status !== first.status) refusal = answer
+      }
+      ctx.expect(
+        'LIM-001',
+        `a limit that stops guesses after ${BUDGET} requests`,
+        refusal !== undefined,
+        'none',
+      )
+      for (const requirement of ['LIM-002', 'LIM-004']) {
+        ctx.expect(
+          requirement,
+          '429 for a guess over the limit',
+          refusal?.status === 429,
+          refusal?.status,
+        )
+      }
+      if (refusal?.status !== 429) return
+      expectRefusal(ctx, refusal, {
+        status: 429,
+        code: 'rate_limit_exceeded',
+        requirements: ['ERR-024'],
+      })
+      // Which details it has besides is left open (GAP-IP-LIMIT).
+      const [reset, window] = ['reset_at', 'window_seconds'].map((name) =>
+        at(refusal.json, 'error', 'details', name),
+      )
+      const left = Number(reset) - secondsOf(refusal)
+      ctx.expect('LIM-003', 'details.window_seconds 60', window === 60, window)
+      ctx.expect('LIM-003', 'details.reset_at within a minute', left >= -2 && left <= 62, reset)
+      const good = await ctx.step('list sessions with the good key', { ...list, as: { key } })
+      const rolled = secondsOf(good) >= Number(reset)
+      ctx.expect(
+        'LIM-002',
+        '429 for a good key from there, too: no key is looked at',
+        good.status === 429 || rolled,
+        statusAndCode(good),
+      )
+    },
+  },
+]

@@ -1,0 +1,96 @@
+import type { RouteClass } from '../../check/route-class.ts'
+import type { Fault, ProxiedRequest, ProxiedResponse } from '../../self-test/proxy.ts'
+import type { Which } from '../../self-test/wire-faults.ts'
+
+/** Faults of whoever counts requests. */
+
+const CLASSES: readonly [method: string, path: RegExp, RouteClass][] = [
+  ['POST', /^\/v1\/sessions$/, 'sessions:create'],
+  ['GET', /\/report\.pdf$/, 'sessions:read_report'],
+  ['GET', /\/idv-image\//, 'sessions:read_image'],
+  ['POST', /^\/v1\/id-verification$/, 'idv:create'],
+  ['POST', /^\/v1\/data_subject_requests$/, 'dsar:create'],
+  ['POST', /^\/v1\/applicants$/, 'applicants:create'],
+  ['PATCH', /^\/v1\/applicants\//, 'applicants:create'],
+  ['DELETE', /^\/v1\/applicants\//, 'applicants:create'],
+  ['GET', /^\/v1\/(sessions|applicants|workflow-templates|wallet)(\/[^/]+)?$/, 'reads'],
+  ['', /^\/v1\//, 'global'],
+]
+
+/** Written down by hand from the requirements. */
+export function classOf({ method, path }: ProxiedRequest): RouteClass | undefined {
+  return CLASSES.find(([verb, form]) => (verb === '' || verb === method) && form.test(path))?.[2]
+}
+
+export const inClass =
+  (name: RouteClass): Which =>
+  (request) =>
+    classOf(request) === name
+
+const headerOf = ({ headers }: ProxiedResponse, name: string): number =>
+  Number(headers.find(([one]) => one === `X-RateLimit-${name}`)?.[1])
+
+export function setRate(response: ProxiedResponse, name: string, value: number | string): void {
+  for (const header of response.headers)
+    if (header[0] === `X-RateLimit-${name}`) header[1] = String(value)
+}
+
+interface Seen {
+  limit: number
+  remaining: number
+  reset: number
+  window: number
+  less: number
+}
+
+/**
+ * Counts some requests in another class than theirs, or in both, as far as the headers tell. The simulator behind it
+ * goes on counting them where they belong.
+ */
+export function countsIn(other: RouteClass, which: Which, both = false): () => Fault {
+  return () => {
+    const seen = new Map<string, Seen>()
+    const of = (key: string, name: RouteClass): Seen => {
+      const place = `${key} ${name}`
+      const known = seen.get(place) ?? {
+        limit: NaN,
+        remaining: NaN,
+        reset: NaN,
+        window: NaN,
+        less: 0,
+      }
+      seen.set(place, known)
+      return known
+    }
+    return {
+      response(request, response) {
+        const key = request.headers['authorization'] ?? ''
+        const name = classOf(request)
+        if (name === undefined || Number.isNaN(headerOf(response, 'Limit'))) return
+        const own = of(key, name)
+        Object.assign(own, {
+          limit: headerOf(response, 'Limit'),
+          remaining: headerOf(response, 'Remaining'),
+          reset: headerOf(response, 'Reset'),
+          window: headerOf(response, 'Window'),
+        })
+        let shown = own
+        if (which(request)) {
+          const theirs = of(key, other)
+          theirs.less++
+          if (!both) {
+            own.less--
+            if (!Number.isNaN(theirs.limit)) shown = theirs
+          }
+        }
+        for (const [header, value] of [
+          ['Limit', shown.limit],
+          ['Remaining', shown.remaining - shown.less],
+          ['Reset', shown.reset],
+          ['Window', shown.window],
+        ] as const)
+          setRate(response, header, value)
+      },
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { Check, Context } from '../../check/check.ts'
+import type { Answer } from '../../http/answer.ts'
+
+const HEADERS = {
+  'X-RateLimit-Limit': 'LIM-022',
+  'X-RateLimit-Remaining': 'LIM-023',
+  'X-RateLimit-Reset': 'LIM-024',
+  'X-RateLimit-Window': 'LIM-025',
+} as const
+
+/** Date headers have whole seconds, and requests take time. */
+const SLACK_SECONDS = 2
+
+/** Without a Date header the two clocks may differ by this much. */
+const CLOCKS_APART_SECONDS = 300
+
+export const limitChecks: readonly Check[] = [
+  {
+    id: 'limits.headers',
+    area: 'limits',
+    requirements: ['LIM-009', 'LIM-022', 'LIM-023', 'LIM-024', 'LIM-025', 'RLC-012'],
+    level: 'must',
+    needs: { features: ['sessions', 'rate_limits'], credentials: ['home.test'] },
+    why: 'A client paces itself by these headers; where a refusal lacks them it is blind just when it errs.',
+    async run(ctx) {
+      const list = () =>
+        ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' })
+      const first = await list()
+      expectHeaders(ctx, first)
+      const unknown = await ctx.step('ask for a session that is not there', {
+        method: 'GET',
+        path: `/v1/sessions/vs_${ctx.unique()}`,
+        as: 'home.test',
+      })
+      expectHeaders(ctx, unknown)
+      const invalid = await ctx.step('create a session with a field that is not there', {
+        method: 'POST',
+        path: '/v1/sessions',
+        as: 'home.test',
+        json: { ...ctx.sessionFields('home.test'), no_such_field: true },
+      })
+      expectHeaders(ctx, invalid)
+      const limits = [number(first, 'X-RateLimit-Limit'), number(unknown, 'X-RateLimit-Limit')]
+      if (!limits.includes(undefined)) {
+        ctx.expect(
+          'RLC-012',
+          'the same budget for listing and for retrieving',
+          limits[0] === limits[1],
+          limits,
+        )
+      }
+      await expectCountdown(ctx, first, list)
+    },
+  },
+]
+
+/**
+ * Each header once, a whole number, and no two of them at odds. Every class but dsar:create has a window of 60 seconds.
+ */
+function expectHeaders(ctx: Context, answer: Answer): void {
+  for (const [name, requirement] of Object.entries(HEADERS)) {
+    const values = answer.headers(name)
+    ctx.expect(
+      requirement,
+      `${name} once, with a whole number`,
+      values.length === 1 && /^\d{1,15}$/.test(values[0]!),
+      values.length === 0 ? undefined : values,
+    )
+  }
+  const [limit, remaining, reset, window] = Object.keys(HEADERS).map((name) => number(answer, name))
+  // What is absent was found above; it isn't at odds with anything.
+  if (limit !== undefined)
+    ctx.expect('LIM-022', 'a budget of one request or more', limit >= 1, limit)
+  if (limit !== undefined && remaining !== undefined) {
+    ctx.expect('LIM-023', `no more left than the budget of ${limit}`, remaining <= limit, remaining)
+  }
+  if (window === undefined) return
+  ctx.expect('LIM-009', 'a window of 60 seconds', window === 60, window)
+  if (reset === undefined) return
+  const date = Date.parse(answer.header('Date') ?? '')
+  const [now, slack] = Number.isNaN(date)
+    ? [Date.now() / 1000, CLOCKS_APART_SECONDS]
+    : [date / 1000, SLACK_SECONDS]
+  ctx.expect(
+    'LIM-024',
+    `the end of a window of ${window} s around ${Math.round(now)}, in epoch seconds`,
+    reset >= now - slack && reset <= now + window + slack,
+    reset,
+  )
+}
+
+/**
+ * Between two successes in the same window what is left goes down. Whether refusals count is left open
+ * (GAP-WINDOW-ALIGNMENT).
+ */
+async function expectCountdown(
+  ctx: Context,
+  first: Answer,
+  list: () => Promise<Answer>,
+): Promise<void> {
+  let before = first
+  let after = await list()
+  if (number(before, 'X-RateLimit-Reset') !== number(after, 'X-RateLimit-Reset')) {
+    ;[before, after] = [after, await list()]
+  }
+  if (number(before, 'X-RateLimit-Reset') !== number(after, 'X-RateLimit-Reset')) return
+  const [had, has] = [
+    number(before, 'X-RateLimit-Remaining'),
+    number(after, 'X-RateLimit-Remaining'),
+  ]
+  if (had !== undefined && has !== undefined) {
+    ctx.expect('LIM-023', `fewer than the ${had} left before, in the same window`, has < had, has)
+  }
+}
+
+function number(answer: Answer, name: string): number | undefined {
+  const value = answer.header(name)
+  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined
+}

@@ -1,0 +1,336 @@
+import { blockIfAssumed } from '../../check/advice.ts'
+import type { Check, Context, StepRequest } from '../../check/check.ts'
+import { newSession, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { rateOf, secondsOf } from '../../check/rate.ts'
+import {
+  type Anchors,
+  type Counted,
+  expectClasses,
+  type RouteClass,
+} from '../../check/route-class.ts'
+import { documentImage, scanRequest, scanParts } from '../../check/scan.ts'
+import { reach } from '../../check/states.ts'
+import { TEMPLATES, newTemplate, templatePath } from '../../check/templates.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
+import type { OpenRoute } from '../../target/open-choices.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'], email: 'una@applicant.example' }
+const FOLLOWED = ['LIM-006', 'LIM-007']
+const DAY_SECONDS = 86_400
+
+const WHY =
+  'A backend shares its key out by these classes; one that empties another stops what has nothing to do with it.'
+
+/** Routes whose paths are left open, and where they count. */
+const OPEN: readonly [OpenRoute, RouteClass, requirements: string[], json?: JsonObject][] = [
+  ['cancel_session', 'global', ['RLC-016', 'RLC-017']],
+  ['resend_session', 'global', ['RLC-016', 'RLC-018']],
+  [
+    'add_session_note',
+    'global',
+    ['RLC-016', 'RLC-019'],
+    { text: 'Seen by the conformance suite.' },
+  ],
+  ['skip_session_step', 'global', ['RLC-016', 'RLC-020'], { step_id: 'identity' }],
+  ['retrieve_applicant', 'reads', ['RLC-013']],
+  ['retrieve_workflow_template', 'reads', ['RLC-014']],
+  ['delete_applicant', 'applicants:create', ['RLC-009']],
+]
+
+export const routeClassChecks: readonly Check[] = [
+  {
+    id: 'limits.route-classes',
+    area: 'limits',
+    requirements: [
+      ...FOLLOWED,
+      'RLC-001',
+      'RLC-006',
+      'RLC-007',
+      'RLC-008',
+      'RLC-012',
+      'RLC-013',
+      'RLC-014',
+      'RLC-015',
+      'RLC-016',
+      'RLC-021',
+      'RLC-022',
+      'SCN-018',
+    ],
+    level: 'must',
+    needs: {
+      credentials: ['home.test'],
+      features: [
+        'sessions',
+        'applicants',
+        'id_scan',
+        'billing',
+        'browser_tokens',
+        'workflow_templates',
+        'rate_limits',
+      ],
+    },
+    // Every request with the same key counts.
+    alone: true,
+    why: WHY,
+    async run(ctx) {
+      const { session, applicant, anchors } = await material(ctx)
+      const template = await newTemplate(ctx)
+      const as = 'home.test'
+      const read = (label: string, path: string, requirement: string): Counted => ({
+        label,
+        routeClass: 'reads',
+        requirements: [requirement],
+        request: { method: 'GET', path, as },
+      })
+      const write = (
+        label: string,
+        routeClass: RouteClass,
+        requirements: string[],
+        request: Omit<StepRequest, 'as'>,
+      ): Counted => ({ label, routeClass, requirements, request: { ...request, as } })
+      await expectClasses(ctx, { ...anchors, 'idv:create': scanRequest(as, scanParts(ctx)) }, [
+        {
+          label: 'create a session',
+          routeClass: 'sessions:create',
+          requirements: ['RLC-001'],
+          request: anchors['sessions:create']!,
+        },
+        {
+          label: 'scan a document',
+          routeClass: 'idv:create',
+          requirements: ['RLC-006', 'SCN-018'],
+          request: scanRequest(as, scanParts(ctx, undefined, documentImage())),
+        },
+        {
+          label: 'create an applicant',
+          routeClass: 'applicants:create',
+          requirements: ['RLC-007'],
+          request: anchors['applicants:create']!,
+        },
+        write('update an applicant', 'applicants:create', ['RLC-008'], {
+          method: 'PATCH',
+          path: applicantPath(applicant),
+          json: { given_names: ['Una', 'Maria'] },
+        }),
+        read('list sessions', '/v1/sessions', 'RLC-012'),
+        read('retrieve a session', sessionPath(session), 'RLC-012'),
+        read('list applicants', '/v1/applicants', 'RLC-013'),
+        read('list workflow templates', TEMPLATES, 'RLC-014'),
+        read('read the wallet', '/v1/wallet', 'RLC-015'),
+        write('mint a browser token', 'global', ['RLC-016', 'RLC-021'], {
+          method: 'POST',
+          path: `${sessionPath(session)}/browser_token`,
+        }),
+        write('create a workflow template', 'global', ['RLC-016', 'RLC-022'], {
+          method: 'POST',
+          path: TEMPLATES,
+          json: ctx.open.templateFields,
+        }),
+        write('change a workflow template', 'global', ['RLC-016', 'RLC-022'], {
+          method: 'PATCH',
+          path: templatePath(template),
+          json: { screening_rules: [] },
+        }),
+      ])
+    },
+  },
+  ...OPEN.map(([name, routeClass, requirements, json]): Check => ({
+    id: `limits.class-of-${name.replaceAll('_', '-')}`,
+    area: 'limits',
+    requirements: [...FOLLOWED, ...requirements],
+    level: 'must',
+    needs: {
+      credentials: ['home.test'],
+      routes: [name],
+      features: [
+        'sessions',
+        'applicants',
+        'browser_tokens',
+        'rate_limits',
+        ...(name.includes('template') ? (['workflow_templates'] as const) : []),
+      ],
+    },
+    alone: true,
+    why: WHY,
+    async run(ctx) {
+      const { anchors, applicant } = await material(ctx)
+      const { id: session } = await newSession(ctx, 'home.test', { applicant: NAME })
+      const id = name.includes('applicant')
+        ? applicant
+        : name.includes('template')
+          ? await newTemplate(ctx)
+          : session
+      await expectClasses(ctx, anchors, [
+        {
+          label: name.replaceAll('_', ' '),
+          routeClass,
+          requirements,
+          request: { ...ctx.route(name, id), as: 'home.test', ...(json && { json }) },
+        },
+      ])
+    },
+  })),
+  {
+    id: 'limits.classes-of-evidence',
+    area: 'limits',
+    requirements: [...FOLLOWED, 'RLC-002', 'RLC-005'],
+    level: 'must',
+    needs: {
+      credentials: [],
+      states: ['session_with_images'],
+      features: ['sessions', 'evidence_images', 'reports', 'rate_limits'],
+    },
+    why: 'Reports and pictures are capped on their own, so that fetching them stops nothing else.',
+    async run(ctx) {
+      const { key, session_id: id } = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: ['portrait', 'front'] },
+        'session_id',
+      )
+      const get = (path: string): StepRequest => ({ method: 'GET', path, as: { key } })
+      const [report, image] = [
+        get(`${sessionPath(id)}/report.pdf`),
+        get(`${sessionPath(id)}/idv-image/front`),
+      ]
+      const create: StepRequest = {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: { key },
+        json: NAME,
+      }
+      await expectClasses(
+        ctx,
+        {
+          'sessions:read_report': report,
+          'sessions:read_image': image,
+          reads: get('/v1/sessions'),
+          'applicants:create': create,
+        },
+        [
+          {
+            label: 'ask for the report',
+            routeClass: 'sessions:read_report',
+            requirements: ['RLC-002'],
+            request: report,
+          },
+          {
+            label: 'fetch the front',
+            routeClass: 'sessions:read_image',
+            requirements: ['RLC-005'],
+            request: image,
+          },
+          {
+            label: 'fetch the portrait',
+            routeClass: 'sessions:read_image',
+            requirements: ['RLC-005'],
+            request: get(`${sessionPath(id)}/idv-image/portrait`),
+          },
+        ],
+      )
+    },
+  },
+  {
+    id: 'limits.data-subject-requests',
+    area: 'limits',
+    requirements: [...FOLLOWED, 'DSR-001', 'LIM-010', 'RLC-010'],
+    level: 'must',
+    // Of a day's budget that a target file's key would lack next time.
+    needs: {
+      credentials: [],
+      states: ['organization'],
+      features: ['sessions', 'applicants', 'data_subject_requests', 'rate_limits'],
+    },
+    why: 'Laws give a person a month; a budget that nobody expects, or that comes back each minute, is missed or misused.',
+    async run(ctx) {
+      const { key } = await reach(ctx, 'organization', {})
+      const list: StepRequest = { method: 'GET', path: '/v1/sessions', as: { key } }
+      const create: StepRequest = {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: { key },
+        json: NAME,
+      }
+      const request = await subjectRequest(ctx, key)
+      const answer = await ctx.step('ask for the data of an applicant', request)
+      blockIfAssumed(ctx, 'data_subject_request', 'ask for the data of an applicant', answer)
+      ctx.expect(
+        'DSR-001',
+        '2xx with an object',
+        answer.status >= 200 &&
+          answer.status < 300 &&
+          isObject(resourceIn(answer)) &&
+          Object.keys(resourceIn(answer)!).length > 0,
+        statusAndCode(answer),
+      )
+      const rate = rateOf(answer)
+      ctx.expect(
+        'LIM-010',
+        `a window of ${DAY_SECONDS} seconds`,
+        rate?.window === DAY_SECONDS,
+        rate?.window,
+      )
+      const left = rate && rate.reset - secondsOf(answer)
+      ctx.expect(
+        'LIM-010',
+        'an end within that time',
+        left !== undefined && left >= -2 && left <= DAY_SECONDS + 2,
+        left,
+      )
+      await expectClasses(
+        ctx,
+        { 'dsar:create': request, reads: list, 'applicants:create': create },
+        [
+          {
+            label: 'ask for the data once more',
+            routeClass: 'dsar:create',
+            requirements: ['RLC-010'],
+            request,
+          },
+        ],
+      )
+    },
+  },
+]
+
+/** A request about a new applicant, as this target wants it (GAP-DSR). */
+export async function subjectRequest(ctx: Context, key: string): Promise<StepRequest> {
+  const made = await ctx.setUp('create an applicant', {
+    method: 'POST',
+    path: '/v1/applicants',
+    as: { key },
+    json: NAME,
+  })
+  const id = String(resourceIn(made)?.['id'])
+  const body = JSON.parse(
+    JSON.stringify(ctx.open.dataSubjectRequest).replaceAll('{applicant_id}', id),
+  ) as JsonObject
+  return { method: 'POST', path: '/v1/data_subject_requests', as: { key }, json: body }
+}
+
+/** What the routes are asked about, and a request of each class that there is a path for. */
+async function material(
+  ctx: Context,
+): Promise<{ session: string; applicant: string; anchors: Anchors }> {
+  const as = 'home.test'
+  const { id: session } = await newSession(ctx, as)
+  const create: StepRequest = { method: 'POST', path: '/v1/applicants', as, json: NAME }
+  const applicant = resourceIn(await ctx.setUp('create an applicant to work with', create))?.['id']
+  if (typeof applicant !== 'string')
+    throw new Blocked('the created applicant came back without an id')
+  return {
+    session,
+    applicant,
+    anchors: {
+      'sessions:create': { method: 'POST', path: '/v1/sessions', as, json: ctx.sessionFields(as) },
+      'applicants:create': create,
+      reads: { method: 'GET', path: '/v1/sessions', as },
+      global: { method: 'POST', path: `${sessionPath(session)}/browser_token`, as },
+    },
+  }
+}
+
+function applicantPath(id: string): string {
+  return `/v1/applicants/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,52 @@
+import type { Check } from '../../check/check.ts'
+import { referencesOf } from '../../check/references.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import { at, isObject } from '../../http/json.ts'
+import { shown } from '../../text.ts'
+
+export const openapiChecks: readonly Check[] = [
+  {
+    id: 'openapi.references-resolve',
+    area: 'openapi',
+    requirements: ['END-025', 'END-026', 'END-027', 'VER-019'],
+    level: 'must',
+    needs: { features: ['openapi_document'], credentials: ['home.test'] },
+    why: 'Clients are generated from it; one reference that leads nowhere stops every generator.',
+    async run(ctx) {
+      // Whether a key is needed is left open (GAP-OPENAPI-ROUTE), so one is sent.
+      const answer = await ctx.step('ask for the description', {
+        method: 'GET',
+        path: '/openapi.json',
+        as: 'home.test',
+      })
+      if (!ctx.expect('END-025', '200', answer.status === 200, statusAndCode(answer))) return
+      const { json } = answer
+      const isDescription =
+        /^3\.\d+\.\d+/.test(String(at(json, 'openapi'))) || at(json, 'swagger') === '2.0'
+      const hasInfo =
+        typeof at(json, 'info', 'title') === 'string' &&
+        typeof at(json, 'info', 'version') === 'string'
+      for (const id of ['END-026', 'VER-019']) {
+        ctx.expect(
+          id,
+          'an OpenAPI document with info.title, info.version and paths',
+          isDescription && hasInfo && isObject(at(json, 'paths')),
+          shown(json, 80),
+        )
+      }
+      const { total, broken, outside } = referencesOf(json)
+      ctx.expect(
+        'END-027',
+        `${total} references that resolve`,
+        broken.length === 0,
+        broken.length === 0 ? 'all' : `${broken.length} don't: ${broken.slice(0, 5).join(', ')}`,
+      )
+      if (outside.length === 0) return
+      const some = outside.slice(0, 3).join(', ')
+      ctx.observe(
+        'GAP-OPENAPI-ROUTE',
+        `${outside.length} references lead to other documents, not followed: ${some}`,
+      )
+    },
+  },
+]

@@ -1,0 +1,22 @@
+import { answers, type Mutant, refuse } from '../../self-test/wire-faults.ts'
+
+export const PLANES_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'takes a us key at eu for an unknown key',
+    killedBy: 'planes.us-key-at-eu',
+    breaks: 'PLN-011',
+    fault: answers(
+      ({ region, headers }) => region === 'eu' && headers['authorization']!.includes('_us_'),
+      (response) => refuse(response, 401, 'invalid_api_key'),
+    ),
+  },
+  {
+    name: 'takes an eu key at us for an unknown key',
+    killedBy: 'planes.eu-key-at-us',
+    breaks: 'PLN-012',
+    fault: answers(
+      ({ region, headers }) => region === 'us' && headers['authorization']!.includes('_eu_'),
+      (response) => refuse(response, 401, 'invalid_api_key'),
+    ),
+  },
+]

@@ -1,0 +1,184 @@
+import type { Fault } from '../../self-test/proxy.ts'
+import {
+  answers,
+  changesApplicant,
+  isSession,
+  json,
+  lists,
+  type Mutant,
+  refuse,
+  sending,
+  takes,
+  type Which,
+} from '../../self-test/wire-faults.ts'
+
+const isReport: Which = ({ path }) => path.endsWith('/report.pdf')
+const isMe: Which = ({ path }) => path === '/sdk/v1/sessions/me'
+const isApplicant: Which = ({ path }) => path.startsWith('/v1/applicants/')
+const naming =
+  (text: string, to: Which): Which =>
+  (request) =>
+    request.headers['authorization']?.includes(text) === true && to(request)
+
+/** Whatever was asked for, everybody passes. */
+const clearing =
+  (type: string): (() => Fault) =>
+  () => ({
+    state({ state, params }) {
+      if (state === 'open_session' && JSON.stringify(params['checks']) === JSON.stringify([type]))
+        params['expected_outcome'] = 'pass'
+    },
+  })
+
+const CHECKED: [type: string, breaks: string][] = [
+  ['id-verification', 'CHK-001'],
+  ['credit-history', 'CHK-008'],
+  ['background-check', 'CHK-017'],
+  ['sanctions-screening', 'CHK-018'],
+]
+
+export const SERVICE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'has no report',
+    killedBy: 'report.served',
+    breaks: ['GEN-011', 'REP-001'],
+    fault: answers(isReport, (response) => {
+      response.status = 404
+    }),
+  },
+  {
+    name: 'reports as a page',
+    killedBy: 'report.served',
+    breaks: 'REP-001',
+    fault: answers(isReport, (response) => {
+      response.headers = response.headers.map(([name, value]) => [
+        name,
+        /^content-type$/i.test(name) ? 'text/html' : value,
+      ])
+    }),
+  },
+  {
+    name: 'sends a report that is none',
+    killedBy: 'report.served',
+    breaks: 'REP-001',
+    fault: answers(isReport, (response) => {
+      response.body = Buffer.from('<html>')
+    }),
+  },
+  {
+    name: 'lets anybody write a legal name',
+    killedBy: 'history.names-that-are-only-read',
+    breaks: 'VER-015',
+    fault: takes(sending(changesApplicant, (body) => 'legal_name' in body)),
+  },
+  {
+    name: 'lets anybody write a localized name',
+    killedBy: 'history.names-that-are-only-read',
+    breaks: 'VER-015',
+    fault: takes(sending(changesApplicant, (body) => 'localized_name' in body)),
+  },
+  {
+    name: 'keeps the legal name to itself',
+    killedBy: 'history.names-that-are-only-read',
+    breaks: 'VER-015',
+    fault: json(isApplicant, ({ data }) => {
+      if (data) delete data['legal_name']
+    }),
+  },
+  ...CHECKED.map(([type, breaks]): Mutant => ({
+    name: `clears everybody in ${type}`,
+    killedBy: `sessions.check-${type}`,
+    breaks: [breaks, 'PLN-023'],
+    fault: clearing(type.replaceAll('-', '_')),
+  })),
+  {
+    name: 'looks at no document',
+    killedBy: 'sessions.check-id-verification',
+    breaks: 'CHK-001',
+    fault: json(isSession, ({ data }) => {
+      delete data.idv
+    }),
+  },
+  {
+    name: 'has words of its own for what checks found',
+    killedBy: 'screening.check-outcomes',
+    breaks: 'STA-027',
+    fault: () => ({
+      bindings({ state }, bindings) {
+        if (state === 'screened_session') bindings['tags'] = []
+      },
+    }),
+  },
+  {
+    name: 'finds nothing but passes',
+    killedBy: 'screening.check-outcomes',
+    breaks: 'STA-027',
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'screened_session') params['expected_outcome'] = 'pass'
+      },
+    }),
+  },
+
+  {
+    name: 'goes by the secret and takes any region',
+    killedBy: 'planes.two-regions-two-modes',
+    breaks: 'PLN-001',
+    fault: answers(naming('_ap_', lists), (response) => {
+      response.status = 200
+    }),
+  },
+  {
+    name: 'has a mode for demonstrations',
+    killedBy: 'planes.two-regions-two-modes',
+    breaks: 'PLN-006',
+    fault: answers(naming('_demo_', lists), (response) => {
+      response.status = 200
+    }),
+  },
+  {
+    name: 'has one region',
+    killedBy: 'planes.two-regions-two-modes',
+    breaks: 'PLN-001',
+    fault: answers(
+      ({ region }) => region === 'eu',
+      (response) => {
+        response.status = 409
+      },
+    ),
+  },
+  {
+    name: 'lets tokens live for a month',
+    killedBy: 'tokens.live-for-minutes',
+    breaks: 'AUT-016',
+    fault: answers(isMe, (response) => {
+      if (response.status === 401) response.status = 200
+    }),
+  },
+  {
+    name: 'lets tokens live for seconds',
+    killedBy: 'tokens.live-for-minutes',
+    breaks: 'AUT-016',
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'aged_browser_token' && params['seconds'] === 50) params['seconds'] = 86_400
+      },
+    }),
+  },
+  {
+    name: 'calls a key that nobody has a wrong type',
+    killedBy: 'tokens.wrong-type-is-said-of-wrong-kinds',
+    breaks: 'ERR-033',
+    fault: answers(lists, (response) => {
+      if (response.status === 401) refuse(response, 403, 'wrong_token_type')
+    }),
+  },
+  {
+    name: 'calls a token past its life a wrong type',
+    killedBy: 'tokens.wrong-type-is-said-of-wrong-kinds',
+    breaks: 'ERR-033',
+    fault: answers(isMe, (response) => {
+      if (response.status === 401) refuse(response, 403, 'wrong_token_type')
+    }),
+  },
+]

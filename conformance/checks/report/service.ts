@@ -1,0 +1,80 @@
+import type { Check } from '../../check/check.ts'
+import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+
+export const serviceChecks: readonly Check[] = [
+  {
+    id: 'report.served',
+    area: 'report',
+    requirements: ['GEN-011', 'REP-001'],
+    level: 'must',
+    needs: { features: ['sessions', 'reports'], credentials: [], states: ['session'] },
+    why: 'The report is what a customer files and shows to an auditor.',
+    async run(ctx) {
+      const { key, session_id: id } = await reach(
+        ctx,
+        'session',
+        { status: 'completed', decided_by: 'rules' },
+        'session_id',
+      )
+      const answer = await ctx.step('ask for the report', {
+        method: 'GET',
+        path: `${sessionPath(id)}/report.pdf`,
+        as: { key },
+      })
+      for (const requirement of ['GEN-011', 'REP-001']) {
+        ctx.expect(requirement, '200', answer.status === 200, statusAndCode(answer))
+        const type = answer.header('Content-Type')
+        ctx.expect(requirement, 'application/pdf', /^application\/pdf\b/i.test(type ?? ''), type)
+      }
+      const begin = answer.body.subarray(0, 5).toString('latin1')
+      ctx.expect('REP-001', 'a body that begins %PDF-', begin === '%PDF-', begin)
+    },
+  },
+  {
+    id: 'history.names-that-are-only-read',
+    area: 'history',
+    requirements: ['VER-015'],
+    level: 'must',
+    needs: {
+      features: ['applicants'],
+      credentials: [],
+      routes: ['retrieve_applicant'],
+      states: ['applicant'],
+    },
+    why: 'A name that was captured is evidence; a caller who could write it could make some.',
+    async run(ctx) {
+      const { key, applicant_id: id } = await reach(
+        ctx,
+        'applicant',
+        { legal_name: 'Ana María Okafor-Lindqvist' },
+        'applicant_id',
+      )
+      const answer = await ctx.setUp('retrieve an applicant whose name was captured', {
+        ...ctx.route('retrieve_applicant', id),
+        as: { key },
+      })
+      const shown = resourceIn(answer)?.['legal_name']
+      ctx.expect(
+        'VER-015',
+        'legal_name in the answer',
+        typeof shown === 'string' && shown !== '',
+        shown,
+      )
+      for (const name of ['legal_name', 'localized_name']) {
+        const change = await ctx.step(`change its ${name}`, {
+          method: 'PATCH',
+          path: `/v1/applicants/${encodeURIComponent(id)}`,
+          as: { key },
+          json: { [name]: 'Somebody Else' },
+        })
+        ctx.expect(
+          'VER-015',
+          `422 for ${name} in a request`,
+          change.status === 422,
+          statusAndCode(change),
+        )
+      }
+    },
+  },
+]

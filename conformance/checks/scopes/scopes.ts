@@ -1,0 +1,37 @@
+import type { Check } from '../../check/check.ts'
+import { expectRefusal, newSession, sessionPath } from '../../check/idioms.ts'
+
+export const scopeChecks: readonly Check[] = [
+  {
+    id: 'scopes.image-needs-read-report',
+    area: 'scopes',
+    requirements: ['IDV-008', 'IMG-008', 'IMG-009', 'SCO-001', 'ERR-012', 'ERR-013'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: ['home.test', 'home.test_read_only'],
+    },
+    why: 'Keys are handed out narrow so that a leaked one opens no faces.',
+    async run(ctx) {
+      const { id } = await newSession(ctx, 'home.test')
+      const seen = await ctx.step('retrieve it with a key that only reads', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: 'home.test_read_only',
+      })
+      if (!ctx.expect('SCO-001', '200 with sessions:read alone', seen.status === 200, seen.status))
+        return
+      // Nothing is stored for it, but only an authorized caller may learn that.
+      const answer = await ctx.step('ask for its front with that key', {
+        method: 'GET',
+        path: `${sessionPath(id)}/idv-image/front`,
+        as: 'home.test_read_only',
+      })
+      expectRefusal(ctx, answer, {
+        status: 403,
+        code: 'insufficient_scope',
+        requirements: ['IMG-009', 'IMG-008', 'IDV-008', 'ERR-012', 'ERR-013'],
+      })
+    },
+  },
+]

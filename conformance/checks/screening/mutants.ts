@@ -1,0 +1,79 @@
+import { ruleName, SCREENED } from './screening.ts'
+import { isObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import { isSession, json, type Mutant, mutantsOf } from '../../self-test/wire-faults.ts'
+
+/** A rule of that name holds where it should not, and does not where it should. */
+const turned =
+  (name: string): (() => Fault) =>
+  () => ({
+    bindings({ params }, bindings) {
+      const rules = (params['screening_rules'] as unknown[] | undefined)?.filter(isObject) ?? []
+      if (!Array.isArray(bindings['tags']) || !rules.some((rule) => rule['name'] === name)) return
+      const tags = bindings['tags'] as unknown[]
+      bindings['tags'] = tags.includes(name) ? tags.filter((tag) => tag !== name) : [...tags, name]
+    },
+  })
+
+/** Verifications that were screened come to another end. */
+const ending = (status: string): (() => Fault) =>
+  json(isSession, ({ data }) => {
+    data['status'] = status
+  })
+
+const acting = (
+  name: string,
+  killedBy: string,
+  breaks: Mutant['breaks'],
+  status: string,
+): Mutant => ({ name, killedBy, breaks, fault: ending(status) })
+
+export const SCREENING_MUTANTS: readonly Mutant[] = [
+  ...SCREENED.flatMap(({ id, cases }) =>
+    mutantsOf(cases, id, `turns ${id}:`, (one) => turned(ruleName(cases.indexOf(one)))),
+  ),
+  ...(
+    [
+      ['an-object', 'PAT-021'],
+      ['an-array-of-mixed-types', 'PAT-022'],
+    ] as const
+  ).map(([what, breaks]): Mutant => ({
+    name: `passes over metadata that is ${what}`,
+    killedBy: `screening.metadata-that-is-${what}`,
+    breaks,
+    fault: () => ({
+      state(use) {
+        if (use.state === 'screened_session') use.params['metadata'] = { deep: 'flat' }
+      },
+    }),
+  })),
+  acting(
+    'sends everybody to review',
+    'screening.actions',
+    ['ATN-002', 'ATN-003', 'ATN-006', 'SCR-003', 'SCR-022', 'SCR-028'],
+    'awaiting_review',
+  ),
+  acting(
+    'sends nobody to review',
+    'screening.actions',
+    ['ATN-004', 'SCR-002', 'SCR-021'],
+    'completed',
+  ),
+  acting(
+    'declines by rules',
+    'screening.decline-is-a-review',
+    ['ATN-008', 'ATN-010', 'ATN-011'],
+    'completed',
+  ),
+  {
+    name: 'declines by rules in one region',
+    killedBy: 'screening.decline-is-a-review-elsewhere',
+    breaks: ['ATN-008', 'ATN-009'],
+    fault: json(
+      (request) => request.region === 'eu' && isSession(request),
+      ({ data }) => {
+        data['status'] = 'completed'
+      },
+    ),
+  },
+]

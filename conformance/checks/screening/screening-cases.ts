@@ -1,0 +1,265 @@
+import type { Case } from '../../check/cases.ts'
+import { comparing, group } from '../../check/templates.ts'
+import type { JsonObject } from '../../http/json.ts'
+
+/** A condition, and whether it holds for the verification that it is tried on. */
+export interface Tried {
+  condition: JsonObject
+  holds: boolean
+}
+
+type Row = readonly [
+  field: string,
+  operator: string,
+  value: unknown,
+  holds: boolean,
+  ...requirements: string[],
+]
+
+const cases = (rows: readonly Row[]): Case<Tried>[] =>
+  rows.map(([field, operator, value, holds, ...requirements]) => ({
+    label: `${field} ${operator} ${JSON.stringify(value)}`.slice(0, 180),
+    requirements,
+    send: { condition: comparing({ field, operator, value }), holds },
+  }))
+
+const META = 'session.metadata'
+
+export const METADATA = {
+  desk: 'retail',
+  place: 'café noir',
+  floor: 3,
+  zero: 0,
+  open: true,
+  shut: false,
+  codes: ['a', 'b'],
+  sizes: [1, 2],
+}
+
+/** What operators do with a text, a number and a boolean that are there. */
+export const OPERATOR_CASES = cases([
+  [`${META}.desk`, 'eq', 'retail', true, 'OPR-001', 'SCR-002', 'PAT-013', 'PAT-016'],
+  [`${META}.desk`, 'eq', 'wholesale', false, 'OPR-002', 'SCR-003'],
+  [`${META}.floor`, 'eq', 3, true, 'OPR-001', 'PAT-017'],
+  [`${META}.open`, 'eq', true, true, 'OPR-001', 'PAT-018'],
+  [`${META}.shut`, 'eq', false, true, 'OPR-001', 'PAT-018'],
+  [`${META}.desk`, 'neq', 'wholesale', true, 'OPR-003'],
+  [`${META}.desk`, 'neq', 'retail', false, 'OPR-004'],
+  [`${META}.floor`, 'gt', 2, true, 'OPR-005'],
+  [`${META}.floor`, 'gt', 3, false, 'OPR-005'],
+  [`${META}.floor`, 'gte', 3, true, 'OPR-006'],
+  [`${META}.floor`, 'gte', 4, false, 'OPR-006'],
+  [`${META}.floor`, 'lt', 4, true, 'OPR-007'],
+  [`${META}.floor`, 'lt', 3, false, 'OPR-007'],
+  [`${META}.floor`, 'lte', 3, true, 'OPR-008'],
+  [`${META}.floor`, 'lte', 2, false, 'OPR-008'],
+  [`${META}.desk`, 'in', ['wholesale', 'retail'], true, 'OPR-009'],
+  [`${META}.floor`, 'in', [2, 3], true, 'OPR-009'],
+  [`${META}.desk`, 'in', ['wholesale'], false, 'OPR-010'],
+  [`${META}.desk`, 'not_in', ['wholesale'], true, 'OPR-012'],
+  [`${META}.desk`, 'not_in', ['retail', 'wholesale'], false, 'OPR-013'],
+  [`${META}.desk`, 'contains', 'etai', true, 'OPR-015'],
+  [`${META}.desk`, 'contains', 'etal', false, 'OPR-016'],
+  [`${META}.desk`, 'exists', 'other', true, 'OPR-017', 'CND-017'],
+  [`${META}.shut`, 'exists', true, true, 'OPR-017'],
+  [`${META}.zero`, 'exists', 1, true, 'OPR-017'],
+  // Case and accents.
+  [`${META}.desk`, 'eq', 'Retail', false, 'RSV-014', 'FRM-032'],
+  [`${META}.place`, 'eq', 'cafe noir', false, 'RSV-015', 'FRM-032'],
+  [`${META}.desk`, 'contains', 'RET', false, 'RSV-016', 'FRM-032'],
+  [`${META}.place`, 'contains', 'cafe', false, 'RSV-016', 'FRM-032'],
+  [`${META}.desk`, 'in', ['RETAIL'], false, 'RSV-016', 'FRM-032'],
+])
+
+/** What operators do with what is not there. */
+export const ABSENT_CASES = cases([
+  [`${META}.missing`, 'exists', 'x', false, 'OPR-018', 'RSV-005', 'PAT-024'],
+  [`${META}.missing`, 'neq', 'x', false, 'RSV-003'],
+  [`${META}.missing`, 'not_in', ['x'], false, 'RSV-003'],
+  ...['eq', 'contains'].map((operator): Row => [
+    `${META}.missing`,
+    operator,
+    'x',
+    false,
+    'RSV-004',
+  ]),
+  ...['gt', 'gte', 'lt', 'lte'].map((operator): Row => [
+    `${META}.missing`,
+    operator,
+    1,
+    false,
+    'RSV-004',
+  ]),
+  [`${META}.missing`, 'in', ['x'], false, 'RSV-004'],
+  ['applicant.phone', 'neq', '+442079460018', false, 'RSV-001'],
+  ['applicant.phone', 'exists', 'x', false, 'RSV-001', 'RSV-005'],
+  ['applicant.address.country', 'not_in', ['GB'], false, 'RSV-001'],
+  ['fraud.asn', 'neq', 1, false, 'RSV-002', 'DEV-002'],
+  ['fraud.ipIsTorExit', 'exists', true, false, 'RSV-002', 'DEV-002'],
+  ['device.behavior.headless', 'neq', true, false, 'RSV-002', 'DEV-002'],
+  ['check.credit_history.outcome', 'exists', 'x', false, 'PAT-004'],
+  ['any.finding.vskit_nobody.severity', 'exists', 'x', false, 'PAT-006'],
+])
+
+/** What the session knows of itself is not what a path of this name reads. */
+export const SESSION_METADATA = { own: 'mine', desk: 'other' }
+
+export const TEMPLATE_METADATA_CASES = cases([
+  [`${META}.own`, 'exists', 'x', false, 'PAT-014'],
+  [`${META}.desk`, 'eq', 'retail', true, 'PAT-013', 'PAT-014'],
+])
+
+/** Fields that resolve to an array: one of the applicant, two of the template's metadata. */
+export const ARRAY_CASES = cases([
+  ['applicant.givenNames', 'contains', 'Ana', true, 'RSV-006', 'FLD-007'],
+  ['applicant.givenNames', 'contains', 'María', true, 'RSV-006', 'FLD-007'],
+  ['applicant.givenNames', 'contains', 'An', false, 'RSV-007'],
+  ['applicant.givenNames', 'contains', 'Maria', false, 'RSV-007', 'RSV-015'],
+  ['applicant.givenNames', 'eq', 'Ana', false, 'RSV-008'],
+  ['applicant.givenNames', 'eq', ['Ana', 'María'], false, 'RSV-008'],
+  ['applicant.givenNames', 'in', ['Ana'], false, 'RSV-009'],
+  ['applicant.givenNames', 'in', ['Ana', 'María'], false, 'RSV-009'],
+  ['applicant.givenNames', 'neq', 'Ana', true, 'RSV-010'],
+  ['applicant.givenNames', 'neq', 'Zoe', true, 'RSV-010'],
+  ['applicant.givenNames', 'not_in', ['Ana'], true, 'RSV-011'],
+  ['applicant.givenNames', 'not_in', ['Zoe'], true, 'RSV-011'],
+  [`${META}.codes`, 'contains', 'a', true, 'RSV-012', 'PAT-019'],
+  [`${META}.codes`, 'eq', ['a', 'b'], false, 'RSV-012', 'PAT-019'],
+  [`${META}.sizes`, 'contains', 2, true, 'RSV-012', 'PAT-020'],
+  [`${META}.sizes`, 'contains', 3, false, 'RSV-012', 'PAT-020'],
+  [`${META}.sizes`, 'in', [1, 2], false, 'RSV-012', 'PAT-020'],
+  [`${META}.codes`, 'neq', 'a', true, 'RSV-012', 'PAT-019'],
+])
+
+/** @param born a day on which somebody is 36 for some months yet. It is another one each day, and so stands in no label. */
+export function applicantCases(born: string): Case<Tried>[] {
+  return cases([
+    ['applicant.familyName', 'eq', 'Okafor Lindqvist', true, 'FLD-005', 'FLD-006'],
+    ['applicant.familyName', 'eq', 'Okafor', false, 'FLD-006'],
+    ['applicant.legalName', 'contains', 'Okafor', false, 'FLD-002'],
+    ['applicant.name', 'contains', 'Okafor Lindqvist', true, 'FLD-004'],
+    ['applicant.name', 'contains', 'Ana', true, 'FLD-004'],
+    ['applicant.email', 'eq', 'ana.okafor@mail.example', true, 'FLD-009'],
+    ['applicant.email.domain', 'eq', 'mail.example', true, 'FLD-010'],
+    ['applicant.email.domain', 'contains', '@', false, 'FLD-010'],
+    ['applicant.dateOfBirth', 'eq', born, true, 'FLD-012'],
+    ['applicant.age', 'eq', 36, true, 'FLD-013'],
+    ['applicant.age', 'gt', 36, false, 'FLD-013'],
+    ['applicant.address.country', 'eq', 'GB', true, 'FLD-014'],
+    ['applicant.phone', 'eq', '+442079460018', true, 'FLD-015'],
+    ['check.id_verification.outcome', 'eq', 'pass', true, 'PAT-001', 'PAT-002', 'PAT-003'],
+    ['check.id_verification.outcome', 'in', ['fail', 'review', 'error'], false, 'PAT-002'],
+  ]).map((one) => ({ ...one, label: one.label.replace(JSON.stringify(born), 'the day of birth') }))
+}
+
+export const CAPTURED_CASES = cases([
+  ['applicant.legalName', 'eq', 'Ana María OKAFOR-Lindqvist', true, 'FLD-001'],
+  ['applicant.name', 'eq', 'Ana María OKAFOR-Lindqvist', true, 'FLD-003'],
+  ['applicant.email.domain', 'eq', 'mail.example', true, 'FLD-011'],
+  ['applicant.email.domain', 'eq', 'Mail.Example', false, 'FLD-011'],
+])
+
+export const FINDINGS = [
+  {
+    subject_type: 'document',
+    severity: 'high',
+    source_authority: 'vskit',
+    finding_type: 'first',
+    evidence: { page: 7 },
+  },
+  {
+    subject_type: 'document',
+    severity: 'low',
+    source_authority: 'vskit',
+    finding_type: 'second',
+    evidence: { code: 'c1', confirmed: true },
+  },
+  {
+    subject_type: 'document',
+    severity: 'high',
+    source_authority: 'vskit',
+    finding_type: 'third',
+    evidence: { code: 'c2', confirmed: false },
+  },
+  {
+    subject_type: 'watchlist',
+    severity: 'medium',
+    source_authority: 'registry',
+    finding_type: 'fourth',
+    evidence: { code: 'c3', confirmed: 1 },
+  },
+  {
+    subject_type: 'document',
+    severity: 'high',
+    source_authority: 'vskit',
+    finding_type: 'fifth',
+    evidence: { confirmed: 0 },
+  },
+]
+
+export const FINDING_CASES = cases([
+  ['finding.count', 'eq', 5, true, 'FLD-016'],
+  ['finding.severity.high.count', 'eq', 3, true, 'FLD-017'],
+  ['finding.severity.medium.count', 'eq', 1, true, 'FLD-018'],
+  ['finding.severity.low.count', 'eq', 1, true, 'FLD-019'],
+  ['any.finding.document.findingType', 'eq', 'first', true, 'PAT-005', 'PAT-011'],
+  ['any.finding.document.code', 'eq', 'c1', true, 'PAT-005', 'PAT-006', 'PAT-012'],
+  ['any.finding.document.code', 'eq', 'c3', false, 'PAT-010'],
+  ['any.finding.watchlist.code', 'eq', 'c3', true, 'PAT-010', 'PAT-012'],
+  ['all.finding.document.code', 'contains', 'c1', true, 'PAT-007'],
+  ['all.finding.document.code', 'contains', 'c2', true, 'PAT-007'],
+  ['all.finding.document.code', 'contains', 'c3', false, 'PAT-007', 'PAT-010'],
+  ['count_where.finding.document.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-009'],
+  ['count_where.finding.watchlist.confirmed', 'eq', 1, true, 'PAT-008', 'PAT-010'],
+  ['any.finding.watchlist.severity', 'eq', 'medium', true, 'PAT-011'],
+  ['any.finding.watchlist.sourceAuthority', 'eq', 'registry', true, 'PAT-011'],
+  ['any.finding.watchlist.subjectType', 'eq', 'watchlist', true, 'PAT-011'],
+  ['any.finding.watchlist.id', 'exists', 'x', true, 'PAT-011'],
+])
+
+const [TRUE, FALSE] = [
+  comparing({ field: `${META}.floor`, value: 3 }),
+  comparing({ field: `${META}.floor`, value: 4 }),
+]
+
+const grouped = (
+  label: string,
+  condition: JsonObject,
+  holds: boolean,
+  ...requirements: string[]
+): Case<Tried> => ({ label, send: { condition, holds }, requirements })
+
+export const GROUP_CASES: readonly Case<Tried>[] = [
+  grouped('AND of two that hold', group('AND', TRUE, TRUE), true, 'CND-027'),
+  grouped(
+    'AND of one that holds and one that does not',
+    group('AND', TRUE, FALSE),
+    false,
+    'CND-027',
+  ),
+  grouped('OR of two that do not hold', group('OR', FALSE, FALSE), false, 'CND-028'),
+  grouped(
+    'OR of one that does not hold and one that does',
+    group('OR', FALSE, TRUE),
+    true,
+    'CND-028',
+  ),
+  grouped('AND of one', group('AND', FALSE), false, 'CND-027'),
+  grouped('OR of one', group('OR', TRUE), true, 'CND-028'),
+  grouped(
+    'an AND in an OR',
+    group('OR', group('AND', TRUE, FALSE), group('AND', TRUE, TRUE)),
+    true,
+    'CND-027',
+    'CND-028',
+    'CND-025',
+  ),
+  grouped(
+    'an OR in an AND',
+    group('AND', group('OR', TRUE, FALSE), group('OR', FALSE, FALSE)),
+    false,
+    'CND-027',
+    'CND-028',
+    'CND-025',
+  ),
+]

@@ -1,0 +1,52 @@
+import type { Check } from '../../check/check.ts'
+import { bodyOf, COMPLETED, isEvent, subscribe } from '../../check/events.ts'
+import { comparing, rule } from '../../check/templates.ts'
+
+const REVIEW = 'kyc.session.manual_review_requested'
+
+const BENT = [
+  ['an object', 'PAT-021', { deep: { a: 1 } }],
+  ['an array of mixed types', 'PAT-022', { deep: ['a', 1] }],
+] as const
+
+export const screeningMetadataChecks: readonly Check[] = BENT.map(
+  ([what, requirement, metadata]) =>
+    ({
+      id: `screening.metadata-that-is-${what.replaceAll(' ', '-')}`,
+      area: 'screening',
+      requirements: [requirement],
+      level: 'must',
+      needs: {
+        features: ['workflow_templates', 'webhooks'],
+        credentials: [],
+        webhooks: true,
+        states: ['webhook_subscription', 'screened_session'],
+      },
+      why: "A rule that can't read what it was told to read must not let everybody through.",
+      async run(ctx) {
+        const { hook, organization } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
+        const { refused } = await ctx.state('screened_session', {
+          region: ctx.home,
+          mode: 'test',
+          organization,
+          metadata,
+          screening_rules: [
+            rule({ condition: comparing({ field: 'session.metadata.deep', operator: 'exists' }) }),
+          ],
+        })
+        // What it comes to instead is left open, and so is a refusal when the template is written (GAP-NONFLAT-METADATA).
+        if (refused === true) {
+          ctx.observe('GAP-NONFLAT-METADATA', `a template whose metadata has ${what} is refused`)
+          return
+        }
+        const delivery = await hook.wait(isEvent)
+        const outcome = delivery && bodyOf(delivery)['outcome']
+        ctx.expect(
+          requirement,
+          'an event of a verification that is not approved',
+          delivery !== undefined && outcome !== 'approved',
+          delivery ? bodyOf(delivery) : 'no event came',
+        )
+      },
+    }) satisfies Check,
+)

@@ -1,0 +1,214 @@
+import { type Case, requirementsOf } from '../../check/cases.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { comparing, rule } from '../../check/templates.ts'
+import type { JsonObject } from '../../http/json.ts'
+import {
+  ABSENT_CASES,
+  applicantCases,
+  ARRAY_CASES,
+  CAPTURED_CASES,
+  FINDING_CASES,
+  FINDINGS,
+  GROUP_CASES,
+  METADATA,
+  OPERATOR_CASES,
+  SESSION_METADATA,
+  TEMPLATE_METADATA_CASES,
+  type Tried,
+} from './screening-cases.ts'
+import { SIGNALS } from '../templates/template-fields.ts'
+
+/** Somebody about whom nothing is known but a name. */
+const NAMED = { family_name: 'Okafor Lindqvist', given_names: ['Ana', 'María'] }
+
+/** Half a year past a birthday, so that neither zone nor hour moves the age. */
+const BORN = new Date(Date.now() - (36 * 365.25 + 183) * 86_400_000).toISOString().slice(0, 10)
+
+const WHOLE = {
+  ...NAMED,
+  email: 'ana.okafor@mail.example',
+  phone: '+442079460018',
+  date_of_birth: BORN,
+  address: { postal_code: 'N1 9GU', country: 'GB' },
+}
+
+const SIGNAL_ROWS = SIGNALS.flatMap(([sample, fields]) =>
+  Object.entries(fields).map(([field, requirement], i) => ({
+    field,
+    requirement,
+    value: typeof sample === 'number' ? i + 1 : sample,
+  })),
+)
+
+const signalCases = (collected: boolean): Case<Tried>[] =>
+  SIGNAL_ROWS.map(({ field, requirement, value }) => ({
+    label: `${field} eq ${JSON.stringify(value)}`,
+    requirements: collected ? [requirement, 'DEV-001'] : ['DEV-001', 'DEV-002'],
+    send: { condition: comparing({ field, value }), holds: collected },
+  }))
+
+/** Verifications, what the state takes for each, and the conditions that are tried on it, all at once. */
+export const SCREENED: readonly {
+  id: string
+  why: string
+  params: JsonObject
+  cases: readonly Case<Tried>[]
+}[] = [
+  {
+    id: 'screening.operators',
+    params: { applicant: NAMED, metadata: METADATA },
+    cases: OPERATOR_CASES,
+    why: 'A rule is a sentence about people; an operator that means something else makes it a lie.',
+  },
+  {
+    id: 'screening.what-is-not-there',
+    params: { applicant: NAMED, metadata: METADATA, device_intelligence: false },
+    cases: ABSENT_CASES,
+    why: 'Who has not told a thing must not be judged by it, by no negative either.',
+  },
+  {
+    id: 'screening.arrays',
+    params: { applicant: NAMED, metadata: METADATA },
+    cases: ARRAY_CASES,
+    why: 'Lists are where a comparison that looks right never holds, or always; it has to be so everywhere.',
+  },
+  {
+    id: 'screening.groups',
+    params: { applicant: NAMED, metadata: METADATA },
+    cases: GROUP_CASES,
+    why: 'And that is taken for or declines the wrong people.',
+  },
+  {
+    id: 'screening.applicant-fields',
+    params: { applicant: WHOLE },
+    cases: applicantCases(BORN),
+    why: 'Rules read these names; what is behind them has to be what the applicant is shown as.',
+  },
+  {
+    id: 'screening.captured-name',
+    params: { applicant: { legal_name: 'Ana María OKAFOR-Lindqvist', email: 'Ana@Mail.Example' } },
+    cases: CAPTURED_CASES,
+    why: 'A name on a block list is compared with the name as it was captured.',
+  },
+  {
+    id: 'screening.findings',
+    params: { applicant: NAMED, findings: FINDINGS },
+    cases: FINDING_CASES,
+    why: 'What the checks found is counted and quoted by these paths, and by nothing else.',
+  },
+  {
+    id: 'screening.signals-on',
+    params: {
+      applicant: NAMED,
+      device_intelligence: true,
+      signals: Object.fromEntries(SIGNAL_ROWS.map(({ field, value }) => [field, value])),
+    },
+    cases: signalCases(true),
+    why: 'A signal that a rule names and never sees protects nobody.',
+  },
+  {
+    id: 'screening.signals-off',
+    params: { applicant: NAMED, device_intelligence: false },
+    cases: signalCases(false),
+    why: 'Who switched device intelligence off was promised that no device is judged.',
+  },
+  {
+    id: 'screening.ordinary-visitor',
+    params: { applicant: NAMED, device_intelligence: true },
+    cases: [
+      {
+        label: 'a bot category',
+        requirements: ['DEV-012'],
+        send: {
+          condition: comparing({ field: 'fraud.verifiedBotCategory', operator: 'exists' }),
+          holds: false,
+        },
+      },
+    ],
+    why: 'A category that is always there makes a bot of everybody.',
+  },
+  {
+    id: 'screening.metadata-of-the-template',
+    cases: TEMPLATE_METADATA_CASES,
+    params: { applicant: NAMED, metadata: METADATA, session_metadata: SESSION_METADATA },
+    why: 'What a backend writes beside a session must not move the verdict, whatever the path is called.',
+  },
+  // A service may refuse to take these rules at all, and then the state can't be had.
+  {
+    id: 'screening.lists-that-are-none',
+    params: { applicant: NAMED, metadata: METADATA },
+    cases: (['in', 'not_in'] as const).map((operator) => ({
+      label: `${operator} beside a text`,
+      requirements: [operator === 'in' ? 'OPR-011' : 'OPR-014'],
+      send: {
+        condition: comparing({
+          field: 'session.metadata.desk',
+          operator,
+          value: 'retail, wholesale',
+        }),
+        holds: false,
+      },
+    })),
+    why: 'A list that was written as a text holds nobody, and must not hold everybody.',
+  },
+]
+
+export const screeningChecks: readonly Check[] = SCREENED.map(
+  ({ id, why, params, cases }) =>
+    ({
+      id,
+      area: 'screening',
+      level: 'must',
+      why,
+      requirements: requirementsOf(cases),
+      needs: { features: ['workflow_templates'], credentials: [], states: ['screened_session'] },
+      async run(ctx: Context) {
+        // Names are short: how long one may be is left open (GAP-TEXT-BOUNDS).
+        const named = cases.map((one, i) => ({ ...one, name: ruleName(i) }))
+        const tags = await tagsOf(
+          ctx,
+          params,
+          named.map(({ name, send }) => rule({ name, condition: send.condition })),
+        )
+        if (!tags) {
+          ctx.observe('GAP-SCREENING-VALUE', 'a template with these rules is refused')
+          return
+        }
+        for (const { name, label, send, requirements } of named) {
+          for (const requirement of requirements) {
+            const expected = send.holds
+              ? `the rule "${label}" to hold`
+              : `the rule "${label}" not to hold`
+            ctx.expect(
+              requirement,
+              expected,
+              tags.has(name) === send.holds,
+              tags.has(name) ? 'it held' : 'it did not hold',
+            )
+          }
+        }
+      },
+    }) satisfies Check,
+)
+
+export function ruleName(index: number): string {
+  return `case ${index + 1}`
+}
+
+/** Names of the tags that a verification has, once rules were tried on it; undefined where the rules are refused. */
+async function tagsOf(
+  ctx: Context,
+  params: JsonObject,
+  rules: JsonObject[],
+): Promise<ReadonlySet<unknown> | undefined> {
+  const { tags, refused } = await ctx.state('screened_session', {
+    region: ctx.home,
+    mode: 'test',
+    ...params,
+    screening_rules: rules,
+  })
+  if (refused === true) return undefined
+  if (!Array.isArray(tags)) throw new Blocked('screened_session: expected the binding tags, a list')
+  return new Set(tags)
+}

@@ -1,0 +1,161 @@
+import type { Check } from '../../check/check.ts'
+import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach, submissionOf } from '../../check/states.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
+
+const ME = '/sdk/v1/sessions/me'
+
+/** What a page may do with its browser token. */
+export const sdkChecks: readonly Check[] = [
+  ...(['completed', 'expired'] as const).map(takesNoMore),
+  {
+    id: 'sdk.origins',
+    area: 'sdk',
+    requirements: ['AUT-009', 'AUT-010', 'ERR-031', 'KEY-008'],
+    level: 'must',
+    needs: {
+      features: ['browser_tokens'],
+      credentials: [],
+      states: ['open_session', 'publishable_key'],
+    },
+    why: "The list of origins keeps a copied key from being used in somebody else's page.",
+    async run(ctx) {
+      const { organization, browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
+      const { headers } = await reach(ctx, 'publishable_key', {
+        organization,
+        origins: ['https://app.example.com'],
+      })
+      if (!isObject(headers)) throw new Blocked('publishable_key: expected the binding headers')
+      const from = (origin: string) =>
+        ctx.step(`resolve the session from ${origin}`, {
+          method: 'GET',
+          path: ME,
+          as: { key: browser_token },
+          headers: { ...(headers as Record<string, string>), Origin: origin },
+        })
+      const listed = await from('https://app.example.com')
+      for (const requirement of ['AUT-009', 'KEY-008'])
+        ctx.expect(requirement, '200', listed.status === 200, statusAndCode(listed))
+      for (const origin of [
+        'https://evil.example.com',
+        'http://app.example.com',
+        'https://app.example.com.evil.example',
+      ]) {
+        const answer = await from(origin)
+        // The status is left open (GAP-ERROR-STATUSES).
+        for (const requirement of ['AUT-010', 'ERR-031']) {
+          ctx.expect(
+            requirement,
+            'the code origin_not_allowed',
+            answer.status >= 400 && at(answer.json, 'error', 'code') === 'origin_not_allowed',
+            statusAndCode(answer),
+          )
+        }
+      }
+    },
+  },
+  {
+    id: 'sdk.name-components',
+    area: 'sdk',
+    requirements: ['ERR-034', 'SDK-006'],
+    level: 'must',
+    needs: { features: ['browser_tokens'], credentials: [], states: ['open_session'] },
+    why: 'A background check by a name in one piece searches for nobody; the page has to ask for the parts.',
+    async run(ctx) {
+      for (const [checks, applicant, wanted] of [
+        [['background_check'], { legalName: 'Ana María Okafor' }, 'refused'],
+        [['background_check'], { familyName: 'Okafor', givenNames: ['Ana', 'María'] }, 'taken'],
+        [['id_verification'], { legalName: 'Ana María Okafor' }, 'taken'],
+        [
+          ['id_verification'],
+          {
+            familyName: 'Okafor',
+            givenNames: ['Ana'],
+            nameSuffix: 'Jr.',
+            email: 'ana@example.com',
+            phone: '+442071838750',
+            dateOfBirth: '1990-04-12',
+            address: { postalCode: 'N1 9GU' },
+          },
+          'taken',
+        ],
+      ] as [string[], JsonObject, string][]) {
+        const open = await reach(ctx, 'open_session', { checks }, 'browser_token')
+        const answer = await ctx.step(
+          `hand in ${Object.keys(applicant).join(', ')} for ${checks.join()}`,
+          submissionOf(open['submission'], open.browser_token, applicant),
+        )
+        if (wanted === 'taken') {
+          const requirement = checks[0] === 'background_check' ? 'ERR-034' : 'SDK-006'
+          ctx.expect(
+            requirement,
+            '2xx',
+            answer.status >= 200 && answer.status < 300,
+            statusAndCode(answer),
+          )
+        } else {
+          // The status is left open (GAP-ERROR-STATUSES).
+          ctx.expect(
+            'ERR-034',
+            'the code name_components_required',
+            answer.status >= 400 && at(answer.json, 'error', 'code') === 'name_components_required',
+            statusAndCode(answer),
+          )
+        }
+      }
+    },
+  },
+]
+
+/** A step handed in by a page that was open when its session ended. */
+function takesNoMore(status: 'completed' | 'expired'): Check {
+  const requirement = status === 'completed' ? 'SES-005' : 'SES-006'
+  return {
+    id: `sdk.no-steps-once-${status}`,
+    area: 'sdk',
+    requirements: [requirement],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'browser_tokens'],
+      credentials: [],
+      states: ['open_session', 'session'],
+    },
+    why: 'Evidence that arrives after the verdict would stand in a record that nobody looks at again.',
+    async run(ctx) {
+      const open = await reach(
+        ctx,
+        'open_session',
+        { checks: ['id_verification'] },
+        'session_id',
+        'browser_token',
+      )
+      const { session_id, browser_token: key } = open
+      await reach(
+        ctx,
+        'session',
+        status === 'completed'
+          ? { status, decided_by: 'applicant', session_id }
+          : { status, session_id },
+      )
+      const answer = await ctx.step('hand in a step', submissionOf(open['submission'], key))
+      ctx.expect(
+        requirement,
+        'a refusal, 4xx',
+        answer.status >= 400 && answer.status < 500,
+        statusAndCode(answer),
+      )
+      const session = await ctx.setUp('retrieve the session', {
+        method: 'GET',
+        path: sessionPath(session_id),
+        as: { key: open.key },
+      })
+      ctx.expect(
+        requirement,
+        `still ${status}`,
+        at(session.json, 'data', 'status') === status,
+        at(session.json, 'data', 'status'),
+      )
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { Check, Context } from '../../check/check.ts'
+import { sessionPath } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach } from '../../check/states.ts'
+import { comparing, rule } from '../../check/templates.ts'
+import { at, isObject } from '../../http/json.ts'
+
+/** Check types that a result can be asked of in test mode, by the names of the provider states. */
+const SYNTHETIC: readonly [checks: string, requirement: string][] = [
+  ['id_verification', 'CHK-001'],
+  ['credit_history', 'CHK-008'],
+  ['background_check', 'CHK-017'],
+  ['sanctions_screening', 'CHK-018'],
+]
+
+const RESULTS = ['pass', 'fail', 'review', 'error']
+
+export const checkTypeChecks: readonly Check[] = [
+  ...SYNTHETIC.map(([type, requirement]): Check => ({
+    id: `sessions.check-${type.replaceAll('_', '-')}`,
+    area: 'sessions',
+    requirements: [requirement, 'PLN-023'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'browser_tokens'],
+      credentials: [],
+      states: ['open_session', 'submitted_session'],
+    },
+    why: "A check that decides nothing, or that looks at the real world in test mode, can't be rehearsed.",
+    async run(ctx) {
+      // No document, register or list is behind it; what was asked for is all that there is.
+      const passed = await finished(ctx, { checks: [type], expected_outcome: 'pass' })
+      const parked = await finished(ctx, { checks: [type], expected_outcome: 'review' })
+      for (const one of [requirement, 'PLN-023']) {
+        ctx.expect(
+          one,
+          'completed where pass was asked for',
+          passed.status === 'completed',
+          passed.status,
+        )
+        ctx.expect(
+          one,
+          'not completed where review was asked for',
+          typeof parked.status === 'string' && parked.status !== 'completed',
+          parked.status,
+        )
+      }
+      if (requirement === 'CHK-001')
+        ctx.expect(
+          requirement,
+          'idv in the session: a document was examined',
+          isObject(passed.idv),
+          passed.idv,
+        )
+    },
+  })),
+  {
+    id: 'screening.check-outcomes',
+    area: 'screening',
+    requirements: ['STA-027'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: [], states: ['screened_session'] },
+    why: 'A rule on another word than these four never holds, and nobody sees that it does not.',
+    async run(ctx) {
+      const field = 'check.id_verification.outcome'
+      const rules = [
+        rule({
+          name: 'one of four',
+          condition: comparing({ field, operator: 'in', value: RESULTS }),
+        }),
+        ...RESULTS.map((value) =>
+          rule({ name: value, condition: comparing({ field, operator: 'eq', value }) }),
+        ),
+      ]
+      const seen = new Set<string>()
+      for (const expected_outcome of ['pass', 'review', 'fail', 'doc_quality']) {
+        const { tags } = await reach(ctx, 'screened_session', {
+          checks: ['id_verification'],
+          expected_outcome,
+          screening_rules: rules,
+          applicant: { family_name: 'Testperson', given_names: ['Una'] },
+        })
+        if (!Array.isArray(tags))
+          throw new Blocked('screened_session: expected the binding tags, a list')
+        const named = tags.map(String).filter((tag) => RESULTS.includes(tag))
+        ctx.expect(
+          'STA-027',
+          `pass, fail, review or error of a check where ${expected_outcome} was asked for`,
+          tags.includes('one of four') && named.length === 1,
+          tags,
+        )
+        for (const one of named) seen.add(one)
+      }
+      ctx.expect(
+        'STA-027',
+        'pass, fail and review among them',
+        ['pass', 'fail', 'review'].every((one) => seen.has(one)),
+        [...seen],
+      )
+    },
+  },
+]
+
+/** A verification in which everything was handed in, as its owner reads it. */
+async function finished(ctx: Context, params: object): Promise<{ status: unknown; idv: unknown }> {
+  const { organization, key, session_id } = await reach(
+    ctx,
+    'open_session',
+    { ...params },
+    'session_id',
+  )
+  await reach(ctx, 'submitted_session', { organization, session_id })
+  return read(ctx, key, session_id)
+}
+
+async function read(
+  ctx: Context,
+  key: string,
+  id: string,
+): Promise<{ status: unknown; idv: unknown }> {
+  const { json } = await ctx.setUp('retrieve the session', {
+    method: 'GET',
+    path: sessionPath(id),
+    as: { key },
+  })
+  return { status: at(json, 'data', 'status'), idv: at(json, 'data', 'idv') }
+}

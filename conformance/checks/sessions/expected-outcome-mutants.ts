@@ -1,0 +1,51 @@
+import { REFUSED_OUTCOMES, TAKEN_OUTCOMES } from './expected-outcome.ts'
+import { at } from '../../http/json.ts'
+import {
+  answers,
+  creates,
+  createsApplicant,
+  type Mutant,
+  mutantsOf,
+  refuses,
+  sending,
+  takes,
+  type Which,
+} from '../../self-test/wire-faults.ts'
+
+const ID = 'sessions.expected-outcome'
+
+/** Creations with what a case sends. */
+const withThat = (sent: object): Which =>
+  sending(creates, (body) =>
+    Object.entries(sent).every(
+      ([key, value]) => JSON.stringify(body[key]) === JSON.stringify(value),
+    ),
+  )
+
+export const EXPECTED_OUTCOME_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf(TAKEN_OUTCOMES, ID, 'refuses', ({ send }) => refuses(withThat(send))),
+  ...mutantsOf(REFUSED_OUTCOMES, ID, 'takes', ({ send }) => takes(withThat(send))),
+  {
+    name: 'takes an expected outcome for an applicant',
+    killedBy: ID,
+    breaks: 'OUT-015',
+    fault: takes(sending(createsApplicant, (body) => at(body, 'expected_outcome') !== undefined)),
+  },
+  {
+    name: 'lets the expected outcome be changed',
+    killedBy: ID,
+    breaks: 'OUT-016',
+    fault: answers(
+      ({ method, path }) => method === 'PATCH' && path.startsWith('/v1/sessions/'),
+      (response) => {
+        response.status = 200
+      },
+    ),
+  },
+  {
+    name: 'refuses expected_outcome in live mode',
+    killedBy: 'sessions.live-drops-expected-outcome',
+    breaks: 'OUT-024',
+    fault: refuses((request) => withThat({ expected_outcome: 'fail' })(request)),
+  },
+]

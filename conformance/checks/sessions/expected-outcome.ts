@@ -1,0 +1,113 @@
+import { type Case, expectEachRefused, expectEachTaken, requirementsOf } from '../../check/cases.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { newSession, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { JsonObject } from '../../http/json.ts'
+import type { CredentialNeed } from '../../target/target.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+
+const OUTCOMES = ['pass', 'review', 'fail', 'doc_quality']
+
+export const TAKEN_OUTCOMES: readonly Case[] = OUTCOMES.map((expected_outcome) => ({
+  label: `expected_outcome ${expected_outcome}`,
+  send: { expected_outcome },
+  requirements: ['OUT-001', 'OUT-013', 'END-006'],
+}))
+
+export const REFUSED_OUTCOMES: readonly Case[] = [
+  ...[
+    ['a word that is none', 'perhaps'],
+    ['PASS, in capitals', 'PASS'],
+    ['a number', 1],
+  ].map(([label, expected_outcome]): Case => ({
+    label: `an expected_outcome that is ${String(label)}`,
+    send: { expected_outcome },
+    requirements: ['OUT-001'],
+  })),
+  {
+    label: 'an expected_outcome for each step',
+    requirements: ['OUT-018'],
+    send: { expected_outcome: { id_verification: 'pass', selfie: 'fail' } },
+  },
+  {
+    label: 'an expected_outcome in the applicant',
+    requirements: ['OUT-015'],
+    send: { applicant: { ...NAME, expected_outcome: 'fail' } },
+  },
+]
+
+export const expectedOutcomeChecks: readonly Check[] = [
+  {
+    id: 'sessions.expected-outcome',
+    area: 'sessions',
+    requirements: [...new Set([...requirementsOf(TAKEN_OUTCOMES, REFUSED_OUTCOMES), 'OUT-016'])],
+    level: 'must',
+    needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
+    why: 'Every rehearsal of an integrator begins with one of these four words.',
+    async run(ctx) {
+      await expectEachTaken(ctx, TAKEN_OUTCOMES, ({ label, send }) =>
+        create(ctx, 'home.test', label, send),
+      )
+      await expectEachRefused(ctx, REFUSED_OUTCOMES, ({ label, send }) =>
+        create(ctx, 'home.test', label, send),
+      )
+      const applicant = await ctx.step('create an applicant with an expected_outcome', {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json: { ...NAME, expected_outcome: 'fail' },
+      })
+      ctx.expect('OUT-015', '422', applicant.status === 422, statusAndCode(applicant))
+      const { id } = await newSession(ctx, 'home.test')
+      for (const method of ['PATCH', 'PUT'] as const) {
+        const changed = await ctx.step('give a session another expected outcome', {
+          method,
+          path: sessionPath(id),
+          as: 'home.test',
+          json: { expected_outcome: 'fail' },
+        })
+        ctx.expect(
+          'OUT-016',
+          `a refusal of ${method}, 4xx`,
+          changed.status >= 400 && changed.status < 500,
+          statusAndCode(changed),
+        )
+      }
+    },
+  },
+  {
+    id: 'sessions.live-drops-expected-outcome',
+    area: 'sessions',
+    requirements: ['OUT-024'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.live'] },
+    why: 'Code that was tried in test mode has to run in live mode, and must decide nothing there.',
+    async run(ctx) {
+      await newSession(ctx, 'home.live')
+      for (const { label, send } of TAKEN_OUTCOMES) {
+        const answer = await create(ctx, 'home.live', label, send)
+        ctx.expect(
+          'OUT-024',
+          `${label}: 200 or 201`,
+          answer.status === 200 || answer.status === 201,
+          statusAndCode(answer),
+        )
+      }
+    },
+  },
+]
+
+function create(
+  ctx: Context,
+  as: CredentialNeed,
+  label: string,
+  fields: JsonObject,
+): Promise<Answer> {
+  return ctx.step(`create a session with ${label}`, {
+    method: 'POST',
+    path: '/v1/sessions',
+    as,
+    json: { ...ctx.sessionFields(as), ...fields },
+  })
+}

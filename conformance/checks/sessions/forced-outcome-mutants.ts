@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import type { Mutant } from '../../self-test/wire-faults.ts'
+
+const REVIEW = 'kyc.session.manual_review_requested'
+
+/** Every verification ends so, whatever was asked for. */
+const ending =
+  (event: JsonObject): (() => Fault) =>
+  () => ({
+    delivery(delivery) {
+      delivery.body = Buffer.from(
+        JSON.stringify({ ...(JSON.parse(delivery.body.toString()) as JsonObject), ...event }),
+      )
+    },
+  })
+
+const APPROVED = { type: 'kyc.session.completed', status: 'completed', outcome: 'approved' }
+const DECLINED = { ...APPROVED, outcome: 'declined' }
+const PARKED = { type: REVIEW, status: 'awaiting_review', outcome: null }
+
+const ENDS: [name: string, event: JsonObject, breaks: string[]][] = [
+  ['pass', PARKED, ['OUT-002']],
+  ['by-default', DECLINED, ['OUT-003', 'OUT-023']],
+  ['review', APPROVED, ['OUT-004']],
+  ['fail', APPROVED, ['OUT-005']],
+  ['doc-quality', DECLINED, ['OUT-006']],
+  ['pass-whatever-is-typed', DECLINED, ['OUT-019', 'OUT-020', 'OUT-022']],
+  ['fail-whatever-is-typed', APPROVED, ['OUT-019', 'OUT-020', 'OUT-022']],
+]
+
+/** A check that goes its own way. */
+const passing =
+  (check: string): (() => Fault) =>
+  () => ({
+    bindings(_, bindings) {
+      const { tags } = bindings
+      if (Array.isArray(tags)) bindings['tags'] = [...new Set([...(tags as string[]), check])]
+    },
+  })
+
+export const FORCED_OUTCOME_MUTANTS: readonly Mutant[] = [
+  ...ENDS.map(([name, event, breaks]): Mutant => ({
+    name: `ends otherwise: ${name}`,
+    killedBy: `sessions.ends-${name}`,
+    breaks,
+    fault: ending(event),
+  })),
+  {
+    name: 'lets sanctions pass always',
+    killedBy: 'sessions.one-outcome-for-all-checks',
+    breaks: 'OUT-017',
+    fault: passing('sanctions_screening'),
+  },
+  {
+    name: 'replays one recording',
+    killedBy: 'sessions.one-outcome-for-all-checks',
+    breaks: 'OUT-025',
+    fault: passing('credit_history'),
+  },
+]

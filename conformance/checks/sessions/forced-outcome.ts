@@ -1,0 +1,152 @@
+import type { Check, Context } from '../../check/check.ts'
+import { bodyOf, COMPLETED, isEvent, sessionOf, subscribe } from '../../check/events.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach } from '../../check/states.ts'
+import { comparing, rule } from '../../check/templates.ts'
+import type { JsonObject } from '../../http/json.ts'
+
+const REVIEW = 'kyc.session.manual_review_requested'
+
+/** What somebody may type who hopes for, or fears, a certain end. */
+const LOSER = {
+  familyName: 'Fail',
+  givenNames: ['Decline', 'Review'],
+  email: 'fail@doc-quality.example',
+  dateOfBirth: '1900-01-01',
+}
+const WINNER = {
+  familyName: 'Pass',
+  givenNames: ['Approved'],
+  email: 'pass@approved.example',
+  dateOfBirth: '1990-12-24',
+}
+
+/** How a verification with a forced outcome ends, as its webhook tells. */
+interface Forced {
+  name: string
+  forced?: string
+  ends: 'approved' | 'in review' | 'not approved'
+  typed?: JsonObject
+  requirements: readonly string[]
+}
+
+const TYPED = ['OUT-019', 'OUT-020', 'OUT-022']
+
+const FORCED: readonly Forced[] = [
+  { name: 'pass', forced: 'pass', ends: 'approved', requirements: ['OUT-002'] },
+  { name: 'by-default', ends: 'approved', requirements: ['OUT-003', 'OUT-023'] },
+  { name: 'review', forced: 'review', ends: 'in review', requirements: ['OUT-004'] },
+  { name: 'fail', forced: 'fail', ends: 'not approved', requirements: ['OUT-005'] },
+  { name: 'doc-quality', forced: 'doc_quality', ends: 'in review', requirements: ['OUT-006'] },
+  {
+    name: 'pass-whatever-is-typed',
+    forced: 'pass',
+    ends: 'approved',
+    typed: LOSER,
+    requirements: TYPED,
+  },
+  {
+    name: 'fail-whatever-is-typed',
+    forced: 'fail',
+    ends: 'not approved',
+    typed: WINNER,
+    requirements: TYPED,
+  },
+]
+
+/** Checks that one verification may run beside each other. */
+const TOGETHER = ['id_verification', 'credit_history', 'background_check', 'sanctions_screening']
+
+export const forcedOutcomeChecks: readonly Check[] = [
+  ...FORCED.map((one): Check => ({
+    id: `sessions.ends-${one.name}`,
+    area: 'sessions',
+    requirements: one.requirements,
+    level: 'must',
+    needs: {
+      features: ['sessions', 'webhooks'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'submitted_session'],
+    },
+    why: 'An integrator tries each end of a verification by this one word; the word alone has to decide.',
+    async run(ctx) {
+      const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
+      const id = await sessionOf(
+        ctx,
+        key,
+        one.forced === undefined ? {} : { expected_outcome: one.forced },
+      )
+      await reach(ctx, 'submitted_session', {
+        organization,
+        session_id: id,
+        ...(one.typed && { applicant: one.typed }),
+      })
+      const delivery = await hook.wait(isEvent)
+      const { type, outcome } = delivery ? bodyOf(delivery) : {}
+      const approved = outcome === 'approved'
+      const holds =
+        delivery !== undefined &&
+        (one.ends === 'approved'
+          ? approved
+          : one.ends === 'in review'
+            ? outcome === null && (type === undefined || type === REVIEW)
+            : !approved)
+      for (const requirement of one.requirements) {
+        ctx.expect(
+          requirement,
+          `an event that says ${one.ends}`,
+          holds,
+          delivery ? { type, outcome } : 'no event came',
+        )
+      }
+    },
+  })),
+  {
+    id: 'sessions.one-outcome-for-all-checks',
+    area: 'sessions',
+    requirements: ['OUT-017', 'OUT-025'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'workflow_templates'],
+      credentials: [],
+      states: ['screened_session'],
+    },
+    why: 'A rehearsal in which one check goes its own way rehearses something else.',
+    async run(ctx) {
+      for (const [forced, passes] of [
+        ['pass', true],
+        ['fail', false],
+      ] as const) {
+        const passed = await passedChecks(ctx, forced)
+        for (const check of TOGETHER) {
+          const requirement = check === 'credit_history' ? 'OUT-025' : 'OUT-017'
+          ctx.expect(
+            requirement,
+            `${check} ${passes ? 'passes' : 'does not pass'} with ${forced}`,
+            passed.has(check) === passes,
+            passed.has(check) ? 'it passed' : 'it did not pass',
+          )
+        }
+      }
+    },
+  },
+]
+
+/** Which of the checks passed, as rules see it. */
+async function passedChecks(ctx: Context, expected_outcome: string): Promise<ReadonlySet<unknown>> {
+  const { tags } = await ctx.state('screened_session', {
+    region: ctx.home,
+    mode: 'test',
+    checks: TOGETHER,
+    expected_outcome,
+    screening_rules: TOGETHER.map((check) =>
+      rule({
+        name: check,
+        condition: comparing({ field: `check.${check}.outcome`, value: 'pass' }),
+      }),
+    ),
+  })
+  if (!Array.isArray(tags)) throw new Blocked('screened_session: expected the binding tags, a list')
+  return new Set(tags)
+}

@@ -1,0 +1,115 @@
+import { transliterate } from '../../../fixtures/transliterate.ts'
+import type { JsonObject } from '../../http/json.ts'
+import {
+  answers,
+  changesApplicant,
+  creates,
+  isSession,
+  json,
+  type Mutant,
+  refuses,
+} from '../../self-test/wire-faults.ts'
+
+const selfie = (change: (images: string[]) => string[]) =>
+  json(isSession, ({ data }) => {
+    const idv = data.idv as { available_images: string[] } | undefined
+    if (idv) idv.available_images = change(idv.available_images)
+  })
+
+export const JOURNEYS_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'looks at a document whatever the template says',
+    killedBy: 'sessions.each-kind-of-check',
+    breaks: ['GEN-004', 'SES-008'],
+    fault: json(isSession, ({ data }) => {
+      data.idv ??= { available_images: [], capture_acquisition: 'camera' }
+    }),
+  },
+  {
+    name: 'never gets to the end of its checks',
+    killedBy: 'sessions.each-kind-of-check',
+    breaks: ['CHK-001', 'CHK-008', 'CHK-016', 'CHK-017', 'CHK-018'],
+    fault: json(isSession, ({ data }) => {
+      data['status'] = 'in_progress'
+    }),
+  },
+  {
+    name: 'takes a selfie unasked',
+    killedBy: 'images.face-check-by-template',
+    breaks: ['CHK-006', 'IMG-006'],
+    fault: selfie((images) => [...images, 'selfie']),
+  },
+  {
+    name: 'wants an applicant for each session',
+    killedBy: 'sessions.with-and-without-applicant',
+    breaks: 'GEN-002',
+    fault: refuses((request) => creates(request) && !request.body.includes('family_name')),
+  },
+  {
+    name: 'puts captured names in order',
+    killedBy: 'applicants.captured-name',
+    breaks: 'APP-027',
+    fault: answers(
+      ({ path }) => path === '/v1/applicants',
+      (response) => {
+        response.body = Buffer.from(
+          response.body.toString().replaceAll('van der  Berg', 'Van Der Berg'),
+        )
+      },
+    ),
+  },
+  {
+    name: 'lists applicants without the name in their own script',
+    killedBy: 'applicants.name-in-own-script',
+    breaks: ['APP-029', 'VER-015'],
+    fault: json(
+      ({ method, path }) => method === 'GET' && path === '/v1/applicants',
+      (list) => {
+        for (const one of list.data as unknown as JsonObject[]) delete one['localized_name']
+      },
+    ),
+  },
+  {
+    name: 'puts the name on a document into Latin letters',
+    killedBy: 'applicants.name-in-own-script',
+    breaks: 'APP-029',
+    fault: answers(
+      ({ path }) => path.startsWith('/v1/applicants'),
+      (response) => {
+        response.body = Buffer.from(
+          response.body.toString().replace(/[Ѐ-ӿ]+/g, (name) => transliterate(name)),
+        )
+      },
+    ),
+  },
+  {
+    name: 'forgets the name on a document with the next change',
+    killedBy: 'applicants.name-in-own-script',
+    breaks: 'APP-029',
+    fault: json(changesApplicant, ({ data }) => {
+      delete data?.['localized_name']
+    }),
+  },
+  {
+    name: 'changes applicants of the other region',
+    killedBy: 'planes.applicant-elsewhere',
+    breaks: ['PLN-002', 'PLN-013'],
+    fault: answers(
+      ({ method, region }) => method === 'PATCH' && region === 'eu',
+      (response) => {
+        response.status = 200
+      },
+    ),
+  },
+  {
+    name: 'has no wallet to read',
+    killedBy: 'billing.wallet',
+    breaks: 'WAL-001',
+    fault: answers(
+      ({ path }) => path === '/v1/wallet',
+      (response) => {
+        response.status = 404
+      },
+    ),
+  },
+]

@@ -1,0 +1,268 @@
+import type { Check, Context } from '../../check/check.ts'
+import { lookUntil } from '../../check/eventually.ts'
+import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { recordsIn } from '../../check/lists.ts'
+import { reach } from '../../check/states.ts'
+import { at, isObject } from '../../http/json.ts'
+
+/** Each kind of check, and what says that there is one. */
+const KINDS: readonly [kind: string, requirement: string][] = [
+  ['id_verification', 'CHK-001'],
+  ['credit_history', 'CHK-008'],
+  ['custom_form', 'CHK-016'],
+  ['background_check', 'CHK-017'],
+  ['sanctions_screening', 'CHK-018'],
+]
+
+export const journeyChecks: readonly Check[] = [
+  {
+    id: 'sessions.each-kind-of-check',
+    area: 'sessions',
+    requirements: ['GEN-004', 'SES-008', ...KINDS.map(([, requirement]) => requirement)],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: [], states: ['session'] },
+    why: 'A customer pays for the checks that the template names, and trusts that those were done and no others.',
+    async run(ctx) {
+      for (const [kind, requirement] of KINDS) {
+        const { key, session_id } = await reach(
+          ctx,
+          'session',
+          { status: 'completed', outcome: 'approved', decided_by: 'rules', checks: [kind] },
+          'session_id',
+        )
+        const answer = await ctx.step(`retrieve a session with ${kind} alone`, {
+          method: 'GET',
+          path: sessionPath(session_id),
+          as: { key },
+        })
+        const data = at(answer.json, 'data')
+        ctx.expect(
+          requirement,
+          'a completed session',
+          at(data, 'status') === 'completed',
+          at(data, 'status') ?? statusAndCode(answer),
+        )
+        const hasIdv = isObject(data) && Object.hasOwn(data, 'idv')
+        for (const one of ['GEN-004', 'SES-008']) {
+          ctx.expect(
+            one,
+            kind === 'id_verification' ? 'an idv' : 'no idv',
+            hasIdv === (kind === 'id_verification'),
+            at(data, 'idv') ?? 'none',
+          )
+        }
+      }
+    },
+  },
+  {
+    id: 'images.face-check-by-template',
+    area: 'images',
+    requirements: ['CHK-002', 'CHK-006', 'IMG-006', 'VER-023'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'evidence_images'],
+      credentials: [],
+      states: ['open_session', 'submitted_session'],
+    },
+    why: 'A face that nobody was asked for must not be on file.',
+    async run(ctx) {
+      for (const [face_check, wanted, requirements] of [
+        [undefined, false, ['CHK-006', 'IMG-006']],
+        ['none', false, ['IMG-006']],
+        ['selfie', true, ['CHK-002', 'VER-023']],
+        ['liveness', true, ['CHK-002', 'VER-023']],
+      ] as const) {
+        const { key, session_id } = await reach(
+          ctx,
+          'open_session',
+          { checks: ['id_verification'], ...(face_check && { face_check }) },
+          'session_id',
+        )
+        await reach(ctx, 'submitted_session', { session_id })
+        const session = await ctx.setUp('retrieve the session', {
+          method: 'GET',
+          path: sessionPath(session_id),
+          as: { key },
+        })
+        const listed = at(session.json, 'data', 'idv', 'available_images')
+        for (const requirement of requirements) {
+          ctx.expect(
+            requirement,
+            wanted ? 'a selfie' : 'no selfie',
+            Array.isArray(listed) && listed.includes('selfie') === wanted,
+            listed,
+          )
+        }
+      }
+    },
+  },
+  {
+    id: 'sessions.with-and-without-applicant',
+    area: 'sessions',
+    requirements: ['END-005', 'GEN-002', 'GEN-003'],
+    level: 'must',
+    needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
+    why: 'Some know the person beforehand, others only send a link.',
+    async run(ctx) {
+      const applicant = { family_name: 'Okafor', given_names: ['Ana'] }
+      for (const [label, fields, requirements] of [
+        ['without an applicant', {}, ['GEN-002', 'GEN-003']],
+        ['with an applicant', { applicant }, ['END-005', 'GEN-003', 'GEN-002']],
+      ] as const) {
+        const answer = await ctx.step(`create a session ${label}`, {
+          method: 'POST',
+          path: '/v1/sessions',
+          as: 'home.test',
+          json: { ...ctx.sessionFields('home.test'), ...fields },
+        })
+        const id = resourceIn(answer)?.['id']
+        for (const requirement of requirements) {
+          ctx.expect(
+            requirement,
+            '200 or 201, and an id that begins vs_',
+            (answer.status === 200 || answer.status === 201) &&
+              typeof id === 'string' &&
+              id.startsWith('vs_'),
+            statusAndCode(answer),
+          )
+        }
+      }
+    },
+  },
+  {
+    id: 'applicants.captured-name',
+    area: 'applicants',
+    requirements: ['APP-027'],
+    level: 'must',
+    needs: { features: ['applicants'], credentials: [], states: ['applicant'] },
+    why: 'A name that was captured is evidence: split, trimmed or put in order, it is another one.',
+    async run(ctx) {
+      const legal_name = 'van der  Berg y Ñuñez, Ana-MARÍA'
+      const { key, applicant_id } = await reach(ctx, 'applicant', { legal_name }, 'applicant_id')
+      // The item shape of lists is left open (GAP-LISTS): a change is what answers with an applicant.
+      for (const [where, applicant] of await shownApplicants(ctx, key, applicant_id)) {
+        ctx.expect(
+          'APP-027',
+          `legal_name ${where}: ${legal_name}`,
+          at(applicant, 'legal_name') === legal_name,
+          at(applicant, 'legal_name'),
+        )
+      }
+    },
+  },
+  {
+    id: 'applicants.name-in-own-script',
+    area: 'applicants',
+    requirements: ['APP-029', 'VER-015'],
+    level: 'must',
+    needs: { features: ['applicants'], credentials: [], states: ['applicant'] },
+    why: 'Put into Latin letters, a name is one spelling of several; the letters of the document are the name.',
+    async run(ctx) {
+      const { key, applicant_id, localized_name } = await reach(
+        ctx,
+        'applicant',
+        { own_script: true },
+        'applicant_id',
+        'localized_name',
+      )
+      for (const [where, applicant] of await shownApplicants(ctx, key, applicant_id)) {
+        const got = at(applicant, 'localized_name')
+        for (const requirement of ['APP-029', 'VER-015']) {
+          ctx.expect(
+            requirement,
+            `localized_name as on the document, ${where}: ${localized_name}`,
+            got === localized_name,
+            got,
+          )
+        }
+      }
+    },
+  },
+  {
+    id: 'planes.applicant-elsewhere',
+    area: 'planes',
+    requirements: ['PLN-002', 'PLN-013'],
+    level: 'must',
+    needs: { features: ['applicants'], credentials: ['home.test', 'other.test'] },
+    why: "The region is a promise about where a person's data lie; a copy elsewhere breaks it.",
+    async run(ctx) {
+      const made = await ctx.setUp('create an applicant', {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json: { family_name: 'Okafor', given_names: ['Ana'] },
+      })
+      const path = `/v1/applicants/${encodeURIComponent(String(resourceIn(made)?.['id']))}`
+      const change = { method: 'PATCH' as const, path, json: { name_suffix: 'Jr.' } }
+      await ctx.setUp('change it at home', { ...change, as: 'home.test' })
+      const answer = await ctx.step('change it in the other region', {
+        ...change,
+        as: 'other.test',
+      })
+      for (const requirement of ['PLN-002', 'PLN-013']) {
+        ctx.expect(
+          requirement,
+          '404 resource_not_found',
+          answer.status === 404 && at(answer.json, 'error', 'code') === 'resource_not_found',
+          statusAndCode(answer),
+        )
+      }
+    },
+  },
+  {
+    id: 'billing.wallet',
+    area: 'billing',
+    requirements: ['WAL-001'],
+    level: 'must',
+    needs: { features: ['billing'], credentials: [], states: ['account'] },
+    why: 'Before money runs out somebody has to be able to see it.',
+    async run(ctx) {
+      const wallet = { method: 'GET' as const, path: '/v1/wallet' }
+      const rich = await reach(ctx, 'account', { mode: 'live', wallet: 'ok' })
+      const answer = await ctx.step('read the wallet', { ...wallet, as: { key: rich.key } })
+      ctx.expect(
+        'WAL-001',
+        '200 and JSON',
+        answer.status === 200 && answer.json !== undefined,
+        statusAndCode(answer),
+      )
+      const { key } = await reach(ctx, 'account', { mode: 'live', wallet: 'empty' })
+      const empty = await ctx.step('read an empty one', { ...wallet, as: { key } })
+      ctx.observe(
+        'GAP-ACCOUNT-STATE-READS',
+        `the wallet of an account that can't spend is answered ${statusAndCode(empty)}`,
+      )
+    },
+  },
+]
+
+/**
+ * An applicant as answers show it: in the answer to a change of something else, and in the list, where its items show
+ * names at all.
+ */
+async function shownApplicants(
+  ctx: Context,
+  key: string,
+  id: string,
+): Promise<[where: string, applicant: unknown][]> {
+  const changed = await ctx.setUp('change something else', {
+    method: 'PATCH',
+    path: `/v1/applicants/${encodeURIComponent(id)}`,
+    as: { key },
+    json: { email: 'own.script@applicant.example' },
+  })
+  const listed = await lookUntil(
+    async () => {
+      const list = { method: 'GET', path: '/v1/applicants', as: { key } } as const
+      return recordsIn(await ctx.setUp('list applicants', list)).find((one) => one['id'] === id)
+    },
+    (one) => one !== undefined,
+  )
+  const names = ['legal_name', 'localized_name', 'family_name', 'given_names']
+  return [
+    ['in the answer to a change', resourceIn(changed)],
+    ...(listed && names.some((name) => Object.hasOwn(listed, name))
+      ? [['in the list', listed] as [string, unknown]]
+      : []),
+  ]
+}

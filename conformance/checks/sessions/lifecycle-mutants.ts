@@ -1,0 +1,117 @@
+import type { JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import { answers, isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
+
+/** What a service does instead: the suite asks for one thing, and gets the other. */
+const instead =
+  (wanted: JsonObject): (() => Fault) =>
+  () => ({
+    state(use) {
+      if (use.state !== 'session') return
+      const { region, mode, organization, session_id } = use.params
+      use.params = {
+        region,
+        mode,
+        ...(organization !== undefined && { organization }),
+        ...(session_id !== undefined && { session_id }),
+        ...wanted,
+      }
+    },
+  })
+
+const RECORDS: [name: string, status: string, breaks: string[]][] = [
+  ['approved-by-rules', 'approved', ['STA-002', 'GEN-007']],
+  ['declined-by-rules', 'declined', ['STA-002', 'GEN-007']],
+  ['approved-by-reviewer', 'awaiting_review', ['STA-003', 'GEN-008']],
+  ['declined-by-reviewer', 'failed', ['STA-003', 'GEN-008']],
+  ['ended-by-applicant', 'cancelled', ['STA-014']],
+  ['cancelled', 'created', ['STA-006']],
+  ['parked', 'completed', ['STA-008']],
+  ['expired-unfinished', 'abandoned', ['STA-010']],
+  ['expired-in-review', 'awaiting_review', ['STA-011']],
+]
+
+const EVENTS: [name: string, instead: JsonObject, breaks: string[]][] = [
+  [
+    'approved-by-rules',
+    { status: 'completed', outcome: 'approved', decided_by: 'reviewer' },
+    ['STA-005'],
+  ],
+  [
+    'declined-by-rules',
+    { status: 'completed', outcome: 'approved', decided_by: 'rules' },
+    ['STA-004', 'STA-026'],
+  ],
+  [
+    'approved-by-reviewer',
+    { status: 'completed', outcome: 'approved', decided_by: 'rules' },
+    ['STA-005'],
+  ],
+  [
+    'declined-by-reviewer',
+    { status: 'completed', outcome: 'approved', decided_by: 'reviewer' },
+    ['STA-004'],
+  ],
+  [
+    'ended-by-applicant',
+    { status: 'completed', outcome: 'declined', decided_by: 'rules' },
+    ['STA-015', 'STA-016'],
+  ],
+  ['cancelled', { status: 'expired' }, ['STA-007', 'GEN-009']],
+  ['parked', { status: 'in_progress' }, ['STA-009', 'GEN-009']],
+  ['expired-unfinished', { status: 'cancelled' }, ['STA-012', 'STA-013']],
+  ['expired-in-review', { status: 'awaiting_review' }, ['STA-013']],
+]
+
+export const LIFECYCLE_MUTANTS: readonly Mutant[] = [
+  ...RECORDS.map(([name, status, breaks]): Mutant => ({
+    name: `calls a session ${status} that is ${name}`,
+    killedBy: `sessions.${name}`,
+    breaks,
+    fault: json(isSession, ({ data }) => {
+      data['status'] = status
+    }),
+  })),
+  {
+    name: 'forgets sessions that are over',
+    killedBy: 'sessions.approved-by-rules',
+    breaks: 'GEN-010',
+    fault: answers(isSession, (response, request) => {
+      if (
+        request.method === 'GET' &&
+        (JSON.parse(response.body.toString()) as { data: JsonObject }).data['status'] ===
+          'completed'
+      ) {
+        response.status = 404
+      }
+    }),
+  },
+  ...EVENTS.map(([name, wanted, breaks]): Mutant => ({
+    name: `announces something else after ${name}`,
+    killedBy: `webhooks.after-${name}`,
+    breaks,
+    fault: instead(wanted),
+  })),
+  {
+    name: 'takes a step once the session is completed',
+    killedBy: 'sdk.no-steps-once-completed',
+    breaks: 'SES-005',
+    fault: answers(
+      ({ path }) => path.endsWith('/submit'),
+      (response) => {
+        response.status = 200
+      },
+    ),
+  },
+  {
+    name: 'takes a step once the session is expired',
+    killedBy: 'sdk.no-steps-once-expired',
+    breaks: 'SES-006',
+    fault: answers(
+      ({ path }) => path.endsWith('/submit'),
+      (response) => {
+        response.status = 200
+      },
+    ),
+  },
+]

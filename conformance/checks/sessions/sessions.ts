@@ -1,0 +1,193 @@
+import type { Check } from '../../check/check.ts'
+import { newSession, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { listWith } from '../../check/eventually.ts'
+import { at, isObject, walk } from '../../http/json.ts'
+
+/** Keys that servers lose: case rewritten, prototypes, numbers taken for indexes, Unicode normalized. */
+const METADATA_KEYS = [
+  'orderId',
+  'order_id',
+  'ORDER-ID',
+  '__proto__',
+  'constructor',
+  '10',
+  '2',
+  '007',
+  'caf\u00e9',
+  'cafe\u0301',
+  'ключ',
+  'two words',
+]
+
+/** Written by hand: an object literal would take `__proto__` for something else, and move the numbers to the front. */
+const textOf = (keys: readonly string[]): string =>
+  `{${keys.map((key, i) => `${JSON.stringify(key)}:"value ${i}"`).join(',')}}`
+
+/** Few, and of letters and underscores alone. */
+const PLAIN_KEYS = ['orderId', 'order_id', 'ORDER_ID']
+
+export const sessionChecks: readonly Check[] = [
+  {
+    id: 'sessions.create-and-retrieve',
+    area: 'sessions',
+    requirements: [
+      'END-004',
+      'END-009',
+      'END-011',
+      'SES-001',
+      'SES-002',
+      'SES-004',
+      'IDV-024',
+      'IDV-026',
+    ],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.test'] },
+    why: 'Everything an integrator does begins with this pair of calls.',
+    async run(ctx) {
+      const created = await ctx.step('create a session', {
+        method: 'POST',
+        path: '/v1/sessions',
+        as: 'home.test',
+        json: ctx.sessionFields('home.test'),
+      })
+      // Which of the two, and whether it is wrapped, is left open (GAP-CREATE-SESSION).
+      const isCreated = created.status === 200 || created.status === 201
+      if (!ctx.expect('END-004', '200 or 201', isCreated, statusAndCode(created))) return
+      const session = resourceIn(created)
+      const id = session?.['id']
+      if (
+        !ctx.expect(
+          'END-009',
+          'a session with an id',
+          typeof id === 'string' && id !== '',
+          created.json,
+        )
+      )
+        return
+      ctx.expect('SES-001', 'an id that begins vs_', String(id).startsWith('vs_'), id)
+      ctx.expect(
+        'IDV-026',
+        'no idv on the answer that creates',
+        !Object.hasOwn(session!, 'idv'),
+        session!['idv'],
+      )
+
+      const retrieved = await ctx.step('retrieve it', {
+        method: 'GET',
+        path: sessionPath(String(id)),
+        as: 'home.test',
+      })
+      ctx.expect(
+        'SES-002',
+        '200 under the id as it was given',
+        retrieved.status === 200,
+        statusAndCode(retrieved),
+      )
+      const data = at(retrieved.json, 'data')
+      const isSame = isObject(data) && data['id'] === id
+      if (!ctx.expect('END-011', 'an object in data with the same id', isSame, data)) return
+      ctx.expect(
+        'SES-004',
+        'a status that is a text',
+        typeof at(data, 'status') === 'string',
+        at(data, 'status'),
+      )
+      ctx.expect(
+        'IDV-024',
+        'no idv before an identity check ran',
+        at(data, 'idv') === undefined && !Object.hasOwn(data as object, 'idv'),
+        at(data, 'idv'),
+      )
+    },
+  },
+  {
+    id: 'sessions.metadata-keys',
+    area: 'sessions',
+    requirements: ['END-007', 'SES-009', 'SES-010', 'VER-016'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.test'] },
+    why: 'Integrators find their own records by these keys; one that is renamed or dropped is a record lost.',
+    async run(ctx) {
+      // So that a refusal below is about the metadata.
+      await newSession(ctx, 'home.test')
+      const others = JSON.stringify(ctx.sessionFields('home.test')).slice(1, -1)
+      const create = (keys: readonly string[]) =>
+        ctx.step(`create a session with ${keys.length} keys of metadata`, {
+          method: 'POST',
+          path: '/v1/sessions',
+          as: 'home.test',
+          headers: { 'Content-Type': 'application/json' },
+          body: Buffer.from(`{${others === '' ? '' : `${others},`}"metadata":${textOf(keys)}}`),
+        })
+      let keys: readonly string[] = METADATA_KEYS
+      let created = await create(keys)
+      if (created.status === 422) {
+        // How many keys there may be, and of which characters, is left open.
+        ctx.observe('GAP-METADATA-BOUNDS', `422 for keys such as ${keys.join(', ')}`)
+        keys = PLAIN_KEYS
+        created = await create(keys)
+      }
+      const taken = ctx.expect(
+        'END-007',
+        'metadata is taken: 200 or 201',
+        created.status === 200 || created.status === 201,
+        statusAndCode(created),
+      )
+      const id = resourceIn(created)?.['id']
+      if (!taken || typeof id !== 'string') return
+      const retrieved = await ctx.setUp('retrieve it', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: 'home.test',
+      })
+      const metadata = at(retrieved.json, 'data', 'metadata')
+      // The order of members means nothing in JSON, so it is not compared.
+      const sent = JSON.parse(textOf(keys)) as Record<string, string>
+      const lost = keys.filter((key) => !isObject(metadata) || !Object.hasOwn(metadata, key))
+      const strange = isObject(metadata)
+        ? Object.keys(metadata).filter((key) => !Object.hasOwn(sent, key))
+        : []
+      const got = `lost ${JSON.stringify(lost)}, not sent ${JSON.stringify(strange)}`
+      for (const requirement of ['SES-010', 'VER-016']) {
+        ctx.expect(
+          requirement,
+          'the keys that were sent, each of them, and no other',
+          lost.length + strange.length === 0,
+          got,
+        )
+      }
+      const changed = keys.filter(
+        (key) => !lost.includes(key) && at(metadata, key) !== at(sent, key),
+      )
+      ctx.expect(
+        'SES-009',
+        'the texts that were sent, unread',
+        changed.length === 0,
+        `changed under ${JSON.stringify(changed)}`,
+      )
+    },
+  },
+  {
+    id: 'sessions.list-has-no-idv',
+    area: 'sessions',
+    requirements: ['END-010', 'IDV-025'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.test'] },
+    why: 'Lists are read and logged more widely than a single session; what a check found has no place in them.',
+    async run(ctx) {
+      const { id } = await newSession(ctx, 'home.test')
+      const answer = await listWith(ctx, '/v1/sessions', id)
+      ctx.expect('END-010', '200', answer.status === 200, statusAndCode(answer))
+      // The shape of a list is left open (GAP-LISTS): idv is looked for at any depth, the customer's own data apart.
+      const found = walk(answer.json, (key) => key !== 'metadata').find(
+        ({ value }) => isObject(value) && Object.hasOwn(value, 'idv'),
+      )
+      ctx.expect(
+        'IDV-025',
+        'no item with an idv',
+        found === undefined,
+        found ? `idv at /${found.path.join('/')}` : 'none',
+      )
+    },
+  },
+]

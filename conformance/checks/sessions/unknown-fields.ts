@@ -1,0 +1,181 @@
+import type { Check, Context } from '../../check/check.ts'
+import { expectRefusal, issuesOf, newSession, resourceIn } from '../../check/idioms.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+
+interface Case {
+  label: string
+  body: JsonObject
+  /** Keys that the service can't know. */
+  unknown: string[]
+  /** What the message is to propose, where the key is near a real one. */
+  suggests?: string
+  /** What this case shows beside the rules on issues. */
+  requirement: string
+}
+
+const SESSION_CASES: readonly Case[] = [
+  {
+    label: 'a field that nobody knows',
+    body: { vskit_zebra: 1 },
+    unknown: ['vskit_zebra'],
+    requirement: 'VAL-009',
+  },
+  {
+    label: 'expected_outcome in camelCase',
+    body: { expectedOutcome: 'pass' },
+    unknown: ['expectedOutcome'],
+    suggests: 'expected_outcome',
+    requirement: 'END-008',
+  },
+  {
+    label: 'an inline applicant with familyName',
+    body: {
+      applicant: { given_names: ['Una'], family_name: 'Testperson', familyName: 'Testperson' },
+    },
+    unknown: ['familyName'],
+    suggests: 'family_name',
+    requirement: 'VAL-010',
+  },
+  {
+    label: 'two strangers, one of them in the applicant',
+    body: { vskit_zebra: 1, applicant: { ...NAME, vskit_gnu: 1 } },
+    unknown: ['vskit_zebra', 'vskit_gnu'],
+    requirement: 'VAL-001',
+  },
+]
+
+const APPLICANT_CASES: readonly Case[] = [
+  {
+    label: 'a field that nobody knows',
+    body: { ...NAME, vskit_zebra: 1 },
+    unknown: ['vskit_zebra'],
+    requirement: 'VAL-007',
+  },
+  {
+    label: 'givenNames',
+    body: { ...NAME, givenNames: ['Una'] },
+    unknown: ['givenNames'],
+    suggests: 'given_names',
+    requirement: 'VAL-014',
+  },
+  {
+    label: 'an address with postalCode',
+    body: { ...NAME, address: { postalCode: '12345' } },
+    unknown: ['postalCode'],
+    suggests: 'postal_code',
+    requirement: 'VAL-014',
+  },
+]
+
+const RULES = ['ERR-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-011']
+const WHY =
+  'A field that is dropped in silence is noticed weeks later, as a date of birth that nobody has.'
+
+export const unknownFieldChecks: readonly Check[] = [
+  {
+    id: 'sessions.unknown-fields',
+    area: 'sessions',
+    requirements: ['END-008', 'VAL-001', 'VAL-009', 'VAL-010', ...RULES],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.test'] },
+    why: WHY,
+    async run(ctx) {
+      // So that the refusals below are about the strangers.
+      await newSession(ctx, 'home.test', { applicant: NAME, expected_outcome: 'pass' })
+      for (const one of SESSION_CASES) {
+        const answer = await ctx.step(`create a session with ${one.label}`, {
+          method: 'POST',
+          path: '/v1/sessions',
+          as: 'home.test',
+          json: { ...ctx.sessionFields('home.test'), ...one.body },
+        })
+        judge(ctx, answer, one)
+      }
+    },
+  },
+  {
+    id: 'applicants.unknown-fields',
+    area: 'applicants',
+    requirements: ['END-022', 'VAL-007', 'VAL-008', 'VAL-014', ...RULES],
+    level: 'must',
+    needs: { features: ['applicants'], credentials: ['home.test'] },
+    why: WHY,
+    async run(ctx) {
+      const created = await ctx.setUp('create an applicant', {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json: NAME,
+      })
+      for (const one of APPLICANT_CASES) {
+        const answer = await ctx.step(`create an applicant with ${one.label}`, {
+          method: 'POST',
+          path: '/v1/applicants',
+          as: 'home.test',
+          json: one.body,
+        })
+        judge(ctx, answer, one)
+      }
+      const id = resourceIn(created)?.['id']
+      if (typeof id !== 'string') return
+      const patched = await ctx.step('change an applicant by a field that nobody knows', {
+        method: 'PATCH',
+        path: `/v1/applicants/${encodeURIComponent(id)}`,
+        as: 'home.test',
+        json: { vskit_zebra: 1 },
+      })
+      judge(ctx, patched, { label: '', body: {}, unknown: ['vskit_zebra'], requirement: 'VAL-008' })
+      ctx.expect('END-022', 'the change is refused', patched.status === 422, patched.status)
+    },
+  },
+]
+
+function judge(ctx: Context, answer: Answer, { unknown, suggests, requirement }: Case): void {
+  if (
+    !expectRefusal(ctx, answer, {
+      status: 422,
+      code: 'validation_error',
+      requirements: [requirement, 'ERR-001'],
+    })
+  ) {
+    return
+  }
+  const issues = issuesOf(answer)
+  ctx.expect(
+    'VAL-002',
+    'a code, a text, on each issue',
+    issues.length > 0 && issues.every(({ code }) => typeof code === 'string'),
+    issues,
+  )
+  ctx.expect(
+    'VAL-003',
+    'a path, a list, on each issue',
+    issues.length > 0 && issues.every(({ path }) => Array.isArray(path)),
+    issues,
+  )
+  ctx.expect(
+    'VAL-004',
+    'a message, a text, on each issue',
+    issues.length > 0 && issues.every(({ message }) => typeof message === 'string'),
+    issues,
+  )
+  const named = issues.flatMap(({ keys }) => (Array.isArray(keys) ? (keys as unknown[]) : []))
+  const silent = unknown.filter((key) => !named.includes(key))
+  ctx.expect(
+    unknown.length > 1 ? requirement : 'VAL-005',
+    `the issues name ${unknown.join(' and ')} in keys`,
+    silent.length === 0,
+    issues,
+  )
+  if (suggests === undefined) return
+  const messages = [at(answer.json, 'error', 'message'), ...issues.map(({ message }) => message)]
+  ctx.expect(
+    'VAL-011',
+    `a message that proposes ${suggests}`,
+    messages.some((message) => String(message).includes(suggests)),
+    messages,
+  )
+}

@@ -1,0 +1,184 @@
+import { type Case, requirementsOf } from '../../check/cases.ts'
+import type { Check } from '../../check/check.ts'
+import {
+  comparing,
+  expectRulesRefused,
+  expectRulesTaken,
+  group,
+  newTemplate,
+  rule,
+} from '../../check/templates.ts'
+
+const condition = (label: string, condition: unknown, ...requirements: string[]): Case => ({
+  label,
+  send: rule({ condition }),
+  requirements,
+})
+
+const many = <T>(length: number, make: (i: number) => T): T[] =>
+  Array.from({ length }, (_, i) => make(i))
+const texts = (length: number) => many(length, (i) => `t${i}`)
+const numbers = (length: number) => many(length, (i) => i)
+const leaf = comparing({})
+
+/** Readable, and of exactly that many characters. */
+const fieldOf = (length: number) => 'session.metadata.'.padEnd(length, 'k')
+
+/** Operators of custom forms, which are another system. */
+const FORM_OPERATORS = ['includes', 'not_includes', 'ends_with']
+
+/** Types that a value can't have. */
+const VALUES: readonly [string, unknown][] = [
+  ['an object', { a: 1 }],
+  ['null', null],
+  ['an array of booleans', [true, false]],
+  ['an array of mixed types', ['a', 1]],
+  ['an array of arrays', [['a']]],
+]
+
+/** Something wrong, below one group and below two. */
+const BELOW: readonly [string, unknown][] = [
+  ['a child without a kind', { ...leaf, kind: undefined }],
+  ['a child with no operator', { ...leaf, operator: undefined }],
+  ['a child with a field of 121 characters', comparing({ field: fieldOf(121) })],
+  ['a child group of no children', group('AND')],
+]
+
+export const REFUSED_CONDITIONS: readonly Case[] = [
+  condition('a condition of an unknown kind', { ...leaf, kind: 'zebra' }, 'CND-001'),
+  condition('a condition without kind', { ...leaf, kind: undefined }, 'CND-002'),
+  condition('a condition without field', comparing({ field: undefined }), 'CND-003'),
+  condition('an empty field', comparing({ field: '' }), 'CND-004', 'LMT-003'),
+  condition('a field of 121 characters', comparing({ field: fieldOf(121) }), 'CND-006', 'LMT-003'),
+  condition('no operator', comparing({ operator: undefined }), 'CND-007'),
+  condition('an operator that is none', comparing({ operator: 'resembles' }), 'CND-008'),
+  ...FORM_OPERATORS.map((operator) =>
+    condition(
+      `the operator ${operator}, of forms`,
+      comparing({ operator }),
+      'CND-008',
+      'OPR-019',
+      'FRM-033',
+    ),
+  ),
+  ...VALUES.map(([label, value]) =>
+    condition(`a value that is ${label}`, comparing({ value }), 'CND-014'),
+  ),
+  condition(
+    '1001 texts to compare with',
+    comparing({ operator: 'in', value: texts(1001) }),
+    'CND-016',
+    'LMT-004',
+  ),
+  condition(
+    '1001 numbers to compare with',
+    comparing({ operator: 'in', value: numbers(1001) }),
+    'CND-016',
+    'LMT-004',
+  ),
+  condition('a group of XOR', group('XOR', leaf), 'CND-018'),
+  condition('a group of and, in small letters', group('and', leaf), 'CND-018'),
+  condition('a group without op', group(undefined, leaf), 'CND-019'),
+  condition('a group without children', { kind: 'group', op: 'OR' }, 'CND-020'),
+  condition('a group of no children', group('OR'), 'CND-021', 'LMT-002'),
+  condition('a group of 21 children', group('OR', ...many(21, () => leaf)), 'CND-024', 'LMT-002'),
+  condition(
+    '21 children two levels down',
+    group('OR', group('AND', ...many(21, () => leaf))),
+    'LMT-002',
+    'CND-026',
+  ),
+  ...BELOW.flatMap(([label, child]) => [
+    condition(`${label}, one level down`, group('AND', leaf, child), 'CND-026'),
+    condition(`${label}, two levels down`, group('OR', leaf, group('AND', leaf, child)), 'CND-026'),
+  ]),
+]
+
+/** Each operator with a value that suits it: whether another is taken is left open (GAP-SCREENING-VALUE). */
+const OPERATORS: readonly [operators: string[], change: Parameters<typeof comparing>[0]][] = [
+  [['eq', 'neq', 'contains', 'exists'], {}],
+  [['gt', 'gte', 'lt', 'lte'], { field: 'applicant.age', value: 18 }],
+  [['in', 'not_in'], { value: ['una@applicant.example'] }],
+]
+
+export const TAKEN_CONDITIONS: readonly Case[] = [
+  condition('a field of 120 characters', comparing({ field: fieldOf(120) }), 'CND-005', 'LMT-003'),
+  ...OPERATORS.flatMap(([operators, change]) =>
+    operators.map((operator) =>
+      condition(`the operator ${operator}`, comparing({ operator, ...change }), 'OPR-019'),
+    ),
+  ),
+  condition('a value that is a text', leaf, 'CND-009'),
+  condition(
+    'a value that is a number',
+    comparing({ field: 'applicant.age', operator: 'gte', value: 18 }),
+    'CND-010',
+  ),
+  condition('a boolean value', comparing({ field: 'fraud.ipIsTorExit', value: true }), 'CND-011'),
+  condition('texts to compare with', comparing({ operator: 'in', value: texts(2) }), 'CND-012'),
+  condition(
+    'numbers to compare with',
+    comparing({ field: 'fraud.asn', operator: 'in', value: numbers(2) }),
+    'CND-013',
+  ),
+  condition('1000 texts', comparing({ operator: 'in', value: texts(1000) }), 'CND-015', 'LMT-004'),
+  condition(
+    '1000 numbers',
+    comparing({ field: 'fraud.asn', operator: 'in', value: numbers(1000) }),
+    'CND-015',
+    'LMT-004',
+  ),
+  ...[
+    ['a text', 'a'],
+    ['a number', 1],
+    ['a boolean', false],
+    ['a list', ['a']],
+  ].map(([label, value]) =>
+    condition(
+      `exists beside ${String(label)}`,
+      comparing({ operator: 'exists', value }),
+      'CND-017',
+    ),
+  ),
+  condition('a group of AND', group('AND', leaf, leaf), 'CND-001', 'CND-018'),
+  condition('a group of OR', group('OR', leaf, leaf), 'CND-018'),
+  condition('a group of one child', group('OR', leaf), 'CND-022', 'LMT-002'),
+  condition('a group of 20 children', group('OR', ...many(20, () => leaf)), 'CND-023', 'LMT-002'),
+  condition(
+    '20 groups of 20 children',
+    group('OR', ...many(20, () => group('AND', ...many(20, () => leaf)))),
+    'LMT-002',
+  ),
+  condition(
+    'groups three deep',
+    group('AND', leaf, group('OR', leaf, group('AND', leaf))),
+    'CND-025',
+  ),
+]
+
+export const templateConditionChecks: readonly Check[] = [
+  {
+    id: 'templates.conditions-taken',
+    area: 'templates',
+    requirements: requirementsOf(TAKEN_CONDITIONS),
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'Long block lists and nested groups are what rules are written for; the bounds promise how far they may go.',
+    async run(ctx) {
+      await expectRulesTaken(ctx, await newTemplate(ctx), TAKEN_CONDITIONS)
+    },
+  },
+  {
+    id: 'templates.conditions-refused',
+    area: 'templates',
+    requirements: requirementsOf(REFUSED_CONDITIONS),
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: "A condition that can't be read and is taken makes a rule that never fires, or one that always does.",
+    async run(ctx) {
+      // So that each refusal below has one cause.
+      await newTemplate(ctx, [rule()])
+      await expectRulesRefused(ctx, REFUSED_CONDITIONS)
+    },
+  },
+]

@@ -1,0 +1,141 @@
+import { adviceFor } from '../../check/advice.ts'
+import { isTaken } from '../../check/cases.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { resourceIn, statusAndCode } from '../../check/idioms.ts'
+import { Blocked, Unreachable } from '../../check/outcome.ts'
+import { createTemplate, readTemplate, whereTemplatesWereRead } from '../../check/templates.ts'
+import { isObject, type JsonObject, walk } from '../../http/json.ts'
+
+export const templateConfigChecks: readonly Check[] = [
+  {
+    id: 'templates.config-in-camel-case',
+    area: 'templates',
+    requirements: ['VAL-015'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'Bodies are snake_case and configuration is not; a service that evens it out breaks every stored template.',
+    async run(ctx) {
+      const sent = ctx.open.templateFields
+      const keys = membersOf(sent).filter(({ parents }) => parents.includes('config'))
+      if (keys.length === 0)
+        throw new Unreachable('open_choices.template_fields has no step with a config')
+      expectKept(
+        ctx,
+        'template_fields',
+        'VAL-015',
+        'keys of config',
+        keys,
+        await written(ctx, 'template_fields', sent),
+      )
+    },
+  },
+  {
+    id: 'history.document-keys-preserved',
+    area: 'history',
+    requirements: ['VER-017', 'VER-018'],
+    level: 'must',
+    needs: { features: ['workflow_templates', 'document_signing'], credentials: ['home.test'] },
+    why: 'A locale key that is re-cased is a language that nobody finds any more, in a contract that is to be signed.',
+    async run(ctx) {
+      const sent = ctx.open.documentTemplateFields
+      const kept = await written(ctx, 'document_template_fields', sent)
+      for (const [requirement, what, isOne] of [
+        ['VER-018', 'locale keys', isLocale],
+        ['VER-017', 'camelCase keys', (name: string) => /[a-z][A-Z]/.test(name)],
+      ] as const) {
+        const keys = membersOf(sent).filter(({ name }) => isOne(name))
+        if (keys.length === 0)
+          throw new Unreachable(`open_choices.document_template_fields has no ${what}`)
+        expectKept(ctx, 'document_template_fields', requirement, what, keys, kept)
+      }
+    },
+  },
+]
+
+/** A member of what was sent: its name, those of its parents, and of what stands beside it. */
+interface Member {
+  name: string
+  parents: string[]
+  beside: string[]
+}
+
+/**
+ * A template as its writer gets it back: from the answer, or, where that shows less than was sent, by the route that the
+ * target file names (GAP-TEMPLATE-WRITE).
+ */
+async function written(
+  ctx: Context,
+  entry: 'template_fields' | 'document_template_fields',
+  fields: JsonObject,
+): Promise<JsonObject> {
+  const answer = await createTemplate(ctx, 'create a template', undefined, fields)
+  if (!isTaken(answer)) {
+    const advice = adviceFor(ctx.open, { method: 'POST', path: '' }, answer, entry)
+    throw new Blocked(`the template was answered ${statusAndCode(answer)}${advice}`)
+  }
+  const shown = resourceIn(answer)
+  if (isObject(shown) && Object.keys(fields).every((name) => Object.hasOwn(shown, name)))
+    return shown
+  const read = await readTemplate(ctx, answer)
+  return (read && resourceIn(read)) ?? shown ?? {}
+}
+
+/**
+ * Judges keys by name, wherever they stand, since the shape of what is read is left open. A key that is absent, and
+ * nothing that was sent beside it is there either, was not shown at all.
+ */
+function expectKept(
+  ctx: Context,
+  entry: 'template_fields' | 'document_template_fields',
+  requirement: string,
+  what: string,
+  keys: readonly Member[],
+  kept: JsonObject,
+): void {
+  const names = new Set(membersOf(kept).map(({ name }) => name))
+  const folded = new Set([...names].map(fold))
+  const shown = keys.filter(
+    ({ name, parents, beside }) =>
+      folded.has(fold(name)) ||
+      names.has(parents.findLast((one) => !/^\d+$/.test(one)) ?? '') ||
+      beside.some((one) => names.has(one)),
+  )
+  if (shown.length === 0) {
+    throw new Unreachable(
+      `no answer shows the ${what} (${keys.map(({ name }) => name).join(', ')}): ${whereTemplatesWereRead(ctx)}`,
+    )
+  }
+  const lost = shown.filter(({ name }) => !names.has(name)).map(({ name }) => name)
+  if (lost.length > 0 && !ctx.open.named.has(entry)) {
+    throw new Blocked(
+      `${lost.join(', ')} did not come back, which the suite only assumed to be fields of a template; name yours in open_choices.${entry}`,
+    )
+  }
+  ctx.expect(
+    requirement,
+    `every one of ${shown.length} ${what}`,
+    lost.length === 0,
+    lost.length === 0 ? 'all' : `without ${lost.join(', ')}`,
+  )
+}
+
+/** Of objects at any depth. */
+function membersOf(document: unknown): Member[] {
+  // A path changes as the walk goes on.
+  const members = walk(document).flatMap(({ value, path }) => {
+    if (!isObject(value)) return []
+    const names = Object.keys(value)
+    const parents = path.map(String)
+    return names.map((name) => ({ name, parents, beside: names.filter((one) => one !== name) }))
+  })
+  return [...members]
+}
+
+function isLocale(name: string): boolean {
+  return /^[a-z]{2}(-[A-Za-z0-9]+)*$/.test(name)
+}
+
+/** The same for a key however it is re-cased. */
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '')
+}

@@ -1,0 +1,213 @@
+import { type Case, requirementsOf } from '../../check/cases.ts'
+import type { Check } from '../../check/check.ts'
+import { expectEnvelope } from '../../check/error-body.ts'
+import { expectRefusal } from '../../check/idioms.ts'
+import {
+  comparing,
+  createTemplate,
+  expectRulesTaken,
+  group,
+  newTemplate,
+  rule,
+} from '../../check/templates.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+
+/** Fields of the device and the network, by the type they resolve to, and the requirement on each. */
+export const SIGNALS: readonly [sample: unknown, fields: Record<string, string>][] = [
+  [
+    1,
+    {
+      'fraud.botScore': 'DEV-004',
+      'fraud.threatScore': 'DEV-006',
+      'fraud.asn': 'DEV-008',
+      'fraud.ringSize': 'DEV-024',
+      'device.velocity.distinctIps': 'DEV-029',
+      'device.velocity.sessionCount': 'DEV-030',
+      'device.behavior.pasteCount': 'DEV-031',
+      'device.behavior.totalSeconds': 'DEV-032',
+      'device.behavior.minStepSeconds': 'DEV-033',
+    },
+  ],
+  [
+    'x',
+    {
+      'fraud.country': 'DEV-007',
+      'fraud.asOrganization': 'DEV-009',
+      'fraud.verifiedBotCategory': 'DEV-011',
+      'fraud.ja4': 'DEV-013',
+    },
+  ],
+  [
+    true,
+    {
+      'fraud.asnIsDatacenter': 'DEV-010',
+      'fraud.ipReputation': 'DEV-014',
+      'fraud.ipIsTorExit': 'DEV-015',
+      'fraud.repeatApplicant': 'DEV-016',
+      'fraud.emailDisposable': 'DEV-017',
+      'fraud.emailDomainDga': 'DEV-018',
+      'fraud.emailUsernameGrammarInvalid': 'DEV-019',
+      'fraud.geoTimezoneMismatch': 'DEV-020',
+      'fraud.deviceTouchPointMismatch': 'DEV-021',
+      'fraud.countryMismatch': 'DEV-022',
+      'fraud.impossibleTravel': 'DEV-023',
+      'fraud.ringTruncated': 'DEV-025',
+      'fraud.captureAbsent': 'DEV-027',
+      'fraud.networkContextChanged': 'DEV-028',
+      'device.behavior.headless': 'DEV-034',
+      'device.behavior.collectionAbsent': 'DEV-035',
+    },
+  ],
+]
+
+const RULE_TYPES = [
+  'country_block',
+  'score_threshold',
+  'age_restriction',
+  'geolocation_mismatch',
+  'watchlist_hit',
+  'adverse_media_hit',
+  'custom',
+  'repeat_applicant',
+  'device_velocity',
+  'ip_reputation',
+  'bot_signal',
+  'impossible_travel',
+  'identity_ring',
+  'email_risk',
+  'behavior_anomaly',
+  'geo_mismatch',
+  'credit_history',
+]
+
+const reads = (field: string, ...requirements: string[]): Case => ({
+  label: `the field ${field}`,
+  send: rule({ condition: comparing({ field, operator: 'exists' }) }),
+  requirements,
+})
+
+export const READABLE: readonly Case[] = [
+  ...SIGNALS.flatMap(([value, fields]) =>
+    Object.entries(fields).map(([field, requirement]): Case => ({
+      label: `the field ${field}`,
+      send: rule({ condition: comparing({ field, value }) }),
+      requirements: [requirement, 'DEV-003'],
+    })),
+  ),
+  // The check type is spelled as the document spells it; other spellings are left open (GAP-PATTERN-SEGMENTS).
+  reads('check.id_verification.outcome', 'PAT-001', 'PAT-003'),
+  reads('any.finding.document.severity', 'PAT-005', 'PAT-011'),
+  reads('all.finding.document.findingType', 'PAT-007', 'PAT-011'),
+  reads('count_where.finding.document.confirmed', 'PAT-008', 'PAT-012'),
+  reads('session.metadata.desk_2', 'PAT-013', 'PAT-015'),
+  ...RULE_TYPES.map((ruleType): Case => ({
+    label: `${ruleType} that reads the phone`,
+    requirements: ['RTY-001', 'RTY-002'],
+    send: rule({
+      ruleType,
+      condition: comparing({ field: 'applicant.phone', operator: 'exists' }),
+    }),
+  })),
+]
+
+/** Fields that nothing resolves, with what each shows beside the rules on such refusals. */
+export const UNREADABLE: readonly (Case<unknown> & { field: string })[] = [
+  { label: 'a field that nobody knows', field: 'applicant.shoeSize', requirements: ['RFS-015'] },
+  { label: 'the postal code', field: 'applicant.address.postalCode', requirements: ['SEN-011'] },
+  { label: 'the gender', field: 'applicant.gender', requirements: ['SEN-012'] },
+  {
+    label: 'a metadata key with a hyphen',
+    field: 'session.metadata.front-desk',
+    requirements: ['PAT-015'],
+  },
+  { label: 'a signal that nobody knows', field: 'fraud.zodiacSign', requirements: ['RFS-015'] },
+].map((one) => ({ ...one, send: comparing({ field: one.field, operator: 'exists' }) }))
+
+const PLACES: readonly [string, (condition: JsonObject) => JsonObject, string[]][] = [
+  ['', (condition) => condition, []],
+  [', inside a group', (condition) => group('AND', comparing({}), condition), ['RFS-016']],
+  [
+    ', inside a group in a group',
+    (condition) => group('OR', comparing({}), group('AND', condition)),
+    ['RFS-016'],
+  ],
+]
+
+export const templateFieldChecks: readonly Check[] = [
+  {
+    id: 'templates.fields-readable',
+    area: 'templates',
+    requirements: requirementsOf(READABLE),
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: "A signal that is collected and can't be named in a rule protects nobody.",
+    async run(ctx) {
+      await expectRulesTaken(ctx, await newTemplate(ctx), READABLE)
+    },
+  },
+  {
+    id: 'templates.fields-unresolvable',
+    area: 'templates',
+    requirements: [
+      ...requirementsOf(UNREADABLE),
+      'RFS-001',
+      'RFS-002',
+      'RFS-003',
+      'RFS-004',
+      'RFS-005',
+      'RFS-016',
+      'RFS-017',
+      'RFS-018',
+      'RFS-019',
+    ],
+    level: 'must',
+    needs: { features: ['workflow_templates', 'applicants'], credentials: ['home.test'] },
+    why: 'A misspelt field resolves to nothing for ever; told at once, and by its name, it is mended in a minute.',
+    async run(ctx) {
+      await newTemplate(ctx, [rule()])
+      const family_name = `Testperson${ctx.unique()}`
+      await ctx.setUp("create an applicant, who is nobody's business", {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json: { family_name, given_names: ['Una'] },
+      })
+      for (const { label, field, send, requirements } of UNREADABLE) {
+        for (const [where, placed, more] of PLACES) {
+          // A value of an applicant is compared with, which the refusal has no reason to repeat.
+          const answer = await createTemplate(
+            ctx,
+            `create a template with a rule on ${label}${where}`,
+            [rule({ condition: placed(send as JsonObject) })],
+          )
+          const refused = expectRefusal(ctx, answer, {
+            status: 422,
+            code: 'validation_error',
+            requirements: [...requirements, ...more, 'RFS-001', 'RFS-002'],
+          })
+          if (!refused) continue
+          expectEnvelope(ctx, answer, { type: 'RFS-003', docUrl: 'RFS-004', requestId: 'RFS-005' })
+          const message = at(answer.json, 'error', 'message')
+          ctx.expect(
+            'RFS-017',
+            'the message Unresolvable screening-rule field',
+            message === 'Unresolvable screening-rule field',
+            message,
+          )
+          ctx.expect(
+            'RFS-018',
+            `details.field with ${field}`,
+            at(answer.json, 'error', 'details', 'field') === field,
+            at(answer.json, 'error', 'details'),
+          )
+          ctx.expect(
+            'RFS-019',
+            'no name of an applicant',
+            !answer.text?.includes(family_name),
+            answer.json,
+          )
+        }
+      }
+    },
+  },
+]

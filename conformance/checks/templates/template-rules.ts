@@ -1,0 +1,112 @@
+import { type Case, requirementsOf } from '../../check/cases.ts'
+import type { Check } from '../../check/check.ts'
+import {
+  comparing,
+  expectRulesRefused,
+  expectRulesTaken,
+  newTemplate,
+  rule,
+} from '../../check/templates.ts'
+
+const ruleWith = (
+  label: string,
+  change: Parameters<typeof rule>[0],
+  ...requirements: string[]
+): Case => ({ label, send: rule(change), requirements })
+
+/** Members of a rule: every one that is missing, of another type or out of its bounds. */
+export const REFUSED_RULES: readonly Case[] = [
+  ruleWith('no name', { name: undefined }, 'SCR-006', 'RFS-001', 'RFS-002'),
+  ruleWith('a name that is no text', { name: 5 }, 'SCR-005'),
+  ruleWith('no ruleType', { ruleType: undefined }, 'SCR-008'),
+  ruleWith('a ruleType that is none', { ruleType: 'zebra_spotted' }, 'SCR-009'),
+  ruleWith('rule_type, in snake case', { ruleType: undefined, rule_type: 'custom' }, 'SCR-029'),
+  ruleWith('no condition', { condition: undefined }, 'SCR-010'),
+  ruleWith('no action', { action: undefined }, 'SCR-013'),
+  ruleWith('an action that is none', { action: 'escalate' }, 'SCR-014'),
+  ruleWith('priority -1', { priority: -1 }, 'SCR-018', 'LMT-005'),
+  ruleWith('priority 10001', { priority: 10_001 }, 'SCR-018', 'LMT-005'),
+  ruleWith('priority 1.5', { priority: 1.5 }, 'SCR-019', 'LMT-005'),
+  ruleWith('a priority that is a text', { priority: '100' }, 'SCR-019'),
+  ruleWith('an isActive that is a text', { isActive: 'true' }, 'SCR-023'),
+  ruleWith('an isActive that is a number', { isActive: 1 }, 'SCR-023'),
+  ruleWith(
+    'scoreAdjustment -1.01',
+    { action: 'adjust_score', scoreAdjustment: -1.01 },
+    'SCR-026',
+    'LMT-006',
+  ),
+  ruleWith(
+    'scoreAdjustment 1.01',
+    { action: 'adjust_score', scoreAdjustment: 1.01 },
+    'SCR-026',
+    'LMT-006',
+  ),
+  ruleWith(
+    'a scoreAdjustment that is a text',
+    { action: 'adjust_score', scoreAdjustment: '0.5' },
+    'SCR-027',
+  ),
+]
+
+export const TAKEN_RULES: readonly Case[] = [
+  ruleWith(
+    'only what it needs',
+    {},
+    'SCR-001',
+    'SCR-005',
+    'SCR-011',
+    'SCR-015',
+    'SCR-020',
+    'SCR-024',
+    'SCR-029',
+  ),
+  ruleWith('the name of another', {}, 'SCR-007'),
+  ruleWith(
+    'a group for its condition',
+    { condition: { kind: 'group', op: 'AND', children: [comparing({})] } },
+    'SCR-012',
+  ),
+  ruleWith('priority 0', { priority: 0 }, 'SCR-017', 'LMT-005'),
+  ruleWith('priority 10000', { priority: 10_000 }, 'SCR-017', 'LMT-005'),
+  ruleWith(
+    'scoreAdjustment -1',
+    { action: 'adjust_score', scoreAdjustment: -1 },
+    'SCR-025',
+    'LMT-006',
+  ),
+  ruleWith(
+    'scoreAdjustment 1',
+    { action: 'adjust_score', scoreAdjustment: 1 },
+    'SCR-025',
+    'LMT-006',
+  ),
+  ruleWith('scoreAdjustment 0.35', { action: 'adjust_score', scoreAdjustment: 0.35 }, 'SCR-025'),
+]
+
+export const templateRuleChecks: readonly Check[] = [
+  {
+    id: 'templates.rules-taken',
+    area: 'templates',
+    requirements: requirementsOf(TAKEN_RULES),
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: "A rule that the contract allows and the service refuses is a policy that can't be put into force.",
+    async run(ctx) {
+      await expectRulesTaken(ctx, await newTemplate(ctx), TAKEN_RULES)
+    },
+  },
+  {
+    id: 'templates.rules-refused',
+    area: 'templates',
+    requirements: requirementsOf(REFUSED_RULES),
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'A rule with a typing mistake that is taken looks like a policy and does nothing.',
+    async run(ctx) {
+      // So that each refusal below has one cause.
+      await newTemplate(ctx, [rule()])
+      await expectRulesRefused(ctx, REFUSED_RULES)
+    },
+  },
+]

@@ -1,0 +1,323 @@
+import { isTaken } from '../../check/cases.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { expectRefusal, isRefused, resourceIn, statusAndCode } from '../../check/idioms.ts'
+import { lookUntil } from '../../check/eventually.ts'
+import { blockIfAssumed } from '../../check/advice.ts'
+import { Blocked, Unreachable } from '../../check/outcome.ts'
+import {
+  changeTemplate,
+  comparing,
+  createTemplate,
+  newTemplate,
+  readTemplate,
+  rule,
+  rulesIn,
+  TEMPLATES,
+  whereTemplatesWereRead,
+} from '../../check/templates.ts'
+import type { Answer } from '../../http/answer.ts'
+import { at } from '../../http/json.ts'
+
+const named = (...names: string[]) => names.map((name) => rule({ name }))
+const hundred = (more = 0) =>
+  Array.from({ length: 100 + more }, (_, i) => rule({ name: `Rule ${i}` }))
+
+export const templateChecks: readonly Check[] = [
+  {
+    id: 'templates.create',
+    area: 'templates',
+    requirements: [
+      'TPL-001',
+      'TPL-002',
+      'SCR-001',
+      'SCR-004',
+      'SCR-016',
+      'SCR-021',
+      'SCR-029',
+      'LMT-005',
+    ],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'A policy is read back by the people who answer for it; it has to say what was written.',
+    async run(ctx) {
+      const plain = await createTemplate(
+        ctx,
+        'create a template without screening rules',
+        undefined,
+      )
+      blockIfAssumed(ctx, 'template_fields', 'create a template', plain)
+      ctx.expect('TPL-002', '200 or 201', isTaken(plain), statusAndCode(plain))
+      const sent = rule({ ruleType: 'email_risk', action: 'adjust_score', scoreAdjustment: 0.25 })
+      const answer = await createTemplate(ctx, 'create a template with a rule', [sent])
+      const id = resourceIn(answer)?.['id']
+      ctx.expect(
+        'TPL-001',
+        '200 or 201, and a template with an id',
+        isTaken(answer) && typeof id === 'string',
+        id ?? statusAndCode(answer),
+      )
+      for (const requirement of ['SCR-001', 'SCR-004']) {
+        ctx.expect(requirement, 'a rule is taken', isTaken(answer), statusAndCode(answer))
+      }
+      const [kept] = await readRules(ctx, answer)
+      const lost = Object.entries(sent)
+        .filter(([key, value]) => JSON.stringify(at(kept, key)) !== JSON.stringify(value))
+        .map(([key]) => key)
+      ctx.expect(
+        'SCR-001',
+        'the rule as it was written',
+        kept !== undefined && lost.length === 0,
+        kept,
+      )
+      ctx.expect(
+        'SCR-029',
+        'ruleType and scoreAdjustment, in camelCase',
+        at(kept, 'ruleType') === 'email_risk' && at(kept, 'scoreAdjustment') === 0.25,
+        kept,
+      )
+      // Whether defaults are written out in what is read is not said.
+      for (const requirement of ['SCR-016', 'LMT-005']) {
+        ctx.expect(
+          requirement,
+          'priority 100, where it is shown',
+          [undefined, 100].includes(at(kept, 'priority') as number),
+          at(kept, 'priority'),
+        )
+      }
+      ctx.expect(
+        'SCR-021',
+        'isActive true, where it is shown',
+        [undefined, true].includes(at(kept, 'isActive') as boolean),
+        at(kept, 'isActive'),
+      )
+    },
+  },
+  {
+    id: 'templates.rules-replaced',
+    area: 'templates',
+    requirements: ['TPL-006', 'TPL-007', 'TPL-009', 'TPL-010', 'TPL-011'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'A rule that stays though it was taken out, or goes though it was not named, decides over people unseen.',
+    async run(ctx) {
+      const id = await newTemplate(ctx, named('first', 'second'))
+      const write = async (label: string, json: object, requirement: string): Promise<Answer> => {
+        const answer = await changeTemplate(ctx, label, id, { ...json })
+        ctx.expect(requirement, '200', isTaken(answer), statusAndCode(answer))
+        return answer
+      }
+      const replaced = await write(
+        'send two rules, one of them new',
+        { screening_rules: named('second', 'third') },
+        'TPL-006',
+      )
+      ctx.expect(
+        'TPL-006',
+        'the template, with its id',
+        resourceIn(replaced)?.['id'] === id,
+        resourceIn(replaced)?.['id'],
+      )
+      await expectNames(ctx, 'TPL-009', replaced, ['second', 'third'])
+      await expectNames(
+        ctx,
+        'TPL-010',
+        await write('change something else', fieldsWithoutRules(ctx), 'TPL-007'),
+        ['second', 'third'],
+      )
+      await expectNames(
+        ctx,
+        'TPL-011',
+        await write('send an empty list', { screening_rules: [] }, 'TPL-011'),
+        [],
+      )
+    },
+  },
+  {
+    id: 'templates.hundred-rules',
+    area: 'templates',
+    requirements: ['TPL-003', 'TPL-004', 'TPL-005', 'TPL-008', 'LMT-001'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'Whoever keeps policies in files has to know how many fit, and learn at once that one more does not.',
+    async run(ctx) {
+      const id = await newTemplate(ctx)
+      const full = await createTemplate(ctx, 'create a template with 100 rules', hundred())
+      for (const requirement of ['TPL-004', 'LMT-001']) {
+        ctx.expect(
+          requirement,
+          '100 rules are taken: 200 or 201',
+          isTaken(full),
+          statusAndCode(full),
+        )
+      }
+      const over = await createTemplate(ctx, 'create a template with 101 rules', hundred(1))
+      expectRefusal(ctx, over, {
+        status: 422,
+        code: 'validation_error',
+        requirements: ['TPL-005', 'LMT-001'],
+      })
+      for (const [label, rules] of [
+        ['an object', {}],
+        ['a text', 'none'],
+        ['a rule', rule()],
+      ] as const) {
+        const answer = await createTemplate(
+          ctx,
+          `create a template whose screening_rules are ${label}`,
+          rules,
+        )
+        expectRefusal(ctx, answer, {
+          status: 422,
+          code: 'validation_error',
+          requirements: ['TPL-003'],
+        })
+      }
+      const again = await changeTemplate(ctx, 'write 100 rules to a template', id, {
+        screening_rules: hundred(),
+      })
+      ctx.expect('TPL-008', '100 rules are taken: 200', isTaken(again), statusAndCode(again))
+      for (const [label, rules] of [
+        ['101 rules', hundred(1)],
+        ['a rule without an action', [rule({ action: undefined })]],
+        [
+          'a field that nobody knows',
+          [rule({ condition: comparing({ field: 'applicant.shoeSize' }) })],
+        ],
+        ['a refused decline', [rule({ ruleType: 'bot_signal', action: 'decline' })]],
+      ] as const) {
+        const answer = await changeTemplate(ctx, `change a template to ${label}`, id, {
+          screening_rules: rules,
+        })
+        expectRefusal(ctx, answer, {
+          status: 422,
+          code: 'validation_error',
+          requirements: ['TPL-008'],
+        })
+      }
+    },
+  },
+  {
+    id: 'templates.refused-change-saves-nothing',
+    area: 'templates',
+    requirements: ['TPL-012', 'TPL-013'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'Half a policy is no policy: after a refusal the old one has to hold, and not a mixture.',
+    async run(ctx) {
+      const id = await newTemplate(ctx, named('old one', 'old two'))
+      const refused = await changeTemplate(ctx, 'send a good rule and a refused one', id, {
+        screening_rules: [...named('new'), rule({ ruleType: 'bot_signal', action: 'decline' })],
+      })
+      if (refused.status !== 422)
+        throw new Blocked(`the rules to be refused were answered ${statusAndCode(refused)}`)
+      // A change of nothing shows what is there.
+      const after = await changeTemplate(
+        ctx,
+        'change nothing else, and look',
+        id,
+        fieldsWithoutRules(ctx),
+      )
+      await expectNames(ctx, 'TPL-013', after, ['old one', 'old two'])
+      await expectNames(ctx, 'TPL-012', after, ['old one', 'old two'])
+    },
+  },
+  {
+    id: 'templates.refused-creation-makes-none',
+    area: 'templates',
+    requirements: ['TPL-014', 'TPL-015', 'TPL-016'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
+    why: 'A template that a refusal left behind is found by somebody, and used.',
+    async run(ctx) {
+      const mark = (name: string) => `${name} ${ctx.unique()}`
+      const [kept, refused, strange] = [mark('kept'), mark('refused'), mark('strange')]
+      const bad = rule({ ruleType: 'bot_signal', action: 'decline' })
+      const good = await createTemplate(ctx, 'create a template', named(kept), nameOf(ctx, kept))
+      blockIfAssumed(ctx, 'template_fields', 'create a template', good)
+      ctx.expect('TPL-015', 'with a secret key: 200 or 201', isTaken(good), statusAndCode(good))
+      const answer = await createTemplate(
+        ctx,
+        'create a template with a refused rule',
+        [...named(refused), bad],
+        nameOf(ctx, refused),
+      )
+      if (answer.status !== 422)
+        throw new Blocked(`the rules to be refused were answered ${statusAndCode(answer)}`)
+      const stranger = await ctx.step('create a template without a credential', {
+        method: 'POST',
+        path: TEMPLATES,
+        json: {
+          ...ctx.open.templateFields,
+          ...nameOf(ctx, strange),
+          screening_rules: named(strange),
+        },
+      })
+      for (const requirement of ['TPL-015', 'TPL-016']) {
+        ctx.expect(
+          requirement,
+          'without one: a refusal, 4xx',
+          isRefused(stranger),
+          statusAndCode(stranger),
+        )
+      }
+      // One that is made last stands in the list last, or a later page of it would have to be read.
+      const last = mark('last')
+      await createTemplate(ctx, 'create a template once more', named(last), nameOf(ctx, last))
+      const list = await lookUntil(
+        () => ctx.setUp('list templates', { method: 'GET', path: TEMPLATES, as: 'home.test' }),
+        ({ text }) => [kept, last].every((name) => text?.includes(name)),
+      )
+      // What a list shows, and in which order, is left open (GAP-LISTS); others may write templates meanwhile.
+      if (![kept, last].every((name) => list.text?.includes(name)))
+        throw new Unreachable(
+          `GET ${TEMPLATES} does not show the names of new templates, so one that is not there says nothing`,
+        )
+      ctx.expect(
+        'TPL-014',
+        'no template of the refused creation',
+        !list.text?.includes(refused),
+        refused,
+      )
+      ctx.expect('TPL-016', 'no template of the stranger', !list.text?.includes(strange), strange)
+    },
+  },
+]
+
+/** A name for the template itself, where this target gives templates one. */
+function nameOf(ctx: Context, name: string): Record<string, unknown> {
+  const fields = Object.keys(ctx.open.templateFields).filter((key) => /name|title|label/i.test(key))
+  return Object.fromEntries(fields.map((field) => [field, name]))
+}
+
+/** The first field of a template that a change can name without touching the rules. */
+function fieldsWithoutRules(ctx: Context): Record<string, unknown> {
+  const [first] = Object.entries(ctx.open.templateFields).filter(
+    ([key]) => key !== 'screening_rules',
+  )
+  return first ? Object.fromEntries([first]) : {}
+}
+
+async function expectNames(
+  ctx: Context,
+  requirement: string,
+  answer: Answer,
+  names: string[],
+): Promise<void> {
+  const got = (await readRules(ctx, answer)).map(({ name }) => name)
+  ctx.expect(
+    requirement,
+    `the rules ${names.join(', ') || '(none)'}`,
+    got.toSorted().join() === names.join(),
+    got,
+  )
+}
+
+/** The rules of the template in an answer; where writes don't show them, by the route that the target file names. */
+async function readRules(ctx: Context, answer: Answer): Promise<Record<string, unknown>[]> {
+  const shown = rulesIn(answer)
+  if (shown) return shown
+  const read = await readTemplate(ctx, answer)
+  const rules = read && rulesIn(read)
+  if (rules) return rules
+  throw new Unreachable(`no answer shows the screening_rules: ${whereTemplatesWereRead(ctx)}`)
+}

@@ -1,0 +1,297 @@
+import type { JsonObject } from '../../http/json.ts'
+import { changeJson, type Fault, type ProxiedResponse } from '../../self-test/proxy.ts'
+import {
+  answers,
+  isImage,
+  isSession,
+  json,
+  lists,
+  type Mutant,
+  refuse,
+  refuses,
+  type Which,
+} from '../../self-test/wire-faults.ts'
+
+const mints: Which = ({ path }) => path.endsWith('/browser_token')
+const isMe: Which = ({ path }) => path === '/sdk/v1/sessions/me'
+const isReport: Which = ({ path }) => path.endsWith('/report.pdf')
+const submits: Which = ({ path }) => path.endsWith('/submit')
+const by =
+  (prefix: string, to: Which): Which =>
+  (request) =>
+    request.headers['authorization']?.startsWith(`Bearer ${prefix}`) === true && to(request)
+const byClientToken =
+  (to: Which): Which =>
+  (request) =>
+    /^Bearer [0-9a-f]{64}$/.test(request.headers['authorization'] ?? '') && to(request)
+const opens = (to: Which, status = 200): (() => Fault) =>
+  answers(to, (response) => {
+    if (response.status === 401 || response.status === 403) response.status = status
+  })
+
+type Minted = JsonObject & { browserToken: string }
+const minted = (change: (body: Minted) => void): (() => Fault) =>
+  answers(mints, (response) => changeJson(response, (body) => change(body as unknown as Minted)))
+
+export const TOKENS_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'mints the same token twice',
+    killedBy: 'tokens.minted-anew',
+    breaks: 'MNT-003',
+    fault: () => {
+      let first: Buffer | undefined
+      return {
+        response(request, response) {
+          if (mints(request)) response.body = first ??= response.body
+        },
+      }
+    },
+  },
+  {
+    name: 'mints tokens of another look',
+    killedBy: 'tokens.minted-anew',
+    breaks: ['END-013', 'TOK-001'],
+    fault: minted((body) => {
+      body.browserToken = `tk_${body.browserToken}`
+    }),
+  },
+  {
+    name: 'wants a body to mint',
+    killedBy: 'tokens.minted-anew',
+    breaks: ['END-012', 'SES-003'],
+    fault: refuses(mints),
+  },
+  {
+    name: 'does not know the tokens that it minted',
+    killedBy: 'tokens.minted-anew',
+    breaks: ['AUT-012', 'END-014', 'VER-002'],
+    fault: answers(isMe, (response) => {
+      response.status = 401
+    }),
+  },
+  {
+    name: 'begins a session with each token',
+    killedBy: 'tokens.minted-anew',
+    breaks: 'MNT-004',
+    fault: () => {
+      const tokens: unknown[] = []
+      return {
+        response(request, response) {
+          const token = request.headers['authorization']
+          if (isMe(request))
+            changeJson(response, ({ data }) => {
+              if (!tokens.includes(token)) tokens.push(token)
+              data.id = `vs_${tokens.indexOf(token)}`
+            })
+        },
+      }
+    },
+  },
+  {
+    name: 'mints for a page',
+    killedBy: 'tokens.mint-wants-the-secret-key',
+    breaks: 'MNT-001',
+    fault: opens(by('bt_', mints)),
+  },
+  {
+    name: 'takes a publishable key for a secret one',
+    killedBy: 'tokens.mint-wants-the-secret-key',
+    breaks: ['KEY-009', 'MNT-001'],
+    fault: opens(by('ah_pk_', mints)),
+  },
+  {
+    name: 'lists applicants for a page',
+    killedBy: 'tokens.browser-token-opens-no-key-route',
+    breaks: ['AUT-013', 'TOK-005'],
+    fault: opens(by('bt_', ({ path }) => path === '/v1/applicants')),
+  },
+  {
+    name: 'shows sessions to a page',
+    killedBy: 'tokens.browser-token-opens-no-key-route',
+    breaks: ['AUT-014', 'AUT-015'],
+    fault: opens(by('bt_', isSession)),
+  },
+  {
+    name: 'mints for another session',
+    killedBy: 'tokens.browser-token-opens-no-key-route',
+    breaks: 'TOK-004',
+    fault: opens(by('bt_', mints)),
+  },
+  {
+    name: 'hands a step to every session',
+    killedBy: 'tokens.one-session-each',
+    breaks: ['AUT-014', 'TOK-004'],
+    fault: () => {
+      let submitted = false
+      return {
+        response(request, response) {
+          submitted ||= submits(request)
+          if (submitted && isSession(request))
+            changeJson(response, ({ data }) => {
+              data['status'] = 'completed'
+            })
+        },
+      }
+    },
+  },
+  {
+    name: 'never lets a token expire',
+    killedBy: 'tokens.expired',
+    breaks: 'TOK-003',
+    fault: opens(isMe),
+  },
+  {
+    name: 'shows a session for a client token',
+    killedBy: 'tokens.client-token',
+    breaks: 'TOK-010',
+    fault: opens(byClientToken(isSession)),
+  },
+  {
+    name: 'lists applicants for a client token',
+    killedBy: 'tokens.client-token',
+    breaks: 'TOK-011',
+    fault: opens(byClientToken(({ path }) => path === '/v1/applicants')),
+  },
+  {
+    name: 'takes a client token for a key',
+    killedBy: 'tokens.client-token',
+    breaks: 'TOK-009',
+    fault: opens(byClientToken(lists)),
+  },
+  {
+    name: 'greets the applicant by name',
+    killedBy: 'tokens.client-token',
+    breaks: 'TOK-011',
+    fault: json(by('bt_', isMe), ({ data, error }) => {
+      if (!error) data['greeting'] = 'Hello Ana Okafor Lindqvist'
+    }),
+  },
+  {
+    name: 'exchanges a client token for nothing',
+    killedBy: 'tokens.client-token',
+    breaks: ['AUT-020', 'AUT-022', 'TOK-006', 'TOK-008'],
+    fault: answers(by('bt_', isMe), (response) => {
+      response.status = 401
+    }),
+  },
+  {
+    name: 'lets every origin in',
+    killedBy: 'sdk.origins',
+    breaks: ['AUT-010', 'ERR-031'],
+    fault: opens(isMe),
+  },
+  {
+    name: 'lets no origin in',
+    killedBy: 'sdk.origins',
+    breaks: ['AUT-009', 'KEY-008'],
+    fault: refuses(isMe, 403, 'origin_not_allowed'),
+  },
+  {
+    name: 'calls missing name components invalid',
+    killedBy: 'sdk.name-components',
+    breaks: 'ERR-034',
+    fault: answers(submits, (response) => {
+      if (response.status === 422) refuse(response, 422, 'validation_error')
+    }),
+  },
+  {
+    name: 'does not take what the SDK sends',
+    killedBy: 'sdk.name-components',
+    breaks: 'SDK-006',
+    fault: refuses((request) => submits(request) && request.body.includes('nameSuffix')),
+  },
+
+  {
+    name: 'makes keys of another look',
+    killedBy: 'planes.form-of-keys',
+    breaks: ['KEY-001', 'KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'PLN-008', 'PLN-009'],
+    fault: () => ({
+      bindings(_, bindings) {
+        bindings['key'] = `key-${String(bindings['key'])}`
+      },
+    }),
+  },
+  {
+    name: 'hides mode and region of a publishable key',
+    killedBy: 'planes.form-of-keys',
+    breaks: 'KEY-007',
+    fault: () => ({
+      bindings({ state }, bindings) {
+        if (state === 'publishable_key') bindings['publishable_key'] = 'ah_pk_0123456789'
+      },
+    }),
+  },
+  {
+    name: 'does not answer its own keys',
+    killedBy: 'planes.form-of-keys',
+    breaks: ['AUT-001', 'AUT-003', 'PLN-001', 'PLN-006', 'PLN-010', 'VER-001'],
+    fault: answers(lists, (response) => {
+      response.status = 401
+    }),
+  },
+  {
+    name: 'tells a test key that a session is live',
+    killedBy: 'planes.mode-of-a-key',
+    breaks: ['AUT-004', 'PLN-017', 'PLN-007'],
+    fault: answers(isSession, (response) => {
+      if (response.status === 404) refuse(response, 403, 'wrong_mode')
+    }),
+  },
+  {
+    name: 'goes on taking revoked keys',
+    killedBy: 'scopes.revoked-key',
+    breaks: ['AUT-006', 'AUT-007'],
+    fault: opens(lists),
+  },
+  ...(
+    [
+      ['image', isImage, ['SCO-003']],
+      ['report', isReport, ['SCO-002', 'REP-002']],
+      ['session', isSession, ['SCO-001']],
+    ] as [string, Which, string[]][]
+  ).map(([what, which, breaks]): Mutant => ({
+    name: `gives the ${what} to every key`,
+    killedBy: 'scopes.each-opens-its-own',
+    breaks: [...breaks, 'ERR-012'],
+    fault: opens(which),
+  })),
+  {
+    name: 'creates sessions for every key',
+    killedBy: 'scopes.each-opens-its-own',
+    breaks: 'SCO-005',
+    fault: opens(({ method, path }) => method === 'POST' && path === '/v1/sessions', 201),
+  },
+  {
+    name: 'lets a key in at the second try',
+    killedBy: 'scopes.each-opens-its-own',
+    breaks: 'ERR-014',
+    fault: () => secondTime(isSession),
+  },
+  {
+    name: 'keeps what was wiped',
+    killedBy: 'planes.wiped-test-data',
+    breaks: 'PLN-027',
+    fault: answers(isSession, (response) => {
+      if (response.status === 404) response.status = 200
+    }),
+  },
+  {
+    name: 'wipes live data, too',
+    killedBy: 'planes.wiped-test-data',
+    breaks: 'PLN-026',
+    fault: answers(by('ah_sk_us_live_', isSession), (response) => {
+      response.status = 404
+    }),
+  },
+]
+
+function secondTime(to: Which): Fault {
+  let before: ProxiedResponse | undefined
+  return {
+    response(request, response) {
+      if (!to(request) || response.status !== 403) return
+      if (before) response.status = 200
+      before = response
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { Check } from '../../check/check.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+import { at } from '../../http/json.ts'
+
+const ME = '/sdk/v1/sessions/me'
+const DAY_SECONDS = 86_400
+
+export const tokenKindChecks: readonly Check[] = [
+  {
+    id: 'tokens.live-for-minutes',
+    area: 'tokens',
+    requirements: ['AUT-016'],
+    level: 'must',
+    needs: { features: ['browser_tokens'], credentials: [], states: ['aged_browser_token'] },
+    why: 'Too short a life interrupts a slow capture; one of days makes a stolen token worth having.',
+    async run(ctx) {
+      // How many minutes is left open (GAP-TOKEN-LIFETIMES): less than one is none, and a day is not counted in them.
+      for (const [seconds, label, works] of [
+        [0, 'just minted', true],
+        [50, 'minted 50 seconds ago', true],
+        [DAY_SECONDS, 'minted a day ago', false],
+      ] as const) {
+        const { aged_token: key } = await reach(
+          ctx,
+          'aged_browser_token',
+          { seconds },
+          'aged_token',
+        )
+        const answer = await ctx.step(`resolve the session with a token ${label}`, {
+          method: 'GET',
+          path: ME,
+          as: { key },
+        })
+        ctx.expect(
+          'AUT-016',
+          `${works ? 200 : 401} with a token ${label}`,
+          answer.status === (works ? 200 : 401),
+          statusAndCode(answer),
+        )
+      }
+    },
+  },
+  {
+    id: 'tokens.wrong-type-is-said-of-wrong-kinds',
+    area: 'tokens',
+    requirements: ['ERR-033'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'browser_tokens'],
+      credentials: [],
+      states: ['open_session', 'revoked_key', 'aged_browser_token'],
+    },
+    why: 'The code sends a developer to look for mixed-up variables; where the right kind is bad, that search is in vain.',
+    async run(ctx) {
+      const { browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
+      const { key: good, revoked_key } = await reach(ctx, 'revoked_key', {}, 'revoked_key')
+      const { aged_token } = await reach(
+        ctx,
+        'aged_browser_token',
+        { seconds: DAY_SECONDS },
+        'aged_token',
+      )
+      const list = '/v1/sessions'
+      // Which code a wrong kind gets is left open (GAP-WRONG-CREDENTIAL), that it is refused is not.
+      for (const [label, path, key] of [
+        ['a browser token where a secret key is wanted', list, browser_token],
+        ['a secret key where a browser token is wanted', ME, good],
+      ] as const) {
+        const answer = await ctx.step(`present ${label}`, { method: 'GET', path, as: { key } })
+        ctx.expect(
+          'ERR-033',
+          'a refusal, 4xx',
+          answer.status >= 400 && answer.status < 500,
+          statusAndCode(answer),
+        )
+        ctx.observe('GAP-WRONG-CREDENTIAL', `${label}: ${statusAndCode(answer)}`)
+      }
+      for (const [label, path, key] of [
+        ['a revoked secret key', list, revoked_key],
+        [
+          'a secret key that nobody has',
+          list,
+          `ah_sk_${ctx.home}_test_${ctx.unique()}${ctx.unique()}`,
+        ],
+        ['a browser token past its life', ME, aged_token],
+        ['a browser token that nobody minted', ME, `bt_${ctx.unique()}${ctx.unique()}`],
+        ['no credential', list, undefined],
+      ] as const) {
+        const answer = await ctx.step(`present ${label}`, {
+          method: 'GET',
+          path,
+          ...(key !== undefined && { as: { key } }),
+        })
+        const code = at(answer.json, 'error', 'code')
+        ctx.expect(
+          'ERR-033',
+          `another code than wrong_token_type for ${label}`,
+          answer.status >= 400 && code !== 'wrong_token_type',
+          statusAndCode(answer),
+        )
+      }
+    },
+  },
+]

@@ -1,0 +1,151 @@
+import type { Check, StepRequest } from '../../check/check.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import { at } from '../../http/json.ts'
+
+const HASH = 'a'.repeat(64)
+
+/** Something that the endpoint does not take. */
+interface Refused {
+  label: string
+  request: Pick<StepRequest, 'json' | 'body' | 'headers'>
+  status: number
+  requirements: readonly string[]
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const FORM = Buffer.from(
+  '--b\r\nContent-Disposition: form-data; name="file"; filename="lease.pdf"\r\n' +
+    'Content-Type: application/pdf\r\n\r\n%PDF-1.7\r\n--b--\r\n',
+)
+
+const REFUSED: readonly Refused[] = [
+  {
+    label: 'the file itself',
+    request: { body: Buffer.from('%PDF-1.7\n'), headers: { 'Content-Type': 'application/pdf' } },
+    status: 415,
+    requirements: ['VFY-003', 'VFY-005', 'VFY-006', 'VFY-007'],
+  },
+  {
+    label: 'the file in a form',
+    request: { body: FORM, headers: { 'Content-Type': 'multipart/form-data; boundary=b' } },
+    status: 415,
+    requirements: ['VFY-005', 'VFY-006', 'VFY-007'],
+  },
+  {
+    label: 'the hash as plain text',
+    request: { body: Buffer.from(HASH), headers: { 'Content-Type': 'text/plain' } },
+    status: 415,
+    requirements: ['VFY-003', 'VFY-007'],
+  },
+  {
+    label: 'the hash in a form',
+    request: {
+      body: Buffer.from(`sha256=${HASH}`),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    },
+    status: 415,
+    requirements: ['VFY-003', 'VFY-007'],
+  },
+  {
+    label: 'the file as a member',
+    request: { json: { file: Buffer.from('%PDF-1.7\n').toString('base64') } },
+    status: 422,
+    requirements: ['VFY-005', 'VFY-006'],
+  },
+  {
+    label: 'upper case',
+    request: { json: { sha256: HASH.toUpperCase() } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-008'],
+  },
+  {
+    label: '63 characters',
+    request: { json: { sha256: HASH.slice(1) } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-009'],
+  },
+  {
+    label: '65 characters',
+    request: { json: { sha256: `${HASH}a` } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-009'],
+  },
+  {
+    label: 'a letter that is no digit',
+    request: { json: { sha256: `${HASH.slice(1)}g` } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-010'],
+  },
+  {
+    label: 'a hash with a space behind it',
+    request: { json: { sha256: `${HASH} ` } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-009'],
+  },
+  {
+    label: 'a number',
+    request: { json: { sha256: 42 } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-011'],
+  },
+  { label: 'null', request: { json: { sha256: null } }, status: 422, requirements: ['VFY-011'] },
+  {
+    label: 'a list of hashes',
+    request: { json: { sha256: [HASH] } },
+    status: 422,
+    requirements: ['VFY-011'],
+  },
+  { label: 'nothing', request: { json: {} }, status: 422, requirements: ['VFY-011'] },
+  {
+    label: 'a body of 1 MiB',
+    request: {
+      body: Buffer.from(JSON.stringify({ sha256: HASH, padding: 'x'.repeat(1 << 20) })),
+      headers: JSON_TYPE,
+    },
+    status: 413,
+    requirements: ['VFY-012'],
+  },
+]
+
+export const verifyRefusalChecks: readonly Check[] = [
+  {
+    id: 'verify.what-it-takes',
+    area: 'verify',
+    requirements: [
+      'AUT-023',
+      'ESG-011',
+      'VFY-001',
+      'VFY-004',
+      ...new Set(REFUSED.flatMap(({ requirements }) => requirements)),
+    ].filter((id, i, all) => all.indexOf(id) === i),
+    level: 'must',
+    needs: { features: ['document_verification'], credentials: [] },
+    why: 'A checker that sends a wrong thing must be told so: an answer about it would be believed.',
+    async run(ctx) {
+      const ask = (label: string, request: Refused['request']) =>
+        ctx.step(`send ${label}`, { method: 'POST', path: '/v1/esign/verify', ...request })
+      const good = await ask('a hash that nobody knows, without a credential', {
+        json: { sha256: HASH },
+      })
+      for (const requirement of ['AUT-023', 'ESG-011', 'VFY-001', 'VFY-004']) {
+        ctx.expect(
+          requirement,
+          '200 and not_found',
+          good.status === 200 && at(good.json, 'status') === 'not_found',
+          statusAndCode(good),
+        )
+      }
+      for (const { label, request, status, requirements } of REFUSED) {
+        const answer = await ask(label, request)
+        for (const requirement of requirements) {
+          ctx.expect(
+            requirement,
+            `${status} for ${label}`,
+            answer.status === status,
+            statusAndCode(answer),
+          )
+        }
+      }
+    },
+  },
+]

@@ -1,0 +1,324 @@
+import type { Check, Context } from '../../check/check.ts'
+import {
+  bodyOf,
+  CANCELLED,
+  COMPLETED,
+  expectSignature,
+  isEvent,
+  newPerson,
+  sessionOf,
+  subscribe,
+} from '../../check/events.ts'
+import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { reach } from '../../check/states.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+import { type Delivery, headerOf } from '../../receiver/receiver.ts'
+import type { SignatureVerdict } from '../../receiver/signature.ts'
+
+/** An event with the standard body, how it comes about, and what is said of it alone. */
+interface Kind {
+  name: string
+  type: string
+  /** Of the session that it is about. */
+  created: JsonObject
+  becomes: JsonObject
+  delivered: string
+  /** Where no verdict was reached. */
+  noVerdict?: true
+  /** Where nobody decided. */
+  undecided?: string
+  expired?: true
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'completed',
+    type: COMPLETED,
+    delivered: 'EVT-003',
+    created: { expected_outcome: 'pass' },
+    becomes: { status: 'completed', outcome: 'approved', decided_by: 'rules' },
+  },
+  {
+    name: 'completed-by-reviewer',
+    type: COMPLETED,
+    delivered: 'EVT-003',
+    created: { expected_outcome: 'review' },
+    becomes: { status: 'completed', outcome: 'declined', decided_by: 'reviewer' },
+  },
+  {
+    name: 'ended-by-applicant',
+    type: COMPLETED,
+    delivered: 'EVT-003',
+    created: {},
+    undecided: 'EVB-022',
+    becomes: { status: 'completed', outcome: 'declined', decided_by: 'applicant' },
+  },
+  {
+    name: 'cancelled',
+    type: CANCELLED,
+    delivered: 'EVT-004',
+    created: {},
+    noVerdict: true,
+    undecided: 'EVB-018',
+    becomes: { status: 'cancelled' },
+  },
+  {
+    name: 'manual-review',
+    type: 'kyc.session.manual_review_requested',
+    delivered: 'EVT-005',
+    noVerdict: true,
+    created: { expected_outcome: 'review' },
+    undecided: 'EVB-020',
+    becomes: { status: 'awaiting_review' },
+  },
+  {
+    name: 'expired',
+    type: 'kyc.session.expired',
+    delivered: 'EVT-009',
+    created: {},
+    noVerdict: true,
+    undecided: 'EVB-019',
+    expired: true,
+    becomes: { status: 'expired', from: 'open' },
+  },
+]
+
+const STANDARD = [
+  'EVT-001',
+  'EVT-002',
+  'EVT-020',
+  'EVB-001',
+  'EVB-002',
+  'EVB-003',
+  'EVB-005',
+  'EVB-007',
+  'EVB-008',
+  'EVB-009',
+  'EVB-010',
+  'EVB-011',
+  'EVB-012',
+  'EVB-026',
+  'EVB-027',
+  'HDR-001',
+  'HDR-002',
+  'HDR-007',
+  'VER-003',
+  'GEN-009',
+]
+
+/** ISO-8601 with a zone that is UTC. */
+const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]00:?00)$/
+
+export const webhookEventChecks: readonly Check[] = [
+  ...KINDS.map((kind): Check => ({
+    id: `webhooks.event-${kind.name}`,
+    area: 'webhooks',
+    requirements: [
+      kind.delivered,
+      ...STANDARD,
+      ...(kind.noVerdict ? ['EVB-006'] : []),
+      ...(kind.undecided ? [kind.undecided] : []),
+      ...(kind.expired ? ['EVT-010', 'EVT-011'] : []),
+    ],
+    level: 'must',
+    needs: {
+      features: ['webhooks', 'sessions'],
+      credentials: [],
+      states: ['webhook_subscription', 'session'],
+      webhooks: true,
+    },
+    why: 'Receivers are written once, against this body; what is missing or personal in it is found in their logs.',
+    async run(ctx) {
+      const { hook, secret, organization, key } = await subscribe(ctx, { events: [kind.type] })
+      const { applicant, particulars } = newPerson(ctx)
+      const id = await sessionOf(ctx, key, { applicant, ...kind.created })
+      await reach(ctx, 'session', { organization, session_id: id, ...kind.becomes })
+      // Nothing else happens in this organization, so what comes is about this session, whatever it says.
+      const delivery = await hook.wait(isEvent)
+      ctx.expect(
+        'GEN-009',
+        'the change of state is announced',
+        delivery !== undefined,
+        'no delivery came',
+      )
+      if (
+        !ctx.expect(
+          kind.delivered,
+          `a delivery of ${kind.type}`,
+          delivery !== undefined,
+          'none came',
+        )
+      )
+        return
+      expectTransport(ctx, delivery!, hook.signature(delivery!, secret))
+      const body = bodyOf(delivery!)
+      expectStandardBody(ctx, body, id, kind.type)
+      expectNothingPersonal(ctx, delivery!, particulars)
+      if (kind.noVerdict)
+        ctx.expect('EVB-006', 'outcome null', body['outcome'] === null, body['outcome'])
+      if (kind.undecided) {
+        ctx.expect(
+          kind.undecided,
+          'no decisionSource',
+          !Object.hasOwn(body, 'decisionSource'),
+          body['decisionSource'],
+        )
+      }
+      if (kind.expired) {
+        ctx.expect('EVT-010', 'status expired', body['status'] === 'expired', body['status'])
+        ctx.expect('EVT-011', 'outcome null', body['outcome'] === null, body['outcome'])
+      }
+      const fetched = await ctx.step('retrieve the session that the event names', {
+        method: 'GET',
+        path: sessionPath(String(body['sessionId'])),
+        as: { key },
+      })
+      ctx.expect(
+        'EVB-012',
+        '200',
+        fetched.status === 200 && at(fetched.json, 'data', 'id') === id,
+        statusAndCode(fetched),
+      )
+    },
+  })),
+  {
+    id: 'webhooks.event-form-flagged',
+    area: 'webhooks',
+    requirements: [
+      'EVT-006',
+      'EVT-007',
+      'EVT-008',
+      ...STANDARD.filter((id) => id !== 'EVB-012' && id !== 'EVB-011'),
+      'EVB-006',
+    ],
+    level: 'must',
+    needs: {
+      features: ['webhooks'],
+      credentials: [],
+      states: ['webhook_subscription', 'submitted_form'],
+      webhooks: true,
+    },
+    why: 'Whoever takes a flag for a verdict closes an account in the middle of a journey.',
+    async run(ctx) {
+      const { hook, secret, organization } = await subscribe(ctx, {
+        events: ['kyc.session.form_flagged'],
+      })
+      const said = `answer${ctx.unique()}`
+      const { session_id: id } = await reach(
+        ctx,
+        'submitted_form',
+        {
+          organization,
+          question: { type: 'text' },
+          rules: [{ op: 'eq', value: said }],
+          answer: said,
+        },
+        'session_id',
+      )
+      const delivery = await hook.wait(isEvent)
+      ctx.expect(
+        'GEN-009',
+        'the occurrence is announced',
+        delivery !== undefined,
+        'no delivery came',
+      )
+      if (
+        !ctx.expect(
+          'EVT-006',
+          'a delivery of kyc.session.form_flagged',
+          delivery !== undefined,
+          'none came',
+        )
+      )
+        return
+      expectTransport(ctx, delivery!, hook.signature(delivery!, secret))
+      const body = bodyOf(delivery!)
+      expectStandardBody(ctx, body, id, 'kyc.session.form_flagged')
+      for (const requirement of ['EVT-007', 'EVB-006']) {
+        ctx.expect(requirement, 'outcome null', body['outcome'] === null, body['outcome'])
+      }
+      ctx.expect('EVT-008', 'a body without the answer', !delivery!.body.includes(said), said)
+    },
+  },
+]
+
+/** Method, signature and version. */
+function expectTransport(
+  ctx: Context,
+  delivery: Delivery,
+  signature: SignatureVerdict | undefined,
+): void {
+  ctx.expect(
+    'EVT-001',
+    'a POST of JSON',
+    delivery.method === 'POST' && Object.keys(bodyOf(delivery)).length > 0,
+    delivery.method,
+  )
+  expectSignature(ctx, ['EVT-002'], signature)
+  const version = headerOf(delivery, 'X-Webhook-Event-Version')
+  ctx.expect('HDR-001', 'X-Webhook-Event-Version', version !== undefined, version)
+  for (const requirement of ['HDR-002', 'VER-003'])
+    ctx.expect(requirement, 'version 1', version === '1', version)
+}
+
+function expectStandardBody(ctx: Context, body: JsonObject, id: string, wanted: string): void {
+  const { sessionId, status, outcome, occurredAt, mode, type, decisionSource } = body
+  const absent = ['sessionId', 'status', 'outcome', 'occurredAt'].filter(
+    (name) => !Object.hasOwn(body, name),
+  )
+  ctx.expect(
+    'EVB-001',
+    'sessionId, status, outcome and occurredAt',
+    absent.length === 0,
+    absent.length ? `without ${absent.join(', ')}` : 'all',
+  )
+  ctx.expect('EVB-002', 'the id of the verification, a text', sessionId === id, sessionId)
+  ctx.expect('EVB-003', 'a status, a text', typeof status === 'string' && status !== '', status)
+  ctx.expect(
+    'EVB-005',
+    'an outcome, a text or null',
+    typeof outcome === 'string' || outcome === null,
+    outcome,
+  )
+  ctx.expect(
+    'EVB-007',
+    'a time in UTC',
+    typeof occurredAt === 'string' && UTC.test(occurredAt) && !Number.isNaN(Date.parse(occurredAt)),
+    occurredAt,
+  )
+  // All three are optional; what they say, where they are there, is not.
+  ctx.expect('EVB-008', 'the mode test, or none', mode === undefined || mode === 'test', mode)
+  ctx.expect('EVB-009', `the type ${wanted}, or none`, type === undefined || type === wanted, type)
+  ctx.expect(
+    'EVT-020',
+    'kyc, a domain and a state, with dots between',
+    type === undefined || /^kyc(\.[a-z_]+){2}$/.test(String(type)),
+    type,
+  )
+  ctx.expect(
+    'HDR-007',
+    'a type wherever there is a mode',
+    mode === undefined || type !== undefined,
+    type,
+  )
+  for (const requirement of ['EVB-010', 'EVB-026', 'EVB-027']) {
+    ctx.expect(
+      requirement,
+      'automatic or reviewer and no more, or none',
+      decisionSource === undefined ||
+        decisionSource === 'automatic' ||
+        decisionSource === 'reviewer',
+      decisionSource,
+    )
+  }
+}
+
+function expectNothingPersonal(ctx: Context, { body }: Delivery, particulars: string[]): void {
+  const found = particulars.filter((text) => body.includes(text))
+  ctx.expect(
+    'EVB-011',
+    'nothing about the applicant',
+    found.length === 0,
+    found.length === 0 ? 'nothing' : found,
+  )
+}

@@ -1,0 +1,156 @@
+import type { Check } from '../../check/check.ts'
+import {
+  about,
+  bodyOf,
+  CANCELLED,
+  COMPLETED,
+  expectSignature,
+  originOf,
+  retriedDelivery,
+  sessionOf,
+  subscribe,
+} from '../../check/events.ts'
+import { reach } from '../../check/states.ts'
+import { type Delivery, headerOf } from '../../receiver/receiver.ts'
+
+const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
+
+/** Nothing but a ping is expected, so nothing is gained by waiting for another delivery as long as for an event. */
+const PING_SECONDS = 3
+
+const isPing = (delivery: Delivery): boolean => originOf(delivery) === 'test_ping'
+const versionOf = (delivery: Delivery): string | undefined =>
+  headerOf(delivery, 'X-Webhook-Event-Version')
+
+export const webhookReplayChecks: readonly Check[] = [
+  {
+    id: 'webhooks.retry-sends-the-same-bytes',
+    area: 'webhooks',
+    requirements: ['EVB-014', 'EVT-002'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'retried_deliveries'] },
+    why: 'A receiver knows what it has seen by the bytes; a body that is made anew is a new event to it.',
+    async run(ctx) {
+      const { hook, secret, organization, key, subscription_id } = await subscribe(ctx, {
+        events: [CANCELLED],
+      })
+      hook.answer({ status: 503 })
+      const id = await sessionOf(ctx, key, {})
+      await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+      const first = await hook.wait(about(id))
+      if (!ctx.expect('EVB-014', 'a delivery', first !== undefined, 'none came')) return
+      hook.answer({ status: 200 })
+      const second = await retriedDelivery(
+        ctx,
+        hook,
+        { organization, subscription_id },
+        (delivery) => delivery !== first && about(id)(delivery),
+      )
+      ctx.expect(
+        'EVB-014',
+        'a second attempt with the same bytes',
+        second?.body.equals(first!.body) ?? false,
+        second ? second.body.toString() : 'no second attempt',
+      )
+      if (second) {
+        expectSignature(ctx, ['EVT-002'], hook.signature(second, secret))
+      }
+    },
+  },
+  {
+    id: 'webhooks.replay-sends-the-same-bytes',
+    area: 'webhooks',
+    requirements: ['EVB-015', 'EVB-016'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'replayed_events'] },
+    why: 'A replay restores what was lost; if it says something else, two records of one event exist.',
+    async run(ctx) {
+      const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED] })
+      const id = await sessionOf(ctx, key, { expected_outcome: 'pass' })
+      await reach(ctx, 'session', {
+        organization,
+        session_id: id,
+        status: 'completed',
+        outcome: 'approved',
+        decided_by: 'rules',
+      })
+      const first = await hook.wait(about(id))
+      if (!ctx.expect('EVB-015', 'a delivery', first !== undefined, 'none came')) return
+      await reach(ctx, 'replayed_events', { organization, session_id: id })
+      const again = await hook.wait((delivery) => delivery !== first && about(id)(delivery))
+      for (const requirement of ['EVB-015', 'EVB-016']) {
+        ctx.expect(
+          requirement,
+          'a replay with the same bytes',
+          again?.body.equals(first!.body) ?? false,
+          again ? again.body.toString() : 'no replay',
+        )
+      }
+    },
+  },
+  {
+    id: 'webhooks.old-events',
+    area: 'webhooks',
+    requirements: ['EVB-013', 'EVB-016', 'EVB-021', 'HDR-001', 'HDR-008', 'EVT-002'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'old_event'] },
+    why: 'Who backfills history changes what an integrator has already signed off.',
+    async run(ctx) {
+      const { hook, secret, organization } = await subscribe(ctx, { events: [COMPLETED] })
+      const { session_id: id } = await reach(ctx, 'old_event', { organization }, 'session_id')
+      // Its session may have announced its own end, too, in the body of today.
+      const old = await hook.wait(
+        (delivery) => about(id)(delivery) && !('mode' in bodyOf(delivery)),
+      )
+      if (!ctx.expect('EVB-013', 'a delivery without mode', old !== undefined, 'none came')) return
+      const body = bodyOf(old!)
+      for (const requirement of ['EVB-013', 'EVB-016']) {
+        ctx.expect(
+          requirement,
+          'neither mode nor type nor decisionSource',
+          !['mode', 'type', 'decisionSource'].some((name) => name in body),
+          body,
+        )
+      }
+      ctx.expect('EVB-021', 'no decisionSource', !('decisionSource' in body), body)
+      for (const requirement of ['HDR-001', 'HDR-008']) {
+        ctx.expect(
+          requirement,
+          'X-Webhook-Event-Version 1',
+          versionOf(old!) === '1',
+          versionOf(old!),
+        )
+      }
+      expectSignature(ctx, ['EVT-002'], hook.signature(old!, secret))
+    },
+  },
+  ...(['test', 'live'] as const).map((mode): Check => ({
+    id: `webhooks.${mode}-ping`,
+    area: 'webhooks',
+    requirements: ['HDR-006', 'HDR-009', 'EVT-002', ...(mode === 'live' ? ['HDR-011'] : [])],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'test_ping'] },
+    why: 'A ping that looks like an event is booked as one.',
+    async run(ctx) {
+      const { hook, secret, organization, subscription_id } = await subscribe(ctx, { mode })
+      await reach(ctx, 'test_ping', { organization, subscription_id, mode })
+      // Nothing else happens in this organization, so what comes is the ping.
+      const ping = (await hook.wait(isPing, PING_SECONDS)) ?? (await hook.wait(undefined, 0))
+      if (!ctx.expect('HDR-006', 'a delivery', ping !== undefined, 'none came')) return
+      ctx.expect('HDR-006', 'X-Webhook-Origin: test_ping', isPing(ping!), originOf(ping!))
+      ctx.expect(
+        'HDR-009',
+        'no X-Webhook-Event-Version',
+        versionOf(ping!) === undefined,
+        versionOf(ping!),
+      )
+      const body = bodyOf(ping!)
+      if (mode === 'live') ctx.expect('HDR-011', 'test: true', body['test'] === true, body)
+      expectSignature(ctx, ['EVT-002'], hook.signature(ping!, secret))
+      ctx.observe(
+        'GAP-TEST-PING',
+        'mode' in body ? `the ping says mode ${String(body['mode'])}` : 'the ping says no mode',
+      )
+    },
+  })),
+]

@@ -1,0 +1,257 @@
+import type { Check, Context } from '../../check/check.ts'
+import {
+  about,
+  bodyOf,
+  CANCELLED,
+  COMPLETED,
+  expectSignature,
+  SECONDS_OF_SILENCE,
+  sessionOf,
+  subscribe,
+} from '../../check/events.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach } from '../../check/states.ts'
+import { StateUnavailable } from '../../target/states.ts'
+import type { Hook } from '../../receiver/hooks.ts'
+import { holds32Bytes, secretKey } from '../../receiver/signature.ts'
+
+const RESERVED = 'kyc.session.skipped_by_applicant'
+const NEEDS = { features: ['webhooks', 'sessions'], credentials: [], webhooks: true } as const
+
+export const webhookSubscriptionChecks: readonly Check[] = [
+  {
+    id: 'webhooks.chosen-types',
+    area: 'webhooks',
+    requirements: ['SUB-003', 'EVT-018', 'EVT-019'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
+    why: 'A receiver that is sent what it never asked for answers with errors, and is switched off.',
+    async run(ctx) {
+      const all = await subscribe(ctx, {})
+      const { organization, key } = all
+      const hook = ctx.receiver()
+      const made = await ctx.state('webhook_subscription', {
+        region: ctx.home,
+        mode: 'test',
+        organization,
+        url: hook.url,
+        events: [CANCELLED, RESERVED],
+      })
+      if (
+        !ctx.expect(
+          'EVT-018',
+          'a subscription that names the reserved type',
+          made['refused'] !== true,
+          'refused',
+        )
+      )
+        return
+      const completed = await sessionOf(ctx, key, { expected_outcome: 'pass' })
+      await reach(ctx, 'session', {
+        organization,
+        session_id: completed,
+        status: 'completed',
+        outcome: 'approved',
+        decided_by: 'rules',
+      })
+      const cancelled = await sessionOf(ctx, key, {})
+      await reach(ctx, 'session', { organization, session_id: cancelled, status: 'cancelled' })
+      await all.hook.wait(about(completed))
+      const wanted = await hook.wait(about(cancelled))
+      ctx.expect(
+        'SUB-003',
+        `a delivery of ${CANCELLED}, which it names`,
+        wanted !== undefined,
+        'none came',
+      )
+      const strange = await hook.wait(about(completed), SECONDS_OF_SILENCE)
+      ctx.expect(
+        'SUB-003',
+        `no delivery of ${COMPLETED}, which it does not name`,
+        strange === undefined,
+        strange && bodyOf(strange),
+      )
+      const reserved = [...all.hook.deliveries, ...hook.deliveries].find(
+        (one) => bodyOf(one)['type'] === RESERVED,
+      )
+      ctx.expect(
+        'EVT-019',
+        'no delivery of the reserved type',
+        reserved === undefined,
+        reserved && bodyOf(reserved),
+      )
+    },
+  },
+  {
+    id: 'webhooks.https-only',
+    area: 'webhooks',
+    requirements: ['SUB-001', 'SUB-002'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription'] },
+    why: 'Over plain HTTP anyone on the way reads which verification came to which end.',
+    async run(ctx) {
+      const url = ctx.receiver().url
+      const secure = await ctx.state('webhook_subscription', {
+        region: ctx.home,
+        mode: 'test',
+        url,
+      })
+      ctx.expect(
+        'SUB-001',
+        'an https:// address is taken',
+        secure['refused'] !== true && secure['subscription_id'] !== undefined,
+        secure['refused'],
+      )
+      const refused = await isRefusedAddress(ctx, `http://receiver.example/${ctx.unique()}`)
+      ctx.expect('SUB-002', 'an http:// address is refused', refused, 'a subscription')
+    },
+  },
+  {
+    id: 'webhooks.secrets',
+    area: 'webhooks',
+    requirements: ['SUB-004', 'SUB-005', 'SUB-008', 'HDR-014', 'HDR-005', 'HDR-017', 'EVT-002'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'rotated_webhook_secret'] },
+    why: 'The secret is all that tells an event from a forgery, and rotating it all that helps once it is lost.',
+    async run(ctx) {
+      const one = await subscribe(ctx, { events: [CANCELLED] })
+      const { organization, key, subscription_id, hook } = one
+      const other = await subscribe(ctx, { organization, events: [CANCELLED] })
+      expectLength(ctx, one.secret, hook.scheme)
+      ctx.expect(
+        'SUB-005',
+        'a secret of its own for each subscription',
+        one.secret !== other.secret,
+        'the same',
+      )
+      const cancel = async (): Promise<string> => {
+        const id = await sessionOf(ctx, key, {})
+        await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+        return id
+      }
+      const first = await hook.wait(about(await cancel()))
+      if (!first) throw new Blocked('no delivery came, so there is no signature to look at')
+      const signed = hook.signature(first, one.secret)
+      // Its headers are no part of what the scheme signs, so they can't be where it is valid.
+      expectSignature(
+        ctx,
+        ['EVT-002', 'HDR-014', 'HDR-005'],
+        signed,
+        'a signature that is valid without the version header',
+      )
+      if (signed) {
+        const stranger = hook.signature(first, other.secret)
+        ctx.expect(
+          'SUB-005',
+          "no valid signature by the other subscription's secret",
+          !stranger?.valid,
+          'a valid one',
+        )
+      }
+      const { secret } = await reach(
+        ctx,
+        'rotated_webhook_secret',
+        { organization, subscription_id },
+        'secret',
+      )
+      for (const requirement of ['SUB-008', 'HDR-017']) {
+        ctx.expect(requirement, 'another secret', secret !== one.secret, 'the same')
+      }
+      const second = await hook.wait(about(await cancel()))
+      expectSignature(
+        ctx,
+        ['SUB-008', 'HDR-017'],
+        second
+          ? hook.signature(second, secret)
+          : { valid: false, reason: 'no delivery came after the rotation' },
+        'a delivery that is valid with the new one',
+      )
+    },
+  },
+  {
+    id: 'webhooks.test-events-to-test-endpoints',
+    area: 'webhooks',
+    requirements: ['PLN-030'],
+    level: 'must',
+    needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'organization'] },
+    why: 'Synthetic events in a production system open accounts for people who do not exist, and the other way round.',
+    async run(ctx) {
+      const { organization } = await reach(ctx, 'organization', {})
+      const test = await subscribe(ctx, { organization })
+      const live = await subscribe(ctx, { organization, mode: 'live' })
+      const { session_id: id } = await reach(
+        ctx,
+        'session',
+        { organization, mode: 'live', status: 'cancelled' },
+        'session_id',
+      )
+      const heard = await live.hook.wait(about(id))
+      ctx.expect('PLN-030', 'the live event at the live endpoint', heard !== undefined, 'none came')
+      const strange = await test.hook.wait(about(id), SECONDS_OF_SILENCE)
+      ctx.expect(
+        'PLN-030',
+        'and not at the test endpoint',
+        strange === undefined,
+        strange && bodyOf(strange),
+      )
+    },
+  },
+  {
+    id: 'webhooks.nothing-from-the-other-region',
+    area: 'webhooks',
+    requirements: ['PLN-015'],
+    level: 'must',
+    needs: { ...NEEDS, regions: ['other'], states: ['webhook_subscription', 'session'] },
+    why: 'An id of a verification is of use in its own region alone; abroad it tells that somebody was verified.',
+    async run(ctx) {
+      const here = await subscribe(ctx, {})
+      const there = await subscribe(ctx, { region: ctx.other })
+      const { session_id: id } = await reach(
+        ctx,
+        'session',
+        { region: ctx.other, organization: there.organization, status: 'cancelled' },
+        'session_id',
+      )
+      const heard = await there.hook.wait(about(id))
+      ctx.expect(
+        'PLN-015',
+        'the event at the endpoint of its region',
+        heard !== undefined,
+        'none came',
+      )
+      const strange = await here.hook.wait(about(id), SECONDS_OF_SILENCE)
+      ctx.expect(
+        'PLN-015',
+        'and not in the other one',
+        strange === undefined,
+        strange && bodyOf(strange),
+      )
+    },
+  },
+]
+
+/** Whether the service refuses the address: `refused` among the bindings, or 422 from a provider that passes it on. */
+async function isRefusedAddress(ctx: Context, url: string): Promise<boolean> {
+  try {
+    const params = { region: ctx.home, mode: 'test', url }
+    return (await ctx.state('webhook_subscription', params))['refused'] === true
+  } catch (error) {
+    if (error instanceof StateUnavailable) return true
+    throw error
+  }
+}
+
+/** The encoding is left open: without a scheme, a text that reads as 32 bytes in a usual one will do (GAP-SIGNATURE). */
+function expectLength(ctx: Context, secret: string, scheme: Hook['scheme']): void {
+  const named = scheme && scheme.secret !== 'raw'
+  const holds = named ? secretKey(secret, scheme.secret)?.byteLength === 32 : holds32Bytes(secret)
+  const got = `${secret.length} characters`
+  // A longer text may be encoded in a way that nobody named; a shorter one has no room for 32 bytes.
+  if (!named && !holds && secret.length > 32)
+    ctx.observe(
+      'GAP-SIGNATURE',
+      `SUB-004 not judged: a secret of ${got} in an encoding that is not known`,
+    )
+  else
+    ctx.expect('SUB-004', `a secret of 32 bytes${named ? ` in ${scheme.secret}` : ''}`, holds, got)
+}

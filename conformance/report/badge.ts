@@ -1,0 +1,46 @@
+import type { RunReport, Verdict } from '../run/result.ts'
+import { escape } from './html-escape.ts'
+import type { Reporter, Sink } from './reporter.ts'
+
+const COLORS: Record<Verdict, string> = {
+  conforming: '#2c7a3f',
+  nonconforming: '#b42318',
+  'not judged': '#8a6100',
+}
+
+const LABEL = 'conformance'
+/** Of a character of the badge's font, on average; in pixels. */
+const CHARACTER = 6.6
+const PADDING = 14
+
+/** An SVG for a README: the verdict, and the percentage of requirements that were judged. */
+export class BadgeReporter implements Reporter {
+  readonly #write: Sink
+
+  constructor(write: Sink) {
+    this.#write = write
+  }
+
+  finished(report: RunReport): void {
+    this.#write(badge(report))
+  }
+}
+
+export function badge({ verdict, judged }: Pick<RunReport, 'verdict' | 'judged'>): string {
+  const said = verdict === 'not judged' ? verdict : `${verdict}, ${judged.percent}% judged`
+  const [left, right] = [LABEL, said].map(
+    (text) => Math.ceil(text.length * CHARACTER) + PADDING,
+  ) as [number, number]
+  const text = (middle: number, value: string) =>
+    `<text x="${middle}" y="14" text-anchor="middle">${escape(value)}</text>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL}: ${escape(said)}">
+<title>${LABEL}: ${escape(said)}</title>
+<rect width="${left}" height="20" fill="#444"/>
+<rect x="${left}" width="${right}" height="20" fill="${COLORS[verdict]}"/>
+<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+${text(left / 2, LABEL)}
+${text(left + right / 2, said)}
+</g>
+</svg>
+`
+}

@@ -1,0 +1,30 @@
+import type { CheckResult } from '../run/result.ts'
+
+/** So many checks with one cause are told in full; of more, the ids are enough. */
+const TOLD_IN_FULL = 3
+
+export interface SameCause {
+  shown: CheckResult[]
+  others: CheckResult[]
+}
+
+/** Checks of one outcome, in their order, with those put together that went wrong for the same cause. */
+export function byCause(checks: readonly CheckResult[]): SameCause[] {
+  return [...Map.groupBy(checks, causeOf).values()].map((all) => ({
+    shown: all.slice(0, TOLD_IN_FULL),
+    others: all.slice(TOLD_IN_FULL),
+  }))
+}
+
+/**
+ * What went wrong, without what is different in each check: the reason, else what every broken expectation got, where
+ * that is a status and code or nothing at all. Any other failure is a cause of its own.
+ */
+function causeOf({ id, reason, expectations }: CheckResult): string {
+  if (reason !== undefined) return reason.replaceAll(/"[^"]*"/g, '"…"')
+  const got = new Set(expectations.filter(({ holds }) => !holds).map((one) => one.got))
+  const [only] = got
+  return got.size === 1 && /^([1-5]\d\d( [a-z_]+)?|nothing|none came|no delivery came)$/.test(only!)
+    ? `got ${only}`
+    : id
+}

@@ -1,0 +1,49 @@
+import { statusAndCode } from '../check/idioms.ts'
+import type { Check } from '../check/check.ts'
+import { NoAnswer } from '../http/client.ts'
+import { REGIONS } from '../target/target.ts'
+import type { RunTools } from './context.ts'
+
+/** Codes that say that a key is of no use at an address. */
+const USELESS = ['region_mismatch', 'wrong_token_type']
+
+/**
+ * Looks for what would make most checks fail for one cause: nobody at an address, a key that is refused, webhooks that
+ * don't arrive.
+ * @returns what is wrong, in words that say what to do; empty where the run can begin
+ */
+export async function preflight(tools: RunTools, checks: readonly Check[]): Promise<string[]> {
+  const problems = await credentialProblems(tools)
+  if (problems.length > 0 || !checks.some(({ needs }) => needs.webhooks)) return problems
+  const webhooks = await tools.webhookFault()
+  return webhooks?.unreachable ? [webhooks.cause] : []
+}
+
+async function credentialProblems({ target, client }: RunTools): Promise<string[]> {
+  const problems = new Set<string>()
+  for (const name of REGIONS) {
+    const region = target.regions[name]
+    const url = region && new URL(`${region.baseUrl}/v1/sessions`)
+    for (const [role, { key }] of Object.entries(region?.credentials ?? {})) {
+      const place = `regions.${name}.credentials.${role}`
+      try {
+        const answer = await client.send({
+          method: 'GET',
+          url: url!,
+          headers: { Accept: '*/*', Authorization: `Bearer ${key}` },
+          body: undefined,
+          alone: false,
+        })
+        const got = statusAndCode(answer)
+        if (answer.status === 401 || USELESS.some((code) => got.endsWith(` ${code}`)))
+          problems.add(
+            `${place}: GET /v1/sessions was answered ${got}; put a key that works there into its variable`,
+          )
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+        problems.add(`regions.${name}: ${error.message}`)
+      }
+    }
+  }
+  return [...problems]
+}

@@ -1,0 +1,104 @@
+import type { Check, StepRequest } from '../check/check.ts'
+import { BETWEEN_LOOKS_MS } from '../check/eventually.ts'
+import { recordsIn } from '../check/lists.ts'
+import { walk } from '../http/json.ts'
+import { shown } from '../text.ts'
+import { CheckRun, type RunTools } from './context.ts'
+
+/** Rows without a delivery for so long mean that none will come. */
+const GIVEN_UP_AFTER_MS = 600
+
+/** States by which anything can be made to be sent. */
+const TRIGGERS = ['test_ping', 'session'] as const
+
+const PROBE: Check = {
+  id: 'preflight.webhooks',
+  area: 'webhooks',
+  requirements: [],
+  level: 'must',
+  needs: {
+    features: [],
+    credentials: [],
+    states: ['webhook_subscription', ...TRIGGERS],
+    webhooks: true,
+  },
+  why: 'A receiver that nothing can reach would make each check of webhooks wait and fail.',
+  run: async () => {},
+}
+
+/** Why nothing arrives at the suite's receiver. */
+export interface WebhookFault {
+  /** Whether the service tried and could not: then it is the way that is broken, and webhooks can't be judged. */
+  unreachable: boolean
+  cause: string
+}
+
+/**
+ * Has a webhook sent to the suite's receiver, by a test ping and by a session that is cancelled.
+ * @returns undefined where something arrived, or where the provider can't be asked for it
+ */
+export async function probeWebhooks(tools: RunTools): Promise<WebhookFault | undefined> {
+  const run = new CheckRun(tools, PROBE)
+  if (
+    !tools.hooks ||
+    !run.offers('webhook_subscription') ||
+    !TRIGGERS.some((one) => run.offers(one))
+  )
+    return undefined
+  try {
+    return await probe(run, tools.hooks.patienceSeconds)
+  } catch {
+    // What goes wrong with a state is told by the checks that need it.
+    return undefined
+  } finally {
+    await run.end()
+  }
+}
+
+async function probe(run: CheckRun, patienceSeconds: number): Promise<WebhookFault | undefined> {
+  const hook = run.receiver()
+  const plane = { region: run.home, mode: 'test' }
+  const made = await run.state('webhook_subscription', { ...plane, url: hook.url })
+  const { organization, subscription_id, key } = made
+  if (run.offers('test_ping'))
+    await run.state('test_ping', { ...plane, organization, subscription_id })
+  if (run.offers('session'))
+    await run.state('session', { ...plane, organization, status: 'cancelled' })
+  const list: StepRequest = {
+    method: 'GET',
+    path: '/v1/webhook-events',
+    as: { key: String(key) },
+    region: run.home,
+  }
+  let row: object | undefined
+  let until = performance.now() + patienceSeconds * 1000
+  while (performance.now() < until) {
+    if (await hook.wait(undefined, BETWEEN_LOOKS_MS / 1000)) return undefined
+    if (row) continue
+    row = recordsIn(await run.step('look into the delivery log', list))[0]
+    if (row) until = Math.min(until, performance.now() + GIVEN_UP_AFTER_MS)
+  }
+  return faultOf(hook.url, row)
+}
+
+function faultOf(url: string, row: object | undefined): WebhookFault {
+  const nothing = `no webhook reached the receiver of the suite at ${new URL(url).origin}`
+  const taken = walk(row).some(({ value }) => /^2\d\d$/.test(String(value)))
+  if (!row || taken) {
+    const said = row ? `says that one was taken: ${shown(row, 600)}` : 'has no row of an attempt'
+    return { unreachable: false, cause: `${nothing}, and the delivery log ${said}` }
+  }
+  const advice = adviceFor(JSON.stringify(row))
+  return {
+    unreachable: true,
+    cause: `${nothing}. ${advice} The delivery log says ${shown(row, 600)}`,
+  }
+}
+
+function adviceFor(row: string): string {
+  if (row.includes('blocked_address'))
+    return 'The service does not send to this address. The simulator of this kit does when it is started with --loopback-receivers.'
+  if (/tls|cert/i.test(row))
+    return "The certificate of the receiver is the suite's own: tell the service not to check it, or put a tunnel in front (webhooks.receiver.plain_http and public_url)."
+  return 'Let the service reach that address, or name another one in webhooks.receiver.public_url.'
+}

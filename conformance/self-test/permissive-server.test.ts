@@ -1,0 +1,148 @@
+import t from 'tap'
+import { loadLedger } from '../../spec/ledger.ts'
+import { CHECKS } from '../checks/all.ts'
+import { startProxies } from './proxy.ts'
+import { failures, judge } from './run.ts'
+import { drawOf, falseAlarms } from './seeds.ts'
+import { startSimulator } from './simulator.ts'
+import { readSignature } from '../target/signature-file.ts'
+import { permissiveServer, TURNS } from './permissive-server/permissive-server.ts'
+import { UNSEEN } from './permissive-server/unseen.ts'
+
+t.test(
+  'every row of the ledger is turned, or there is a reason why nothing of it is seen',
+  async (t) => {
+    const rows = loadLedger().map(({ id }) => id)
+    const unseen = Object.keys(UNSEEN)
+    t.strictSame(
+      [...TURNS, ...unseen].toSorted(),
+      rows.toSorted(),
+      'each row is on one side, and no other id is',
+    )
+    t.strictSame(
+      Object.entries(UNSEEN).filter(([, reason]) => !/^[A-Z].{30,}\.$/s.test(reason)),
+      [],
+      'reasons are sentences',
+    )
+  },
+)
+
+t.test('a server that chooses otherwise wherever it may', async (t) => {
+  const { fault, turned, openChoices, sessionFields, signature } = permissiveServer()
+  const simulator = await startSimulator(t.testdir())
+  t.after(() => simulator.stop())
+  const proxies = await startProxies(simulator, fault, {
+    webhooks: true,
+    signature: readSignature(signature),
+  })
+  t.after(() => proxies.close())
+  const target = simulator.targetFile(proxies.baseUrls)
+  const demanding = structuredClone(target)
+  for (const region of Object.values(demanding.regions)) {
+    for (const credential of Object.values(region.credentials!))
+      credential.session_fields = sessionFields
+  }
+
+  await t.test('is blocked where the target file does not name the field it demands', async (t) => {
+    const report = await judge(target, simulator.freshEnv(), { only: ['sessions.list-has-no-idv'] })
+    t.equal(report.checks[0]?.outcome, 'blocked')
+    t.match(report.checks[0]?.reason, /session_fields/)
+    t.equal(report.exit_code, 2)
+  })
+
+  await t.test('fails nothing without open_choices, and is told what to name', async (t) => {
+    const { open_choices: _none, ...file } = demanding
+    const report = await judge(file, simulator.freshEnv(), {
+      only: Object.keys(BUILT_ON_CHOICES),
+    })
+    t.strictSame(
+      report.checks.map(({ id, outcome, reason }) => [
+        id,
+        outcome,
+        /open_choices\.([a-z_]+)/.exec(reason ?? '')?.[1],
+      ]),
+      report.checks.map(({ id }) => [id, 'blocked', BUILT_ON_CHOICES[id]]),
+    )
+    t.equal(report.exit_code, 2)
+  })
+
+  demanding.open_choices = openChoices
+
+  await t.test('passes without a failure once they are named', async (t) => {
+    const report = await judge(demanding, simulator.freshEnv())
+    t.strictSame(failures(report), [])
+    t.equal(report.verdict, 'conforming')
+  })
+
+  await t.test('passes with provider states, too', async (t) => {
+    const report = await judge(
+      { ...simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl), ...demanding },
+      simulator.freshEnv(),
+      { hooks: proxies.hooks! },
+    )
+    t.strictSame(failures(report), [])
+    t.equal(report.verdict, 'conforming')
+    t.strictSame(
+      report.checks.filter(({ outcome }) => outcome === 'unreachable').map(({ id }) => id),
+      CHECKS.filter(({ slow }) => slow).map(({ id }) => id),
+    )
+  })
+
+  await t.test('did choose otherwise in these runs, on each row that it says', async (t) => {
+    t.strictSame(
+      [...TURNS].filter((row) => !turned.has(row)),
+      [],
+    )
+  })
+
+  await t.test('has its signatures not judged where the target file names no scheme', async (t) => {
+    const unnamed = await startProxies(simulator, fault, { webhooks: true, signature: 'unnamed' })
+    t.after(() => unnamed.close())
+    const report = await judge(
+      { ...simulator.fullTargetFile(unnamed.baseUrls, unnamed.statesUrl), ...demanding },
+      simulator.freshEnv(),
+      { hooks: unnamed.hooks!, only: ['webhooks.secrets', 'webhooks.event-completed'] },
+    )
+    t.strictSame(failures(report), [])
+    for (const { expectations, observations } of report.checks) {
+      t.notOk(expectations.some(({ requirement }) => requirement === 'EVT-002'))
+      t.match(
+        observations.find(({ gap }) => gap === 'GAP-SIGNATURE')?.note,
+        /EVT-002.* not judged.*webhooks\.signature/,
+      )
+    }
+  })
+})
+
+/** Checks that need to know what the contract leaves open, and what of it. */
+const BUILT_ON_CHOICES: Record<string, string> = {
+  'applicants.fields-come-back': 'wrappers',
+  'applicants.country-of-two-letters': 'country_field',
+  'id-scan.cleared': 'scan_image_part',
+  'id-scan.sizes': 'scan_image_part',
+  'templates.create': 'template_fields',
+  'templates.rules-taken': 'template_fields',
+  'templates.config-in-camel-case': 'template_fields',
+  'history.document-keys-preserved': 'document_template_fields',
+}
+
+t.test('servers that make every choice at random, each by a seed', async (t) => {
+  const simulator = await startSimulator(t.testdir())
+  t.after(() => simulator.stop())
+  // A part of the checks for each; node conformance/self-test/seeds.ts runs them all, for 200 seeds.
+  const quick = CHECKS.filter(({ slow }) => !slow)
+  const parts = Map.groupBy(quick, (check) => quick.indexOf(check) % 3)
+  for (const [part, checks] of parts) {
+    const seed = 1000 + part
+    t.strictSame(
+      await falseAlarms(
+        simulator,
+        seed,
+        checks.map(({ id }) => id),
+      ),
+      [],
+      `seed ${seed}`,
+    )
+  }
+  t.notSame(drawOf(1).number(), drawOf(2).number(), 'another seed is another server')
+})

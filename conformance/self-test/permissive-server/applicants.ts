@@ -1,0 +1,137 @@
+import { at, isObject, type JsonObject } from '../../http/json.ts'
+import type { ProxiedRequest } from '../proxy.ts'
+import { type Choice, edit, rewrite, succeeded } from './choice.ts'
+
+/** Where it deletes applicants. */
+export const DELETE_APPLICANT = 'POST /v1/applicants/{id}/forget'
+
+const isAbout = (path: string): boolean =>
+  path.startsWith('/v1/applicants') || path === '/v1/sessions'
+const forgets = ({ path }: ProxiedRequest): boolean =>
+  /^\/v1\/applicants\/[^/]+\/forget$/.test(path)
+
+/** Where it puts an applicant that was written. */
+export const APPLICANT_WRAPPER = 'result.applicant'
+
+/** Tighter than the simulator's; whatever is beyond them is made absurd, so that it is refused as such. */
+const MOST_NAMES = 5
+const LONGEST_NAME = 60
+const LONGEST_TEXT = 80
+
+function applicantIn(body: JsonObject): JsonObject {
+  return isObject(body['applicant']) ? body['applicant'] : body
+}
+
+/** Words of its own for the refusals of one field. */
+function refusesBy(
+  message: string,
+  isField: (name: unknown) => boolean,
+): NonNullable<Choice['response']> {
+  return ({ path }, response) => {
+    if (!isAbout(path) || response.status !== 422) return
+    edit(response, ({ error }) => {
+      for (const issue of (at(error, 'details', 'issues') ?? []) as JsonObject[]) {
+        if (issue['code'] === 'too_big' && [issue['path']].flat().some(isField))
+          issue['message'] = message
+      }
+    })
+  }
+}
+
+/** @param countryField of an address; one is demanded */
+export const applicantChoices = (countryField: string): readonly Choice[] => [
+  {
+    turns: 'GAP-APPLICANT-RESPONSE',
+    response({ path, method }, response) {
+      if (method === 'GET' || !path.startsWith('/v1/applicants') || !succeeded(response)) return
+      response.status = 200
+      edit(response, ({ data }) => ({
+        result: { applicant: data, changed_by: { id: 'key_1' } },
+      }))
+    },
+  },
+  {
+    turns: 'GAP-APPLICANT-DELETE',
+    request(request) {
+      if (!forgets(request) || request.method !== 'POST') return
+      request.path = request.path.replace(/\/forget$/, '')
+      request.method = 'DELETE'
+    },
+    response({ path, method }, response) {
+      if (method !== 'DELETE' || !path.startsWith('/v1/applicants/') || response.status !== 204)
+        return
+      response.status = 200
+      response.headers.push(['Content-Type', 'application/json'])
+      response.body = Buffer.from(JSON.stringify({ data: { forgotten: true } }))
+    },
+  },
+  {
+    turns: 'GAP-GIVEN-NAMES-BOUNDS',
+    request(request) {
+      if (!isAbout(request.path)) return
+      rewrite(request, (body) => {
+        const applicant = applicantIn(body)
+        const names = applicant['given_names']
+        if (
+          !Array.isArray(names) ||
+          (names.length <= MOST_NAMES &&
+            names.every((name) => typeof name !== 'string' || name.length <= LONGEST_NAME))
+        )
+          return undefined
+        applicant['given_names'] =
+          names.length > MOST_NAMES ? Array(11).fill('x') : ['x'.repeat(101)]
+        return body
+      })
+    },
+    response: refusesBy(
+      `At most ${MOST_NAMES} names of ${LONGEST_NAME} characters`,
+      (name) => name === 'given_names',
+    ),
+  },
+  {
+    turns: 'GAP-ADDRESS-FIELDS',
+    request(request) {
+      if (!isAbout(request.path) || !request.body.includes('"address"')) return
+      rewrite(request, (body) => {
+        const { address } = body
+        if (!isObject(address)) return undefined
+        const { [countryField]: country, ...others } = address
+        // A wrong type is refused by who knows types.
+        return { ...body, address: { ...others, country: country ?? null } }
+      })
+    },
+    response({ path }, response) {
+      if (!isAbout(path) || response.status >= 400) return
+      edit(response, ({ data }) => {
+        const address = at(data, 'address')
+        if (!isObject(data) || !isObject(address)) return
+        const { country, ...others } = address
+        data['address'] = { ...others, [countryField]: country }
+      })
+    },
+  },
+  {
+    turns: 'GAP-TEXT-BOUNDS',
+    request(request) {
+      if (!isAbout(request.path)) return
+      rewrite(request, (body) => {
+        const applicant = applicantIn(body)
+        const name = applicant['family_name']
+        if (typeof name !== 'string' || name.length <= LONGEST_TEXT) return undefined
+        applicant['family_name'] = 'x'.repeat(101)
+        return body
+      })
+    },
+    response({ path }, response) {
+      // Blank is not empty, and yet no name: its least is two characters, and it says so.
+      if (!isAbout(path) || response.status !== 422) return
+      edit(response, ({ error }) => {
+        for (const issue of (at(error, 'details', 'issues') ?? []) as JsonObject[]) {
+          if (issue['code'] === 'too_small' && [issue['path']].flat().includes('family_name')) {
+            issue['message'] = `Expected 2 to ${LONGEST_TEXT} characters`
+          }
+        }
+      })
+    },
+  },
+]

@@ -1,0 +1,102 @@
+import type { JsonObject } from '../../http/json.ts'
+import { changeJson, type Fault, type ProxiedRequest, type ProxiedResponse } from '../proxy.ts'
+
+/** Another answer to one question of the ledger; `turns` is its id, or missing where no row asks. */
+export interface Choice extends Fault {
+  turns?: string
+  /** Made by every server, because other choices build on it. */
+  always?: true
+}
+
+/** The body of an answer, of whatever kind, changed in place or exchanged. */
+export function edit(response: ProxiedResponse, change: (body: JsonObject) => unknown): void {
+  if (response.body.byteLength > 0)
+    changeJson(response, (body) => change(body as unknown as JsonObject))
+}
+
+export const succeeded = ({ status }: ProxiedResponse): boolean => status >= 200 && status < 300
+
+/** Data without the wrapper. */
+export function unwrap(response: ProxiedResponse): void {
+  edit(response, ({ data }) => data)
+}
+
+export function codeOf(response: ProxiedResponse): string | undefined {
+  return response.status < 400
+    ? undefined
+    : (JSON.parse(response.body.toString()) as { error?: { code?: string } }).error?.code
+}
+
+/** Changes the JSON of a request; undefined leaves it as it was, to the byte. */
+export function rewrite(
+  request: ProxiedRequest,
+  change: (body: JsonObject) => JsonObject | undefined,
+): void {
+  let body: unknown
+  try {
+    body = JSON.parse(request.body.toString())
+  } catch {
+    return
+  }
+  if (body === null || typeof body !== 'object') return
+  const changed = change(body as JsonObject)
+  if (changed) request.body = Buffer.from(JSON.stringify(changed))
+}
+
+/**
+ * What is written down later than it happens.
+ * @param ms after which something is there, once it was looked for first
+ * @returns whether a thing of that id is there by now; who looks once, and at once, is told that it is not
+ */
+export function writtenLate(ms: number): (id: unknown) => boolean {
+  const lookedFor = new Map<unknown, number>()
+  return (id) => {
+    const first = lookedFor.get(id) ?? performance.now()
+    lookedFor.set(id, first)
+    return performance.now() - first >= ms
+  }
+}
+
+function asText(passing: { body?: Buffer }): string {
+  const { body, ...others } = passing
+  return JSON.stringify(others) + (body?.toString('latin1') ?? '')
+}
+
+/**
+ * All choices as one: requests pass them in this order, answers in the other.
+ * @param turned gets the row of each choice that changed something of what passed
+ */
+export function composed(choices: readonly Choice[], turned: Set<string>): Fault {
+  const watch = <Result>({ turns }: Choice, passing: object, change: () => Result): Result => {
+    if (turns === undefined || turned.has(turns)) return change()
+    const before = asText(passing)
+    const result = change()
+    if (result !== undefined || asText(passing) !== before) turned.add(turns)
+    return result
+  }
+  return {
+    request(request) {
+      for (const choice of choices) {
+        const answer = choice.request?.(request)
+        if (answer) return answer
+      }
+    },
+    // A changed request alone proves nothing: it may only translate what the target file says.
+    response(request, response) {
+      for (const choice of choices.toReversed())
+        watch(choice, response, () => choice.response?.(request, response))
+    },
+    state(use) {
+      for (const choice of choices) watch(choice, use, () => choice.state?.(use))
+    },
+    bindings(use, bindings) {
+      for (const choice of choices) watch(choice, bindings, () => choice.bindings?.(use, bindings))
+    },
+    delivery(delivery) {
+      let times: number | undefined
+      for (const choice of choices)
+        times = watch(choice, delivery, () => choice.delivery?.(delivery) ?? undefined) ?? times
+      return times
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto'
+import { isObject, type JsonObject } from '../../http/json.ts'
+import { secretBytes, secretKey, type SignatureScheme } from '../../receiver/signature.ts'
+import { readSignature } from '../../target/signature-file.ts'
+import type { ProxiedDelivery } from '../proxy.ts'
+import { type Choice, edit, writtenLate } from './choice.ts'
+import type { Preferences } from './preferences.ts'
+
+/** How this twin pages its log. */
+export const PAGING = {
+  list_limit: 'page_size',
+  list_cursor: 'after',
+  list_next: 'page.following',
+}
+
+const isLog = (path: string): boolean => path.startsWith('/v1/webhook-events')
+const SIGNED = /^x-webhook-signature$/i
+
+export function logChoices({ loggedAfterMs, rowNames }: Preferences): readonly Choice[] {
+  const isWritten = writtenLate(loggedAfterMs)
+  const moments = new Map<unknown, unknown>()
+  return [
+    {
+      turns: 'GAP-DELIVERY-LOG',
+      delivery({ body }) {
+        const { sessionId, occurredAt } = JSON.parse(body.toString()) as JsonObject
+        moments.set(sessionId, occurredAt)
+      },
+      request(request) {
+        if (!isLog(request.path)) return
+        request.path = request.path.replace('page_size=', 'limit=').replace('after=', 'cursor=')
+      },
+      response({ path }, response) {
+        if (!isLog(path) || response.status !== 200) return
+        edit(response, ({ data, next_cursor: following }) => ({
+          page: { following, filters: [] },
+          events: (data as JsonObject[])
+            .filter(({ id }) => isWritten(id))
+            // A first attempt begins in the very millisecond of its event.
+            .map((row) => ({
+              ...row,
+              ...(row['attempt'] === 1 && {
+                created_at: moments.get(row['session_id']) ?? row['created_at'],
+              }),
+            }))
+            .map((row) =>
+              Object.fromEntries(
+                Object.entries(row).map(([key, value]) => [rowNames[key] ?? key, value]),
+              ),
+            ),
+        }))
+      },
+    },
+  ]
+}
+
+/** What is sent is signed again, so that it stays genuine; whatever is not genuine stays so. */
+export function deliveryChoices({
+  signature,
+  failureKnownAfterMs,
+}: Preferences): readonly Choice[] {
+  const secrets: string[] = []
+  const scheme = readSignature(signature)
+  const sign = (secret: string, body: Buffer) =>
+    `v1=${createHmac('sha256', secretBytes(secret)!).update(body).digest('hex')}`
+  /** The secrets by which it is signed as the simulator signs. */
+  const signersOf = ({ headers, body }: ProxiedDelivery): string[] => {
+    const values = headers.find(([name]) => SIGNED.test(name))?.[1].split(' ') ?? []
+    return secrets.filter((secret) => values.includes(sign(secret, body)))
+  }
+  const resigned = (delivery: ProxiedDelivery, change: (body: JsonObject) => JsonObject): void => {
+    const header = delivery.headers.find(([name]) => SIGNED.test(name))
+    const signers = signersOf(delivery)
+    const json: unknown = JSON.parse(delivery.body.toString())
+    if (!header || signers.length === 0 || !isObject(json)) return
+    const body = Buffer.from(JSON.stringify(change(json)))
+    delivery.body = body
+    header[1] = signers.map((secret) => sign(secret, body)).join(' ')
+  }
+  return [
+    // Payloads are additive, and other headers may come along.
+    {
+      delivery(delivery) {
+        resigned(delivery, (body) => ('mode' in body ? { apiHint: 'additive', ...body } : body))
+        delivery.headers.push(['X-Other-Delivery', String(Math.random())])
+      },
+    },
+    {
+      turns: 'GAP-EVENT-STATUS',
+      delivery(delivery) {
+        resigned(delivery, (body) =>
+          body['status'] === 'awaiting_review' ? { ...body, status: 'parked' } : body,
+        )
+      },
+    },
+    {
+      turns: 'GAP-TEST-PING',
+      delivery(delivery) {
+        resigned(delivery, ({ mode, ...body }) =>
+          body['test'] === true ? body : { ...body, ...(mode !== undefined && { mode }) },
+        )
+      },
+    },
+    {
+      always: true,
+      bindings(_, { secret }) {
+        if (typeof secret === 'string' && secretBytes(secret)) secrets.push(secret)
+      },
+    },
+    {
+      turns: 'GAP-SIGNATURE',
+      bindings(_, bindings) {
+        const { secret } = bindings
+        if (typeof secret === 'string') bindings['secret'] = rewritten(secret, scheme)
+      },
+      delivery(delivery) {
+        const timestamp = String(Math.floor(Date.now() / 1000))
+        const content = scheme.signed === 'body' ? '' : `${timestamp}.`
+        const signatures = signersOf(delivery).map(
+          (secret) =>
+            scheme.prefix +
+            createHmac('sha256', secretKey(rewritten(secret, scheme), scheme.secret)!)
+              .update(content)
+              .update(delivery.body)
+              .digest(scheme.encoding),
+        )
+        const inHeader = scheme.signed !== 'body' && scheme.timestampHeader === undefined
+        const values = [...(inHeader ? [`t=${timestamp}`] : []), ...signatures]
+        delivery.headers = [
+          ...delivery.headers.filter(
+            ([name]) => !/^x-webhook-(id|timestamp|signature)$/i.test(name),
+          ),
+          [scheme.header, values.join(' ') || 'none'],
+          ...(scheme.timestampHeader
+            ? [[scheme.timestampHeader, timestamp] as [string, string]]
+            : []),
+        ]
+      },
+    },
+    {
+      turns: 'GAP-DELIVERY-ORDER',
+      delivery: ({ body }) => (body.includes('kyc.session.cancelled') ? 2 : undefined),
+    },
+    retriesNotAtOnce(failureKnownAfterMs),
+  ]
+}
+
+/** The text of a secret, as this server shows it. */
+function rewritten(secret: string, { secret: encoding }: SignatureScheme): string {
+  const bytes = secretBytes(secret)
+  if (!bytes) return secret
+  return encoding === 'raw' ? `k${bytes.toString('hex')}` : bytes.toString(encoding)
+}
+
+/** A sender writes a failed attempt down after the receiver has answered; until then there is nothing to try again. */
+function retriesNotAtOnce(knownAfterMs: number): Choice {
+  let lastSent = 0
+  const early = new Set<string>()
+  return {
+    turns: 'GAP-RETRIES',
+    delivery() {
+      lastSent = performance.now()
+    },
+    state(use) {
+      if (use.state !== 'retried_deliveries') return
+      if (performance.now() - lastSent < knownAfterMs) early.add(use.run_id)
+      if (!early.has(use.run_id)) return
+      // Something that changes nothing, in its place.
+      const { region, mode, organization } = use.params
+      Object.assign(use, { state: 'key', params: { region, mode, organization } })
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { isObject, type JsonObject } from '../../http/json.ts'
+import type { ProxiedRequest } from '../proxy.ts'
+import { type Choice, edit, rewrite } from './choice.ts'
+
+const verifies = ({ path }: ProxiedRequest) => path === '/v1/esign/verify'
+const isKeySet = ({ path }: ProxiedRequest) => path === '/.well-known/esign-keys'
+
+/** A change to what the verify endpoint says. */
+function says(turns: string, change: (body: JsonObject) => JsonObject | undefined): Choice {
+  return {
+    turns,
+    response(request, response) {
+      if (verifies(request) && response.status === 200) edit(response, change)
+    },
+  }
+}
+
+function keys(turns: string, change: (keys: JsonObject[]) => JsonObject[]): Choice {
+  return {
+    turns,
+    response(request, response) {
+      if (isKeySet(request))
+        edit(response, ({ keys: all }) => ({ keys: change(all as JsonObject[]) }))
+    },
+  }
+}
+
+const inCamelCase = (name: string) =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Signed documents, and who checks them. */
+export function documentChoices(): readonly Choice[] {
+  const pairs = new Map<string, { privateKey: KeyObject; publicKey: KeyObject }>()
+  const pairOf = (kid: string) => {
+    const pair = pairs.get(kid) ?? generateKeyPairSync('ed25519')
+    pairs.set(kid, pair)
+    return pair
+  }
+  /** The same seal by a key of this twin's, with other names for all that it claims. */
+  const sealedAgain = (seal: JsonObject): JsonObject => {
+    const { kid, ...claims } = JSON.parse(String(seal['payload_json'])) as JsonObject
+    const payload = JSON.stringify({
+      ...Object.fromEntries(
+        Object.entries(claims).map(([name, value]) => [`twin:${inCamelCase(name)}`, value]),
+      ),
+      kid,
+    })
+    const signed = `${String(seal['format'])}.${Buffer.from(payload).toString('base64url')}`
+    const signature = sign(null, Buffer.from(signed), pairOf(String(kid)).privateKey)
+    return { ...seal, payload_json: payload, token: `${signed}.${signature.toString('base64url')}` }
+  }
+  const reserved = new Map<string, string>()
+  return [
+    {
+      turns: 'GAP-VERIFY-REFUSALS',
+      response(request, response) {
+        if (!verifies(request) || response.status < 400) return
+        response.headers = response.headers.map(([name, value]) => [
+          name,
+          name.toLowerCase() === 'content-type' ? 'text/plain' : value,
+        ])
+        response.body = Buffer.from('This is no question that we answer.')
+      },
+    },
+    {
+      // An agreement that is not sealed is found by a hash of its own.
+      turns: 'GAP-VERIFY-HASHES',
+      request(request) {
+        if (verifies(request))
+          rewrite(request, (body) => {
+            const presented = reserved.get(String(body['sha256']))
+            return presented === undefined ? undefined : { ...body, sha256: presented }
+          })
+      },
+      bindings({ state, params }, bindings) {
+        if (
+          state !== 'signed_document' ||
+          !['not_signed', 'unsealed'].includes(String(params?.['status']))
+        )
+          return
+        const presented = String(bindings['sha256'])
+        const hash = createHash('sha256').update(`reserved ${presented}`).digest('hex')
+        reserved.set(hash, presented)
+        bindings['sha256'] = hash
+      },
+    },
+    {
+      turns: 'GAP-VERIFY-LIMIT',
+      response(request, response) {
+        if (verifies(request) || isKeySet(request))
+          response.headers.push(['RateLimit-Policy', '"verify";q=30;w=60'])
+      },
+    },
+    says(
+      'GAP-VERIFY-IDENTIFIERS',
+      ({ protocol_version, match, status, seal, mode, ...record }) => ({
+        protocol_version,
+        status,
+        match,
+        ...(mode !== undefined && { mode }),
+        ...(isObject(seal) && { seal: status === 'bad_signature' ? seal : sealedAgain(seal) }),
+        record: Object.fromEntries(
+          Object.entries(record).map(([name, value]) => [inCamelCase(name), value]),
+        ),
+      }),
+    ),
+    keys('GAP-VERIFY-IDENTIFIERS', (all) =>
+      all.map((key) => ({
+        ...key,
+        x: pairOf(String(key['kid'])).publicKey.export({ format: 'jwk' }).x,
+      })),
+    ),
+    says('GAP-PROTOCOL-VERSION', (body) => ({ ...body, protocol_version: 1.5 })),
+    says('GAP-VERIFY-MODE-UNRESOLVED', (body) => {
+      if (body['status'] !== 'not_found') return undefined
+      const { mode: _mode, ...rest } = body
+      return rest
+    }),
+    says('GAP-TEST-SEALS', (body) =>
+      body['mode'] === 'test' && body['status'] === 'verified'
+        ? { ...body, status: 'unknown_key', match: false }
+        : undefined,
+    ),
+    keys('GAP-KEY-TRANSITIONS', (all) => all.filter(({ status }) => status !== 'revoked')),
+    keys('GAP-NOT-BEFORE', (all) =>
+      all.map((key) => ({ ...key, notBefore: Date.parse(String(key['notBefore'])) / 1000 })),
+    ),
+  ]
+}

@@ -1,0 +1,38 @@
+import { evidenceFor } from '../../../fixtures/evidence.ts'
+import type { ProxiedRequest } from '../proxy.ts'
+import { aboutSessionsOf, isSession } from '../wire-faults.ts'
+import { type Choice, edit, succeeded } from './choice.ts'
+
+const isImage = ({ path }: ProxiedRequest): boolean => path.includes('/idv-image/')
+/** A JPEG with comments behind its first two bytes, which every reader skips. */
+function padded(jpeg: Buffer, bytes: number): Buffer {
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(65_533, 0x20)])
+  const comments = Array.from({ length: Math.ceil(bytes / comment.byteLength) }, () => comment)
+  return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)])
+}
+
+export function imageChoices(): readonly Choice[] {
+  return [
+    {
+      // The portrait has as many pixels as the document, and the fewest bytes: the others are compressed less.
+      turns: 'GAP-IMAGE-SIZE',
+      response(request, response) {
+        if (!isImage(request) || !succeeded(response)) return
+        response.body = request.path.endsWith('/portrait')
+          ? evidenceFor(0).images.front.bytes()
+          : padded(response.body, 400_000)
+      },
+    },
+    {
+      // What others have is told from what nobody has by its words; only images forbid that.
+      turns: 'GAP-NOT-FOUND',
+      ...aboutSessionsOf('', isSession, (response) => {
+        if (response.status !== 404) return
+        response.headers.push(['X-Belongs-To', 'somebody else'])
+        edit(response, ({ error }) => {
+          ;(error as { message: string }).message += ' It belongs to somebody else.'
+        })
+      })(),
+    },
+  ]
+}

@@ -1,0 +1,92 @@
+import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { classOf, countsIn, setRate } from '../../checks/limits/counting-mutants.ts'
+import type { ProxiedRequest, ProxiedResponse } from '../proxy.ts'
+import { type Choice, edit, rewrite, succeeded, unwrap } from './choice.ts'
+
+/** What this twin wants of a data subject request. */
+export const SUBJECT_REQUEST = {
+  data_subject_request: { right: 'see', person: { id: '{applicant_id}' } },
+}
+
+const asksForData = ({ method, path }: ProxiedRequest): boolean =>
+  method === 'POST' && path === '/v1/data_subject_requests'
+const rate = ({ headers }: ProxiedResponse, name: string) =>
+  headers.find(([one]) => one === `X-RateLimit-${name}`)?.[1]
+
+/** So many fewer in classes that no check uses up; the simulator behind would not stop at them. */
+const LESS = 20
+
+export function limitChoices(): readonly Choice[] {
+  /** Refused requests of each window. */
+  const uncounted = new Map<string, number>()
+  return [
+    {
+      turns: 'GAP-DSR',
+      request(request) {
+        if (!asksForData(request)) return
+        rewrite(request, ({ right, person }) =>
+          right === 'see'
+            ? { type: 'access', applicant_id: isObject(person) ? person['id'] : undefined }
+            : {},
+        )
+      },
+      response(request, response) {
+        if (!asksForData(request) || !succeeded(response)) return
+        response.status = 200
+        unwrap(response)
+      },
+    },
+    {
+      // Whoever is stopped by address is told until when, and no more.
+      turns: 'GAP-IP-LIMIT',
+      response(_, response) {
+        if (response.status !== 429 || rate(response, 'Limit') !== undefined) return
+        edit(response, ({ error }) => {
+          const { reset_at, limit, window_seconds } = at(error, 'details') as JsonObject
+          Object.assign(error as JsonObject, { details: { reset_at, limit, window_seconds } })
+        })
+      },
+    },
+    {
+      // `reset_at` alone says when to try again.
+      turns: 'GAP-RETRY-AFTER',
+      response(_, response) {
+        response.headers = response.headers.filter(([name]) => !/^retry-after$/i.test(name))
+      },
+    },
+    {
+      turns: 'GAP-BUDGETS',
+      response(request, response) {
+        if (!['global', 'reads', 'applicants:create'].includes(classOf(request) ?? '')) return
+        for (const name of ['Limit', 'Remaining']) {
+          const value = rate(response, name)
+          if (value !== undefined) setRate(response, name, Math.max(0, Number(value) - LESS))
+        }
+      },
+    },
+    {
+      turns: 'GAP-WEBHOOK-EVENTS-CLASS',
+      ...countsIn('reads', ({ path }) => path.startsWith('/v1/webhook-events'))(),
+    },
+    {
+      // Refused requests are not counted.
+      turns: 'GAP-WINDOW-ALIGNMENT',
+      response(request, response) {
+        if (rate(response, 'Remaining') === undefined || response.status === 429) return
+        // The simulator behind counts them; where a check goes by what is left, that would come out.
+        if (classOf(request) === 'sessions:read_image') return
+        const place = [
+          request.headers['authorization'],
+          classOf(request),
+          rate(response, 'Reset'),
+        ].join(' ')
+        if (response.status >= 400) uncounted.set(place, (uncounted.get(place) ?? 0) + 1)
+        setRate(
+          response,
+          'Remaining',
+          Number(rate(response, 'Remaining')) + (uncounted.get(place) ?? 0),
+        )
+      },
+    },
+  ]
+}

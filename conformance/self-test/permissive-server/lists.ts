@@ -1,0 +1,31 @@
+import type { JsonObject } from '../../http/json.ts'
+import type { Fault } from '../proxy.ts'
+import { type Choice, composed, edit, succeeded } from './choice.ts'
+import { PREFERENCES } from './preferences.ts'
+
+const RECORDS = /^\/v1\/(sessions|applicants|workflow-templates)(\?|$)/
+
+/** Reads of one record know it at once; lists are made of an index that is a little behind. */
+export function lateLists(listedAfterMs: number): Choice {
+  const made = new Map<unknown, number>()
+  const isListed = ({ id }: JsonObject): boolean =>
+    performance.now() - (made.get(id) ?? 0) >= listedAfterMs
+  return {
+    turns: 'GAP-LISTS',
+    response({ method, path }, response) {
+      if (!RECORDS.test(path) || !succeeded(response)) return
+      if (method === 'GET')
+        return edit(response, (body) => {
+          body['data'] = (body['data'] as JsonObject[]).filter(isListed)
+        })
+      const { id, applicant_id } = (JSON.parse(response.body.toString()) as { data: JsonObject })
+        .data
+      for (const one of [id, applicant_id]) made.set(one, performance.now())
+    },
+  }
+}
+
+/** A fault of a service whose lists are behind: who looks at them at once sees nothing of it. */
+export function behind(fault: () => Fault): () => Fault {
+  return () => composed([fault(), lateLists(PREFERENCES.listedAfterMs)], new Set())
+}

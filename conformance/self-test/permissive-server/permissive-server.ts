@@ -1,0 +1,103 @@
+import type { OpenChoicesFile } from '../../target/open-choices.ts'
+import type { SignatureFile } from '../../target/signature-file.ts'
+import { ASSUMED } from '../../target/open-choices.ts'
+import { SIMULATOR_ROUTES } from '../../target/simulator.ts'
+import type { Fault } from '../proxy.ts'
+import { applicantChoices, APPLICANT_WRAPPER, DELETE_APPLICANT } from './applicants.ts'
+import { type Choice, composed } from './choice.ts'
+import { deliveryChoices, logChoices, PAGING } from './deliveries.ts'
+import { documentChoices } from './documents.ts'
+import { imageChoices } from './images.ts'
+import { limitChoices, SUBJECT_REQUEST } from './limits.ts'
+import { lateLists } from './lists.ts'
+import { type Draw, PREFERENCES, type Preferences, preferencesBy } from './preferences.ts'
+import { refusalChoices } from './refusals.ts'
+import { SCAN_CHOICES, SCAN_PARTS } from './scans.ts'
+import { SDK_CHOICES } from './sdk.ts'
+import { serviceChoices } from './services.ts'
+import { DEMANDED, SESSION_ROUTES, sessionChoices } from './sessions.ts'
+import { shapeChoices } from './shapes.ts'
+import { TEMPLATE_CHOICES, templateFields } from './templates.ts'
+
+/** A server that chooses otherwise than the simulator, and what its target file has to say of it. */
+export interface PermissiveServer {
+  fault: Fault
+  /** Rows of the ledger on which something that passed was changed so far. */
+  turned: ReadonlySet<string>
+  openChoices: OpenChoicesFile
+  sessionFields: Record<string, unknown>
+  signature: SignatureFile
+}
+
+/** In the order in which requests pass them; answers pass the last one first. */
+function choices(preferences: Preferences): readonly Choice[] {
+  return [
+    // The refusals of the verify endpoint are no JSON any more.
+    ...documentChoices(),
+    ...serviceChoices(preferences.loggedAfterMs),
+    ...refusalChoices(preferences.refusals),
+    ...sessionChoices(preferences.statusNames),
+    ...applicantChoices(preferences.countryField),
+    ...SDK_CHOICES,
+    ...SCAN_CHOICES,
+    ...imageChoices(),
+    ...limitChoices(),
+    ...TEMPLATE_CHOICES,
+    ...logChoices(preferences),
+    ...deliveryChoices(preferences),
+    lateLists(preferences.listedAfterMs),
+  ]
+}
+
+/** The rows of the ledger on which the permissive server chooses otherwise. */
+export const TURNS: ReadonlySet<string> = new Set(
+  choices(PREFERENCES).flatMap(({ turns }) => turns ?? []),
+)
+
+/**
+ * A service that chooses otherwise wherever the ledger lets it, as far as the checks can see: nothing of this breaks
+ * the contract, so nothing of it may be found.
+ * @param draw makes each choice at random instead, and more that no row asks about
+ */
+export function permissiveServer(draw?: Draw): PermissiveServer {
+  const preferences = draw ? preferencesBy(draw) : PREFERENCES
+  const turns = draw ? new Set([...TURNS].filter(() => draw.chance(0.7))) : TURNS
+  const made = choices(preferences).filter((choice) =>
+    choice.turns === undefined
+      ? !draw || choice.always || draw.chance(0.7)
+      : turns.has(choice.turns),
+  )
+  const turned = new Set<string>()
+  return {
+    fault: composed([...(draw ? shapeChoices(draw) : []), ...made], turned),
+    turned,
+    openChoices: openChoices(turns, preferences),
+    sessionFields: turns.has('GAP-CREATE-SESSION') ? DEMANDED : {},
+    signature: turns.has('GAP-SIGNATURE')
+      ? preferences.signature
+      : { scheme: 'hmac-sha256-body-hex' },
+  }
+}
+
+/** What the target file has to name, by the rows on which the server chooses otherwise. */
+function openChoices(turns: ReadonlySet<string>, { countryField }: Preferences): OpenChoicesFile {
+  const on = <Entry extends object>(row: string, entry: Entry): Partial<Entry> =>
+    turns.has(row) ? entry : {}
+  return {
+    ...ASSUMED,
+    ...on('GAP-ID-SCAN-BODY', SCAN_PARTS),
+    ...on('GAP-DSR', SUBJECT_REQUEST),
+    ...on('GAP-DELIVERY-LOG', { paging: PAGING }),
+    ...on('GAP-ADDRESS-FIELDS', { country_field: countryField }),
+    ...templateFields(turns),
+    wrappers: [
+      ...(turns.has('GAP-APPLICANT-RESPONSE') ? [APPLICANT_WRAPPER] : []),
+      ...(turns.has('GAP-DELIVERY-LOG') ? ['events'] : []),
+    ],
+    routes: {
+      ...SIMULATOR_ROUTES,
+      ...on('GAP-SESSION-ACTIONS', SESSION_ROUTES),
+      ...on('GAP-APPLICANT-DELETE', { delete_applicant: DELETE_APPLICANT }),
+    },
+  }
+}

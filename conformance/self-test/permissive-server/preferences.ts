@@ -1,0 +1,132 @@
+import type { SignatureFile } from '../../target/signature-file.ts'
+
+/** Numbers and names by which a server chooses, where a row of the ledger leaves more than two answers. */
+export interface Preferences {
+  /** Milliseconds until a list shows a record. */
+  listedAfterMs: number
+  /** Milliseconds until a log shows an entry, after it was looked for first. */
+  loggedAfterMs: number
+  /** Milliseconds until a sender knows that an attempt has failed. */
+  failureKnownAfterMs: number
+  countryField: string
+  /** By the simulator's names. */
+  statusNames: Record<string, string>
+  /** Members of a row of the delivery log, by the simulator's names. */
+  rowNames: Record<string, string>
+  /** Statuses of refusals, by code; and another code, where the code is left open, too. */
+  refusals: Record<
+    'named' | 'credentials' | 'further',
+    Record<string, [status: number, code?: string]>
+  >
+  signature: SignatureFile
+}
+
+/** Those of the server that each run of the tests meets. */
+export const PREFERENCES: Preferences = {
+  listedAfterMs: 400,
+  loggedAfterMs: 200,
+  failureKnownAfterMs: 400,
+  countryField: 'land',
+  statusNames: {
+    created: 'open',
+    in_progress: 'started',
+    awaiting_review: 'needs_review',
+    cancelled: 'canceled',
+  },
+  rowNames: {
+    status: 'state',
+    http_code: 'responseCode',
+    latency_ms: 'tookMs',
+    attempt: 'tries',
+    error_code: 'reason',
+    session_id: 'sessionId',
+    subscription_id: 'endpoint',
+    created_at: 'occurredAt',
+  },
+  refusals: {
+    named: {
+      region_mismatch: [421],
+      origin_not_allowed: [400],
+      name_components_required: [400],
+      wrong_token_type: [418],
+    },
+    credentials: {
+      invalid_api_key: [401, 'unauthorized'],
+      token_expired: [401, 'unauthorized'],
+      authentication_required: [400, 'no_credential'],
+    },
+    further: {
+      session_already_completed: [409, 'session_over'],
+      not_acceptable: [400, 'bad_request'],
+      payload_too_large: [413, 'too_large'],
+      unsupported_media_type: [415, 'wrong_media_type'],
+    },
+  },
+  signature: {
+    scheme: 'hmac-sha256',
+    header: 'X-Other-Signature',
+    encoding: 'base64',
+    signed: 'timestamp.body',
+    timestamp_header: 'X-Other-Timestamp',
+    secret: 'hex',
+  },
+}
+
+/** Draws from a seed. */
+export interface Draw {
+  /** From 0 to 1. */
+  number: () => number
+  chance: (probability: number) => boolean
+  pick: <T>(among: readonly T[]) => T
+}
+
+export function preferencesBy({ pick, chance }: Draw): Preferences {
+  const status = () => pick([400, 401, 403, 409, 418, 421, 422, 428, 451])
+  const words = (names: Record<string, string>, ...spellings: ((name: string) => string)[]) => {
+    const spell = pick(spellings)
+    return Object.fromEntries(Object.keys(names).map((name) => [name, spell(name)]))
+  }
+  const camel = (name: string) =>
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  // Most are quick, or 200 runs would take a day.
+  const late = () => pick([0, 0, 50, 150, 400, 1200])
+  return {
+    listedAfterMs: late(),
+    loggedAfterMs: late(),
+    failureKnownAfterMs: late(),
+    countryField: pick(['land', 'country_code', 'countryCode', 'iso2']),
+    statusNames: words(
+      PREFERENCES.statusNames,
+      (name) => name,
+      (name) => name.toUpperCase(),
+      (name) => `s-${name.length}-${name[0]}`,
+    ),
+    rowNames: words(
+      PREFERENCES.rowNames,
+      (name) => name,
+      camel,
+      (name) => `x-${name}`,
+    ),
+    refusals: {
+      named: Object.fromEntries(
+        Object.keys(PREFERENCES.refusals.named).map((code) => [code, [status()]]),
+      ),
+      credentials: {
+        invalid_api_key: [status(), pick(['unauthorized', 'bad_key', 'invalid_api_key'])],
+        // The one status that is stated.
+        token_expired: [401, pick(['unauthorized', 'expired', 'token_expired'])],
+        authentication_required: [status(), pick(['unauthorized', 'no_key'])],
+      },
+      further: PREFERENCES.refusals.further,
+    },
+    signature: {
+      scheme: 'hmac-sha256',
+      header: pick(['X-Other-Signature', 'Signature-Of-Body', 'x-sig']),
+      encoding: pick(['hex', 'base64']),
+      prefix: pick(['', 'v1=', 'sha256=', 'v1,']),
+      signed: pick(['body', 'timestamp.body']),
+      ...(chance(0.5) && { timestamp_header: 'X-Other-Timestamp' }),
+      secret: pick(['raw', 'hex', 'base64']),
+    },
+  }
+}

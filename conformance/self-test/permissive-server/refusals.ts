@@ -1,0 +1,74 @@
+import { at, type JsonObject } from '../../http/json.ts'
+import { type Choice, codeOf, edit } from './choice.ts'
+import type { Preferences } from './preferences.ts'
+
+type Refusal = readonly [status: number, code?: string]
+
+/** Another status, and perhaps another code, for some codes. */
+function answers(turns: string, codes: Record<string, Refusal>): Choice {
+  return {
+    turns,
+    response(_, response) {
+      const [status, code] = codes[codeOf(response) ?? ''] ?? []
+      if (status === undefined) return
+      response.status = status
+      if (code)
+        edit(response, ({ error }) => {
+          ;(error as JsonObject)['code'] = code
+        })
+    },
+  }
+}
+
+/** One wording is stated. */
+const STATED = 'Unresolvable screening-rule field'
+
+export const refusalChoices = (refusals: Preferences['refusals']): readonly Choice[] => [
+  {
+    turns: 'GAP-ERROR-URLS',
+    response(_, response) {
+      const code = codeOf(response)
+      if (code === undefined) return
+      edit(
+        response,
+        ({ error }) =>
+          Object.assign(error as JsonObject, {
+            type: `https://errors.twin.example/${code}`,
+            doc_url: `https://docs.twin.example/${code}.html#top`,
+          }) && undefined,
+      )
+    },
+  },
+  // The codes of issues are not stated but for one, nor are messages, nor the order of issues.
+  {
+    response(_, response) {
+      if (codeOf(response) === undefined) return
+      edit(response, (body) => {
+        const error = body['error'] as JsonObject
+        if (error['message'] !== STATED)
+          error['message'] = `Please note: ${String(error['message'])}`
+        const issues = (at(error, 'details', 'issues') ?? []) as JsonObject[]
+        for (const issue of issues) {
+          Object.assign(issue, {
+            ...(issue['code'] !== 'custom' && { code: 'other_code' }),
+            message: `Hint: ${String(issue['message'])}`,
+          })
+        }
+        issues.reverse()
+      })
+    },
+  },
+  answers('GAP-METHODS', { method_not_allowed: [404, 'resource_not_found'] }),
+  answers('GAP-FURTHER-CODES', refusals.further),
+  answers('GAP-ERROR-STATUSES', refusals.named),
+  answers('GAP-WRONG-CREDENTIAL', refusals.credentials),
+  {
+    turns: 'GAP-SCOPES',
+    response(_, response) {
+      if (codeOf(response) !== 'insufficient_scope') return
+      edit(response, ({ error }) => {
+        ;(error as JsonObject)['details'] = { any_of: ['everything:read', 'all'] }
+      })
+    },
+  },
+]

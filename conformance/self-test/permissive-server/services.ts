@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { type Choice, edit, writtenLate } from './choice.ts'
+
+/** What concerns every answer, and reads that stand alone. */
+export function serviceChoices(loggedAfterMs: number): readonly Choice[] {
+  /** Keys of accounts that can't spend. */
+  const broke = new Set<string>()
+  const isWritten = writtenLate(loggedAfterMs)
+  return [
+    {
+      // Infrastructure adds to answers whatever it likes, each time something else.
+      response(_, response) {
+        response.headers.push(
+          ['Server-Timing', `total;dur=${Math.random()}`],
+          ['X-Trace-Id', randomBytes(8).toString('hex')],
+        )
+      },
+    },
+    {
+      // A proxy in front writes the date, by the clock of its machine.
+      turns: 'GAP-DATE-HEADER',
+      response(_, response) {
+        response.headers = response.headers.filter(([name]) => !/^date$/i.test(name))
+      },
+    },
+    {
+      turns: 'GAP-VERSION-SELECTION',
+      response({ path }, response) {
+        if (path.startsWith('/v1/')) response.headers.push(['API-Version', '2026-04-01'])
+      },
+    },
+    {
+      turns: 'GAP-WALLET',
+      response({ path }, response) {
+        if (path !== '/v1/wallet' || response.status !== 200) return
+        edit(response, ({ data }) => ({ purses: [data], asOf: Math.floor(Date.now() / 1000) }))
+      },
+    },
+    {
+      turns: 'GAP-OPENAPI-ROUTE',
+      request({ path, headers }) {
+        if (path !== '/openapi.json' || headers['authorization'] !== undefined) return
+        return {
+          status: 401,
+          headers: [['Content-Type', 'text/plain']],
+          body: Buffer.from('A key is required.'),
+        }
+      },
+      response({ path }, response) {
+        if (path === '/openapi.json') response.headers.push(['Vary', 'Authorization'])
+      },
+    },
+    {
+      // Other requests have entries, too, under other names; and an entry is written after the answer.
+      turns: 'GAP-ACTIVITY-LOG',
+      bindings({ state, params }, bindings) {
+        if (state !== 'activity_log' || !Array.isArray(bindings['entries'])) return
+        const written = bindings['entries'].filter((_, place) =>
+          isWritten(`${String(params?.['organization'])} ${place}`),
+        )
+        bindings['entries'] = [
+          { action: 'kyc.session.created', artifact: null, outcome: 'success' },
+          ...written,
+        ]
+      },
+    },
+    {
+      // The wallet is not among the reads that a refused account still has.
+      turns: 'GAP-ACCOUNT-STATE-READS',
+      bindings({ state, params }, { key }) {
+        if (state === 'account' && params?.['mode'] === 'live' && typeof key === 'string') {
+          if (params['wallet'] === 'ok') broke.delete(key)
+          else broke.add(key)
+        }
+      },
+      response({ path, headers }, response) {
+        if (
+          path !== '/v1/wallet' ||
+          !broke.has((headers['authorization'] ?? '').slice('Bearer '.length))
+        )
+          return
+        const url = 'https://docs.twin.example/payment_required'
+        response.status = 402
+        response.body = Buffer.from(
+          JSON.stringify({
+            error: {
+              type: url,
+              code: 'payment_required',
+              message: 'The wallet is empty.',
+              request_id: `req_${randomBytes(6).toString('hex')}`,
+              doc_url: url,
+              details: {},
+            },
+          }),
+        )
+      },
+    },
+  ]
+}

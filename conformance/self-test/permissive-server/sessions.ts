@@ -1,0 +1,175 @@
+import { at, isObject, type JsonObject } from '../../http/json.ts'
+import type { ProxiedRequest } from '../proxy.ts'
+import { type Choice, codeOf, edit, rewrite, succeeded, unwrap } from './choice.ts'
+
+/** The field that this twin demands on creation, as a service may. */
+export const DEMANDED = { workflow_template_id: 'wt_demanded' }
+
+/** Its routes for what can be done with a session. */
+export const SESSION_ROUTES = {
+  cancel_session: 'DELETE /v1/sessions/{id}',
+  resend_session: 'POST /v1/sessions/{id}/reminders',
+  add_session_note: 'PUT /v1/sessions/{id}/remark',
+  skip_session_step: 'POST /v1/sessions/{id}/waive',
+}
+
+/** What a record need not have. */
+const NO_FIELDS = [
+  'outcome',
+  'mode',
+  'region',
+  'workflow_template_id',
+  'hosted_url',
+  'created_at',
+  'expires_at',
+  'completed_at',
+]
+
+const ACTION = /^\/v1\/sessions\/[^/]+\/(cancel|resend|notes|skip_step)$/
+const creates = ({ method, path }: ProxiedRequest) => method === 'POST' && path === '/v1/sessions'
+const lists = ({ method, path }: ProxiedRequest) =>
+  method === 'GET' && path.split('?')[0] === '/v1/sessions'
+const reads = ({ method, path }: ProxiedRequest) =>
+  method === 'GET' && /^\/v1\/sessions\/[^/]+$/.test(path)
+
+function session(change: (record: JsonObject) => void): NonNullable<Choice['response']> {
+  return (request, response) => {
+    if (reads(request) && response.status === 200)
+      edit(response, ({ data }) => {
+        if (isObject(data)) change(data)
+      })
+  }
+}
+
+export const sessionChoices = (statusNames: Record<string, string>): readonly Choice[] => [
+  {
+    turns: 'GAP-CREATE-SESSION',
+    request(request) {
+      if (!creates(request) || !request.headers['authorization']?.startsWith('Bearer ah_sk_'))
+        return
+      const text = request.body.toString()
+      const { workflow_template_id: named, ...rest } = JSON.parse(text) as JsonObject
+      // What the simulator doesn't know, it refuses as this twin refuses what is missing.
+      if (named !== DEMANDED.workflow_template_id) {
+        request.body = Buffer.from(JSON.stringify({ ...rest, workflow_template_id: 0 }))
+        return
+      }
+      // The text is edited where the order of keys or `__proto__` matter, as re-writing it would be a fault.
+      request.body = Buffer.from(
+        text.includes('"metadata"')
+          ? text.replace('"workflow_template_id":"wt_demanded",', '')
+          : JSON.stringify(rest),
+      )
+    },
+    response(request, response) {
+      if (!creates(request) || !succeeded(response)) return
+      response.status = 200
+      edit(response, ({ data }) => ({
+        session: data,
+        links: { help: 'https://elsewhere.example' },
+      }))
+    },
+  },
+  {
+    turns: 'GAP-SESSION-LIFETIME',
+    response(request, response) {
+      if (!creates(request) || !succeeded(response)) return
+      edit(response, ({ data }) => {
+        const expires = at(data, 'expires_at')
+        if (isObject(data) && typeof expires === 'string')
+          data['expires_at'] = new Date(Date.parse(expires) - 5 * 86_400_000).toISOString()
+      })
+    },
+  },
+  {
+    turns: 'GAP-HOSTED-URL',
+    response(request, response) {
+      if (!creates(request) || !succeeded(response)) return
+      edit(response, ({ data }) => {
+        if (isObject(data)) data['hosted_url'] = 'https://elsewhere.example/?link=9f2c'
+      })
+    },
+  },
+  {
+    turns: 'GAP-LISTS',
+    request(request) {
+      if (lists(request)) request.path = request.path.replace('per_page=', 'limit=')
+    },
+    response(request, response) {
+      if (lists(request) && response.status === 200) unwrap(response)
+    },
+  },
+  {
+    turns: 'GAP-OUTCOMES',
+    response: session((record) => {
+      if (record['status'] === (statusNames['cancelled'] ?? 'cancelled'))
+        record['outcome'] = 'called_off'
+    }),
+  },
+  {
+    turns: 'GAP-SESSION-FIELDS',
+    response: session((record) => {
+      for (const field of NO_FIELDS) delete record[field]
+    }),
+  },
+  {
+    turns: 'GAP-STATUS-NAMES',
+    response: session((record) => {
+      record['status'] = statusNames[String(record['status'])] ?? record['status']
+    }),
+  },
+  {
+    turns: 'GAP-SESSION-ACTIONS',
+    request(request) {
+      const { method, path } = request
+      for (const [name, route] of Object.entries(SESSION_ROUTES)) {
+        const [verb, form] = route.split(' ') as [string, string]
+        if (verb !== method || !new RegExp(`^${form.replace('{id}', '[^/]+')}$`).test(path))
+          continue
+        const ours = {
+          cancel_session: 'cancel',
+          resend_session: 'resend',
+          add_session_note: 'notes',
+          skip_session_step: 'skip_step',
+        }[name]!
+        request.method = 'POST'
+        request.path = `${path.split('/').slice(0, 4).join('/')}/${ours}`
+      }
+    },
+    response({ path }, response) {
+      if (!ACTION.test(path) || !succeeded(response)) return
+      response.status = 202
+      unwrap(response)
+    },
+  },
+  {
+    turns: 'GAP-REPORT',
+    response({ path }, response) {
+      if (!path.endsWith('/report.pdf') || response.status !== 200) return
+      response.body = Buffer.concat([response.body, Buffer.from('\n% told otherwise\n')])
+    },
+  },
+  {
+    turns: 'GAP-METADATA-BOUNDS',
+    request(request) {
+      if (!creates(request) || !request.body.includes('"metadata"')) return
+      // Strings alone, and few of them.
+      rewrite(request, (body) => {
+        const { metadata } = body
+        return !isObject(metadata) ||
+          (Object.keys(metadata).length <= 12 &&
+            Object.values(metadata).every((value) => typeof value === 'string'))
+          ? undefined
+          : { ...body, metadata: 0 }
+      })
+    },
+    response(request, response) {
+      if (!creates(request) || codeOf(response) !== 'validation_error') return
+      edit(response, ({ error }) => {
+        for (const issue of (at(error, 'details', 'issues') ?? []) as JsonObject[]) {
+          if ([issue['path']].flat()[0] === 'metadata') issue['message'] = 'Expected up to 12 texts'
+        }
+      })
+    },
+  },
+]

@@ -1,0 +1,94 @@
+import { isObject, type JsonObject } from '../../http/json.ts'
+import type { ProxiedResponse } from '../proxy.ts'
+import type { Choice } from './choice.ts'
+import type { Draw } from './preferences.ts'
+
+/** What no row asks about and every reader of JSON has to bear: the order of members, further ones, absent ones, ids. */
+export function shapeChoices({ chance, pick, number }: Draw): Choice[] {
+  const word = () => Math.floor(number() * 1e9).toString(36)
+  return [
+    ...(chance(0.6) ? [shaped(ordered(word()))] : []),
+    ...(chance(0.6)
+      ? [shaped(extended(`x_${word()}`, pick([null, 7, 'more', [], { nested: [] }])))]
+      : []),
+    ...(chance(0.6) ? [shaped(withoutNulls)] : []),
+    ...(chance(0.6) ? [otherIds(pick(['person-', 'A', '7f_', 'usr.']))] : []),
+  ]
+}
+
+/** Members whose content is the customer's, or whose members are all stated. */
+const AS_IT_IS = new Set(['metadata', 'seal', 'screening_rules', 'paths', 'components', 'details'])
+
+/** Changes each object in the JSON of an answer, parents last. */
+function shaped(change: (object: JsonObject, isError: boolean) => JsonObject): Choice {
+  const walked = (value: unknown, isError: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((one) => walked(one, isError))
+    if (!isObject(value)) return value
+    const members = Object.entries(value).map(([name, one]) => [
+      name,
+      AS_IT_IS.has(name) ? one : walked(one, isError),
+    ])
+    return change(Object.fromEntries(members) as JsonObject, isError)
+  }
+  return {
+    response(_, response) {
+      const json = jsonOf(response)
+      if (json !== undefined)
+        response.body = Buffer.from(JSON.stringify(walked(json, response.status >= 400)))
+    },
+  }
+}
+
+/** The same order for the same names, and another for each seed. */
+function ordered(seed: string): (object: JsonObject) => JsonObject {
+  const rank = (name: string): number =>
+    [...seed, ...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 1009, 7)
+  return (object) =>
+    Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => rank(a) - rank(b)))
+}
+
+function extended(
+  name: string,
+  value: unknown,
+): (object: JsonObject, isError: boolean) => JsonObject {
+  return (object, isError) => (isError ? object : { ...object, [name]: value })
+}
+
+/** A member without a value is left out. An error has its six, and an event's row its columns. */
+function withoutNulls(object: JsonObject, isError: boolean): JsonObject {
+  return isError
+    ? object
+    : Object.fromEntries(
+        Object.entries(object).filter(
+          ([name, value]) => value !== null || name === 'capture_acquisition',
+        ),
+      )
+}
+
+/** How ids of applicants begin is left open (GAP-APPLICANT-RESPONSE). */
+function otherIds(prefix: string): Choice {
+  const theirs = (text: string) =>
+    text.replaceAll(new RegExp(`${prefix.replace('.', '\\.')}(?=[a-z0-9]{20,})`, 'g'), 'app_')
+  const ours = (text: string) => text.replaceAll(/\bapp_(?=[a-z0-9]{20,})/g, prefix)
+  const rewritten = <T extends object>(value: T, to: (text: string) => string): void => {
+    Object.assign(value, JSON.parse(to(JSON.stringify(value))))
+  }
+  return {
+    request(request) {
+      request.path = theirs(request.path)
+      if (request.headers['content-type']?.includes('json'))
+        request.body = Buffer.from(theirs(request.body.toString('latin1')), 'latin1')
+    },
+    response(_, response) {
+      if (jsonOf(response) !== undefined)
+        response.body = Buffer.from(ours(response.body.toString()))
+    },
+    state: (use) => rewritten(use, theirs),
+    bindings: (_, bindings) => rewritten(bindings, ours),
+  }
+}
+
+function jsonOf({ body, headers }: ProxiedResponse): unknown {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return type?.includes('json') && body.byteLength > 0 ? JSON.parse(body.toString()) : undefined
+}

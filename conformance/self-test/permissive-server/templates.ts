@@ -1,0 +1,127 @@
+import { at, isObject, type JsonObject } from '../../http/json.ts'
+import { ASSUMED, type OpenChoicesFile } from '../../target/open-choices.ts'
+import { type Choice, edit, rewrite, succeeded } from './choice.ts'
+
+const CLASSES = { tenancy: 'rental_or_lease_agreement' }
+const MEMBERS = { wording: 'body' }
+
+/** The least templates, as a server takes them that chooses otherwise on these rows. */
+export function templateFields(turns: ReadonlySet<string>): OpenChoicesFile {
+  const named = (template: JsonObject): JsonObject => {
+    const own = structuredClone(template)
+    for (const document of documentsOf(own)) {
+      if (turns.has('GAP-DOCUMENT-CLASSES')) document['documentClass'] = 'tenancy'
+      if (turns.has('GAP-DOCUMENT-TEMPLATES')) rename(document, MEMBERS, 'ours')
+    }
+    if (turns.has('GAP-TEMPLATE-WRITE')) rename(own, NAMES, 'ours')
+    return own
+  }
+  return {
+    template_fields: named(ASSUMED.template_fields),
+    document_template_fields: named(ASSUMED.document_template_fields),
+  }
+}
+
+/** Its name for a field, and the simulator's. */
+const NAMES = { title: 'name', stages: 'steps' }
+
+const isTemplate = (path: string): boolean => path.startsWith('/v1/workflow-templates')
+
+function rename(record: JsonObject, names: Record<string, string>, to: 'ours' | 'theirs'): void {
+  for (const pair of Object.entries(names)) {
+    const [old, now] = to === 'ours' ? (pair.toReversed() as [string, string]) : pair
+    if (old in record) record[now] = record[old]
+    delete record[old]
+  }
+}
+
+function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function documentsOf(template: JsonObject): JsonObject[] {
+  return listOf(template['steps']).flatMap((step) => listOf(at(step, 'config', 'documents')))
+}
+
+function template(
+  turns: string | undefined,
+  asked: ((body: JsonObject) => void) | undefined,
+  told: (template: JsonObject, one: { method: string; inList: boolean }) => void,
+): Choice {
+  return {
+    ...(turns !== undefined && { turns }),
+    request(request) {
+      if (asked && isTemplate(request.path) && request.method !== 'GET')
+        rewrite(request, (body) => {
+          asked(body)
+          return body
+        })
+    },
+    response({ path, method }, response) {
+      if (!isTemplate(path) || !succeeded(response)) return
+      edit(response, ({ data }) => {
+        for (const one of [data].flat().filter(isObject))
+          told(one, { method, inList: Array.isArray(data) })
+      })
+    },
+  }
+}
+
+export const TEMPLATE_CHOICES: readonly Choice[] = [
+  {
+    turns: 'GAP-TEMPLATE-WRITE',
+    response({ path, method }, response) {
+      if (!isTemplate(path) || method === 'GET' || !succeeded(response)) return
+      response.status = 200
+      // The template itself is read by the route that the target file names.
+      edit(response, ({ data }) => ({ id: at(data, 'id') }))
+    },
+  },
+  template(
+    'GAP-TEMPLATE-WRITE',
+    (body) => {
+      // Its own names are the only ones that it knows.
+      for (const name of Object.values(NAMES)) rename(body, { [name]: `unknown_${name}` }, 'theirs')
+      rename(body, NAMES, 'theirs')
+    },
+    (one) => rename(one, NAMES, 'ours'),
+  ),
+  // Lists and writes show no rules, so that they have to be read.
+  template('GAP-TEMPLATE-READS', undefined, (one, { method, inList }) => {
+    if (method !== 'GET' || inList) delete one['screening_rules']
+  }),
+  // Defaults are not written out.
+  template(undefined, undefined, (one) => {
+    for (const rule of listOf(one['screening_rules'])) {
+      if (rule['priority'] === 100) delete rule['priority']
+      if (rule['isActive'] === true) delete rule['isActive']
+    }
+  }),
+  template(
+    'GAP-DOCUMENT-TEMPLATES',
+    (body) => documentsOf(body).forEach((one) => rename(one, MEMBERS, 'theirs')),
+    (one) => documentsOf(one).forEach((document) => rename(document, MEMBERS, 'ours')),
+  ),
+  template(
+    'GAP-DOCUMENT-CLASSES',
+    (body) => exchangeClass(body, 'tenancy', CLASSES.tenancy),
+    (one) => exchangeClass(one, CLASSES.tenancy, 'tenancy'),
+  ),
+  {
+    // What is stated of an unresolvable field, and no issues beside it.
+    turns: 'GAP-RULE-REFUSALS',
+    response({ path }, response) {
+      if (isTemplate(path) && response.status === 422)
+        edit(response, ({ error }) => {
+          const details = at(error, 'details')
+          if (at(error, 'message') === 'Unresolvable screening-rule field' && isObject(details))
+            delete details['issues']
+        })
+    },
+  },
+]
+
+function exchangeClass(body: JsonObject, from: string, to: string): void {
+  for (const document of documentsOf(body))
+    if (document['documentClass'] === from) document['documentClass'] = to
+}

@@ -1,0 +1,17 @@
+/** Calling codes, and what stands before a number within the country. A real service uses a library. */
+const COUNTRIES = { GB: ['44', '0'], DE: ['49', '0'], FR: ['33', '0'], US: ['1', ''] }
+
+/** A phone number in E.164; undefined where it is none. The region of Accept-Language names the country. */
+export function normalized(phone, headers) {
+  if (typeof phone !== 'string' || !/^[+\d][\d ().-]*$/.test(phone)) return undefined
+  const digits = phone.replaceAll(/\D/g, '')
+  if (phone.startsWith('+')) return complete(digits)
+  const region = /\b[a-z]{2,3}-([A-Z]{2})\b/.exec(headers['accept-language'] ?? '')?.[1]
+  const [code, trunk] = COUNTRIES[region] ?? []
+  if (code === undefined) return undefined
+  return complete(code + (digits.startsWith(trunk) ? digits.slice(trunk.length) : digits))
+}
+
+function complete(digits) {
+  return digits.length >= 8 && digits.length <= 15 ? `+${digits}` : undefined
+}

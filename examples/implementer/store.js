@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from './errors.js'
+
+/** Records by kind and id, each with the plane (organization, region and mode) that it belongs to. */
+const records = new Map()
+
+export function create(plane, prefix, fields) {
+  const record = { id: `${prefix}_${randomBytes(12).toString('hex')}`, ...fields }
+  records.set(record.id, { plane, record })
+  return record
+}
+
+/** @throws {ApiError} for an id that this plane has not: whether another plane has it shows nowhere */
+export function find(plane, prefix, id) {
+  const found = records.get(id)
+  if (found?.plane !== plane || !id.startsWith(`${prefix}_`))
+    throw new ApiError('resource_not_found', 'There is no such resource.')
+  return found.record
+}
+
+/** Newest first. */
+export function list(plane, prefix) {
+  return [...records.values()]
+    .filter((one) => one.plane === plane && one.record.id.startsWith(`${prefix}_`))
+    .map(({ record }) => record)
+    .toReversed()
+}
+
+export function remove(id) {
+  records.delete(id)
+}

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http'
+import { Service, ServiceError } from './service.js'
+import { isSigned } from './signature.js'
+import { Verifications } from './verifications.js'
+
+const LARGEST_BODY = 1024 * 1024
+
+/**
+ * The backend of a shop that verifies its customers.
+ *
+ *   POST /verifications                     { orderId, applicant? }   the session's link for the customer
+ *   GET  /verifications/{orderId}           status, outcome and names of the images
+ *   GET  /verifications/{orderId}/images/{artifact}   an image, passed on: the service gives no public links
+ *   POST /verifications/{orderId}/token     a browser token for the SDK
+ *   POST /webhooks                          for the service
+ */
+export function newBackend({ url, key, webhookSecret }) {
+  const service = new Service(url, key)
+  const verifications = new Verifications(service)
+  return createServer((request, response) => {
+    route(request).then(
+      ([status, body, type = 'application/json']) => {
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
+        response.end(type === 'application/json' ? JSON.stringify(body) : body)
+      },
+      (error) => {
+        console.error(error)
+        response.writeHead(error instanceof ServiceError ? 502 : 500).end()
+      },
+    )
+  })
+
+  async function route(request) {
+    const { pathname } = new URL(request.url, 'http://localhost')
+    const [, first, orderId, part, artifact] = pathname.split('/').map(decodeURIComponent)
+    const body = await read(request)
+    if (body === undefined) return [413, { error: 'the body is too large' }]
+    if (request.method === 'POST' && pathname === '/webhooks') {
+      if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))
+        return [400, { error: 'the signature does not fit' }]
+      await verifications.take(body.toString())
+      return [200, {}]
+    }
+    if (first !== 'verifications') return [404, { error: 'not found' }]
+    if (request.method === 'POST' && orderId === undefined) {
+      const { orderId: wanted, applicant } = JSON.parse(body.toString())
+      return [201, view(await verifications.begin(wanted, applicant))]
+    }
+    const found = verifications.ofOrder(orderId)
+    if (!found) return [404, { error: 'no such order' }]
+    if (part === 'token' && request.method === 'POST')
+      return [200, { token: await service.browserToken(found.sessionId) }]
+    if (part === 'images') {
+      const bytes = Object.hasOwn(found.images, artifact) ? found.images[artifact] : undefined
+      return bytes ? [200, bytes, 'image/jpeg'] : [404, { error: 'no such image' }]
+    }
+    return [200, view(found)]
+  }
+}
+
+function view({ orderId, sessionId, status, outcome, hostedUrl, images }) {
+  return { orderId, sessionId, status, outcome, hostedUrl, images: Object.keys(images) }
+}
+
+/** The raw body; undefined when it is too large. */
+async function read(request) {
+  const chunks = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > LARGEST_BODY) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  const { VSKIT_URL: url, VSKIT_KEY: key, VSKIT_WEBHOOK_SECRET: webhookSecret } = process.env
+  if (!url || !key || !webhookSecret) {
+    console.error('Set VSKIT_URL, VSKIT_KEY and VSKIT_WEBHOOK_SECRET, or start it by: npm run dev')
+    process.exit(1)
+  }
+  const port = Number(process.env.PORT ?? 3000)
+  newBackend({ url, key, webhookSecret }).listen(port, process.env.HOST ?? '127.0.0.1', () =>
+    console.log(`The backend listens on port ${port}`),
+  )
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+
+/** What is kept of each order's verification. A real backend keeps it in its database. */
+export class Verifications {
+  #service
+  #byOrder = new Map()
+  #bySession = new Map()
+  /** Digests of the webhooks that were handled: a retry or replay has the same bytes. */
+  #handled = new Set()
+
+  constructor(service) {
+    this.#service = service
+  }
+
+  async begin(orderId, applicant) {
+    const known = this.#byOrder.get(orderId)
+    if (known) return known
+    const session = await this.#service.openSession(orderId, applicant)
+    return this.#keep(orderId, session)
+  }
+
+  ofOrder(orderId) {
+    return this.#byOrder.get(orderId)
+  }
+
+  /** Takes a webhook whose signature was checked. Duplicates and unknown types have no effect. */
+  async take(body) {
+    const digest = createHash('sha256').update(body).digest('hex')
+    if (this.#handled.has(digest)) return
+    // Before the work, so that a duplicate that comes meanwhile does nothing.
+    this.#handled.add(digest)
+    try {
+      await this.#handle(JSON.parse(body))
+    } catch (error) {
+      // The sender tries again.
+      this.#handled.delete(digest)
+      throw error
+    }
+  }
+
+  async #handle({ type, sessionId }) {
+    switch (type) {
+      // The type is missing on events from before it was introduced: the session says what happened.
+      case undefined:
+      case 'kyc.session.completed':
+      case 'kyc.session.expired':
+      case 'kyc.session.cancelled':
+      case 'kyc.session.manual_review_requested':
+        return typeof sessionId === 'string' ? this.#refresh(sessionId) : undefined
+      default:
+        console.log(`ignored an event of type ${type}`)
+        return undefined
+    }
+  }
+
+  /** Webhooks can arrive late and out of order, so what counts is the session as it is now. */
+  async #refresh(sessionId) {
+    const session = await this.#service.session(sessionId)
+    const orderId = this.#bySession.get(sessionId) ?? session.metadata?.orderId
+    if (orderId === undefined) return
+    const verification = this.#keep(orderId, session)
+    // Only what is listed is asked for; `idv` is absent where no identity check ran.
+    for (const artifact of session.idv?.available_images ?? []) {
+      const bytes = await this.#service.image(sessionId, artifact)
+      if (bytes) verification.images[artifact] = bytes
+    }
+  }
+
+  #keep(orderId, { id, status, outcome, hosted_url }) {
+    const verification = this.#byOrder.get(orderId) ?? { orderId, images: {} }
+    Object.assign(verification, { sessionId: id, status, outcome: outcome ?? null })
+    if (hosted_url) verification.hostedUrl = hosted_url
+    this.#byOrder.set(orderId, verification)
+    this.#bySession.set(id, orderId)
+    return verification
+  }
+}

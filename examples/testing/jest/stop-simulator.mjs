@@ -1,0 +1,3 @@
+export default async function stopSimulator() {
+  await globalThis.simulator.close()
+}

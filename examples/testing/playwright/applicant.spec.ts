@@ -1,0 +1,28 @@
+// npx playwright test
+import { expect, test as base } from '@playwright/test'
+import { type Simulator, type TestOrganization, createSimulator } from 'vskit'
+
+const test = base.extend<{ acme: TestOrganization }, { simulator: Simulator }>({
+  // One simulator for each worker, one organization for each test.
+  simulator: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      await using simulator = await createSimulator()
+      await use(simulator)
+    },
+    { scope: 'worker' },
+  ],
+  acme: async ({ simulator }, use) => {
+    await using acme = await simulator.organization()
+    await use(acme)
+  },
+})
+
+test('an applicant goes through the hosted pages', async ({ page, acme }) => {
+  const session = await acme.createSession()
+  await page.goto(session.hosted_url)
+  while ((await page.getByRole('button').count()) > 0)
+    await page.getByRole('button').first().click()
+  const { type } = await acme.nextWebhook({ sessionId: session.id })
+  expect(type).toBe('kyc.session.completed')
+})

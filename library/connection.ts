@@ -1,0 +1,68 @@
+import type { Mode } from './types.ts'
+import { refusal } from './errors.ts'
+
+/** A delivery attempt on its way to a forwarder. */
+export interface Attempt {
+  id: string
+  headers: Record<string, string>
+  body: string
+}
+
+export type Outcome = { status: number } | { error: 'connection_failed' | 'timeout' }
+
+export interface OpenForwarder {
+  subscription_id: string
+  secret: string
+  ended: Promise<void>
+  close(): Promise<void>
+}
+
+/** How a simulator is spoken to: within this process, or over HTTP. */
+export interface Connection {
+  /** Base URL of the control API, `/control/v1` included. */
+  readonly controlUrl: string
+  /** @param path below `/control/v1` */
+  send(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: unknown }>
+  /** Tells of each event from then on. Resolves when it has begun. @returns ends it */
+  followEvents(tell: (line: EventLine) => void): Promise<() => void>
+  /** Takes the webhooks of an organization and mode until it is closed. */
+  forward(
+    organization: string,
+    mode: Mode,
+    events: readonly string[] | undefined,
+    take: (attempt: Attempt) => Promise<Outcome>,
+  ): Promise<OpenForwarder>
+  /** Ends what it holds open. */
+  close(): Promise<void>
+}
+
+/** A stored event, as the control API lists it. */
+export interface EventLine {
+  id: string
+  type: string
+  session_id: string | null
+  organization: string
+  mode: Mode
+  headers: Record<string, string>
+  body: string
+  created_at: string
+}
+
+/** The `data` of an answer. @throws {SimulatorError} when it is a refusal */
+export async function dataOf<T>(
+  connection: Connection,
+  method: string,
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+): Promise<T> {
+  const answer = await connection.send(method, path, body, headers)
+  if (answer.status >= 300)
+    throw refusal(method, `${connection.controlUrl}${path}`, answer.status, answer.body)
+  return (answer.body as { data: T } | undefined)?.data as T
+}

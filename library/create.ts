@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { newHandle } from './handle.ts'
+import type { Simulator, SimulatorOptions } from './types.ts'
+import { withRoomyBudgets } from '../simulator/world/roomy-budgets.ts'
+import type { WorldFile } from '../simulator/world/world.ts'
+
+/**
+ * Starts a simulator in this process, on free ports of 127.0.0.1.
+ *
+ *     await using simulator = await createSimulator()
+ *
+ * @throws {SimulatorError | Error} when the world file can't be read or contradicts itself, or a port is taken
+ */
+export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  return (await startOwn(options)).simulator
+}
+
+/** The same, with the means to let the process end while it runs. */
+export async function startOwn(
+  options: SimulatorOptions = {},
+): Promise<{ simulator: Simulator; unref(): void }> {
+  const {
+    budgets = 'roomy',
+    seed,
+    loopbackReceivers,
+    dataDir,
+    journal = true,
+    ports = {},
+  } = options
+  // Loaded when needed: `verifyWebhook` alone must stay cheap to import.
+  const [{ startSimulator }, { banner }, { OwnConnection }] = await Promise.all([
+    import('../simulator/server.ts'),
+    import('../simulator/banner.ts'),
+    import('./own-connection.ts'),
+  ])
+  const world = await worldOf(options)
+  const running = await startSimulator({
+    adminPort: ports.control ?? 0,
+    usPort: ports.us ?? 0,
+    euPort: ports.eu ?? 0,
+    world: structuredClone(world),
+    journal,
+    ...(seed !== undefined && { seed }),
+    ...(loopbackReceivers !== undefined && { loopbackReceivers }),
+    ...(dataDir !== undefined && { dataDir }),
+  })
+  const { us, eu } = running.base_urls
+  const connection = new OwnConnection(running)
+  const simulator = await newHandle({
+    connection,
+    regions: { us: { url: us }, eu: { url: eu } },
+    keys: banner(running, world).keys,
+    budgets,
+    close: () => connection.close(),
+  })
+  const unref = (): void => {
+    for (const { server } of [running.control, ...Object.values(running.regions)]) {
+      server.unref()
+      server.on('connection', (socket) => socket.unref())
+    }
+  }
+  return { simulator, unref }
+}
+
+async function worldOf({
+  world = 'demo',
+  budgets = 'roomy',
+  clock = 'running',
+}: SimulatorOptions): Promise<WorldFile> {
+  const given = await readGiven(world)
+  const file = budgets === 'roomy' ? withRoomyBudgets(given) : given
+  if (clock !== 'running') {
+    const moment = clock === 'frozen' ? new Date() : new Date(clock)
+    if (Number.isNaN(moment.getTime()))
+      throw new TypeError(
+        `clock: expected 'running', 'frozen', a Date or an ISO 8601 time, got '${String(clock)}'.`,
+      )
+    file.clock = { frozen_at: moment.getTime(), offset_ms: 0 }
+  }
+  return file
+}
+
+async function readGiven(world: NonNullable<SimulatorOptions['world']>): Promise<WorldFile> {
+  if (world === 'demo') {
+    const { default: demo } = await import('../fixtures/world/demo.json', {
+      with: { type: 'json' },
+    })
+    return structuredClone(demo) as WorldFile
+  }
+  const { readWorld } = await import('../simulator/world/world-file.ts')
+  return typeof world === 'object'
+    ? readWorld(JSON.stringify(world), 'world')
+    : readWorld(await readFile(world, 'utf8'), world)
+}

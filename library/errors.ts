@@ -1,0 +1,42 @@
+/** Something that was asked of a simulator, and that it refused or could not do. */
+export class SimulatorError extends Error {
+  override name = 'SimulatorError'
+  /** HTTP status, where there was an answer. */
+  readonly status: number | undefined
+  /** Code of the error table, such as `validation_error`. */
+  readonly code: string | undefined
+  /** Body of the answer, parsed. */
+  readonly body: unknown
+
+  constructor(message: string, answer: { status?: number; body?: unknown; cause?: unknown } = {}) {
+    super(message, answer.cause === undefined ? undefined : { cause: answer.cause })
+    this.status = answer.status
+    this.body = answer.body
+    this.code = errorOf(answer.body)?.code
+  }
+}
+
+/** @returns an error that tells code, message and every problem of the answer */
+export function refusal(
+  method: string,
+  url: string,
+  status: number,
+  body: unknown,
+): SimulatorError {
+  const error = errorOf(body)
+  const issues = (error?.details?.issues ?? []).map(
+    ({ path, message }) => `\n  ${path.join('.') || '(body)'}: ${message}`,
+  )
+  const says = error ? ` ${error.code}: ${error.message}${issues.join('')}` : ''
+  return new SimulatorError(`${method} ${url}: ${status}${says}`, { status, body })
+}
+
+interface ErrorBody {
+  code: string
+  message: string
+  details?: { issues?: { path: (string | number)[]; message: string }[] }
+}
+
+function errorOf(body: unknown): ErrorBody | undefined {
+  return (body as { error?: ErrorBody } | null | undefined)?.error
+}

@@ -1,0 +1,185 @@
+import { type Connection, dataOf } from './connection.ts'
+import { secondsOf } from './duration.ts'
+import { SimulatorError } from './errors.ts'
+import { listen } from './listen.ts'
+import { newOrganization } from './organization.ts'
+import { exportSnapshot, importSnapshot } from './snapshot-files.ts'
+import { trigger } from './trigger.ts'
+import type {
+  Fault,
+  KeyFilter,
+  KnownKey,
+  Mode,
+  OrganizationOptions,
+  RecordedRequest,
+  SimulatedSession,
+  Simulator,
+} from './types.ts'
+import { WebhookQueue } from './webhook-queue.ts'
+
+interface Surroundings {
+  connection: Connection
+  regions: Simulator['regions']
+  keys: readonly KnownKey[]
+  /** Of organizations that are made later, unless they say otherwise. */
+  budgets: 'contract' | 'roomy'
+  close(): Promise<void>
+}
+
+/** The object that `createSimulator` and `connectSimulator` return. */
+export async function newHandle(given: Surroundings): Promise<Simulator> {
+  const { connection, keys } = given
+  const ask = <T>(method: string, path: string, body?: object, headers?: Record<string, string>) =>
+    dataOf<T>(connection, method, path, body, headers)
+  const secrets = new Map<string, Promise<string>>()
+  const secretOf = (organization: string, mode: Mode): Promise<string> => {
+    const path = `/organizations/${organization}/forwarder_secret?mode=${mode}`
+    const known =
+      secrets.get(path) ?? ask<{ secret: string }>('GET', path).then((one) => one.secret)
+    secrets.set(path, known)
+    return known
+  }
+  const queue = new WebhookQueue(secretOf)
+  await connection.followEvents((line) => queue.push(line))
+  let lastSnapshot: string | undefined
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => (closing ??= given.close())
+
+  const clock = async (path: string, body?: object): Promise<Date> =>
+    new Date((await ask<{ now: string }>(body ? 'POST' : 'GET', path, body)).now)
+  const at = (moment?: Date | string) =>
+    moment === undefined ? {} : { at: new Date(moment).toISOString() }
+  const session = (
+    id: string,
+    action: string,
+    body?: object,
+    signals?: Record<string, unknown>,
+  ): Promise<SimulatedSession> =>
+    ask('POST', `/sessions/${encodeURIComponent(id)}/${action}`, body, {
+      ...(signals && { 'x-simulator-signals': JSON.stringify(signals) }),
+    })
+
+  const simulator: Simulator = {
+    regions: given.regions,
+    control: { url: connection.controlUrl, request: ask },
+    console: new URL(connection.controlUrl).origin,
+    keys,
+    key: (filter = {}) => keyOf(keys, filter),
+    organization: (options: OrganizationOptions = {}) =>
+      newOrganization(simulator, connection, { budgets: given.budgets, ...options }),
+
+    now: () => clock('/clock'),
+    freeze: async (moment) => clock('/clock/freeze', at(moment)),
+    resume: async () => new Date((await ask<{ now: string }>('POST', '/clock/resume')).now),
+    advance: async (by) => clock('/clock/advance', { seconds: secondsOf(by) }),
+    settle: async () => {
+      await ask('POST', '/settle')
+    },
+
+    snapshot: async (name) => {
+      const { id } = await ask<{ id: string }>(
+        'POST',
+        '/snapshots',
+        name === undefined ? {} : { name },
+      )
+      return (lastSnapshot = id)
+    },
+    restore: async (id = lastSnapshot) => {
+      if (id === undefined)
+        throw new SimulatorError('restore: no snapshot was taken yet. Call snapshot() first.')
+      await ask('POST', `/snapshots/${encodeURIComponent(id)}/restore`)
+      queue.clear()
+    },
+    exportSnapshot: async (file, id) =>
+      exportSnapshot(connection, id ?? (await simulator.snapshot()), file),
+    importSnapshot: async (file) => {
+      lastSnapshot = await importSnapshot(connection, file)
+      queue.clear()
+      return lastSnapshot
+    },
+    reset: async (options = {}) => {
+      await ask('POST', '/reset', options)
+      queue.clear()
+    },
+
+    fault: async (input): Promise<Fault> => {
+      const { id } = await ask<{ id: string }>('POST', '/faults', input)
+      return {
+        id,
+        hits: async () => {
+          const all = await ask<{ id: string; hits: { count: number } }[]>('GET', '/faults')
+          return all.find((fault) => fault.id === id)?.hits.count ?? 0
+        },
+        remove: async () => {
+          await ask('DELETE', `/faults/${id}`)
+        },
+      }
+    },
+    requests: async (filter = {}) => {
+      const search = new URLSearchParams({ limit: '100' })
+      for (const [name, value] of Object.entries(filter)) search.set(name, String(value))
+      const found: RecordedRequest[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        if (cursor !== '') search.set('cursor', cursor)
+        const { status, body } = await connection.send('GET', `/requests?${search}`)
+        const page = body as {
+          data: RecordedRequest[]
+          next_cursor: string | null
+          error?: { message: string }
+        }
+        if (status !== 200)
+          throw new SimulatorError(`requests: ${page.error?.message}`, { status, body })
+        found.push(...page.data)
+        cursor = page.next_cursor
+      }
+      return found.toReversed()
+    },
+    nextWebhook: (filter = {}) => queue.next(filter),
+    listen: async (options) =>
+      listen(connection, options.organization ?? (await firstOf(ask)), options),
+
+    submit: (id, { signals, ...options } = {}) =>
+      session(id, 'journey', { action: 'submit', ...options }, signals),
+    submitStep: (id, step_id, { signals, ...options } = {}) =>
+      session(id, 'journey', { action: 'submit_step', step_id, ...options }, signals),
+    end: (id) => session(id, 'journey', { action: 'end' }),
+    abandon: (id) => session(id, 'journey', { action: 'abandon' }),
+    review: (id, outcome) => session(id, 'review', { outcome }),
+    cancel: (id) => session(id, 'cancel'),
+    expire: (id) => session(id, 'expire'),
+    declineToSign: (id, reason) =>
+      session(id, 'decline_to_sign', reason === undefined ? undefined : { reason }),
+    trigger: async (type, options = {}) =>
+      trigger(connection, type, options.organization ?? (await firstOf(ask)), options),
+    reverify: (id) => session(id, 'reverify'),
+
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+  return simulator
+}
+
+async function firstOf(ask: <T>(method: string, path: string) => Promise<T>): Promise<string> {
+  const [first] = await ask<{ id: string }[]>('GET', '/organizations')
+  if (!first)
+    throw new SimulatorError('The simulator has no organization. Make one with organization().')
+  return first.id
+}
+
+function keyOf(keys: readonly KnownKey[], filter: KeyFilter): string {
+  const wanted = { mode: 'test', type: 'sk', ...filter }
+  const fits = keys.filter((key) =>
+    Object.entries(wanted).every(([name, value]) => key[name as keyof KeyFilter] === value),
+  )
+  const most = Math.max(...fits.map(({ scopes }) => scopes.length))
+  const found = fits.find(({ scopes }) => scopes.length === most)
+  if (found) return found.key
+  const known = keys.map(
+    ({ organization, region, mode, type }) => `\n  ${organization} ${region} ${mode} ${type}`,
+  )
+  throw new SimulatorError(
+    keys.length === 0
+      ? "This simulator's keys are not known here. Make an organization with organization(): it comes with a key."
+      : `No key fits ${JSON.stringify(wanted)}. There are:${known.join('')}`,
+  )
+}

@@ -1,0 +1,108 @@
+import type { Attempt, Connection, EventLine, OpenForwarder, Outcome } from './connection.ts'
+import { SimulatorError } from './errors.ts'
+import { type Lines, readLines } from './lines.ts'
+import type { Mode } from './types.ts'
+
+/** A simulator at a URL. @param controlUrl with `/control/v1` */
+export class HttpConnection implements Connection {
+  readonly controlUrl: string
+  readonly #open = new Set<() => void>()
+
+  constructor(controlUrl: string) {
+    this.controlUrl = controlUrl
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: unknown }> {
+    const url = this.controlUrl + path
+    const answer = await fetch(url, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch((cause: Error & { cause?: Error }) => {
+      throw new SimulatorError(
+        `No simulator answers at ${url}: ${cause.cause?.message ?? cause.message}. Start one with 'vskit simulator', or name its control API in VSKIT_CONTROL_URL.`,
+        { cause },
+      )
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? undefined : parsed(text) }
+  }
+
+  async followEvents(tell: (line: EventLine) => void): Promise<() => void> {
+    const lines = await this.#read<EventLine & { kind: string }>(
+      '/feed?kinds=event',
+      undefined,
+      (line) => {
+        if (line.kind === 'event') tell(line)
+      },
+    )
+    return () => lines.close()
+  }
+
+  async forward(
+    organization: string,
+    mode: Mode,
+    events: readonly string[] | undefined,
+    take: (attempt: Attempt) => Promise<Outcome>,
+  ): Promise<OpenForwarder> {
+    interface Ready {
+      id: string
+      subscription_id: string
+      secret: string
+    }
+    const { promise: begun, resolve } = Promise.withResolvers<Ready>()
+    const report = async (attempt: Attempt): Promise<void> => {
+      const outcome = await take(attempt)
+      const { id } = await begun
+      // Late: the attempt has failed already, and a retry comes.
+      await this.send('POST', `/forwarders/${id}/outcomes`, { delivery_id: attempt.id, ...outcome })
+    }
+    const lines = await this.#read<(Attempt | Ready) & { kind: string }>(
+      `/organizations/${encodeURIComponent(organization)}/forwarders`,
+      { mode, ...(events && { events }) },
+      (line) => {
+        if (line.kind === 'ready') resolve(line as Ready)
+        // The connection to the simulator is lost: so is this line soon.
+        else if (line.kind === 'delivery') report(line as Attempt).catch(() => undefined)
+      },
+    )
+    const { subscription_id, secret } = await begun
+    return {
+      subscription_id,
+      secret,
+      ended: lines.ended,
+      close: async () => {
+        lines.close()
+        await lines.ended
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#open) close()
+  }
+
+  async #read<Line extends { kind: string }>(
+    path: string,
+    body: object | undefined,
+    tell: (line: Line) => void,
+  ): Promise<Lines> {
+    const lines = await readLines(this.controlUrl + path, body, tell)
+    this.#open.add(lines.close)
+    void lines.ended.then(() => this.#open.delete(lines.close))
+    return lines
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,214 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import type { paths } from './openapi.ts'
+import { InvalidWebhookError, createSimulator, connectSimulator, verifyWebhook } from './vskit.ts'
+
+const simulator = await createSimulator()
+t.teardown(() => simulator.close())
+
+t.test('a session from creation to its verified webhook', async (t) => {
+  const acme = await simulator.organization()
+  const input: paths['/v1/sessions']['post']['requestBody'] = {
+    content: { 'application/json': { metadata: { orderId: 'A-1' } } },
+  }
+  const { id } = await acme.createSession(input.content['application/json'])
+  const coming = acme.nextWebhook({ sessionId: id })
+  t.match(await simulator.submit(id), { status: 'completed', outcome: 'approved' })
+  const { body, headers, event, type } = await coming
+  t.equal(type, 'kyc.session.completed')
+  t.strictSame(verifyWebhook(body, headers, acme.webhookSecret), event)
+  t.throws(() => verifyWebhook(`${body} `, headers, acme.webhookSecret), InvalidWebhookError)
+  t.match(event, { sessionId: id, outcome: 'approved', decisionSource: 'automatic' })
+  t.match(await acme.session(id), { status: 'completed', metadata: { orderId: 'A-1' } })
+  t.ok(
+    (await acme.request<Uint8Array>('GET', `/v1/sessions/${id}/idv-image/portrait`)).length > 100,
+  )
+  t.match(await acme.requests(), [
+    { operation: 'createSession', status: 201 },
+    { operation: 'retrieveSession', status: 200 },
+    { operation: 'retrieveEvidenceImage', status: 200 },
+  ])
+})
+
+t.test('each webhook is returned once, in order, and a wait in vain says what came', async (t) => {
+  const acme = await simulator.organization()
+  const first = await acme.createSession({ expected_outcome: 'review' })
+  const second = await acme.createSession()
+  await simulator.submit(first.id)
+  await simulator.review(first.id, 'declined')
+  await simulator.cancel(second.id)
+  t.match(await acme.nextWebhook(), { type: 'kyc.session.manual_review_requested' })
+  t.match(await acme.nextWebhook({ type: 'kyc.session.cancelled' }), { sessionId: second.id })
+  await t.rejects(acme.nextWebhook({ type: 'kyc.session.cancelled', timeout: 20 }), {
+    name: 'SimulatorError',
+    message: new RegExp(`within 20 ms.*kyc.session.completed of ${first.id}`, 's'),
+  })
+  t.match(await acme.nextWebhook(), { sessionId: first.id, event: { outcome: 'declined' } })
+})
+
+t.test('two simulators in one process share nothing', async (t) => {
+  await using other = await createSimulator({ clock: '2026-01-02T03:04:05Z', seed: 'two' })
+  t.equal((await other.now()).toISOString(), '2026-01-02T03:04:05.000Z')
+  const here = await (await simulator.organization()).createSession()
+  const there = await other.organization()
+  await t.rejects(there.session(here.id), { code: 'resource_not_found', status: 404 })
+  t.equal((await other.advance('7d')).toISOString(), '2026-01-09T03:04:05.000Z')
+  t.ok(Math.abs((await simulator.now()).getTime() - Date.now()) < 60_000)
+})
+
+t.test('a session left alone expires when time passes', async (t) => {
+  await using own = await createSimulator({ clock: 'frozen' })
+  const acme = await own.organization()
+  const { id } = await acme.createSession()
+  await own.abandon(id)
+  await own.advance('8d')
+  t.match(await acme.nextWebhook({ sessionId: id }), {
+    type: 'kyc.session.expired',
+    event: { outcome: null },
+  })
+})
+
+t.test('a snapshot comes back, also while somebody listens', async (t) => {
+  await using own = await createSimulator()
+  const acme = await own.organization()
+  const kept = await acme.createSession()
+  await own.snapshot('before')
+  const taken: string[] = []
+  await using listener = await acme.listen({ handler: ({ type }) => void taken.push(type) })
+  const lost = await acme.createSession()
+  await own.cancel(lost.id)
+  await own.restore()
+  t.match(await acme.session(kept.id), { id: kept.id })
+  await t.rejects(acme.session(lost.id), { code: 'resource_not_found' })
+  await t.rejects(acme.nextWebhook({ timeout: 10 }), /None is waiting/, 'it is of another state')
+  await own.cancel(kept.id)
+  await own.settle()
+  t.equal(taken.at(-1), 'kyc.session.cancelled')
+  t.match(listener.secret, acme.webhookSecret)
+})
+
+t.test('an application on plain HTTP gets webhooks, and a 500 is retried', async (t) => {
+  const answers = [500, 200]
+  const got: { body: string; headers: Record<string, unknown> }[] = []
+  const application = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      got.push({ body, headers: request.headers })
+      response.writeHead(answers[got.length - 1] ?? 200).end()
+    })
+  })
+  application.listen(0, '127.0.0.1')
+  await once(application, 'listening')
+  t.teardown(() => application.close())
+  const { port } = application.address() as AddressInfo
+  await using own = await createSimulator({ clock: 'frozen' })
+  const acme = await own.organization()
+  await using listener = await acme.listen({ forwardTo: `http://127.0.0.1:${port}/hook` })
+  const { id } = await acme.createSession()
+  await own.submit(id)
+  await own.settle()
+  await own.advance('1h')
+  t.equal(got.length, 2)
+  t.equal(got[0]!.body, got[1]!.body)
+  for (const { body, headers } of got)
+    t.match(verifyWebhook(body, headers as Record<string, string>, listener.secret), {
+      sessionId: id,
+    })
+  const { data } = await acme.request<{ data: { status: string; http_code: number }[] }>(
+    'GET',
+    `/v1/webhook-events?session_id=${id}`,
+  )
+  t.match(data, [
+    { status: 'delivered', http_code: 200 },
+    { status: 'failed', http_code: 500 },
+  ])
+  await listener.close()
+  const left = await acme.request<{ data: unknown[] }>('GET', '/v1/webhook-subscriptions')
+  t.strictSame(left.data, [])
+})
+
+t.test('faults, and the requests that they hit', async (t) => {
+  const acme = await simulator.organization()
+  const fault = await acme.fault({ operation: 'createSession', effect: { status: 503 } })
+  await t.rejects(acme.createSession(), { message: /503/ })
+  t.equal(await fault.hits(), 1)
+  await acme.createSession()
+  t.match(await acme.requests({ operation: 'createSession', status: 503 }), [
+    { fault_id: fault.id },
+  ])
+})
+
+t.test('budgets are roomy unless those of the contract are asked for', async (t) => {
+  const limitOf = async (url: string, key: string): Promise<number> => {
+    const answer = await fetch(`${url}/v1/sessions`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    return Number(answer.headers.get('x-ratelimit-limit'))
+  }
+  await using strict = await createSimulator({ budgets: 'contract' })
+  const acme = await strict.organization()
+  t.ok((await limitOf(simulator.regions.us.url, simulator.key())) >= 1_000_000)
+  t.ok((await limitOf(strict.regions.us.url, strict.key())) < 10_000)
+  t.ok((await limitOf(acme.url, acme.key)) < 10_000)
+})
+
+t.test('keys by what they are for; errors that list what there is', async (t) => {
+  t.match(simulator.key({ region: 'eu', mode: 'live' }), /^ah_sk_eu_live_/)
+  t.match(simulator.key({ type: 'pk' }), /^ah_pk_us_test_/)
+  t.throws(() => simulator.key({ organization: 'org_none' }), { message: /org_acme us test sk/ })
+  await t.rejects(simulator.control.request('POST', '/organizations', { nam: 'x' }), {
+    code: 'validation_error',
+    message: /name: Required[^]*did you mean 'name'/,
+  })
+  await t.rejects(createSimulator({ world: { version: 1, organizations: 3 } }), /organizations/)
+  await t.rejects(createSimulator({ clock: 'yesterday' }), /clock: expected/)
+  await t.rejects(simulator.listen({}), /give forwardTo, routes or handler/)
+  await t.rejects(simulator.listen({ forwardTo: 'localhost:3000' }), /Expected a URL/)
+  await t.rejects(simulator.restore(), /no snapshot was taken/)
+  await t.rejects(simulator.advance('soon' as '1s'), /Expected a duration/)
+})
+
+t.test('the same over HTTP, for a simulator of another process', async (t) => {
+  const control = new URL(simulator.control.url).origin
+  await using remote = await connectSimulator({ control })
+  const acme = await remote.organization({ region: 'eu' })
+  t.match(acme.key, /^ah_sk_eu_test_/)
+  const { id } = await acme.createSession()
+  await remote.submit(id)
+  const { body, headers, secret } = await acme.nextWebhook({ sessionId: id })
+  t.match(verifyWebhook(body, headers, secret), { sessionId: id })
+  await using listener = await acme.listen({ handler: () => 202 })
+  const next = await acme.createSession()
+  await remote.cancel(next.id)
+  await remote.settle()
+  const { data } = await acme.request<{ data: object[] }>('GET', '/v1/webhook-events')
+  t.match(data, [{ status: 'delivered', http_code: 202, subscription_id: listener.subscriptionId }])
+  t.throws(() => remote.key(), /Make an organization/)
+  await t.rejects(connectSimulator({ control: 'http://127.0.0.1:9' }), /No simulator answers/)
+})
+
+t.test('nothing is left open: a process ends by itself', async (t) => {
+  const script = `
+    import { createSimulator } from './library/vskit.ts'
+    import { testOrganization } from './library/test-organization.ts'
+    const simulator = await createSimulator()
+    const closed = await simulator.organization()
+    await closed.createSession()
+    await simulator.close()
+    const unclosed = await testOrganization()
+    const { id } = await unclosed.createSession()
+    console.log(id)
+  `
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', script],
+    { cwd: new URL('..', import.meta.url), encoding: 'utf8', timeout: 30_000 },
+  )
+  t.equal(stderr, '')
+  t.match(stdout, /^vs_/)
+  t.equal(status, 0)
+})

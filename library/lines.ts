@@ -1,0 +1,66 @@
+import http from 'node:http'
+import https from 'node:https'
+import { SimulatorError, refusal } from './errors.ts'
+
+export interface Lines {
+  /** Resolves when the sender has ended it, or the connection is lost. */
+  ended: Promise<void>
+  close(): void
+}
+
+/**
+ * Reads an answer of one JSON object a line until it ends. It does not keep the process alive by itself.
+ * @param tell called with each line but pings
+ * @returns once the answer has begun
+ * @throws {SimulatorError} when it is refused or nothing answers
+ */
+export function readLines<Line extends { kind: string }>(
+  url: string,
+  body: object | undefined,
+  tell: (line: Line) => void,
+): Promise<Lines> {
+  const method = body === undefined ? 'GET' : 'POST'
+  return new Promise((resolve, reject) => {
+    const { request } = url.startsWith('https:') ? https : http
+    const outgoing = request(url, {
+      method,
+      agent: false,
+      headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
+    })
+    outgoing.on('error', (cause) =>
+      reject(new SimulatorError(`${url} does not answer: ${cause.message}`, { cause })),
+    )
+    outgoing.on('response', (response) => {
+      const { statusCode: status = 0, socket } = response
+      response.setEncoding('utf8')
+      let text = ''
+      if (status !== 200) {
+        response.on('data', (part: string) => (text += part))
+        response.on('end', () => reject(refusal(method, url, status, parsed(text))))
+        return
+      }
+      response.on('data', (part: string) => {
+        const lines = (text + part).split('\n')
+        text = lines.pop()!
+        // From its first line on it only waits.
+        if (lines.length > 0) socket.unref()
+        for (const line of lines) {
+          const value = JSON.parse(line) as Line
+          if (value.kind !== 'ping') tell(value)
+        }
+      })
+      response.on('error', () => undefined)
+      const ended = new Promise<void>((done) => response.once('close', done))
+      resolve({ ended, close: () => outgoing.destroy() })
+    })
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,121 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Attempt, Connection, Outcome } from './connection.ts'
+import type { ForwardedWebhook, ListenOptions, Listener, Mode, Webhook } from './types.ts'
+import { verifyWebhook } from './verify-webhook.ts'
+
+/** The sender gives up after 15 seconds; before that, so that the reason is known here. */
+const APPLICATION_TIMEOUT_MS = 14_000
+
+/** Subscribes and hands each delivery on, until it is closed. */
+export async function listen(
+  connection: Connection,
+  organization: string,
+  options: ListenOptions,
+): Promise<Listener> {
+  const { mode = 'test', events, routes = {}, forwardTo, handler } = options
+  if (forwardTo === undefined && handler === undefined && Object.keys(routes).length === 0)
+    throw new TypeError(
+      'listen: give forwardTo, routes or handler, so that somebody gets the webhooks.',
+    )
+  for (const url of [forwardTo, ...Object.values(routes)]) if (url !== undefined) assertUrl(url)
+  let secret = ''
+  const take = async (attempt: Attempt): Promise<Outcome> => {
+    // Between the subscription and its answer nothing is known of the secret yet.
+    secret ||= await ready
+    const webhook = received(attempt, organization, mode, secret)
+    const url = routes[webhook.type as keyof typeof routes] ?? (handler ? undefined : forwardTo)
+    const began = performance.now()
+    const told = (result?: ForwardedWebhook['result']): void =>
+      options.onDelivery?.({ webhook, url, ...(result && { result }) })
+    told()
+    const outcome = await (url === undefined ? handle(webhook, handler) : post(url, attempt))
+    told({ ...outcome, milliseconds: Math.round(performance.now() - began) })
+    return 'error' in outcome ? { error: outcome.error } : outcome
+  }
+  const { promise: ready, resolve } = Promise.withResolvers<string>()
+  const forwarder = await connection.forward(organization, mode, events, take)
+  resolve(forwarder.secret)
+  return {
+    subscriptionId: forwarder.subscription_id,
+    secret: forwarder.secret,
+    ended: forwarder.ended,
+    close: forwarder.close,
+    [Symbol.asyncDispose]: forwarder.close,
+  }
+}
+
+type Sent = { status: number } | { error: 'connection_failed' | 'timeout'; reason: string }
+
+async function handle(webhook: Webhook, handler: ListenOptions['handler']): Promise<Sent> {
+  try {
+    return { status: (await handler?.(webhook)) ?? 200 }
+  } catch (error) {
+    // An exception in an application is its 500.
+    console.error(error)
+    return { status: 500 }
+  }
+}
+
+/** Sends the same bytes and headers, and takes the status for the whole answer. */
+function post(url: string, { headers, body }: Attempt): Promise<Sent> {
+  return new Promise((resolve) => {
+    const { request } = url.startsWith('https:') ? https : http
+    const outgoing = request(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+        signal: AbortSignal.timeout(APPLICATION_TIMEOUT_MS),
+        // An application under development has a certificate of its own making.
+        ...(url.startsWith('https:') && { rejectUnauthorized: false }),
+      },
+      (response) => {
+        response.resume()
+        response.on('error', () => undefined)
+        resolve({ status: response.statusCode! })
+      },
+    )
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
+      resolve({
+        error:
+          error.name === 'AbortError' || error.name === 'TimeoutError'
+            ? 'timeout'
+            : 'connection_failed',
+        reason: error.code === 'ECONNREFUSED' ? `nothing listens at ${url}` : error.message,
+      }),
+    )
+    outgoing.end(body)
+  })
+}
+
+/** @throws {InvalidWebhookError} when the simulator has signed wrongly */
+function received(
+  { headers: raw, body }: Attempt,
+  organization: string,
+  mode: Mode,
+  secret: string,
+): Webhook {
+  const headers = Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  const event = verifyWebhook(body, headers, secret)
+  const { type = '', sessionId = null } = event as { type?: string; sessionId?: string }
+  return {
+    id: headers['x-webhook-id'] ?? '',
+    type: headers['x-webhook-origin'] === 'test_ping' ? 'webhook.test_ping' : type,
+    sessionId,
+    organization,
+    mode,
+    body,
+    headers,
+    event,
+    secret,
+  }
+}
+
+function assertUrl(text: string): void {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new TypeError(`Expected a URL such as http://localhost:3000/webhooks, got '${text}'.`)
+}

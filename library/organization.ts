@@ -1,0 +1,106 @@
+import { type Connection, dataOf } from './connection.ts'
+import { refusal } from './errors.ts'
+import type {
+  OrganizationOptions,
+  Simulator,
+  SessionCreate,
+  SessionSummary,
+  Session,
+  TestOrganization,
+} from './types.ts'
+import { roomyBudgets } from '../simulator/world/roomy-budgets.ts'
+import { scopes as scopeTable } from '../spec/generated/scopes.ts'
+
+/** Makes an organization with a secret key. */
+export async function newOrganization(
+  simulator: Simulator,
+  connection: Connection,
+  options: OrganizationOptions = {},
+): Promise<TestOrganization> {
+  const {
+    name = 'Test organization',
+    region = 'us',
+    mode = 'test',
+    scopes = Object.keys(scopeTable),
+    budgets = 'roomy',
+    ...fields
+  } = options
+  const { id } = await dataOf<{ id: string }>(connection, 'POST', '/organizations', {
+    name,
+    region,
+    ...(budgets === 'roomy' && { budgets: roomyBudgets() }),
+    ...(typeof budgets === 'object' && { budgets }),
+    ...fields,
+  })
+  const path = `/organizations/${id}`
+  const createKey: TestOrganization['createKey'] = async ({ type = 'sk', ...input } = {}) => {
+    const { key } = await dataOf<{ key: string }>(connection, 'POST', `${path}/keys`, {
+      type,
+      mode,
+      ...(type === 'sk' && { scopes }),
+      ...input,
+    })
+    return key
+  }
+  const key = await createKey()
+  const { secret: webhookSecret } = await dataOf<{ secret: string }>(
+    connection,
+    'GET',
+    `${path}/forwarder_secret?mode=${mode}`,
+  )
+  const { url } = simulator.regions[region]
+  const request: TestOrganization['request'] = (method, to, body) =>
+    call(url, key, method, to, body)
+  const remove = async (): Promise<void> => {
+    await dataOf(connection, 'DELETE', path)
+  }
+  return {
+    simulator,
+    id,
+    region,
+    mode,
+    url,
+    key,
+    webhookSecret,
+    request,
+    createSession: async (input: SessionCreate = {}) =>
+      (await request<{ data: SessionSummary }>('POST', '/v1/sessions', input)).data,
+    session: async (session) =>
+      (await request<{ data: Session }>('GET', `/v1/sessions/${encodeURIComponent(session)}`)).data,
+    createKey,
+    update: async (changes) => {
+      await dataOf(connection, 'PATCH', path, changes)
+    },
+    nextWebhook: (filter) => simulator.nextWebhook({ ...filter, organization: id }),
+    listen: (options) => simulator.listen({ ...options, organization: id, mode }),
+    requests: (filter) => simulator.requests({ ...filter, organization: id }),
+    fault: (fault) => simulator.fault({ ...fault, organization: id }),
+    reset: async () => {
+      await dataOf(connection, 'POST', '/reset', { organization: id })
+    },
+    delete: remove,
+    [Symbol.asyncDispose]: remove,
+  }
+}
+
+/** @throws {SimulatorError} */
+async function call<T>(
+  url: string,
+  key: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+  const content: unknown = isJson ? await answer.json() : new Uint8Array(await answer.arrayBuffer())
+  if (!answer.ok) throw refusal(method, url + path, answer.status, content)
+  return content as T
+}

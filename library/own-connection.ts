@@ -1,0 +1,68 @@
+import type { Attempt, Connection, EventLine, OpenForwarder, Outcome } from './connection.ts'
+import { SimulatorError } from './errors.ts'
+import type { Mode } from './types.ts'
+import { eventView } from '../simulator/control/logs.ts'
+import { selfCall } from '../simulator/self-call.ts'
+import type { RunningSimulator } from '../simulator/server.ts'
+
+/** A simulator of this process: no socket is opened to speak to it. */
+export class OwnConnection implements Connection {
+  readonly controlUrl: string
+  readonly #simulator: RunningSimulator
+  readonly #close: (() => void)[] = []
+
+  constructor(simulator: RunningSimulator) {
+    this.#simulator = simulator
+    this.controlUrl = `${simulator.control_url}/control/v1`
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: unknown }> {
+    const { status, json } = await selfCall(
+      this.#simulator.control,
+      method as 'GET',
+      `/control/v1${path}`,
+      headers,
+      body,
+    )
+    return { status, body: json }
+  }
+
+  async followEvents(tell: (line: EventLine) => void): Promise<() => void> {
+    const stop = this.#simulator.feed.subscribe(['event'], (item) => {
+      if (item.kind === 'event') tell(eventView(item.scope, item.event) as EventLine)
+    })
+    this.#close.push(stop)
+    return stop
+  }
+
+  async forward(
+    organizationId: string,
+    mode: Mode,
+    events: readonly string[] | undefined,
+    take: (attempt: Attempt) => Promise<Outcome>,
+  ): Promise<OpenForwarder> {
+    const { forwarders, ports } = this.#simulator
+    const organization = ports.world.organization(organizationId)
+    if (!organization)
+      throw new SimulatorError(`There is no organization '${organizationId}' to listen for.`)
+    const { subscription_id, secret, close } = await forwarders.open(
+      organization,
+      mode,
+      events,
+      take,
+    )
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    this.#close.push(resolve)
+    return { subscription_id, secret, ended, close: () => close().finally(resolve) }
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#close) close()
+    await this.#simulator.close()
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import { runVskit, startVskit } from '../commands/testing.ts'
+import { operations } from '../spec/contract.ts'
+import { TRIGGERS } from './trigger.ts'
+import { createSimulator } from './vskit.ts'
+
+const folder = t.testdir()
+const file = `${folder}/state.vskit`
+
+t.test('a state that was exported reads the same, byte for byte, in a fresh process', async (t) => {
+  const simulator = await createSimulator({ clock: '2026-01-01T00:00:00Z' })
+  const { us, eu } = simulator.regions
+  const key = simulator.key()
+  const subscription = await simulator.control.request<{ id: string }>(
+    'POST',
+    '/organizations/org_acme/webhook_subscriptions',
+    { mode: 'test', url: 'https://hooks.example.invalid/' },
+  )
+  const sessions: string[] = []
+  for (const type of TRIGGERS)
+    sessions.push((await simulator.trigger(type as 'kyc.session.completed')).id)
+  await simulator.settle()
+
+  // Every read of the contract, for every session where it wants one; then what only the control API shows.
+  const idsOf = (path: string): string[] =>
+    path.startsWith('/v1/sessions/') ? sessions : [subscription.id]
+  const reads = operations
+    .filter(({ method, path }) => method === 'get' && !path.startsWith('/sdk'))
+    .flatMap(({ path }) =>
+      path.includes('{id}')
+        ? idsOf(path).flatMap((id) =>
+            ['portrait', 'front', 'selfie'].map((image) =>
+              path.replace('{id}', id).replace('{artifact}', image),
+            ),
+          )
+        : [path, `${path}?limit=2`],
+    )
+  const shown = [
+    '/world',
+    '/events',
+    '/deliveries',
+    '/emails',
+    '/activity',
+    '/organizations/org_acme/usage',
+    '/organizations/org_acme/charges',
+    ...sessions.flatMap((id) => [`/sessions/${id}`, `/sessions/${id}/envelopes`]),
+  ].map((path) => `${simulator.control.url}${path}`)
+  const urls = [...new Set(reads.map((path) => us.url + path)), ...shown]
+  // Seal keys are made when they are first asked for.
+  await fetch(`${us.url}/.well-known/esign-keys`)
+  // Reads of images are in the activity log, so the file is made before them.
+  await simulator.exportSnapshot(file)
+  const before = await digests(urls, key)
+  t.ok(before.filter((line) => line.startsWith('200 ')).length > 40, 'there is much to read')
+  await simulator.close()
+
+  const portOf = (url: string): string => new URL(url).port
+  const fresh = startVskit(t, [
+    'simulator',
+    '--json',
+    `--admin-port=${portOf(simulator.control.url)}`,
+    `--us-port=${portOf(us.url)}`,
+    `--eu-port=${portOf(eu.url)}`,
+  ])
+  await fresh.says(/\n/)
+  const args = ['snapshot', 'import', file, '--control', simulator.control.url]
+  t.match(await runVskit(t, args), { code: 0, stdout: /The state is that of/ })
+  t.strictSame(await digests(urls, key), before)
+})
+
+/** Status and digest of the body of each answer; a refusal names its request, so of that the code. */
+async function digests(urls: string[], key: string): Promise<string[]> {
+  const lines: string[] = []
+  for (const url of urls) {
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const what = answer.ok
+      ? createHash('sha256').update(bytes).digest('hex')
+      : (JSON.parse(bytes.toString()) as { error: { code: string } }).error.code
+    lines.push(`${answer.status} ${new URL(url).pathname}${new URL(url).search} ${what}`)
+  }
+  return lines
+}

@@ -1,0 +1,104 @@
+import { type Connection, dataOf } from './connection.ts'
+import { SimulatorError } from './errors.ts'
+import type { Mode, SessionCreate, SimulatedSession, TriggerOptions } from './types.ts'
+
+/** What the applicant, the reviewer or the operator does to a new session, so that it announces an event. */
+interface Way {
+  /** Steps of its workflow. @default those of the organization */
+  steps?: object[]
+  input?: SessionCreate
+  acts: (readonly [action: string, body?: object])[]
+}
+
+const SUBMIT = ['journey', { action: 'submit' }] as const
+
+const FLAGGED_FORM = {
+  id: 'questions',
+  type: 'custom_form',
+  config: {
+    questions: [{ id: 'pets', type: 'yes_no', label: 'Do you keep pets?' }],
+    rules: [{ when: { questionId: 'pets', op: 'eq', value: true }, action: 'flag_for_review' }],
+  },
+}
+const FLAG_IT = ['journey', { action: 'submit', answers: { questions: { pets: true } } }] as const
+const LEASE = {
+  id: 'lease',
+  type: 'esign',
+  config: {
+    documents: [
+      {
+        id: 'lease',
+        title: { en: 'Lease' },
+        documentClass: 'rental_or_lease_agreement',
+        carveOutsAcknowledged: true,
+        body: { en: 'The landlord lets the flat to the tenant.' },
+      },
+    ],
+  },
+}
+const SIGNER = { applicant: { family_name: 'Okafor Lindqvist', given_names: ['Ana'] } }
+
+const WAYS: Record<string, Way> = {
+  'kyc.session.completed': { acts: [SUBMIT] },
+  'kyc.session.cancelled': { acts: [['cancel']] },
+  // By a form: in live mode a session can't be told what to come to.
+  'kyc.session.manual_review_requested': { steps: [FLAGGED_FORM], acts: [FLAG_IT] },
+  'kyc.session.form_flagged': { steps: [FLAGGED_FORM], acts: [FLAG_IT] },
+  'kyc.session.expired': { acts: [['expire']] },
+  'kyc.session.document_signed': { steps: [LEASE], input: SIGNER, acts: [SUBMIT] },
+  'kyc.session.document_declined': { steps: [LEASE], input: SIGNER, acts: [['decline_to_sign']] },
+}
+
+/** Every event type that is delivered; the reserved one is not among them. */
+export const TRIGGERS: readonly string[] = Object.keys(WAYS)
+
+/**
+ * Makes a session of an organization and does to it what announces the event. Others may be announced on the way, as
+ * in earnest.
+ * @throws {SimulatorError} for a type that is never delivered, or a session that is refused
+ */
+export async function trigger(
+  connection: Connection,
+  type: string,
+  organization: string,
+  { mode = 'test', session = {} }: TriggerOptions,
+): Promise<SimulatedSession> {
+  const way = WAYS[type]
+  if (!way)
+    throw new SimulatorError(
+      `No event of type '${type}' is delivered. Expected one of: ${TRIGGERS.join(', ')}`,
+    )
+  const path = `/organizations/${encodeURIComponent(organization)}`
+  const template = way.steps && (await newTemplate(connection, path, mode, type, way.steps))
+  const { id } = await dataOf<SimulatedSession>(
+    connection,
+    'POST',
+    `${path}/sessions?mode=${mode}`,
+    {
+      ...way.input,
+      ...(template !== undefined && { workflow_template_id: template }),
+      ...session,
+    },
+  )
+  let last: SimulatedSession | undefined
+  for (const [action, body] of way.acts)
+    last = await dataOf(connection, 'POST', `/sessions/${id}/${action}`, body)
+  return last!
+}
+
+async function newTemplate(
+  connection: Connection,
+  path: string,
+  mode: Mode,
+  type: string,
+  steps: object[],
+): Promise<string> {
+  const body = { name: `For ${type}`, steps }
+  const made = await dataOf<{ id: string }>(
+    connection,
+    'POST',
+    `${path}/workflow_templates?mode=${mode}`,
+    body,
+  )
+  return made.id
+}

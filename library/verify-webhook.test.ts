@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import t from 'tap'
+import { InvalidWebhookError, signWebhook, verifyWebhook } from './verify-webhook.ts'
+
+const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+const OTHER = 'whsec_//////////////////////////////////////////8='
+const BODY = '{"sessionId":"vs_1","name":"ž"}'
+// printf BODY | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102...1f
+const SIGNED = 'v1=532e0b9b6a21976c74e660d50dd29f081036489168b90c2330c6aaa629127ddc'
+
+t.test('a signed body is read, however the headers come', async (t) => {
+  for (const headers of [
+    SIGNED,
+    { 'x-webhook-signature': SIGNED },
+    { 'X-Webhook-Signature': [SIGNED] },
+    new Headers({ 'X-Webhook-Signature': SIGNED }),
+    { 'x-webhook-signature': `v1=${'0'.repeat(64)} ${SIGNED}` },
+  ])
+    t.match(verifyWebhook(BODY, headers, SECRET), { sessionId: 'vs_1' })
+  t.match(verifyWebhook(new TextEncoder().encode(BODY), SIGNED, SECRET), { sessionId: 'vs_1' })
+  t.match(verifyWebhook(BODY, SIGNED, [OTHER, SECRET]), {}, 'either secret of a rotation')
+  t.equal(signWebhook(BODY, SECRET), SIGNED)
+})
+
+t.test('anything else is refused', async (t) => {
+  for (const [body, headers, says] of [
+    [BODY, {}, /no X-Webhook-Signature/],
+    [BODY, undefined, /no X-Webhook-Signature/],
+    [BODY, 'sha256=abc', /no v1=/],
+    [`${BODY} `, SIGNED, /No signature fits/],
+    [BODY, signWebhook(BODY, OTHER), /No signature fits/],
+    [JSON.stringify(JSON.parse(BODY), null, 1), SIGNED, /raw body/],
+    ['no json', signWebhook('no json', SECRET), /no JSON object/],
+    ['[1]', signWebhook('[1]', SECRET), /no JSON object/],
+  ] as const) {
+    try {
+      verifyWebhook(body, headers, SECRET)
+      t.fail(`accepted: ${body}`)
+    } catch (error) {
+      t.ok(error instanceof InvalidWebhookError, body)
+      t.match((error as Error).message, says)
+    }
+  }
+  t.throws(() => verifyWebhook(BODY, SIGNED, 'secret'), { name: 'TypeError', message: /whsec_/ })
+})
+
+t.test('to verify a webhook loads no simulator', async (t) => {
+  const script = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+    await import('./library/vskit.ts')
+    console.log(JSON.stringify(loaded.filter((url) => url.startsWith('file:'))))
+  `
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: new URL('..', import.meta.url),
+    encoding: 'utf8',
+  })
+  const loaded = JSON.parse(stdout) as string[]
+  t.ok(loaded.some((url) => url.endsWith('/library/verify-webhook.ts')))
+  t.strictSame(
+    loaded.filter((url) => /\/node_modules\/|\.json$|simulator\/app\.ts$/.test(url)),
+    [],
+  )
+})

@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { WebhookEvent } from './types.ts'
+
+/** A webhook that must not be trusted: answer it with 400 and do nothing. */
+export class InvalidWebhookError extends Error {
+  override name = 'InvalidWebhookError'
+}
+
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
+const HEADER = 'x-webhook-signature'
+const SECRET = /^whsec_([A-Za-z0-9+/]{43}=)$/
+
+/**
+ * Checks that a webhook was signed with the subscription's secret, and reads it.
+ *
+ * The signature covers the body alone, so nothing in the headers can be trusted for a decision. The body is the same at each
+ * retry and replay: make the handler idempotent by `sessionId` and `type`.
+ * @param body the raw body; parsing and printing it again changes the bytes
+ * @param headers of the request, or the value of `X-Webhook-Signature`
+ * @param secret of the subscription, `whsec_...`; during a rotation, both secrets
+ * @returns the event
+ * @throws {InvalidWebhookError} when the signature is missing or does not fit, or the body is no JSON object
+ * @throws {TypeError} when the secret is no signing secret
+ */
+export function verifyWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders | string | undefined,
+  secret: string | readonly string[],
+): WebhookEvent {
+  const value = typeof headers === 'string' ? headers : signatureOf(headers)
+  if (value === undefined || value === '')
+    throw new InvalidWebhookError('The webhook has no X-Webhook-Signature header.')
+  const given = value.split(/\s+/).flatMap((part) => /^v1=([0-9a-f]{64})$/.exec(part)?.[1] ?? [])
+  if (given.length === 0)
+    throw new InvalidWebhookError('X-Webhook-Signature holds no v1=<64 hexadecimal digits>.')
+  const fits = [secret].flat().flatMap((one) => {
+    const wanted = macOf(body, one)
+    return given.map((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), wanted))
+  })
+  if (!fits.includes(true))
+    throw new InvalidWebhookError(
+      'No signature fits this body and secret. Expected the raw body as it was received, and the secret of this subscription.',
+    )
+  return read(body)
+}
+
+/** The value of `X-Webhook-Signature` for a body. For tests of a receiver. */
+export function signWebhook(body: string | Uint8Array, secret: string): string {
+  return `v1=${macOf(body, secret).toString('hex')}`
+}
+
+function macOf(body: string | Uint8Array, secret: string): Buffer {
+  const key = SECRET.exec(secret)?.[1]
+  if (key === undefined)
+    throw new TypeError('Expected a signing secret: whsec_ and the base64 of 32 bytes.')
+  return createHmac('sha256', Buffer.from(key, 'base64')).update(body).digest()
+}
+
+function signatureOf(headers: WebhookHeaders | undefined): string | undefined {
+  if (headers === undefined) return undefined
+  if (typeof headers.get === 'function') return headers.get(HEADER) ?? undefined
+  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === HEADER)
+  return [entry?.[1] ?? []].flat().join(' ')
+}
+
+function read(body: string | Uint8Array): WebhookEvent {
+  try {
+    const text =
+      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
+    const event: unknown = JSON.parse(text)
+    if (typeof event === 'object' && event !== null && !Array.isArray(event))
+      return event as WebhookEvent
+  } catch {
+    // Said below.
+  }
+  throw new InvalidWebhookError('The body is signed, but it is no JSON object.')
+}

@@ -1,0 +1,102 @@
+import type { EventLine } from './connection.ts'
+import { SimulatorError } from './errors.ts'
+import type { Mode, Webhook, WebhookEvent, WebhookFilter } from './types.ts'
+import { signWebhook } from './verify-webhook.ts'
+
+const DEFAULT_TIMEOUT_MS = 5000
+/** Nobody asks for more; a long run must not fill the memory. */
+const MOST_KEPT = 10_000
+const MOST_LISTED = 10
+
+interface Waiting {
+  filter: WebhookFilter
+  take: (line: EventLine) => void
+}
+
+/** Emitted events that nobody has taken yet, and those who wait for one. */
+export class WebhookQueue {
+  readonly #secretOf: (organization: string, mode: Mode) => Promise<string>
+  #lines: EventLine[] = []
+  #waiting: Waiting[] = []
+
+  constructor(secretOf: (organization: string, mode: Mode) => Promise<string>) {
+    this.#secretOf = secretOf
+  }
+
+  push(line: EventLine): void {
+    const taker = this.#waiting.find(({ filter }) => fits(line, filter))
+    if (taker) return taker.take(line)
+    this.#lines.push(line)
+    if (this.#lines.length > MOST_KEPT) this.#lines.shift()
+  }
+
+  /** Forgets what was emitted so far: the state that it came from is gone. */
+  clear(): void {
+    this.#lines = []
+  }
+
+  /** @throws {SimulatorError} */
+  async next(filter: WebhookFilter): Promise<Webhook> {
+    const at = this.#lines.findIndex((line) => fits(line, filter))
+    const line = at >= 0 ? this.#lines.splice(at, 1)[0]! : await this.#wait(filter)
+    const { organization, mode } = line
+    return webhookOf(line, await this.#secretOf(organization, mode))
+  }
+
+  #wait(filter: WebhookFilter): Promise<EventLine> {
+    const { timeout = DEFAULT_TIMEOUT_MS, ...wanted } = filter
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(timer)
+        this.#waiting = this.#waiting.filter((other) => other !== waiting)
+      }
+      const waiting: Waiting = {
+        filter,
+        take: (line) => {
+          leave()
+          resolve(line)
+        },
+      }
+      const timer = setTimeout(() => {
+        leave()
+        reject(new SimulatorError(this.#missing(wanted, timeout)))
+      }, timeout)
+      this.#waiting.push(waiting)
+    })
+  }
+
+  #missing(wanted: object, timeout: number): string {
+    const others = this.#lines
+      .slice(-MOST_LISTED)
+      .map(
+        ({ type, session_id, organization, mode }) =>
+          `\n  ${type} of ${session_id ?? 'no session'} (${organization}, ${mode})`,
+      )
+    const came =
+      others.length === 0
+        ? ' None is waiting to be taken.'
+        : ` Waiting to be taken:${others.join('')}`
+    return `No webhook that fits ${JSON.stringify(wanted)} came within ${timeout} ms.${came}`
+  }
+}
+
+/** An event as its receiver gets it. */
+export function webhookOf(line: EventLine, secret: string): Webhook {
+  const { id, type, session_id, organization, mode, body, created_at } = line
+  const headers = Object.fromEntries(
+    Object.entries(line.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  headers['x-webhook-timestamp'] ??= String(Math.floor(Date.parse(created_at) / 1000))
+  headers['x-webhook-signature'] ??= signWebhook(body, secret)
+  const event = JSON.parse(body) as WebhookEvent
+  return { id, type, sessionId: session_id, organization, mode, body, headers, event, secret }
+}
+
+function fits(line: EventLine, { type, sessionId, organization, mode }: WebhookFilter): boolean {
+  return (
+    (type === undefined || line.type === type) &&
+    (sessionId === undefined || line.session_id === sessionId) &&
+    (organization === undefined || line.organization === organization) &&
+    (mode === undefined || line.mode === mode)
+  )
+}

@@ -1,0 +1,24 @@
+import type { SdkSession } from '../../spec/generated/wire.ts'
+import type { VskitError } from './errors.ts'
+
+/** A state of the signing frame of one step. */
+export type SigningStatus = 'sent' | 'signed' | 'sealed' | 'declined' | 'withdrawn'
+
+/**
+ * What `onEvent` is called with. The contract states `token_expired` alone; the other payloads are the kit's choice
+ * (GAP-SDK-EVENTS). New types may be added: ignore those that you don't know.
+ */
+export type SdkEvent =
+  /** The session of the token is known. */
+  | { type: 'ready'; session: SdkSession }
+  /** The mounted page shows a step. */
+  | { type: 'step_shown'; stepId: string; stepType: string }
+  | { type: 'step_submitted'; stepId: string; session: SdkSession }
+  /** The signing frame shows another state. */
+  | { type: 'signing'; stepId: string; status: SigningStatus }
+  /** Nothing is left to do for the applicant. The event carries no result: ask for that on your backend. */
+  | { type: 'finished'; session: SdkSession }
+  /** A request failed. `code` is `token_expired` once a request was refused with 401 twice (REF-008). */
+  | { type: 'error'; code: VskitError['code']; message: string; error: VskitError }
+
+export type OnEvent = (event: SdkEvent) => void

@@ -1,0 +1,76 @@
+import type { SdkApplicant, SdkStepSubmission } from '../../spec/generated/wire.ts'
+
+/** How a document came about: with the device's camera, or as a file that existed before. */
+export type Acquisition = 'camera' | 'upload'
+
+export type FormAnswer = string | number | boolean | string[]
+
+/** What one step hands in. Images are JPEG or PNG. */
+export interface Submission {
+  applicant?: SdkApplicant
+  images?: { front?: Blob; back?: Blob; selfie?: Blob }
+  answers?: Record<string, FormAnswer>
+}
+
+/** The only fields of a person that a submission carries (SDK-006). */
+const FIELDS = [
+  'legalName',
+  'familyName',
+  'givenNames',
+  'nameSuffix',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'address',
+]
+
+/** Names of an earlier release, and what stands in their place (SDK-003 to SDK-005). */
+const STALE: Record<string, string> = {
+  firstName: 'givenNames (a list)',
+  middleName: 'givenNames (another entry)',
+  lastName: 'familyName',
+}
+
+/** The body of a submission; without `acquisition` the service records a camera (IDV-023). */
+export async function bodyOf(
+  { applicant, images, answers }: Submission,
+  acquisition?: Acquisition,
+): Promise<SdkStepSubmission> {
+  return {
+    ...(applicant && { applicant: applicantOf(applicant) }),
+    ...(acquisition && { acquisition }),
+    ...(images && { images: await encoded(images) }),
+    ...(answers && { answers }),
+  }
+}
+
+/** Drops every field that the submission doesn't carry, and says so on the console. */
+function applicantOf(given: SdkApplicant): SdkApplicant {
+  const kept = Object.entries(given).filter(([name, value]) => {
+    if (FIELDS.includes(name)) return value !== undefined
+    const instead = STALE[name]
+    console.warn(
+      instead === undefined
+        ? `vskit: dropped the unknown applicant field "${name}". Known fields: ${FIELDS.join(', ')}.`
+        : `vskit: dropped the removed applicant field "${name}". Send ${instead} instead.`,
+    )
+    return false
+  })
+  return Object.fromEntries(kept)
+}
+
+async function encoded(images: NonNullable<Submission['images']>): Promise<Record<string, string>> {
+  const given = Object.entries(images).filter(([, blob]) => blob !== undefined)
+  return Object.fromEntries(
+    await Promise.all(given.map(async ([name, blob]) => [name, await base64(blob!)] as const)),
+  )
+}
+
+/** In pieces, since the arguments of one call are limited. */
+async function base64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(text)
+}

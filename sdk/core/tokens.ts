@@ -1,0 +1,94 @@
+import { VskitError } from './errors.ts'
+
+export interface TokenContext {
+  /** Empty until `GET /sdk/v1/sessions/me` has been answered (REF-004). */
+  sessionId: string
+  /** `401` after the service has rejected a token; `initial` before there was one (REF-002, REF-005). */
+  reason: 'initial' | '401'
+}
+
+/** Asks the integrator's backend for a browser token (`bt_…`). */
+export type GetSessionToken = (
+  context: TokenContext,
+) => { token: string } | Promise<{ token: string }>
+
+/** Asks the integrator's backend for the applicant's client token. */
+export type FetchToken = () => string | Promise<string>
+
+export type Mint = (reason: TokenContext['reason']) => Promise<string>
+
+/** Holds the working token of one session, in memory only (TOK-002). At most one mint is under way (REF-009). */
+export class Tokens {
+  readonly #mint: Mint
+  #token: string | undefined
+  #pending: Promise<string> | undefined
+
+  constructor(mint: Mint) {
+    this.#mint = mint
+  }
+
+  /**
+   * Returns the current token, or a new one in the place of a rejected token. Callers that come while a mint is under
+   * way wait for its result (REF-010).
+   * @param rejected the token that the service has just refused
+   */
+  get(rejected?: string): Promise<string> {
+    if (this.#pending) return this.#pending
+    if (this.#token !== undefined && this.#token !== rejected) return Promise.resolve(this.#token)
+    this.#pending = this.#renew().finally(() => (this.#pending = undefined))
+    return this.#pending
+  }
+
+  async #renew(): Promise<string> {
+    this.#token = await this.#mint(this.#token === undefined ? 'initial' : '401')
+    return this.#token
+  }
+}
+
+/** Mints through the integrator's callback (REF-001, REF-011). */
+export function callbackMint(getSessionToken: GetSessionToken, sessionId: () => string): Mint {
+  return async (reason) => {
+    const answer = await asked('getSessionToken', () =>
+      getSessionToken({ sessionId: sessionId(), reason }),
+    )
+    return textOf(answer?.token, 'getSessionToken', 'an object { token: "bt_…" }')
+  }
+}
+
+/**
+ * Exchanges the applicant's client token for working tokens (AUT-020). The client token is asked for once, and again
+ * only when the service doesn't take it any more.
+ */
+export function clientTokenMint(
+  fetchToken: FetchToken,
+  exchange: (clientToken: string) => Promise<string>,
+): Mint {
+  let held: string | undefined
+  const fetched = async (): Promise<string> =>
+    textOf(await asked('fetchToken', fetchToken), 'fetchToken', 'the client token as a string')
+  return async () => {
+    const known = held
+    held ??= await fetched()
+    try {
+      return await exchange(held)
+    } catch (error) {
+      if (known === undefined || !(error instanceof VskitError) || error.status !== 401) throw error
+      held = await fetched()
+      return exchange(held)
+    }
+  }
+}
+
+async function asked<T>(callback: string, ask: () => T | Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw new VskitError('token_unavailable', `${callback} failed: ${String(cause)}`, { cause })
+  }
+}
+
+/** The value itself is never repeated: it may be a token. */
+function textOf(value: unknown, callback: string, expected: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw new VskitError('token_unavailable', `Expected ${callback} to resolve to ${expected}.`)
+}

@@ -1,0 +1,164 @@
+import type { SdkSession } from '../../spec/generated/wire.ts'
+import { type BaseUrl, type Mode, type Region, endpointOf } from './endpoint.ts'
+import { VskitError } from './errors.ts'
+import type { OnEvent, SdkEvent } from './events.ts'
+import { Requests } from './requests.ts'
+import { type Acquisition, type Submission, bodyOf } from './submission.ts'
+import {
+  type FetchToken,
+  type GetSessionToken,
+  type Mint,
+  Tokens,
+  callbackMint,
+  clientTokenMint,
+} from './tokens.ts'
+
+/** Who mints: exactly one of the two callbacks. */
+export type TokenSource =
+  | { getSessionToken: GetSessionToken; fetchToken?: undefined }
+  | { fetchToken: FetchToken; getSessionToken?: undefined }
+
+export type InitOptions = TokenSource & {
+  /** `ah_pk_…`; its prefix names region and mode. The page's origin must be on its list of allowed origins. */
+  publishableKey: string
+  /** @default the addresses of this kit's simulator */
+  baseUrl?: BaseUrl
+  onEvent?: OnEvent
+}
+
+/** What the session asks of the applicant. */
+export interface Description {
+  region: Region
+  mode: Mode
+  status: SdkSession['status']
+  steps: SdkSession['steps']
+  /** Whether a submission must, should or may name the applicant in components. Never hide their inputs (SDK-008). */
+  nameComponents: SdkSession['nameComponents']
+  /** @deprecated Read `nameComponents`. Always false, whatever the service enforces (SDK-011). */
+  captureStructuredName: false
+}
+
+/** One applicant's verification, as their browser sees it. */
+export class Verification {
+  readonly region: Region
+  readonly mode: Mode
+  /** Where the service listens, without a slash at the end. */
+  readonly baseUrl: string
+  readonly #requests: Requests
+  readonly #tokens: Tokens
+  readonly #onEvent: OnEvent
+  #session: SdkSession | undefined
+
+  /** @throws {VskitError} `invalid_publishable_key` or `invalid_options` */
+  constructor(options: InitOptions) {
+    const { publishableKey, baseUrl, region, mode } = {
+      ...options,
+      ...endpointOf(options.publishableKey, options.baseUrl),
+    }
+    this.baseUrl = baseUrl
+    this.region = region
+    this.mode = mode
+    this.#requests = new Requests(baseUrl, publishableKey)
+    this.#onEvent = options.onEvent ?? (() => undefined)
+    const mint = this.#mintOf(options)
+    this.#tokens = new Tokens((reason) => this.#reported(() => mint(reason)))
+  }
+
+  /** The session as it was read last. @throws {VskitError} `invalid_options` before `refresh` has resolved */
+  get session(): SdkSession {
+    if (this.#session) return this.#session
+    throw new VskitError('invalid_options', 'The session is not known yet: await init() first.')
+  }
+
+  /** Describes what the session asks of the applicant, out of what was read last. */
+  describe(): Description {
+    const { status, steps, nameComponents } = this.session
+    const { region, mode } = this
+    return { region, mode, status, steps, nameComponents, captureStructuredName: false }
+  }
+
+  /** Reads the session anew. @throws {VskitError} */
+  async refresh(): Promise<SdkSession> {
+    const first = this.#session === undefined
+    const session = await this.call<SdkSession>('GET', '')
+    this.#session = session
+    if (first) this.emit({ type: 'ready', session })
+    return session
+  }
+
+  /**
+   * Hands in a step. Steps of type `esign` are handed in by their signing frame.
+   * @param acquisition how the document was taken; pass on what your capture flow was given (IDV-022)
+   * @throws {VskitError}
+   */
+  async submit(
+    stepId: string,
+    submission: Submission = {},
+    acquisition?: Acquisition,
+  ): Promise<SdkSession> {
+    const body = await bodyOf(submission, acquisition)
+    const path = `/steps/${encodeURIComponent(stepId)}/submit`
+    const session = await this.call<SdkSession>('POST', path, body)
+    this.#session = session
+    this.emit({ type: 'step_submitted', stepId, session })
+    return session
+  }
+
+  /** Ends the session on behalf of the applicant, for good. @throws {VskitError} */
+  async end(): Promise<SdkSession> {
+    this.#session = await this.call<SdkSession>('POST', '/end')
+    return this.#session
+  }
+
+  /** Calls a route below `/sdk/v1/sessions/me`. @throws {VskitError} */
+  async call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+    return this.#reported(() => this.#requests.call<T>(this.#tokens, method, path, body))
+  }
+
+  /** A callback that throws must not break the journey of the applicant. */
+  emit(event: SdkEvent): void {
+    try {
+      this.#onEvent(event)
+    } catch (error) {
+      console.error('vskit: onEvent failed', error)
+    }
+  }
+
+  readonly #seen = new WeakSet<object>()
+
+  /** Reports each error once, also when many requests wait for one mint. */
+  async #reported<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      if (error instanceof VskitError && !this.#seen.has(error)) {
+        this.#seen.add(error)
+        this.emit({ type: 'error', code: error.code, message: error.message, error })
+      }
+      throw error
+    }
+  }
+
+  #mintOf({ getSessionToken, fetchToken }: InitOptions): Mint {
+    if ((getSessionToken === undefined) === (fetchToken === undefined)) {
+      throw new VskitError(
+        'invalid_options',
+        'Expected exactly one of getSessionToken (your backend mints browser tokens) and fetchToken (it mints one ' +
+          'client token).',
+      )
+    }
+    return getSessionToken
+      ? callbackMint(getSessionToken, () => this.#session?.id ?? '')
+      : clientTokenMint(fetchToken!, (clientToken) => this.#requests.exchange(clientToken))
+  }
+}
+
+/**
+ * Starts the SDK without its page: gets a token and resolves the session.
+ * @throws {VskitError}
+ */
+export async function init(options: InitOptions): Promise<Verification> {
+  const verification = new Verification(options)
+  await verification.refresh()
+  return verification
+}

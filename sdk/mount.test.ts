@@ -1,0 +1,297 @@
+import t from 'tap'
+import { evidenceFor } from '../fixtures/evidence.ts'
+import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
+import { data } from '../simulator/testing/steer.ts'
+import { journey } from './messages/en/journey.ts'
+import { signing } from './messages/en/signing.ts'
+import { integratorFor } from './testing/integrator.ts'
+import { mountedFor } from './testing/mounted.ts'
+
+// The journey that `mount` draws, in a page with a strict content security policy.
+
+const QUESTIONS = [
+  { id: 'city', type: 'text', label: 'Where do you live?', required: true },
+  { id: 'pets', type: 'yes_no', label: 'Do you own pets?', required: true },
+  { id: 'rooms', type: 'multiple_choice', label: 'Which rooms?', options: ['Kitchen', 'Study'] },
+  { id: 'count', type: 'number', label: 'How many?' },
+]
+const IDENTITY = { id: 'identity', type: 'id_verification' }
+const FORM = { id: 'form', type: 'custom_form', config: { questions: QUESTIONS } }
+const LEASES = { id: 'lease', type: 'esign', config: { documents: [LEASE] } }
+const STEPS = [
+  { ...IDENTITY, config: { allowPhotoUpload: true, faceCheck: 'selfie' } },
+  FORM,
+  { id: 'background', type: 'background_check' },
+  LEASES,
+  { id: 'mail', type: 'email_verification' },
+]
+const integrator = await integratorFor(t, STEPS)
+const { backend, control, options, open } = integrator
+
+const mounted = mountedFor(integrator)
+const sessionOf = async (id: string) => data(await backend.call('GET', `/v1/sessions/${id}`))
+
+t.test(
+  'AUT-019 GEN-006 SDK-001 a whole journey, under a policy that allows nothing inline',
+  async (t) => {
+    const { id, page, said, run, press, title, frame, frameTitle, framePress } = await mounted({
+      body: { applicant: { family_name: 'Okafor', given_names: ['Ana'] } },
+    })
+    await title(journey.documentTitle)
+    t.equal(
+      await page.evaluate('document.activeElement === document.body'),
+      true,
+      'the first screen leaves the focus where it is',
+    )
+    await press(journey.useCamera)
+    await title(journey.frontTitle)
+    await press(journey.takePhoto)
+    await press(journey.retakePhoto)
+    await press(journey.takePhoto)
+    await press(journey.usePhoto)
+    await title(journey.selfieTitle)
+    await press(journey.takePhoto)
+    await press(journey.usePhoto)
+    await title(journey.formTitle)
+    await press(journey.continue)
+    t.equal(await page.getByRole('alert').getByRole('listitem').count(), 2, 'two are required')
+    await page.getByRole('link', { name: 'Where do you live?' }).click()
+    await page.keyboard.type('Reykjavík')
+    await page.getByLabel(journey.no).check()
+    await page.getByLabel('Study').check()
+    await page.getByLabel('How many?').fill('2.5')
+    await press(journey.continue)
+    await title(journey.nameBackgroundCheck)
+    await press(journey.agree)
+    await frameTitle(signing.title)
+    await framePress(signing.consent)
+    await frame.getByLabel(signing.typedName).fill(SIGNER)
+    await framePress(signing.sign)
+    await frameTitle(signing.titleSigned)
+    await press(journey.continue)
+    await title(journey.nameEmailVerification)
+    await page.getByLabel(journey.email).fill('ana@signer.example')
+    await press(journey.agree)
+    await title(journey.doneTitle)
+    t.match(await sessionOf(id), {
+      status: 'completed',
+      outcome: 'approved',
+      idv: { capture_acquisition: 'camera', available_images: ['portrait', 'front', 'selfie'] },
+    })
+    t.strictSame(
+      await run('return events.map(({ type, stepId }) => [type, stepId ?? null].join(" "))'),
+      [
+        'ready ',
+        ...['identity', 'form', 'background'].flatMap((step) => [
+          `step_shown ${step}`,
+          `step_submitted ${step}`,
+        ]),
+        'step_shown lease',
+        'signing lease',
+        'signing lease',
+        'step_shown mail',
+        'step_submitted mail',
+        'finished ',
+      ],
+    )
+    t.strictSame(
+      said.filter((text) => /Content Security Policy|Refused|Error/.test(text)),
+      [],
+    )
+    t.notMatch(
+      await run('return JSON.stringify(events)'),
+      /approved|outcome|Okafor|signer\.example/,
+    )
+    await page.close()
+  },
+)
+
+t.test('answers and files arrive as they were given', async (t) => {
+  const { id, page, made, press, title } = await mounted({
+    steps: [{ ...IDENTITY, config: { allowPhotoUpload: true } }, FORM],
+  })
+  await press(journey.useFile)
+  await title(journey.fileTitle)
+  await press(journey.sendPhotos)
+  await page.getByRole('alert').getByText(journey.problemImage).waitFor()
+  await page.setInputFiles('input[type=file]', {
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no image'),
+  })
+  await press(journey.sendPhotos)
+  await page.getByRole('alert').waitFor()
+  await page.setInputFiles('input[type=file]', evidenceFor(0).images.front.path)
+  await press(journey.sendPhotos)
+  await title(journey.formTitle)
+  await page.getByLabel('Where do you live?').fill('Oslo')
+  await page.getByLabel(journey.yes).check()
+  await page.getByLabel('Kitchen').check()
+  await page.getByLabel('Study').check()
+  await page.getByLabel('How many?').fill('2.5')
+  await press(journey.continue)
+  await title(journey.doneTitle)
+  const bodies = made.filter(({ path }) => path.endsWith('/submit')).map(({ body }) => body)
+  t.match(bodies, [
+    { acquisition: 'upload', images: { front: /^\/9j\// } },
+    { answers: { city: 'Oslo', pets: true, rooms: ['Kitchen', 'Study'], count: 2.5 } },
+  ])
+  t.match(await sessionOf(id), { idv: { capture_acquisition: 'upload' } })
+  await page.close()
+})
+
+t.test('IDV-021 the submit callback is called with the acquisition', async (t) => {
+  for (const [button, acquisition, forward, recorded] of [
+    [journey.useFile, 'upload', 'acquisition', 'upload'],
+    [journey.useCamera, 'camera', 'acquisition', 'camera'],
+    [journey.useFile, 'upload', 'undefined', 'camera'],
+  ] as const) {
+    const { id, page, run, press, title } = await mounted({
+      steps: [{ ...IDENTITY, config: { allowPhotoUpload: true } }],
+      more: `submit: (stepId, submission, acquisition, verification) => {
+        window.given = { stepId, keys: Object.keys(submission.images), acquisition }
+        return verification.submit(stepId, submission, ${forward})
+      }`,
+    })
+    await press(button)
+    if (button === journey.useFile) {
+      await page.setInputFiles('input[type=file]', evidenceFor(0).images.front.path)
+      await press(journey.sendPhotos)
+    } else {
+      await press(journey.takePhoto)
+      await press(journey.usePhoto)
+    }
+    await title(journey.doneTitle)
+    t.strictSame(await run('return given'), { stepId: 'identity', keys: ['front'], acquisition })
+    t.match(await sessionOf(id), { idv: { capture_acquisition: recorded } }, forward)
+    await page.close()
+  }
+})
+
+t.test('SDK-008 SDK-009 the inputs for names are there whatever is wanted or known', async (t) => {
+  for (const [type, applicant, required] of [
+    ['background_check', undefined, true],
+    ['background_check', APPLICANT, false],
+    ['credit_history', undefined, false],
+    ['sanctions_screening', APPLICANT, false],
+  ] as const) {
+    const { id, page, press, title } = await mounted({
+      steps: [{ id: 'check', type }],
+      body: applicant ? { applicant } : {},
+    })
+    const family = page.getByLabel(journey.familyName)
+    await family.waitFor()
+    for (const label of [journey.familyName, journey.givenName1, journey.givenName2])
+      t.ok(await page.getByLabel(label).isVisible(), `${type}: ${label}`)
+    t.equal(await family.getAttribute('required'), required ? '' : null, type)
+    if (required) {
+      await press(journey.agree)
+      await page.getByRole('alert').waitFor()
+      t.ok(await family.isVisible(), 'after a mistake too')
+      await page.getByLabel(journey.givenName1).fill('Ana')
+      await page.getByLabel(journey.givenName2).fill('María')
+      await family.fill('García Márquez')
+    }
+    await press(journey.agree)
+    await title(journey.doneTitle)
+    const { applicant_id } = (await sessionOf(id)) as { applicant_id: string }
+    if (required)
+      t.match(data(await backend.call('GET', `/v1/applicants/${applicant_id}`)), {
+        family_name: 'García Márquez',
+        given_names: ['Ana', 'María'],
+      })
+    await page.close()
+  }
+})
+
+t.test('what the service finds wrong is told at the field, and what was typed stays', async (t) => {
+  const label = 'Tell us about you'
+  const { page, press, title } = await mounted({
+    steps: [
+      {
+        id: 'form',
+        type: 'custom_form',
+        config: { questions: [{ id: 'story', type: 'text', label }] },
+      },
+    ],
+  })
+  const field = page.getByLabel(label)
+  await field.fill('x'.repeat(5001))
+  await press(journey.continue)
+  await page.getByRole('alert').getByText(journey.problemTooLong).waitFor()
+  t.equal((await field.inputValue()).length, 5001)
+  t.equal(await field.getAttribute('aria-invalid'), 'true')
+  await field.fill('Short')
+  await press(journey.continue)
+  await title(journey.doneTitle)
+  await page.close()
+})
+
+t.test('STA-014 an applicant thinks twice, and then ends the session', async (t) => {
+  const { id, page, run, press, title } = await mounted({ steps: [FORM] })
+  await title(journey.formTitle)
+  await press(journey.end)
+  await title(journey.endTitle)
+  await press(journey.endCancel)
+  await title(journey.formTitle)
+  t.match(await sessionOf(id), { status: 'created' })
+  await press(journey.end)
+  await press(journey.endConfirm)
+  await title(journey.endedTitle)
+  t.match(await sessionOf(id), { status: 'completed', outcome: 'declined' })
+  t.match(await run('return events.at(-1)'), { type: 'finished', session: { status: 'completed' } })
+  await page.close()
+})
+
+t.test('a failure is said in words, and tried again', async (t) => {
+  const { id, page, said, press, title, run } = await mounted({ steps: [FORM] })
+  await title(journey.formTitle)
+  await page.getByLabel('Where do you live?').fill('Oslo')
+  await page.getByLabel(journey.yes).check()
+  await page.context().setOffline(true)
+  await press(journey.continue)
+  await page.getByRole('alert').getByText(journey.failedNetwork).waitFor()
+  await page.context().setOffline(false)
+  await press(journey.tryAgain)
+  await title(journey.formTitle)
+  await control.cancel(id)
+  await page.getByLabel('Where do you live?').fill('Oslo')
+  await page.getByLabel(journey.yes).check()
+  await press(journey.continue)
+  await title(journey.cancelledTitle)
+  t.ok((await run<unknown[]>(`return events.filter(({ type }) => type === 'error')`)).length >= 2)
+  t.notOk(said.some((text) => text.startsWith('vskit:')))
+  await page.close()
+})
+
+t.test('a page that is mounted wrongly is told at once', async (t) => {
+  const { page, run } = await open()
+  const rows: [code: string, message: RegExp][] = [
+    [
+      `sdk.mount('#nowhere', { ${options}, fetchToken: () => '' })`,
+      /Expected an element at #nowhere/,
+    ],
+    [`sdk.mount('#here', { ${options} })`, /exactly one of/],
+    [
+      `sdk.mount('#here', { ${options}, fetchToken: () => '', copy: { lang: 'de', dir: 'ltr', journey: { yes: 'Ja' } } })`,
+      /Missing or empty: region, .*no/,
+    ],
+  ]
+  for (const [code, message] of rows)
+    t.match(await run(`try { ${code} } catch ({ message }) { return message }`), message)
+  await page.close()
+})
+
+t.test('the page is taken away, mounted again, and goes on where it was', async (t) => {
+  const { page, run, press, title } = await mounted({
+    steps: [{ id: 'credit', type: 'credit_history' }, FORM],
+  })
+  await title(journey.nameCreditHistory)
+  await press(journey.agree)
+  await title(journey.formTitle)
+  await run('mounted.unmount()')
+  t.equal(await page.locator('#here > *').count(), 0)
+  await run(`window.mounted = sdk.mount('#here', { ${options}, fetchToken, onEvent: heard })`)
+  await title(journey.formTitle)
+  await page.close()
+})

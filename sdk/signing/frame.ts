@@ -1,0 +1,120 @@
+import type { SdkFrameRequest } from '../../spec/generated/wire.ts'
+import type { SigningStatus } from '../core/events.ts'
+import type { Verification } from '../core/verification.ts'
+import type { SigningMessages } from '../messages/en/signing.ts'
+
+/** A translation of the signing frame: every text, its language and direction (SDK-002). */
+export interface SigningCopy {
+  /** BCP 47 tag, such as `pt-BR`. */
+  lang: string
+  dir: 'ltr' | 'rtl'
+  messages: SigningMessages
+}
+
+export interface SigningOptions {
+  /** @default English */
+  copy?: SigningCopy | undefined
+  /** Accessible name of the frame. @default 'Signing' */
+  title?: string
+  /** Called with each state that the frame shows. */
+  onState?: (state: SigningState) => void
+}
+
+export interface SigningState {
+  status: SigningStatus
+  /** Whether the disclosure has been accepted. */
+  consent: boolean
+  /** Whether the session goes on. */
+  live: boolean
+}
+
+export interface SigningFrame {
+  /** The element in the page. */
+  element: HTMLIFrameElement
+  /** Takes the frame out of the page, and listens no more. */
+  unmount(): void
+}
+
+type Message =
+  | ({ source: 'vskit-signing'; type: 'state' } & SigningState)
+  | { source: 'vskit-signing'; type: 'height'; height: number }
+  | { source: 'vskit-signing'; type: 'expired' }
+
+/**
+ * Shows the documents of an `esign` step in a frame of the service, inside `target` (SDK-001). The service draws the
+ * controls to decline, to withdraw and to ask for paper; the frame must stay visible as a whole (CER-035).
+ * @throws {VskitError} `validation_error` when `copy` lacks a text
+ */
+export async function mountSigning(
+  target: Element | ShadowRoot,
+  verification: Verification,
+  stepId: string,
+  { copy, title = 'Signing', onState }: SigningOptions = {},
+): Promise<SigningFrame> {
+  const element = document.createElement('iframe')
+  element.title = title
+  // What a reader needs, and no way to lead the page that holds it elsewhere.
+  element.sandbox.add(
+    'allow-scripts',
+    'allow-same-origin',
+    'allow-forms',
+    'allow-popups',
+    'allow-popups-to-escape-sandbox',
+    'allow-downloads',
+  )
+  element.referrerPolicy = 'no-referrer'
+  Object.assign(element.style, { display: 'block', width: '100%', border: '0', height: '480px' })
+
+  let origin = ''
+  let known: SigningStatus | undefined
+  /** Set once a state was shown: a frame that is closed from the start is not opened again and again. */
+  let renewable = false
+
+  const address = async (): Promise<string> => {
+    const { url } = await verification.call<{ url: string }>(
+      'POST',
+      `/steps/${encodeURIComponent(stepId)}/frame`,
+      { ...(copy && { copy }) } satisfies SdkFrameRequest,
+    )
+    origin = new URL(url).origin
+    return url
+  }
+
+  const heard = ({ source, origin: from, data }: MessageEvent): void => {
+    if (!element.isConnected) return removeEventListener('message', heard)
+    // Anybody may post to this window: only the frame itself, still at the service, is listened to.
+    if (source === null || source !== element.contentWindow || from !== origin) return
+    const message = data as Message
+    if (message?.source !== 'vskit-signing') return
+    if (message.type === 'height' && message.height > 0)
+      element.style.height = `${Math.min(message.height, 20_000)}px`
+    if (message.type === 'expired' && renewable) void renew()
+    if (message.type === 'state') shown(message)
+  }
+
+  const shown = ({ status, consent, live }: SigningState): void => {
+    renewable = true
+    if (status !== known) verification.emit({ type: 'signing', stepId, status })
+    known = status
+    onState?.({ status, consent, live })
+  }
+
+  const renew = async (): Promise<void> => {
+    renewable = false
+    // What went wrong was reported through onEvent; the frame says by itself that it is closed.
+    await address()
+      .then((url) => (element.src = url))
+      .catch(() => undefined)
+  }
+
+  element.src = await address()
+  addEventListener('message', heard)
+  target.append(element)
+  return {
+    element,
+    unmount: () => {
+      removeEventListener('message', heard)
+      element.remove()
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import t from 'tap'
+import { type BundleName, bundle, gzipSize } from '../tools/sdk-bundles.ts'
+
+const KIB = 1024
+/** Bytes after gzip at its strongest. */
+const LIMITS: [name: BundleName, limit: number][] = [
+  ['headless.js', 8 * KIB],
+  ['web.js', 30 * KIB],
+  ['vskit-web.js', 30 * KIB],
+]
+
+t.test('the bundles stay small', async (t) => {
+  for (const [name, limit] of LIMITS) {
+    const size = gzipSize(name)
+    t.ok(size <= limit, `${name}: ${size} of ${limit} bytes`)
+  }
+})
+
+t.test('no bundle needs another module', async (t) => {
+  for (const [name] of LIMITS)
+    t.notMatch(bundle(name), /\bfrom\s*["']|\brequire\(|\bimport\(/, name)
+})

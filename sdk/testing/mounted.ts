@@ -1,0 +1,30 @@
+import { data } from '../../simulator/testing/steer.ts'
+import type { integratorFor } from './integrator.ts'
+import { walker } from './walk.ts'
+
+interface Mounting {
+  /** The workflow; by default that of the organization. */
+  steps?: object[]
+  /** Of the session. */
+  body?: object
+  /** Further options of `mount`, as they stand in its call. */
+  more?: string
+}
+
+/** Pages that have mounted the SDK for a new session, by the client token of its applicant. */
+export function mountedFor({ backend, options, open }: Awaited<ReturnType<typeof integratorFor>>) {
+  return async ({ steps, body = {}, more = '' }: Mounting = {}) => {
+    const template = steps && {
+      workflow_template_id: data<{ id: string }>(
+        await backend.call('POST', '/v1/workflow-templates', { name: 'T', steps }),
+      ).id,
+    }
+    const id = await backend.create({ ...template, ...body })
+    const tab = await open()
+    await tab.page.exposeFunction('fetchToken', () => backend.clientToken(id))
+    await tab.run(
+      `window.mounted = sdk.mount('#here', { ${options}, fetchToken, onEvent: heard, ${more} })`,
+    )
+    return { id, ...tab, ...walker(tab.page) }
+  }
+}

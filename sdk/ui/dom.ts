@@ -1,0 +1,34 @@
+export type Child = Node | string | false | null | undefined | Child[]
+
+type Value = string | number | boolean | null | undefined | ((event: never) => void)
+
+/**
+ * Makes an element. A property that begins with `on` is a listener; false, null and undefined set nothing. Nothing is
+ * ever parsed as markup, and no style attribute is set, so that a strict content security policy holds.
+ */
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  props: Record<string, Value> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value as EventListener)
+    else element.setAttribute(name, value === true ? '' : String(value))
+  }
+  append(element, children)
+  return element
+}
+
+function append(element: HTMLElement, children: Child[]): void {
+  for (const child of children) {
+    if (Array.isArray(child)) append(element, child)
+    else if (child !== undefined && child !== null && child !== false) element.append(child)
+  }
+}
+
+/** An id that is unique in the shadow root: field names may hold anything. */
+export function idOf(name: string): string {
+  return `f-${encodeURIComponent(name).replaceAll('%', '_')}`
+}

@@ -1,0 +1,247 @@
+import type { SdkSession, SdkStep } from '../../spec/generated/wire.ts'
+import { VskitError } from '../core/errors.ts'
+import type { Acquisition, Submission } from '../core/submission.ts'
+import type { Verification } from '../core/verification.ts'
+import { fill } from '../messages/catalogue.ts'
+import type { JourneyMessages } from '../messages/en/journey.ts'
+import type { SigningCopy } from '../signing/frame.ts'
+import { type Child, h } from './dom.ts'
+import { problemsOf } from './fields.ts'
+import { type Ending, endingScreen, failureScreen, nameOf } from './screens.ts'
+import { checkStep } from './steps/check.ts'
+import { formStep } from './steps/form.ts'
+import { identityStep } from './steps/identity.ts'
+import { showSigning } from './steps/signing.ts'
+import { type Attempt, type Drawing, FRESH, type StepView } from './steps/step.ts'
+
+/** Hands a step in; by default `verification.submit`. Pass `acquisition` on, or a camera is recorded (IDV-021). */
+export type SubmitCallback = (
+  stepId: string,
+  submission: Submission,
+  acquisition: Acquisition | undefined,
+  verification: Verification,
+) => unknown
+
+export interface JourneyOptions {
+  submit?: SubmitCallback | undefined
+  signingCopy?: SigningCopy | undefined
+}
+
+/** Refusals that say that the session has moved on in another window. */
+const MOVED_ON = ['session_already_completed', 'step_already_submitted', 'illegal_transition']
+
+const VIEWS: Record<string, StepView> = { id_verification: identityStep, custom_form: formStep }
+
+/** Leads the applicant through the steps that are left, one at a time. */
+export class Journey {
+  readonly #drawing: Drawing
+  readonly #options: JourneyOptions
+  #ending: Ending | undefined
+  /** Steps with documents; known from before the end, when the session lists no steps any more. */
+  #signing: string[] = []
+
+  constructor(drawing: Drawing, options: JourneyOptions) {
+    this.#drawing = drawing
+    this.#options = options
+  }
+
+  /** Resolves when nothing is left to do. */
+  async run(): Promise<void> {
+    const { verification } = this.#drawing
+    for (;;) {
+      try {
+        if (await this.#next()) break
+      } catch (error) {
+        await this.#failed(error)
+        // What is left to do may have changed; if the service still can't be reached, it is said again.
+        await verification.refresh().catch(() => undefined)
+      }
+    }
+    verification.emit({ type: 'finished', session: verification.session })
+    await this.#rest()
+  }
+
+  /** Does the first step that is left. @returns whether there was none */
+  async #next(): Promise<boolean> {
+    const { verification, stage } = this.#drawing
+    const { status, steps } = verification.session
+    const signing = steps.filter(({ type }) => type === 'esign').map(({ id }) => id)
+    if (signing.length > 0) this.#signing = signing
+    const step =
+      status === 'awaiting_review' ? undefined : steps.find((each) => each.status === 'open')
+    if (!step) return true
+    const footer = this.#footer(step)
+    stage.surround(header(verification.session, step, this.#drawing), footer)
+    verification.emit({ type: 'step_shown', stepId: step.id, stepType: step.type })
+    if (step.type === 'esign') await this.#sign(step, footer)
+    else await this.#fillIn(step, VIEWS[step.type] ?? checkStep)
+    return false
+  }
+
+  async #fillIn(step: SdkStep, view: StepView): Promise<void> {
+    const { verification, stage, messages } = this.#drawing
+    let attempt: Attempt = FRESH
+    for (;;) {
+      const { submission, acquisition, typed } = await view(this.#drawing, step, attempt)
+      stage.busy(true)
+      try {
+        if (!this.#options.submit) await verification.submit(step.id, submission, acquisition)
+        else {
+          await this.#options.submit(step.id, submission, acquisition, verification)
+          await verification.refresh()
+        }
+        return
+      } catch (error) {
+        if (!(error instanceof VskitError)) throw error
+        if (error.code === 'name_components_required')
+          attempt = { problems: new Map([['', messages.problemNames]]), typed }
+        else if (error.code === 'validation_error')
+          attempt = { problems: problemsOf(error.issues, messages), typed }
+        else throw error
+      }
+    }
+  }
+
+  async #sign({ id }: SdkStep, footer: HTMLElement): Promise<void> {
+    // What was signed last may have ended the session: then there is nothing left to end.
+    const over = (): void => footer.remove()
+    const left = await showSigning(this.#drawing, id, this.#options.signingCopy, false, over)
+    if (left === 'declined' || left === 'withdrawn') this.#ending = left
+    this.#drawing.stage.busy(true)
+    await this.#drawing.verification.refresh()
+  }
+
+  /** The ways out of a step: documents of another one, and the end. */
+  #footer(step: SdkStep): HTMLElement {
+    const { messages, verification } = this.#drawing
+    const signed = verification.session.steps.filter(
+      ({ id, type, status }) => type === 'esign' && status === 'submitted' && id !== step.id,
+    )
+    return h(
+      'footer',
+      {},
+      signed.map(({ id }) => this.#documents(id, true, () => this.#resume())),
+      h(
+        'button',
+        { type: 'button', class: 'link', onclick: () => void this.#askEnd() },
+        messages.end,
+      ),
+    )
+  }
+
+  #documents(stepId: string, live: boolean, then: () => void): HTMLElement {
+    const { messages, stage } = this.#drawing
+    const show = async (): Promise<void> => {
+      stage.surround(undefined, undefined)
+      try {
+        await showSigning(this.#drawing, stepId, this.#options.signingCopy, true)
+      } catch (error) {
+        await this.#failed(error)
+      }
+      then()
+    }
+    return h(
+      'p',
+      {},
+      h(
+        'button',
+        { type: 'button', class: 'link', onclick: () => void show() },
+        messages.documents,
+      ),
+      // Once the session has ended, the documents are there to be kept, and no more.
+      live && [' ', h('span', { class: 'hint' }, messages.documentsHint)],
+    )
+  }
+
+  /** Starts the step anew: its screen has made place for another one. */
+  #resume(): void {
+    void this.run()
+  }
+
+  async #askEnd(): Promise<void> {
+    const { stage, messages, verification } = this.#drawing
+    stage.surround(undefined, undefined)
+    const sure = await stage.ask<boolean>((answer) => ({
+      title: messages.endTitle,
+      body: [
+        h('p', {}, messages.endText),
+        h(
+          'button',
+          { type: 'button', class: 'grave', onclick: () => answer(true) },
+          messages.endConfirm,
+        ),
+        h(
+          'button',
+          { type: 'button', class: 'second', onclick: () => answer(false) },
+          messages.endCancel,
+        ),
+      ],
+    }))
+    if (sure) {
+      stage.busy(true)
+      try {
+        await verification.end()
+        this.#ending = 'ended'
+      } catch (error) {
+        await this.#failed(error)
+        await verification.refresh().catch(() => undefined)
+      }
+    }
+    this.#resume()
+  }
+
+  async #rest(): Promise<void> {
+    const { stage, messages, verification } = this.#drawing
+    // A reviewer has it: the rights of the signer last as long as the session does (CER-034).
+    const live = verification.session.status === 'awaiting_review'
+    const documents = this.#signing.map((id) => this.#documents(id, live, () => void this.#rest()))
+    stage.surround(undefined, documents.length > 0 && h('footer', {}, documents))
+    stage.show(endingScreen(verification.session, this.#ending, messages))
+  }
+
+  /** Says what went wrong, and waits until the applicant wants to go on. */
+  async #failed(error: unknown): Promise<void> {
+    if (error instanceof VskitError && MOVED_ON.includes(error.code)) return
+    if (!(error instanceof VskitError)) console.error('vskit:', error)
+    const { stage, messages } = this.#drawing
+    await stage.ask<void>((answer) => failureScreen(error, messages, answer))
+    stage.busy(true)
+  }
+}
+
+function header(
+  session: SdkSession,
+  step: SdkStep,
+  { messages }: { messages: JourneyMessages },
+): Child {
+  const { mode, steps } = session
+  const place = steps.findIndex(({ id }) => id === step.id) + 1
+  const name = nameOf(step.type, messages)
+  return [
+    // The signing frame says so itself.
+    step.type !== 'esign' &&
+      h(
+        'p',
+        { class: 'mode', role: 'note' },
+        mode === 'test' ? messages.testMode : messages.liveMode,
+      ),
+    h('p', { class: 'where' }, fill(messages.progress, { place, count: steps.length, name })),
+    h(
+      'ol',
+      {},
+      steps.map(({ id, type, status }) =>
+        h(
+          'li',
+          { class: `bar ${status}`, 'aria-current': id === step.id && 'step' },
+          h(
+            'span',
+            { class: 'unseen' },
+            nameOf(type, messages),
+            status === 'submitted' && ` (${messages.stepDone})`,
+            status === 'skipped' && ` (${messages.stepSkipped})`,
+          ),
+        ),
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,87 @@
+import { VskitError } from '../core/errors.ts'
+import { type InitOptions, Verification } from '../core/verification.ts'
+import { incompleteness } from '../messages/catalogue.ts'
+import { type JourneyMessages, journey } from '../messages/en/journey.ts'
+import type { SigningCopy } from '../signing/frame.ts'
+import type { SigningMessages } from '../messages/en/signing.ts'
+import { Journey, type SubmitCallback } from './journey.ts'
+import { failureScreen } from './screens.ts'
+import { Stage } from './stage.ts'
+
+/** A translation of everything that the mounted page says, the signing frame included. */
+export interface Copy {
+  /** BCP 47 tag, such as `pt-BR`. */
+  lang: string
+  dir: 'ltr' | 'rtl'
+  journey: JourneyMessages
+  /** Needed where a workflow has a step to sign; without it the frame would be in English. */
+  signing?: SigningMessages
+}
+
+export type MountOptions = InitOptions & {
+  /** @default English */
+  copy?: Copy
+  /** @default hands the step in as it is */
+  submit?: SubmitCallback
+}
+
+export interface Mounted {
+  /** The verification, once its session is known. */
+  ready: Promise<Verification>
+  /** Takes the page away. The session stays as it is, and can be mounted again. */
+  unmount(): void
+}
+
+/**
+ * Draws the whole journey inside `target` (AUT-019): steps, specimen camera, forms, signing frame.
+ * @param target an element of the page, or a selector of one
+ * @throws {VskitError} `invalid_options` or `invalid_publishable_key`; what goes wrong later is reported to `onEvent`
+ */
+export function mount(target: Element | string, options: MountOptions): Mounted {
+  const place = typeof target === 'string' ? document.querySelector(target) : target
+  if (!place) throw new VskitError('invalid_options', `Expected an element at ${String(target)}.`)
+  const { copy } = options
+  if (copy) refuseIncomplete(copy)
+  const verification = new Verification(options)
+  const messages: JourneyMessages = copy?.journey ?? journey
+  const stage = new Stage(place, { lang: copy?.lang ?? 'en', dir: copy?.dir ?? 'ltr', messages })
+  const signingCopy: SigningCopy | undefined = copy?.signing && {
+    lang: copy.lang,
+    dir: copy.dir,
+    messages: copy.signing,
+  }
+  const ready = started(verification, stage, messages)
+  void ready.then(() =>
+    new Journey({ stage, messages, verification }, { submit: options.submit, signingCopy }).run(),
+  )
+  return { ready, unmount: () => stage.unmount() }
+}
+
+/** Tries again as often as the applicant wants to. */
+async function started(
+  verification: Verification,
+  stage: Stage,
+  messages: JourneyMessages,
+): Promise<Verification> {
+  for (;;) {
+    try {
+      await verification.refresh()
+      return verification
+    } catch (error) {
+      await stage.ask<void>((again) => failureScreen(error, messages, again))
+      stage.busy(true)
+    }
+  }
+}
+
+/** A page in which some texts were English would mix languages. */
+function refuseIncomplete({ journey: given }: Copy): void {
+  const faults = incompleteness(given, journey)
+  if (!faults) return
+  const { missing, unknown } = faults
+  throw new VskitError(
+    'invalid_options',
+    `Expected copy.journey to have one text for each message. Missing or empty: ${missing.join(', ') || 'none'}. ` +
+      `Unknown: ${unknown.join(', ') || 'none'}.`,
+  )
+}

@@ -1,0 +1,57 @@
+import type { SdkSession } from '../../spec/generated/wire.ts'
+import { VskitError } from '../core/errors.ts'
+import { fill } from '../messages/catalogue.ts'
+import type { JourneyMessages } from '../messages/en/journey.ts'
+import { h } from './dom.ts'
+import type { Screen } from './stage.ts'
+
+/** How this page has seen the session end; the service tells no result to a page. */
+export type Ending = 'ended' | 'declined' | 'withdrawn'
+
+const NAMES: Record<string, keyof JourneyMessages> = {
+  id_verification: 'nameIdVerification',
+  custom_form: 'nameCustomForm',
+  esign: 'nameEsign',
+  credit_history: 'nameCreditHistory',
+  background_check: 'nameBackgroundCheck',
+  sanctions_screening: 'nameSanctionsScreening',
+  email_verification: 'nameEmailVerification',
+}
+
+/** How a step is called in the list of them. */
+export function nameOf(type: string, messages: JourneyMessages): string {
+  return messages[(Object.hasOwn(NAMES, type) && NAMES[type]) || 'nameOther']
+}
+
+export function endingScreen(
+  { status }: SdkSession,
+  ending: Ending | undefined,
+  messages: JourneyMessages,
+): Screen {
+  const key =
+    status === 'cancelled' || status === 'expired' ? status : (ending ?? ('done' as const))
+  return { title: messages[`${key}Title`], body: h('p', {}, messages[`${key}Text`]) }
+}
+
+/** What a person is told of a failure, and a code that helps whoever they ask. */
+export function failureScreen(
+  error: unknown,
+  messages: JourneyMessages,
+  again: () => void,
+): Screen {
+  const code = error instanceof VskitError ? error.code : 'internal_error'
+  const text =
+    code === 'network_error'
+      ? messages.failedNetwork
+      : code === 'token_expired'
+        ? messages.failedToken
+        : messages.failedOther
+  return {
+    title: messages.failedTitle,
+    body: [
+      h('p', { role: 'alert' }, text),
+      h('button', { type: 'button', onclick: () => again() }, messages.tryAgain),
+      h('p', { class: 'hint' }, fill(messages.failedCode, { code })),
+    ],
+  }
+}

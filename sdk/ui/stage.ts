@@ -1,0 +1,88 @@
+import type { JourneyMessages } from '../messages/en/journey.ts'
+import type { Child } from './dom.ts'
+import { h } from './dom.ts'
+import { styles } from './styles.ts'
+
+/** What one screen shows: a heading, and what stands below it. */
+export interface Screen {
+  title: string
+  body: Child
+  /** What was wrong with the last attempt; takes the focus. */
+  problems?: HTMLElement | undefined
+  /** For ears alone: what the body shows has a heading of its own. */
+  titleUnseen?: boolean
+}
+
+export interface StageLanguage {
+  lang: string
+  dir: 'ltr' | 'rtl'
+  messages: JourneyMessages
+}
+
+/** The part of the integrator's page that the SDK draws: a shadow root, so that neither's styles reach the other. */
+export class Stage {
+  readonly #host: HTMLElement
+  readonly #page: HTMLElement
+  readonly #messages: JourneyMessages
+  #frame: { header: Child; footer: Child } = { header: undefined, footer: undefined }
+  /** Whether the applicant has done something here: before that the focus belongs to the page around it. */
+  #acted = false
+
+  constructor(target: Element, { lang, dir, messages }: StageLanguage) {
+    this.#messages = messages
+    this.#host = h('div')
+    const root = this.#host.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [styles()]
+    this.#page = h('section', { class: 'page', lang, dir, 'aria-label': messages.region })
+    // While an answer is waited for, a second click does nothing.
+    for (const type of ['click', 'submit'])
+      this.#page.addEventListener(
+        type,
+        (event) => {
+          this.#acted = true
+          if (!this.#busy) return
+          event.preventDefault()
+          event.stopPropagation()
+        },
+        true,
+      )
+    root.append(this.#page)
+    target.append(this.#host)
+    this.show({ title: messages.loading, body: undefined })
+  }
+
+  /** What stands around each screen from now on. */
+  surround(header: Child, footer: Child): void {
+    this.#frame = { header, footer }
+  }
+
+  show({ title, body, problems, titleUnseen }: Screen): void {
+    this.busy(false)
+    const heading = h('h2', { tabindex: -1, class: titleUnseen && 'unseen' }, title)
+    const { header, footer } = this.#frame
+    this.#page.replaceChildren(h('div', {}, header, heading, problems, body, footer))
+    if (this.#acted) (problems ?? heading).focus()
+  }
+
+  /** Shows a screen, and waits for what its controls answer. */
+  ask<T>(screen: (answer: (value: T) => void) => Screen): Promise<T> {
+    return new Promise((resolve) => this.show(screen(resolve)))
+  }
+
+  get #busy(): boolean {
+    return this.#page.ariaBusy === 'true'
+  }
+
+  /** Takes the controls out of use while an answer is waited for, and says so. */
+  busy(busy: boolean): void {
+    this.#page.ariaBusy = String(busy)
+    if (!busy) return
+    for (const button of this.#page.querySelectorAll('button')) button.ariaDisabled = 'true'
+    const [main] = this.#page.querySelectorAll('button')
+    if (main) main.textContent = this.#messages.loading
+  }
+
+  unmount(): void {
+    this.#host.remove()
+  }
+}

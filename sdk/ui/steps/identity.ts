@@ -1,0 +1,134 @@
+import type { Acquisition, Submission } from '../../core/submission.ts'
+import { type Child, h } from '../dom.ts'
+import { fileInput, summary } from '../fields.ts'
+import { photograph, viewfinder } from '../specimen.ts'
+import { type Attempt, type Drawing, type StepView, askForm } from './step.ts'
+
+const FILE_BYTES = 10 * 1024 * 1024
+const FRONT = 'images.front'
+
+/** An identity document, and the face that belongs to it where the workflow asks for one. */
+export const identityStep: StepView = async (drawing, step, attempt) => {
+  const { faceCheck, allowPhotoUpload } = step.config as {
+    faceCheck?: 'none' | 'selfie' | 'liveness'
+    allowPhotoUpload?: boolean
+  }
+  const acquisition = await chosen(drawing, allowPhotoUpload === true, attempt)
+  const { messages } = drawing
+  const images: NonNullable<Submission['images']> = {
+    front:
+      acquisition === 'upload'
+        ? await uploaded(drawing)
+        : await photographed(drawing, 'document', messages.frontTitle, messages.frontText),
+  }
+  if (faceCheck === 'selfie')
+    images.selfie = await photographed(drawing, 'face', messages.selfieTitle, messages.selfieText)
+  if (faceCheck === 'liveness') images.selfie = await moved(drawing)
+  return { submission: { images }, acquisition }
+}
+
+function chosen(
+  { stage, messages }: Drawing,
+  uploadAllowed: boolean,
+  { problems }: Attempt,
+): Promise<Acquisition> {
+  return stage.ask((answer) => ({
+    title: messages.documentTitle,
+    problems: summary(problems, new Map([[FRONT, messages.fileLabel]]), messages),
+    body: [
+      h('p', {}, messages.documentText),
+      h('p', { class: 'hint' }, messages.documentSimulated),
+      h('button', { type: 'button', onclick: () => answer('camera') }, messages.useCamera),
+      uploadAllowed &&
+        h(
+          'button',
+          { type: 'button', class: 'second', onclick: () => answer('upload') },
+          messages.useFile,
+        ),
+    ],
+  }))
+}
+
+/** Viewfinder, photo, a look at it; again as often as it is taken again. */
+async function photographed(
+  { stage, messages }: Drawing,
+  kind: 'document' | 'face',
+  title: string,
+  text: string,
+): Promise<Blob> {
+  const label = kind === 'document' ? messages.viewfinderDocument : messages.viewfinderFace
+  for (;;) {
+    const canvas = viewfinder(kind, label)
+    await stage.ask<void>((answer) => ({
+      title,
+      body: [
+        h('p', {}, text),
+        canvas,
+        h('button', { type: 'button', onclick: () => answer() }, messages.takePhoto),
+      ],
+    }))
+    canvas.setAttribute('aria-label', messages.checkImage)
+    const used = await stage.ask<boolean>((answer) => ({
+      title: messages.checkTitle,
+      body: [
+        kind === 'document' && h('p', {}, messages.checkText),
+        canvas,
+        h('button', { type: 'button', onclick: () => answer(true) }, messages.usePhoto),
+        h(
+          'button',
+          { type: 'button', class: 'second', onclick: () => answer(false) },
+          messages.retakePhoto,
+        ),
+      ],
+    }))
+    if (used) return photograph(canvas)
+  }
+}
+
+/** Movements in words, at the applicant's own pace: nothing moves by itself, and nothing runs out. */
+async function moved({ stage, messages }: Drawing): Promise<Blob> {
+  const prompts = [messages.livenessPrompt1, messages.livenessPrompt2, messages.livenessPrompt3]
+  const canvas = viewfinder('face', messages.viewfinderFace)
+  for (const [i, prompt] of prompts.entries()) {
+    const place = messages.livenessCount
+      .replace('{place}', String(i + 1))
+      .replace('{count}', String(prompts.length))
+    await stage.ask<void>((answer) => ({
+      title: messages.livenessTitle,
+      body: [
+        h('p', { class: 'where' }, place),
+        h('p', { class: 'prompt', role: 'status' }, prompt),
+        canvas,
+        h('button', { type: 'button', onclick: () => answer() }, messages.livenessDone),
+      ],
+    }))
+  }
+  return photograph(canvas)
+}
+
+async function uploaded(drawing: Drawing): Promise<Blob> {
+  const { messages } = drawing
+  let attempt: Attempt = { problems: new Map() }
+  for (;;) {
+    const typed = await askForm(
+      drawing,
+      {
+        title: messages.fileTitle,
+        required: [],
+        labels: new Map([[FRONT, messages.fileLabel]]),
+        submit: messages.sendPhotos,
+        draw: (problems): Child =>
+          fileInput(
+            { name: FRONT, label: messages.fileLabel, hint: messages.fileHint },
+            'image/jpeg,image/png',
+            { messages, problems },
+          ),
+      },
+      attempt,
+    )
+    const file = typed.get(FRONT)
+    if (file instanceof File && /^image\/(jpeg|png)$/.test(file.type) && file.size <= FILE_BYTES)
+      return file
+    attempt = { problems: new Map([[FRONT, messages.problemImage]]) }
+  }
+}

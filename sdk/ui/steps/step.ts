@@ -1,0 +1,84 @@
+import type { SdkStep } from '../../../spec/generated/wire.ts'
+import type { Acquisition, Submission } from '../../core/submission.ts'
+import type { Verification } from '../../core/verification.ts'
+import type { JourneyMessages } from '../../messages/en/journey.ts'
+import { type Child, h } from '../dom.ts'
+import { NONE, type Problems, summary } from '../fields.ts'
+import type { Screen, Stage } from '../stage.ts'
+
+/** What each step is drawn with. */
+export interface Drawing {
+  stage: Stage
+  messages: JourneyMessages
+  verification: Verification
+}
+
+/** A step as it is handed in, and what was typed for it. */
+export interface Handed {
+  submission: Submission
+  acquisition?: Acquisition
+  typed?: FormData
+}
+
+/** What the service said of the last attempt. */
+export interface Attempt {
+  problems: Problems
+  typed?: FormData | undefined
+}
+
+export const FRESH: Attempt = { problems: NONE }
+
+/** Takes the applicant through one type of step. */
+export type StepView = (drawing: Drawing, step: SdkStep, attempt: Attempt) => Promise<Handed>
+
+interface Form {
+  title: string
+  /** Names of the fields that have to be filled in. */
+  required: readonly string[]
+  labels: ReadonlyMap<string, string>
+  submit: string
+  draw(problems: Problems): Child
+}
+
+/** Asks for a form until nothing that is required is missing. */
+export async function askForm(
+  { stage, messages }: Drawing,
+  { title, required, labels, submit, draw }: Form,
+  attempt: Attempt,
+): Promise<FormData> {
+  let { problems, typed } = attempt
+  for (;;) {
+    const data = await stage.ask<FormData>((answer): Screen => {
+      // The browser's own messages would be in the browser's language.
+      const form = h(
+        'form',
+        {
+          novalidate: true,
+          onsubmit: (event: Event) => {
+            event.preventDefault()
+            answer(new FormData(form))
+          },
+        },
+        draw(problems),
+        h('button', {}, submit),
+      )
+      if (typed) restore(form, typed)
+      return { title, body: form, problems: summary(problems, labels, messages) }
+    })
+    const missing = required.filter((name) => data.getAll(name).every((value) => value === ''))
+    if (missing.length === 0) return data
+    problems = new Map(missing.map((name) => [name, messages.problemRequired]))
+    typed = data
+  }
+}
+
+/** What was typed before stays. A file can't be put back: the browser forbids it. */
+function restore(form: HTMLFormElement, typed: FormData): void {
+  for (const element of form.elements) {
+    if (!(element instanceof HTMLInputElement) || element.type === 'file') continue
+    const values = typed.getAll(element.name)
+    if (element.type === 'radio' || element.type === 'checkbox')
+      element.checked = values.includes(element.value)
+    else element.value = String(values[0] ?? '')
+  }
+}

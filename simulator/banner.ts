@@ -1,0 +1,91 @@
+import type { RunningSimulator } from './server.ts'
+import { type Mode, REGIONS, type Region, type WorldFile, sha256 } from './world/world.ts'
+
+/** Description of a running simulator: the line of `--json`. */
+export interface Banner {
+  control: string
+  console: string
+  regions: Record<Region, { base_url: string }>
+  keys: {
+    key: string
+    organization: string
+    region: Region
+    mode: Mode
+    type: 'sk' | 'pk'
+    scopes: string[]
+  }[]
+}
+
+/** Returns addresses, and the keys given in plain text in the world file. */
+export function banner(simulator: RunningSimulator, given: WorldFile): Banner {
+  const { control_url, base_urls, ports } = simulator
+  return {
+    control: `${control_url}/control/v1`,
+    console: control_url,
+    regions: { us: { base_url: base_urls.us }, eu: { base_url: base_urls.eu } },
+    keys: given.organizations.flatMap((organization) =>
+      organization.keys.flatMap(({ key, mode, type, scopes }) => {
+        const known = key !== undefined && ports.world.keyByHash(sha256(key))
+        return known && !known.key.revoked_at
+          ? [
+              {
+                key,
+                organization: organization.id,
+                region: organization.region,
+                mode,
+                type,
+                scopes,
+              },
+            ]
+          : []
+      }),
+    ),
+  }
+}
+
+/**
+ * Formats the banner as text: addresses, then one line per key with its distinguishing properties.
+ */
+export function readableTable(
+  ready: Banner,
+  flags: { dataDir?: string; loopbackReceivers?: boolean },
+): string {
+  const rows = ready.keys.map(({ organization, region, mode, type, scopes, key }) => [
+    organization,
+    region,
+    mode,
+    type,
+    type === 'pk' ? 'for browsers' : scopesInWords(scopes, ready),
+    key,
+  ])
+  return [
+    'vskit simulator is ready.',
+    '',
+    ...REGIONS.map((region) => `  region ${region}   ${ready.regions[region].base_url}`),
+    `  control     ${ready.control}`,
+    `  console     ${ready.console} (open it in a browser)`,
+    `  records     ${flags.dataDir === undefined ? 'in memory (--data-dir FOLDER keeps them)' : flags.dataDir}`,
+    `  webhooks    ${flags.loopbackReceivers ? 'also to receivers on this machine' : 'to public addresses only (--loopback-receivers adds this machine)'}`,
+    '',
+    ...columns([['organization', 'region', 'mode', 'type', 'scopes', 'key'], ...rows]).map(
+      (line) => `  ${line}`,
+    ),
+    '',
+    'Ctrl-C ends it.',
+  ].join('\n')
+}
+
+function scopesInWords(scopes: string[], { keys }: Banner): string {
+  const most = Math.max(...keys.map((key) => key.scopes.length))
+  return scopes.length === most ? 'all' : scopes.join(' ')
+}
+
+function columns(rows: string[][]): string[] {
+  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,48 @@
+import { type ErrorCode, errors } from '../../spec/generated/errors.ts'
+
+/**
+ * An error of the contract's error table. Code below the HTTP layer throws it; the HTTP layer sends
+ * it as an error body (ENV). It has no stack trace: capturing one costs more than the rest of a
+ * refusal.
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown>
+
+  /** @param message tells the caller what to do next; default: the text of the error table */
+  constructor(
+    code: ErrorCode,
+    details: Record<string, unknown> = {},
+    message: string = errors[code].message,
+  ) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    super(message)
+    Error.stackTraceLimit = stackTraceLimit
+    this.code = code
+    this.details = details
+  }
+
+  override get name(): string {
+    return 'ApiError'
+  }
+
+  get status(): number {
+    return errors[this.code].status
+  }
+}
+
+export interface Issue {
+  code: string
+  path: (string | number)[]
+  message: string
+  /** Unknown keys (code `unrecognized_keys`). */
+  keys?: string[]
+  /** The property whose value violates a rule. */
+  param?: string
+}
+
+/** Returns a 422 that lists every problem of the request (VAL). */
+export function validationError(issues: Issue[]): ApiError {
+  return new ApiError('validation_error', { issues })
+}

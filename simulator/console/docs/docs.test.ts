@@ -1,0 +1,48 @@
+import t from 'tap'
+import { errors } from '../../../spec/generated/errors.ts'
+import { operations } from '../../../spec/contract.ts'
+import { demoKey, simulatorFor } from '../../testing/simulator.ts'
+
+const simulator = await simulatorFor(t)
+const get = async (
+  path: string,
+): Promise<{ status: number; type: string | null; text: string }> => {
+  const answer = await fetch(simulator.control_url + path)
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    text: await answer.text(),
+  }
+}
+
+t.test('every error code has a page, which says its status and when it comes', async (t) => {
+  const index = await get('/docs/errors')
+  for (const { code, status } of Object.values(errors)) {
+    const shown = await get(`/docs/errors/${code}`)
+    t.equal(shown.status, 200, code)
+    t.match(shown.text, `<dd>${status}</dd>`)
+    t.match(index.text, `/docs/errors/${code}`)
+  }
+  t.equal((await get('/docs/errors/nothing')).status, 404)
+  t.equal((await get('/docs/errors/__proto__')).status, 404)
+})
+
+t.test('the reference shows every operation, with calls that can be run as they are', async (t) => {
+  const { status, type, text } = await get('/docs/api')
+  t.strictSame([status, type], [200, 'text/html; charset=utf-8'])
+  for (const { operationId } of operations) t.match(text, `id="${operationId}"`)
+  t.match(text, demoKey('org_acme'))
+  t.match(text, simulator.base_urls.us)
+  t.notMatch(text, /<script|\son\w+=|src="http|href="http/, 'nothing from elsewhere')
+  t.match((await get('/docs/control')).text, 'id="listOrganizationSessions"')
+})
+
+t.test('the OpenAPI documents are served beside it', async (t) => {
+  const shown = JSON.parse((await get('/control/v1/openapi.json')).text) as {
+    openapi: string
+    paths: object
+  }
+  t.equal(shown.openapi, '3.1.0')
+  t.ok(Object.hasOwn(shown.paths, '/control/v1/organizations/{id}/stream'))
+  t.match(JSON.parse((await get('/docs/openapi.json')).text), { openapi: '3.1.0' })
+})

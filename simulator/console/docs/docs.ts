@@ -1,0 +1,53 @@
+import { document } from '../../../spec/contract.ts'
+import { controlDocument } from '../../control/spec/document.ts'
+import { errorIndex, errorPage } from './error-pages.ts'
+import { type Reference, referencePage } from './reference.ts'
+
+export interface DocsSettings {
+  /** Where the regions and the control API answer. */
+  baseUrl: () => string
+  controlUrl: string
+  /** A test key of the demo world, for examples that can be run as they are. */
+  key: () => string | undefined
+}
+
+/** A page of the documentation, or its OpenAPI document; undefined for an unknown path. */
+export function docsPage(
+  path: string,
+  settings: DocsSettings,
+): { type: string; text: string } | undefined {
+  const html = (text: string | undefined) =>
+    text === undefined ? undefined : { type: 'text/html; charset=utf-8', text }
+  const json = (value: unknown) => ({
+    type: 'application/json; charset=utf-8',
+    text: JSON.stringify(value),
+  })
+  switch (path) {
+    case '/docs':
+    case '/docs/api':
+      return html(
+        referencePage({
+          document: document as unknown as Reference['document'],
+          baseUrl: settings.baseUrl(),
+          key: settings.key(),
+          source: '/docs/openapi.json',
+        }),
+      )
+    case '/docs/control':
+      return html(
+        referencePage({
+          document: controlDocument as unknown as Reference['document'],
+          baseUrl: settings.controlUrl,
+          source: '/control/v1/openapi.json',
+        }),
+      )
+    case '/docs/openapi.json':
+      return json(document)
+    case '/control/v1/openapi.json':
+      return json(controlDocument)
+    case '/docs/errors':
+      return html(errorIndex())
+    default:
+      return html(errorPage(/^\/docs\/errors\/([a-z_]+)$/.exec(path)?.[1] ?? ''))
+  }
+}

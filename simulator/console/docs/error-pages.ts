@@ -1,0 +1,43 @@
+import { type ErrorCode, type ErrorEntry, errors } from '../../../spec/generated/errors.ts'
+import { escaped, page, prose } from './html.ts'
+
+/** What a caller may do about an error, by the word of the error table. */
+const RETRY: Record<ErrorEntry['retryable'], string> = {
+  no: 'No: change the request first.',
+  after_top_up: 'After the wallet was topped up.',
+  after_restart: 'After the subscription was restarted.',
+  after_reset: 'After the time in `details.reset_at`.',
+  safe: 'Yes, at once, with backoff.',
+}
+
+/** All error codes. */
+export function errorIndex(): string {
+  const rows = Object.values(errors as Record<string, ErrorEntry>)
+    .map(
+      ({ code, status, title }) =>
+        `<tr><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${status}</td><td>${escaped(title)}</td></tr>`,
+    )
+    .join('')
+  return page(
+    'Errors',
+    `<h1>Errors</h1><table><thead><tr><th>Code</th><th>HTTP</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table>`,
+  )
+}
+
+/** The page that `doc_url` of an error leads to; undefined for an unknown code. */
+export function errorPage(code: string): string | undefined {
+  if (!Object.hasOwn(errors, code)) return undefined
+  const { status, title, message, when, retryable, gap } = errors[code as ErrorCode] as ErrorEntry
+  const note =
+    gap === undefined
+      ? ''
+      : `<p class="soft">A choice of the simulator: ledger row <code>${escaped(gap)}</code>.</p>`
+  return page(
+    code,
+    `<h1><code>${code}</code></h1><p><strong>${escaped(title)}.</strong> ${prose(when)}</p>
+<dl class="facts"><div><dt>HTTP status</dt><dd>${status}</dd></div>
+<div><dt>Can be retried</dt><dd>${prose(RETRY[retryable])}</dd></div>
+<div><dt>Message</dt><dd>${prose(message)}</dd></div></dl>${note}
+<p><a href="/docs/errors">All errors</a></p>`,
+  )
+}

@@ -1,0 +1,31 @@
+import { html } from '../shared/html.js'
+import { linkTo } from '../shared/navigation.js'
+import { usePages } from '../shared/paging.js'
+import { Badge, Json, List, Time } from '../shared/parts.js'
+
+/** @param {any} props */
+export function EmailSection({ place, organization }) {
+  const page = usePages('/emails', { organization: organization.id, mode: place.mode })
+  return html`<h1>E-mail log</h1>
+    <p>${
+      place.mode === 'test'
+        ? 'In test mode every e-mail is suppressed, and listed here all the same.'
+        : 'The simulator sends no mail: what would have been sent is listed here.'
+    }</p>
+    <${List} page=${page} label="E-mails" head=${['Subject', 'To', 'Status', 'At', 'Verification']} row=${(
+      mail,
+    ) => [
+      html`<details><summary>${mail.subject}</summary><${Json} value=${mail.text} />
+        ${mail.attachments?.map(
+          ({ file_name, sha256 }) => html`
+          <p>${file_name}<br /><code class="soft">${sha256}</code></p>`,
+        )}</details>`,
+      mail.to,
+      html`<${Badge} of=${mail.status} />`,
+      html`<${Time} at=${mail.created_at} />`,
+      mail.session_id
+        ? html`<a href=${linkTo(place, { section: 'verifications', id: mail.session_id })}>
+        <code>${mail.session_id}</code></a>`
+        : '—',
+    ]}>No e-mail yet. Open a verification whose applicant has an e-mail address, and mail the invitation.<//>`
+}

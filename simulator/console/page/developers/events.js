@@ -1,0 +1,40 @@
+import { call, useTask } from '../shared/api.js'
+import { html } from '../shared/html.js'
+import { usePages } from '../shared/paging.js'
+import { Badge, Button, Json, List, Outcome, Time } from '../shared/parts.js'
+
+/** Stored events, each as the exact text that is sent. @param {any} props */
+export function EventTable({ filters }) {
+  const page = usePages('/events', filters)
+  const task = useTask()
+  const replay = (id) =>
+    task.run(async () => {
+      const { data } = await call('POST', `/events/${id}/replay`, {})
+      return data.deliveries === 0
+        ? 'Nobody is subscribed to this type of event.'
+        : `On its way to ${data.deliveries} ${data.deliveries === 1 ? 'subscription' : 'subscriptions'}.`
+    })
+  return html`<${Outcome} task=${task} />
+    <${List} page=${page} label="Events" head=${['Event', 'At', 'Body', '']}
+      row=${({ id, type, session_id, created_at, body, headers }) => [
+        html`${type}<br /><code class="soft">${id}</code>`,
+        html`<${Time} at=${created_at} />`,
+        html`<details><summary>As it is sent</summary><${Json} value=${headers} /><${Json} value=${body} /></details>`,
+        // A test ping is of no type that anybody chooses.
+        session_id !== null && html`<${Button} task=${task} onClick=${() => replay(id)}>Replay<//>`,
+      ]}>No event yet. A verification that changes its state announces it.<//>`
+}
+
+/** The delivery log: one row for each attempt. @param {any} props */
+export function DeliveryTable({ filters }) {
+  const page = usePages('/deliveries', filters)
+  const head = ['Event', 'To', 'Attempt', 'Answer', 'At']
+  return html`<${List} page=${page} label="Deliveries" head=${head} row=${(row) => [
+    row.event_type,
+    html`<code class="soft">${row.subscription_id}</code>`,
+    row.attempt,
+    html`<${Badge} of=${row.status} /> ${row.http_code ?? ''} ${row.error_code && html`<code>${row.error_code}</code>`}
+      ${' '}<span class="soft">${row.latency_ms} ms</span>`,
+    html`<${Time} at=${row.created_at} />`,
+  ]}>Nothing was delivered. Events go to the subscriptions that chose their type.<//>`
+}

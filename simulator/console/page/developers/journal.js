@@ -1,0 +1,24 @@
+import { html } from '../shared/html.js'
+import { usePages } from '../shared/paging.js'
+import { Badge, List, Time } from '../shared/parts.js'
+
+/** @param {any} props */
+export function JournalSection({ place, organization }) {
+  return html`<h1>Activity log</h1>
+    <p>One entry for each request for evidence that reached a verification, by a key or by a member in this console.</p>
+    <${ActivityTable} filters=${{ organization: organization.id, mode: place.mode }} />`
+}
+
+/** @param {any} props */
+export function ActivityTable({ filters }) {
+  const page = usePages('/activity', filters)
+  const head = ['Action', 'Image', 'Outcome', 'Who', 'At']
+  return html`<${List} page=${page} label="Activity" head=${head} row=${(entry) => [
+    html`<code>${entry.action}</code>
+      ${!filters.session_id && html`<br /><code class="soft">${entry.session_id}</code>`}`,
+    entry.artifact,
+    html`<${Badge} of=${entry.outcome} />`,
+    html`<code>${entry.actor}</code>`,
+    html`<${Time} at=${entry.created_at} />`,
+  ]}>Nobody has asked for an image.<//>`
+}

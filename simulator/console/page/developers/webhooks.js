@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks'
+import { call, query, useTask } from '../shared/api.js'
+import { DeliveryTable, EventTable } from './events.js'
+import { html } from '../shared/html.js'
+import { Sure } from '../shared/dialog.js'
+import { Badge, Button, Card, Empty, Field, Outcome, Secret, Table } from '../shared/parts.js'
+
+const EVENTS = [
+  'completed',
+  'cancelled',
+  'manual_review_requested',
+  'form_flagged',
+  'expired',
+  'document_signed',
+  'document_declined',
+  'skipped_by_applicant',
+].map((state) => `kyc.session.${state}`)
+
+const CONFIGURES = ['owner', 'admin']
+
+/** @param {any} props */
+export function WebhookSection({ place, organization, member }) {
+  const [secret, setSecret] = useState('')
+  const [chosen, setChosen] = useState('')
+  const task = useTask()
+  const subscriptions = organization.webhook_subscriptions.filter(({ mode }) => mode === place.mode)
+  const path = `/organizations/${organization.id}/webhook_subscriptions`
+  const allowed = !member || CONFIGURES.includes(member.role)
+  const why = `${member?.name} is a ${member?.role}; an owner or an admin configures webhooks`
+  const barred = { disabled: !allowed, why }
+  const asMember = query({ member_id: member?.id })
+  const act = (method, to, done, /** @type {object | undefined} */ body = undefined) =>
+    task.run(async () => {
+      const answer = await call(method, `${path}/${to}${asMember}`, body)
+      if (answer?.data.secret) setSecret(answer.data.secret)
+      return done
+    })
+  const pause = (id, active) =>
+    act('PATCH', id, active ? 'Paused.' : 'Active again.', { is_active: !active })
+  const rotate = (id) =>
+    act(
+      'POST',
+      `${id}/rotate_secret`,
+      'Rotated. The old secret signs beside the new one for a while.',
+    )
+  const ping = (id) =>
+    task.run(async () => {
+      await call('POST', `${path}/${id}/test${asMember}`)
+      await call('POST', '/settle')
+      setChosen(id)
+      return 'The test ping was sent: the delivery log says how it went.'
+    })
+  const rowOf = ({ id, url, events, is_active }) => [
+    html`<code>${url}</code><br /><code class="soft">${id}</code>`,
+    html`<${Badge} of=${is_active ? 'enabled' : 'disabled'} text=${is_active ? 'Active' : 'Not active'} />`,
+    html`<details>
+      <summary>${events.length === EVENTS.length ? 'All types' : `${events.length} of ${EVENTS.length} types`}</summary>
+      <ul class="plain">${events.map((type) => html`<li><code>${type}</code></li>`)}</ul></details>`,
+    html`<div class="actions">
+      <${Button} task=${task} ...${barred} onClick=${() => ping(id)}>Test ping<//>
+      <${Button} task=${task} ...${barred} onClick=${() => pause(id, is_active)}>${is_active ? 'Pause' : 'Take up again'}<//>
+      <${Sure} task=${task} ...${barred} ask="Make another signing secret?" onYes=${() => rotate(id)}>Rotate the secret<//>
+      <${Sure} task=${task} ...${barred} ask="Delete this subscription?" lost=${['Its receiver gets no further events.']}
+        onYes=${() => act('DELETE', id, 'Deleted.')}>Delete<//>
+    </div>`,
+  ]
+  const filters = { organization: organization.id, mode: place.mode, limit: 20 }
+  return html`<h1>Webhooks</h1>
+    <p>What is registered in ${place.mode} mode receives the events of ${place.mode} mode alone. An owner or an admin
+      configures it.</p>
+    ${!allowed && html`<p class="note">${why}. Choose another member under “Acting as”.</p>`}
+    ${
+      secret &&
+      html`
+      <${Secret} key=${secret} title="The signing secret." secret=${secret} onClose=${() => setSecret('')} />`
+    }
+    <${Outcome} task=${task} />
+    ${
+      subscriptions.length === 0
+        ? html`<${Empty}>No receiver yet. Register one below; for one on this machine start the
+        simulator with <code>--loopback-receivers</code>, and a receiver that prints what it gets with
+        ${' '}<code>vskit receiver</code>.<//>`
+        : html`
+        <${Table} label="Subscriptions" head=${['Receiver', 'State', 'Events', '']} items=${subscriptions}
+          row=${rowOf} />`
+    }
+    <${NewSubscription} key=${path} path=${path} mode=${place.mode} member=${member} open=${subscriptions.length === 0}
+      onMade=${(made) => setSecret(made.secret)} />
+    <${Card} title="Delivery log" aside=${
+      subscriptions.length > 0 &&
+      html`<label>Receiver
+      ${' '}<select value=${chosen} onChange=${(event) => setChosen(event.currentTarget.value)}>
+      <option value="">All</option>
+      ${subscriptions.map(({ id, url }) => html`<option value=${id}>${url}</option>`)}</select></label>`
+    }>
+      <${DeliveryTable} filters=${{ ...filters, subscription_id: chosen }} /><//>
+    <${Card} title="Events"><${EventTable} filters=${filters} /><//>`
+}
+
+/** @param {any} props */
+function NewSubscription({ path, mode, member, open, onMade }) {
+  const task = useTask()
+  const submit = (event) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const values = new FormData(form)
+    const chosen = { mode, url: values.get('url'), events: values.getAll('events') }
+    void task.run(async () => {
+      const { data } = await call('POST', path, {
+        ...chosen,
+        ...(member && { member_id: member.id }),
+      })
+      form.reset()
+      onMade(data)
+      return 'Registered. Its signing secret stands above, this once.'
+    })
+  }
+  const issue = task.problem?.issues.find(({ path }) => path[0] === 'url')?.message
+  return html`<section class="card"><details open=${open}><summary>New subscription</summary>
+    <form class="form" onSubmit=${submit}>
+    <${Field} label="Receiver's URL" hint="https:// only" issue=${issue}>${(attributes) => html`
+      <input name="url" required placeholder="https://127.0.0.1:4010/" autocomplete="off" spellcheck=${false}
+        ...${attributes} />`}<//>
+    <fieldset><legend>Events</legend>${EVENTS.map(
+      (type) => html`<label class="choice">
+      <input type="checkbox" name="events" value=${type} defaultChecked=${true} /><code>${type}</code></label>`,
+    )}
+    </fieldset>
+    <${Outcome} task=${task} />
+    <p><button class="primary" disabled=${task.busy}>Register the receiver</button></p>
+  </form></details></section>`
+}

@@ -1,0 +1,71 @@
+import { call, query, useAnswer, useTask } from '../shared/api.js'
+import { sentence } from '../shared/format.js'
+import { html } from '../shared/html.js'
+import { Card, Empty, Field, Json, Outcome, Problem, Table, Time } from '../shared/parts.js'
+
+const LEFT_OUT =
+  'wills and trusts, family law, most of the UCC, court papers, notices of cut-off, default, ' +
+  'foreclosure, eviction, cancelled insurance or recalled products, papers that travel with hazardous materials'
+
+/** Documents to be signed; a workflow's `esign` step names one by its id. @param {any} props */
+export function DocumentTemplates({ place, organization }) {
+  const path = `/organizations/${organization.id}/document_templates`
+  const { answer, problem } = useAnswer(path + query({ mode: place.mode }))
+  const row = ({ id, name, version, created_at, versions }) => [
+    html`${name}<br /><code class="soft">${id}</code>`,
+    sentence(versions[0].document_class),
+    html`<details><summary>Version ${version}</summary><${Json} value=${versions} /></details>`,
+    html`<${Time} at=${created_at} />`,
+  ]
+  return html`<${Card} title="Documents to be signed"><${Problem} problem=${problem} />
+    ${
+      answer &&
+      (answer.data.length === 0
+        ? html`<${Empty}>No document yet. Write one, then name its id as
+        ${' '}<code>documentTemplateId</code> in the <code>esign</code> step of a workflow.<//>`
+        : html`
+        <${Table} label="Documents" head=${['Name', 'Class', 'Wording', 'Written']} items=${answer.data}
+          row=${row} />`)
+    }
+    <${NewDocument} path=${path} mode=${place.mode} />
+  <//>`
+}
+
+/** @param {any} props */
+function NewDocument({ path, mode }) {
+  const task = useTask()
+  const classes = useAnswer('/workflow_vocabulary').answer?.data.document_classes
+  const submit = (event) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const { acknowledged, ...wording } = Object.fromEntries(new FormData(form))
+    void task.run(async () => {
+      const { data } = await call('POST', path, {
+        mode,
+        ...wording,
+        carve_outs_acknowledged: acknowledged === 'yes',
+      })
+      form.reset()
+      return `Published as ${data.id}.`
+    })
+  }
+  const issueOf = (field) => task.problem?.issues.find(({ path }) => path[0] === field)?.message
+  return html`<details><summary>Write a document</summary><form class="form" onSubmit=${submit}>
+    <${Field} label="Name" hint="What its authors call it; no signer sees it."
+      issue=${issueOf('name')}>${(attributes) => html`
+      <input name="name" required maxlength="200" autocomplete="off" ...${attributes} />`}<//>
+    <${Field} label="Title" issue=${issueOf('title')}>${(attributes) => html`
+      <input name="title" required autocomplete="off" ...${attributes} />`}<//>
+    <${Field} label="Class">${(
+      attributes,
+    ) => html`<select name="document_class" required ...${attributes}>
+      <option value="" disabled selected>Choose a class</option>
+      ${(classes ?? []).map((name) => html`<option value=${name}>${sentence(name)}</option>`)}</select>`}<//>
+    <${Field} label="Text" hint="Filled in as it is opened: {{sender.name}}, {{applicant.name}} and others."
+      issue=${issueOf('body')}>${(attributes) => html`<textarea name="body" rows="6" required ...${attributes} />`}<//>
+    <label class="choice"><input type="checkbox" name="acknowledged" value="yes" required />
+      <span>It is none of what may not be signed electronically: ${LEFT_OUT}.</span></label>
+    <${Outcome} task=${task} />
+    <p><button class="primary" disabled=${task.busy}>Publish</button></p>
+  </form></details>`
+}

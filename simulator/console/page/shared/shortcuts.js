@@ -1,0 +1,36 @@
+import { useEffect } from 'preact/hooks'
+import { goTo } from './navigation.js'
+
+/** Keys that lead to a section, after `g`. */
+export const SECTIONS_BY_KEY = {
+  v: 'verifications',
+  n: 'new',
+  k: 'keys',
+  w: 'webhooks',
+  f: 'workflows',
+  c: 'clock',
+}
+
+/** `g` and a letter open a section, `/` goes to the search. @param {import('./navigation.js').Place} place */
+export function useShortcuts(place) {
+  useEffect(() => {
+    let begun = false
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      const { target } = event
+      const typing = target instanceof Element && target.closest('input, select, textarea, dialog')
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return
+      const section = SECTIONS_BY_KEY[event.key]
+      if (begun && section) goTo(place, { section })
+      begun = event.key === 'g'
+      if (event.key !== '/') return
+      const search = /** @type {HTMLElement | null} */ (
+        document.querySelector('input[type=search]')
+      )
+      if (!search) return
+      event.preventDefault()
+      search.focus()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [place])
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { words } from '../shared/format.js'
+import { html } from '../shared/html.js'
+import { goTo, moveTo } from '../shared/navigation.js'
+
+const STATUSES = ['created', 'in_progress', 'awaiting_review', 'completed', 'cancelled', 'expired']
+const OUTCOMES = { approved: 'Approved', declined: 'Declined', none: 'None' }
+const NAMES = ['q', 'status', 'outcome', 'from', 'to']
+const DAY_MS = 86_400_000
+/** Between the last letter and the search. */
+const PAUSE_MS = 120
+
+/** Filters of the address as the API takes them: days, in the reader's time, become moments. @param {Record<string, string>} filters */
+export function apiFilters(filters) {
+  const found = Object.fromEntries(
+    NAMES.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])),
+  )
+  const from = startOf(found.from)
+  const to = startOf(found.to)
+  delete found.from
+  delete found.to
+  return {
+    ...found,
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    ...(to !== undefined && { to: new Date(to + DAY_MS).toISOString() }),
+  }
+}
+
+/** @param {string | undefined} day */
+function startOf(day) {
+  const at = day ? new Date(`${day}T00:00:00`).getTime() : Number.NaN
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** @param {any} props */
+export function Filters({ place }) {
+  const { filters } = place
+  const [text, setText] = useState(filters.q ?? '')
+  const timer = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined))
+  // The Back button changes the address under the input.
+  useEffect(() => {
+    if (timer.current === undefined) setText(filters.q ?? '')
+  }, [filters.q])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const search = (value) => {
+    setText(value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      moveTo(place, { filters: { ...filters, q: value.trim() } })
+    }, PAUSE_MS)
+  }
+  const set = (name) => (event) =>
+    goTo(place, { filters: { ...filters, [name]: event.currentTarget.value } })
+  const select = (label, name, options) => html`<label>${label}
+    ${' '}<select value=${filters[name] ?? ''} onChange=${set(name)}>
+      <option value="">Any</option>
+      ${options.map(
+        ([value, text]) =>
+          html`<option value=${value} selected=${value === filters[name]}>${text}</option>`,
+      )}</select></label>`
+  const day = (label, name) => html`<label>${label}
+    ${' '}<input type="date" value=${filters[name] ?? ''} onChange=${set(name)} /></label>`
+  return html`<form class="row tools" role="search" onSubmit=${(event) => event.preventDefault()}>
+    <label class="wide">Search <input type="search" placeholder="Id, name or metadata" maxlength="200" autocomplete="off"
+      spellcheck=${false} value=${text} onInput=${(event) => search(event.currentTarget.value)} /></label>
+    ${select(
+      'Status',
+      'status',
+      STATUSES.map((name) => [name, words(name)]),
+    )}
+    ${select('Outcome', 'outcome', Object.entries(OUTCOMES))}
+    ${day('From', 'from')}
+    ${day('To', 'to')}
+  </form>`
+}

@@ -1,0 +1,156 @@
+import { useState } from 'preact/hooks'
+import { call, useTask } from '../shared/api.js'
+import { duration, words } from '../shared/format.js'
+import { html } from '../shared/html.js'
+import { saveBytes } from './evidence.js'
+import { Sure } from '../shared/dialog.js'
+import { Button, Field, Outcome } from '../shared/parts.js'
+import { Signals } from './signals.js'
+
+const OPEN = ['created', 'in_progress']
+/** So often is the identity of one verification verified again. */
+const REVERIFICATIONS = 20
+/** The invented people of the fixtures, whose documents an identity check can be shown. */
+const SPECIMENS = ['odette', 'joost', 'kembangrasa', 'oeyvind', 'iuliana', 'thaddeus', 'persephone']
+
+/** What an operator or a reviewer can do to the verification in its state. @param {any} props */
+export function OperatorActions({ session, clock }) {
+  const task = useTask()
+  const path = `/sessions/${session.id}`
+  const act = (done, to, /** @type {object | undefined} */ body = undefined) =>
+    task.run(async () => {
+      await call('POST', to, body)
+      return done
+    })
+  const approve = () => act('Approved.', `${path}/review`, { outcome: 'approved' })
+  const decline = ({ reason }) =>
+    task.run(async () => {
+      await call('POST', `${path}/notes`, { text: `Declined: ${reason}` })
+      await call('POST', `${path}/review`, { outcome: 'declined' })
+      return 'Declined.'
+    })
+  const mail = () => act('Mailed; the e-mail log shows it.', `${path}/resend`)
+  const saveReport = () => task.run(() => saveBytes(`${path}/report`, `${session.id}.pdf`))
+  const open = OPEN.includes(session.status)
+  const waiting = session.status === 'awaiting_review'
+  const left = Date.parse(session.expires_at) - Date.parse(clock.now)
+  const reverifiable = session.status === 'completed' && session.identity_run
+  const again = REVERIFICATIONS - session.reverifications
+  return html`<div class="actions" role="group" aria-label="What to do">
+    ${
+      waiting &&
+      html`
+      <${Button} kind="primary" task=${task} onClick=${approve}>Approve<//>
+      <${Sure} kind="danger" task=${task} ask="Decline this person?" yes="Yes, decline" onYes=${decline}
+        lost=${['The verification cannot be decided again.']} reason="Reason, for other reviewers">Decline<//>`
+    }
+    ${
+      open &&
+      html`
+      <${Sure} task=${task} ask="Cancel this verification?" lost=${['The applicant cannot go on.']}
+        onYes=${() => act('Cancelled.', `${path}/cancel`)}>Cancel<//>
+      <${Button} task=${task} onClick=${mail}>Mail the invitation<//>`
+    }
+    ${
+      (open || waiting) &&
+      left > 0 &&
+      html`
+      <${Sure} task=${task} ask=${`Move the clock of the whole simulator on by ${duration(left)}?`}
+        onYes=${() => act('The clock was moved on.', '/clock/advance', { seconds: left / 1000 })}>Let it expire<//>`
+    }
+    ${
+      reverifiable &&
+      html`
+      <${Button} task=${task} disabled=${again <= 0} onClick=${() => act('Verified again.', `${path}/reverify`)}>
+        Re-verify the identity (${again} left)<//>`
+    }
+    ${
+      session.identity_run?.available_images.length > 0 &&
+      html`
+      <${Sure} task=${task} ask="Delete the images for good?" lost=${['Portrait, document and selfie of this verification.']}
+        onYes=${() => act('The images are deleted.', `${path}/delete_images`)}>Delete the images<//>`
+    }
+    <${Button} task=${task} onClick=${saveReport}>Report (PDF)<//>
+  </div>
+  <${Outcome} task=${task} />`
+}
+
+/** What the applicant would do, done here. @param {any} props */
+export function ApplicantActions({ session }) {
+  const task = useTask()
+  const [mistake, setMistake] = useState('')
+  const pending = session.steps.filter(({ status }) => status === 'pending')
+  if (!OPEN.includes(session.status) || pending.length === 0)
+    return html`<${Outcome} task=${task} />`
+  const act = (done, to, body) =>
+    task.run(async () => {
+      await call('POST', `/sessions/${session.id}/${to}`, body)
+      return done
+    })
+  const play = (done, action) => act(done, 'journey', { action })
+  const submit = (event) => {
+    event.preventDefault()
+    const body = journeyOf(new FormData(event.currentTarget))
+    setMistake(body ? '' : 'Expected a JSON object')
+    if (body) void act('Submitted.', 'journey', body)
+  }
+  const hasForm = pending.some(({ type }) => type === 'custom_form')
+  return html`<details class="play"><summary>Act as the applicant</summary>
+    <form class="form" onSubmit=${submit}>
+      <${Field} label="Submit">${(attributes) => html`<select name="step" ...${attributes}>
+        <option value="">All steps that are left</option>
+        ${pending.map(({ id, type }) => html`<option value=${id}>${words(type)} (${id})</option>`)}</select>`}<//>
+      ${
+        pending.some(({ type }) => type === 'id_verification') &&
+        html`
+        <${Field} label="Document of">${(
+          attributes,
+        ) => html`<select name="specimen" ...${attributes}>
+          <option value="">Whoever the simulator picks</option>
+          ${SPECIMENS.map((name) => html`<option value=${name}>${words(name)}</option>`)}</select>`}<//>
+        <${Field} label="Taken with">${(
+          attributes,
+        ) => html`<select name="acquisition" ...${attributes}>
+          <option value="camera">The camera</option><option value="upload">An existing photo</option></select>`}<//>`
+      }
+      ${
+        hasForm &&
+        html`<${Field} label="Answers" issue=${mistake}
+        hint="JSON: by question id for one step, by step id and question id for all of them.">${(
+          attributes,
+        ) => html`
+        <textarea name="answers" rows="2" spellcheck=${false} ...${attributes} />`}<//>`
+      }
+      <div class="actions"><button class="primary" disabled=${task.busy}>Submit</button>
+        <${Button} task=${task} onClick=${() => play('The applicant ended it.', 'end')}>End it as the applicant<//>
+        <${Button} task=${task} onClick=${() => play('The applicant went away.', 'abandon')}>Begin and go away<//>
+      </div>
+    </form>
+    <${Signals} session=${session} />
+    <div class="actions" role="group" aria-label="Skip a step">${pending.map(
+      ({ id, type }) => html`
+      <${Sure} key=${id} task=${task} ask=${`Do without: ${words(type)}?`}
+        onYes=${() => act('Skipped.', 'skip_step', { step_id: id })}>Skip ${words(type)}<//>`,
+    )}</div>
+  </details>
+  <${Outcome} task=${task} />`
+}
+
+/** The call that the form says; undefined where the answers are no JSON object. @param {FormData} form */
+function journeyOf(form) {
+  const value = (name) => String(form.get(name) ?? '').trim()
+  const chosen = (name) => value(name) && { [name]: value(name) }
+  try {
+    const answers = value('answers') ? JSON.parse(value('answers')) : undefined
+    if (answers !== undefined && (typeof answers !== 'object' || answers === null)) return undefined
+    return {
+      action: value('step') ? 'submit_step' : 'submit',
+      ...(value('step') && { step_id: value('step') }),
+      ...chosen('specimen'),
+      ...chosen('acquisition'),
+      ...(answers && { answers }),
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import t from 'tap'
+import { browserFor } from '../testing/browser.ts'
+import { steer } from '../testing/steer.ts'
+import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
+
+// The list of verifications and the review queue as a reviewer uses them.
+
+// The axe runs take their time on a busy machine.
+t.setTimeout(120_000)
+const simulator = await simulatorFor(t, { world: roomyWorld() })
+const control = steer(simulator)
+const browser = await browserFor(t)
+const page = await browser.newPage()
+page.setDefaultTimeout(30_000)
+const list = `${simulator.control_url}/#/org_acme/test/verifications`
+const table = page.getByRole('table', { name: 'Verifications' })
+const create = async (family_name: string, expected_outcome = 'pass'): Promise<string> =>
+  (
+    await control.call<{ id: string }>('POST', '/organizations/org_acme/sessions?mode=test', {
+      applicant: { family_name, given_names: ['Ana'] },
+      expected_outcome,
+      metadata: { order: `order-${family_name}` },
+    })
+  ).id
+
+const okafor = await create('Okafor', 'review')
+await control.journey(okafor, 'submit')
+await create('Marsh')
+await page.goto(list)
+await table.getByText('Ana Okafor').waitFor()
+
+t.test('a search is in the address, and Back leads to the list before it', async (t) => {
+  await page.getByRole('link', { name: /^Review queue/ }).click()
+  await table.getByText('Ana Marsh').waitFor({ state: 'detached' })
+  t.match(page.url(), /\?status=awaiting_review$/)
+  t.match(await page.getByRole('link', { name: /^Review queue/ }).textContent(), /1/)
+  await page.goBack()
+  await table.getByText('Ana Marsh').waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('order-mar')
+  await page.getByText('1 verification matches.').waitFor()
+  t.match(page.url(), /\?q=order-mar$/)
+  t.equal(await table.getByText('Ana Okafor').count(), 0)
+  await page.reload()
+  await page.getByText('1 verification matches.').waitFor()
+  t.equal(await page.getByRole('searchbox', { name: 'Search' }).inputValue(), 'order-mar')
+})
+
+t.test('a new verification appears by itself, and an idle page asks for nothing', async (t) => {
+  await page.goto(list)
+  await table.getByText('Ana Marsh').waitFor()
+  await create('Lindqvist')
+  await table.getByText('Ana Lindqvist').waitFor()
+  await page.waitForLoadState('load')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  // Longer than the interval at which the page once polled.
+  await page.waitForTimeout(4500)
+  t.strictSame(asked, [])
+})
+
+t.test('chosen verifications are cancelled together, once the dialog is answered', async (t) => {
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('checkbox').nth(1).check()
+  await page.getByRole('button', { name: 'Cancel 2 chosen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, cancel them' }).click()
+  await page.getByText('Cancelled: 2.').waitFor()
+  t.equal(await table.locator('.badge', { hasText: 'Cancelled' }).count(), 2)
+})
+
+t.test('a person is declined with a reason, which other reviewers can read', async (t) => {
+  await page.goto(`${list}/${okafor}`)
+  await page
+    .getByRole('region', { name: 'Reason for review' })
+    .getByText(/^Identity document: review/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('The photo shows somebody else')
+  await page.getByRole('button', { name: 'Yes, decline' }).click()
+  await page.locator('.notes').getByText('Declined: The photo shows somebody else').waitFor()
+  t.match(await control.call('GET', `/sessions/${okafor}`), { outcome: 'declined' })
+})
+
+t.test(
+  'who acts survives a reload, and a role that may not look is told so in a sentence',
+  async (t) => {
+    await page.getByLabel('Acting as').selectOption({ label: 'Dov Tamsin, developer' })
+    await page.getByText(/only owners, admins and reviewers open verifications/).waitFor()
+    await page.reload()
+    await page.getByText(/only owners, admins and reviewers open verifications/).waitFor()
+    t.match(
+      await page.getByLabel('Acting as').locator('option:checked').textContent(),
+      /Dov Tamsin/,
+    )
+    await page.getByLabel('Acting as').selectOption({ label: 'Celeste Marrow, reviewer' })
+  },
+)
+
+t.test('axe finds nothing on a phone and on a desk, light and dark', async (t) => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  for (const [width, colorScheme] of [
+    [320, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    for (const place of ['verifications', `verifications/${okafor}`, 'keys', 'workflows']) {
+      await page.goto(`${simulator.control_url}/#/org_acme/test/${place}`)
+      await page.locator('main h1').first().waitFor()
+      await page.evaluate(axe)
+      const found = (await page.evaluate(
+        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`,
+      )) as string[]
+      t.strictSame(found, [], `${place} at ${width} px, ${colorScheme}`)
+      t.equal(
+        await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+        0,
+        `${place} fits`,
+      )
+    }
+  }
+})

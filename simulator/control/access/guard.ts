@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+import { ApiError } from '../../call/errors.ts'
+
+/**
+ * Keeps web pages away from a listener that asks for no credential. A page can make its reader's browser send requests
+ * here: under its own name, once that name resolves to this machine (DNS rebinding), or across origins. The first is
+ * known by the Host header, the second by what browsers say of themselves; programs on this machine say neither.
+ * @param allowedHosts further host names by which this listener is called, without a port; addresses are all fine, since a
+ *   page's own name is never one
+ */
+export function controlGuard(allowedHosts: string[] = []): (headers: IncomingHttpHeaders) => void {
+  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()))
+  return (headers) => {
+    const host = hostname(headers.host)
+    if (host === undefined || !(isNoForeignName(host) || allowed.has(host))) {
+      throw new ApiError(
+        'origin_not_allowed',
+        { header: 'host' },
+        'The control API answers only requests that are addressed to this machine: call it as 127.0.0.1 or localhost.',
+      )
+    }
+    if (headers.origin !== undefined && !isSameOrigin(headers.origin, headers.host!))
+      throw crossOrigin('origin')
+    // A request that a page makes without an Origin header (an image, a link) still says where it comes from.
+    const site = headers['sec-fetch-site']
+    if (site === 'cross-site' || site === 'same-site') throw crossOrigin('sec-fetch-site')
+  }
+}
+
+function isNoForeignName(host: string): boolean {
+  return host === 'localhost' || isIP(host) !== 0
+}
+
+/** A listener of plain HTTP has one origin for each name that it is called by. */
+function isSameOrigin(origin: string, host: string): boolean {
+  return origin.toLowerCase() === `http://${host.toLowerCase()}`
+}
+
+/** The name in a Host header: without port and brackets, in lower case; undefined if it is no Host header. */
+function hostname(header: string | undefined): string | undefined {
+  const form = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/.exec(
+    header?.toLowerCase() ?? '',
+  )
+  return form?.[1] ?? form?.[2]
+}
+
+function crossOrigin(header: string): ApiError {
+  return new ApiError(
+    'origin_not_allowed',
+    { header },
+    'The control API takes no requests from web pages of another origin: call it from a program on this machine.',
+  )
+}

@@ -1,0 +1,23 @@
+import type { Ports } from '../../ports.ts'
+import { ApiError } from '../../call/errors.ts'
+import { MODES, type Mode, type Organization, scopeOf } from '../../world/world.ts'
+
+/** The organization with this id. @throws {ApiError} resource_not_found */
+export function organizationOf(ports: Ports, id: string): Organization {
+  const organization = ports.world.organization(id)
+  if (!organization) throw new ApiError('resource_not_found')
+  return organization
+}
+
+/** Removes all records of an organization. */
+export async function wipeRecords(
+  ports: Ports,
+  organization: Organization,
+  modes: Mode[] = MODES,
+): Promise<void> {
+  for (const mode of modes) {
+    const scope = scopeOf(organization, mode)
+    await ports.records.clear(scope)
+    ports.erased(scope)
+  }
+}

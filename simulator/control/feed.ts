@@ -1,0 +1,53 @@
+import type { FeedItem, FeedKind } from '../feed.ts'
+import { FEED_KINDS } from '../feed.ts'
+import { organizationOf as ownerOf } from '../request-log/journal.ts'
+import type { Ports } from '../ports.ts'
+import type { Handler } from '../call/call.ts'
+import { organizationOf } from './access/organization.ts'
+import type { ControlHost } from './host.ts'
+import { entryView } from './journal.ts'
+import { deliveryView, eventView } from './logs.ts'
+
+interface Filters {
+  kinds?: string
+  organization?: string
+}
+
+/** What happens from now on, as it happens. */
+export function feedHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
+  return {
+    followFeed: {
+      check: (call) => {
+        const { kinds } = call.query as Filters
+        const unknown = kinds?.split(',').find((kind) => !FEED_KINDS.includes(kind as FeedKind))
+        if (unknown === undefined) return []
+        const message = `Unknown kind '${unknown}'; expected ${FEED_KINDS.join(', ')}, separated by commas`
+        return [{ code: 'custom', path: ['kinds'], message, param: 'kinds' }]
+      },
+      run: (call) => {
+        const { kinds, organization } = call.query as Filters
+        if (organization !== undefined) organizationOf(ports, organization)
+        const wanted = (kinds?.split(',') as FeedKind[] | undefined) ?? FEED_KINDS
+        return host.streams.answer((write) => {
+          const stop = host.feed.subscribe(wanted, (item) => {
+            if (organization === undefined || ownerOf(scopeOf(item)) === organization)
+              write(feedLine(item))
+          })
+          write({ kind: 'ready' })
+          return stop
+        })
+      },
+    },
+  }
+}
+
+function scopeOf(item: FeedItem): string | null {
+  return item.kind === 'request' ? item.entry.scope : item.scope
+}
+
+/** An item as callers see it: like an entry of the list of its kind. */
+export function feedLine(item: FeedItem): { kind: FeedKind } & Record<string, unknown> {
+  if (item.kind === 'request') return { kind: item.kind, ...entryView(item.entry) }
+  if (item.kind === 'event') return { kind: item.kind, ...eventView(item.scope, item.event) }
+  return { kind: item.kind, ...deliveryView(item.scope, item.row) }
+}

@@ -1,0 +1,253 @@
+import t from 'tap'
+import type { RunningSimulator } from '../server.ts'
+import { type Client, client, demoKey } from '../testing/simulator.ts'
+import { codeOf, controlFor, dataOf, newSession, problemsOf } from './testing.ts'
+
+interface Health {
+  started_at: string
+  regions: object
+  counts: object
+  next_job_at: string | null
+  clock: object
+}
+
+t.test('health says what runs where, how much it holds, and what happens next', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+  const health = async () => dataOf<Health>(await control('GET', '/health'))
+  const { us, eu } = simulator.base_urls
+  t.match(await health(), {
+    status: 'ok',
+    clock: { now: '2026-11-20T09:00:00.000Z', frozen: true },
+    regions: { us: { base_url: us }, eu: { base_url: eu } },
+    counts: { organizations: 4, keys: 18, webhook_subscriptions: 0 },
+    next_job_at: null,
+  })
+  t.ok(
+    Math.abs(Date.parse((await health()).started_at) - Date.now()) < 60_000,
+    "the start is told by the machine's clock",
+  )
+  await sessionOf(simulator, 'org_acme')
+  await control('POST', '/organizations/org_acme/webhook_subscriptions', {
+    mode: 'test',
+    url: 'https://hooks.example.com',
+  })
+  t.match(await health(), {
+    counts: { webhook_subscriptions: 1 },
+    next_job_at: '2026-11-27T09:00:00.000Z',
+  })
+})
+
+t.test('SUB-007 the world shows no secret', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const body = { mode: 'test', url: 'https://hooks.example.com' }
+  const { secret } = dataOf<{ secret: string }>(
+    await control('POST', '/organizations/org_acme/webhook_subscriptions', body),
+  )
+  const shown = (await control('GET', '/world')).text
+  const { organizations } = simulator.ports.world.file
+  t.equal(
+    dataOf<{ organizations: unknown[] }>(await control('GET', '/world')).organizations.length,
+    organizations.length,
+  )
+  for (const { key_sha256 } of organizations.flatMap(({ keys }) => keys))
+    t.notOk(shown.includes(key_sha256!))
+  for (const word of [secret, 'whsec_', 'ah_sk_', 'sha256']) t.notOk(shown.includes(word), word)
+  t.match(shown, demoKey('org_acme').slice(-4), 'but a hint to tell keys apart')
+})
+
+t.test(
+  'the reset of one organization wipes its records and gives its keys their budgets back',
+  async (t) => {
+    const { simulator, control } = await controlFor(t)
+    await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+    for (const id of ['org_acme', 'org_globex'])
+      await control('PATCH', `/organizations/${id}`, { budgets: { reads: 3 } })
+    const mine = await traces(simulator, control, 'org_acme')
+    const other = await traces(simulator, control, 'org_globex')
+    const worldBefore = (await control('GET', '/world')).text
+    const reply = dataOf(await control('POST', '/reset', { organization: 'org_acme' }))
+    t.strictSame(reply, {
+      organization: 'org_acme',
+      mode: null,
+      world: false,
+      counts: { organizations: 4, keys: 18, webhook_subscriptions: 2 },
+    })
+
+    t.strictSame(await seen(control, 'org_acme'), { activity: 0, events: 0, deliveries: 0 })
+    for (const { call, session } of mine) {
+      t.equal(
+        (await call('GET', '/v1/sessions')).headers.get('x-ratelimit-remaining'),
+        '2',
+        'of three, one is used again',
+      )
+      t.strictSame(
+        [(await call('GET', '/v1/sessions')).json<{ data: unknown[] }>().data.length],
+        [0],
+      )
+      t.equal(codeOf(await call('GET', `/v1/sessions/${session}`)), 'resource_not_found')
+    }
+    t.equal((await control('GET', '/world')).text, worldBefore, 'the world is untouched')
+    t.strictSame(
+      await seen(control, 'org_globex'),
+      { activity: 2, events: 2, deliveries: 1 },
+      'and so is everybody else',
+    )
+    for (const { call, session } of other) {
+      const { status, headers } = await call('GET', `/v1/sessions/${session}`)
+      t.strictSame(
+        [status, headers.get('x-ratelimit-remaining')],
+        [200, '1'],
+        'whose used budgets stay used',
+      )
+    }
+    t.equal(
+      codeOf(await control('POST', '/reset', { organization: 'org_nobody' })),
+      'resource_not_found',
+    )
+  },
+)
+
+t.test(
+  'PLN-026 PLN-027 the test data of one organization is wiped for good, leaving the rest alone',
+  async (t) => {
+    const { simulator, control } = await controlFor(t)
+    await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+    const [test, live] = await traces(simulator, control, 'org_acme')
+    const [other] = await traces(simulator, control, 'org_globex')
+    t.match(dataOf(await control('POST', '/reset', { organization: 'org_acme', mode: 'test' })), {
+      mode: 'test',
+    })
+    const status = async ({ call, session }: Traced) =>
+      (await call('GET', `/v1/sessions/${session}`)).status
+    t.strictSame([await status(test), await status(live), await status(other)], [404, 200, 200])
+    t.strictSame(
+      await seen(control, 'org_acme'),
+      { activity: 1, events: 1, deliveries: 0 },
+      'what is left is live',
+    )
+    await control('POST', '/clock/set', { at: '2026-11-19T09:00:00Z' })
+    t.equal(await status(test), 404, 'there is no way back')
+    await control('POST', '/reset', { mode: 'live' })
+    t.strictSame([await status(live), await status(other)], [404, 200], 'one mode of everybody')
+  },
+)
+
+t.test("a reset without a name wipes everybody's records and leaves the world", async (t) => {
+  const { simulator, control } = await controlFor(t)
+  await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
+  await traces(simulator, control, 'org_acme')
+  const [{ call, session }] = await traces(simulator, control, 'org_globex')
+  const worldBefore = (await control('GET', '/world')).text
+  t.match(dataOf(await control('POST', '/reset')), { organization: null, world: false })
+  t.equal((await control('GET', '/world')).text, worldBefore)
+  for (const id of ['org_acme', 'org_globex']) {
+    t.strictSame(await seen(control, id), { activity: 0, events: 0, deliveries: 0 }, id)
+  }
+  t.equal(codeOf(await call('GET', `/v1/sessions/${session}`)), 'resource_not_found')
+  t.match(
+    dataOf(await control('GET', '/health')),
+    { next_job_at: null },
+    'nothing is left to happen',
+  )
+})
+
+t.test('a reset of the world brings back what the simulator was started with', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const worldOf = async () =>
+    dataOf<{ organizations: unknown }>(await control('GET', '/world')).organizations
+  const before = await worldOf()
+  await control('POST', '/clock/freeze', { at: '2001-01-01T00:00:00Z' })
+  const made = dataOf<{ id: string }>(
+    await control('POST', '/organizations', { name: 'Run', region: 'us' }),
+  )
+  const { key } = dataOf<{ key: string }>(
+    await control('POST', `/organizations/${made.id}/keys`, { type: 'sk', mode: 'test' }),
+  )
+  await control('DELETE', '/organizations/org_nord')
+  await control('PATCH', '/organizations/org_acme', { name: 'Other' })
+  const [{ call, session }] = await traces(simulator, control, 'org_acme')
+  t.notSame(await worldOf(), before)
+
+  t.match(dataOf(await control('POST', '/reset', { world: true })), {
+    organization: null,
+    world: true,
+    counts: { organizations: 4, keys: 18, webhook_subscriptions: 0 },
+  })
+  t.strictSame(await worldOf(), before)
+  t.equal(codeOf(await client(simulator, key)('GET', '/v1/sessions')), 'invalid_api_key')
+  t.equal((await client(simulator, demoKey('org_nord'), 'eu')('GET', '/v1/sessions')).status, 200)
+  t.equal(codeOf(await call('GET', `/v1/sessions/${session}`)), 'resource_not_found')
+  const { now, frozen } = dataOf<{ now: string; frozen: boolean }>(await control('GET', '/clock'))
+  t.ok(
+    !frozen && Math.abs(Date.parse(now) - Date.now()) < 60_000,
+    'the clock runs with the machine again',
+  )
+})
+
+t.test(
+  'the world of nobody comes back empty, and an organization is not brought back alone',
+  async (t) => {
+    const { control } = await controlFor(t, { world: { version: 1, organizations: [] } })
+    await control('POST', '/organizations', { id: 'org_run', name: 'Run', region: 'us' })
+    for (const part of [{ organization: 'org_run' }, { mode: 'test' }]) {
+      t.strictSame(problemsOf(await control('POST', '/reset', { ...part, world: true })), [
+        'custom world',
+      ])
+    }
+    t.strictSame(
+      problemsOf(await control('POST', '/reset', { organisation: 'org_run' })),
+      ['unrecognized_keys '],
+      'a misspelt name wipes nothing',
+    )
+    t.match(dataOf(await control('GET', '/health')), { counts: { organizations: 1 } })
+    await control('POST', '/reset', { world: true })
+    t.match(dataOf(await control('GET', '/health')), { counts: { organizations: 0 } })
+  },
+)
+
+async function sessionOf(
+  simulator: RunningSimulator,
+  organization: string,
+  mode: 'test' | 'live' = 'test',
+): Promise<{ call: Client; session: string }> {
+  const call = client(simulator, demoKey(organization, mode))
+  return { call, session: await newSession(call) }
+}
+
+/** In each mode a finished session, an image fetched and one read of three; in test mode a delivery that failed. */
+async function traces(
+  simulator: RunningSimulator,
+  control: Client,
+  organization: string,
+): Promise<[Traced, Traced]> {
+  await control('POST', `/organizations/${organization}/webhook_subscriptions`, {
+    mode: 'test',
+    url: 'https://127.0.0.1:9/never-called',
+  })
+  const traced: Traced[] = []
+  for (const mode of ['test', 'live'] as const) {
+    const { call, session } = await sessionOf(simulator, organization, mode)
+    await control('POST', `/sessions/${session}/journey`, { action: 'submit' })
+    await call('GET', `/v1/sessions/${session}/idv-image/front`)
+    await call('GET', `/v1/sessions/${session}`)
+    traced.push({ call, session })
+  }
+  await control('POST', '/settle')
+  return traced as [Traced, Traced]
+}
+
+interface Traced {
+  call: Client
+  session: string
+}
+
+async function seen(control: Client, organization: string): Promise<Record<string, number>> {
+  const count = async (log: string) =>
+    dataOf<unknown[]>(await control('GET', `/${log}?organization=${organization}`)).length
+  return {
+    activity: await count('activity'),
+    events: await count('events'),
+    deliveries: await count('deliveries'),
+  }
+}

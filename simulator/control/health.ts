@@ -1,0 +1,103 @@
+import { iso } from '../time/clock.ts'
+import type { Ports } from '../ports.ts'
+import { json } from '../call/answer.ts'
+import type { Handler } from '../call/call.ts'
+import { type Mode, REGIONS } from '../world/world.ts'
+import { takeAwayFaults } from './faults.ts'
+import type { ControlHost } from './host.ts'
+import { organizationOf, wipeRecords } from './access/organization.ts'
+import type { Queue } from './queue.ts'
+import { clockView, organizationView, worldCounts } from './views.ts'
+
+interface ResetBody {
+  organization?: string
+  mode?: Mode
+  world?: boolean
+}
+
+/** How the simulator is, what it holds, and how to wipe it. */
+export function stateHandlers(
+  ports: Ports,
+  host: ControlHost,
+  inTurn: Queue,
+): Record<string, Handler> {
+  return {
+    getHealth: { run: async () => json(200, { data: await health(ports, host) }) },
+    getWorld: {
+      run: () => {
+        const { ip_limit, organizations } = ports.world.file
+        const limits = ip_limit === undefined ? {} : { ip_limit }
+        return json(200, {
+          data: {
+            clock: clockView(ports.clock),
+            ...limits,
+            organizations: organizations.map(organizationView),
+          },
+        })
+      },
+    },
+    reset: {
+      check: (call) => {
+        const { organization, mode, world } = (call.body ?? {}) as ResetBody
+        if (world !== true || (organization === undefined && mode === undefined)) return []
+        const message = 'The world is brought back as a whole: leave out organization and mode'
+        return [{ code: 'custom', path: ['world'], message, param: 'world' }]
+      },
+      run: async (call) => {
+        const body = (call.body ?? {}) as ResetBody
+        await inTurn(() => reset(ports, host, body))
+        const { organization = null, mode = null, world = false } = body
+        return json(200, { data: { organization, mode, world, counts: worldCounts(ports.world) } })
+      },
+    },
+  }
+}
+
+async function health({ clock, records, world }: Ports, host: ControlHost) {
+  const urls = host.baseUrls()
+  const due = (await records.lanes()).map((lane) => lane.due)
+  return {
+    status: 'ok',
+    version: host.version,
+    started_at: iso(host.startedAt),
+    clock: clockView(clock),
+    regions: Object.fromEntries(
+      REGIONS.filter((one) => urls[one]).map((one) => [one, { base_url: urls[one] }]),
+    ),
+    counts: worldCounts(world),
+    next_job_at: due.length === 0 ? null : iso(Math.min(...due)),
+  }
+}
+
+async function reset(
+  ports: Ports,
+  host: ControlHost,
+  { organization, mode, world }: ResetBody,
+): Promise<void> {
+  if (world) await restoreWorld(ports, host)
+  if (organization === undefined && mode === undefined) {
+    await ports.records.clear()
+    ports.erased()
+  } else {
+    const wiped =
+      organization === undefined
+        ? ports.world.file.organizations
+        : [organizationOf(ports, organization)]
+    for (const one of wiped) await wipeRecords(ports, one, mode && [mode])
+  }
+  host.resetCounters(organization)
+  takeAwayFaults(host, organization, mode)
+}
+
+/** Back to the organizations and the clock of the start; without a given world there were none. */
+async function restoreWorld({ clock, world }: Ports, host: ControlHost): Promise<void> {
+  const {
+    organizations = [],
+    disclosures = [],
+    clock: state = { frozen_at: null, offset_ms: 0 },
+  } = host.seed() ?? {}
+  clock.restore(state)
+  await world.update((file) => Object.assign(file, { organizations, disclosures, clock: state }))
+  await host.forwarders.synchronize()
+  host.scheduler.wake()
+}

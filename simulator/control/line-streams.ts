@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+import type { Answer } from '../call/answer.ts'
+
+/** Keeps proxies from closing a silent connection, and finds out that the reader is gone. */
+const PING_MS = 15_000
+/** A reader that is so far behind does not read. */
+const MOST_BEHIND_BYTES = 16 * 1024 * 1024
+
+type Begin<T> = (write: (item: T) => void) => () => void
+
+/** Answers that go on for as long as the caller listens. */
+export class LineStreams {
+  #open = new Set<ServerResponse>()
+
+  /**
+   * One line of JSON after the other (NDJSON).
+   *
+   * @param begin writes lines from then on; the function that it returns is called when the caller has gone
+   */
+  answer(begin: Begin<object>): Answer {
+    const ping = `${JSON.stringify({ kind: 'ping' })}\n`
+    return this.#endless('application/x-ndjson', ping, (write) =>
+      begin((line) => write(`${JSON.stringify(line)}\n`)),
+    )
+  }
+
+  /** Server-sent events. @param begin writes whole events, each with the empty line that ends it */
+  events(begin: Begin<string>): Answer {
+    return this.#endless('text/event-stream', ': ping\n\n', begin)
+  }
+
+  #endless(contentType: string, ping: string, begin: Begin<string>): Answer {
+    return {
+      status: 200,
+      contentType,
+      stream: (response) => {
+        const write = (text: string): void => {
+          if (response.writableLength > MOST_BEHIND_BYTES) response.destroy()
+          else response.write(text)
+        }
+        const pings = setInterval(() => write(ping), PING_MS)
+        this.#open.add(response)
+        const end = begin(write)
+        const gone = (): void => {
+          clearInterval(pings)
+          this.#open.delete(response)
+          end()
+        }
+        if (response.closed || response.destroyed) gone()
+        else response.once('close', gone)
+      },
+    }
+  }
+
+  close(): void {
+    for (const response of this.#open) response.end()
+  }
+}

@@ -1,0 +1,371 @@
+import { identities } from '../../../fixtures/identities.ts'
+import { eraseApplicant } from '../../features/privacy/erasure.ts'
+import { move } from '../../features/sessions/transitions.ts'
+import { anySession } from '../access/session.ts'
+import {
+  StateUnavailable,
+  type ProviderState,
+  count,
+  flag,
+  list,
+  object,
+  oneOf,
+  text,
+} from './state.ts'
+import { Refused, type StateUse } from './use.ts'
+
+export const EXPECTED = oneOf('pass', 'review', 'fail', 'doc_quality')
+export const CHECKS = list(
+  oneOf(
+    'id_verification',
+    'credit_history',
+    'custom_form',
+    'background_check',
+    'sanctions_screening',
+  ),
+)
+
+/** Somebody to verify. */
+export const PERSON = {
+  family_name: 'Okafor Lindqvist',
+  given_names: ['Ana', 'María'],
+  email: 'ana@example.com',
+  phone: '+442071838750',
+  date_of_birth: '1990-04-12',
+  address: { postal_code: 'N1 9GU', country: 'GB' },
+}
+
+/** Whose document prints the name in its own script too. */
+const IN_OWN_SCRIPT = identities.find(({ localized_name }) => localized_name !== undefined)!
+
+/** What of that person is nobody else's business. */
+export const WITHHELD = [
+  PERSON.family_name,
+  'María',
+  PERSON.email,
+  PERSON.phone,
+  PERSON.date_of_birth,
+]
+
+export interface Wanted {
+  checks?: string[]
+  faceCheck?: string
+  expected_outcome?: string
+  /** Further members of the template. */
+  template?: object
+  /** In place of the steps that `checks` come to. */
+  steps?: object[]
+  applicant?: object
+  /** Of the session itself. */
+  metadata?: object
+}
+
+interface Session {
+  id: string
+  status: string
+  outcome: string | null
+  organization: string
+}
+
+/** Verifications, brought to where they are needed. */
+export const sessionStates: Record<string, ProviderState> = {
+  session: {
+    description: 'A verification with that status.',
+    takes: {
+      status: oneOf('open', 'in_progress', 'awaiting_review', 'completed', 'cancelled', 'expired'),
+      outcome: oneOf('approved', 'declined'),
+      decided_by: oneOf('rules', 'reviewer', 'applicant'),
+      from: oneOf('open', 'awaiting_review'),
+      checks: CHECKS,
+      session_id: text,
+    },
+    needs: ['status'],
+    async setUp(use) {
+      const {
+        status,
+        outcome,
+        decided_by: by,
+        from,
+        checks,
+        session_id,
+      } = use.given<{
+        status: string
+        outcome?: string
+        decided_by?: string
+        from?: string
+        checks?: string[]
+        session_id?: string
+      }>()
+      refuseContradictions(use.params)
+      const parked = status === 'awaiting_review' || by === 'reviewer' || from === 'awaiting_review'
+      const wanted = {
+        ...(checks && { checks }),
+        ...forcing(use, parked ? 'review' : outcome === 'declined' ? 'fail' : 'pass'),
+      }
+      const { id } =
+        session_id === undefined ? await openSession(use, wanted) : await known(use, session_id)
+      const act = (path: string, body?: object) =>
+        use.control<Session>('POST', `/sessions/${id}${path}`, body)
+      if (by === 'applicant') await act('/journey', { action: 'end' })
+      else if (parked || status === 'completed') await act('/journey', { action: 'submit' })
+      if (by === 'reviewer') await act('/review', { outcome: outcome ?? 'approved' })
+      if (status === 'in_progress') await act('/journey', { action: 'abandon' })
+      if (status === 'cancelled') await act('/cancel')
+      if (status === 'expired') await lapse(use, id)
+      return came(use, id, status === 'open' ? 'created' : status, outcome)
+    },
+  },
+  open_session: {
+    description: 'A verification in which nothing is submitted yet.',
+    takes: {
+      checks: CHECKS,
+      expected_outcome: EXPECTED,
+      face_check: oneOf('none', 'selfie', 'liveness'),
+    },
+    async setUp(use) {
+      const { checks, expected_outcome, face_check } = use.given<{
+        checks?: string[]
+        expected_outcome?: string
+        face_check?: string
+      }>()
+      const { id } = await openSession(use, {
+        ...(checks && { checks }),
+        ...(expected_outcome && { expected_outcome }),
+        ...(face_check && { faceCheck: face_check }),
+      })
+      const token = await browserToken(use, id)
+      const { data } = await use.publicly<{ data: { steps: { id: string; type: string }[] } }>(
+        'GET',
+        '/sdk/v1/sessions/me',
+        undefined,
+        token,
+      )
+      const step = data.steps.find(({ type }) => type !== 'custom_form') ?? data.steps[0]!
+      return {
+        session_id: id,
+        browser_token: token,
+        submission: { path: submitPath(step.id), json: {}, applicant: 'applicant' },
+      }
+    },
+  },
+  submitted_session: {
+    description: 'The applicant of an open verification submitted everything.',
+    takes: { session_id: text, applicant: object, acquisition: oneOf('camera', 'upload') },
+    needs: ['session_id'],
+    async setUp(use) {
+      const { id } = await known(use, use.params.session_id as string)
+      const { applicant, acquisition } = use.params
+      if (applicant !== undefined) await typed(use, id, applicant as object)
+      // Of one step, typing was submitting.
+      const { steps } = await use.control<{ steps: { status: string }[] }>('GET', `/sessions/${id}`)
+      if (steps.every(({ status }) => status !== 'pending')) return { session_id: id }
+      await submitAll(use, id, acquisition === undefined ? {} : { acquisition })
+      return { session_id: id }
+    },
+  },
+  reverified_session: {
+    description: 'The identity step of a completed verification was verified again.',
+    takes: { session_id: text, times: count(1, 100) },
+    needs: ['session_id'],
+    async setUp(use) {
+      const { id } = await known(use, use.params.session_id as string)
+      const { times = 1 } = use.given<{ times?: number }>()
+      let done = 0
+      for (; done < times; done++) {
+        try {
+          await use.control('POST', `/sessions/${id}/reverify`)
+        } catch (error) {
+          if (done > 0 && error instanceof Refused && error.status === 409) break
+          throw error
+        }
+      }
+      return { session_id: id, done }
+    },
+  },
+  deleted_images: {
+    description: 'All images of a verification are gone.',
+    takes: { session_id: text, by: oneOf('retention', 'erasure') },
+    needs: ['session_id', 'by'],
+    async setUp(use) {
+      const { id, scope, body } = await known(use, use.params.session_id as string)
+      if (use.params.by === 'retention') await use.control('POST', `/sessions/${id}/delete_images`)
+      else if (body.applicant_id === null)
+        throw new StateUnavailable('nobody can be erased: the session has no applicant')
+      else await eraseApplicant(use.ports, scope, body.applicant_id, use.ports.clock.now())
+      return { session_id: id }
+    },
+  },
+  wiped_test_data: {
+    description: 'The test data of an organization was wiped.',
+    takes: {},
+    needs: ['organization'],
+    async setUp(use) {
+      await use.control('POST', '/reset', { organization: await use.organization(), mode: 'test' })
+      return {}
+    },
+  },
+  applicant: {
+    description: 'An applicant whose name was captured.',
+    takes: { legal_name: text, own_script: flag },
+    async setUp(use) {
+      const { legal_name, own_script = false } = use.given<{
+        legal_name?: string
+        own_script?: boolean
+      }>()
+      if (legal_name === undefined && !own_script)
+        throw new StateUnavailable('legal_name or own_script has to say how it came')
+      const document = own_script ? { specimen: IN_OWN_SCRIPT.id } : {}
+      const { id } = await openSession(use, legal_name === undefined ? {} : { applicant: {} })
+      if (legal_name === undefined) await submitAll(use, id, document)
+      else await typed(use, id, { legalName: legal_name }, document)
+      const { data } = await use.publicly<{ data: { applicant_id: string } }>(
+        'GET',
+        `/v1/sessions/${id}`,
+      )
+      return {
+        applicant_id: data.applicant_id,
+        ...(own_script && { localized_name: IN_OWN_SCRIPT.localized_name }),
+      }
+    },
+  },
+}
+
+/** A session of the use's organization, with a template of its own where something is wanted of it. */
+export async function openSession(use: StateUse, wanted: Wanted): Promise<{ id: string }> {
+  const {
+    checks,
+    faceCheck,
+    expected_outcome,
+    template,
+    steps,
+    applicant = PERSON,
+    metadata,
+  } = wanted
+  const needsTemplate = checks ?? faceCheck ?? template ?? steps
+  const templateId =
+    needsTemplate &&
+    (
+      await use.publicly<{ data: { id: string } }>('POST', '/v1/workflow-templates', {
+        name: 'Provider state',
+        steps: steps ?? stepsOf(checks ?? ['id_verification'], faceCheck),
+        ...template,
+      })
+    ).data.id
+  const { data } = await use.publicly<{ data: { id: string } }>('POST', '/v1/sessions', {
+    ...(templateId && { workflow_template_id: templateId }),
+    ...(expected_outcome !== undefined && { expected_outcome }),
+    ...(Object.keys(applicant).length > 0 && { applicant }),
+    ...(metadata && { metadata }),
+  })
+  return data
+}
+
+/** A session that is there; its organization is that of the use from then on. @throws {StateUnavailable} */
+export async function known(use: StateUse, id: string) {
+  const document = await anySession(use.ports, id).catch(() => {
+    throw new StateUnavailable(`there is no session ${id}`)
+  })
+  use.joins(document.scope.split('/')[2]!)
+  return document
+}
+
+/** Hands in every step that is left; `answers` by step. */
+export function submitAll(use: StateUse, id: string, more: object = {}): Promise<Session> {
+  return use.control<Session>('POST', `/sessions/${id}/journey`, { action: 'submit', ...more })
+}
+
+/** The applicant types in a first step what is known of them. */
+export async function typed(
+  use: StateUse,
+  id: string,
+  applicant: object,
+  more: object = {},
+): Promise<void> {
+  const { steps } = await use.control<{ steps: { id: string; type: string; status: string }[] }>(
+    'GET',
+    `/sessions/${id}`,
+  )
+  const step = steps.find(({ type, status }) => status === 'pending' && type !== 'custom_form')
+  if (!step)
+    throw new StateUnavailable('the session has no step left in which something could be typed')
+  await use.control('POST', `/sessions/${id}/journey`, {
+    action: 'submit_step',
+    step_id: step.id,
+    applicant,
+    ...more,
+  })
+}
+
+export async function browserToken(use: StateUse, id: string): Promise<string> {
+  const { browserToken: token } = await use.publicly<{ browserToken: string }>(
+    'POST',
+    `/v1/sessions/${id}/browser_token`,
+  )
+  return token
+}
+
+export function submitPath(stepId: string): string {
+  return `/sdk/v1/sessions/me/steps/${stepId}/submit`
+}
+
+/** @throws {StateUnavailable} when the session did not get where it should */
+async function came(use: StateUse, id: string, wanted: string, verdict: string | undefined) {
+  const { status, outcome } = (await known(use, id)).body
+  if (status === wanted && (verdict ?? outcome) === outcome) return { session_id: id }
+  throw new StateUnavailable(`the session came to ${status} ${outcome ?? ''}`)
+}
+
+/** @throws {StateUnavailable} */
+function refuseContradictions({
+  status,
+  outcome,
+  decided_by,
+  from,
+}: Record<string, unknown>): void {
+  const problems = [
+    status !== 'completed' &&
+      (outcome ?? decided_by) !== undefined &&
+      'outcome and decided_by go with completed',
+    status !== 'expired' && from !== undefined && 'from goes with expired',
+    decided_by === 'applicant' &&
+      outcome === 'approved' &&
+      'an applicant who ends a session is not approved',
+  ].filter((problem) => problem !== false)
+  if (problems.length > 0) throw new StateUnavailable(problems.join('; '))
+}
+
+/**
+ * What makes the rules decide so: the expected outcome, which only test mode has, and in live mode a template whose
+ * screening rule or metadata leads there.
+ */
+function forcing(use: StateUse, result: 'pass' | 'review' | 'fail'): Wanted {
+  if (use.params.mode === 'test') return { expected_outcome: result }
+  if (result === 'pass') return {}
+  const rule = {
+    name: 'Everybody',
+    ruleType: 'custom',
+    action: 'review',
+    condition: { kind: 'field', field: 'session.metadata.all', operator: 'exists' },
+  }
+  return { template: { screening_rules: [rule], metadata: { all: result === 'fail' ? {} : true } } }
+}
+
+function stepsOf(checks: string[], faceCheck?: string): object[] {
+  return checks.map((type, i) => ({ id: `step_${i + 1}`, type, ...configOf(type, faceCheck) }))
+}
+
+function configOf(type: string, faceCheck: string | undefined): { config?: object } {
+  if (type === 'id_verification' && faceCheck !== undefined) return { config: { faceCheck } }
+  if (type === 'custom_form')
+    return { config: { questions: [{ id: 'q1', type: 'text', label: 'Anything else?' }] } }
+  return {}
+}
+
+/** As if its time were over: the clock is everybody's. */
+async function lapse(use: StateUse, id: string): Promise<void> {
+  const { scope } = await known(use, id)
+  await move(use.ports, scope, id, use.ports.clock.now(), (session) => ({
+    session,
+    trigger: { type: 'lapsed' },
+  }))
+}

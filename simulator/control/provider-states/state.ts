@@ -1,0 +1,30 @@
+import type { SchemaObject } from 'ajv'
+import type { StateUse } from './use.ts'
+
+/** One provider state, as conformance/target/PROTOCOL.md describes it. */
+export interface ProviderState {
+  /** For whoever reads `GET /states`. */
+  description: string
+  /** A schema for each parameter beside region, mode and organization. */
+  takes: Record<string, SchemaObject>
+  /** Those that must be there. */
+  needs?: readonly string[]
+  /** Brings it about; gives the bindings, organization and key aside. @throws {StateUnavailable} */
+  setUp(use: StateUse): Promise<Record<string, unknown>>
+}
+
+/** The simulator can't do what was asked for; the message is a sentence for the reader of a report. */
+export class StateUnavailable extends Error {
+  override readonly name = 'StateUnavailable'
+}
+
+export const oneOf = (...values: string[]): SchemaObject => ({ enum: values })
+export const text: SchemaObject = { type: 'string', minLength: 1 }
+export const flag: SchemaObject = { type: 'boolean' }
+export const object: SchemaObject = { type: 'object' }
+export const list = (items: SchemaObject): SchemaObject => ({ type: 'array', items })
+export const count = (least: number, most: number): SchemaObject => ({
+  type: 'integer',
+  minimum: least,
+  maximum: most,
+})

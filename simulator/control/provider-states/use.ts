@@ -1,0 +1,153 @@
+import type { Ports } from '../../ports.ts'
+import { type Mode, type Region, scopeOf, sha256 } from '../../world/world.ts'
+import type { ControlHost, Reply } from '../host.ts'
+import { organizationOf } from '../access/organization.ts'
+import type { Queue } from '../queue.ts'
+import { StateUnavailable } from './state.ts'
+
+export interface Params {
+  region: Region
+  mode: Mode
+  organization?: string
+  [name: string]: unknown
+}
+
+/** A call that the simulator refused. */
+export class Refused extends StateUnavailable {
+  readonly status: number
+
+  constructor(doing: string, { status, json }: Reply) {
+    const { error } = (json ?? {}) as { error?: { code: string; message: string; details: object } }
+    super(
+      `${doing} is refused: ${error ? `${error.message} ${JSON.stringify(error.details)}` : status}`,
+    )
+    this.status = status
+  }
+}
+
+/**
+ * One use of a state while it is set up. It acts by calls of the control API and the public one, as anybody could, so
+ * that a state is nothing which couldn't come about otherwise.
+ */
+export class StateUse {
+  readonly ports: Ports
+  readonly host: ControlHost
+  /** For what must not meet another of its kind: the seal keys are everybody's. */
+  readonly inTurn: Queue
+  readonly params: Params
+  readonly #name: string
+  readonly #undo: (() => Promise<unknown>)[] = []
+  #organization: string | undefined
+  #key: string | undefined
+
+  constructor(ports: Ports, host: ControlHost, inTurn: Queue, params: Params, name: string) {
+    this.ports = ports
+    this.host = host
+    this.inTurn = inTurn
+    this.params = params
+    this.#name = name
+    this.#organization = params.organization
+  }
+
+  /** The parameters, as the state's schemas let them through. */
+  given<T>(): T {
+    return this.params as unknown as T
+  }
+
+  /** A call of the control API. @returns the data of its answer. @throws {Refused} */
+  async control<T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<T> {
+    const reply = await this.host.call('control', method, `/control/v1${path}`, {}, body)
+    return (accepted(`${method} ${path}`, reply) as { data: T }).data
+  }
+
+  /** A call of the public API. @param token the key of the use without it. @throws {Refused} */
+  async publicly<T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    token?: string,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
+    const reply = await this.host.call(
+      this.params.region,
+      method,
+      path,
+      { authorization: `Bearer ${token ?? (await this.key())}`, ...headers },
+      body,
+    )
+    return accepted(`${method} ${path}`, reply) as T
+  }
+
+  /** The organization that the state is made in: the given one, or a new one that goes with the use. */
+  async organization(): Promise<string> {
+    return (this.#organization ??= await this.newOrganization({}))
+  }
+
+  async newOrganization(more: object): Promise<string> {
+    const { region } = this.params
+    const { id } = await this.control<{ id: string }>('POST', '/organizations', {
+      name: `Provider state ${this.#name}`.slice(0, 100),
+      region,
+      ...more,
+    })
+    this.later(() => this.control('DELETE', `/organizations/${id}`))
+    return (this.#organization = id)
+  }
+
+  /** The organization of something that is there already. */
+  joins(organization: string): void {
+    this.#organization = organization
+  }
+
+  /** A key with every scope. */
+  async key(): Promise<string> {
+    return (this.#key ??= (await this.newKey({})).key)
+  }
+
+  async newKey(more: object): Promise<{ id: string; key: string }> {
+    const organization = await this.organization()
+    const { mode } = this.params
+    const made = await this.control<{ id: string; key: string }>(
+      'POST',
+      `/organizations/${organization}/keys`,
+      { type: 'sk', mode, ...more },
+    )
+    this.later(() => this.control('POST', `/organizations/${organization}/keys/${made.id}/revoke`))
+    return made
+  }
+
+  /** Whether its key isn't known any more, not even as a revoked one: then neither is what was made with it. */
+  isGone(): boolean {
+    return this.#key !== undefined && !this.ports.world.keyByHash(sha256(this.#key))
+  }
+
+  /** Where the records of the use are. */
+  async scope(): Promise<string> {
+    return scopeOf(organizationOf(this.ports, await this.organization()), this.params.mode)
+  }
+
+  /** What a teardown has to do. */
+  later(undo: () => Promise<unknown>): void {
+    this.#undo.push(undo)
+  }
+
+  /** Undoes it all, the last thing first. What is gone already needs no undoing. */
+  async tearDown(): Promise<void> {
+    for (const undo of this.#undo.splice(0).toReversed()) {
+      try {
+        await undo()
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+      }
+    }
+  }
+}
+
+function accepted(doing: string, reply: Reply): unknown {
+  if (reply.status >= 300) throw new Refused(doing, reply)
+  return reply.json
+}

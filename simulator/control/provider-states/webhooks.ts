@@ -1,0 +1,123 @@
+import { retryNow } from '../../features/webhooks/retry-now.ts'
+import { StateUnavailable, type ProviderState, list, text } from './state.ts'
+import { formStates } from './forms.ts'
+import { known, openSession, sessionStates, submitAll } from './sessions.ts'
+import { Refused, type StateUse } from './use.ts'
+
+/** What emits an event: a state, and its parameters. */
+const MAKES: Record<string, [ProviderState, object]> = {
+  'kyc.session.completed': [
+    sessionStates.session!,
+    { status: 'completed', outcome: 'approved', decided_by: 'rules' },
+  ],
+  'kyc.session.cancelled': [sessionStates.session!, { status: 'cancelled' }],
+  'kyc.session.manual_review_requested': [sessionStates.session!, { status: 'awaiting_review' }],
+  'kyc.session.expired': [sessionStates.session!, { status: 'expired' }],
+  'kyc.session.form_flagged': [
+    formStates.submitted_form!,
+    { question: { type: 'text' }, rules: [{ op: 'eq', value: 'yes' }], answer: 'yes' },
+  ],
+}
+
+/** Receivers of webhooks, and what is sent to them. */
+export const webhookStates: Record<string, ProviderState> = {
+  webhook_subscription: {
+    description: 'A subscription of a receiver.',
+    takes: { url: text, events: list(text) },
+    needs: ['url'],
+    async setUp(use) {
+      const { mode, url, events } = use.given<{ mode: string; url: string; events?: string[] }>()
+      const path = `/organizations/${await use.organization()}/webhook_subscriptions`
+      const made = use.control('POST', path, { mode, url, ...(events && { events }) })
+      // That an address is refused for its scheme is what is asked; anything else about it is not.
+      const refused = await made.then(
+        () => false,
+        (error: Error) => {
+          if (error instanceof Refused && !url.startsWith('https://')) return true
+          throw error
+        },
+      )
+      if (refused) return { refused }
+      const { id, secret } = await made
+      use.later(() => use.control('DELETE', `${path}/${id as string}`))
+      return { subscription_id: id, secret }
+    },
+  },
+  rotated_webhook_secret: {
+    description: 'A subscription has a new secret.',
+    takes: { subscription_id: text },
+    needs: ['organization', 'subscription_id'],
+    async setUp(use) {
+      const { data } = await use.publicly<{ data: { secret: string } }>(
+        'POST',
+        `${pathOf(use)}/rotate-secret`,
+      )
+      return { secret: data.secret }
+    },
+  },
+  event: {
+    description: 'Something happens that is announced by an event of that type.',
+    takes: { type: text },
+    needs: ['organization', 'type'],
+    async setUp(use) {
+      const type = use.params.type as string
+      const [state, params] = Object.hasOwn(MAKES, type) ? MAKES[type]! : []
+      if (!state) throw new StateUnavailable(`nothing here emits ${type}`)
+      Object.assign(use.params, params)
+      return state.setUp(use)
+    },
+  },
+  old_event: {
+    description: 'An event from before mode, type and decisionSource is sent again.',
+    takes: {},
+    needs: ['organization'],
+    async setUp(use) {
+      const { id } = await openSession(use, {})
+      await submitAll(use, id)
+      await use.control('POST', `/sessions/${id}/legacy_events`, { type: 'kyc.session.completed' })
+      return { session_id: id }
+    },
+  },
+  replayed_events: {
+    description: 'All events of a verification are sent once more.',
+    takes: { session_id: text },
+    needs: ['session_id'],
+    async setUp(use) {
+      const { id } = await known(use, use.params.session_id as string)
+      const events = await use.control<{ id: string }[]>(
+        'GET',
+        `/events?session_id=${id}&limit=100`,
+      )
+      for (const event of events.toReversed())
+        await use.control('POST', `/events/${event.id}/replay`)
+      return { session_id: id }
+    },
+  },
+  retried_deliveries: {
+    description: 'What a receiver did not take is tried again now.',
+    takes: { subscription_id: text },
+    needs: ['organization', 'subscription_id'],
+    async setUp(use) {
+      await retryNow(
+        use.ports,
+        await use.scope(),
+        use.params.subscription_id as string,
+        use.ports.clock.now(),
+      )
+      return {}
+    },
+  },
+  test_ping: {
+    description: 'The test ping of a subscription.',
+    takes: { subscription_id: text },
+    needs: ['organization', 'subscription_id'],
+    async setUp(use) {
+      await use.publicly('POST', `${pathOf(use)}/test`)
+      return {}
+    },
+  },
+}
+
+function pathOf({ params }: StateUse): string {
+  return `/v1/webhook-subscriptions/${encodeURIComponent(params.subscription_id as string)}`
+}

@@ -1,0 +1,188 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+/** A session as the search knows it. */
+export interface SearchRow {
+  seq: number
+  id: string
+  status: string
+  outcome: string | null
+  /** Epoch ms. */
+  created: number
+  words: string
+}
+
+export interface SearchQuery {
+  limit: number
+  before?: number
+  status?: string
+  /** `none` finds sessions without an outcome. */
+  outcome?: string
+  q?: string
+  /** Epoch ms, inclusive and exclusive. */
+  from?: number
+  to?: number
+}
+
+export interface Total {
+  status: string
+  outcome: string | null
+  sessions: number
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Full-text rows are contentless: the words of people are not kept in clear. `days` bounds the places of a span of time,
+ * since the clock of a simulator may be set back and places do not follow it.
+ */
+const SCHEMA = `
+  CREATE TABLE sessions (seq INTEGER PRIMARY KEY, scope INTEGER, id TEXT UNIQUE, status TEXT, outcome TEXT, created INTEGER);
+  CREATE TABLE totals (scope INTEGER, status TEXT, outcome TEXT, sessions INTEGER, PRIMARY KEY (scope, status, outcome));
+  CREATE TABLE days (scope INTEGER, day INTEGER, first INTEGER, last INTEGER, PRIMARY KEY (scope, day));
+  CREATE VIRTUAL TABLE found USING fts5(facets, words, content = '', contentless_delete = 1, prefix = '1 2 3 4',
+    tokenize = "unicode61 remove_diacritics 2 tokenchars '_'");
+`
+
+/** Sessions by status, outcome and word, in memory. The cost of a query does not grow with the number of sessions. */
+export class SearchTable {
+  #db = new DatabaseSync(':memory:')
+  #scopes = new Map<string, number>()
+  #statements = new Map<string, StatementSync>()
+
+  constructor() {
+    this.#db.exec(SCHEMA)
+  }
+
+  /** Applies the writes of `task` together. */
+  together(task: () => void): void {
+    this.#db.exec('BEGIN')
+    try {
+      task()
+      this.#db.exec('COMMIT')
+    } catch (error) {
+      this.#db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  put(scope: string, row: SearchRow): void {
+    const plane = this.#plane(scope)
+    const { seq, id, status, outcome, created, words } = row
+    this.remove(id)
+    this.#run(
+      'INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)',
+      seq,
+      plane,
+      id,
+      status,
+      outcome,
+      created,
+    )
+    this.#run(
+      'INSERT INTO found (rowid, facets, words) VALUES (?, ?, ?)',
+      seq,
+      facets(plane, row),
+      words,
+    )
+    this.#count(plane, status, outcome, 1)
+    this.#run(
+      `INSERT INTO days VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+       SET first = min(first, excluded.first), last = max(last, excluded.last)`,
+      plane,
+      Math.floor(created / DAY_MS),
+      seq,
+      seq,
+    )
+  }
+
+  remove(id: string): void {
+    const old = this.#statement(
+      'SELECT seq, scope, status, outcome FROM sessions WHERE id = ?',
+    ).get(id) as { seq: number; scope: number; status: string; outcome: string | null } | undefined
+    if (!old) return
+    this.#run('DELETE FROM sessions WHERE seq = ?', old.seq)
+    this.#run('DELETE FROM found WHERE rowid = ?', old.seq)
+    this.#count(old.scope, old.status, old.outcome, -1)
+  }
+
+  totals(scope: string): Total[] {
+    const rows = this.#statement(
+      'SELECT status, outcome, sessions FROM totals WHERE scope = ? AND sessions > 0',
+    ).all(this.#plane(scope)) as unknown as (Total & { outcome: string })[]
+    return rows.map(({ outcome, ...rest }) => ({
+      ...rest,
+      outcome: outcome === '' ? null : outcome,
+    }))
+  }
+
+  /** Ids of the sessions that match, newest first. */
+  find(scope: string, query: SearchQuery): string[] {
+    const plane = this.#plane(scope)
+    const match = matchOf(plane, query)
+    if (match === undefined) return []
+    const { from = -8.64e15, to = 8.64e15, before = Number.MAX_SAFE_INTEGER, limit } = query
+    const { first, last } = this.#statement(
+      'SELECT min(first) AS first, max(last) AS last FROM days WHERE scope = ? AND day >= ? AND day <= ?',
+    ).get(plane, Math.floor(from / DAY_MS), Math.floor((to - 1) / DAY_MS)) as Record<
+      string,
+      number | null
+    >
+    if (first === null || first === undefined || last === null) return []
+    return this.#statement(
+      `SELECT s.id FROM found CROSS JOIN sessions s ON s.seq = found.rowid
+       WHERE found MATCH ? AND found.rowid >= ? AND found.rowid <= ? AND s.created >= ? AND s.created < ?
+       ORDER BY found.rowid DESC LIMIT ?`,
+    )
+      .all(match, first, Math.min(last!, before - 1), from, to, limit)
+      .map(({ id }) => id as string)
+  }
+
+  #count(plane: number, status: string, outcome: string | null, by: number): void {
+    this.#run(
+      'INSERT INTO totals VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET sessions = sessions + excluded.sessions',
+      plane,
+      status,
+      outcome ?? '',
+      by,
+    )
+  }
+
+  #plane(scope: string): number {
+    const known = this.#scopes.get(scope)
+    if (known !== undefined) return known
+    this.#scopes.set(scope, this.#scopes.size)
+    return this.#scopes.size - 1
+  }
+
+  #run(sql: string, ...values: (string | number | null)[]): void {
+    this.#statement(sql).run(...values)
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#db.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+/** Filters are words too: the engine then intersects them with what is searched. */
+function facets(plane: number, { status, outcome }: Pick<SearchRow, 'status' | 'outcome'>): string {
+  return [`p${plane}`, `p${plane}_s_${status}`, `p${plane}_o_${outcome ?? 'none'}`].join(' ')
+}
+
+/** Every word of the search has to begin a word of the session. Undefined when the search holds nothing but punctuation. */
+function matchOf(plane: number, { status, outcome, q }: SearchQuery): string | undefined {
+  const wanted = [
+    ...(status === undefined ? [] : [`p${plane}_s_${status}`]),
+    ...(outcome === undefined ? [] : [`p${plane}_o_${outcome}`]),
+  ]
+  if (wanted.length === 0) wanted.push(`p${plane}`)
+  const terms = q?.split(/\s+/).filter((term) => /[\p{L}\p{N}_]/u.test(term)) ?? []
+  if (q?.trim() && terms.length === 0) return undefined
+  return [
+    ...wanted.map((facet) => `facets : "${facet}"`),
+    ...terms.map((term) => `words : "${term.replaceAll('"', '""')}"*`),
+  ].join(' AND ')
+}

@@ -1,0 +1,120 @@
+import {
+  DOCUMENT_TEMPLATE,
+  type DocumentTemplateRecord,
+  type Wording,
+  newDocumentTemplate,
+  publishVersion,
+  versionsOf,
+} from '../../features/signing/document-templates.ts'
+import type { Ports } from '../../ports.ts'
+import { wordingIssues } from '../../features/signing/rules/document-issues.ts'
+import { undrawableIssues } from '../../features/signing/undrawable.ts'
+import type { Localized } from '../../features/signing/rules/localized.ts'
+import { json } from '../../call/answer.ts'
+import type { Handler } from '../../call/call.ts'
+import { ApiError, type Issue } from '../../call/errors.ts'
+import { MODES, type Mode, scopeOf } from '../../world/world.ts'
+import { organizationOf } from '../access/organization.ts'
+
+interface WordingBody {
+  title: Localized
+  document_class: Wording['document_class']
+  body?: Localized
+  pdf_base64?: string
+}
+
+/** What the authors of documents do in the console (DOC). */
+export function documentTemplateHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    createDocumentTemplate: {
+      check: (call) => issuesOf(ports, call.body),
+      run: async (call) => {
+        const { mode, name, ...wording } = call.body as WordingBody & { mode: Mode; name: string }
+        const scope = scopeOf(organizationOf(ports, call.params.id!), mode)
+        const template = await newDocumentTemplate(ports, scope, name, taken(wording), call.now)
+        return json(201, { data: await view(ports, scope, template) })
+      },
+    },
+    listDocumentTemplates: {
+      run: async (call) => {
+        const organization = organizationOf(ports, call.params.id!)
+        const { mode } = call.query as { mode?: Mode }
+        const views = (mode === undefined ? MODES : [mode]).map((one) =>
+          viewsOf(ports, scopeOf(organization, one)),
+        )
+        return json(200, { data: (await Promise.all(views)).flat() })
+      },
+    },
+    publishDocumentVersion: {
+      check: (call) => issuesOf(ports, call.body),
+      run: async (call) => {
+        const found = await ports.records.find(DOCUMENT_TEMPLATE, call.params.template_id!)
+        if (!found) throw new ApiError('resource_not_found')
+        const template = await publishVersion(
+          ports,
+          found.scope,
+          found.id,
+          taken(call.body as WordingBody),
+          call.now,
+        )
+        return json(201, { data: await view(ports, found.scope, template) })
+      },
+    },
+  }
+}
+
+async function viewsOf(ports: Ports, scope: string) {
+  const found = await ports.records.page(scope, DOCUMENT_TEMPLATE, {
+    limit: Number.MAX_SAFE_INTEGER,
+  })
+  return Promise.all(found.map(({ body }) => view(ports, scope, body as DocumentTemplateRecord)))
+}
+
+async function view(
+  ports: Ports,
+  scope: string,
+  { id, name, version, created_at }: DocumentTemplateRecord,
+) {
+  const [, mode, organization] = scope.split('/')
+  const versions = (await versionsOf(ports, scope, id)).map(({ template_id: _id, ...rest }) => rest)
+  return { id, organization, mode, name, version, created_at, versions }
+}
+
+function taken({ title, document_class, body, pdf_base64 }: WordingBody): Wording {
+  return {
+    title,
+    document_class,
+    ...(body !== undefined && { body }),
+    ...(pdf_base64 !== undefined && { pdf: Buffer.from(pdf_base64, 'base64') }),
+  }
+}
+
+/** What the schema can't say. Called also on bodies that the schema refused, so it takes nothing for granted. */
+async function issuesOf(ports: Ports, given: unknown): Promise<Issue[]> {
+  const { title, body, pdf_base64 } = (given ?? {}) as Record<string, unknown>
+  const issues = [...wordingIssues(title, body), ...(await undrawableIssues(ports, title, body))]
+  if ((body === undefined) === (pdf_base64 === undefined)) {
+    const message =
+      body === undefined ? 'Required, unless a PDF is sent' : 'Send a text or a PDF, not both'
+    issues.push({
+      code: body === undefined ? 'invalid_type' : 'custom',
+      path: ['body'],
+      message,
+      param: 'body',
+    })
+  }
+  if (typeof pdf_base64 !== 'string' || pdf_base64.length > LONGEST) return issues
+  const message = await pdfProblem(ports, pdf_base64)
+  if (message === undefined) return issues
+  return [...issues, { code: 'custom', path: ['pdf_base64'], message, param: 'pdf_base64' }]
+}
+
+/** The schema refuses longer ones; decoding them would be work for nothing. */
+const LONGEST = 14_000_000
+
+async function pdfProblem(ports: Ports, text: string): Promise<string | undefined> {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.toString('base64') !== text) return 'Expected base64'
+  const read = await ports.pdf.readUploadedDocument(bytes)
+  return 'problem' in read ? read.problem : undefined
+}

@@ -1,0 +1,45 @@
+import t from 'tap'
+import { errorLog, isDiskFull } from './error-log.ts'
+
+const noSpace = (): Error => Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+
+t.test('a full disk is one line a second, whatever fails', async (t) => {
+  const clock = { now: 5000 }
+  const lines: unknown[] = []
+  const log = errorLog(
+    (what) => lines.push(what),
+    () => clock.now,
+  )
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  for (let n = 0; n < 500; n++) {
+    log(n % 2 ? full : new Error('could not write', { cause: noSpace() }))
+    clock.now += 4
+  }
+  t.equal(lines.length, 2)
+  t.match(lines[0], /^No space left on the disk: could not write\. Free some/)
+  t.match(lines[1], /\(249 more like this\)$/)
+})
+
+t.test('other errors are written whole, and not again within a second', async (t) => {
+  const clock = { now: 0 }
+  const lines: unknown[] = []
+  const log = errorLog(
+    (what) => lines.push(what),
+    () => clock.now,
+  )
+  const [one, other] = [new Error('one'), new Error('other')]
+  for (const error of [one, other, one, one]) log(error)
+  t.strictSame(lines, [one, other])
+  clock.now = 1000
+  log(one)
+  t.strictSame(lines.slice(2), ['Error: one (2 more like this)'])
+  log('no error at all')
+  t.equal(lines.length, 4)
+})
+
+t.test('what a full disk looks like', async (t) => {
+  t.ok(isDiskFull(noSpace()))
+  t.ok(isDiskFull(new Error('around it', { cause: noSpace() })))
+  t.notOk(isDiskFull(new Error('ENOSPC')))
+  t.notOk(isDiskFull(undefined))
+})

@@ -1,0 +1,276 @@
+import type { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { document } from '../../spec/contract.ts'
+import type { ErrorCode } from '../../spec/generated/errors.ts'
+import { type Random, fraction, newId } from '../ids/random.ts'
+import { type Effect, type Target, fits } from './fault.ts'
+import type { Answer } from '../call/answer.ts'
+import type { Call } from '../call/call.ts'
+import { ApiError } from '../call/errors.ts'
+
+/** A fault and the requests it has hit. */
+export interface Fault extends Target {
+  readonly id: string
+  readonly effect: Effect
+  /** Maximum number of hits; null if `probability` decides. */
+  readonly times: number | null
+  readonly probability: number | null
+  readonly created: number
+  hits: number
+  /** Newest first. */
+  last: { requestId: string; at: number }[]
+  /** Callbacks that release held requests, one per connection. */
+  held: Set<() => void>
+}
+
+/**
+ * Result of fault injection: a replacement response or error; `taken` if the fault handles the
+ * response itself.
+ */
+type Met = ApiError | Answer | 'taken' | undefined
+
+interface Surroundings {
+  random: Random
+  /** Details of a per-address 429, for calls without a route class. */
+  addressLimit: (call: Call) => Record<string, unknown>
+}
+
+const MOST_FAULTS = 1000
+const MOST_RECEIPTS = 20
+/** How long a hanging request is held, in real time. */
+const HANG_MS = 60_000
+
+/** Manages faults and applies them to matching requests (control API). */
+export class Faults {
+  /** Whether any fault may still hit. The only check that requests make while no fault is set. */
+  any = false
+  #faults: Fault[] = []
+  #hit = new WeakMap<ServerResponse, string>()
+  #closed = false
+  readonly #surroundings: Surroundings
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+  }
+
+  /** Faults in the order in which they are tried. */
+  get all(): readonly Fault[] {
+    return this.#faults
+  }
+
+  /** Whether the list is full. A spent fault can be replaced, an active one cannot. */
+  get full(): boolean {
+    return this.#faults.length >= MOST_FAULTS && this.#faults.every(isActive)
+  }
+
+  add(
+    given: Pick<
+      Fault,
+      'organization' | 'operation' | 'match' | 'effect' | 'times' | 'probability' | 'created'
+    >,
+  ): Fault {
+    const fault: Fault = {
+      ...given,
+      id: newId(this.#surroundings.random, 'flt'),
+      hits: 0,
+      last: [],
+      held: new Set(),
+    }
+    if (this.#faults.length >= MOST_FAULTS)
+      this.remove((other) => other === this.#faults.find((one) => !isActive(one)))
+    this.#faults.push(fault)
+    this.#look()
+    return fault
+  }
+
+  /** Removes faults and releases the requests that they hold. @returns the removed faults */
+  remove(which: (fault: Fault) => boolean): Fault[] {
+    const gone = this.#faults.filter(which)
+    this.#faults = this.#faults.filter((fault) => !gone.includes(fault))
+    this.#look()
+    for (const fault of gone) release(fault)
+    return gone
+  }
+
+  /**
+   * Disables all faults and releases held requests, which would otherwise keep the listeners from
+   * closing.
+   */
+  close(): void {
+    this.#closed = true
+    this.#look()
+    for (const fault of this.#faults) release(fault)
+  }
+
+  /** Returns the id of the fault that affected this response. */
+  metBy(raw: ServerResponse): string | undefined {
+    return this.#hit.get(raw)
+  }
+
+  /** Applies a fault to an admitted request; call only while `any` is true. */
+  meet(call: Call, params: Record<string, string>, raw: ServerResponse): Met {
+    if (isOwnCall(raw)) return undefined
+    const fault = this.#take(call, params)
+    if (!fault) return undefined
+    this.#hit.set(raw, fault.id)
+    const { error, status, hang, reset, rate_limit } = fault.effect
+    if (rate_limit || error === 'rate_limit_exceeded') return this.#spentWindow(call)
+    if (error) return refusal(call, error)
+    if (status) return proxyPage(status)
+    if (hang === 'before' || reset === 'before') {
+      this.#lose(fault, raw)
+      return 'taken'
+    }
+    this.#breakAnswer(fault, raw)
+    return undefined
+  }
+
+  /**
+   * Returns the first fault that matches and hits, by count or probability. Synchronous, so no
+   * fault exceeds its count.
+   */
+  #take(call: Call, params: Record<string, string>): Fault | undefined {
+    const { owner } = call
+    const asked = {
+      operation: call.operation.operationId,
+      params,
+      organization: owner?.organization.id,
+      mode: owner?.mode,
+      keyId: call.keyId,
+    }
+    const { random } = this.#surroundings
+    const fault = this.#faults.find(
+      (one) =>
+        isActive(one) &&
+        fits(one, asked) &&
+        (one.probability === null || fraction(random) < one.probability),
+    )
+    if (!fault) return undefined
+    fault.hits++
+    fault.last = [
+      { requestId: call.requestId, at: call.now },
+      ...fault.last.slice(0, MOST_RECEIPTS - 1),
+    ]
+    if (!isActive(fault)) this.#look()
+    return fault
+  }
+
+  #look(): void {
+    this.any = !this.#closed && this.#faults.some(isActive)
+  }
+
+  /**
+   * Returns a 429 with the headers and details of a spent window; the real window does not change.
+   */
+  #spentWindow(call: Call): ApiError {
+    const tier = call.owner?.organization.tier
+    if (!call.window || !tier)
+      return new ApiError('rate_limit_exceeded', this.#surroundings.addressLimit(call))
+    call.window = call.window.ifSpent(call.now)
+    return new ApiError('rate_limit_exceeded', call.window.details(tier))
+  }
+
+  /** Runs the operation, then delays, truncates or drops its response. */
+  #breakAnswer(fault: Fault, raw: ServerResponse): void {
+    const { delay_ms, truncate } = fault.effect
+    const end = raw.end.bind(raw) as (body?: string | Uint8Array) => ServerResponse
+    // Responses use one `writeHead`, which sends nothing yet, and one `end` (send.ts).
+    raw.end = ((body?: string | Uint8Array) => {
+      if (delay_ms) this.#hold(fault, raw, delay_ms, () => end(body))
+      else if (truncate && body !== undefined) cut(raw, body)
+      else this.#lose(fault, raw)
+      return raw
+    }) as typeof raw.end
+  }
+
+  /** Drops the response: at once, or after a delay in which the client may time out. */
+  #lose(fault: Fault, raw: ServerResponse): void {
+    if (!fault.effect.hang) return reset(raw)
+    // Read the body: otherwise the server's request timeout would end the wait with a response.
+    raw.req.resume()
+    this.#hold(fault, raw, HANG_MS, () => reset(raw))
+  }
+
+  #hold(fault: Fault, raw: ServerResponse, ms: number, go: () => void): void {
+    if (raw.destroyed) return
+    const forget = (): void => {
+      clearTimeout(timer)
+      fault.held.delete(letGo)
+      raw.off('close', forget)
+    }
+    const letGo = (): void => {
+      forget()
+      go()
+    }
+    const timer = setTimeout(letGo, ms)
+    raw.once('close', forget)
+    fault.held.add(letGo)
+    // The fault was removed, or the simulator closed, while the operation ran.
+    if (this.#closed || !this.#faults.includes(fault)) letGo()
+  }
+}
+
+/**
+ * Whether the simulator made the request itself, for a provider state. Faults and the journal skip
+ * such calls.
+ */
+export function isOwnCall({ socket }: ServerResponse): boolean {
+  return socket !== null && !(socket instanceof Socket)
+}
+
+/** Whether a fault may still hit. */
+export function isActive({ times, hits }: Pick<Fault, 'times' | 'hits'>): boolean {
+  return times === null || hits < times
+}
+
+function release({ held }: Fault): void {
+  for (const letGo of held) letGo()
+}
+
+/**
+ * Authentication errors. Real ones are not counted in a window, so these show no rate-limit
+ * headers.
+ */
+const OF_THE_CREDENTIAL: ReadonlySet<ErrorCode> = new Set([
+  'authentication_required',
+  'invalid_api_key',
+  'region_mismatch',
+  'wrong_token_type',
+  'token_expired',
+])
+
+function refusal(call: Call, code: ErrorCode): ApiError {
+  if (OF_THE_CREDENTIAL.has(code)) call.window = undefined
+  return new ApiError(code, detailsOf(call, code))
+}
+
+/** Returns the error details that a client may read, as in the contract's example of the code. */
+function detailsOf({ operation }: Call, code: ErrorCode): Record<string, unknown> {
+  if (code === 'insufficient_scope') return { required_scopes: operation.scopes }
+  const examples = document.components.examples as Record<
+    string,
+    { value?: { error?: { details?: object } } }
+  >
+  return { ...examples[code]?.value?.error?.details }
+}
+
+const TITLES = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' }
+
+/** A proxy's HTML error page, without the error body of the API. */
+function proxyPage(status: 502 | 503 | 504): Answer {
+  const title = `${status} ${TITLES[status]}`
+  const text = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`
+  return { status, bytes: Buffer.from(text), contentType: 'text/html' }
+}
+
+/** Sends half of the body that the headers announce. */
+function cut(raw: ServerResponse, body: string | Uint8Array): void {
+  const bytes = Buffer.from(body)
+  const { socket } = raw
+  raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket?.destroySoon())
+}
+
+/** Resets the connection, as a crashed server would. */
+function reset(raw: ServerResponse): void {
+  raw.socket?.resetAndDestroy()
+}

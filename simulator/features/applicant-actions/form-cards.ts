@@ -1,0 +1,50 @@
+import type { Ports } from '../../ports.ts'
+import { type FormAnswer, answerTo, triggeringQuestions } from '../forms/rules/form-rules.ts'
+import type { SessionRecord, StepRecord } from '../sessions/session-record.ts'
+import { type WorkflowStep, currentForm, currentSteps, formOf } from '../sessions/workflows.ts'
+
+/** What a reviewer, and the report, shows of one submitted form. */
+export interface FormCard {
+  step_id: string
+  /** As it was recorded when the form was submitted; nothing changes it (FRM-028). */
+  flagged: boolean
+  /** The questions that were asked, with null where nothing was answered. */
+  answers: { question_id: string; label: string; answer: FormAnswer | null }[]
+  /** The questions whose rules hold now; only on a flagged form. */
+  triggers: { question_id: string; label: string }[]
+  /** In words, why nothing is named on a flagged form; else null. */
+  trigger_note: string | null
+}
+
+export const UNDETERMINED = 'The question that set off the flag cannot be determined.'
+
+/** The submitted forms of a session. Rules run again over the stored answers at each call (FRM-025, FRM-026). */
+export async function formCards(
+  ports: Ports,
+  scope: string,
+  session: SessionRecord,
+): Promise<FormCard[]> {
+  const forms = session.steps.filter(
+    ({ type, status }) => type === 'custom_form' && status === 'submitted',
+  )
+  const current = forms.some(({ flagged }) => flagged)
+    ? await currentSteps(ports, scope, session)
+    : []
+  return forms.map((step) => formCard(current, step))
+}
+
+function formCard(current: WorkflowStep[], step: StepRecord): FormCard {
+  const { answers = {}, flagged = false } = step
+  const triggers = flagged ? triggeringQuestions(currentForm(current, step), answers) : []
+  return {
+    step_id: step.id,
+    flagged,
+    answers: formOf(step).questions.map(({ id, label }) => ({
+      question_id: id,
+      label,
+      answer: answerTo(answers, id) ?? null,
+    })),
+    triggers: triggers.map(({ id, label }) => ({ question_id: id, label })),
+    trigger_note: flagged && triggers.length === 0 ? UNDETERMINED : null,
+  }
+}

@@ -1,0 +1,127 @@
+import { limits } from '../../../spec/generated/limits.ts'
+import type { SdkStepSubmission } from '../../../spec/generated/wire.ts'
+import type { Ports } from '../../ports.ts'
+import { imageFault } from '../images/rules/document-image.ts'
+import { isTerminal } from '../sessions/rules/lifecycle.ts'
+import type { Answer } from '../../call/answer.ts'
+import type { Call, Handler } from '../../call/call.ts'
+import { ApiError, type Issue, validationError } from '../../call/errors.ts'
+import { givenSignalIssues, givenSignals } from './given-signals.ts'
+import { givenSpecimen, givenSpecimenIssues } from '../sessions/given-specimen.ts'
+import { travel } from './applicant-actions.ts'
+import { sdkAnswer } from './sdk-session.ts'
+import type { StepRecord } from '../sessions/session-record.ts'
+import { visibleSession } from '../sessions/sessions.ts'
+import { openStep } from '../sessions/steps.ts'
+
+/** Hands in one step of the token's session; what follows is the same as for any other road to it. */
+export function sdkStepHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    submitSdkStep: {
+      check: async (call) => [
+        ...givenSignalIssues(call),
+        ...givenSpecimenIssues(call),
+        ...(await imageIssues(call)),
+      ],
+      run: (call) => submitStep(ports, call),
+    },
+  }
+}
+
+async function submitStep(ports: Ports, call: Call): Promise<Answer> {
+  const {
+    session: { scope, sessionId },
+    now,
+  } = call
+  // An integrator that drops the argument declares a camera (IDV-023).
+  const { applicant, acquisition = 'camera', answers, images } = call.body as SdkStepSubmission
+  const step_id = call.params.step_id!
+  const step = await openSdkStep(ports, scope, sessionId, step_id)
+  if (images !== undefined) refuseImages(step)
+  if (acquisition === 'upload') refuseUpload(step)
+  const language = call.headers['accept-language']
+  return sdkAnswer(
+    ports,
+    scope,
+    await travel(
+      ports,
+      scope,
+      sessionId,
+      now,
+      {
+        action: 'submit_step',
+        step_id,
+        ...(answers && { answers }),
+        ...(applicant && { applicant }),
+      },
+      {
+        acquisition,
+        specimen: givenSpecimen(call),
+        language: typeof language === 'string' ? language : undefined,
+        signals: givenSignals(call),
+      },
+    ),
+  )
+}
+
+/** The step that a browser may submit: look-up first, then the state of what was found. @throws {ApiError} */
+async function openSdkStep(
+  ports: Ports,
+  scope: string,
+  sessionId: string,
+  stepId: string,
+): Promise<StepRecord> {
+  const {
+    body: { steps, status },
+  } = await visibleSession(ports, scope, sessionId)
+  const step = steps.find(({ id }) => id === stepId)
+  // A document is signed on routes of its own.
+  if (!step || step.type === 'esign') throw new ApiError('resource_not_found')
+  if (isTerminal(status)) throw new ApiError('session_already_completed', { status })
+  return openStep(step)
+}
+
+/** @throws {ApiError} validation_error */
+function refuseImages({ type }: StepRecord): void {
+  if (type === 'id_verification') return
+  const message = `A step of type ${type} takes no images`
+  throw validationError([{ code: 'custom', path: ['images'], message, param: 'images' }])
+}
+
+/** An existing photo is taken only where the template offers it (IDV-012). @throws {ApiError} validation_error */
+function refuseUpload({ type, config }: StepRecord): void {
+  if (type !== 'id_verification' || config.allowPhotoUpload === true) return
+  const message =
+    'This step takes no existing photo: submit camera, or set allowPhotoUpload in the workflow template'
+  throw validationError([{ code: 'custom', path: ['acquisition'], message, param: 'acquisition' }])
+}
+
+/**
+ * Images are judged as those of the standalone scan are, and then not looked at any more: what they come to was fixed
+ * when the session was created.
+ */
+async function imageIssues(call: Call): Promise<Issue[]> {
+  const { images } = (call.body ?? {}) as { images?: unknown }
+  if (typeof images !== 'object' || images === null) return []
+  const issues: Issue[] = []
+  for (const name of ['front', 'back', 'selfie']) {
+    const text = (images as Record<string, unknown>)[name]
+    if (typeof text !== 'string' || text.length > LONGEST_TEXT) continue
+    const fault = await textFault(text)
+    if (fault) issues.push({ ...fault, path: ['images', name], param: name })
+  }
+  return issues
+}
+
+/** The schema refuses longer ones; decoding them would be work for nothing. */
+const LONGEST_TEXT = 14_000_000
+
+async function textFault(text: string): Promise<Pick<Issue, 'code' | 'message'> | undefined> {
+  const bytes = Buffer.from(text, 'base64')
+  // Node takes what it can out of any text: only what comes back the same was base64.
+  if (bytes.toString('base64') !== text)
+    return { code: 'invalid_string', message: 'Expected base64' }
+  const most = limits.id_scan_image_bytes.value
+  if (bytes.length > most) return { code: 'too_big', message: `Expected at most ${most} bytes` }
+  return imageFault(bytes, limits.id_scan_pixels.value)
+}

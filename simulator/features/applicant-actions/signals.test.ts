@@ -1,0 +1,296 @@
+import t, { type Test } from 'tap'
+import { newOwner, roomySimulator } from '../../http/testing.ts'
+import { APPLICANT, LEASE, SIGNER, signingFor } from '../../testing/signing.ts'
+import { data, steer } from '../../testing/steer.ts'
+import { client } from '../../testing/simulator.ts'
+
+interface Seen {
+  outcome: string | null
+  status: string
+  screening: { tags: string[]; signals: Record<string, unknown> | null }
+}
+type Condition = [field: string, operator: string, value: unknown]
+
+const BOT: Condition = ['fraud.botScore', 'lt', 30]
+const HUMAN: Condition = ['fraud.botScore', 'gte', 30]
+const ABSENT: Condition = ['fraud.captureAbsent', 'eq', true]
+const STILL: Condition = ['device.behavior.collectionAbsent', 'eq', true]
+const rule = (action: string, [field, operator, value]: Condition) => ({
+  name: `${field} ${operator}`,
+  ruleType: 'custom',
+  action,
+  condition: { kind: 'field', field, operator, value },
+})
+const header = (signals: unknown) => ({
+  'X-Simulator-Signals': typeof signals === 'string' ? signals : JSON.stringify(signals),
+})
+
+/** An organization whose template sends bots and the unseen to a person, and approves whom it takes for human. */
+async function stage(t: Test) {
+  const simulator = await roomySimulator(t)
+  const { call: control, journey } = steer(simulator)
+  const owner = await newOwner(simulator, { region: 'us' })
+  const call = await owner.caller('test')
+  const template = async (device_intelligence: boolean) =>
+    data<{ id: string }>(
+      await call('POST', '/v1/workflow-templates', {
+        name: 'T',
+        device_intelligence,
+        steps: [
+          { id: 'identity', type: 'id_verification' },
+          { id: 'mail', type: 'email_verification' },
+        ],
+        screening_rules: [
+          rule('review', BOT),
+          rule('review', ABSENT),
+          rule('tag', HUMAN),
+          rule('tag', STILL),
+        ],
+      }),
+    ).id
+  const [on, off] = [await template(true), await template(false)]
+  return {
+    simulator,
+    control,
+    call,
+    owner,
+    start: async (id: string = on) =>
+      data<{ id: string }>(await call('POST', '/v1/sessions', { workflow_template_id: id })).id,
+    on,
+    off,
+    journey,
+    raw: client(simulator, undefined, 'control'),
+    inspect: (id: string) => control<Seen>('GET', `/sessions/${id}`),
+  }
+}
+
+t.test('an ordinary visitor, as long as nobody says otherwise', async (t) => {
+  const { start, journey, inspect } = await stage(t)
+  const id = await start()
+  await journey(id, 'submit')
+  t.match(await inspect(id), {
+    status: 'completed',
+    outcome: 'approved',
+    screening: { tags: ['fraud.botScore gte'] },
+  })
+})
+
+t.test('DEV-002 nothing at all without device intelligence, whatever is said', async (t) => {
+  const { start, off, control, journey, inspect } = await stage(t)
+  const id = await start(off)
+  await control('POST', `/sessions/${id}/screening_facts`, { signals: { 'fraud.botScore': 1 } })
+  await journey(id, 'submit')
+  t.match(await inspect(id), { outcome: 'approved', screening: { tags: [], signals: null } })
+})
+
+t.test(
+  'the control API says others for a session, and a header of the journey outweighs it',
+  async (t) => {
+    const { start, control, raw, journey, inspect } = await stage(t)
+    const bot = await start()
+    await control('POST', `/sessions/${bot}/screening_facts`, { signals: { 'fraud.botScore': 4 } })
+    await journey(bot, 'submit')
+    const seen = await inspect(bot)
+    t.match(
+      seen,
+      { status: 'awaiting_review', screening: { tags: [] } },
+      'behaviour was captured all the same',
+    )
+    t.match(
+      seen.screening.signals,
+      {
+        'fraud.captureAbsent': false,
+        'device.behavior.collectionAbsent': false,
+        'fraud.botScore': 4,
+        'fraud.asnIsDatacenter': false,
+        'device.behavior.pasteCount': 0,
+      },
+      'one signal replaces the ordinary one of its name and no other',
+    )
+    const human = await start()
+    await control('POST', `/sessions/${human}/screening_facts`, {
+      signals: { 'fraud.botScore': 4 },
+    })
+    t.equal(
+      (
+        await raw(
+          'POST',
+          `/control/v1/sessions/${human}/journey`,
+          { action: 'submit' },
+          header({ 'fraud.botScore': 80 }),
+        )
+      ).status,
+      200,
+    )
+    t.match(await inspect(human), {
+      outcome: 'approved',
+      screening: { tags: ['fraud.botScore gte'] },
+    })
+  },
+)
+
+t.test("a header of the SDK's submission does it too, at any step", async (t) => {
+  const { simulator, start, call, inspect } = await stage(t)
+  const id = await start()
+  const { browserToken } = (await call('POST', `/v1/sessions/${id}/browser_token`)).json<{
+    browserToken: string
+  }>()
+  const page = client(simulator, browserToken)
+  t.equal(
+    (
+      await page(
+        'POST',
+        '/sdk/v1/sessions/me/steps/identity/submit',
+        {},
+        header({ 'fraud.botScore': 4 }),
+      )
+    ).status,
+    200,
+  )
+  t.equal((await page('POST', '/sdk/v1/sessions/me/steps/mail/submit', {})).status, 200)
+  t.equal((await inspect(id)).status, 'awaiting_review')
+})
+
+t.test('so does a header of the signature, where signing is the last step', async (t) => {
+  const { simulator, inspect } = await stage(t)
+  const acme = signingFor(simulator)
+  const template = data<{ id: string }>(
+    await acme.backend.call('POST', '/v1/workflow-templates', {
+      name: 'T',
+      device_intelligence: true,
+      screening_rules: [rule('review', BOT)],
+      steps: [{ id: 'lease', type: 'esign', config: { documents: [LEASE] } }],
+    }),
+  ).id
+  for (const [signals, status] of [
+    [{ 'fraud.botScore': 4 }, 'awaiting_review'],
+    [undefined, 'completed'],
+  ] as const) {
+    const { id, sdk } = await acme.backend.page({
+      workflow_template_id: template,
+      applicant: APPLICANT,
+    })
+    const steps = '/sdk/v1/sessions/me/steps/lease/envelope'
+    const {
+      disclosure: { version, hash },
+    } = data<{ disclosure: object & { version: number; hash: string } }>(await sdk('GET', steps))
+    data(await sdk('POST', `${steps}/consent`, { version, hash }))
+    data(await sdk('POST', `${steps}/sign`, { typedName: SIGNER }, signals && header(signals)))
+    t.equal((await inspect(id)).status, status)
+  }
+})
+
+t.test('DEV-027 DEV-035 of a visitor of whom nothing was captured, only that', async (t) => {
+  const { start, control, call, journey, inspect } = await stage(t)
+  const unseen = await start()
+  await control('POST', `/sessions/${unseen}/screening_facts`, { signals: {} })
+  await journey(unseen, 'submit')
+  t.match(await inspect(unseen), {
+    status: 'awaiting_review',
+    screening: { tags: ['device.behavior.collectionAbsent eq'] },
+  })
+  for (const [path, prefix] of [
+    ['fraud.captureAbsent', 'fraud.'],
+    ['device.behavior.collectionAbsent', 'device.behavior.'],
+  ] as const) {
+    const id = await start()
+    await control('POST', `/sessions/${id}/screening_facts`, { signals: { [path]: true } })
+    await journey(id, 'submit')
+    const signals = (await inspect(id)).screening.signals!
+    t.strictSame(
+      Object.keys(signals).filter((name) => name.startsWith(prefix)),
+      [path],
+      `${path} takes the signals away that it speaks of`,
+    )
+    t.ok(Object.keys(signals).length > 3, 'and no others')
+  }
+  const nobody = await start()
+  for (const step_id of ['identity', 'mail'])
+    await call('POST', `/v1/sessions/${nobody}/skip_step`, { step_id })
+  t.equal((await inspect(nobody)).screening.signals?.['fraud.captureAbsent'], true, 'nobody came')
+})
+
+t.test(
+  'an organization has signals of its own for new sessions, until they are taken away',
+  async (t) => {
+    const { control, owner, start, journey, inspect } = await stage(t)
+    const outcome = async () => {
+      const id = await start()
+      await journey(id, 'submit')
+      return (await inspect(id)).status
+    }
+    const path = `/organizations/${owner.id}`
+    t.match(await control('PATCH', path, { default_signals: { 'fraud.botScore': 4 } }), {
+      default_signals: { 'fraud.botScore': 4 },
+    })
+    t.equal(await outcome(), 'awaiting_review')
+    t.match(await control('PATCH', path, { default_signals: null }), { default_signals: null })
+    t.equal(await outcome(), 'completed')
+  },
+)
+
+t.test(
+  'unknown names, wrong types and what is no JSON are refused, all at once, and nothing is kept',
+  async (t) => {
+    const { simulator, raw, start, call, owner, journey, inspect } = await stage(t)
+    const id = await start()
+    const { browserToken } = (await call('POST', `/v1/sessions/${id}/browser_token`)).json<{
+      browserToken: string
+    }>()
+    const page = client(simulator, browserToken)
+    const wrong = { 'fraud.botScore': 'low', 'fraud.mood': true }
+    const paths = (reply: { json<T>(): T; status: number }): unknown => {
+      t.equal(reply.status, 422)
+      return reply
+        .json<{ error: { details: { issues: { path: unknown[] }[] } } }>()
+        .error.details.issues.map((issue) => issue.path.join(' '))
+    }
+    const both = (where: string) => [`${where} fraud.botScore`, `${where} fraud.mood`]
+    const journeys = `/control/v1/sessions/${id}/journey`
+    t.strictSame(
+      paths(await raw('POST', `/control/v1/sessions/${id}/screening_facts`, { signals: wrong })),
+      both('signals'),
+    )
+    t.strictSame(
+      paths(await raw('POST', journeys, { action: 'submit' }, header(wrong))),
+      both('X-Simulator-Signals'),
+    )
+    t.strictSame(
+      paths(
+        await raw('PATCH', `/control/v1/organizations/${owner.id}`, { default_signals: wrong }),
+      ),
+      both('default_signals'),
+    )
+    const submit = '/sdk/v1/sessions/me/steps/identity/submit'
+    t.strictSame(paths(await page('POST', submit, {}, header(wrong))), both('X-Simulator-Signals'))
+    for (const text of ['{', '[]', '4', 'null'])
+      t.strictSame(
+        paths(await page('POST', submit, {}, header(text))),
+        ['X-Simulator-Signals'],
+        text,
+      )
+    await journey(id, 'submit')
+    t.equal((await inspect(id)).outcome, 'approved')
+  },
+)
+
+t.test('DEV-036 that evidence is missing is no bad signal in itself', async (t) => {
+  const { call, control, journey, inspect } = await stage(t)
+  const { id: workflow_template_id } = data<{ id: string }>(
+    await call('POST', '/v1/workflow-templates', {
+      name: 'no rule on absence',
+      device_intelligence: true,
+      steps: [{ id: 'identity', type: 'id_verification' }],
+      screening_rules: [rule('review', BOT), rule('review', ['fraud.ipReputation', 'eq', true])],
+    }),
+  )
+  const { id } = data<{ id: string }>(await call('POST', '/v1/sessions', { workflow_template_id }))
+  await control('POST', `/sessions/${id}/screening_facts`, { signals: {} })
+  await journey(id, 'submit')
+  t.match(await inspect(id), {
+    outcome: 'approved',
+    screening: {
+      signals: { 'fraud.captureAbsent': true, 'device.behavior.collectionAbsent': true },
+    },
+  })
+})

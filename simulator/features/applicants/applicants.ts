@@ -1,0 +1,206 @@
+import { iso } from '../../time/clock.ts'
+import { newId } from '../../ids/random.ts'
+import { type Answer, json } from '../../call/answer.ts'
+import type { Call, Handler } from '../../call/call.ts'
+import { ApiError, type Issue, validationError } from '../../call/errors.ts'
+import type { Ports } from '../../ports.ts'
+import { normalizePhone } from './rules/phone.ts'
+import { retryOnConflict } from '../../store/conflict.ts'
+import type { Document, Put } from '../../store/records.ts'
+import { metered } from '../billing/metering.ts'
+import { listAnswer, pageQuery } from '../paging.ts'
+
+/** What a caller may say of an applicant (APP); `legal_name` and `localized_name` are never accepted. */
+export interface ApplicantInput {
+  family_name?: string
+  given_names?: string[]
+  name_suffix?: string
+  email?: string
+  phone?: string
+  date_of_birth?: string
+  address?: Record<string, string>
+}
+
+export interface ApplicantRecord extends ApplicantInput {
+  id: string
+  /** The name as it was captured, verbatim; and in its own script, as a scanned document prints it. */
+  legal_name?: string
+  localized_name?: string
+  mode: string
+  given_names: string[]
+  region: string
+  created_at: string
+}
+
+export const APPLICANT = 'applicant'
+const APPLICANT_ID = /^app_[0-9a-z]{24}$/
+
+export function applicantHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    createApplicant: {
+      check: (call) => applicantIssues(call.body, call, []),
+      run: async (call) => {
+        const put = newApplicant(ports, call, call.body as ApplicantInput)
+        await ports.records.write([put, metered(call.credential.scope, 'applicants')])
+        return answer(201, put.body as ApplicantRecord)
+      },
+    },
+    retrieveApplicant: {
+      run: async (call) => answer(200, (await visibleApplicant(ports, call)).body),
+    },
+    listApplicants: {
+      run: async (call) =>
+        listAnswer(
+          await ports.records.page(call.credential.scope, APPLICANT, pageQuery(call)),
+          call,
+          (document) => JSON.stringify(document.body),
+        ),
+    },
+    updateApplicant: {
+      check: (call) => applicantIssues(call.body, call, []),
+      run: (call) => retryOnConflict(() => updateApplicant(ports, call)),
+    },
+  }
+}
+
+/** The change that stores a new applicant; the body must have passed `applicantIssues`. */
+export function newApplicant(ports: Ports, call: Call, input: ApplicantInput): Put {
+  const { scope, mode, organization } = call.credential
+  const id = newId(ports.random, 'app')
+  const body: ApplicantRecord = {
+    id,
+    given_names: [],
+    ...normalized(input, call),
+    mode,
+    region: organization.region,
+    created_at: iso(call.now),
+  }
+  return { type: 'put', scope, kind: APPLICANT, id, body, ifVersion: 0, ...personKeys(body) }
+}
+
+/** Look-up keys by which a person is recognized in another applicant: e-mail address, and name with date of birth. */
+export function personKeys(applicant: ApplicantRecord): { key1?: string; key2?: string } {
+  const { email, given_names, family_name, legal_name, date_of_birth: born } = applicant
+  const name = family_name === undefined ? legal_name : [...given_names, family_name].join(' ')
+  return {
+    ...(email && { key1: email.toLowerCase() }),
+    ...(born && name && { key2: `${born} ${name.toLowerCase()}` }),
+  }
+}
+
+export const NO_KEYS = { key1: '', key2: '' }
+
+/**
+ * What the schema can't say of an applicant's fields: whether the phone is one, and of which country; whether the day of
+ * birth has been. Called also on bodies that the schema refused, so it takes nothing for granted.
+ */
+export function applicantIssues(input: unknown, call: Call, path: string[]): Issue[] {
+  const { phone, date_of_birth: born } = (input ?? {}) as {
+    phone?: unknown
+    date_of_birth?: unknown
+  }
+  const issues: Issue[] = []
+  if (typeof phone === 'string' && phone.length <= LONGEST_PHONE) {
+    const result = normalizePhone(phone, languageOf(call))
+    if ('problem' in result) {
+      issues.push({
+        code: 'invalid_string',
+        path: [...path, 'phone'],
+        message: result.problem,
+        param: 'phone',
+      })
+    }
+  }
+  // ISO dates compare as text.
+  if (
+    typeof born === 'string' &&
+    /^\d{4}-\d\d-\d\d$/.test(born) &&
+    born > iso(call.now).slice(0, 10)
+  ) {
+    issues.push({
+      code: 'too_big',
+      path: [...path, 'date_of_birth'],
+      message: 'Expected a day that has been',
+      param: 'date_of_birth',
+    })
+  }
+  return issues
+}
+
+/** The schema refuses longer ones; parsing them would be work for nothing. */
+const LONGEST_PHONE = 40
+
+async function updateApplicant(ports: Ports, call: Call): Promise<Answer> {
+  const { body, version, id, kind, scope } = await visibleApplicant(ports, call)
+  const input = call.body as ApplicantInput
+  const changed = withoutNulls({ ...body, ...normalized(input, call) })
+  refusePartsWithoutFamilyName(input, changed)
+  await ports.records.write([
+    // A key that is left out stays as it was.
+    {
+      type: 'put',
+      scope,
+      kind,
+      id,
+      body: changed,
+      ifVersion: version,
+      ...NO_KEYS,
+      ...personKeys(changed),
+    },
+  ])
+  return answer(200, changed)
+}
+
+/**
+ * An applicant whose browser gave a legal name alone has no family name yet: the first part that is sent needs it, as on
+ * creation (APP-002).
+ * @throws {ApiError} validation_error
+ */
+function refusePartsWithoutFamilyName(input: ApplicantInput, changed: ApplicantRecord): void {
+  const sendsPart = input.given_names !== undefined || typeof input.name_suffix === 'string'
+  if (!sendsPart || changed.family_name !== undefined) return
+  throw validationError([
+    {
+      code: 'invalid_type',
+      path: ['family_name'],
+      message: 'Required: this applicant has no family name, and a name in parts needs one',
+      param: 'family_name',
+    },
+  ])
+}
+
+/** @throws {ApiError} resource_not_found */
+export async function visibleApplicant(
+  ports: Ports,
+  call: Call,
+): Promise<Document<ApplicantRecord>> {
+  const id = call.params.id!
+  const document = APPLICANT_ID.test(id)
+    ? await ports.records.read(call.credential.scope, APPLICANT, id)
+    : undefined
+  if (!document) throw new ApiError('resource_not_found')
+  return document as Document<ApplicantRecord>
+}
+
+/** Null in a patch takes the field away. */
+function withoutNulls(applicant: ApplicantRecord): ApplicantRecord {
+  return Object.fromEntries(
+    Object.entries(applicant).filter(([, value]) => value !== null),
+  ) as unknown as ApplicantRecord
+}
+
+function normalized(input: ApplicantInput, call: Call): ApplicantInput {
+  if (typeof input.phone !== 'string') return input
+  const result = normalizePhone(input.phone, languageOf(call))
+  if ('problem' in result) throw new Error('a phone that was not checked')
+  return { ...input, phone: result.e164 }
+}
+
+function languageOf(call: Call): string | undefined {
+  const header = call.headers['accept-language']
+  return typeof header === 'string' ? header : undefined
+}
+
+function answer(status: number, applicant: ApplicantRecord): Answer {
+  return json(status, { data: applicant })
+}

@@ -1,0 +1,52 @@
+import { evidenceFor } from '../../../fixtures/evidence.ts'
+import type { Ports } from '../../ports.ts'
+import type { Change } from '../../store/records.ts'
+import { APPLICANT, type ApplicantRecord } from './applicants.ts'
+import type { SessionRecord } from '../sessions/session-record.ts'
+
+/**
+ * The changes of a call, and that the applicant has the name which the session's document prints in its own script
+ * (APP-029): once the document is scanned, or once the applicant is known, whichever comes later. A document without
+ * such a name says nothing against an earlier one (GAP-LOCALIZED-NAME).
+ * @param before the session as the call found it
+ */
+export async function withLocalizedName(
+  ports: Ports,
+  scope: string,
+  before: SessionRecord,
+  session: SessionRecord,
+  changes: Change[],
+): Promise<Change[]> {
+  const { applicant_id: id, idv } = session
+  const localized_name = printedName(session)
+  if (id === null || localized_name === undefined) return changes
+  if (idv === before.idv && id === before.applicant_id) return changes
+  const named = (body: unknown): ApplicantRecord => ({
+    ...(body as ApplicantRecord),
+    localized_name,
+  })
+  const written = changes.findIndex(
+    (change) => change.type === 'put' && change.kind === APPLICANT && change.id === id,
+  )
+  const put = changes[written]
+  if (put?.type === 'put') return changes.with(written, { ...put, body: named(put.body) })
+  const stored = await ports.records.read(scope, APPLICANT, id)
+  if (!stored) return changes
+  return [
+    ...changes,
+    {
+      type: 'put',
+      scope,
+      kind: APPLICANT,
+      id,
+      body: named(stored.body),
+      ifVersion: stored.version,
+    },
+  ]
+}
+
+/** What can be read of the newest document; of an unreadable one, nothing can. */
+function printedName({ idv, expected_outcome }: SessionRecord): string | undefined {
+  if (idv?.specimen === undefined || expected_outcome === 'doc_quality') return undefined
+  return evidenceFor(idv.specimen).identity.localized_name
+}

@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module'
+import type { CountryCode } from 'libphonenumber-js'
+
+const load = createRequire(import.meta.url)
+
+/** Loaded with the first phone number, or by `loadPhones`: in a test that needs no number it would be a tenth of the time. */
+let library: typeof import('libphonenumber-js') | undefined
+const phones = (): typeof import('libphonenumber-js') =>
+  (library ??= load('libphonenumber-js') as typeof import('libphonenumber-js'))
+
+/**
+ * Loads the library. A program that listens does this first: with every file descriptor taken by connections, nothing can
+ * be loaded any more.
+ */
+export function loadPhones(): void {
+  phones()
+}
+
+/**
+ * A phone number in E.164 (APP). A national number needs a country: the first explicit region of `Accept-Language`
+ * (`en-GB` names one, `en` names none).
+ */
+export function normalizePhone(text: string, acceptLanguage: string | undefined): NormalizedPhone {
+  if (newest?.text === text && newest.acceptLanguage === acceptLanguage) return newest.result
+  const result = parse(text, acceptLanguage)
+  newest = { text, acceptLanguage, result }
+  return result
+}
+
+export type NormalizedPhone = { e164: string } | { problem: string }
+
+/** To parse one takes longer than to store the applicant: a check and what it is for ask of the same number. */
+let newest:
+  | { text: string; acceptLanguage: string | undefined; result: NormalizedPhone }
+  | undefined
+
+function parse(text: string, acceptLanguage: string | undefined): NormalizedPhone {
+  const country = countryOf(acceptLanguage)
+  // Numbers are not fished out of a longer text: what surrounds one would be lost in silence.
+  const number = phones().parsePhoneNumberFromString(text, {
+    extract: false,
+    ...(country && { defaultCountry: country }),
+  })
+  if (!number && country === undefined && !text.trim().startsWith('+')) {
+    return {
+      problem:
+        'A national number needs its country: write it with + and the country code, or send Accept-Language with a region such as en-GB',
+    }
+  }
+  if (!number?.isValid())
+    return {
+      problem:
+        'Not a valid phone number: write it with + and the country code, such as +14155550132',
+    }
+  if (number.ext !== undefined)
+    return {
+      problem: 'A number with an extension has no E.164 form: send it without the extension',
+    }
+  return { e164: number.number }
+}
+
+/** The region subtag of the most wanted language that names one. */
+export function countryOf(acceptLanguage: string | undefined): CountryCode | undefined {
+  if (acceptLanguage === undefined || acceptLanguage.length > 1000) return undefined
+  const regions = acceptLanguage.split(',').map((entry) => {
+    const [tag = '', ...parameters] = entry.trim().split(';')
+    const q = parameters
+      .map((parameter) => /^\s*q=([0-9.]+)\s*$/i.exec(parameter)?.[1])
+      .find((value) => value !== undefined)
+    // language[-Script][-REGION]…: the region is the only subtag of two letters before the extensions (-u-…, -x-…).
+    const region = /^[a-z]{2,8}(?:-[a-z]{3,4})*-([a-z]{2})(?:-|$)/i
+      .exec(tag.trim())?.[1]
+      ?.toUpperCase()
+    return { region, q: q === undefined ? 1 : Number(q) }
+  })
+  const wanted = regions
+    .filter(({ region, q }) => region !== undefined && q > 0)
+    .sort((a, b) => b.q - a.q)
+  return wanted
+    .map(({ region }) => region!)
+    .find((region): region is CountryCode => phones().isSupportedCountry(region))
+}

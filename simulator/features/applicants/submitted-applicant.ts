@@ -1,0 +1,116 @@
+import type { SdkApplicant } from '../../../spec/generated/wire.ts'
+import { iso } from '../../time/clock.ts'
+import { newId } from '../../ids/random.ts'
+import type { Ports } from '../../ports.ts'
+import { normalizePhone } from './rules/phone.ts'
+import { ApiError, type Issue, validationError } from '../../call/errors.ts'
+import type { Change, Document } from '../../store/records.ts'
+import { APPLICANT, type ApplicantRecord, NO_KEYS, personKeys } from './applicants.ts'
+import { handOver } from '../tokens/client-tokens.ts'
+import { metered } from '../billing/metering.ts'
+import type { SessionRecord } from '../sessions/session-record.ts'
+
+/**
+ * What a browser submits of a person becomes the session's applicant, or is added to the one on record. A legal name is
+ * kept as it was captured; nothing is guessed out of it.
+ * @throws {ApiError} name_components_required, validation_error
+ */
+export async function takeApplicant(
+  ports: Ports,
+  scope: string,
+  session: SessionRecord,
+  given: SdkApplicant,
+  now: number,
+  language?: string,
+): Promise<{ session: SessionRecord; changes: Change[] }> {
+  const screened = session.steps.some(({ type }) => type === 'background_check')
+  if (screened && given.legalName !== undefined && given.familyName === undefined) {
+    throw new ApiError('name_components_required')
+  }
+  const fields = fieldsOf(given, now, language)
+  const stored =
+    session.applicant_id === null
+      ? undefined
+      : ((await ports.records.read(scope, APPLICANT, session.applicant_id)) as
+          | Document<ApplicantRecord>
+          | undefined)
+  const body: ApplicantRecord = stored
+    ? { ...stored.body, ...fields }
+    : {
+        given_names: [],
+        ...fields,
+        id: newId(ports.random, 'app'),
+        mode: session.mode,
+        region: session.region,
+        created_at: iso(now),
+      }
+  return {
+    session: { ...session, applicant_id: body.id },
+    changes: [
+      {
+        type: 'put',
+        scope,
+        kind: APPLICANT,
+        id: body.id,
+        body,
+        ifVersion: stored?.version ?? 0,
+        ...(stored && NO_KEYS),
+        ...personKeys(body),
+      },
+      ...(stored
+        ? []
+        : [metered(scope, 'applicants'), ...(await handOver(ports, scope, session.id, body.id))]),
+    ],
+  }
+}
+
+/** The same fields as the API calls them. */
+function fieldsOf(
+  given: SdkApplicant,
+  now: number,
+  language: string | undefined,
+): Partial<ApplicantRecord> {
+  const { legalName, familyName, givenNames, nameSuffix, email, phone, dateOfBirth, address } =
+    given
+  const issues: Issue[] = []
+  const number = phone === undefined ? undefined : normalizePhone(phone, language)
+  if (number && 'problem' in number) issues.push(issue('phone', 'invalid_string', number.problem))
+  // ISO dates compare as text.
+  if (dateOfBirth !== undefined && dateOfBirth > iso(now)) {
+    issues.push(issue('dateOfBirth', 'too_big', 'Expected a day that has been'))
+  }
+  if (issues.length > 0) throw validationError(issues)
+  return defined({
+    legal_name: legalName,
+    family_name: familyName,
+    given_names: givenNames,
+    name_suffix: nameSuffix,
+    email,
+    phone: number && 'e164' in number ? number.e164 : undefined,
+    date_of_birth: dateOfBirth,
+    address:
+      address &&
+      defined({
+        line1: address.line1,
+        line2: address.line2,
+        city: address.city,
+        state: address.state,
+        postal_code: address.postalCode,
+        country: address.country,
+        place_id: address.placeId,
+      }),
+  })
+}
+
+function issue(field: string, code: string, message: string): Issue {
+  return { code, path: ['applicant', field], message, param: field }
+}
+
+type Defined<T> = { [K in keyof T]: NonNullable<T[K]> }
+
+/** Without the fields that were not given. */
+function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<T>
+}

@@ -1,0 +1,85 @@
+import t from 'tap'
+import { client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
+import { data, steer } from '../../testing/steer.ts'
+
+const simulator = await simulatorFor(t, { world: roomyWorld() })
+const acme = client(simulator, demoKey('org_acme'))
+const control = steer(simulator)
+
+/** As escapes, since `JSON.stringify` keeps them so and a parser takes them back. */
+const UNFIT = {
+  NUL: 'a\u0000b',
+  'a lone high surrogate': 'a\ud83d',
+  'a lone low surrogate': '\ude00b',
+}
+const FIT = '𠮷😀 é\u0301'
+
+/** Each text that is printed or compared later, by its path. */
+const TEXTS: Record<string, (text: string) => object> = {
+  family_name: (family_name) => ({ family_name }),
+  'given_names.0': (given) => ({ family_name: 'Ek', given_names: [given] }),
+  name_suffix: (name_suffix) => ({ family_name: 'Ek', name_suffix }),
+  ...Object.fromEntries(
+    ['line1', 'line2', 'city', 'state', 'postal_code', 'place_id'].map((part) => [
+      `address.${part}`,
+      (text: string) => ({ family_name: 'Ek', address: { [part]: text } }),
+    ]),
+  ),
+}
+
+interface Refusal {
+  error: { code: string; details: { issues: { path: (string | number)[]; message: string }[] } }
+}
+
+t.test('a NUL or a lone surrogate in a text of an applicant is refused by its path', async (t) => {
+  for (const [path, applicant] of Object.entries(TEXTS)) {
+    for (const [name, text] of Object.entries(UNFIT)) {
+      for (const [route, body] of [
+        ['/v1/applicants', applicant(text)],
+        ['/v1/sessions', { applicant: applicant(text) }],
+      ] as const) {
+        const reply = await acme('POST', route, body)
+        t.equal(reply.status, 422, `${path}: ${name}`)
+        const [issue] = reply.json<Refusal>().error.details.issues
+        t.equal(issue?.path.filter((part) => part !== 'applicant').join('.'), path)
+        t.match(issue?.message, /without NUL characters and without lone surrogates/)
+      }
+    }
+    const { status } = await acme('POST', '/v1/applicants', applicant(FIT))
+    t.equal(status, 201, `${path}: pairs of surrogates and combining marks are text`)
+  }
+})
+
+t.test('the same in an address that a page submits', async (t) => {
+  const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
+  for (const text of Object.values(UNFIT)) {
+    const applicant = { familyName: 'Ek', address: { line1: text } }
+    const body = { action: 'submit_step', step_id: 'id_verification', applicant }
+    const reply = await control.ask('POST', `/sessions/${id}/journey`, body)
+    t.equal(reply.status, 422)
+    t.match(reply.text, /without lone surrogates/)
+  }
+})
+
+t.test('the same in the labels of a workflow and its rules', async (t) => {
+  const steps = [{ id: 'identity', type: 'id_verification' }]
+  const condition = { kind: 'field', field: 'applicant.age', operator: 'gt', value: 1 }
+  for (const text of Object.values(UNFIT)) {
+    const rule = { name: text, ruleType: 'custom', action: 'tag', condition }
+    for (const body of [
+      { name: text, steps },
+      { name: 'Fit', steps, screening_rules: [rule] },
+    ]) {
+      const reply = await acme('POST', '/v1/workflow-templates', body)
+      t.equal(reply.status, 422)
+      t.match(reply.text, /without lone surrogates/)
+    }
+  }
+})
+
+t.test('the same in the names that the control API gives', async (t) => {
+  for (const text of Object.values(UNFIT)) {
+    const reply = await control.ask('PATCH', '/organizations/org_acme', { name: text })
+    t.equal(reply.status, 422, JSON.stringify(text))
+  }
+})

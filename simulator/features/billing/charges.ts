@@ -1,0 +1,104 @@
+import { iso } from '../../time/clock.ts'
+import { newId } from '../../ids/random.ts'
+import type { Ports } from '../../ports.ts'
+import { esignPrice } from './rules/prices.ts'
+import type { Change, Job } from '../../store/records.ts'
+import type { Organization } from '../../world/world.ts'
+import type { EnvelopeRecord } from '../signing/envelope-record.ts'
+import type { Signer } from '../signing/envelope-opening.ts'
+import { metered } from './metering.ts'
+
+/** What a check has cost a live account. */
+export interface ChargeRecord {
+  id: string
+  organization_id: string
+  session_id: string
+  step_id: string
+  check_type: 'esign'
+  amount_minor: number
+  currency: string
+  plan: string
+  created_at: string
+}
+
+export const CHARGE = 'charge'
+const DEBIT_LANE = 'debits'
+
+/**
+ * What to write when an `esign` step is submitted, signed or declined, and not before (BIL-003 to BIL-005): it is metered
+ * in either mode, and charged in live mode where the plan doesn't include it. Under its envelope's id, so never twice.
+ */
+export function chargeFor(
+  ports: Ports,
+  { organization, scope, now }: Signer,
+  envelope: EnvelopeRecord,
+): Change[] {
+  const { id, session_id, step_id, mode } = envelope
+  const {
+    plan,
+    wallet: { currency },
+  } = organization
+  const amount_minor = esignPrice(plan)
+  const counted = metered(scope, 'esign_checks')
+  if (mode === 'test' || amount_minor === 0) return [counted]
+  const body: ChargeRecord = {
+    id: newId(ports.random, 'chg'),
+    organization_id: organization.id,
+    session_id,
+    step_id,
+    check_type: 'esign',
+    amount_minor,
+    currency,
+    plan,
+    created_at: iso(now),
+  }
+  return [
+    counted,
+    { type: 'put', scope, kind: CHARGE, id, body, key1: session_id, ifVersion: 0 },
+    {
+      type: 'schedule',
+      job: { id: `debit:${id}`, lane: DEBIT_LANE, due: now, kind: 'debit', scope, ref: id },
+    },
+  ]
+}
+
+/** Takes what was just charged from the wallet. What a crash leaves undone, the job does at the next start. */
+export async function debitNow(ports: Ports, written: readonly Change[]): Promise<void> {
+  for (const change of written) {
+    if (change.type === 'schedule' && change.job.kind === 'debit') await debit(ports, change.job)
+  }
+}
+
+/**
+ * The job of a charge. The wallet stands in the world and the charge in the records, which are not written together: so the
+ * wallet's organization remembers which charges it has paid until their jobs are gone, and none is paid twice. The wallet may
+ * fall below zero: its account is then refused.
+ */
+export async function debit(
+  { world, records }: Pick<Ports, 'world' | 'records'>,
+  job: Job,
+): Promise<void> {
+  const charge = (await records.read(job.scope, CHARGE, job.ref))?.body as ChargeRecord | undefined
+  if (charge) await world.update(() => pay(world.organization(charge.organization_id), charge))
+  await records.write([{ type: 'unschedule', id: job.id }])
+  if (charge)
+    await world.update(() => forgetPaid(world.organization(charge.organization_id), charge))
+}
+
+function pay(organization: Organization | undefined, { id, amount_minor }: ChargeRecord): void {
+  if (
+    !organization ||
+    organization.wallet.status === 'absent' ||
+    organization.paid_charges?.includes(id)
+  )
+    return
+  organization.wallet.balance_minor -= amount_minor
+  organization.paid_charges = [...(organization.paid_charges ?? []), id]
+}
+
+function forgetPaid(organization: Organization | undefined, { id }: ChargeRecord): void {
+  const left = organization?.paid_charges?.filter((paid) => paid !== id)
+  if (!organization || !left) return
+  if (left.length > 0) organization.paid_charges = left
+  else delete organization.paid_charges
+}

@@ -1,0 +1,38 @@
+import { createCanvas } from '@napi-rs/canvas'
+import t from 'tap'
+import { evidenceFor, specimenCount } from '../../../../fixtures/evidence.ts'
+import { pngFile } from '../../../../fixtures/testing/png-file.ts'
+import { isBlank } from './blank-image.ts'
+
+/** Drawn by another implementation: pictures of one colour, with or without something on them. */
+function drawn(type: 'image/png' | 'image/jpeg', colour: string, text = ''): Buffer {
+  const canvas = createCanvas(800, 500)
+  const context = canvas.getContext('2d')
+  context.fillStyle = colour
+  context.fillRect(0, 0, 800, 500)
+  context.fillStyle = 'gray'
+  context.font = '40px sans-serif'
+  context.fillRect(600, 400, text ? 120 : 0, 40)
+  context.fillText(text, 100, 250)
+  return type === 'image/png' ? canvas.toBuffer(type) : canvas.toBuffer(type)
+}
+
+t.test('ERR-028 pictures of one colour are blank, in both formats', async (t) => {
+  for (const colour of ['white', 'black', '#3a7f15', 'silver']) {
+    for (const type of ['image/png', 'image/jpeg'] as const) {
+      t.equal(await isBlank(drawn(type, colour)), true, `${type} ${colour}`)
+      t.equal(await isBlank(drawn(type, colour, 'P<UTO')), false, `${type} ${colour} with text`)
+    }
+  }
+  t.equal(await isBlank(pngFile({ width: 1, height: 1 })), true, '1x1')
+  for (const bitDepth of [1, 2, 4, 8, 16])
+    t.equal(await isBlank(pngFile({ width: 203, height: 90, bitDepth })), true, `${bitDepth} bits`)
+})
+
+t.test('no picture of a specimen is blank', async (t) => {
+  for (let i = 0; i < specimenCount; i++) {
+    const { identity, images } = evidenceFor(i)
+    for (const [kind, image] of Object.entries(images))
+      t.equal(await isBlank(image.bytes()), false, `${identity.id} ${kind}`)
+  }
+})

@@ -1,0 +1,52 @@
+import { JpegError, readJpeg } from '../../../../fixtures/jpeg.ts'
+import { PngError, checkPixels, readPng } from '../../../../fixtures/png.ts'
+
+/** Why bytes are no image that a scan takes: an issue's code and message. */
+export interface ImageFault {
+  code: 'custom' | 'too_big'
+  message: string
+}
+
+/**
+ * Judges an uploaded image by its bytes, whatever its part claims to be (GAP-UPLOAD-REFUSALS): one whole JPEG or PNG,
+ * of no more pixels than a camera makes. No pixel of a JPEG is decoded; those of a PNG are inflated and counted, once
+ * their number is known to be bounded.
+ */
+export async function imageFault(
+  bytes: Uint8Array,
+  mostPixels: number,
+): Promise<ImageFault | undefined> {
+  const format = formatOf(bytes)
+  if (!format) return { code: 'custom', message: 'Expected a JPEG or PNG image' }
+  try {
+    const png = format === 'PNG' ? readPng(bytes) : undefined
+    const { width, height } = png ?? readJpegPicture(bytes)
+    if (width * height > mostPixels) {
+      return {
+        code: 'too_big',
+        message: `Expected at most ${mostPixels} pixels, got ${width}x${height}`,
+      }
+    }
+    if (png) await checkPixels(png)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof JpegError || error instanceof PngError)) throw error
+    return { code: 'custom', message: `Expected a whole ${format} image: ${error.message}` }
+  }
+}
+
+function formatOf(bytes: Uint8Array): 'JPEG' | 'PNG' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'JPEG'
+  return bytes[0] === 0x89 && bytes[1] === 0x50 ? 'PNG' : undefined
+}
+
+/** Phones put depth maps, gain maps and marks of the maker behind the picture: what follows a whole JPEG is let be. */
+function readJpegPicture(bytes: Uint8Array): { width: number; height: number } {
+  try {
+    return readJpeg(bytes)
+  } catch (error) {
+    if (error instanceof JpegError && error.fault === 'trailing_bytes')
+      return readJpeg(bytes.subarray(0, error.offset))
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+import type { Identity } from '../../../../fixtures/identities.ts'
+import type { Mode } from '../../../world/world.ts'
+
+/** What a scan says of a document (GAP-ID-SCAN-BODY). */
+export interface Extraction {
+  mode: Mode
+  document_type: Identity['document_type']
+  issuing_country: string
+  family_name: string
+  given_names: readonly string[]
+  date_of_birth: string
+  document_number: string
+  expires_on: string
+}
+
+/** The fields of a specimen's document: every one of them was issued by Utopia, which no real document is. */
+export function extraction(identity: Identity, mode: Mode): Extraction {
+  const { document_type, family_name, given_names, date_of_birth, document_number, expires_on } =
+    identity
+  return {
+    mode,
+    document_type,
+    issuing_country: 'UTO',
+    family_name,
+    given_names,
+    date_of_birth,
+    document_number,
+    expires_on,
+  }
+}

@@ -1,0 +1,153 @@
+import t from 'tap'
+import { caller } from '../../testing/contract.ts'
+import { data, problems, refusal, steer } from '../../testing/steer.ts'
+import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
+
+interface Request {
+  id: string
+  status: string
+  completed_at: string | null
+}
+interface Session {
+  id: string
+  applicant_id: string | null
+  idv?: { available_images: string[] }
+}
+
+const simulator = await simulatorFor(t, { world: roomyWorld() })
+const acme = caller(simulator, demoKey('org_acme'))
+const control = steer(simulator)
+await control.freeze('2026-11-20T08:00:00.000Z')
+
+/** A finished verification of somebody. */
+async function verified(): Promise<{ session: string; applicant: string }> {
+  const { id, applicant_id } = data<Session>(
+    await acme('POST', '/v1/sessions', {
+      applicant: { family_name: 'Okafor', given_names: ['Ana'], email: 'ana@example.com' },
+      metadata: { note: 'Ana from Lagos' },
+    }),
+  )
+  await control.journey(id, 'submit')
+  return { session: id, applicant: applicant_id! }
+}
+
+const ask = (type: string, applicant_id: string) =>
+  acme('POST', '/v1/data_subject_requests', { type, applicant_id })
+
+t.test(
+  'DSR-001 a request is pending, and completed right after, with the clock standing still',
+  async (t) => {
+    const { applicant } = await verified()
+    const reply = await ask('access', applicant)
+    t.equal(reply.status, 202)
+    const { id } = data<Request>(reply)
+    t.match(data(reply), {
+      type: 'access',
+      applicant_id: applicant,
+      status: 'pending',
+      completed_at: null,
+    })
+    await control.settle()
+    t.match(data(await acme('GET', `/v1/data_subject_requests/${id}`)), {
+      status: 'completed',
+      completed_at: '2026-11-20T08:00:00.000Z',
+    })
+    t.equal(
+      (await acme('GET', `/v1/applicants/${applicant}`)).status,
+      200,
+      'access takes nothing away',
+    )
+  },
+)
+
+t.test(
+  'IMG-028 an erased image is artifact_not_available and is listed no more; the activity log stays',
+  async (t) => {
+    const { session, applicant } = await verified()
+    const other = await verified()
+    await acme('GET', `/v1/sessions/${session}/idv-image/front`)
+    await ask('erasure', applicant)
+    await control.settle()
+
+    t.equal(refusal(await acme('GET', `/v1/applicants/${applicant}`)), '404 resource_not_found')
+    const erased = data<Session & { metadata: object }>(
+      await acme('GET', `/v1/sessions/${session}`),
+    )
+    t.match(erased, {
+      applicant_id: null,
+      status: 'completed',
+      outcome: 'approved',
+      idv: { available_images: [] },
+    })
+    t.strictSame(erased.metadata, {}, 'the words of the customer about the person go too')
+    for (const artifact of ['portrait', 'front', 'selfie']) {
+      t.equal(
+        refusal(await acme('GET', `/v1/sessions/${session}/idv-image/${artifact}`)),
+        '404 artifact_not_available',
+      )
+    }
+    const log = await control.activity(`&session_id=${session}`)
+    t.equal(log.filter(({ outcome }) => outcome === 'success').length, 1)
+    t.equal(log.length, 4)
+    t.strictSame(
+      data<Session>(await acme('GET', `/v1/sessions/${other.session}`)).idv?.available_images,
+      ['portrait', 'front', 'selfie'],
+      'nobody else loses anything, although the specimen may be the same',
+    )
+    t.equal((await acme('GET', `/v1/sessions/${other.session}/idv-image/front`)).status, 200)
+  },
+)
+
+t.test('no image outlives the applicant who is deleted (GAP-APPLICANT-DELETE)', async (t) => {
+  const { session, applicant } = await verified()
+  t.equal((await acme('DELETE', `/v1/applicants/${applicant}`)).status, 204)
+  t.match(data(await acme('GET', `/v1/sessions/${session}`)), {
+    applicant_id: null,
+    status: 'completed',
+    outcome: 'approved',
+    metadata: {},
+    idv: { available_images: [] },
+  })
+  for (const artifact of ['portrait', 'front', 'selfie']) {
+    t.equal(
+      refusal(await acme('GET', `/v1/sessions/${session}/idv-image/${artifact}`)),
+      '404 artifact_not_available',
+    )
+  }
+})
+
+t.test('only an applicant whom the key can see, and only a request of its own', async (t) => {
+  const { applicant } = await verified()
+  const { id } = data<Request>(await ask('access', applicant))
+  for (const key of [demoKey('org_globex'), demoKey('org_acme', 'live')]) {
+    const stranger = caller(simulator, key)
+    t.strictSame(
+      problems(
+        await stranger('POST', '/v1/data_subject_requests', {
+          type: 'erasure',
+          applicant_id: applicant,
+        }),
+      ),
+      ['custom applicant_id'],
+    )
+    t.equal(
+      refusal(await stranger('GET', `/v1/data_subject_requests/${id}`)),
+      '404 resource_not_found',
+    )
+  }
+})
+
+t.test(
+  'IMG-027 images that retention deletes are gone in the same way, twice is no error',
+  async (t) => {
+    const { session } = await verified()
+    for (let times = 0; times < 2; times++)
+      await control.call('POST', `/sessions/${session}/delete_images`)
+    const { idv } = data<Session>(await acme('GET', `/v1/sessions/${session}`))
+    t.strictSame(idv?.available_images, [])
+    t.equal(
+      refusal(await acme('GET', `/v1/sessions/${session}/idv-image/front`)),
+      '404 artifact_not_available',
+    )
+  },
+)

@@ -1,0 +1,96 @@
+import { iso } from '../../time/clock.ts'
+import { newId } from '../../ids/random.ts'
+import type { Ports } from '../../ports.ts'
+import { type Answer, json } from '../../call/answer.ts'
+import type { Call, Handler } from '../../call/call.ts'
+import { ApiError, validationError } from '../../call/errors.ts'
+import type { Change, Document, Job } from '../../store/records.ts'
+import { APPLICANT } from '../applicants/applicants.ts'
+import { eraseApplicant } from './erasure.ts'
+
+/** A data subject request as it is stored and shown (GAP-DSR). */
+interface RequestRecord {
+  id: string
+  type: 'access' | 'erasure'
+  applicant_id: string
+  status: 'pending' | 'completed'
+  created_at: string
+  completed_at: string | null
+}
+
+const REQUEST = 'data_subject_request'
+const LANE = 'data-subject-requests'
+
+export function dataSubjectRequestHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    createDataSubjectRequest: { run: (call) => createRequest(ports, call) },
+    retrieveDataSubjectRequest: {
+      run: async (call) => {
+        const document = await ports.records.read(call.credential.scope, REQUEST, call.params.id!)
+        if (!document) throw new ApiError('resource_not_found')
+        return json(200, { data: document.body })
+      },
+    },
+  }
+}
+
+async function createRequest(ports: Ports, call: Call): Promise<Answer> {
+  const { scope } = call.credential
+  const { type, applicant_id } = call.body as Pick<RequestRecord, 'type' | 'applicant_id'>
+  if (!(await ports.records.read(scope, APPLICANT, applicant_id))) {
+    throw validationError([
+      {
+        code: 'custom',
+        path: ['applicant_id'],
+        message: 'This key sees no applicant with that id',
+        param: 'applicant_id',
+      },
+    ])
+  }
+  const body: RequestRecord = {
+    id: newId(ports.random, 'dsr'),
+    type,
+    applicant_id,
+    status: 'pending',
+    created_at: iso(call.now),
+    completed_at: null,
+  }
+  await ports.records.write([
+    { type: 'put', scope, kind: REQUEST, id: body.id, body, ifVersion: 0 },
+    {
+      type: 'schedule',
+      job: {
+        id: `fulfil:${body.id}`,
+        lane: LANE,
+        due: call.now,
+        kind: 'fulfil-request',
+        scope,
+        ref: body.id,
+      },
+    },
+  ])
+  ports.wake(LANE)
+  return json(202, { data: body })
+}
+
+/** The job that completes a request; an erasure is done before it is called completed. */
+export async function fulfilRequest(ports: Ports, job: Job, now: number): Promise<void> {
+  const request = (await ports.records.read(job.scope, REQUEST, job.ref)) as
+    | Document<RequestRecord>
+    | undefined
+  const changes: Change[] = [{ type: 'unschedule', id: job.id }]
+  if (request) {
+    if (request.body.type === 'erasure')
+      await eraseApplicant(ports, job.scope, request.body.applicant_id, now)
+    const body: RequestRecord = { ...request.body, status: 'completed', completed_at: iso(now) }
+    changes.push({
+      type: 'put',
+      scope: job.scope,
+      kind: REQUEST,
+      id: request.id,
+      body,
+      ifVersion: request.version,
+    })
+  }
+  await ports.records.write(changes)
+}

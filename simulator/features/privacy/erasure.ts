@@ -1,0 +1,107 @@
+import type { Ports } from '../../ports.ts'
+import { retryOnConflict } from '../../store/conflict.ts'
+import { ApiError } from '../../call/errors.ts'
+import type { Change, Document, Job } from '../../store/records.ts'
+import { APPLICANT } from '../applicants/applicants.ts'
+import { dropImages } from '../sessions/capture.ts'
+import { EMAIL } from './emails.ts'
+import { ENVELOPE, type EnvelopeRecord } from '../signing/envelope-record.ts'
+import { keptNoLonger } from '../signing/envelope-retention.ts'
+import { NOTE } from '../sessions/session-actions.ts'
+import {
+  type IdentityRun,
+  SESSION,
+  type SessionDocument,
+  type SessionRecord,
+} from '../sessions/session-record.ts'
+import { visibleSession } from '../sessions/sessions.ts'
+
+const ALL = Number.MAX_SAFE_INTEGER
+
+/**
+ * Removes a person: the applicant, and of every session the images, metadata, answers and results, the notes and e-mails,
+ * and what was shown for signing and not signed. The sessions stay with their verdicts, what was signed until its retention
+ * ends, and the activity log, which holds nothing personal (GAP-DSR). All of it in one batch: nothing is half erased.
+ */
+export function eraseApplicant(
+  ports: Ports,
+  scope: string,
+  applicantId: string,
+  now: number,
+): Promise<void> {
+  return retryOnConflict(async () => {
+    const sessions = (await ports.records.page(scope, SESSION, {
+      key1: applicantId,
+      limit: ALL,
+    })) as SessionDocument[]
+    const changes: Change[] = [{ type: 'remove', scope, kind: APPLICANT, id: applicantId }]
+    for (const session of sessions)
+      changes.push(...(await eraseSession(ports, scope, session, now)))
+    await ports.records.write(changes)
+    ports.erased(scope, [applicantId, ...sessions.map(({ id }) => id)])
+  })
+}
+
+async function eraseSession(
+  ports: Ports,
+  scope: string,
+  { id, version, body }: SessionDocument,
+  now: number,
+): Promise<Change[]> {
+  // Which rules fired says what the person was like, and so does what they read.
+  const { screening: _screening, facts: _facts, ...kept } = body
+  const erased: SessionRecord = {
+    ...kept,
+    applicant_id: null,
+    // The customer's own words, and so perhaps the person's data.
+    metadata: '{}',
+    steps: body.steps.map(({ answers: _answers, result: _result, ...step }) => step),
+    ...(body.idv && { idv: withoutHolder(body.idv) }),
+  }
+  const about = await Promise.all(
+    [EMAIL, NOTE].map((kind) => ports.records.page(scope, kind, { key1: id, limit: ALL })),
+  )
+  const envelopes = (await ports.records.page(scope, ENVELOPE, {
+    key1: id,
+    limit: ALL,
+  })) as Document<EnvelopeRecord>[]
+  const unsigned = envelopes.filter((envelope) => envelope.body.signed_at === null)
+  return [
+    { type: 'put', scope, kind: SESSION, id, body: erased, ifVersion: version },
+    ...unsigned.flatMap((envelope) => keptNoLonger(envelope, now)),
+    ...dropImages(body.idv, scope),
+    ...about
+      .flat()
+      .map((document): Change => ({ type: 'remove', scope, kind: document.kind, id: document.id })),
+  ]
+}
+
+/** That a document was taken, and when and how; not whose. */
+function withoutHolder({ specimen: _specimen, ...run }: IdentityRun): IdentityRun {
+  return { ...run, images: {} }
+}
+
+/** The job of image retention. */
+export async function retainImagesNoLonger(ports: Ports, job: Job): Promise<void> {
+  try {
+    await deleteImages(ports, job.scope, job.ref)
+  } catch (error) {
+    // Wiped in the meantime: there is nothing left to delete.
+    if (!(error instanceof ApiError)) throw error
+  }
+  await ports.records.write([{ type: 'unschedule', id: job.id }])
+}
+
+/** What image retention does to a session: its images go, what they led to stays (GAP-IMAGE-RETENTION). */
+export function deleteImages(ports: Ports, scope: string, id: string): Promise<SessionRecord> {
+  return retryOnConflict(async () => {
+    const { version, body } = await visibleSession(ports, scope, id)
+    if (!body.idv) return body
+    const without: SessionRecord = { ...body, idv: { ...body.idv, images: {} } }
+    await ports.records.write([
+      { type: 'put', scope, kind: SESSION, id, body: without, ifVersion: version },
+      ...dropImages(body.idv, scope),
+    ])
+    return without
+  })
+}

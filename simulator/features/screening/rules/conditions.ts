@@ -1,0 +1,33 @@
+import type { ScreeningCondition } from '../../../../spec/generated/wire.ts'
+import { OPERATORS } from './operators.ts'
+
+/**
+ * Whether a condition holds. A field that resolves to nothing makes its comparison false, negative operators included
+ * (RSV-001 to RSV-005); its siblings in an OR are read all the same (GAP-UNRESOLVED-IN-OR).
+ * @param resolve the value at a field path; undefined when there is none
+ */
+export function holds(condition: ScreeningCondition, resolve: (path: string) => unknown): boolean {
+  if (condition.kind === 'group') {
+    return condition.op === 'AND'
+      ? condition.children.every((child) => holds(child, resolve))
+      : condition.children.some((child) => holds(child, resolve))
+  }
+  const resolved = resolve(condition.field)
+  return resolved !== undefined && OPERATORS[condition.operator](resolved, condition.value)
+}
+
+/** Adds every field path of a condition to those that are known: no generator, whose steps would all pass through every group. */
+export function collectFields(condition: ScreeningCondition, known: Set<string>): void {
+  if (condition.kind === 'field') known.add(condition.field)
+  else for (const child of condition.children) collectFields(child, known)
+}
+
+/** Every field path of a condition, in the order of the document, with its place in it. */
+export function* fieldsOf(
+  condition: ScreeningCondition,
+  path: (string | number)[] = [],
+): Generator<{ field: string; path: (string | number)[] }> {
+  if (condition.kind === 'field') return yield { field: condition.field, path: [...path, 'field'] }
+  for (const [i, child] of condition.children.entries())
+    yield* fieldsOf(child, [...path, 'children', i])
+}

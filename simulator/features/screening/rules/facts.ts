@@ -1,0 +1,93 @@
+import type { CheckResult, Finding } from '../../sessions/rules/checks.ts'
+import type { CheckOutcome } from '../../sessions/rules/synthetic.ts'
+import type { Facts } from './resolve.ts'
+import { type Signals, withAbsence } from './signals.ts'
+
+/** What is known of a person, as far as rules may read it. */
+export interface ScreenedApplicant {
+  legal_name?: string
+  family_name?: string
+  given_names?: string[]
+  name_suffix?: string
+  email?: string
+  phone?: string
+  date_of_birth?: string
+  address?: Record<string, string>
+}
+
+export interface Screened {
+  applicant: ScreenedApplicant | undefined
+  steps: readonly { type: string; outcome?: CheckOutcome; result?: CheckResult }[]
+  /** Of the workflow template. */
+  metadata: Record<string, unknown>
+  deviceIntelligence: boolean
+  /** Device and network signals by field path; undefined: nothing was collected. */
+  signals?: Signals | undefined
+  /** In place of what the checks found. */
+  findings?: readonly Finding[]
+  /** Epoch ms. */
+  now: number
+}
+
+/** What rules may read of a verification whose checks are done. */
+export function factsOf({
+  applicant,
+  steps,
+  metadata,
+  deviceIntelligence,
+  signals,
+  findings,
+  now,
+}: Screened): Facts {
+  return {
+    fields: { ...applicantFields(applicant ?? {}, now), ...withAbsence(signals ?? {}) },
+    checks: outcomes(steps),
+    findings: findings ?? steps.flatMap(({ result }) => result?.findings ?? []),
+    metadata,
+    deviceIntelligence,
+  }
+}
+
+function applicantFields(applicant: ScreenedApplicant, now: number): Record<string, unknown> {
+  const {
+    legal_name,
+    family_name,
+    given_names = [],
+    name_suffix,
+    email,
+    date_of_birth: born,
+  } = applicant
+  const parts = [...given_names, family_name, name_suffix].filter(Boolean).join(' ')
+  return {
+    'applicant.legalName': legal_name ?? '',
+    'applicant.name': legal_name || parts,
+    'applicant.familyName': family_name,
+    'applicant.givenNames': given_names,
+    'applicant.email': email,
+    'applicant.email.domain': email?.slice(email.lastIndexOf('@') + 1).toLowerCase(),
+    'applicant.dateOfBirth': born,
+    'applicant.age': born && ageOn(born, new Date(now).toISOString()),
+    'applicant.address.country': applicant.address?.country,
+    'applicant.phone': applicant.phone,
+  }
+}
+
+/** Whole years completed on the UTC day; who was born on 29 February waits for 1 March (GAP-AGE-CLOCK). */
+function ageOn(born: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4))
+  return today.slice(5, 10) < born.slice(5, 10) ? years - 1 : years
+}
+
+const GRAVEST_FIRST: CheckOutcome[] = ['fail', 'error', 'review', 'pass']
+
+/** By check type; of several steps of one type the gravest outcome. */
+function outcomes(steps: Screened['steps']): Record<string, CheckOutcome> {
+  const found: Record<string, CheckOutcome> = {}
+  for (const { type, outcome } of steps) {
+    if (outcome === undefined) continue
+    const known = found[type]
+    if (known === undefined || GRAVEST_FIRST.indexOf(outcome) < GRAVEST_FIRST.indexOf(known))
+      found[type] = outcome
+  }
+  return found
+}

@@ -1,0 +1,161 @@
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import { type ScreeningFieldEntry, screeningFields } from '../../../../spec/generated/screening.ts'
+import type { Issue } from '../../../call/errors.ts'
+import type { Region } from '../../../world/world.ts'
+
+/** Device and network signals by the path of their field. */
+export type Signals = Readonly<Record<string, unknown>>
+
+const TYPES = new Map(
+  (screeningFields as readonly ScreeningFieldEntry[])
+    .filter((entry) => entry.needs_device_intelligence)
+    .map(({ path, type }) => [path, type]),
+)
+const LONGEST = 200
+
+/** Everything that is wrong with signals that somebody gives; `path` leads to them. */
+export function signalIssues(signals: unknown, path: Issue['path']): Issue[] {
+  if (typeof signals !== 'object' || signals === null || Array.isArray(signals)) {
+    return [
+      {
+        code: 'invalid_type',
+        path,
+        message: 'Expected an object of signals by the path of their field',
+      },
+    ]
+  }
+  return Object.entries(signals).flatMap(([name, value]): Issue[] => {
+    const expected = TYPES.get(name)
+    if (expected === undefined) {
+      return [
+        {
+          code: 'custom',
+          path: [...path, name],
+          message: 'No device or network field has this path',
+          param: name,
+        },
+      ]
+    }
+    if (typeof value !== expected || value === Infinity || value === -Infinity) {
+      const message = `Expected ${expected}, received ${kindOf(value)}`
+      return [{ code: 'invalid_type', path: [...path, name], message, param: name }]
+    }
+    if (typeof value !== 'string' || value.length <= LONGEST) return []
+    return [
+      {
+        code: 'too_big',
+        path: [...path, name],
+        message: `Expected at most ${LONGEST} characters`,
+        param: name,
+      },
+    ]
+  })
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return typeof value === 'number' && !Number.isFinite(value)
+    ? 'a number that is too large'
+    : typeof value
+}
+
+/** What the simulator knows of an applicant beside the device. */
+export interface Visitor {
+  email?: string
+  address?: Record<string, string>
+}
+
+/**
+ * Returns the signals of one visit: those of an ordinary person with a phone at home, what follows from the facts, and
+ * what was given. A given signal wins over a derived one, a derived one over an ordinary one (GAP-DEVICE-SIGNALS).
+ * @param earlier number of verifications that the same person started before
+ */
+export function visitSignals(
+  region: Region,
+  applicant: Visitor | undefined,
+  given: Signals,
+  earlier: number,
+): Signals {
+  const ordinary = ordinarySignals(region, applicant)
+  const signals = {
+    ...ordinary,
+    ...derived({ ...ordinary, ...given }, applicant, earlier),
+    ...given,
+  }
+  const missing = [
+    ...(given['fraud.captureAbsent'] === true ? ['fraud.'] : []),
+    ...(given['device.behavior.collectionAbsent'] === true ? ['device.behavior.'] : []),
+  ]
+  return Object.fromEntries(
+    Object.entries(signals).filter(
+      ([path]) => path in given || !missing.some((prefix) => path.startsWith(prefix)),
+    ),
+  )
+}
+
+const disposableDomains = disposableEmailBlocklistSet()
+
+/** What follows from the facts. Each person has one device. */
+function derived(known: Signals, applicant: Visitor | undefined, earlier: number): Signals {
+  const { email, address } = applicant ?? {}
+  return {
+    // The lower, the more automated (DEV-005).
+    ...(known['device.behavior.headless'] === true && { 'fraud.botScore': 8 }),
+    'fraud.repeatApplicant': earlier > 0,
+    'device.velocity.sessionCount': earlier + 1,
+    'fraud.countryMismatch':
+      address?.country !== undefined && address.country !== known['fraud.country'],
+    'fraud.ipReputation':
+      known['fraud.asnIsDatacenter'] === true || known['fraud.ipIsTorExit'] === true,
+    ...(email !== undefined && { 'fraud.emailDisposable': isDisposable(email) }),
+  }
+}
+
+/** Whether the domain, or one above it, is on the list. */
+function isDisposable(email: string): boolean {
+  const labels = email
+    .slice(email.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .split('.')
+  return labels.some((_, i) => disposableDomains.has(labels.slice(i).join('.')))
+}
+
+/** Numbers and names are those reserved for documentation. */
+function ordinarySignals(region: Region, applicant: Visitor | undefined): Signals {
+  return {
+    'fraud.botScore': 92,
+    'fraud.threatScore': 3,
+    'fraud.country': applicant?.address?.country ?? (region === 'us' ? 'US' : 'DE'),
+    'fraud.asn': 64500,
+    'fraud.asOrganization': 'Example Broadband',
+    'fraud.asnIsDatacenter': false,
+    'fraud.ja4': 't13d1516h2_8daaf6152771_e5627efa2ab1',
+    'fraud.ipIsTorExit': false,
+    ...(applicant?.email !== undefined && {
+      'fraud.emailDomainDga': false,
+      'fraud.emailUsernameGrammarInvalid': false,
+    }),
+    'fraud.geoTimezoneMismatch': false,
+    'fraud.deviceTouchPointMismatch': false,
+    'fraud.impossibleTravel': false,
+    'fraud.ringSize': 1,
+    'fraud.ringTruncated': false,
+    'fraud.networkContextChanged': false,
+    'device.velocity.distinctIps': 1,
+    'device.behavior.pasteCount': 0,
+    'device.behavior.totalSeconds': 148,
+    'device.behavior.minStepSeconds': 31,
+    'device.behavior.headless': false,
+  }
+}
+
+/** That nothing was collected is a fact too: missing evidence, not a bad signal. What was said of it outright stays. */
+export function withAbsence(signals: Signals): Signals {
+  const none = (prefix: string): boolean =>
+    !Object.keys(signals).some((path) => path.startsWith(prefix))
+  return {
+    'fraud.captureAbsent': none('fraud.'),
+    'device.behavior.collectionAbsent': none('device.behavior.'),
+    ...signals,
+  }
+}

@@ -1,0 +1,20 @@
+import { identities } from '../../../fixtures/identities.ts'
+import { CHECK_ERROR } from './capture.ts'
+import type { Call } from '../../call/call.ts'
+import type { Issue } from '../../call/errors.ts'
+
+/** By this header whoever plays the applicant says whose document is before the camera. Of this simulator alone. */
+export const SPECIMEN_HEADER = 'X-Simulator-Specimen'
+
+/** Undefined where the header isn't there. Judged by `givenSpecimenIssues` before. */
+export function givenSpecimen({ headers }: Call): string | undefined {
+  return headers[SPECIMEN_HEADER.toLowerCase()] as string | undefined
+}
+
+export function givenSpecimenIssues(call: Call): Issue[] {
+  const given = givenSpecimen(call)
+  const ids = [...identities.map(({ id }) => id), CHECK_ERROR]
+  if (given === undefined || ids.includes(given)) return []
+  const message = `Expected one of ${ids.join(', ')}`
+  return [{ code: 'invalid_enum_value', path: [SPECIMEN_HEADER], message, param: SPECIMEN_HEADER }]
+}

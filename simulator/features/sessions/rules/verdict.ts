@@ -1,0 +1,28 @@
+import type { Screening } from '../../screening/rules/evaluate.ts'
+import { type CheckOutcome, type ExpectedOutcome, type Verdict, verdictOf } from './synthetic.ts'
+
+/**
+ * What a verification comes to once no step is left.
+ * @param routing what the screening rules of its template ask for
+ */
+export function verdictFor(
+  steps: { outcome?: CheckOutcome; flagged?: boolean }[],
+  expected: ExpectedOutcome,
+  routing: Screening['routing'] = 'none',
+): Verdict {
+  // Rules that can't be read are a failure of the verification (GAP-NONFLAT-METADATA).
+  if (routing === 'fail')
+    return { status: 'completed', outcome: 'declined', decisionSource: 'automatic' }
+  const review: Verdict = { status: 'awaiting_review', outcome: null }
+  // The customer's own rule asked for a person (GAP-FORM-ROUTING).
+  if (routing === 'review' || steps.some(({ flagged }) => flagged)) return review
+  const outcomes = steps.map(({ outcome }) => outcome).filter((outcome) => outcome !== undefined)
+  // Every step was skipped: nothing speaks for the applicant (GAP-SESSION-ACTIONS).
+  if (outcomes.length === 0) return review
+  // Promised of the verification, so also where none of its checks looks at a document (OUT-006).
+  if (expected === 'doc_quality') return review
+  // A rule may lift a doubt, never a failure or an error (GAP-ACTION-CONFLICT).
+  return verdictOf(
+    routing === 'approve' ? outcomes.filter((outcome) => outcome !== 'review') : outcomes,
+  )
+}

@@ -1,0 +1,104 @@
+import { iso } from '../../time/clock.ts'
+import { newId } from '../../ids/random.ts'
+import type { Ports } from '../../ports.ts'
+import { type Answer, json, jsonText } from '../../call/answer.ts'
+import type { Call, Handler } from '../../call/call.ts'
+import { validationError } from '../../call/errors.ts'
+import { APPLICANT, type ApplicantRecord } from '../applicants/applicants.ts'
+import { EMAIL_LANE, email } from '../privacy/emails.ts'
+import { stepOf } from '../applicant-actions/applicant-actions.ts'
+import { conclude } from '../screening/screening.ts'
+import type { SessionRecord } from './session-record.ts'
+import { hostedUrl, sessionText } from './session-view.ts'
+import { visibleSession } from './sessions.ts'
+import { openStep, withStep } from './steps.ts'
+import { type Effect, assertAllowed, move } from './transitions.ts'
+
+/** A remark for reviewers; it changes nothing about its session. */
+export interface NoteRecord {
+  id: string
+  session_id: string
+  text: string
+  created_at: string
+}
+
+export const NOTE = 'note'
+
+/** What an operator does to a running session (GAP-SESSION-ACTIONS). */
+export function sessionActionHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    cancelSession: {
+      run: act(ports, (session) => ({ session, trigger: { type: 'cancelled_by_operator' } })),
+    },
+    resendSession: {
+      run: async (call) => {
+        const answer = await act(ports, (session) => resend(ports, call, session))(call)
+        ports.wake(EMAIL_LANE)
+        return answer
+      },
+    },
+    skipSessionStep: { run: act(ports, (session, call) => skipStep(ports, session, call)) },
+    addSessionNote: { run: (call) => addNote(ports, call) },
+  }
+}
+
+function act(
+  ports: Ports,
+  effect: (session: SessionRecord, call: Call) => Effect | Promise<Effect>,
+): (call: Call) => Promise<Answer> {
+  return async (call) => {
+    const session = await move(ports, call.credential.scope, call.params.id!, call.now, (found) =>
+      effect(found, call),
+    )
+    return jsonText(200, `{"data":${sessionText(ports, session, false)}}`)
+  }
+}
+
+async function resend(ports: Ports, call: Call, session: SessionRecord): Promise<Effect> {
+  const trigger: Effect['trigger'] = { type: 'invitation_resent' }
+  assertAllowed(session, trigger)
+  const { scope, mode, organization } = call.credential
+  const applicant =
+    session.applicant_id === null
+      ? undefined
+      : await ports.records.read(scope, APPLICANT, session.applicant_id)
+  const to = (applicant?.body as ApplicantRecord | undefined)?.email
+  if (to === undefined) {
+    const message =
+      'The session has no applicant with an e-mail address; give the applicant one, then resend'
+    throw validationError([
+      { code: 'custom', path: ['applicant', 'email'], message, param: 'email' },
+    ])
+  }
+  const changes = email(ports, scope, mode, call.now, {
+    session_id: session.id,
+    kind: 'session_invitation',
+    to,
+    subject: `${organization.name} asks you to verify your identity`,
+    text: `Please continue here: ${hostedUrl(ports, session)}`,
+  })
+  return { session, trigger, changes }
+}
+
+/** The check does not happen. While steps are left nothing moves; the last one leads on as if it had been submitted. */
+async function skipStep(ports: Ports, session: SessionRecord, call: Call): Promise<Effect> {
+  assertAllowed(session, { type: 'step_skipped' })
+  const step = openStep(stepOf(session, (call.body as { step_id: string }).step_id))
+  const skipped = withStep(session, { ...step, status: 'skipped', done_at: iso(call.now) })
+  const next = await conclude(ports, call.credential.scope, skipped, call.now)
+  return next.trigger.type === 'step_submitted'
+    ? { session: skipped, trigger: { type: 'step_skipped' } }
+    : next
+}
+
+async function addNote(ports: Ports, call: Call): Promise<Answer> {
+  const { scope } = call.credential
+  const { id: session_id } = await visibleSession(ports, scope, call.params.id!)
+  const { text } = call.body as { text: string }
+  const id = newId(ports.random, 'note')
+  const body: NoteRecord = { id, session_id, text, created_at: iso(call.now) }
+  await ports.records.write([
+    { type: 'put', scope, kind: NOTE, id, body, key1: session_id, ifVersion: 0 },
+  ])
+  return json(201, { data: body })
+}

@@ -1,0 +1,102 @@
+import type { CheckResult, Finding } from './rules/checks.ts'
+import type { Screening } from '../screening/rules/evaluate.ts'
+import type { Signals } from '../screening/rules/signals.ts'
+import type { FormAnswers } from '../forms/rules/form-rules.ts'
+import type { SessionOutcome, SessionStatus, DecisionSource } from './rules/lifecycle.ts'
+import type { CheckOutcome, ExpectedOutcome } from './rules/synthetic.ts'
+import type { Document } from '../../store/records.ts'
+import type { Mode, Region } from '../../world/world.ts'
+
+/** A verification as it is stored. What callers see of it is made by `session-view.ts`. */
+export interface SessionRecord {
+  id: string
+  status: SessionStatus
+  outcome: SessionOutcome
+  mode: Mode
+  region: Region
+  workflow_template_id: string | null
+  /** The version of the template that it began with, and is judged by (GAP-RULE-TIMING). */
+  workflow_template_version?: number
+  /** Days from its end until its images are deleted; absent: they are kept (GAP-IMAGE-RETENTION). */
+  image_retention_days?: number
+  applicant_id: string | null
+  /** The JSON text of the caller's metadata, byte for byte. */
+  metadata: string
+  /** Fixed at creation; null in live mode, where the field is dropped (OUT). */
+  expected_outcome: ExpectedOutcome | null
+  decision_source?: DecisionSource
+  steps: StepRecord[]
+  /** What the screening rules of its template said, once its checks were done. */
+  screening?: Screening & { signals: Signals | null }
+  /** What was collected about device and network, and found, in place of what its checks find, as somebody said. */
+  facts?: { signals?: Signals; findings?: Finding[] }
+  /** The newest identity run; absent until one ran. */
+  idv?: IdentityRun
+  /** How often the identity step was verified again from the console (STA-023). */
+  reverifications?: number
+  /** How far the applicant has come on the hosted pages between two steps. */
+  hosted?: HostedProgress
+  created_at: string
+  expires_at: string
+  completed_at: string | null
+}
+
+/** Nothing of it is the applicant's data: which screens are done, of which specimen. */
+export interface HostedProgress {
+  /** The first screen was agreed to. */
+  started?: boolean
+  /** The capture under way, of one identity step. */
+  capture?: HostedCapture
+  /** Steps whose documents the signer has read. */
+  read?: string[]
+}
+
+export interface HostedCapture {
+  step_id: string
+  specimen: string
+  acquisition: 'camera' | 'upload'
+  /** Absent: still to be taken. */
+  front?: 'taken' | 'used'
+  back?: 'taken' | 'used'
+  /** How often a photo was taken again. */
+  retakes: number
+}
+
+export interface StepRecord {
+  id: string
+  type: string
+  /** As it was when the session began. */
+  config: Record<string, unknown>
+  status: 'pending' | 'submitted' | 'skipped'
+  outcome?: CheckOutcome
+  /** What the check left behind. */
+  result?: CheckResult
+  /** When it was submitted or skipped. */
+  done_at?: string
+  /** Of a custom form, by question id: personal data. */
+  answers?: FormAnswers
+  /** A flag-for-review rule held when the form was submitted; recorded for good (FRM-028). */
+  flagged?: boolean
+  /** Of an `esign` step, once the applicant has opened it. */
+  envelope_id?: string
+}
+
+export interface IdentityRun {
+  capture_acquisition: 'camera' | 'upload' | null
+  recorded_at: string
+  /** Whose document it was, by id; absent on earlier records, and once the person is erased. */
+  specimen?: string
+  /** SHA-256 of the stored bytes by artifact; exactly the artifacts whose bytes are stored. */
+  images: Partial<Record<Artifact, string>>
+}
+
+/** The artifacts that are served, in the order in which they are listed (IDV). */
+export const ARTIFACTS = ['portrait', 'front', 'selfie'] as const
+export type Artifact = (typeof ARTIFACTS)[number]
+
+export const SESSION = 'session'
+
+export type SessionDocument = Document<SessionRecord>
+
+/** What a session id looks like; anything else is no id of ours and is not looked up. */
+export const SESSION_ID = /^vs_[0-9a-z]{24}$/

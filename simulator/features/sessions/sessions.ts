@@ -1,0 +1,217 @@
+import { iso } from '../../time/clock.ts'
+import { newId } from '../../ids/random.ts'
+import { type Answer, jsonText } from '../../call/answer.ts'
+import type { Call, Handler } from '../../call/call.ts'
+import { ApiError, type Issue, validationError } from '../../call/errors.ts'
+import { memberText } from '../../call/json-text.ts'
+import type { Ports } from '../../ports.ts'
+import type { ExpectedOutcome } from './rules/synthetic.ts'
+import type { Change, View } from '../../store/records.ts'
+import type { Mode, Organization } from '../../world/world.ts'
+import {
+  APPLICANT,
+  type ApplicantInput,
+  applicantIssues,
+  newApplicant,
+} from '../applicants/applicants.ts'
+import { metered } from '../billing/metering.ts'
+import { listAnswer, pageQuery } from '../paging.ts'
+import {
+  SESSION,
+  SESSION_ID,
+  type SessionDocument,
+  type SessionRecord,
+  type StepRecord,
+} from './session-record.ts'
+import { listedView, retrievedView, sessionText } from './session-view.ts'
+import type { TemplateRecord } from '../templates/template-record.ts'
+import { defaultSteps } from './workflows.ts'
+import { findTemplate } from '../templates/workflow-templates.ts'
+
+/** How long an applicant has to finish, and then a session may wait for its reviewer (GAP-SESSION-LIFETIME). */
+export const LIFETIME_MS = 7 * 24 * 3600 * 1000
+
+interface CreateBody {
+  workflow_template_id?: string
+  applicant_id?: string
+  applicant?: ApplicantInput
+  expected_outcome?: ExpectedOutcome
+  metadata?: Record<string, unknown>
+}
+
+export function sessionHandlers(ports: Ports): Record<string, Handler> {
+  const [retrieved, listed] = [retrievedView(ports), listedView(ports)]
+  return {
+    createSession: {
+      prepare: dropExpectedOutcomeInLiveMode,
+      check: (call) =>
+        applicantIssues((call.body as CreateBody | undefined)?.applicant, call, ['applicant']),
+      run: (call) => createSession(ports, call),
+    },
+    retrieveSession: { run: (call) => retrieveSession(ports, retrieved, call) },
+    listSessions: {
+      run: async (call) =>
+        listAnswer(
+          await ports.records.pageViews(call.credential.scope, listed, pageQuery(call)),
+          call,
+          ({ text }) => text,
+        ),
+    },
+  }
+}
+
+/** The session that this caller can see under this id: the one place where that is decided. */
+export async function visibleSession(
+  ports: Ports,
+  scope: string,
+  id: string,
+): Promise<SessionDocument> {
+  const document = SESSION_ID.test(id) ? await ports.records.read(scope, SESSION, id) : undefined
+  if (!document) throw new ApiError('resource_not_found')
+  return document as SessionDocument
+}
+
+async function createSession(ports: Ports, call: Call): Promise<Answer> {
+  const body = (call.body ?? {}) as CreateBody
+  const { organization, mode, scope } = call.credential
+  const template = await knownReferences(ports, scope, body)
+  const changes: Change[] = []
+  let applicantId = body.applicant_id ?? null
+  if (body.applicant) {
+    const applicant = newApplicant(ports, call, body.applicant)
+    applicantId = applicant.id
+    changes.push(applicant, metered(scope, 'applicants'))
+  }
+  const session = newSession(ports, call.now, organization, mode, {
+    applicantId,
+    template,
+    metadata: body.metadata === undefined ? '{}' : memberText(call.bodyText, 'metadata')!,
+    expectedOutcome: body.expected_outcome,
+  })
+  const expiry = expiryJob(session, scope)
+  changes.push(
+    {
+      type: 'put',
+      scope,
+      kind: SESSION,
+      id: session.id,
+      body: session,
+      ifVersion: 0,
+      // Who deletes an applicant has to find the sessions that name it.
+      ...(applicantId !== null && { key1: applicantId }),
+    },
+    { type: 'schedule', job: expiry },
+    metered(scope, 'sessions'),
+  )
+  await ports.records.write(changes)
+  ports.wake(EXPIRY_LANE, expiry.due)
+  return jsonText(201, `{"data":${sessionText(ports, session, false)}}`)
+}
+
+/** In live mode the field is dropped without a word, whatever it says (OUT). */
+function dropExpectedOutcomeInLiveMode(call: Call): void {
+  const { body } = call
+  if (call.credential.mode !== 'live' || typeof body !== 'object' || body === null) return
+  delete (body as CreateBody).expected_outcome
+}
+
+/**
+ * The template that the body names. Ids that this key can't see are a mistake in the body, not in the path: 422 with the
+ * place.
+ */
+async function knownReferences(
+  ports: Ports,
+  scope: string,
+  body: CreateBody,
+): Promise<TemplateRecord | undefined> {
+  const issues: Issue[] = []
+  const { workflow_template_id: id } = body
+  const template = id === undefined ? undefined : (await findTemplate(ports, scope, id))?.body
+  if (id !== undefined && !template)
+    issues.push(unknownReference('workflow_template_id', 'workflow template'))
+  if (
+    body.applicant_id !== undefined &&
+    !(await ports.records.read(scope, APPLICANT, body.applicant_id))
+  ) {
+    issues.push(unknownReference('applicant_id', 'applicant'))
+  }
+  if (issues.length > 0) throw validationError(issues)
+  return template
+}
+
+function unknownReference(param: string, what: string): Issue {
+  return { code: 'custom', path: [param], message: `This key sees no ${what} with that id`, param }
+}
+
+function newSession(
+  ports: Ports,
+  now: number,
+  organization: Organization,
+  mode: Mode,
+  given: {
+    applicantId: string | null
+    metadata: string
+    expectedOutcome: ExpectedOutcome | undefined
+    template: TemplateRecord | undefined
+  },
+): SessionRecord {
+  return {
+    id: newId(ports.random, 'vs'),
+    status: 'created',
+    outcome: null,
+    mode,
+    region: organization.region,
+    workflow_template_id: given.template?.id ?? null,
+    ...(given.template && { workflow_template_version: given.template.version }),
+    ...(given.template?.evidence_image_retention_days && {
+      image_retention_days: given.template.evidence_image_retention_days,
+    }),
+    ...(organization.default_signals && { facts: { signals: organization.default_signals } }),
+    applicant_id: given.applicantId,
+    metadata: given.metadata,
+    expected_outcome: mode === 'test' ? (given.expectedOutcome ?? 'pass') : null,
+    steps: (given.template?.steps ?? defaultSteps(organization)).map((step): StepRecord => ({
+      ...step,
+      status: 'pending',
+    })),
+    created_at: iso(now),
+    expires_at: iso(now + LIFETIME_MS),
+    completed_at: null,
+  }
+}
+
+function retrieveSession({ records }: Ports, view: View, call: Call): Answer | Promise<Answer> {
+  const { scope } = call.credential
+  const id = call.params.id!
+  const known = records.peekView(scope, view, id)
+  if (known) return { status: 200, json: known }
+  const found = SESSION_ID.test(id) ? records.view(scope, view, id) : Promise.resolve(undefined)
+  return found.then((json) => {
+    if (!json) throw new ApiError('resource_not_found')
+    return { status: 200, json }
+  })
+}
+
+export const EXPIRY_LANE = 'session-expiry'
+
+/** The job that ends a session which nobody finishes. */
+export function expiryJob(session: SessionRecord, scope: string) {
+  return {
+    id: `expire:${session.id}`,
+    lane: EXPIRY_LANE,
+    due: Date.parse(session.expires_at),
+    kind: 'expire-session',
+    scope,
+    ref: session.id,
+  }
+}
+
+/** The job that deletes the images of a session that has ended; undefined where they are kept. */
+export function retentionJob(
+  { id, completed_at, image_retention_days: days }: SessionRecord,
+  scope: string,
+) {
+  if (days === undefined || completed_at === null) return undefined
+  const due = Date.parse(completed_at) + days * 24 * 3600 * 1000
+  return { id: `images:${id}`, lane: EXPIRY_LANE, due, kind: 'delete-images', scope, ref: id }
+}

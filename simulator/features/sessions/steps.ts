@@ -1,0 +1,156 @@
+import { creditReportFor } from '../../../fixtures/credit-history.ts'
+import { iso } from '../../time/clock.ts'
+import { runCheck } from './rules/checks.ts'
+import { answerIssues } from '../forms/rules/form-answers.ts'
+import { type FormAnswers, triggeringQuestions } from '../forms/rules/form-rules.ts'
+import type { Trigger } from './rules/lifecycle.ts'
+import { verdictFor } from './rules/verdict.ts'
+import { ApiError, type Issue, validationError } from '../../call/errors.ts'
+import type { Change } from '../../store/records.ts'
+import { CHECK_ERROR, type Capture, captureIdentity } from './capture.ts'
+import { type EventDraft, standardBody } from '../webhooks/events.ts'
+import type { SessionRecord, StepRecord } from './session-record.ts'
+import { formOf } from './workflows.ts'
+
+/** What an applicant's browser hands in for one step. */
+export interface Submission extends Capture {
+  /** Of a custom form; undefined hands the form in empty, required questions or not. */
+  answers: FormAnswers | undefined
+}
+
+/** A session on its way through one call: what it has become, what to write beside it, what to announce. */
+export interface Progress {
+  session: SessionRecord
+  changes: Change[]
+  announcements: EventDraft[]
+  /** Of the jobs among the changes. */
+  lanes?: string[]
+}
+
+/** The step of a session that is still to be done. @throws {ApiError} step_already_submitted */
+export function openStep(step: StepRecord): StepRecord {
+  if (step.status !== 'pending')
+    throw new ApiError('step_already_submitted', { status: step.status })
+  return step
+}
+
+/**
+ * Runs the check of one step and records what it came to (CHK). A form whose rule holds is flagged for good, and that
+ * is announced while the session goes on (EVT-006, EVT-007).
+ * @param path where the answers stand in the request
+ * @throws {ApiError} validation_error for answers that the form does not take
+ */
+export function submitStep(
+  { session, changes, announcements, ...rest }: Progress,
+  step: StepRecord,
+  scope: string,
+  now: number,
+  submission: Submission,
+  path: Issue['path'] = ['answers'],
+): Progress {
+  const answers = takenAnswers(step, submission.answers, path)
+  const flagged = answers !== undefined && triggeringQuestions(formOf(step), answers).length > 0
+  const broken = submission.specimen === CHECK_ERROR
+  const done = checked(session, step, now, { flagged, answers, broken })
+  const captured =
+    step.type === 'id_verification'
+      ? captureIdentity(session, step, scope, now, submission)
+      : undefined
+  const next = withStep({ ...session, ...(captured && { idv: captured.run }) }, done)
+  return {
+    ...rest,
+    session: next,
+    changes: [...changes, ...(captured?.changes ?? [])],
+    announcements: flagged ? [...announcements, formFlagged(next, now)] : announcements,
+  }
+}
+
+interface CheckRun {
+  flagged?: boolean
+  answers?: FormAnswers | undefined
+  /** The check breaks off. */
+  broken?: boolean
+}
+
+/** A step with what its check came to. */
+export function checked(
+  session: SessionRecord,
+  step: StepRecord,
+  now: number,
+  { flagged = false, answers, broken = false }: CheckRun = {},
+): StepRecord {
+  const expected = session.expected_outcome ?? 'pass'
+  const check = runCheck({
+    stepId: step.id,
+    type: step.type,
+    config: step.config,
+    expected,
+    flagged,
+    broken,
+    creditReport: creditReportFor(expected),
+  })
+  return {
+    ...step,
+    ...check,
+    status: 'submitted',
+    done_at: iso(now),
+    ...(answers && { answers }),
+    ...(flagged && { flagged }),
+  }
+}
+
+export function withStep(session: SessionRecord, changed: StepRecord): SessionRecord {
+  return {
+    ...session,
+    steps: session.steps.map((step) => (step.id === changed.id ? changed : step)),
+  }
+}
+
+/** What follows once a step is done: the next one, or the end. */
+export function nextTrigger(session: SessionRecord): Trigger {
+  if (session.steps.some(({ status }) => status === 'pending')) return { type: 'step_submitted' }
+  const verdict = verdictFor(
+    session.steps,
+    session.expected_outcome ?? 'pass',
+    session.screening?.routing,
+  )
+  if (verdict.status === 'awaiting_review') return { type: 'parked_for_review' }
+  return { type: 'verdict', outcome: verdict.outcome, decisionSource: verdict.decisionSource }
+}
+
+function takenAnswers(
+  step: StepRecord,
+  answers: FormAnswers | undefined,
+  path: Issue['path'],
+): FormAnswers | undefined {
+  if (step.type !== 'custom_form') {
+    refuseAnswers(step, answers, path)
+    return undefined
+  }
+  if (answers === undefined) return {}
+  const issues = answerIssues(formOf(step), answers)
+  if (issues.length > 0)
+    throw validationError(issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
+  return answers
+}
+
+/** @throws {ApiError} validation_error for answers to a step that asks nothing */
+export function refuseAnswers(
+  { type }: StepRecord,
+  answers: FormAnswers | undefined,
+  path: Issue['path'] = ['answers'],
+): void {
+  if (answers === undefined) return
+  throw validationError([
+    { code: 'custom', path, message: `A step of type ${type} asks no questions` },
+  ])
+}
+
+/** An occurrence while the applicant is under way: no answers, and no verdict whatever follows (EVT-008). */
+function formFlagged(session: SessionRecord, now: number): EventDraft {
+  const type = 'kyc.session.form_flagged'
+  return {
+    type,
+    body: standardBody({ ...session, status: 'in_progress', outcome: null }, type, now),
+  }
+}

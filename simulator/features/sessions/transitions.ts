@@ -1,0 +1,135 @@
+import { iso } from '../../time/clock.ts'
+import { ApiError } from '../../call/errors.ts'
+import type { Ports } from '../../ports.ts'
+import { type Alteration, type Trigger, follow, isTerminal } from './rules/lifecycle.ts'
+import { retryOnConflict } from '../../store/conflict.ts'
+import type { Change, Job } from '../../store/records.ts'
+import { debitNow } from '../billing/charges.ts'
+import { type EventDraft, emit, standardBody } from '../webhooks/events.ts'
+import { SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
+import { EXPIRY_LANE, LIFETIME_MS, expiryJob, retentionJob, visibleSession } from './sessions.ts'
+
+/** What happens to a session: a transition, or a change that leaves its status alone; and all that comes with it. */
+export interface Effect {
+  /** As it is to be, its state aside, which the trigger decides. */
+  session: SessionRecord
+  trigger: Trigger | { type: Alteration }
+  /** Further changes of the same batch. */
+  changes?: Change[]
+  /** Occurrences, emitted before the event of the transition. */
+  announcements?: EventDraft[]
+  /** Of the jobs among the changes. */
+  lanes?: string[]
+}
+
+/**
+ * Moves a verification on: state, event and deliveries are written together or not at all.
+ * @param effect what happens, decided on the session as it is now; called again if somebody else has changed it
+ * @throws {ApiError} resource_not_found; session_already_completed or illegal_transition, and then nothing changed
+ */
+export function move(
+  ports: Ports,
+  scope: string,
+  id: string,
+  now: number,
+  effect: (session: SessionRecord) => Effect | Promise<Effect>,
+): Promise<SessionRecord> {
+  return retryOnConflict(async () => {
+    const document = await visibleSession(ports, scope, id)
+    const { session, changes, lanes } = plan(ports, document, now, await effect(document.body))
+    await ports.records.write(changes)
+    await debitNow(ports, changes)
+    for (const lane of lanes) ports.wake(lane)
+    return session
+  })
+}
+
+/** For an effect that may refuse for a reason of its own: what the status forbids comes first. @throws {ApiError} */
+export function assertAllowed(session: SessionRecord, trigger: Effect['trigger']): void {
+  if (!follow(session, trigger)) throw refusal(session, trigger)
+}
+
+function plan(
+  ports: Ports,
+  document: SessionDocument,
+  now: number,
+  effect: Effect,
+): { session: SessionRecord; changes: Change[]; lanes: string[] } {
+  const { scope, body: before } = document
+  const next = follow(before, effect.trigger)
+  if (!next) throw refusal(before, effect.trigger)
+  const { status } = next.state
+  const ended = isTerminal(status)
+  const parked = status === 'awaiting_review' && status !== before.status
+  const session: SessionRecord = {
+    ...effect.session,
+    ...next.state,
+    ...(parked && { expires_at: iso(now + LIFETIME_MS) }),
+    ...(next.decisionSource && { decision_source: next.decisionSource }),
+    completed_at: ended ? (before.completed_at ?? iso(now)) : null,
+  }
+  const changes: Change[] = [
+    {
+      type: 'put',
+      scope,
+      kind: SESSION,
+      id: session.id,
+      body: session,
+      ifVersion: document.version,
+      // An applicant who has come to be known on the way; found by it as from the start.
+      ...(session.applicant_id !== null &&
+        session.applicant_id !== before.applicant_id && { key1: session.applicant_id }),
+    },
+    ...(effect.changes ?? []),
+  ]
+  const expiry = expiryJob(session, scope)
+  if (ended) changes.push({ type: 'unschedule', id: expiry.id })
+  if (parked) changes.push({ type: 'schedule', job: expiry })
+  const retention = retentionJob(session, scope)
+  if (retention) changes.push({ type: 'schedule', job: retention })
+  const announcements = [...(effect.announcements ?? [])]
+  if (next.event) {
+    const body = standardBody(session, next.event, now, next.decisionSource)
+    announcements.push({ type: next.event, body })
+  }
+  const organization = organizationOf(ports, scope)
+  const emitted = announcements.map(({ type, body }) =>
+    emit(ports, organization, session.mode, scope, now, { type, session_id: session.id, body }),
+  )
+  return {
+    session,
+    changes: [...changes, ...emitted.flatMap((event) => event.changes)],
+    lanes: [
+      ...emitted.flatMap((event) => event.lanes),
+      ...(retention ? [EXPIRY_LANE] : []),
+      ...(effect.lanes ?? []),
+    ],
+  }
+}
+
+function refusal(session: SessionRecord, trigger: Effect['trigger']): ApiError {
+  return isTerminal(session.status)
+    ? new ApiError('session_already_completed', { status: session.status })
+    : new ApiError('illegal_transition', { status: session.status, trigger: trigger.type })
+}
+
+/** Whose records a scope holds. */
+export function organizationOf(ports: Ports, scope: string) {
+  const organization = ports.world.organization(scope.split('/')[2]!)
+  if (!organization) throw new Error(`no organization for ${scope}`)
+  return organization
+}
+
+/** The job of `expires_at`: a verification that nobody finished, or that was left in review, ends without a verdict. */
+export async function expireSession(ports: Ports, job: Job, now: number): Promise<void> {
+  try {
+    await move(ports, job.scope, job.ref, now, (session) => ({
+      session,
+      trigger: { type: 'lapsed' },
+    }))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // Ended, erased or wiped in the meantime: there is nothing left to expire.
+    await ports.records.write([{ type: 'unschedule', id: job.id }])
+  }
+}

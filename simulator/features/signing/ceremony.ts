@@ -1,0 +1,153 @@
+import { iso } from '../../time/clock.ts'
+import type { Ports } from '../../ports.ts'
+import { validationError } from '../../call/errors.ts'
+import {
+  type Act,
+  type Entered,
+  effectOf,
+  enter,
+  refuseClosed,
+  refuseEnded,
+} from './ceremony-entry.ts'
+import { type Ceremony, withEnvelope, withEvent } from './ceremony-state.ts'
+import { chargeFor } from '../billing/charges.ts'
+import { acceptanceIssues, disclosureInForce } from './disclosures.ts'
+import type { Signer } from './envelope-opening.ts'
+import { owesPaper } from './envelope-record.ts'
+import type { StepRecord } from '../sessions/session-record.ts'
+import { documentDeclined } from './signing-events.ts'
+import { mailToBusiness } from './signing-mails.ts'
+import { withStep } from '../sessions/steps.ts'
+
+/** Opens the envelope of a step, once (GAP-AGREEMENT-STATES). Never charged (BIL-005). */
+export const open: Act = async (ports, signer, session, stepId) =>
+  effectOf(signer, await enter(ports, signer, session, stepId), { type: 'envelope_opened' })
+
+/** Accepts the disclosure that was shown; a repeat changes nothing (CER-004, CER-005). */
+export function accept(named: { version: number; hash: string }): Act {
+  return async (ports, signer, session, stepId) => {
+    const entered = await enter(ports, signer, session, stepId)
+    refuseClosed(entered)
+    const { consent } = entered.ceremony.envelope
+    const issues = acceptanceIssues(consent ?? disclosureInForce(ports), named)
+    if (issues.length > 0) throw validationError(issues)
+    return effectOf(signer, consented(ports, signer, entered), { type: 'ceremony_recorded' })
+  }
+}
+
+/** With the disclosure in force accepted, unless one was accepted before. */
+export function consented(ports: Ports, { now }: Signer, entered: Entered): Entered {
+  if (entered.ceremony.envelope.consent) return entered
+  const { version, hash } = disclosureInForce(ports)
+  const accepted = withEnvelope(entered.ceremony, {
+    consent: { version, hash, accepted_at: iso(now) },
+  })
+  return {
+    ...entered,
+    ceremony: withEvent(accepted, 'consent_accepted', iso(now), { version, hash }),
+  }
+}
+
+/** Takes consent back. Before signing that ends the session; afterwards what was signed stands (CER-019 to CER-025). */
+export const withdraw: Act = async (ports, signer, session, stepId) => {
+  const entered = await enter(ports, signer, session, stepId)
+  refuseEnded(session)
+  const { envelope } = entered.ceremony
+  if (envelope.consent_withdrawn_at !== null)
+    return effectOf(signer, entered, { type: 'ceremony_recorded' })
+  const at = iso(signer.now)
+  const tell = (
+    ceremony: Ceremony,
+    kind: 'consent_withdrawn_before_signing' | 'consent_withdrawn_after_signing',
+  ) => mailToBusiness(ports, signer.organization, signer.scope, ceremony.envelope, signer.now, kind)
+  if (envelope.status === 'sent') {
+    const withdrawn = withEnvelope(entered.ceremony, {
+      status: 'withdrawn',
+      consent_withdrawn_at: at,
+    })
+    const ceremony = withEvent(withdrawn, 'consent_withdrawn', at)
+    return effectOf(
+      signer,
+      { ...entered, ceremony },
+      { type: 'consent_withdrawn' },
+      tell(ceremony, 'consent_withdrawn_before_signing'),
+    )
+  }
+  const recorded = withEvent(
+    withEnvelope(entered.ceremony, { consent_withdrawn_at: at }),
+    'consent_withdrawn',
+    at,
+  )
+  const ceremony = attested(recorded, 'consent_withdrawn', at)
+  return effectOf(
+    signer,
+    { ...entered, ceremony },
+    { type: 'ceremony_recorded' },
+    tell(ceremony, 'consent_withdrawn_after_signing'),
+  )
+}
+
+/** Asks for paper: passed on once, however often it is asked while that is outstanding (CER-028 to CER-030). */
+export const requestPaper: Act = async (ports, signer, session, stepId) => {
+  const entered = await enter(ports, signer, session, stepId)
+  refuseEnded(session)
+  if (owesPaper(entered.ceremony.envelope))
+    return effectOf(signer, entered, { type: 'ceremony_recorded' })
+  const at = iso(signer.now)
+  const asked = withEnvelope(entered.ceremony, {
+    paper_copy_requested_at: at,
+    paper_copy_sent_at: null,
+  })
+  const ceremony = withEvent(asked, 'paper_copy_requested', at)
+  return effectOf(
+    signer,
+    { ...entered, ceremony },
+    { type: 'ceremony_recorded' },
+    mailToBusiness(
+      ports,
+      signer.organization,
+      signer.scope,
+      ceremony.envelope,
+      signer.now,
+      'paper_copy_requested',
+    ),
+  )
+}
+
+/** Declines to sign: a normal outcome, which submits the step, costs as much, and ends the session (STA-017, BIL-004). */
+export function decline(reason: string | undefined): Act {
+  return async (ports, signer, session, stepId) => {
+    const entered = await enter(ports, signer, session, stepId)
+    refuseClosed(entered)
+    const at = iso(signer.now)
+    const declined = withEnvelope(entered.ceremony, {
+      status: 'declined',
+      declined_at: at,
+      ...(reason !== undefined && { decline_reason: reason }),
+    })
+    const ceremony = withEvent(declined, 'declined', at)
+    const done: StepRecord = { ...entered.step, status: 'submitted', outcome: 'fail', done_at: at }
+    const left: Entered = { ...entered, session: withStep(entered.session, done), ceremony }
+    return effectOf(
+      signer,
+      left,
+      { type: 'declined_to_sign' },
+      {
+        changes: chargeFor(ports, signer, ceremony.envelope),
+        announcements: [documentDeclined(ceremony.envelope)],
+      },
+    )
+  }
+}
+
+/** What the public verification tells of a sealed document beside its seal. */
+function attested(ceremony: Ceremony, type: string, recorded_at: string): Ceremony {
+  if (ceremony.envelope.status !== 'sealed') return ceremony
+  return {
+    ...ceremony,
+    documents: ceremony.documents.map((document) => ({
+      ...document,
+      attestations: [...document.attestations, { type, recorded_at }],
+    })),
+  }
+}

@@ -1,0 +1,46 @@
+import { iso } from '../../time/clock.ts'
+import {
+  type Disclosure,
+  type DisclosureItems,
+  PUBLISHED,
+  disclosureOf,
+  disclosureText,
+} from './crypto/disclosure.ts'
+import type { Ports } from '../../ports.ts'
+import type { Issue } from '../../call/errors.ts'
+
+/** Every published disclosure, oldest first. None is ever edited or taken away (CER-008). */
+export function disclosures({ world }: Pick<Ports, 'world'>): Disclosure[] {
+  const later = world.file.disclosures ?? []
+  return [...PUBLISHED, ...later.map(({ text }, i) => disclosureOf(PUBLISHED.length + i + 1, text))]
+}
+
+/** The one that a signer is asked to accept now. */
+export function disclosureInForce(ports: Pick<Ports, 'world'>): Disclosure {
+  return disclosures(ports).at(-1)!
+}
+
+/** Other wording is a new version, in force from now on (CER-009). */
+export async function publishDisclosure(
+  { world }: Pick<Ports, 'world'>,
+  items: DisclosureItems,
+  now: number,
+): Promise<void> {
+  const published = { text: disclosureText(items), published_at: iso(now) }
+  await world.update((file) => {
+    file.disclosures = [...(file.disclosures ?? []), published]
+  })
+}
+
+type Named = Pick<Disclosure, 'version' | 'hash'>
+
+/** Why an acceptance can't be taken: it must name the disclosure that the signer was to read. */
+export function acceptanceIssues(asked: Named, named: Named): Issue[] {
+  if (named.version !== asked.version) {
+    const message = `The disclosure to accept is version ${asked.version}: open the envelope again and show that one`
+    return [{ code: 'custom', path: ['version'], message, param: 'version' }]
+  }
+  if (named.hash === asked.hash) return []
+  const message = `Not the hash of version ${asked.version}: send the one that the envelope names`
+  return [{ code: 'custom', path: ['hash'], message, param: 'hash' }]
+}

@@ -1,0 +1,78 @@
+import type { AgreementState } from './crypto/verify.ts'
+import type { Mode, Region } from '../../world/world.ts'
+import type { DocumentClass } from './document-templates.ts'
+import type { HeldName } from './rules/typed-name.ts'
+
+/** The signing of one `esign` step, as it is stored. Made when the step is opened; a draft has none. */
+export interface EnvelopeRecord {
+  id: string
+  /** By which the public verification knows it. */
+  agreement_id: string
+  session_id: string
+  step_id: string
+  organization_id: string
+  region: Region
+  mode: Mode
+  status: AgreementState
+  /** In the order in which they are signed, from 0. */
+  documents: EnvelopeDocument[]
+  consent: AcceptedConsent | null
+  /** The name of the person who is asked to sign, as the documents show it. Until the retention ends. */
+  signer_name?: HeldName
+  /** How the signer wrote the own name. */
+  typed_name?: string
+  signed_at: string | null
+  declined_at: string | null
+  /** For the sending business alone: no event and no answer of the public surface carries it (EVE-018). */
+  decline_reason?: string
+  consent_withdrawn_at: string | null
+  /** Of the newest request: a repeat is no second obligation as long as that one is outstanding (CER-030). */
+  paper_copy_requested_at: string | null
+  /** When the business has sent what was asked for; null while it is outstanding. */
+  paper_copy_sent_at: string | null
+  /** Signed, and the sealed files could not be made. */
+  sealing_failed_at: string | null
+  retention_years: number
+  email_signed_record: boolean
+  /** Nothing is left of documents and ceremony but what the seals cover. */
+  retention_ended_at: string | null
+  created_at: string
+}
+
+export interface EnvelopeDocument {
+  id: string
+  /** Its name in the step's configuration. */
+  name: string
+  /** The published version that it was made of; null for one that is written in the workflow. */
+  template: { id: string; version: number } | null
+  title: string
+  document_class: DocumentClass
+  /** SHA-256 of the file that the signer is shown. */
+  presented_hash: string
+  final_hash: string | null
+  /** What the file says, to be read on a page; absent for an uploaded PDF, and once it is kept no longer. */
+  text?: DocumentText
+}
+
+export interface DocumentText {
+  paragraphs: string[]
+  /** BCP 47 tag, where the author named the language. */
+  language?: string
+}
+
+/** What was accepted: stays with the signature whatever is published later (CER-004, CER-005, CER-010). */
+export interface AcceptedConsent {
+  version: number
+  hash: string
+  accepted_at: string
+}
+
+export const ENVELOPE = 'envelope'
+
+/** Whether the business still has to send a paper copy. */
+export function owesPaper({
+  paper_copy_requested_at,
+  paper_copy_sent_at,
+}: EnvelopeRecord): boolean {
+  return paper_copy_requested_at !== null && paper_copy_sent_at === null
+}

@@ -1,0 +1,44 @@
+import { positionOf } from './crypto/chain.ts'
+import { claimsOf } from './crypto/seal.ts'
+import type { Ports } from '../../ports.ts'
+import { retryOnConflict } from '../../store/conflict.ts'
+import { ApiError } from '../../call/errors.ts'
+import { ceremonyChanges, heldCeremony } from './ceremony-state.ts'
+import type { EnvelopeRecord } from './envelope-record.ts'
+import { withSeals } from './sealing.ts'
+import { sealKeys } from './seal-keys.ts'
+
+/**
+ * Seals an envelope again whose seals name a revoked key (VST-009, GAP-REISSUE). The files and their hashes stay, so that
+ * every copy verifies; nobody is told by an event, since nothing was signed.
+ * @throws {ApiError} resource_not_found, also when the record of the ceremony is gone; illegal_transition
+ */
+export function reissue(
+  ports: Ports,
+  scope: string,
+  id: string,
+  now: number,
+): Promise<EnvelopeRecord> {
+  return retryOnConflict(async () => {
+    const ceremony = await heldCeremony(ports, scope, id)
+    if (!ceremony) throw new ApiError('resource_not_found')
+    const { envelope, documents, chain } = ceremony
+    const revoked = new Set(
+      sealKeys(ports, envelope)
+        .filter(({ status }) => status === 'revoked')
+        .map(({ kid }) => kid),
+    )
+    const kids = documents.map(({ seal }) => seal && claimsOf(seal)?.kid)
+    if (!kids.some((kid) => typeof kid === 'string' && revoked.has(kid))) {
+      const message = 'Only what was sealed under a key that is revoked now is sealed again.'
+      throw new ApiError(
+        'illegal_transition',
+        { status: envelope.status, trigger: 'reissued' },
+        message,
+      )
+    }
+    const sealed = await withSeals(ports, ceremony, positionOf(chain), now)
+    await ports.records.write(ceremonyChanges(scope, sealed))
+    return sealed.envelope
+  })
+}

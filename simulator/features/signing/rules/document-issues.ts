@@ -1,0 +1,86 @@
+import type { Issue } from '../../../call/errors.ts'
+import { eachText } from './localized.ts'
+import { PLACEHOLDERS, unknownPlaceholders } from './placeholders.ts'
+
+/** What the schema can't say of a document's title and text. Paths start at the document. Takes nothing for granted. */
+export function wordingIssues(title: unknown, body: unknown): Issue[] {
+  return [
+    ...eachText(title).flatMap(({ path, text }): Issue[] =>
+      !text.includes('{{')
+        ? []
+        : [
+            {
+              code: 'custom',
+              path: ['title', ...path],
+              message: 'Nothing is filled into a title',
+              param: 'title',
+            },
+          ],
+    ),
+    ...eachText(body).flatMap(({ path, text }) =>
+      unknownPlaceholders(text).map((name): Issue => ({
+        code: 'custom',
+        path: ['body', ...path],
+        param: 'body',
+        message: `Nothing is called {{${name.slice(0, 60)}}}; known are ${PLACEHOLDERS.join(', ')}`,
+      })),
+    ),
+  ]
+}
+
+/** The documents of an `esign` step: ids are used once, and what is written there can be filled in. */
+export function documentIssues(config: unknown): Issue[] {
+  const { documents } = (config ?? {}) as { documents?: unknown }
+  if (!Array.isArray(documents)) return []
+  const ids = documents.map((document: { id?: unknown } | null) => document?.id)
+  return documents.flatMap((document: { title?: unknown; body?: unknown } | null, i): Issue[] =>
+    [
+      ...(typeof ids[i] !== 'string' || ids.indexOf(ids[i]) === i
+        ? []
+        : [
+            {
+              code: 'custom',
+              path: ['id'],
+              message: 'Another document of this step has this id',
+              param: 'id',
+            },
+          ]),
+      ...wordingIssues(document?.title, document?.body),
+    ].map((issue) => ({ ...issue, path: ['documents', i, ...issue.path] })),
+  )
+}
+
+/** A reference to a document template, with its place in a list of steps. */
+export interface Reference {
+  path: (string | number)[]
+  id: string
+  version: number | undefined
+}
+
+/** Every document of these steps that stands in a document template. Takes nothing for granted. */
+export function referencesOf(steps: unknown): Reference[] {
+  if (!Array.isArray(steps)) return []
+  return steps.flatMap(
+    (step: { type?: unknown; config?: { documents?: unknown } | null } | null, i) => {
+      const documents = step?.type === 'esign' ? step.config?.documents : undefined
+      if (!Array.isArray(documents)) return []
+      return documents.flatMap((document: Record<string, unknown> | null, j) => {
+        const { documentTemplateId: id, documentTemplateVersion: given } = document ?? {}
+        if (typeof id !== 'string') return []
+        const version = Number.isInteger(given) ? (given as number) : undefined
+        return [{ path: [i, 'config', 'documents', j], id, version }]
+      })
+    },
+  )
+}
+
+/** The default workflow serves both modes, and a document template belongs to one of them. */
+export function defaultReferenceIssues(steps: unknown): Issue[] {
+  return referencesOf(steps).map(({ path }) => ({
+    code: 'custom',
+    path: [...path, 'documentTemplateId'],
+    param: 'documentTemplateId',
+    message:
+      'A default workflow serves both modes, a document template one: write the document here',
+  }))
+}

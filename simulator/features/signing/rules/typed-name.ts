@@ -1,0 +1,61 @@
+import { fold } from '../../forms/rules/fold.ts'
+
+/** The name that is held of a signer. */
+export interface HeldName {
+  family_name?: string | undefined
+  given_names?: readonly string[] | undefined
+  name_suffix?: string | undefined
+  legal_name?: string | undefined
+}
+
+/**
+ * Whether a typed name is that of the person on record (GAP-TYPED-NAME). Case, accents, spaces, punctuation and the order
+ * of the parts don't count, and further given names may be left out. The family name must be there, a given name where
+ * there is one, and nothing else. Any name will do for a person without a name on record.
+ */
+export function isNameOf(typed: string, held: HeldName): boolean {
+  const said = words(typed).join('')
+  const { family_name = '', given_names = [], name_suffix = '', legal_name = '' } = held
+  if (said === '') return false
+  const family = words(family_name)
+  const given = given_names.flatMap(words)
+  const legal = words(legal_name)
+  const known = new Set([...family, ...given, ...words(name_suffix), ...legal])
+  if (known.size === 0) return true
+  if (family.length > 0)
+    return consistsOf(said, [...known], [...family.map((word) => [word]), ...alternatives(given)])
+  // A name captured as one text has no parts to tell apart: at most its inner words are left out.
+  const [first, last] = [legal[0] ?? given[0]!, legal.at(-1) ?? given[0]!]
+  return consistsOf(said, [...known], [[first], [last]])
+}
+
+function alternatives(words: string[]): string[][] {
+  return words.length === 0 ? [] : [words]
+}
+
+/** As many as one bit mask holds; names on record have fewer parts. */
+const PARTS = 30
+
+/** Whether a text without spaces consists of known words alone, one of each group of required ones among them. */
+function consistsOf(text: string, known: string[], required: string[][]): boolean {
+  const groups = required.slice(0, PARTS)
+  const all = 2 ** groups.length - 1
+  const maskOf = (word: string) =>
+    groups.reduce((mask, group, i) => (group.includes(word) ? mask | (1 << i) : mask), 0)
+  const parts = known.map((word) => ({ word, mask: maskOf(word) }))
+  /** For each position the sets of groups that a way there has met. */
+  const ways: Set<number>[] = Array.from({ length: text.length + 1 }, () => new Set())
+  ways[0]!.add(0)
+  for (let at = 0; at < text.length; at++)
+    for (const { word, mask } of ways[at]!.size > 0 ? parts : [])
+      if (text.startsWith(word, at))
+        for (const met of ways[at]!) ways[at + word.length]!.add(met | mask)
+  return ways[text.length]!.has(all)
+}
+
+/** Upper case first: ß becomes SS there, as on a keyboard without it. */
+function words(text: string): string[] {
+  return fold(text.toUpperCase())
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '')
+}

@@ -1,0 +1,63 @@
+import type { Ports } from '../../ports.ts'
+import { ApiError } from '../../call/errors.ts'
+import { retryOnConflict } from '../../store/conflict.ts'
+import type { Document } from '../../store/records.ts'
+import { ceremonyChanges, heldCeremony } from './ceremony-state.ts'
+import type { EnvelopeRecord } from './envelope-record.ts'
+import { emit } from '../webhooks/events.ts'
+import { sealCeremony } from './sealing.ts'
+import { applicantOf } from '../sessions/session-applicant.ts'
+import { SESSION, type SessionRecord } from '../sessions/session-record.ts'
+import { documentSigned } from './signing-events.ts'
+import { mailSignedRecord } from './signing-mails.ts'
+
+/**
+ * Tries again to seal what was signed and not sealed, whatever has become of the session. With the seal comes the event
+ * that was held back (STA-019, STA-021); the session stays as it is (STA-020).
+ * @throws {ApiError} resource_not_found; illegal_transition for an envelope that isn't signed, or is sealed already
+ */
+export function retrySealing(
+  ports: Ports,
+  scope: string,
+  id: string,
+  now: number,
+): Promise<EnvelopeRecord> {
+  return retryOnConflict(async () => {
+    const ceremony = await heldCeremony(ports, scope, id)
+    const organization = ports.world.organization(scope.split('/')[2]!)
+    if (!ceremony || !organization) throw new ApiError('resource_not_found')
+    const { status, mode, session_id } = ceremony.envelope
+    if (status !== 'signed') {
+      const message = 'Only what is signed and not sealed yet can be sealed.'
+      throw new ApiError('illegal_transition', { status, trigger: 'sealed' }, message)
+    }
+    const signer = await signerEmail(ports, scope, session_id)
+    const sealing = await sealCeremony(ports, organization, scope, ceremony, now, signer)
+    const { envelope } = sealing.ceremony
+    const changes = [...sealing.changes, ...ceremonyChanges(scope, sealing.ceremony)]
+    const lanes: string[] = []
+    if (sealing.sealed) {
+      const event = emit(ports, organization, mode, scope, now, {
+        ...documentSigned(envelope),
+        session_id,
+      })
+      const mail = mailSignedRecord(ports, organization, scope, envelope, signer, now)
+      changes.push(...event.changes, ...mail.changes)
+      lanes.push(...event.lanes, ...mail.lanes)
+    }
+    await ports.records.write(changes)
+    for (const lane of lanes) ports.wake(lane)
+    return envelope
+  })
+}
+
+async function signerEmail(
+  ports: Ports,
+  scope: string,
+  sessionId: string,
+): Promise<string | undefined> {
+  const session = (await ports.records.read(scope, SESSION, sessionId)) as
+    | Document<SessionRecord>
+    | undefined
+  return session && (await applicantOf(ports, scope, session.body))?.email
+}

@@ -1,0 +1,139 @@
+import { iso } from '../../time/clock.ts'
+import type { Ports } from '../../ports.ts'
+import { type HeldName, isNameOf } from './rules/typed-name.ts'
+import { ApiError, validationError } from '../../call/errors.ts'
+import type { Change } from '../../store/records.ts'
+import { type Act, type Entered, effectOf, enter, refuseClosed } from './ceremony-entry.ts'
+import { ceremonyChanges, withEnvelope, withEvent } from './ceremony-state.ts'
+import { consented } from './ceremony.ts'
+import { chargeFor } from '../billing/charges.ts'
+import { disclosureInForce } from './disclosures.ts'
+import type { Signer } from './envelope-opening.ts'
+import { RETENTION_LANE, retention } from './envelope-retention.ts'
+import type { EventDraft } from '../webhooks/events.ts'
+import { conclude } from '../screening/screening.ts'
+import { sealCeremony } from './sealing.ts'
+import { nameOf } from '../sessions/session-applicant.ts'
+import type { StepRecord } from '../sessions/session-record.ts'
+import { documentSigned } from './signing-events.ts'
+import { mailSignedRecord } from './signing-mails.ts'
+import { type Progress, checked, withStep } from '../sessions/steps.ts'
+
+/** What a signature brings beside the ceremony. */
+interface Signed {
+  entered: Entered
+  changes: Change[]
+  announcements: EventDraft[]
+  lanes: string[]
+}
+
+/** Signs every document by a typed name and submits the step (CHK-012). */
+export function sign(typedName: string): Act {
+  return async (ports, signer, session, stepId) => {
+    const entered = await enter(ports, signer, session, stepId)
+    refuseClosed(entered)
+    if (!entered.ceremony.envelope.consent) {
+      throw new ApiError('consent_required', {
+        disclosure_version: disclosureInForce(ports).version,
+      })
+    }
+    refuseOtherName(typedName, signerName(entered, signer))
+    const signed = await signedBy(ports, signer, entered, typedName.trim())
+    const next = await conclude(ports, signer.scope, signed.entered.session, signer.now)
+    return effectOf(signer, { ...signed.entered, session: next.session }, next.trigger, signed)
+  }
+}
+
+/** Who nobody knows signs by this name, in a journey that is travelled for the applicant. */
+const STAND_IN = 'Specimen Signer'
+
+/** The whole ceremony at once, as an applicant would walk through it: read, consent, sign by the own name. */
+export async function signForApplicant(
+  ports: Ports,
+  signer: Signer,
+  progress: Progress,
+  step: StepRecord,
+): Promise<Progress> {
+  const entered = consented(ports, signer, await enter(ports, signer, progress.session, step.id))
+  const typed = nameOf(signerName(entered, signer)) ?? STAND_IN
+  const signed = await signedBy(ports, signer, entered, typed)
+  const { session, ceremony, changes } = signed.entered
+  return {
+    session,
+    changes: [
+      ...progress.changes,
+      ...changes,
+      ...ceremonyChanges(signer.scope, ceremony),
+      ...signed.changes,
+    ],
+    announcements: [...progress.announcements, ...signed.announcements],
+    lanes: [...(progress.lanes ?? []), RETENTION_LANE, ...signed.lanes],
+  }
+}
+
+/**
+ * Signature and seal are written together; where there is no seal the signature is written alone, and announces nothing
+ * (STA-021).
+ */
+async function signedBy(
+  ports: Ports,
+  signer: Signer,
+  entered: Entered,
+  typed_name: string,
+): Promise<Signed> {
+  const { organization, scope, now, applicant } = signer
+  const { consent, documents } = entered.ceremony.envelope
+  const at = iso(now)
+  const named = withEnvelope(entered.ceremony, { status: 'signed', typed_name, signed_at: at })
+  const methods = named.documents.map((document) => ({
+    ...document,
+    signature_methods: ['typed_name'],
+  }))
+  const signed = withEvent({ ...named, documents: methods }, 'signed', at, {
+    method: 'typed_name',
+    document_count: documents.length,
+    consent_version: consent!.version,
+    consent_hash: consent!.hash,
+  })
+  const { ceremony, changes, sealed } = await sealCeremony(
+    ports,
+    organization,
+    scope,
+    signed,
+    now,
+    applicant?.email,
+  )
+  const { envelope } = ceremony
+  const mail = sealed
+    ? mailSignedRecord(ports, organization, scope, envelope, applicant?.email, now)
+    : { changes: [], lanes: [] }
+  return {
+    entered: {
+      ...entered,
+      session: withStep(entered.session, checked(entered.session, entered.step, now)),
+      ceremony,
+    },
+    changes: [
+      ...changes,
+      retention(scope, envelope),
+      ...chargeFor(ports, signer, envelope),
+      ...mail.changes,
+    ],
+    announcements: sealed ? [documentSigned(envelope)] : [],
+    lanes: mail.lanes,
+  }
+}
+
+/** The name in the documents, which an applicant who was renamed since signs by; where they show none, the one on record. */
+function signerName({ ceremony }: Entered, { applicant }: Signer): HeldName {
+  const shown = ceremony.envelope.signer_name ?? {}
+  return nameOf(shown) === undefined ? (applicant ?? {}) : shown
+}
+
+function refuseOtherName(typedName: string, held: HeldName): void {
+  if (isNameOf(typedName, held)) return
+  // Without the name on record: whoever holds a token of the SDK reads no data of the applicant (TOK-011).
+  const message =
+    'Not the name of the person who is asked to sign: type the own name as it was given'
+  throw validationError([{ code: 'custom', path: ['typedName'], message, param: 'typedName' }])
+}

@@ -1,0 +1,35 @@
+import type { ScreeningRule, WorkflowStepInput } from '../../../spec/generated/wire.ts'
+import type { Document } from '../../store/records.ts'
+
+/** A workflow template as it is stored, defaults filled in. */
+export interface TemplateRecord {
+  id: string
+  name: string
+  steps: {
+    id: WorkflowStepInput['id']
+    type: WorkflowStepInput['type']
+    config: Record<string, unknown>
+  }[]
+  /** The JSON text of the caller's metadata, byte for byte. */
+  metadata: string
+  screening_rules: ScreeningRule[]
+  device_intelligence: boolean
+  evidence_image_retention_days: number | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export const TEMPLATE = 'workflow-template'
+
+/** One version of a template, which nothing edits: the sessions that began with it are judged by it. */
+export const TEMPLATE_VERSION = 'workflow-template-version'
+
+export function versionId(id: string, version: number): string {
+  return `${id}.${version}`
+}
+
+export type TemplateDocument = Document<TemplateRecord>
+
+/** What a template id looks like; anything else is no id of ours and is not looked up. */
+export const TEMPLATE_ID = /^wt_[0-9a-z]{24}$/

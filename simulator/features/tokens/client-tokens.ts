@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto'
+import { newSecret } from '../../ids/random.ts'
+import type { Ports } from '../../ports.ts'
+import { retryOnConflict } from '../../store/conflict.ts'
+import type { Change, Document } from '../../store/records.ts'
+import type { SessionRecord } from '../sessions/session-record.ts'
+import { TOKEN_LANE, forgetting, forgettingId, livingToken, newToken } from './token-record.ts'
+
+/**
+ * Who has which client token: an applicant, or a session as long as nobody knows its applicant. The token itself is in
+ * no store: it is made again out of the nonce and the world's secret.
+ */
+interface HolderRecord {
+  nonce: string
+  expires_at: string
+}
+
+const HOLDER = 'client_token_holder'
+const NONCE_BYTES = 16
+const SECRET_BYTES = 32
+
+/**
+ * The client token of a session's applicant (GAP-CLIENT-TOKEN): the one from before as long as it lives. It resumes the
+ * session for which it was asked last.
+ */
+export function clientTokenFor(
+  ports: Ports,
+  scope: string,
+  session: SessionRecord,
+  now: number,
+): Promise<string> {
+  return retryOnConflict(async () => {
+    const secret = await worldSecret(ports)
+    const id = session.applicant_id ?? session.id
+    const holder = (await ports.records.read(scope, HOLDER, id)) as
+      | Document<HolderRecord>
+      | undefined
+    return (
+      (holder && (await tokenAgain(ports, secret, holder, session.id, now))) ||
+      (await newClientToken(ports, secret, scope, id, holder?.version ?? 0, session.id, now))
+    )
+  })
+}
+
+/** What to write when the applicant of a session becomes known: the token that was made for the session is theirs. */
+export async function handOver(
+  ports: Ports,
+  scope: string,
+  sessionId: string,
+  applicantId: string,
+): Promise<Change[]> {
+  const holder = (await ports.records.read(scope, HOLDER, sessionId)) as
+    | Document<HolderRecord>
+    | undefined
+  if (!holder) return []
+  return [
+    { type: 'put', scope, kind: HOLDER, id: applicantId, body: holder.body, ifVersion: 0 },
+    forgetting(scope, HOLDER, applicantId, holder.body.expires_at),
+    { type: 'remove', scope, kind: HOLDER, id: sessionId },
+    { type: 'unschedule', id: forgettingId(sessionId) },
+  ]
+}
+
+async function tokenAgain(
+  ports: Ports,
+  secret: string,
+  holder: Document<HolderRecord>,
+  sessionId: string,
+  now: number,
+): Promise<string | undefined> {
+  const token = tokenOf(secret, holder.body.nonce)
+  const stored = await livingToken(ports, 'client_token', token, now)
+  if (!stored) return undefined
+  const { scope, kind, id, version, body } = stored
+  if (body.session_id !== sessionId) {
+    const pointed = { ...body, session_id: sessionId }
+    await ports.records.write([{ type: 'put', scope, kind, id, body: pointed, ifVersion: version }])
+  }
+  return token
+}
+
+async function newClientToken(
+  ports: Ports,
+  secret: string,
+  scope: string,
+  holder: string,
+  ifVersion: number,
+  sessionId: string,
+  now: number,
+): Promise<string> {
+  const nonce = newSecret(ports.random, NONCE_BYTES)
+  const token = tokenOf(secret, nonce)
+  const { changes, expiresAt } = newToken('client_token', token, scope, sessionId, now)
+  const body: HolderRecord = { nonce, expires_at: expiresAt }
+  await ports.records.write([
+    { type: 'put', scope, kind: HOLDER, id: holder, body, ifVersion },
+    forgetting(scope, HOLDER, holder, expiresAt),
+    ...changes,
+  ])
+  ports.wake(TOKEN_LANE)
+  return token
+}
+
+/** Hexadecimal, so that it never looks like another kind of credential (TOK-006). */
+function tokenOf(secret: string, nonce: string): string {
+  return createHmac('sha256', secret).update(nonce).digest('hex')
+}
+
+/** What hexadecimal text of that length could be: looked up where a credential is no key. */
+export const CLIENT_TOKEN_FORM = /^[0-9a-f]{64}$/
+
+async function worldSecret({ world, random }: Ports): Promise<string> {
+  return (
+    world.file.token_secret ??
+    world.update((file) => (file.token_secret ??= newSecret(random, SECRET_BYTES)))
+  )
+}

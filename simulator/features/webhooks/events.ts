@@ -1,0 +1,142 @@
+import { iso } from '../../time/clock.ts'
+import { newId } from '../../ids/random.ts'
+import type { Ports } from '../../ports.ts'
+import type { DecisionSource } from '../sessions/rules/lifecycle.ts'
+import type { Change } from '../../store/records.ts'
+import type { Mode, Organization, WebhookSubscription } from '../../world/world.ts'
+import type { SessionRecord } from '../sessions/session-record.ts'
+
+/** An event as it was emitted: `body` is the exact text that every delivery, retry and replay sends (EVB). */
+export interface EventRecord {
+  id: string
+  type: string
+  session_id: string
+  body: string
+  /** Of the event contract (HDR); null for what is no registered event type (the test ping). */
+  version: string | null
+  /** Sent as `X-Webhook-Origin`. */
+  origin?: string
+  created_at: string
+}
+
+/** One event on its way to one subscription. */
+export interface DispatchRecord {
+  id: string
+  event_id: string
+  subscription_id: string
+  /** Where its first attempt stands in the delivery log: by when it was to be sent, not by when it was answered. */
+  place: number
+  attempts: number
+  state: 'pending' | 'delivered' | 'failed'
+  /** It fell due while the subscription was paused. */
+  held?: true
+}
+
+/** An event that is to be emitted. */
+export interface EventDraft {
+  type: string
+  body: string
+}
+
+export const EVENT = 'event'
+export const DISPATCH = 'dispatch'
+/** The origin of the ping that a subscription's owner asks for. */
+export const TEST_PING = 'test_ping'
+const VERSION = '1'
+
+/** The standard body of a session event; `decisionSource` only where a decision exists. */
+export function standardBody(
+  session: SessionRecord,
+  type: string,
+  now: number,
+  decisionSource?: DecisionSource,
+): string {
+  return JSON.stringify({
+    sessionId: session.id,
+    status: session.status,
+    outcome: session.outcome,
+    occurredAt: iso(now),
+    mode: session.mode,
+    type,
+    ...(decisionSource && { decisionSource }),
+  })
+}
+
+/**
+ * What to write so that an event is stored and on its way to every subscription that chose it. Part of the batch that
+ * makes the transition: a crash loses neither or both.
+ */
+export function emit(
+  ports: Ports,
+  organization: Organization,
+  mode: Mode,
+  scope: string,
+  now: number,
+  given: Pick<EventRecord, 'type' | 'session_id' | 'body'>,
+): { event: EventRecord; changes: Change[]; lanes: string[] } {
+  const event: EventRecord = {
+    id: newId(ports.random, 'evt'),
+    ...given,
+    version: VERSION,
+    created_at: iso(now),
+  }
+  const sent = receiversOf(organization, mode, event.type).map((subscription) =>
+    dispatch(ports, scope, event, subscription, now),
+  )
+  return {
+    event,
+    changes: [
+      put(scope, EVENT, event.id, event, event.session_id),
+      ...sent.flatMap(({ changes }) => changes),
+    ],
+    lanes: sent.map(({ lane }) => lane),
+  }
+}
+
+/** The subscriptions that get an event of this type: those of the plane that produced it, and enabled. */
+export function receiversOf(
+  { webhook_subscriptions = [] }: Organization,
+  mode: Mode,
+  type: string,
+): WebhookSubscription[] {
+  return webhook_subscriptions.filter(
+    (subscription) =>
+      subscription.mode === mode &&
+      subscription.status === 'enabled' &&
+      subscription.events.includes(type),
+  )
+}
+
+/** What to write so that a stored event goes to one subscription now. */
+export function dispatch(
+  ports: Ports,
+  scope: string,
+  event: EventRecord,
+  subscription: WebhookSubscription,
+  now: number,
+): { changes: Change[]; lane: string } {
+  const id = newId(ports.random, 'dsp')
+  const record: DispatchRecord = {
+    id,
+    event_id: event.id,
+    subscription_id: subscription.id,
+    place: ports.records.reserve(),
+    attempts: 0,
+    state: 'pending',
+  }
+  const lane = `webhook:${subscription.id}`
+  return {
+    lane,
+    changes: [
+      put(scope, DISPATCH, id, record),
+      {
+        type: 'schedule',
+        job: { id: `deliver:${id}`, lane, due: now, kind: 'deliver', scope, ref: id },
+      },
+    ],
+  }
+}
+
+function put(scope: string, kind: string, id: string, body: object, key1?: string): Change {
+  return { type: 'put', scope, kind, id, body, ifVersion: 0, ...(key1 !== undefined && { key1 }) }
+}

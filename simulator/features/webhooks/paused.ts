@@ -1,0 +1,50 @@
+import type { Ports } from '../../ports.ts'
+import type { Change, Document, Put } from '../../store/records.ts'
+import { DISPATCH, type DispatchRecord } from './events.ts'
+
+const ALL = Number.MAX_SAFE_INTEGER
+
+/** Look-up key of the deliveries that fell due while their subscription was paused. */
+function keyOf(subscriptionId: string): string {
+  return `held:${subscriptionId}`
+}
+
+/** Keeps a delivery that fell due during a pause until `resume` (GAP-RETRIES). */
+export function held({ scope, id, version, body }: Document<DispatchRecord>): Put {
+  return {
+    type: 'put',
+    scope,
+    kind: DISPATCH,
+    id,
+    body: { ...body, held: true },
+    ifVersion: version,
+    key1: keyOf(body.subscription_id),
+  }
+}
+
+/** Sends what fell due while the subscription was paused. Retries that are not due yet keep their time. */
+export async function resume(
+  ports: Ports,
+  scope: string,
+  subscriptionId: string,
+  now: number,
+): Promise<void> {
+  const lane = `webhook:${subscriptionId}`
+  const dispatches = (await ports.records.page(scope, DISPATCH, {
+    key1: keyOf(subscriptionId),
+    limit: ALL,
+  })) as Document<DispatchRecord>[]
+  await ports.records.write(
+    dispatches.flatMap(({ id, version, body: { held, ...body } }): Change[] => {
+      if (!held || body.state !== 'pending') return []
+      return [
+        { type: 'put', scope, kind: DISPATCH, id, body, ifVersion: version },
+        {
+          type: 'schedule',
+          job: { id: `deliver:${id}`, lane, due: now, kind: 'deliver', scope, ref: id },
+        },
+      ]
+    }),
+  )
+  ports.wake(lane)
+}

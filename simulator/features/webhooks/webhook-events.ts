@@ -1,0 +1,28 @@
+import type { Handler } from '../../call/call.ts'
+import type { Ports } from '../../ports.ts'
+import type { View } from '../../store/records.ts'
+import { DELIVERY } from './deliveries.ts'
+import { listAnswer, pageQuery } from '../paging.ts'
+
+/** A row is shown as it is stored. Kept for a hundred thousand attempts, so that polling for a session's costs the same in a large store. */
+const ROW: View = { kind: DELIVERY, kept: 36 * 1024 * 1024, of: ({ text }) => text }
+
+/** The delivery log: one row an attempt, traced by verification or by endpoint (DLV). */
+export function webhookEventHandlers(ports: Ports): Record<string, Handler> {
+  return {
+    listWebhookEvents: {
+      run: async (call) => {
+        const { session_id, subscription_id } = call.query as {
+          session_id?: string
+          subscription_id?: string
+        }
+        const rows = await ports.records.pageViews(call.credential.scope, ROW, {
+          ...pageQuery(call),
+          ...(session_id !== undefined && { key1: session_id }),
+          ...(subscription_id !== undefined && { key2: subscription_id }),
+        })
+        return listAnswer(rows, call, ({ text }) => text)
+      },
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { DELIVERY, type DeliveryRow } from './features/webhooks/deliveries.ts'
+import { EVENT, type EventRecord } from './features/webhooks/events.ts'
+import type { Entry, Journal } from './request-log/journal.ts'
+import type { RecordWatch } from './store/record-watch.ts'
+import type { Change } from './store/records.ts'
+
+/** An event of the live feed. */
+export type FeedItem =
+  | { kind: 'request'; entry: Entry }
+  | { kind: 'event'; scope: string; event: EventRecord }
+  | { kind: 'delivery'; scope: string; row: DeliveryRow }
+
+export type FeedKind = FeedItem['kind']
+export const FEED_KINDS: readonly FeedKind[] = ['request', 'event', 'delivery']
+
+/** Publishes requests, events and deliveries as they happen. Costs nothing without subscribers. */
+export class Feed {
+  #watch: RecordWatch
+  #journal: Pick<Journal, 'watch'>
+  #subscribers = new Set<(item: FeedItem) => void>()
+  #stopRecords: (() => void) | undefined
+
+  constructor(watch: RecordWatch, journal: Pick<Journal, 'watch'>) {
+    this.#watch = watch
+    this.#journal = journal
+  }
+
+  /**
+   * Reports events and deliveries when stored, requests when answered. @returns a function that
+   * ends the subscription
+   */
+  subscribe(kinds: readonly FeedKind[], tell: (item: FeedItem) => void): () => void {
+    const stopRequests = kinds.includes('request')
+      ? this.#journal.watch((entry) => tell({ kind: 'request', entry }))
+      : undefined
+    const stored = kinds.filter((kind) => kind !== 'request')
+    const subscriber = (item: FeedItem): void => {
+      if (stored.includes(item.kind as (typeof stored)[number])) tell(item)
+    }
+    if (stored.length > 0) {
+      this.#subscribers.add(subscriber)
+      this.#stopRecords ??= this.#watch.subscribe((news) => {
+        if (news.type === 'written') for (const change of news.changes) this.#tell(change)
+      })
+    }
+    return () => {
+      stopRequests?.()
+      this.#subscribers.delete(subscriber)
+      if (this.#subscribers.size > 0) return
+      this.#stopRecords?.()
+      this.#stopRecords = undefined
+    }
+  }
+
+  #tell(change: Change): void {
+    if (change.type !== 'put' || change.ifVersion !== 0) return
+    const { scope, kind, body } = change
+    const item: FeedItem | undefined =
+      kind === EVENT
+        ? { kind: 'event', scope, event: body as EventRecord }
+        : kind === DELIVERY
+          ? { kind: 'delivery', scope, row: body as DeliveryRow }
+          : undefined
+    if (item) for (const tell of this.#subscribers) tell(item)
+  }
+}

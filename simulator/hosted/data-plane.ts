@@ -1,0 +1,61 @@
+import { type OperationId, operation } from '../../spec/contract.ts'
+import type { Validators } from '../http/operations.ts'
+import type { Answer } from '../call/answer.ts'
+import { Call, type Handler } from '../call/call.ts'
+import { validationError } from '../call/errors.ts'
+import type { SessionCredential } from '../call/session-credential.ts'
+
+/** What an applicant's browser sends beside the fields of a form. */
+export interface Asking {
+  now: number
+  address: string
+  headers: Record<string, string | undefined>
+}
+
+/**
+ * The operations of the data plane, called for the applicant by the page instead of a script with a token: the same
+ * schema, the same checks, the same handlers, in the same order.
+ */
+export class DataPlane {
+  readonly #handlers: Record<string, Handler>
+  readonly #validators: Validators
+  readonly #requestId: () => string
+
+  constructor(handlers: Record<string, Handler>, validators: Validators, requestId: () => string) {
+    this.#handlers = handlers
+    this.#validators = validators
+    this.#requestId = requestId
+  }
+
+  /** @throws {ApiError} what the operation refuses with */
+  async call(
+    operationId: OperationId,
+    owner: SessionCredential,
+    asking: Asking,
+    params: Record<string, string> = {},
+    body?: object,
+  ): Promise<Answer> {
+    const wanted = operation(operationId)
+    const handler = this.#handlers[operationId]!
+    const call = new Call(wanted, asking.now, asking.address, this.#requestId)
+    Object.assign(call, {
+      region: owner.organization.region,
+      session: owner,
+      params,
+      headers: asking.headers,
+    })
+    if (body) Object.assign(call, { body, bodyText: JSON.stringify(body) })
+    handler.prepare?.(call)
+    const issues = [
+      ...this.#validators.for(wanted)(call, {}),
+      ...((await handler.check?.(call)) ?? []),
+    ]
+    if (issues.length > 0) throw validationError(issues)
+    return handler.run(call)
+  }
+
+  /** As `call`, for what answers in JSON. */
+  async data<T>(...request: Parameters<DataPlane['call']>): Promise<T> {
+    return (JSON.parse((await this.call(...request)).json!.text) as { data: T }).data
+  }
+}

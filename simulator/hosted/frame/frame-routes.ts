@@ -1,0 +1,210 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SdkEnvelope } from '../../../spec/generated/wire.ts'
+import { type FrameRecord, livingFrame, openFrameLink } from '../../features/signing/frames.ts'
+import { ApiError, type Issue } from '../../call/errors.ts'
+import type { SigningMessages } from '../../../sdk/messages/en/signing.ts'
+import type { Asking } from '../data-plane.ts'
+import { type Attempt, attemptWith, summary } from '../fields.ts'
+import { type FormBody, NOTHING, readForm } from '../form-body.ts'
+import { ACTS } from '../hosted-pages.ts'
+import { html } from '../html.ts'
+import { type Reply, goTo } from '../page.ts'
+import { isFromElsewhere, saidBy } from '../request.ts'
+import type { JourneyBinding } from '../routes.ts'
+import { type Ceremony, ceremonyPage } from '../steps/signing.ts'
+import { type Visit, isOver, visitOf } from '../visit.ts'
+import { closedReply, frameReply, textOf, wordsOf } from './frame-page.ts'
+
+type Write = (request: FastifyRequest, reply: FastifyReply, made: Reply) => void
+
+/** A request to a frame that is open. */
+interface FrameRequest {
+  binding: JourneyBinding
+  frame: FrameRecord
+  visit: Visit
+  /** The path of the frame. */
+  home: string
+  asking: Asking
+  form: FormBody
+  params: { act?: string; document?: string }
+}
+
+/** The signing frame: a page of the service inside a page of the integrator (SDK-001, CER-034). */
+export function bindFrames(scope: FastifyInstance, binding: JourneyBinding, write: Write): void {
+  const serve = (
+    method: 'GET' | 'POST',
+    url: string,
+    handle: (request: FastifyRequest) => Promise<Reply>,
+  ): void => {
+    scope.route({
+      method,
+      url,
+      handler: async (request, reply) => write(request, reply, await handle(request)),
+    })
+  }
+  const inFrame = (act: (request: FrameRequest) => Promise<Reply>) => (request: FastifyRequest) =>
+    served(binding, request, act)
+  serve('GET', '/s/frames/open/:link', (request) => opened(binding, request))
+  serve('GET', '/s/frames/:frame', inFrame(show))
+  serve(
+    'GET',
+    '/s/frames/:frame/:act',
+    inFrame(async ({ home }) => goTo(home)),
+  )
+  serve('POST', '/s/frames/:frame/:act', inFrame(perform))
+  serve('GET', '/s/frames/:frame/documents/:document', inFrame(download))
+}
+
+/** Spends the link. The frame has another secret, which the page that holds it never sees. */
+async function opened({ ports, region, ipLimit }: JourneyBinding, request: FastifyRequest) {
+  const now = ports.clock.now()
+  if (ipLimit.spent(request.ip, now)) return closedReply(429)
+  const { link } = request.params as { link: string }
+  const frame = await openFrameLink(ports, region, link, now)
+  if (frame !== undefined) return goTo(`/s/frames/${frame}`)
+  ipLimit.count(request.ip, now)
+  return closedReply(410)
+}
+
+async function served(
+  binding: JourneyBinding,
+  request: FastifyRequest,
+  act: (request: FrameRequest) => Promise<Reply>,
+): Promise<Reply> {
+  const { ports, region, ipLimit } = binding
+  const { raw, ip, headers } = request
+  const { frame: secret, ...params } = request.params as { frame: string } & FrameRequest['params']
+  const now = ports.clock.now()
+  const found = ipLimit.spent(ip, now)
+    ? undefined
+    : await livingFrame(ports, 'frame', region, secret, now)
+  const visit = found && (await visitOf(ports, region, found.body.session_id))
+  if (!found || !visit) {
+    ipLimit.count(ip, now)
+    raw.resume()
+    return closedReply(410)
+  }
+  const frame = found.body
+  const home = `/s/frames/${secret}`
+  if (raw.method === 'POST' && isFromElsewhere(headers, ports.origins[region])) {
+    raw.resume()
+    return goTo(home)
+  }
+  const said = saidBy(headers)
+  // The documents come in the language of the frame.
+  if (frame.copy) said['accept-language'] = frame.copy.lang
+  const asking = { now, address: ip, headers: said }
+  try {
+    const form = raw.method === 'POST' ? await readForm(raw) : NOTHING
+    return await act({ binding, frame, visit, home, asking, form, params })
+  } catch (error) {
+    return failure(error as Error, binding, frame, home)
+  }
+}
+
+async function show(request: FrameRequest, attempt?: Attempt, status = 200): Promise<Reply> {
+  const { binding, frame, visit, home, asking } = request
+  const { words, lang } = wordsOf(frame)
+  const envelope = await binding.plane.data<SdkEnvelope>(
+    'retrieveSdkEnvelope',
+    visit.owner,
+    asking,
+    { step_id: frame.step_id },
+  )
+  const live = !isOver(visit)
+  const ceremony: Ceremony = {
+    words,
+    lang,
+    live,
+    business: visit.business,
+    action: (act) => `${home}/${act}`,
+    document: (id) => `${home}/documents/${id}`,
+  }
+  const made: Attempt = { problems: new Map(), typed: NOTHING.fields, ...attempt, words }
+  const step = visit.shown.steps.find(({ id }) => id === frame.step_id)
+  const { title, labels, body } = ceremonyPage(ceremony, step, envelope, made)
+  return frameReply(frame, {
+    status,
+    title,
+    mode: visit.shown.mode,
+    failed: made.problems.size > 0,
+    shown: { status: envelope.status, consent: envelope.consent !== null, live },
+    body: html`${summary(made, labels)}${body}`,
+  })
+}
+
+async function perform(request: FrameRequest): Promise<Reply> {
+  const { binding, frame, visit, home, asking, form, params } = request
+  const wanted = Object.hasOwn(ACTS, params.act!) ? ACTS[params.act!] : undefined
+  if (!wanted) throw new ApiError('resource_not_found')
+  try {
+    const { operationId, body } = wanted
+    const step_id = frame.step_id
+    await binding.plane.call(operationId, visit.owner, asking, { step_id }, body?.(form))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    const { words } = wordsOf(frame)
+    const { problem, field } = told(words, error)
+    const again = await visitOf(binding.ports, binding.region, visit.owner.sessionId)
+    if (!again) throw error
+    const attempt = attemptWith(field, problem, form.fields)
+    return show({ ...request, visit: again }, attempt, error.status)
+  }
+  return goTo(home)
+}
+
+async function download({ binding, visit, frame, asking, params }: FrameRequest): Promise<Reply> {
+  const { status, bytes, contentType, headers } = await binding.plane.call(
+    'downloadSdkDocument',
+    visit.owner,
+    asking,
+    { step_id: frame.step_id, document_id: params.document! },
+  )
+  return { status, bytes: bytes!, contentType: contentType!, headers: headers ?? [] }
+}
+
+/** A refusal in the words of the frame: the service's own are English. */
+function told(words: SigningMessages, error: ApiError): { problem: string; field: string } {
+  switch (error.code) {
+    case 'consent_required':
+      return { problem: words.problemConsent, field: '' }
+    case 'session_already_completed':
+      return { problem: words.problemOver, field: '' }
+    case 'step_already_submitted':
+      return { problem: words.problemDone, field: '' }
+    case 'validation_error': {
+      const [issue] = (error.details.issues ?? []) as Issue[]
+      const field = String(issue?.path.at(-1) ?? '')
+      if (field === 'version' || field === 'hash')
+        return { problem: words.problemDisclosure, field: '' }
+      if (issue?.code === 'too_small' || issue?.message === 'Required')
+        return { problem: words.problemRequired, field }
+      if (issue?.code === 'too_big') return { problem: words.problemTooLong, field }
+      return { problem: field === 'typedName' ? words.problemName : words.problemInvalid, field }
+    }
+    default:
+      return { problem: words.problemInvalid, field: '' }
+  }
+}
+
+function failure(error: Error, { ports }: JourneyBinding, frame: FrameRecord, home: string): Reply {
+  const { words } = wordsOf(frame)
+  if (!(error instanceof ApiError) || error.status >= 500) {
+    ports.report(error)
+    const { failedTitle: title, failed } = words
+    return frameReply(frame, {
+      status: 500,
+      title,
+      failed: true,
+      body: textOf(words, failed, home),
+    })
+  }
+  const { titleClosed: title, missing, problemInvalid } = words
+  const text = error.code === 'resource_not_found' ? missing : problemInvalid
+  return frameReply(frame, {
+    status: error.status,
+    title,
+    failed: true,
+    body: textOf(words, text, home),
+  })
+}

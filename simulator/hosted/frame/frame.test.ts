@@ -1,0 +1,172 @@
+import t from 'tap'
+import { signing } from '../../../sdk/messages/en/signing.ts'
+import { caller } from '../../testing/contract.ts'
+import { LISTED } from '../../testing/page.ts'
+import { APPLICANT, signingFor } from '../../testing/signing.ts'
+import { type Reply, client, demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
+import { data, refusal } from '../../testing/steer.ts'
+import { heading, visitorAt } from '../../testing/visitor.ts'
+
+// The signing frame without a browser: its address, who may hold it, and how long.
+
+const simulator = await simulatorFor(t, { world: { ...roomyWorld(), ip_limit: 1_000_000 } })
+const { backend, control, workflow, session } = signingFor(simulator)
+const lease = await workflow()
+// A busy machine would take seconds off the lifetimes.
+await control.freeze()
+const PAGE_KEY = demoKey('org_acme', 'test', 'key_acme_test_web')
+const FROM_PAGE = { origin: LISTED, 'x-publishable-key': PAGE_KEY }
+const MESSAGES = Object.fromEntries(Object.keys(signing).map((key) => [key, `«${key}»`]))
+const ARABIC = { lang: 'ar', dir: 'rtl', messages: MESSAGES }
+
+const begin = () => backend.page({ workflow_template_id: lease, applicant: APPLICANT })
+type Sdk = Awaited<ReturnType<typeof begin>>['sdk']
+const mint = (sdk: Sdk, body: object = {}, headers: Record<string, string> = FROM_PAGE) =>
+  sdk('POST', '/sdk/v1/sessions/me/steps/lease/frame', body, headers)
+const linkOf = (reply: Reply): string => data<{ url: string }>(reply).url
+const load = (url: string): Promise<Reply> => {
+  const { origin, pathname } = new URL(url)
+  return client({ ...simulator, base_urls: { us: origin, eu: origin } }, undefined)('GET', pathname)
+}
+/** The address of the frame that a link leads to. */
+async function opened(sdk: Sdk, body: object = {}): Promise<string> {
+  const reply = await load(linkOf(await mint(sdk, body)))
+  if (reply.status !== 303) throw new Error(`the link was answered ${reply.status}`)
+  return simulator.base_urls.us + reply.headers.get('location')!
+}
+const ancestors = ({ headers }: Reply): string | undefined =>
+  /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+
+t.test('GAP-SDK-FRAME a link opens once, also when two open it at one moment', async (t) => {
+  const { sdk } = await begin()
+  const link = linkOf(await mint(sdk))
+  t.match(link, /^http:\/\/127\.0\.0\.1:\d+\/s\/frames\/open\/[\w-]{40,}$/)
+  const statuses = (await Promise.all(Array.from({ length: 8 }, () => load(link)))).map(
+    ({ status }) => status,
+  )
+  t.strictSame(statuses.sort(), [303, ...Array(7).fill(410)])
+  t.equal((await load(link)).status, 410)
+})
+
+t.test('GAP-SDK-FRAME a link lives for a minute, a frame for an hour', async (t) => {
+  const { sdk } = await begin()
+  const unopened = linkOf(await mint(sdk))
+  const frame = await opened(sdk)
+  await control.advance(60)
+  t.equal((await load(unopened)).status, 410)
+  t.equal((await load(frame)).status, 200)
+  await control.advance(3539)
+  t.equal((await load(frame)).status, 200)
+  await control.advance(1)
+  t.equal(heading(await load(frame)), `410 ${signing.expiredTitle}`)
+})
+
+t.test('the frame names the origins of the publishable key, and no others', async (t) => {
+  const { key } = await control.call<{ key: string }>('POST', '/organizations/org_acme/keys', {
+    type: 'pk',
+    mode: 'test',
+    allowed_origins: ['https://app.example', 'https://shop.example:8443'],
+  })
+  const { sdk } = await begin()
+  const from = { origin: 'https://app.example', 'x-publishable-key': key }
+  const frame =
+    simulator.base_urls.us +
+    (await load(linkOf(await mint(sdk, {}, from)))).headers.get('location')!
+  const shown = await load(frame)
+  t.equal(shown.status, 200)
+  t.equal(ancestors(shown), 'https://app.example https://shop.example:8443')
+  t.equal(shown.headers.get('x-frame-options'), null, 'the older header can name no origin')
+  t.match(shown.text, /data-target="https:\/\/app\.example"/, 'messages go to the page that asked')
+  const keyless = await load(
+    simulator.base_urls.us + (await load(linkOf(await mint(sdk, {}, {})))).headers.get('location')!,
+  )
+  t.match(ancestors(keyless), LISTED, 'without a key those of every key of the mode')
+  t.notMatch(keyless.text, /data-target/, 'a caller without origin is sent nothing')
+  const other = await load(`${simulator.base_urls.us}/s/${(await begin()).id}`)
+  t.equal(ancestors(other), "'none'", 'hosted pages stay in no frame')
+})
+
+t.test('a document that is opened out of the frame is in no frame itself', async (t) => {
+  const { sdk } = await begin()
+  const frame = await opened(sdk)
+  const [, path] = /href="(\/s\/frames\/[^"]+\/documents\/[^"]+)"/.exec((await load(frame)).text)!
+  const reply = await load(simulator.base_urls.us + path)
+  t.equal(reply.headers.get('content-type'), 'application/pdf')
+  t.match(reply.headers.get('repr-digest'), /^sha-256=:/)
+  t.equal(ancestors(reply), "'none'")
+})
+
+t.test('SDK-002 a copy that lacks a text is refused, and says which', async (t) => {
+  const { sdk } = await begin()
+  const { sign: _, ...less } = MESSAGES
+  for (const [messages, message] of [
+    [less, /missing or empty: sign$/],
+    [{ ...MESSAGES, sign: '  ' }, /missing or empty: sign$/],
+    [{ ...MESSAGES, singn: 'x' }, /unknown: singn$/],
+    [{}, /missing or empty: testMode/],
+  ] as const) {
+    const reply = await mint(sdk, { copy: { ...ARABIC, messages } })
+    t.equal(refusal(reply), '422 validation_error')
+    t.match(reply.json(), {
+      error: { details: { issues: [{ path: ['copy', 'messages'], message }] } },
+    })
+  }
+  for (const copy of [
+    { ...ARABIC, lang: 'not a tag' },
+    { ...ARABIC, dir: 'up' },
+    { messages: MESSAGES },
+  ])
+    t.equal(refusal(await mint(sdk, { copy })), '422 validation_error')
+  const { text } = await load(await opened(sdk, { copy: ARABIC }))
+  t.match(text, '<html lang="ar" dir="rtl">')
+  t.match(text, '<h1>«title»</h1>')
+  t.match(text, /<div class="disclosure"[^>]* lang="en" dir="ltr">/, 'and the disclosure as it is')
+})
+
+t.test('there is a frame for the documents of the session, and for nothing else', async (t) => {
+  const { id, sdk } = await begin()
+  const at = (step: string) => sdk('POST', `/sdk/v1/sessions/me/steps/${step}/frame`, {}, FROM_PAGE)
+  t.equal(refusal(await at('unknown')), '404 resource_not_found')
+  const plain = await backend.page()
+  const other = await plain.sdk('POST', '/sdk/v1/sessions/me/steps/step_1/frame', {}, FROM_PAGE)
+  t.equal(refusal(other), '404 resource_not_found', 'no esign step')
+  await control.cancel(id)
+  t.equal(refusal(await mint(sdk)), '409 session_already_completed', 'over, and never opened')
+  const eu = caller(simulator, undefined, 'eu')
+  t.equal((await eu('POST', '/sdk/v1/sessions/me/steps/lease/frame', {})).status, 401)
+  const theirs = linkOf(await mint((await begin()).sdk)).replace(
+    simulator.base_urls.us,
+    simulator.base_urls.eu,
+  )
+  t.equal((await load(theirs)).status, 410, 'no region opens the frames of the other')
+})
+
+t.test('a form of the frame that another site sends does nothing', async (t) => {
+  const { id, sdk } = await begin()
+  const frame = await opened(sdk)
+  await load(frame)
+  const { post } = visitorAt(simulator.base_urls.us, frame.split('/s/')[1]!)
+  const reply = await post('/decline', {}, { 'sec-fetch-site': 'cross-site' })
+  t.equal(reply.status, 303)
+  t.match(await session(id), { outcome: null })
+  t.equal((await post('/decline', {}, { 'sec-fetch-site': 'same-origin' })).status, 303)
+  t.match(await session(id), { status: 'completed', outcome: 'declined' })
+})
+
+t.test('refusals are told in the words of the frame', async (t) => {
+  const { sdk } = await begin()
+  const frame = await opened(sdk, { copy: ARABIC })
+  await load(frame)
+  const { post } = visitorAt(simulator.base_urls.us, frame.split('/s/')[1]!)
+  const own = { 'sec-fetch-site': 'same-origin' }
+  for (const [act, fields, expected] of [
+    ['sign', { typedName: 'Ana Okafor' }, '«problemConsent»'],
+    ['sign', { typedName: '' }, '«problemRequired»'],
+    ['consent', { version: '99', hash: 'f'.repeat(64) }, '«problemDisclosure»'],
+    ['decline', { reason: 'x'.repeat(2001) }, '«problemTooLong»'],
+    ['nothing', {}, '«missing»'],
+  ] as const) {
+    const { status, text } = await post(`/${act}`, fields, own)
+    t.ok(status >= 400 && text.includes(expected), `${act}: ${expected}`)
+  }
+})

@@ -1,0 +1,287 @@
+import type { OperationId } from '../../spec/contract.ts'
+import type { SdkEnvelope, SdkStep } from '../../spec/generated/wire.ts'
+import { SPECIMEN_HEADER } from '../features/sessions/given-specimen.ts'
+import { ApiError } from '../call/errors.ts'
+import type { Ports } from '../ports.ts'
+import type { Asking, DataPlane } from './data-plane.ts'
+import { type Envelopes, endReply, restReply } from './ends.ts'
+import { type Attempt, FRESH, type Kind, attemptOf, attemptWith } from './fields.ts'
+import type { FormBody } from './form-body.ts'
+import { homeOf } from './page-frame.ts'
+import { type Reply, goTo } from './page.ts'
+import { nextStep, stepPageOf, stepReply } from './pages.ts'
+import { advance } from './progress.ts'
+import { startReply } from './start.ts'
+import { CAPTURE_ACTS } from './steps/capture-state.ts'
+import { captureProblem } from './steps/capture-problems.ts'
+import { hostedCeremony, unopenedPage } from './steps/signing.ts'
+import { signingScreen } from './steps/signing-screens.ts'
+import { actionOf } from './steps/step.ts'
+import type { Visit } from './visit.ts'
+
+/** One request to a page of a session that is there. */
+export interface PageRequest {
+  visit: Visit
+  /** The same session as it is now. @throws {ApiError} resource_not_found, if it is gone */
+  again(): Promise<Visit>
+  params: { step?: string; act?: string; document?: string }
+  form: FormBody
+  asking: Asking
+}
+
+/** What the pages do. Every act is a call to the data plane, which decides. */
+export class Journey {
+  readonly #plane: DataPlane
+  readonly #ports: Ports
+
+  constructor(plane: DataPlane, ports: Ports) {
+    this.#plane = plane
+    this.#ports = ports
+  }
+
+  /** The first step that is left, or what is to be said when none is. */
+  async show(
+    { visit, asking }: PageRequest,
+    attempt: Attempt = FRESH,
+    status = 200,
+  ): Promise<Reply> {
+    const step = nextStep(visit)
+    if (!step) return restReply(visit, await this.#envelopes(visit, asking), attempt, status)
+    const fresh = visit.shown.status === 'created' && !visit.progress.started
+    if (fresh && attempt === FRESH) return startReply(visit)
+    return this.#step(visit, step, asking, attempt, status)
+  }
+
+  async start({ visit, asking }: PageRequest): Promise<Reply> {
+    if (nextStep(visit))
+      await advance(this.#ports, visit, asking.now, (progress) =>
+        progress.started ? progress : { ...progress, started: true },
+      )
+    return goTo(homeOf(visit))
+  }
+
+  /** The documents of a step, also when they are signed; another step has no page of its own. */
+  async showStep(request: PageRequest): Promise<Reply> {
+    const { visit, asking, params } = request
+    const step = visit.shown.steps.find(({ id }) => id === params.step)
+    if (step?.type !== 'esign' || !visit.opened.includes(step.id)) return goTo(homeOf(visit))
+    return this.#step(visit, step, asking, FRESH, 200)
+  }
+
+  async submit(request: PageRequest): Promise<Reply> {
+    const { visit, params, form, asking } = request
+    const step = visit.shown.steps.find(({ id }) => id === params.step)
+    // No page offers it: done and over since, or no step at all. The data plane says which.
+    const offered = step?.status === 'open' && step.type !== 'esign'
+    const handed = offered ? stepPageOf(step).read(step, visit, form) : { body: {} }
+    if ('problems' in handed) return this.#step(visit, step!, asking, handed, 422)
+    const headers = { ...asking.headers, [SPECIMEN_HEADER.toLowerCase()]: handed.specimen }
+    try {
+      await this.#plane.call(
+        'submitSdkStep',
+        visit.owner,
+        { ...asking, headers },
+        { step_id: params.step! },
+        handed.body,
+      )
+    } catch (error) {
+      return this.#refused(request, step, error)
+    }
+    return goTo(homeOf(visit))
+  }
+
+  async askEnd({ visit }: PageRequest): Promise<Reply> {
+    return nextStep(visit) ? endReply(visit) : goTo(homeOf(visit))
+  }
+
+  async end(request: PageRequest): Promise<Reply> {
+    try {
+      await this.#plane.call('endSdkSession', request.visit.owner, request.asking)
+    } catch (error) {
+      return this.#refused(request, undefined, error)
+    }
+    return goTo(homeOf(request.visit))
+  }
+
+  /** What a signer does with the documents of a step. */
+  async act(request: PageRequest): Promise<Reply> {
+    const {
+      visit,
+      params: { step: stepId, act },
+      form,
+      asking,
+    } = request
+    const step = visit.shown.steps.find(({ id }) => id === stepId)
+    if (Object.hasOwn(CAPTURE_ACTS, act!)) return this.#capture(request, step)
+    if (act === 'read' || act === 'review') return this.#readOrReview(request, step)
+    const wanted = Object.hasOwn(ACTS, act!) ? ACTS[act!] : undefined
+    if (!wanted) throw new ApiError('resource_not_found')
+    try {
+      await this.#plane.call(
+        wanted.operationId,
+        visit.owner,
+        asking,
+        { step_id: stepId! },
+        wanted.body?.(form),
+      )
+    } catch (error) {
+      return this.#refused(request, step, error)
+    }
+    // Whoever has done something with a document sees what came of it before going on.
+    return goTo(act === 'sign' ? homeOf(visit) : actionOf(visit, { id: stepId! }))
+  }
+
+  async download({ visit, params, asking }: PageRequest): Promise<Reply> {
+    const { status, bytes, contentType, headers } = await this.#plane.call(
+      'downloadSdkDocument',
+      visit.owner,
+      asking,
+      { step_id: params.step!, document_id: params.document! },
+    )
+    return { status, bytes: bytes!, contentType: contentType!, headers: headers ?? [] }
+  }
+
+  /** One screen of a capture. A form that comes too late leads to where the session is now. */
+  async #capture(request: PageRequest, step: SdkStep | undefined): Promise<Reply> {
+    const { visit, params, form, asking } = request
+    if (!step && visit.shown.steps.length > 0) throw new ApiError('resource_not_found')
+    if (step?.type !== 'id_verification' || step.status !== 'open') return goTo(homeOf(visit))
+    const problem = await captureProblem(visit, step, params.act!, form)
+    if (problem) return this.#step(visit, step, asking, problem, 422)
+    return this.#advance(request, (progress) =>
+      CAPTURE_ACTS[params.act!]!(progress, step, form.fields),
+    )
+  }
+
+  async #readOrReview(request: PageRequest, step: SdkStep | undefined): Promise<Reply> {
+    const { visit, params, form, asking } = request
+    if (!step && visit.shown.steps.length > 0) throw new ApiError('resource_not_found')
+    if (step?.type !== 'esign' || step.status !== 'open' || !visit.opened.includes(step.id))
+      return goTo(homeOf(visit))
+    if (params.act === 'read') {
+      const { id } = step
+      return this.#advance(request, (progress) =>
+        progress.read?.includes(id)
+          ? progress
+          : { ...progress, read: [...(progress.read ?? []), id] },
+      )
+    }
+    const typedName = form.fields.get('typedName')?.trim() ?? ''
+    const { signing } = visit.words
+    if (typedName === '') {
+      const attempt = attemptWith('typedName', signing.problemRequired, form.fields, signing)
+      return this.#step(visit, step, asking, attempt, 422)
+    }
+    const envelope = (await this.#envelopes(visit, asking)).get(step.id)!
+    return stepReply(
+      visit,
+      step,
+      signingScreen(visit, step, envelope, { ...FRESH, words: signing }, typedName),
+    )
+  }
+
+  async #advance(request: PageRequest, change: Parameters<typeof advance>[3]): Promise<Reply> {
+    const { visit, asking } = request
+    try {
+      await advance(this.#ports, visit, asking.now, change)
+    } catch (error) {
+      return this.#refused(request, undefined, error)
+    }
+    return goTo(homeOf(visit))
+  }
+
+  async #step(
+    visit: Visit,
+    step: SdkStep,
+    asking: Asking,
+    made: Attempt,
+    status: number,
+  ): Promise<Reply> {
+    const attempt: Attempt = { ...made, words: visit.words.signing }
+    if (step.type !== 'esign') {
+      return stepReply(visit, step, stepPageOf(step).draw(step, visit, attempt), attempt, status)
+    }
+    const envelope = (await this.#envelopes(visit, asking)).get(step.id)
+    const drawn = envelope
+      ? signingScreen(visit, step, envelope, attempt)
+      : unopenedPage(hostedCeremony(visit, step.id))
+    return stepReply(visit, step, drawn, attempt, status)
+  }
+
+  /** Those that were opened: to look at them changes nothing. */
+  async #envelopes(visit: Visit, asking: Asking): Promise<Envelopes> {
+    const found: Envelopes = new Map()
+    for (const step_id of visit.opened) {
+      found.set(
+        step_id,
+        await this.#plane.data<SdkEnvelope>('retrieveSdkEnvelope', visit.owner, asking, {
+          step_id,
+        }),
+      )
+    }
+    return found
+  }
+
+  /**
+   * The page as it is now, with what was wrong: at the fields that it still shows, or as one sentence. What was done
+   * already, by the first click of two or in another window, is no mistake: the page goes on from there.
+   */
+  async #refused(request: PageRequest, step: SdkStep | undefined, error: unknown): Promise<Reply> {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    const visit = await request.again()
+    if (DONE_ALREADY.has(error.code)) return goTo(homeOf(visit))
+    const now = visit.shown.steps.find(({ id }) => id === step?.id)
+    const { fields } = request.form
+    if (error.code === 'validation_error' && now?.status === 'open') {
+      const attempt = attemptOf(error, fields, visit.words, (name) => kindOf(now, name))
+      return this.#step(visit, now, request.asking, attempt, error.status)
+    }
+    const { text, signing } = visit.words
+    const said =
+      error.code === 'consent_required'
+        ? signing.problemConsent
+        : error.code === 'resource_not_found'
+          ? text.problemNothingHere
+          : text.problemInvalid
+    const told = attemptWith('', said, fields, signing)
+    return this.show({ ...request, visit }, told, error.status)
+  }
+}
+
+function kindOf(step: SdkStep, name: string): Kind {
+  if (step.type === 'esign') return name === 'typedName' ? 'name' : 'text'
+  return stepPageOf(step).kindOf(step, name)
+}
+
+/** Refusals of what is done and over. */
+const DONE_ALREADY = new Set<ApiError['code']>([
+  'session_already_completed',
+  'step_already_submitted',
+  'illegal_transition',
+])
+
+/** What a signer can do, by the last part of the path that a form goes to. */
+export const ACTS: Record<string, { operationId: OperationId; body?: (form: FormBody) => object }> =
+  {
+    open: { operationId: 'retrieveSdkEnvelope' },
+    consent: {
+      operationId: 'acceptSdkConsent',
+      body: ({ fields }) => ({
+        version: Number(fields.get('version')),
+        hash: fields.get('hash') ?? '',
+      }),
+    },
+    sign: {
+      operationId: 'signSdkEnvelope',
+      body: ({ fields }) => ({ typedName: fields.get('typedName') ?? '' }),
+    },
+    decline: {
+      operationId: 'declineSdkEnvelope',
+      body: ({ fields }) => {
+        const reason = fields.get('reason')?.trim()
+        return reason ? { reason } : {}
+      },
+    },
+    withdraw: { operationId: 'withdrawSdkConsent' },
+    'paper-copy': { operationId: 'requestSdkPaperCopy' },
+  }

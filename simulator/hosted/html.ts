@@ -1,0 +1,56 @@
+/** Markup that is safe to write into a page. Only `html` makes it. */
+class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+// The type alone: nobody else can make one.
+export type { Html }
+
+/** What may stand in a template; nothing is written for what is false, null or undefined. */
+export type Piece = Html | string | number | false | null | undefined | readonly Piece[]
+
+/**
+ * A template whose every value is escaped, markup made by `html` itself aside. Values belong in text or in a quoted
+ * attribute; there is no way to write one in raw.
+ */
+export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
+  return new Html(strings.reduce((text, string, i) => text + written(values[i - 1]) + string))
+}
+
+/** Attributes of an element, a blank before each; `true` writes the name alone, and false, null, undefined nothing. */
+export function attributes(
+  given: Record<string, string | number | boolean | null | undefined>,
+): Html {
+  return html`${Object.entries(given).map(([name, value]) => {
+    if (value === undefined || value === null || value === false) return undefined
+    return value === true ? html` ${name}` : html` ${name}="${value}"`
+  })}`
+}
+
+function written(value: Piece): string {
+  if (value === undefined || value === null || value === false) return ''
+  if (Array.isArray(value)) return value.map(written).join('')
+  return value instanceof Html ? value.text : escape(String(value))
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  // What no page may hold, NUL before all, would be read as something else or not at all.
+  return (
+    text
+      // eslint-disable-next-line no-control-regex
+      .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\u{fffd}')
+      .replace(/[&<>"']/g, (char) => ENTITIES[char]!)
+  )
+}

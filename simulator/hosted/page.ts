@@ -1,0 +1,150 @@
+import type { Mode } from '../world/world.ts'
+import { type Html, type Piece, attributes, html } from './html.ts'
+import { ENGLISH, LANGUAGES, type Words } from './words.ts'
+
+/** A whole page, or the way to one. */
+export interface Reply {
+  status: number
+  /** Name and value in turn. */
+  headers?: string[]
+  page?: Html
+  bytes?: Uint8Array
+  contentType?: string
+  /** Name and value in turn, in the place of `PAGE_HEADERS`. */
+  baseHeaders?: string[]
+}
+
+/** What is the same on each page of a journey. */
+export interface Frame {
+  words?: Words
+  business?: string
+  mode?: Mode
+  /** The path of the session. */
+  home?: string
+  /** Whether the organization has a colour of its own, and a logo. */
+  accent?: boolean
+  logo?: boolean
+  /** Something went wrong, which screen readers are told of by the title already. */
+  failed?: boolean
+}
+
+/**
+ * For every page: nobody frames it, runs a foreign script in it or learns of its address, which opens the session. A
+ * referrer within the site is needed, or browsers would send forms with the origin `null`.
+ */
+export const PAGE_HEADERS = [
+  'Content-Security-Policy',
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Frame-Options',
+  'DENY',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'same-origin',
+  'Permissions-Policy',
+  'camera=(), microphone=(), geolocation=()',
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
+  'X-Robots-Tag',
+  'noindex, nofollow',
+  'Cache-Control',
+  'no-store, private',
+]
+
+/** The same for a simulator that was started with a real camera. */
+export const CAMERA_PAGE_HEADERS = PAGE_HEADERS.map((text) =>
+  text.replace('camera=()', 'camera=(self)'),
+)
+
+export const STYLESHEET = '/s/assets/journey.css'
+export const SCRIPT = '/s/assets/hosted.js'
+
+/** @param title what the page is about, in the words of its heading */
+export function page(title: string, frame: Frame, body: Piece): Html {
+  const { business, words = ENGLISH, home, accent, logo, failed = false } = frame
+  const { lang, dir, text, signing } = words
+  return html`<!DOCTYPE html>
+<html${attributes({ lang, dir })}>
+<head>
+<meta charset="utf-8">
+<title>${failed && `${signing.errorPrefix} `}${title}${business && ` – ${business}`}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${STYLESHEET}">
+${accent && html`<link rel="stylesheet" href="${home}/brand.css">`}
+<link rel="icon" href="/s/assets/icon.svg">
+<script type="module" src="${SCRIPT}"></script>
+</head>
+<body data-busy="${text.busy}">
+<header>
+${banner(frame)}
+${
+  business !== undefined &&
+  html`<p class="business">${logo && html`<img src="${home}/logo" alt="" height="32">`}<bdi>${business}</bdi></p>`
+}
+</header>
+<div class="sheet">
+<main>
+${body}
+</main>
+<footer>
+${home !== undefined && languages(words, home)}
+<p>${text.footer}</p>
+</footer>
+</div>
+</body>
+</html>
+`
+}
+
+/** Plain links, so that the switcher needs no script; each language in its own name. */
+function languages({ lang, text }: Words, home: string): Html {
+  return html`<nav aria-label="${text.language}"><ul class="languages">${[
+    ...LANGUAGES.values(),
+  ].map(
+    (other) =>
+      html`<li><a${attributes({
+        href: `${home}?lang=${other.lang}`,
+        lang: other.lang,
+        hreflang: other.lang,
+        dir: other.dir,
+        'aria-current': other.lang === lang && 'true',
+      })}>${other.name}</a></li>`,
+  )}</ul></nav>`
+}
+
+function banner({ mode, words = ENGLISH }: Frame): Piece {
+  const { testMode, testModeNote, liveMode, liveModeNote } = words.signing
+  if (mode === undefined) return undefined
+  const [name, note] = mode === 'test' ? [testMode, testModeNote] : [liveMode, liveModeNote]
+  return html`<p class="banner">
+<strong>${name}</strong> ${note}</p>`
+}
+
+/** A text of the catalogue as markup: names keep their own direction. */
+export function phrase(text: string, values: Record<string, Piece>): Piece {
+  return text.split(/(\{\w+\})/).map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    return name !== undefined && Object.hasOwn(values, name)
+      ? html`<bdi>${values[name]}</bdi>`
+      : part
+  })
+}
+
+/** A page that only says something. */
+export function plainPage(
+  status: number,
+  title: string,
+  frame: Frame,
+  ...paragraphs: Piece[]
+): Reply {
+  const body = html`<h1>${title}</h1>${paragraphs.map((text) => text && html`<p>${text}</p>`)}`
+  return { status, page: page(title, frame, body) }
+}
+
+/** On to another page, by GET: what was sent is not sent again when that page is loaded anew. */
+export function goTo(location: string): Reply {
+  return { status: 303, headers: ['Location', location] }
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+
+/** A form that another site has sent on the applicant's behalf: a second lock, since it would have to know the link. */
+export function isFromElsewhere(
+  headers: FastifyRequest['headers'],
+  own: string | undefined,
+): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin, host } = headers
+  // A proxy may have named another host than the browser did.
+  return origin !== undefined && origin !== own && URL.parse(origin)?.host !== host
+}
+
+/** What the data plane looks at; a browser's own credentials for other things are nothing to it. */
+export function saidBy(headers: FastifyRequest['headers']): Record<string, string | undefined> {
+  const names = ['accept-language', 'x-simulator-signals']
+  return Object.fromEntries(names.map((name) => [name, headers[name] as string | undefined]))
+}

@@ -1,0 +1,224 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bodyRefusal } from '../http/bodies.ts'
+import { lingerAfterResponse } from '../http/lingering-close.ts'
+import type { IpLimit } from '../http/auth/ip-limit.ts'
+import type { Ports } from '../ports.ts'
+import { ApiError } from '../call/errors.ts'
+import type { Region } from '../world/world.ts'
+import { ASSETS } from './assets.ts'
+import type { DataPlane } from './data-plane.ts'
+import { NOTHING, readForm } from './form-body.ts'
+import { bindFrames } from './frame/frame-routes.ts'
+import { accentStyle, logoOf } from './branding.ts'
+import { html } from './html.ts'
+import { Journey, type PageRequest } from './hosted-pages.ts'
+import { isFromElsewhere, saidBy } from './request.ts'
+import { frameOf, homeOf } from './page-frame.ts'
+import { CAMERA_PAGE_HEADERS, PAGE_HEADERS, type Reply, goTo, plainPage } from './page.ts'
+import { actionOf } from './steps/step.ts'
+import { type Visit, visitOf } from './visit.ts'
+import { LANGUAGES, type Words, chosenWords, languageCookie, wordsFor } from './words.ts'
+
+export interface JourneyBinding {
+  ports: Ports
+  region: Region
+  ipLimit: IpLimit
+  plane: DataPlane
+  requestId: () => string
+  /** Whether viewfinders open the applicant's own camera. */
+  realCamera: boolean
+}
+
+type Serve = (request: PageRequest) => Promise<Reply>
+
+/**
+ * The pages of the hosted journey. They are for people, so they are no operations of the contract: everything under
+ * `/s/` is answered with a page, whatever goes wrong, and nothing else on the listener changes.
+ */
+export function bindJourney(app: FastifyInstance, binding: JourneyBinding): void {
+  const journey = new Journey(binding.plane, binding.ports)
+  void app.register(async (scope) => {
+    // A form is read by its page, once its session is known.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.setErrorHandler((error: Error, request, reply) => {
+      if (request.raw.destroyed && !request.raw.complete) return void reply.hijack()
+      write(reply, request, failure(error, binding, wordsOf(request)), binding)
+    })
+    const serve = (method: 'GET' | 'POST', url: string, handle: Serve): void => {
+      scope.route({
+        method: method === 'GET' ? ['GET', 'HEAD'] : 'POST',
+        url,
+        handler: async (request, reply) =>
+          write(reply, request, await served(request, binding, handle), binding),
+      })
+    }
+    serve('GET', '/s/:id', (request) => journey.show(request))
+    serve('POST', '/s/:id/start', (request) => journey.start(request))
+    serve('GET', '/s/:id/start', async ({ visit }) => goTo(homeOf(visit)))
+    serve('GET', '/s/:id/brand.css', async ({ visit }) => accentStyle(visit.branding))
+    serve('GET', '/s/:id/logo', async ({ visit }) => logoOf(visit.branding))
+    serve('GET', '/s/:id/end', (request) => journey.askEnd(request))
+    serve('POST', '/s/:id/end', (request) => journey.end(request))
+    serve('GET', '/s/:id/steps/:step', (request) => journey.showStep(request))
+    serve('POST', '/s/:id/steps/:step', (request) => journey.submit(request))
+    // Whoever loads the answer to a form by its address, instead of sending the form again.
+    serve('GET', '/s/:id/steps/:step/:act', async ({ visit, params }) =>
+      goTo(actionOf(visit, { id: params.step! })),
+    )
+    serve('POST', '/s/:id/steps/:step/:act', (request) => journey.act(request))
+    serve('GET', '/s/:id/steps/:step/documents/:document', (request) => journey.download(request))
+    for (const method of ['GET', 'POST'] as const) {
+      serve(method, '/s/:id/*', async () => {
+        throw new ApiError('resource_not_found')
+      })
+    }
+    bindFrames(scope, binding, (request, reply, made) => write(reply, request, made, binding))
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: '/s/assets/*',
+      handler: async (request, reply) => write(reply, request, assetReply(request), binding),
+    })
+    scope.route({
+      method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: '/s/*',
+      handler: async () => {
+        throw new ApiError('method_not_allowed')
+      },
+    })
+  })
+}
+
+/** The session of the link first: whoever guesses at links is counted, whoever holds one is not. */
+async function served(
+  request: FastifyRequest,
+  binding: JourneyBinding,
+  handle: Serve,
+): Promise<Reply> {
+  const { ports, region, ipLimit } = binding
+  const { id, ...params } = request.params as { id: string } & PageRequest['params']
+  const { raw, ip, headers } = request
+  const now = ports.clock.now()
+  const words = wordsOf(request)
+  const { text } = words
+  if (ipLimit.spent(ip, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
+  const visit = await visitOf(ports, region, id, words, binding.realCamera)
+  if (!visit) {
+    ipLimit.count(ip, now)
+    raw.resume()
+    return plainPage(404, text.nothingTitle, { words }, text.noSession)
+  }
+  if (raw.method === 'POST' && isFromElsewhere(headers, ports.origins[region])) {
+    raw.resume()
+    return plainPage(403, text.elsewhereTitle, frameOf(visit), text.elsewhere)
+  }
+  const switched = raw.method === 'GET' ? switchedTo(request) : undefined
+  if (switched) return switched
+  try {
+    return await handle({
+      visit,
+      params,
+      again: async () => (await visitOf(ports, region, id, words, binding.realCamera)) ?? gone(),
+      form: raw.method === 'POST' ? await readForm(raw) : NOTHING,
+      asking: { now, address: ip, headers: { ...saidBy(headers), ...preferred(request) } },
+    })
+  } catch (error) {
+    return failure(error as Error, binding, words, visit)
+  }
+}
+
+/** In the language of the switcher, or else of the browser. */
+function wordsOf({ headers }: FastifyRequest): Words {
+  return chosenWords(headers.cookie) ?? wordsFor(headers['accept-language'])
+}
+
+/** A language chosen by the switcher comes before those of the browser, for documents too. */
+function preferred({ headers }: FastifyRequest): { 'accept-language'?: string } {
+  const chosen = chosenWords(headers.cookie)?.lang
+  const said = headers['accept-language']
+  return chosen === undefined ? {} : { 'accept-language': said ? `${chosen}, ${said}` : chosen }
+}
+
+/** The way back from the switcher, with the choice kept. */
+function switchedTo({ url, query }: FastifyRequest): Reply | undefined {
+  const { lang } = query as { lang?: unknown }
+  if (typeof lang !== 'string' || !LANGUAGES.has(lang)) return undefined
+  const { status, headers } = goTo(url.split('?', 1)[0]!)
+  return { status, headers: [...headers!, 'Set-Cookie', languageCookie(lang)] }
+}
+
+function gone(): never {
+  throw new ApiError('resource_not_found')
+}
+
+function assetReply(request: FastifyRequest): Reply {
+  const found = ASSETS.get(request.url.split('?', 1)[0]!)
+  const words = wordsOf(request)
+  if (!found) return plainPage(404, words.text.nothingTitle, { words }, words.text.noPage)
+  return {
+    status: 200,
+    bytes: found.bytes(),
+    contentType: found.contentType,
+    headers: ['Cache-Control', 'public, max-age=3600', 'X-Content-Type-Options', 'nosniff'],
+  }
+}
+
+/** What a person is told when a page can't be shown, and what to do. */
+const FAILURES = {
+  payload_too_large: ['tooLargeTitle', 'tooLarge'],
+  unsupported_media_type: ['unreadTitle', 'unread'],
+  validation_error: ['unreadTitle', 'unread'],
+  malformed_request: ['unreadTitle', 'unread'],
+  method_not_allowed: ['methodTitle', 'method'],
+  resource_not_found: ['nothingTitle', 'noPage'],
+  rate_limit_exceeded: ['busyTitle', 'busyText'],
+} as const
+
+function failure(
+  error: Error & { code?: string },
+  { ports }: JourneyBinding,
+  words: Words,
+  visit?: Visit,
+): Reply {
+  const refusal = error instanceof ApiError ? error : bodyRefusal(error)
+  const { text } = words
+  const frame = { words, ...(visit && frameOf(visit)), failed: true }
+  const back = visit && html`<a href="${homeOf(visit)}">${text.backToStart}</a>`
+  const known =
+    refusal && Object.hasOwn(FAILURES, refusal.code)
+      ? FAILURES[refusal.code as keyof typeof FAILURES]
+      : undefined
+  if (!refusal || !known) {
+    ports.report(error)
+    return plainPage(500, text.failedTitle, frame, text.failed, back)
+  }
+  const reply = plainPage(refusal.status, text[known[0]], frame, text[known[1]], back)
+  if (refusal.code === 'method_not_allowed')
+    return { ...reply, headers: ['Allow', 'GET, HEAD, POST'] }
+  if (refusal.code !== 'rate_limit_exceeded') return reply
+  const seconds = Number(refusal.details.reset_at) - Math.floor(ports.clock.now() / 1000)
+  return { ...reply, headers: ['Retry-After', String(Math.max(1, seconds))] }
+}
+
+function write(
+  reply: FastifyReply,
+  { raw }: FastifyRequest,
+  { status, headers = [], page, bytes, contentType, baseHeaders }: Reply,
+  { requestId, ports, realCamera }: JourneyBinding,
+): void {
+  const date = new Date(ports.clock.now()).toUTCString()
+  const base = baseHeaders ?? (realCamera ? CAMERA_PAGE_HEADERS : PAGE_HEADERS)
+  const all = [...base, ...headers, 'X-Request-Id', requestId(), 'Date', date]
+  if (contentType === 'application/pdf')
+    all.push('Content-Security-Policy', "frame-ancestors 'none'")
+  for (let i = 0; i < all.length; i += 2) void reply.header(all[i]!, all[i + 1]!)
+  // What is left of a body that nobody reads would be taken for the next request.
+  if (!raw.complete) {
+    void reply.header('Connection', 'close')
+    lingerAfterResponse(raw)
+  }
+  void reply
+    .code(status)
+    .type(contentType ?? 'text/html; charset=utf-8')
+    .send(bytes ?? page?.text ?? '')
+}

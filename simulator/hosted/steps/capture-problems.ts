@@ -1,0 +1,33 @@
+import { limits } from '../../../spec/generated/limits.ts'
+import type { SdkStep } from '../../../spec/generated/wire.ts'
+import { imageFault } from '../../features/images/rules/document-image.ts'
+import { type Attempt, attemptWith } from '../fields.ts'
+import type { FormBody } from '../form-body.ts'
+import type { Visit } from '../visit.ts'
+import { captureOf, isSpecimen, settingsOf } from './capture-state.ts'
+
+/** What is wrong with a form of a capture. A file is judged as the data plane would, and not kept. */
+export async function captureProblem(
+  visit: Visit,
+  step: SdkStep,
+  act: string,
+  { fields, files }: FormBody,
+): Promise<Attempt | undefined> {
+  const { text, signing } = visit.words
+  const wrong = (name: string, problem: string) => attemptWith(name, problem, fields, signing)
+  if (act === 'document') {
+    if (!isSpecimen(fields.get('specimen') ?? '')) return wrong('specimen', text.problemChoice)
+    if (fields.get('acquisition') === 'upload' && !settingsOf(step).allowPhotoUpload)
+      return wrong('', text.problemUpload)
+  }
+  if (act !== 'take' || captureOf(visit, step)?.acquisition !== 'upload') return undefined
+  const side = fields.get('side') === 'back' ? 'back' : 'front'
+  if (captureOf(visit, step)![side] !== undefined) return undefined
+  const name = `images.${side}`
+  const bytes = files.get(name)
+  if (!bytes) return wrong(name, text.problemNoFile)
+  const tooLarge = bytes.length > limits.id_scan_image_bytes.value
+  if (tooLarge || (await imageFault(bytes, limits.id_scan_pixels.value)))
+    return wrong(name, text.problemImage)
+  return undefined
+}

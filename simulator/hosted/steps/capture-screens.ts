@@ -1,0 +1,148 @@
+import type { SdkStep } from '../../../spec/generated/wire.ts'
+import type { HostedCapture } from '../../features/sessions/session-record.ts'
+import { type Attempt, input } from '../fields.ts'
+import { type Html, type Piece, attributes, html } from '../html.ts'
+import type { Visit } from '../visit.ts'
+import { type Side, isLast, settingsOf } from './capture-state.ts'
+import { type Drawn, actionOf } from './step.ts'
+import { BLANK, assetOf } from './specimens.ts'
+
+/** One photo: by the simulated camera, or as a file. */
+export function photoScreen(
+  step: SdkStep,
+  visit: Visit,
+  capture: HostedCapture,
+  side: Side,
+  attempt: Attempt,
+): Drawn {
+  const { text } = visit.words
+  const upload = capture.acquisition === 'upload'
+  const front = side === 'front'
+  const title = upload
+    ? front
+      ? text.uploadFrontTitle
+      : text.uploadBackTitle
+    : front
+      ? text.frontTitle
+      : text.backTitle
+  const name = `images.${side}`
+  const label = front ? text.front : text.back
+  return {
+    title,
+    labels: new Map([[name, label]]),
+    body: html`${
+      upload
+        ? html`<p>${text.uploadText}
+<a href="${assetOf(visit.specimen)}" download="specimen.jpg">${text.saveSpecimen}</a></p>`
+        : cameraNote(visit)
+    }
+<form method="post" action="${actionOf(visit, step, 'take')}"${attributes({ enctype: upload && 'multipart/form-data' })}>
+<input type="hidden" name="side" value="${side}">
+${
+  upload
+    ? input(
+        {
+          name,
+          label,
+          type: 'file',
+          required: true,
+          hint: text.fileHint,
+          more: { accept: 'image/jpeg,image/png' },
+        },
+        attempt,
+      )
+    : viewfinder(visit, pictureOf(visit, capture, side), text.viewfinder)
+}
+<button>${upload ? text.upload : text.takePhoto}</button>
+</form>
+${restart(step, visit)}`,
+  }
+}
+
+/** The photo that was taken, to be used or taken again. An unreadable one offers to be taken again first, once. */
+export function checkScreen(
+  step: SdkStep,
+  visit: Visit,
+  capture: HostedCapture,
+  side: Side,
+): Drawn {
+  const { text } = visit.words
+  const bad = visit.unreadable && side === 'front'
+  const last = isLast(capture, settingsOf(step), side)
+  const retakeFirst = bad && capture.retakes === 0
+  const use = html`<form method="post" action="${actionOf(visit, step, last ? undefined : 'use')}"${attributes({ 'data-processing': last && text.processing })}>
+<input type="hidden" name="side" value="${side}">
+<input type="hidden" name="acquisition" value="${capture.acquisition}">
+<button${attributes({ class: retakeFirst && 'second' })}>${text.usePhoto}</button>
+</form>`
+  const again = html`<form method="post" action="${actionOf(visit, step, 'again')}">
+<input type="hidden" name="side" value="${side}">
+<button${attributes({ class: !retakeFirst && 'second' })}>${text.retakePhoto}</button>
+</form>`
+  return {
+    title: side === 'front' ? text.checkFrontTitle : text.checkBackTitle,
+    labels: new Map(),
+    body: html`${
+      bad
+        ? html`<div class="warning" role="status"><p><strong>${text.unreadable}</strong></p><p>${text.unreadableHint}</p></div>`
+        : html`<p>${capture.acquisition === 'upload' ? text.uploadAccepted : text.checkText}</p>`
+    }
+${
+  (capture.acquisition === 'camera' || bad) &&
+  html`<img class="photo" src="${pictureOf(visit, capture, side, true)}" alt="${text.checkImage}" width="786" height="573">`
+}
+${retakeFirst ? [again, use] : [use, again]}
+${restart(step, visit)}`,
+  }
+}
+
+/** A selfie, or a face scan whose prompts the script shows one by one. Its form hands the step in. */
+export function faceScreen(step: SdkStep, visit: Visit, capture: HostedCapture): Drawn {
+  const { text } = visit.words
+  const liveness = settingsOf(step).faceCheck === 'liveness'
+  const prompts = [
+    text.livenessPrompt1,
+    text.livenessPrompt2,
+    text.livenessPrompt3,
+    text.livenessPrompt4,
+  ]
+  return {
+    title: liveness ? text.livenessTitle : text.selfieTitle,
+    labels: new Map(),
+    body: html`<p>${liveness ? text.livenessText : text.selfieText}</p>
+${liveness && html`<ol class="prompts">${prompts.map((prompt) => html`<li>${prompt}</li>`)}</ol>`}
+<p class="hint">${visit.realCamera ? text.photoReal : text.faceSimulated}</p>
+${liveness && html`<p class="hint">${text.livenessAlternative}</p>`}
+<form method="post" action="${actionOf(visit, step)}"${attributes({ 'data-processing': text.processing, 'data-liveness': liveness })}>
+${viewfinder(visit, assetOf(capture.specimen, 'selfie'), text.faceImage, true)}
+<input type="hidden" name="acquisition" value="${capture.acquisition}">
+<button>${liveness ? text.startLiveness : text.takeSelfie}</button>
+</form>`,
+  }
+}
+
+function cameraNote({ realCamera, words: { text } }: Visit): Html {
+  return html`<p>${text.photoText}</p>
+<p class="hint">${realCamera ? text.photoReal : text.photoSimulated}</p>`
+}
+
+/** What the camera would see. The script moves it into the frame, and says so when it is there. */
+function viewfinder(visit: Visit, picture: string, alt: string, face = false): Html {
+  const { text } = visit.words
+  return html`<div class="viewfinder${face && ' face'}"${attributes({
+    'data-ready': text.viewfinderReady,
+    'data-camera': visit.realCamera && text.photoRealFailed,
+  })}><img src="${picture}" alt="${alt}" width="786" height="${face ? 786 : 573}"></div>
+<p class="live" role="status"></p>`
+}
+
+function pictureOf(visit: Visit, { specimen }: HostedCapture, side: Side, taken = false): string {
+  if (side === 'back') return BLANK
+  return assetOf(specimen, taken && visit.unreadable ? 'unreadable' : 'front')
+}
+
+function restart(step: SdkStep, visit: Visit): Piece {
+  return html`<form method="post" action="${actionOf(visit, step, 'restart')}">
+<button class="link">${visit.words.text.restart}</button>
+</form>`
+}

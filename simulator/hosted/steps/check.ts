@@ -1,0 +1,105 @@
+import type { HostedMessages } from '../../../sdk/messages/en/hosted.ts'
+import { type Attempt, input } from '../fields.ts'
+import { type Html, html } from '../html.ts'
+import type { Visit } from '../visit.ts'
+import { type StepPage, actionOf, nameOf } from './step.ts'
+
+/** A check that asks nothing but consent, and who the applicant is where nobody has said so. */
+interface Check {
+  text: keyof HostedMessages
+  /** What it needs to know of the applicant. */
+  needs: 'name' | 'email'
+}
+
+const CHECKS: Record<string, Check> = {
+  background_check: { text: 'backgroundText', needs: 'name' },
+  credit_history: { text: 'creditText', needs: 'name' },
+  sanctions_screening: { text: 'sanctionsText', needs: 'name' },
+  email_verification: { text: 'emailText', needs: 'email' },
+}
+
+const NAMES = new Map<string, keyof HostedMessages>([
+  ['applicant.familyName', 'familyName'],
+  ['applicant.givenNames.0', 'givenName1'],
+  ['applicant.givenNames.1', 'givenName2'],
+  ['applicant.givenNames.2', 'givenName3'],
+  ['applicant.nameSuffix', 'nameSuffix'],
+  ['applicant.dateOfBirth', 'dateOfBirth'],
+])
+const MAIL = new Map<string, keyof HostedMessages>([['applicant.email', 'email']])
+const TYPES: Record<string, 'date' | 'email'> = {
+  'applicant.dateOfBirth': 'date',
+  'applicant.email': 'email',
+}
+
+export const checkPage: StepPage = {
+  draw(step, visit, attempt) {
+    const { text } = visit.words
+    const known = CHECKS[step.type]
+    const labels = new Map(
+      [...asked(step.type, visit)].map(([name, message]) => [name, text[message]]),
+    )
+    return {
+      title: known ? nameOf(visit, step) : text.otherTitle,
+      labels,
+      body: html`<form method="post" action="${actionOf(visit, step)}">
+<p>${text[known?.text ?? 'otherText']}</p>
+${labels.size > 0 && fieldset(labels, attempt, text)}
+<button>${text.agree}</button>
+</form>`,
+    }
+  },
+  kindOf: (_step, name) => TYPES[name] ?? 'text',
+  read(step, visit, { fields }) {
+    const labels = asked(step.type, visit)
+    const text = (name: string): string | undefined => fields.get(name)?.trim() || undefined
+    if (labels === MAIL) return { body: { applicant: { email: text('applicant.email') ?? '' } } }
+    if (labels !== NAMES) return { body: {} }
+    const given = [0, 1, 2]
+      .map((i) => text(`applicant.givenNames.${i}`))
+      .filter((name) => name !== undefined)
+    const [nameSuffix, dateOfBirth] = [text('applicant.nameSuffix'), text('applicant.dateOfBirth')]
+    return {
+      body: {
+        applicant: {
+          // Whoever has one name gives it as the family name, and that is all.
+          familyName: text('applicant.familyName') ?? '',
+          givenNames: given,
+          ...(nameSuffix !== undefined && { nameSuffix }),
+          ...(dateOfBirth !== undefined && { dateOfBirth }),
+        },
+      },
+    }
+  },
+}
+
+const NONE = new Map<string, keyof HostedMessages>()
+
+/** What is known already is not asked again: whoever holds the link would read it off the page. */
+function asked(type: string, { named, reachable }: Visit): Map<string, keyof HostedMessages> {
+  switch (CHECKS[type]?.needs) {
+    case 'name':
+      return named ? NONE : NAMES
+    case 'email':
+      return reachable ? NONE : MAIL
+    default:
+      return NONE
+  }
+}
+
+function fieldset(labels: Map<string, string>, attempt: Attempt, text: HostedMessages): Html {
+  return html`<fieldset><legend>${text.aboutYou}</legend>
+${[...labels].map(([name, label]) =>
+  input(
+    {
+      name,
+      label,
+      type: TYPES[name] ?? 'text',
+      required: name === 'applicant.familyName' || name === 'applicant.email',
+      ...(name === 'applicant.familyName' && { hint: text.familyNameHint }),
+    },
+    attempt,
+  ),
+)}
+</fieldset>`
+}

@@ -1,0 +1,115 @@
+import type { SdkEnvelope, SdkStep } from '../../../spec/generated/wire.ts'
+import { type Attempt, FRESH } from '../fields.ts'
+import { type Html, type Piece, attributes, html } from '../html.ts'
+import type { Visit } from '../visit.ts'
+import {
+  type Ceremony,
+  ceremonyPage,
+  consent,
+  documentList,
+  hostedCeremony,
+  labelsOf,
+  refusal,
+  rights,
+  signature,
+} from './signing.ts'
+import { type Drawn, actionOf } from './step.ts'
+
+/**
+ * The signing on the hosted pages, one task a screen: consent, reading, signature, review. What is done already is known
+ * from the envelope and from the progress of the session, so a reload goes on where it was.
+ * @param typedName as the signer wants to sign, which opens the review
+ */
+export function signingScreen(
+  visit: Visit,
+  step: SdkStep,
+  envelope: SdkEnvelope,
+  attempt: Attempt = FRESH,
+  typedName?: string,
+): Drawn {
+  const ceremony = hostedCeremony(visit, step.id)
+  if (step.status !== 'open' || envelope.status !== 'sent')
+    return ceremonyPage(ceremony, step, envelope, attempt)
+  const { title, task } = taskOf(visit, step, ceremony, envelope, attempt, typedName)
+  return {
+    title,
+    labels: labelsOf(ceremony.words),
+    body: html`${task}
+<section class="ways">
+<h2>${visit.words.text.otherWays}</h2>
+${refusal(ceremony, attempt)}
+<p class="hint">${visit.words.text.skipText}</p>
+</section>
+${rights(ceremony, envelope)}`,
+  }
+}
+
+function taskOf(
+  visit: Visit,
+  step: SdkStep,
+  ceremony: Ceremony,
+  envelope: SdkEnvelope,
+  attempt: Attempt,
+  typedName: string | undefined,
+): { title: string; task: Piece } {
+  const { text } = visit.words
+  if (!envelope.consent)
+    return {
+      title: text.signingConsentTitle,
+      task: html`${documentList(ceremony, envelope)}${consent(ceremony, envelope, false)}`,
+    }
+  if (typedName !== undefined)
+    return {
+      title: text.signingReviewTitle,
+      task: review(visit, step, ceremony, envelope, typedName),
+    }
+  if (!visit.progress.read?.includes(step.id) && attempt.problems.size === 0)
+    return { title: text.signingReadTitle, task: reading(visit, step, ceremony, envelope) }
+  return {
+    title: text.signingSignTitle,
+    task: signature(
+      { ...ceremony, action: () => actionOf(visit, step, 'review') },
+      attempt,
+      text.signingReview,
+    ),
+  }
+}
+
+/** The documents as text of the page; the file that is signed is one link away. */
+function reading(visit: Visit, step: SdkStep, ceremony: Ceremony, envelope: SdkEnvelope): Html {
+  const { text } = visit.words
+  const { words } = ceremony
+  return html`${envelope.documents.map(({ documentId, title }) => {
+    const wording = visit.readings.get(documentId)
+    return html`<section>
+<h2><bdi>${title}</bdi></h2>
+${
+  wording
+    ? html`<div class="disclosure" tabindex="0" role="region" aria-label="${title}"${attributes({ lang: wording.language })} dir="auto">${wording.paragraphs.map((paragraph) => html`<p dir="auto">${paragraph}</p>`)}</div>`
+    : html`<p>${text.signingReadPdf}</p>`
+}
+<p><a href="${ceremony.document(documentId)}" target="_blank" rel="noopener">${words.read}<span class="unseen"> <bdi>${title}</bdi></span> ${words.readNote}</a></p>
+</section>`
+  })}
+<form method="post" action="${actionOf(visit, step, 'read')}">
+<button>${text.signingReadDone}</button>
+</form>`
+}
+
+function review(
+  visit: Visit,
+  step: SdkStep,
+  ceremony: Ceremony,
+  envelope: SdkEnvelope,
+  name: string,
+): Html {
+  const { text } = visit.words
+  return html`<p>${text.signingReviewText}</p>
+<p class="signed"><bdi>${name}</bdi></p>
+${documentList(ceremony, envelope)}
+<form method="post" action="${ceremony.action('sign')}">
+<input type="hidden" name="typedName" value="${name}">
+<button>${text.signNow}</button>
+</form>
+<p><a href="${actionOf(visit, step)}">${text.signingChange}</a></p>`
+}

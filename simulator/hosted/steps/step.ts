@@ -1,0 +1,50 @@
+import type { SdkStep } from '../../../spec/generated/wire.ts'
+import type { HostedMessages } from '../../../sdk/messages/en/hosted.ts'
+import type { Attempt, Kind } from '../fields.ts'
+import type { FormBody } from '../form-body.ts'
+import type { Piece } from '../html.ts'
+import type { Visit } from '../visit.ts'
+
+/** One step as its page shows it. */
+export interface Drawn {
+  title: string
+  body: Piece
+  /** Of the fields, by name. */
+  labels: Map<string, string>
+}
+
+/** What a page hands in for a step: the body of `submitSdkStep`, and what only the simulator asks for. */
+export interface Handed {
+  body: object
+  specimen?: string
+}
+
+/** How the pages take an applicant through one type of step. */
+export interface StepPage {
+  draw(step: SdkStep, visit: Visit, attempt: Attempt): Drawn
+  /** @returns an attempt where the form can't be handed in as it is */
+  read(step: SdkStep, visit: Visit, form: FormBody): Handed | Attempt
+  /** What a field asks for, so that a refusal can be told in the words of the page. */
+  kindOf(step: SdkStep, name: string): Kind
+}
+
+/** Where the form of a step goes. */
+export function actionOf({ owner }: Visit, { id }: Pick<SdkStep, 'id'>, act?: string): string {
+  const path = `/s/${owner.sessionId}/steps/${encodeURIComponent(id)}`
+  return act === undefined ? path : `${path}/${act}`
+}
+
+const NAMES: Record<string, keyof HostedMessages> = {
+  id_verification: 'nameIdVerification',
+  custom_form: 'nameCustomForm',
+  esign: 'nameEsign',
+  credit_history: 'nameCreditHistory',
+  background_check: 'nameBackgroundCheck',
+  sanctions_screening: 'nameSanctionsScreening',
+  email_verification: 'nameEmailVerification',
+}
+
+/** What a step is called. */
+export function nameOf({ words }: Visit, { type }: Pick<SdkStep, 'type'>): string {
+  return words.text[NAMES[type] ?? 'nameOther']
+}

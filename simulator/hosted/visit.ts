@@ -1,0 +1,112 @@
+import type { SdkSession } from '../../spec/generated/wire.ts'
+import { holderOf } from '../features/sessions/capture.ts'
+import { sdkAnswer } from '../features/applicant-actions/sdk-session.ts'
+import { applicantOf } from '../features/sessions/session-applicant.ts'
+import {
+  type HostedProgress,
+  SESSION,
+  SESSION_ID,
+  type SessionRecord,
+} from '../features/sessions/session-record.ts'
+import {
+  type DocumentText,
+  ENVELOPE,
+  type EnvelopeRecord,
+} from '../features/signing/envelope-record.ts'
+import type { Ports } from '../ports.ts'
+import type { SessionCredential } from '../call/session-credential.ts'
+import type { Branding, Mode, Region } from '../world/world.ts'
+import { ENGLISH, type Words } from './words.ts'
+
+/**
+ * What the pages of one session may know. They are drawn from nothing else: of the record itself no page sees anything,
+ * so none can tell of a result, of the applicant's data or of a rule (TOK-010, TOK-011).
+ */
+export interface Visit {
+  /** For calls to the data plane, which then reach this session alone. */
+  owner: SessionCredential
+  /** Who asks. */
+  business: string
+  branding: Branding
+  words: Words
+  /** The session as its browser SDK would see it. */
+  shown: SdkSession
+  /** Steps whose documents were opened, by id; also once the session is over. */
+  opened: string[]
+  /** The wording of those documents, by document id; a PDF that the business uploaded has none. */
+  readings: Map<string, DocumentText>
+  progress: HostedProgress
+  /** Whether the applicant has ended the session: nobody has decided on it then. */
+  endedByApplicant: boolean
+  /** Whether photos of the document come out so that nobody can read them (OUT-006). */
+  unreadable: boolean
+  /** Whether somebody has said what the applicant is called, and at which address mail arrives. */
+  named: boolean
+  reachable: boolean
+  /** Whose specimen document lies on the table. */
+  specimen: string
+  /** The whole address of the session's pages, where something listens. */
+  address: string | undefined
+  /** Whether the viewfinder shows the applicant's own camera. */
+  realCamera: boolean
+}
+
+/** The session whose link was opened in this region; undefined for what is no such link (GAP-HOSTED-URL). */
+export async function visitOf(
+  ports: Ports,
+  region: Region,
+  id: string,
+  words: Words = ENGLISH,
+  realCamera = false,
+): Promise<Visit | undefined> {
+  const document = SESSION_ID.test(id) ? await ports.records.find(SESSION, id) : undefined
+  if (!document) return undefined
+  const { scope } = document
+  const [ofRegion, mode, organizationId] = scope.split('/') as [Region, Mode, string]
+  const organization = ports.world.organization(organizationId)
+  if (ofRegion !== region || !organization) return undefined
+  const session = document.body as SessionRecord
+  const applicant = await applicantOf(ports, scope, session)
+  const opened = session.steps.filter(({ envelope_id }) => envelope_id !== undefined)
+  const origin = ports.origins[region]
+  return {
+    owner: { organization, mode, scope, sessionId: id },
+    business: organization.name,
+    branding: organization.branding ?? {},
+    words,
+    shown: (JSON.parse((await sdkAnswer(ports, scope, session)).json!.text) as { data: SdkSession })
+      .data,
+    opened: opened.map((step) => step.id),
+    readings: await readingsOf(
+      ports,
+      scope,
+      opened.map((step) => step.envelope_id!),
+    ),
+    progress: session.hosted ?? {},
+    endedByApplicant: session.status === 'completed' && session.decision_source === undefined,
+    unreadable: session.expected_outcome === 'doc_quality',
+    named: applicant?.family_name !== undefined && applicant.family_name !== '',
+    reachable: applicant?.email !== undefined,
+    specimen: holderOf(session).identity.id,
+    address: origin === undefined ? undefined : `${origin}/s/${id}`,
+    realCamera,
+  }
+}
+
+async function readingsOf(
+  ports: Ports,
+  scope: string,
+  envelopes: string[],
+): Promise<Visit['readings']> {
+  const readings: Visit['readings'] = new Map()
+  for (const id of envelopes) {
+    const found = await ports.records.read(scope, ENVELOPE, id)
+    for (const document of (found?.body as EnvelopeRecord | undefined)?.documents ?? [])
+      if (document.text) readings.set(document.id, document.text)
+  }
+  return readings
+}
+
+export function isOver({ shown }: Pick<Visit, 'shown'>): boolean {
+  return ['completed', 'cancelled', 'expired'].includes(shown.status)
+}

@@ -1,0 +1,166 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Operation } from '../../../spec/contract.ts'
+import { CLIENT_TOKEN_FORM } from '../../features/tokens/client-tokens.ts'
+import { type TokenKind, recognizeToken } from '../../features/tokens/token-record.ts'
+import type { Ports } from '../../ports.ts'
+import type { Call } from '../../call/call.ts'
+import { ApiError } from '../../call/errors.ts'
+import type { SessionCredential } from '../../call/session-credential.ts'
+import type { ApiKey, Organization, Region } from '../../world/world.ts'
+import type { Gate } from './admit.ts'
+import { openTo, preflightHeaders, readersOf } from './cors.ts'
+import { bearer, keyForm } from './key-form.ts'
+import { type PublishableKeys, lists } from './publishable-keys.ts'
+
+/** What the pages of one region come with. */
+export interface PageGate {
+  region: Region
+  ports: Pick<Ports, 'records' | 'world'>
+  keys: PublishableKeys
+}
+
+/**
+ * Lets a page in, which brings a token instead of a secret key: address limit, publishable key, its origins, token.
+ * No route class counts it (GAP-SDK-LIMITS), and the limit by address only without a good token. A page on somebody's
+ * list can read its refusals too, or the SDK could not tell a dead token from a dead line.
+ * @throws {ApiError}
+ */
+export async function admitPage(
+  { ipLimit, pages }: Gate,
+  call: Call,
+  headers: IncomingHttpHeaders,
+): Promise<void> {
+  const { now, address, operation } = call
+  const { origin } = headers
+  const listed = origin !== undefined && pages.keys.listedByAnyone(origin, now)
+  call.crossOrigin = openTo(listed ? origin : undefined, operation)
+  if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
+  try {
+    call.session = await recognize(pages, call, headers)
+  } catch (error) {
+    ipLimit.count(address, now)
+    if (isRefusal(error, 'origin_not_allowed')) call.crossOrigin = openTo(undefined, operation)
+    throw error
+  }
+}
+
+/**
+ * Answers a browser that asks what its page may send; undefined where no page may call anything. It brings no
+ * credential yet, so an origin is good that any key of the region lists.
+ * @param operations what the path serves
+ * @throws {ApiError} origin_not_allowed, rate_limit_exceeded
+ */
+export function admitPreflight(
+  { clock, ipLimit, pages }: Gate,
+  operations: readonly Operation[],
+  origin: string,
+  address: string,
+): string[] | undefined {
+  const open = operations.filter((operation) => readersOf(operation) !== 'nobody')
+  if (open.length === 0) return undefined
+  const now = clock.now()
+  if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
+  if (
+    open.every((operation) => readersOf(operation) === 'anybody') ||
+    pages.keys.listedByAnyone(origin, now)
+  ) {
+    return preflightHeaders(origin, open)
+  }
+  ipLimit.count(address, now)
+  throw new ApiError('origin_not_allowed')
+}
+
+/**
+ * What to say of a text that is no key, where a key belongs. A client token has no prefix to be told by: what could be
+ * one is looked up.
+ * @param error what was said of it so far
+ */
+export async function kindTold(
+  { ports, region }: PageGate,
+  error: unknown,
+  text: string | undefined,
+  now: number,
+): Promise<unknown> {
+  if (!isRefusal(error, 'invalid_api_key') || text === undefined || !CLIENT_TOKEN_FORM.test(text))
+    return error
+  return (await recognizeToken(ports, 'client_token', text, region, now))
+    ? new ApiError('wrong_token_type')
+    : error
+}
+
+async function recognize(
+  pages: PageGate,
+  { now, operation }: Call,
+  headers: IncomingHttpHeaders,
+): Promise<SessionCredential> {
+  const { origin } = headers
+  const kind: TokenKind = operation.security[0]!.includes('clientToken')
+    ? 'client_token'
+    : 'browser_token'
+  const page = await pageOf(pages, headers['x-publishable-key'], kind === 'client_token', now)
+  // Without an Origin it is no page. A list keeps foreign pages out; a program writes what it likes.
+  if (page && origin !== undefined && !lists(page.key, origin))
+    throw new ApiError('origin_not_allowed')
+  const session = await sessionOf(pages, bearer(headers.authorization), kind, now)
+  if (page) {
+    // What a key can't see does not exist for it.
+    const same = page.organization === session.organization && page.key.mode === session.mode
+    if (!same) throw new ApiError('token_expired')
+    return { ...session, publishableKey: page.key }
+  }
+  if (
+    origin !== undefined &&
+    !pages.keys.listedBy(session.organization, session.mode, origin, now)
+  ) {
+    throw new ApiError('origin_not_allowed')
+  }
+  return session
+}
+
+async function pageOf(
+  pages: PageGate,
+  header: string | string[] | undefined,
+  required: boolean,
+  now: number,
+): Promise<{ organization: Organization; key: ApiKey } | undefined> {
+  if (header === undefined) {
+    if (!required) return undefined
+    throw new ApiError(
+      'authentication_required',
+      {},
+      'Send the publishable key in the X-Publishable-Key header.',
+    )
+  }
+  const text = String(header)
+  try {
+    return pages.keys.recognize(text, now)
+  } catch (error) {
+    throw await kindTold(pages, error, text, now)
+  }
+}
+
+/** @throws {ApiError} region_mismatch, wrong_token_type or token_expired */
+async function sessionOf(
+  { ports, region }: PageGate,
+  token: string,
+  wanted: TokenKind,
+  now: number,
+): Promise<SessionCredential> {
+  if (token.startsWith('ah_')) throw keyRefusal(token, region)
+  const kind: TokenKind = token.startsWith('bt_') ? 'browser_token' : 'client_token'
+  // The prefix alone tells a browser token; a client token has none and is told by being known.
+  if (kind === 'browser_token' && wanted !== kind) throw new ApiError('wrong_token_type')
+  const session = await recognizeToken(ports, kind, token, region, now)
+  if (!session) throw new ApiError('token_expired')
+  if (wanted !== kind) throw new ApiError('wrong_token_type')
+  return session
+}
+
+function isRefusal(error: unknown, code: ApiError['code']): boolean {
+  return error instanceof ApiError && error.code === code
+}
+
+function keyRefusal(key: string, region: Region): ApiError {
+  const form = keyForm(key)
+  return new ApiError(form && form.region !== region ? 'region_mismatch' : 'wrong_token_type')
+}

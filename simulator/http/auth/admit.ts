@@ -1,0 +1,93 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Clock } from '../../time/clock.ts'
+import { refusedByBilling } from '../../features/billing/rules/entitlement.ts'
+import type { Call } from '../../call/call.ts'
+import { ApiError } from '../../call/errors.ts'
+import { type PageGate, admitPage, kindTold } from './admit-page.ts'
+import type { Admission, UnknownRouteAdmission } from '../bind.ts'
+import { openToAnybody } from './cors.ts'
+import type { IpLimit } from './ip-limit.ts'
+import type { KeyRing } from './key-ring.ts'
+
+/** The gate of one region: its address limit, its secret keys, and what pages come with. */
+export interface Gate {
+  clock: Clock
+  keys: KeyRing
+  ipLimit: IpLimit
+  pages: PageGate
+}
+
+/**
+ * All that comes before validation, as the operation's `security` asks. The call is filled as far as it got, so that a
+ * refusal can carry the limits' headers. A secret key is judged at once: nothing on that path waits.
+ * @returns the refusal of a spent window, which comes in floods; @throws {ApiError} any other, or rejects with it
+ */
+export function admit(gate: Gate, call: Call, headers: IncomingHttpHeaders): Admission {
+  call.region = gate.pages.region
+  const needed = call.operation.security[0]
+  if (!needed) {
+    call.crossOrigin = openToAnybody(call.operation)
+    return admitStranger(gate, call.address)
+  }
+  return needed.includes('secretKey')
+    ? admitKey(gate, call, headers.authorization)
+    : admitPage(gate, call, headers)
+}
+
+/**
+ * In the one order that tells a stranger nothing: address limit, key and region, route class, account entitlement,
+ * scope.
+ */
+function admitKey(gate: Gate, call: Call, authorization: string | undefined): Admission {
+  const { operation, now, address } = call
+  if (gate.ipLimit.spent(address, now))
+    throw new ApiError('rate_limit_exceeded', gate.ipLimit.details(now))
+  try {
+    call.credential = gate.keys.authenticate(authorization, now)
+  } catch (error) {
+    gate.ipLimit.count(address, now)
+    return kindTold(gate.pages, error, authorization?.replace(/^bearer +/i, ''), now).then(
+      (told) => {
+        throw told
+      },
+    )
+  }
+  const { credential } = call
+  const window = credential.window(operation.routeClass)
+  call.window = window
+  if (!window.admit(now)) return window.refusal(credential.tier)
+  const refusal = refusedByBilling(credential.organization, credential.mode, now)
+  if (refusal && !operation.accountStateRead) throw new ApiError(refusal)
+  if (!operation.scopes.every((scope) => credential.granted.has(scope))) {
+    throw new ApiError('insufficient_scope', { required_scopes: operation.scopes })
+  }
+}
+
+/** A request without a credential that counts against its address alone. @throws {ApiError} rate_limit_exceeded */
+export function admitStranger({ clock, ipLimit }: Gate, address: string): void {
+  const now = clock.now()
+  if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
+  ipLimit.count(address, now)
+}
+
+/**
+ * Counts a request that no route takes: with a good key in the class `global`, which has every route without a class of
+ * its own, and otherwise against its address (GAP-METHODS).
+ * @throws {ApiError} rate_limit_exceeded
+ */
+export function admitUnknownRoute(
+  gate: Gate,
+  address: string,
+  headers: IncomingHttpHeaders,
+): UnknownRouteAdmission {
+  const now = gate.clock.now()
+  const credential = gate.ipLimit.spent(address, now)
+    ? undefined
+    : gate.keys.find(headers.authorization, now)
+  if (!credential) {
+    admitStranger(gate, address)
+    return {}
+  }
+  const window = credential.window('global')
+  return window.admit(now) ? { window } : { window, refusal: window.refusal(credential.tier) }
+}

@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../../call/errors.ts'
+import {
+  type ApiKey,
+  type Mode,
+  type Organization,
+  type Region,
+  type World,
+  sha256,
+} from '../../world/world.ts'
+
+/** `ah_{type}_{region}_{mode}_{secret}`; the secret may hold underscores itself. */
+const KEY_FORM = /^ah_(sk|pk)_(us|eu)_(live|test)_[A-Za-z0-9_-]{16,128}$/
+
+/** The credential in an `Authorization` header. @throws {ApiError} authentication_required */
+export function bearer(header: string | undefined): string {
+  const form = /^bearer +([^\s]+)$/i.exec(header ?? '')
+  if (!form) throw new ApiError('authentication_required')
+  return form[1]!
+}
+
+/** What a key says of itself (KEY-001 to KEY-004); undefined for what is no key. */
+export function keyForm(
+  text: string,
+): (Pick<ApiKey, 'type' | 'mode'> & { region: Region }) | undefined {
+  const form = KEY_FORM.exec(text)
+  return form
+    ? { type: form[1] as ApiKey['type'], region: form[2] as Region, mode: form[3] as Mode }
+    : undefined
+}
+
+/**
+ * The key with this text, which may be revoked or past its time.
+ * @throws {ApiError} wrong_token_type, region_mismatch or invalid_api_key
+ */
+export function recognizeKey(
+  world: World,
+  region: Region,
+  type: ApiKey['type'],
+  text: string,
+): { organization: Organization; key: ApiKey } {
+  if (text.startsWith('bt_')) throw new ApiError('wrong_token_type')
+  const form = keyForm(text)
+  if (!form) throw new ApiError('invalid_api_key')
+  if (form.region !== region) throw new ApiError('region_mismatch')
+  if (form.type !== type) throw new ApiError('wrong_token_type')
+  const hash = sha256(text)
+  const known = world.keyByHash(hash)
+  // The map found it by its hash; the whole digest is compared once more, in constant time.
+  if (
+    !known ||
+    !timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(known.key.key_sha256!, 'hex'))
+  ) {
+    throw new ApiError('invalid_api_key')
+  }
+  // A key that was written into the world as a hash alone may stand where its own text does not allow it (PLN).
+  const { organization, key } = known
+  const allowed =
+    key.type === form.type && organization.region === form.region && key.mode === form.mode
+  if (!allowed) throw new ApiError('invalid_api_key')
+  return known
+}

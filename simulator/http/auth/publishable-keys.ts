@@ -1,0 +1,46 @@
+import type { ApiKey, Mode, Organization, Region, World } from '../../world/world.ts'
+import { ApiError } from '../../call/errors.ts'
+import { isUsable } from '../../call/credential.ts'
+import { recognizeKey } from './key-form.ts'
+
+/** The publishable keys of one region: to whom a page belongs, and whose pages may call (AUT-008 to AUT-010). */
+export class PublishableKeys {
+  #world: World
+  #region: Region
+
+  constructor(world: World, region: Region) {
+    this.#world = world
+    this.#region = region
+  }
+
+  /**
+   * The key that a page shows.
+   * @throws {ApiError} wrong_token_type, region_mismatch or invalid_api_key
+   */
+  recognize(text: string, now: number): { organization: Organization; key: ApiKey } {
+    const known = recognizeKey(this.#world, this.#region, 'pk', text)
+    if (!isUsable(known.key, now)) throw new ApiError('invalid_api_key')
+    return known
+  }
+
+  /** Whether some page of this origin may call at all; all that is known while nobody has said to whom it belongs. */
+  listedByAnyone(origin: string, now: number): boolean {
+    return this.#world.file.organizations.some(
+      (organization) =>
+        organization.region === this.#region &&
+        organization.keys.some((key) => lists(key, origin) && isUsable(key, now)),
+    )
+  }
+
+  /** Whether the pages of this origin may call for an organization, in one mode. */
+  listedBy(organization: Organization, mode: Mode, origin: string, now: number): boolean {
+    return organization.keys.some(
+      (key) => key.mode === mode && lists(key, origin) && isUsable(key, now),
+    )
+  }
+}
+
+/** Origins are compared as browsers write them: lower case, without a default port, without a path. */
+export function lists({ type, allowed_origins }: ApiKey, origin: string): boolean {
+  return type === 'pk' && allowed_origins !== undefined && allowed_origins.includes(origin)
+}

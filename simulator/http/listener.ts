@@ -1,0 +1,131 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { type Binding, bind } from './bind.ts'
+import { addBodyParsers } from './bodies.ts'
+import { errorBody } from './error-body.ts'
+import { ApiError } from '../call/errors.ts'
+import { framingRefusal } from './framing.ts'
+import { isLingering } from './lingering-close.ts'
+
+/** Node looks for late requests this often (its own default is 30 s), so that one is closed within 60 s. */
+const CHECK_MS = 1_000
+const REQUEST_TIMEOUT_MS = 60_000 - CHECK_MS
+
+/**
+ * One HTTP listener of the simulator, answering in the contract's shape and in no other: the framework's own habits
+ * (dropped fields, coerced values, HEAD by GET, its own error bodies) are switched off or replaced.
+ * @param hold what a request that comes in waits for, if there is anything to wait for
+ */
+export function newListener(
+  binding: Binding,
+  hold: () => Promise<void> | undefined,
+): FastifyInstance {
+  const app = Fastify({
+    exposeHeadRoutes: false,
+    // Node's own default is five minutes; a request that takes so long to arrive only holds a socket.
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 72_000,
+    http: {
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      // Refused below, since Node's own refusal has no body.
+      requireHostHeader: false,
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    // Its own ids are nobody's: each call makes one of the contract's form.
+    genReqId: () => '',
+    rewriteUrl: (request) => withValidEscapes(request.url ?? '/'),
+    // No route has a schema of the framework's: by default it would load two compilers for them at each start.
+    schemaController: {
+      compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+    },
+    clientErrorHandler: (error, socket) => refuseMalformed(binding, error, socket),
+  })
+  // Node would answer these two by itself, with no body or not at all. What a caller expects beyond
+  // `100-continue` is passed over, as HTTP allows; a tunnel is nothing that an API could open.
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  )
+  app.server.on('connect', (_request, socket) =>
+    refuseMalformed(binding, new Error('CONNECT'), socket as Socket),
+  )
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isLingering(request.raw.socket)) return void reply.hijack()
+    const refusal = framingRefusal(request.raw)
+    if (refusal) return done(refusal)
+    const held = hold()
+    if (held) void held.finally(done)
+    else done()
+  })
+  closeInStages(app)
+  addBodyParsers(app)
+  bind(app, binding)
+  return app
+}
+
+function noCompiler(): never {
+  throw new Error(
+    "a route has a schema of the framework's; the contract's are used here (http/operations.ts)",
+  )
+}
+
+/**
+ * At the close of the service: ends connections on which nothing was asked (browsers open some ahead, and Node waits for
+ * them), and announces the end of the others in the response that is under way. The framework does so in later ones.
+ */
+function closeInStages(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', (done) => {
+    for (const socket of open) {
+      const pending = pendingResponse(socket)
+      if (socket.bytesRead === 0) socket.destroy()
+      else if (pending && !pending.headersSent) pending.shouldKeepAlive = false
+    }
+    done()
+  })
+}
+
+/** The response that a connection waits for: Node keeps it there, and has no public name for it. */
+function pendingResponse(socket: Socket): ServerResponse | undefined {
+  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
+}
+
+/** A `%` that starts no escape is a percent sign: such a path reaches its route and is refused there, like any other. */
+function withValidEscapes(url: string): string {
+  if (!url.includes('%')) return url
+  try {
+    decodeURIComponent(url.split('?', 1)[0]!)
+    return url
+  } catch {
+    return url.replaceAll('%', '%25')
+  }
+}
+
+/** What is no HTTP at all reaches no route: it gets the envelope as raw bytes, and the connection ends. */
+function refuseMalformed(binding: Binding, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  // A whole request that came before is answered first, or it would take this refusal for its own answer.
+  const pending = pendingResponse(socket)
+  if (pending?.req.complete && !pending.writableFinished) {
+    return void pending.once('close', () => refuseMalformed(binding, error, socket))
+  }
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const refusal = late
+    ? new ApiError('malformed_request', {}, LATE)
+    : new ApiError('malformed_request')
+  const requestId = binding.requestId()
+  const { text, bytes } = errorBody(refusal, requestId)
+  socket.end(
+    `HTTP/1.1 ${refusal.status} Bad Request\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${bytes}\r\n\r\n${text}`,
+  )
+}
+
+const LATE = 'The request did not arrive as a whole within 60 seconds; send it again, and faster.'

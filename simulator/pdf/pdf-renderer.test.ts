@@ -1,0 +1,119 @@
+import { deflateSync } from 'node:zlib'
+import t, { type Test } from 'tap'
+import { PdfRenderer, type PdfRendererOptions } from './pdf-renderer.ts'
+import { textOf } from './testing/text.ts'
+
+const short = { title: 'Short', paragraphs: ['One line.'] }
+const long = {
+  title: 'Long',
+  paragraphs: Array<string>(60).fill('A sentence that is repeated. '.repeat(12)),
+}
+
+function newPdfRenderer(t: Test, options?: PdfRendererOptions): PdfRenderer {
+  const pdf = new PdfRenderer(options)
+  t.teardown(() => pdf.close())
+  return pdf
+}
+
+t.test('what is drawn by the thread is what the function draws', async (t) => {
+  const pdf = newPdfRenderer(t)
+  t.match(await textOf(await pdf.drawAuthoredDocument(short)), 'One line.')
+  const drawn = await pdf.drawBlocks({ title: 'x', now: 0, footer: 'x' }, [
+    { kind: 'row', label: 'Name', value: 'Ana' },
+  ])
+  t.match(await textOf(drawn), /Name\s+Ana/)
+  t.strictSame(await pdf.readUploadedDocument(drawn), { pages: 1 })
+})
+
+t.test('this thread goes on meanwhile', async (t) => {
+  const pdf = newPdfRenderer(t)
+  let turns = 0
+  let drawing = true
+  const turn = (): void => {
+    turns++
+    if (drawing) setImmediate(turn)
+  }
+  turn()
+  await pdf.drawAuthoredDocument(long)
+  drawing = false
+  t.ok(turns > 1000, `${turns} turns`)
+})
+
+t.test('tasks are done in their order', async (t) => {
+  const pdf = newPdfRenderer(t)
+  const done: string[] = []
+  await Promise.all(
+    [long, short].map((document) =>
+      pdf.drawAuthoredDocument(document).then(() => done.push(document.title)),
+    ),
+  )
+  t.strictSame(done, ['Long', 'Short'])
+})
+
+t.test('what a task throws is its own: the next is done', async (t) => {
+  const pdf = newPdfRenderer(t)
+  await t.rejects(pdf.appendCertificate(Buffer.from('no pdf'), {} as never), /PDF/)
+  await t.rejects(
+    pdf.drawAuthoredDocument({ title: (() => 'x') as never, paragraphs: [] }),
+    /could not be cloned/,
+  )
+  t.ok(await pdf.drawAuthoredDocument(short))
+})
+
+t.test('a task that takes too long ends with its thread; the next gets another one', async (t) => {
+  const pdf = newPdfRenderer(t, { deadline: 1 })
+  const upload = await pdf.drawAuthoredDocument(long)
+  await t.rejects(pdf.drawAuthoredDocument(long), /took more than 1 ms/)
+  t.ok(await pdf.drawAuthoredDocument(short), 'drawn by a new thread')
+  t.strictSame(await pdf.readUploadedDocument(upload), {
+    problem: 'The PDF takes too much to read',
+  })
+})
+
+t.test('a small file that unpacks to hundreds of megabytes is not unpacked', async (t) => {
+  const pdf = newPdfRenderer(t)
+  const packed = deflateSync(Buffer.alloc(400_000_000, ' '))
+  const bomb = Buffer.concat([
+    Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'),
+    Buffer.from(
+      `3 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>\n`,
+    ),
+    Buffer.from('stream\n'),
+    packed,
+    Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n'),
+  ])
+  // Unpacked it would be found to be damaged.
+  t.strictSame(await pdf.readUploadedDocument(bomb), { problem: 'The PDF takes too much to read' })
+  t.ok(await pdf.drawAuthoredDocument(short), 'the next gets another thread')
+})
+
+t.test('a crash fails the task that it happened in; the next gets another thread', async (t) => {
+  const pdf = newPdfRenderer(t, {
+    worker: new URL('./testing/crashing-worker.ts', import.meta.url),
+  })
+  await t.rejects(pdf.drawAuthoredDocument({ title: 'exit', paragraphs: [] }), /ended with 3/)
+  await t.rejects(pdf.drawAuthoredDocument({ title: 'throw', paragraphs: [] }), /thrown/)
+  t.equal((await pdf.drawAuthoredDocument({ title: 'draw', paragraphs: [] })) as unknown, 'drawn')
+  t.ok(
+    'problem' in (await pdf.readUploadedDocument('exit' as never)),
+    'an upload that crashes the reader is a bad upload',
+  )
+})
+
+t.test('more tasks than may wait are refused', async (t) => {
+  const pdf = newPdfRenderer(t, { queue: 1 })
+  const [first, second, third] = [short, short, short].map((document) =>
+    pdf.drawAuthoredDocument(document),
+  )
+  await t.rejects(third!, /1 PDFs are waiting/)
+  await t.resolves(Promise.all([first, second]))
+})
+
+t.test('a close refuses what was not done, and what comes after it', async (t) => {
+  const pdf = new PdfRenderer()
+  const undone = [pdf.drawAuthoredDocument(short), pdf.drawAuthoredDocument(short)]
+  const refused = Promise.all(undone.map((task) => t.rejects(task, /closing/)))
+  await pdf.close()
+  await refused
+  await t.rejects(pdf.drawAuthoredDocument(short), /closing/)
+})

@@ -1,0 +1,15 @@
+import { feedLine } from '../control/feed.ts'
+import type { Feed } from '../feed.ts'
+import { type LogLine, formatLine } from './log-line.ts'
+
+export type LogForm = 'pretty' | 'json' | 'off'
+export const LOG_FORMS: readonly LogForm[] = ['pretty', 'json', 'off']
+
+/** Prints one line per API request and per delivery attempt, with the journal's redaction. */
+export function startLog(feed: Feed, form: LogForm, print: (line: string) => void): void {
+  if (form === 'off') return
+  feed.subscribe(['request', 'delivery'], (item) => {
+    const line = feedLine(item)
+    print(form === 'json' ? JSON.stringify(line) : formatLine(line as unknown as LogLine))
+  })
+}

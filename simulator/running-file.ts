@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** File in the working directory with the addresses of the running simulator. */
+export const RUNNING_FILE = join('.vskit', 'simulator.json')
+
+export interface Running {
+  control: string
+  regions: Record<string, { base_url: string }>
+  pid: number
+}
+
+/**
+ * Writes the running file, removed when this process ends; the latest simulator wins. An unwritable
+ * folder is ignored.
+ */
+export function sayRunning(running: Running): void {
+  try {
+    mkdirSync(dirname(RUNNING_FILE), { recursive: true })
+    writeFileSync(RUNNING_FILE, `${JSON.stringify(running, null, 2)}\n`)
+  } catch {
+    return
+  }
+  process.once('exit', () => {
+    if (whoRuns()?.pid === running.pid) rmSync(RUNNING_FILE, { force: true })
+  })
+}
+
+/** Returns the simulator that was started in this working directory and still runs. */
+export function whoRuns(): Running | undefined {
+  try {
+    const running = JSON.parse(readFileSync(RUNNING_FILE, 'utf8')) as Running
+    // A killed simulator leaves its file behind.
+    process.kill(running.pid, 0)
+    return running
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs'
+import t from 'tap'
+import { runVskit, startVskit } from '../commands/testing.ts'
+import configSchema from './config.schema.json' with { type: 'json' }
+import { simulatorCommand } from './command.ts'
+import { variableOf } from './settings.ts'
+
+const folder = t.testdir()
+const FREE = { VSKIT_ADMIN_PORT: '0', VSKIT_US_PORT: '0', VSKIT_EU_PORT: '0' }
+
+t.test('the configuration has a property for every flag, and every flag a variable', async (t) => {
+  const options = simulatorCommand().options.filter(
+    (option) => !['config', 'repair'].includes(option.attributeName()),
+  )
+  const { $schema: _, ...properties } = configSchema.properties
+  t.strictSame(
+    Object.keys(properties).sort(),
+    options.map((option) => option.attributeName()).sort(),
+  )
+  for (const option of options) t.match(variableOf(option), /^VSKIT_[A-Z_]+$/)
+  t.equal(new Set(options.map(variableOf)).size, options.length)
+})
+
+t.test('a flag wins over a variable, a variable over the file', async (t) => {
+  const file = `${folder}/vskit.json`
+  writeFileSync(file, JSON.stringify({ seed: 'file', json: true, budgets: 'roomy', usPort: 1 }))
+  const env = { ...FREE, VSKIT_SEED: 'variable', VSKIT_LOOPBACK_RECEIVERS: 'false' }
+  /** With a seed, an organization's id is the same at each start. */
+  const idWith = async (args: string[], variables: Record<string, string>): Promise<string> => {
+    const started = startVskit(t, ['simulator', ...args], { cwd: folder, env: variables })
+    const { control } = JSON.parse(await started.says(/\n/)) as { control: string }
+    const answer = await fetch(`${control}/organizations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":"A","region":"us"}',
+    })
+    const { data } = (await answer.json()) as { data: { id: string } }
+    await started.kill('SIGTERM')
+    return data.id
+  }
+  const [byFlag, byVariable, byFile] = [
+    await idWith(['--config', file, '--seed', 'flag'], env),
+    await idWith(['--config', file], env),
+    await idWith(['--config', file], FREE),
+  ]
+  t.equal(byFlag, await idWith(['--json', '--seed', 'flag'], FREE))
+  t.equal(byVariable, await idWith(['--json', '--seed', 'variable'], FREE))
+  t.equal(byFile, await idWith(['--json', '--seed', 'file'], FREE))
+})
+
+t.test('a configuration that is wrong, by place', async (t) => {
+  for (const [content, says] of [
+    ['{', /wrong\.json: .*JSON/],
+    ['{"usPort": "x", "colour": 1}', /is no configuration:\n[^]*usPort: [^]*colour/],
+    ['{"log": "loud"}', /log: Expected one of/],
+  ] as const) {
+    writeFileSync(`${folder}/wrong.json`, content)
+    const { code, stderr } = await runVskit(t, ['simulator', '--config', `${folder}/wrong.json`])
+    t.equal(code, 1)
+    t.match(stderr, says)
+  }
+})
+
+t.test('receivers beyond the public ones, by network or name', async (t) => {
+  for (const wrong of ['10.0.0.0/33', 'http://app', '10.0.0.0/x'])
+    t.match(await runVskit(t, ['simulator', '--allow-receivers', wrong], { env: FREE }), {
+      code: 1,
+      stderr: /Expected a network such as 172\.16\.0\.0\/12/,
+    })
+})
+
+t.test('the log: a line for each request and delivery, without keys', async (t) => {
+  const started = startVskit(t, ['simulator', '--log', 'pretty', '--json'], {
+    cwd: folder,
+    env: FREE,
+  })
+  const { control, regions, keys } = JSON.parse(await started.says(/\n/)) as {
+    control: string
+    regions: { us: { base_url: string } }
+    keys: { key: string }[]
+  }
+  const post = (url: string, body: object) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${keys[0]!.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await post(`${regions.us.base_url}/v1/sessions`, { aplicant: {} })
+  await started.says(
+    /^POST \/v1\/sessions 422 \d+ms req_\w+ validation_error: .*did you mean 'applicant'/m,
+  )
+  await post(`${control}/organizations/org_acme/webhook_subscriptions`, {
+    mode: 'test',
+    url: 'https://127.0.0.1:9/',
+  })
+  const made = await post(`${regions.us.base_url}/v1/sessions`, {})
+  const { data } = (await made.json()) as { data: { id: string } }
+  await post(`${control}/sessions/${data.id}/cancel`, {})
+  const said = await started.says(/^webhook .*blocked_address.*$/m)
+  t.match(said, 'blocked_address: start with --loopback-receivers or use vskit listen')
+  t.equal(said.split(keys[0]!.key).length, 2, 'the key is in the line of JSON alone')
+})

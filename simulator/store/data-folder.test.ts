@@ -1,0 +1,239 @@
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import t from 'tap'
+import { runCommand, simulatorProcess } from '../testing/process.ts'
+import { demoKey } from '../testing/simulator.ts'
+import { steer } from '../testing/steer.ts'
+import { checkDataFolder } from './data-folder.ts'
+
+const SESSIONS = 60
+const FREE_PORTS = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
+
+/** A folder with a snapshot and 60 acknowledged sessions, left behind by `kill -9`. */
+const killed = join(t.testdir({}), 'killed')
+t.before(async () => {
+  const running = await simulatorProcess(t, ['--data-dir', killed])
+  await steer(running).call('POST', '/snapshots')
+  const acme = running.client(demoKey('org_acme'))
+  for (let n = 0; n < SESSIONS; n++) {
+    const reply = await acme('POST', '/v1/sessions', {})
+    if (reply.status !== 201) throw new Error(reply.text)
+  }
+  await running.kill('SIGKILL')
+})
+
+let copies = 0
+/** Copies that folder and damages the copy. */
+function damaged(act: (folder: string) => void): string {
+  const folder = join(killed, '..', `copy-${copies++}`)
+  cpSync(killed, folder, { recursive: true })
+  act(folder)
+  return folder
+}
+
+function flip(file: string, place: (bytes: Buffer) => number): void {
+  const bytes = readFileSync(file)
+  bytes[place(bytes)]! ^= 0xff
+  writeFileSync(file, bytes)
+}
+
+function snapshotOf(folder: string): string {
+  const snapshots = join(folder, 'snapshots')
+  return join(
+    snapshots,
+    readdirSync(snapshots).find((name) => name.startsWith('snp_'))!,
+  )
+}
+
+const remove = (name: string) => (folder: string) => rmSync(join(folder, name))
+const empty = (name: string) => (folder: string) => truncateSync(join(folder, name))
+
+t.test('a folder that a crash has left is whole', async (t) => {
+  const folder = damaged(() => undefined)
+  const before = readFileSync(join(folder, 'records.sqlite-wal'))
+  t.strictSame(checkDataFolder(folder, { repair: false }), [])
+  t.strictSame(readFileSync(join(folder, 'records.sqlite-wal')), before, 'the log is untouched')
+  const next = await simulatorProcess(t, ['--data-dir', folder])
+  const sessions = await next.client(demoKey('org_acme'))('GET', '/v1/sessions?limit=100')
+  t.equal(sessions.json<{ data: unknown[] }>().data.length, SESSIONS)
+  t.match(await next.kill('SIGTERM'), { code: 0, stderr: /^SIGTERM: closing\n$/ })
+  t.strictSame(checkDataFolder(folder, { repair: false }), [], 'and so is one that was closed')
+})
+
+const cases: [what: string, act: (folder: string) => void, file: string, problem: RegExp][] = [
+  [
+    'the log is missing',
+    remove('records.sqlite-wal'),
+    'records.sqlite',
+    /-wal is missing or damaged/,
+  ],
+  ['the log is empty', empty('records.sqlite-wal'), 'records.sqlite', /-wal is missing or damaged/],
+  [
+    'a byte in the middle of the log is flipped',
+    (folder) => flip(join(folder, 'records.sqlite-wal'), (bytes) => bytes.length >> 1),
+    'records.sqlite',
+    /\d+ commits of \d+ that were acknowledged/,
+  ],
+  [
+    'a byte of the last entries of the log is flipped',
+    (folder) => flip(join(folder, 'records.sqlite-wal'), (bytes) => bytes.length - 100),
+    'records.sqlite',
+    /\d+ commits of \d+ that were acknowledged/,
+  ],
+  ['the records are missing', remove('records.sqlite'), 'records.sqlite', /missing/],
+  ['the records are empty', empty('records.sqlite'), 'records.sqlite', /empty/],
+  [
+    'the header of the records is flipped',
+    (folder) => {
+      rmSync(join(folder, 'records.sqlite-wal'))
+      flip(join(folder, 'records.sqlite'), () => 3)
+    },
+    'records.sqlite',
+    /not a database/,
+  ],
+  [
+    'the world is missing',
+    remove('world.json'),
+    'world.json',
+    /missing, and records.sqlite is there/,
+  ],
+  ['the world is empty', empty('world.json'), 'world.json', /empty/],
+  [
+    'the world is cut',
+    (folder) => truncateSync(join(folder, 'world.json'), 200),
+    'world.json',
+    /not JSON/,
+  ],
+  [
+    'the marker is missing',
+    remove('records.sqlite-generation'),
+    'records.sqlite-generation',
+    /missing/,
+  ],
+  [
+    'the marker is damaged',
+    (folder) => writeFileSync(join(folder, 'records.sqlite-generation'), '{"id":'),
+    'records.sqlite-generation',
+    /not JSON/,
+  ],
+  [
+    'the world is of another folder',
+    (folder) => {
+      const file = join(folder, 'world.json')
+      const world = JSON.parse(readFileSync(file, 'utf8')) as { data_folder: { id: string } }
+      world.data_folder.id = 'another'
+      writeFileSync(file, JSON.stringify(world))
+    },
+    'records.sqlite',
+    /it belongs to data folder [0-9a-f]{32}, and another was expected/,
+  ],
+  [
+    'a snapshot lacks its records',
+    (folder) => rmSync(join(snapshotOf(folder), 'records.sqlite')),
+    'snapshots/snp_',
+    /missing/,
+  ],
+  [
+    'a snapshot has empty records',
+    (folder) => truncateSync(join(snapshotOf(folder), 'records.sqlite')),
+    'snapshots/snp_',
+    /empty/,
+  ],
+  [
+    'the records of a snapshot are of another folder',
+    (folder) => {
+      const db = new DatabaseSync(join(snapshotOf(folder), 'records.sqlite'))
+      db.exec("UPDATE store SET id = 'another'")
+      db.close()
+    },
+    'snapshots/snp_',
+    /another snapshot/,
+  ],
+]
+
+for (const [what, act, file, problem] of cases) {
+  t.test(`${what}: refused with the file and the way out, then repaired`, async (t) => {
+    const folder = damaged(act)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const refusal = ((): string => {
+      try {
+        checkDataFolder(folder, { repair: false })
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    })()
+    t.match(refusal, `${folder} is damaged:\n  ${file}`)
+    t.match(refusal, problem)
+    t.match(refusal, /backup of the whole folder, or start once with --repair, which drops:/)
+    const left = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    t.ok(
+      files.every((name) => left.includes(name)),
+      'nothing is moved or deleted',
+    )
+    const dropped = checkDataFolder(folder, { repair: true })
+    t.match(dropped, [new RegExp(`^${file.replaceAll('.', '\\.')}.* Dropped: `)])
+  })
+}
+
+t.test('records without the last checkpoint are found after a clean close too', async (t) => {
+  const folder = damaged(() => undefined)
+  const older = join(folder, '..', 'older.sqlite')
+  copyFileSync(join(folder, 'records.sqlite'), older)
+  const next = await simulatorProcess(t, ['--data-dir', folder])
+  await next.kill('SIGTERM')
+  copyFileSync(older, join(folder, 'records.sqlite'))
+  t.throws(() => checkDataFolder(folder, { repair: false }), /older copy/)
+})
+
+t.test('the command refuses a damaged folder, and starts on it with --repair', async (t) => {
+  const folder = damaged(remove('records.sqlite'))
+  const { code, stderr, stdout } = await runCommand([...FREE_PORTS, '--data-dir', folder])
+  t.equal(code, 1)
+  t.match(stderr, /vskit simulator: .* is damaged:\n {2}records\.sqlite: missing/)
+  t.equal(stdout, '')
+  const next = await simulatorProcess(t, ['--data-dir', folder, '--repair'])
+  const sessions = await next.client(demoKey('org_acme'))('GET', '/v1/sessions')
+  t.strictSame(sessions.json()['data'], [])
+  const { stderr: said } = await next.kill('SIGTERM')
+  t.match(said, /^Repaired records\.sqlite: missing\. Dropped: all records of \d+ commits\n/)
+  const again = await simulatorProcess(t, ['--data-dir', folder])
+  t.match(await again.kill('SIGTERM'), { stderr: /^SIGTERM: closing\n$/ }, 'once is enough')
+})
+
+t.test('a missing world is replaced by that of --world with --repair', async (t) => {
+  const folder = damaged(remove('world.json'))
+  const next = await simulatorProcess(t, ['--data-dir', folder, '--repair'])
+  const sessions = await next.client(demoKey('org_acme'))('GET', '/v1/sessions?limit=100')
+  t.equal(sessions.json<{ data: unknown[] }>().data.length, SESSIONS)
+  await next.kill('SIGKILL')
+  t.strictSame(checkDataFolder(folder, { repair: false }), [])
+})
+
+t.test('a new folder, and one with a world that a person has written, are whole', async (t) => {
+  const folder = t.testdir({})
+  t.strictSame(checkDataFolder(join(folder, 'none'), { repair: false }), [])
+  mkdirSync(join(folder, 'own'))
+  writeFileSync(join(folder, 'own', 'world.json'), '{"version":1,"organizations":[]}')
+  t.strictSame(checkDataFolder(join(folder, 'own'), { repair: false }), [])
+  t.notOk(existsSync(join(folder, 'none')))
+})
+
+t.test('a damaged lock is not taken for a folder in use', async (t) => {
+  const folder = t.testdir({ 'lock.sqlite': 'no database at all, but text'.repeat(50) })
+  const { code, stderr } = await runCommand([...FREE_PORTS, '--data-dir', folder])
+  t.equal(code, 1)
+  t.match(stderr, /lock\.sqlite can't be locked: file is not a database\. .* delete the file/)
+  t.notMatch(stderr, 'in use')
+})

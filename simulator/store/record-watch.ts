@@ -1,0 +1,53 @@
+import type { Change, Records } from './records.ts'
+
+/** Records were written, or all records of a scope (or of everybody) were removed or replaced. */
+export type RecordNews =
+  | { type: 'written'; changes: readonly Change[] }
+  | { type: 'replaced'; scope?: string }
+
+type Listener = (news: RecordNews) => void
+
+/** Reports changes of the records once they are stored. Costs nothing while nobody listens. */
+export class RecordWatch {
+  #records: Records
+  #listeners = new Set<Listener>()
+  #unwrap: (() => void) | undefined
+
+  constructor(records: Records) {
+    this.#records = records
+  }
+
+  /** @returns ends the subscription */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    this.#unwrap ??= this.#wrap()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      this.#unwrap?.()
+      this.#unwrap = undefined
+    }
+  }
+
+  #wrap(): () => void {
+    const records = this.#records
+    const { write, clear, replaceBy } = records
+    records.write = async (changes) => {
+      await write.call(records, changes)
+      this.#tell({ type: 'written', changes })
+    }
+    records.clear = async (scope) => {
+      await clear.call(records, scope)
+      this.#tell({ type: 'replaced', ...(scope !== undefined && { scope }) })
+    }
+    records.replaceBy = async (file) => {
+      await replaceBy.call(records, file)
+      this.#tell({ type: 'replaced' })
+    }
+    return () => Object.assign(records, { write, clear, replaceBy })
+  }
+
+  #tell(news: RecordNews): void {
+    for (const listener of this.#listeners) listener(news)
+  }
+}

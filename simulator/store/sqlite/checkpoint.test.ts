@@ -1,0 +1,74 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { openSqlite } from './sqlite.ts'
+
+const SCOPE = 'us/test/org_log'
+const WRITERS = 8
+const PATIENCE_MS = 20_000
+/** The length of a session's metadata, so that the log grows as under load. */
+const padding = 'x'.repeat(1000)
+
+t.test(
+  'the log is started anew under writers that never pause, and nothing of theirs is lost',
+  async (t) => {
+    const file = join(t.testdir(), 'records.sqlite')
+    const records = openSqlite(file, (error) => t.fail('a checkpoint failed', { error }))
+    const begun = performance.now()
+    let first: number | undefined
+    let startedAnew = false
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      let written = 0
+      for (; !startedAnew && performance.now() - begun < PATIENCE_MS; written++) {
+        const id = `${writer}-${written}`
+        await records.write([
+          { type: 'put', scope: SCOPE, kind: 'session', id, body: { id, padding }, ifVersion: 0 },
+        ])
+        if (writer > 0) continue
+        const turn = turnOf(`${file}-wal`)
+        // There is no log before the first commit.
+        if (turn > 0) startedAnew = turn !== (first ??= turn)
+      }
+      return written
+    })
+    const written = (await Promise.all(writers)).reduce((sum, count) => sum + count)
+    t.ok(startedAnew, `after ${written} writes`)
+    const last = records.write([
+      { type: 'put', scope: SCOPE, kind: 'session', id: 'last', body: {}, ifVersion: 0 },
+    ])
+    await records.close()
+    await t.resolves(last, 'what was asked for before the close is written')
+
+    const again = openSqlite(file)
+    t.equal(await again.count(SCOPE, 'session'), written + 1)
+    t.ok(await again.read(SCOPE, 'session', 'last'))
+    await again.close()
+  },
+)
+
+t.test('who writes little has no thread for it', async (t) => {
+  const records = openSqlite(join(t.testdir(), 'records.sqlite'))
+  const threads = (): number =>
+    (process.report.getReport() as unknown as { workers: unknown[] }).workers.length
+  for (let i = 0; i < 12; i++) {
+    const bytes = Buffer.from(`image ${i}`)
+    await records.write([{ type: 'put-blob', scope: SCOPE, sha256: String(i), bytes }])
+  }
+  t.equal(threads(), 0)
+  const bytes = Buffer.alloc(4 * 1024 * 1024)
+  await records.write([{ type: 'put-blob', scope: SCOPE, sha256: 'large', bytes }])
+  const begun = performance.now()
+  while (threads() === 0 && performance.now() - begun < PATIENCE_MS) await sleep(10)
+  t.equal(threads(), 1, 'and who writes much has one')
+  await records.close()
+})
+
+/** Returns the log's restart counter from its header ("salt-1" in the format's description). */
+function turnOf(log: string): number {
+  const header = Buffer.alloc(32)
+  const file = openSync(log, 'r')
+  readSync(file, header)
+  closeSync(file)
+  return header.readUInt32BE(16)
+}

@@ -1,0 +1,110 @@
+import { closeSync, openSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+
+/** Approximate log growth in bytes between two looks of the worker: the size of one step. */
+const LOOK_BYTES = 4 * 1024 * 1024
+/** Estimated bytes that a commit adds to the log besides the data: index pages. */
+const INDEX_BYTES = 16 * 8192
+
+/**
+ * Runs the checkpoints of a SQLite file in a worker, since each would block the event loop for tens
+ * of milliseconds. The worker starts on first use: most simulators never write that much.
+ */
+export class Checkpoints {
+  #file: string
+  #report: (error: unknown) => void
+  #worker: Worker | undefined
+  /** File descriptor of the database, for the worker's fsync. */
+  #descriptor: number | undefined
+  /** Bytes of log growth since the last look. */
+  #grown = 0
+  #state: 'idle' | 'looking' | 'moved' | 'finishing' = 'idle'
+  #paused = false
+  #finishing: PromiseWithResolvers<void> | undefined
+
+  constructor(file: string, report: (error: unknown) => void) {
+    this.#file = file
+    this.#report = report
+  }
+
+  /**
+   * Resolves when the restart of the log has ended; undefined outside of one. A writer during a
+   * restart would block the event loop on the lock and the disk.
+   */
+  get finishing(): Promise<void> | undefined {
+    return this.#finishing?.promise
+  }
+
+  /** Reports a commit of `bytes` bytes; call when no transaction is open. */
+  committed(bytes: number): void {
+    this.#grown += bytes + INDEX_BYTES
+    if (this.#paused) return
+    if (this.#state === 'moved') {
+      this.#finishing = Promise.withResolvers()
+      this.#ask('finishing')
+    } else if (this.#state === 'idle' && this.#grown >= LOOK_BYTES) {
+      this.#grown = 0
+      this.#worker ??= this.#start()
+      this.#ask('looking')
+    }
+  }
+
+  /**
+   * Pauses checkpoints: while a reader holds a snapshot, the log cannot be restarted and only
+   * grows.
+   */
+  pause(): void {
+    this.#paused = true
+  }
+
+  resume(): void {
+    this.#paused = false
+  }
+
+  /** Stops checkpoints and releases waiting writers. */
+  async close(): Promise<void> {
+    this.#grown = Number.NEGATIVE_INFINITY
+    await this.#worker?.terminate()
+    this.#ended('idle')
+  }
+
+  /**
+   * Closes the descriptor; call after the database is closed. Closing any descriptor of a file
+   * releases all POSIX locks that the process holds on it.
+   */
+  release(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
+  }
+
+  #ask(state: 'looking' | 'finishing'): void {
+    this.#state = state
+    this.#worker!.postMessage(state === 'looking' ? 'look' : 'finish')
+  }
+
+  #start(): Worker {
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const worker = new Worker(new URL(`./checkpoint-worker.${extension}`, import.meta.url), {
+      workerData: {
+        file: this.#file,
+        descriptor: (this.#descriptor ??= openSync(this.#file, 'r+')),
+      },
+    })
+    worker.unref()
+    worker.on('message', (done: 'short' | 'moved' | 'finished') => {
+      this.#ended(done === 'moved' ? 'moved' : 'idle')
+    })
+    // The next commits start another worker; until then the log only grows.
+    worker.on('error', (error) => {
+      this.#report(error)
+      this.#worker = undefined
+      this.#ended('idle')
+    })
+    return worker
+  }
+
+  #ended(state: 'moved' | 'idle'): void {
+    this.#state = state
+    this.#finishing?.resolve()
+    this.#finishing = undefined
+  }
+}

@@ -1,0 +1,182 @@
+import { DatabaseSync, backup } from 'node:sqlite'
+import { UnusableCopy } from '../records.ts'
+import type { Checkpoints } from './checkpoint.ts'
+import type { GroupCommit } from './group-commit.ts'
+import { SCHEMA_VERSION, canMigrate, migrate, versionOf } from './schema.ts'
+
+/** Pages (8 KB each) per step. Steps run in Node's thread pool. */
+const STEP = 500
+/** Pages per step in memory: readers on the event loop wait for each step, 1 ms or less. */
+const MEMORY_STEP = 128
+
+export interface CopyingParts {
+  db: DatabaseSync
+  commits: GroupCommit
+  /** Undefined for a database in memory, which has only one connection. */
+  onDisk: { file: string; checkpoints: Checkpoints } | undefined
+  /** Called when the content of the database was replaced. */
+  replaced: () => void
+}
+
+/** Copies a database and restores copies, one operation at a time, with SQLite's backup API. */
+export class Copying {
+  #parts: CopyingParts
+  #held: Promise<void> | undefined
+  #replacing = false
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: CopyingParts) {
+    this.#parts = parts
+  }
+
+  /** Resolves when transactions may begin; undefined if they may begin now. */
+  get held(): Promise<void> | undefined {
+    return this.#held
+  }
+
+  /** Whether a restore is running: every pending write is then based on the old state. */
+  get replacing(): boolean {
+    return this.#replacing
+  }
+
+  /** Implements `Records.copyTo`. */
+  copyTo(file: string, atMoment: () => void): Promise<void> {
+    const { db, onDisk } = this.#parts
+    return this.#oneByOne(async () => {
+      // A read transaction keeps this state for the duration of the copy and blocks no writer.
+      const reader = onDisk && new DatabaseSync(onDisk.file, { readOnly: true })
+      try {
+        const release = await this.#hold()
+        try {
+          atMoment()
+          if (reader) begin(reader)
+          // No other connection can read a database in memory: writes wait until the copy ends.
+          else await backup(db, file, { rate: MEMORY_STEP })
+        } finally {
+          release()
+        }
+        if (reader) await backup(reader, file, { rate: STEP })
+      } finally {
+        reader?.close()
+      }
+      withoutLog(file)
+    })
+  }
+
+  /** Implements `Records.replaceBy`. */
+  replaceBy(file: string): Promise<void> {
+    const { db, onDisk, replaced } = this.#parts
+    return this.#oneByOne(async () => {
+      checkCopy(file, onDisk ? canMigrate : (version) => version === SCHEMA_VERSION)
+      this.#replacing = true
+      const release = await this.#hold()
+      try {
+        if (onDisk) await replaceFile(onDisk.file, file)
+        else replaceTables(db, file)
+        migrate(db)
+      } finally {
+        replaced()
+        this.#replacing = false
+        release()
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#last
+  }
+
+  /** Pauses checkpoints: one would wait for the reader, and block all writers. */
+  #oneByOne(task: () => Promise<void>): Promise<void> {
+    const checkpoints = this.#parts.onDisk?.checkpoints
+    const run = this.#last.then(async () => {
+      checkpoints?.pause()
+      try {
+        await task()
+      } finally {
+        checkpoints?.resume()
+      }
+    })
+    this.#last = run.catch(() => undefined)
+    return run
+  }
+
+  /** Commits pending writes. Later writes wait until the returned function is called. */
+  async #hold(): Promise<() => void> {
+    const { commits, onDisk } = this.#parts
+    while (onDisk?.checkpoints.finishing) await onDisk.checkpoints.finishing
+    commits.flush()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held = promise
+    return () => {
+      this.#held = undefined
+      resolve()
+    }
+  }
+}
+
+/** Reads once: a read transaction begins at its first read. */
+function begin(reader: DatabaseSync): void {
+  reader.exec('BEGIN; SELECT 1 FROM documents LIMIT 1')
+}
+
+/** Merges the log of a copy into its file. */
+function withoutLog(file: string): void {
+  const copy = new DatabaseSync(file)
+  copy.exec('PRAGMA journal_mode = DELETE')
+  copy.close()
+}
+
+/**
+ * Replaces the content in one transaction of the write-ahead log: a crash in the middle changes
+ * nothing.
+ */
+async function replaceFile(file: string, by: string): Promise<void> {
+  const copy = new DatabaseSync(by, { readOnly: true })
+  try {
+    await backup(copy, file, { rate: STEP })
+  } finally {
+    copy.close()
+  }
+}
+
+/** Replaces the content of a database in memory. Blocks the event loop. */
+function replaceTables(db: DatabaseSync, by: string): void {
+  db.prepare('ATTACH ? AS copy').run(by)
+  try {
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as {
+      name: string
+    }[]
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      for (const { name } of tables)
+        db.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM copy.${name}`)
+      db.exec('COMMIT')
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    }
+  } finally {
+    db.exec('DETACH copy')
+  }
+}
+
+/** @throws {UnusableCopy} with the reason why a file cannot be restored */
+function checkCopy(file: string, usable: (version: number) => boolean): void {
+  let version: number
+  try {
+    const db = new DatabaseSync(file, { readOnly: true })
+    try {
+      version = versionOf(db)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    throw new UnusableCopy(`its records can't be read: ${(error as Error).message}`)
+  }
+  if (!usable(version)) {
+    throw new UnusableCopy(
+      `it holds records of version ${version}, and this simulator keeps version ${SCHEMA_VERSION}`,
+    )
+  }
+}

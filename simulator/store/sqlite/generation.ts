@@ -1,0 +1,52 @@
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Identity } from '../identity.ts'
+
+/** Fits any generation, so that each line overwrites the previous one. */
+const DIGITS = 16
+
+/**
+ * Counts the commits of a database, inside it and in a small file beside it. Commits of activity
+ * alone are not counted: activity entries have positions. After a crash, the two counters show
+ * whether acknowledged commits are missing: the write-ahead log may be lost or damaged.
+ */
+export class Generation {
+  #current: Identity
+  #read: StatementSync
+  #write: StatementSync
+  #file: number
+
+  /** @param file next to the database; written by `committed` */
+  constructor(db: DatabaseSync, file: string) {
+    this.#read = db.prepare('SELECT id, generation FROM store')
+    this.#write = db.prepare('UPDATE store SET id = ?, generation = ?')
+    this.#current = { ...(this.#read.get() as unknown as Identity) }
+    this.#file = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
+  }
+
+  get identity(): Identity {
+    return { ...this.#current }
+  }
+
+  /** Call within a transaction, before its commit. Also gives a restored copy the identity of this folder. */
+  next(): void {
+    const { id, generation } = this.#current
+    this.#write.run(id, generation + 1)
+    this.#current.generation++
+  }
+
+  /**
+   * Call after the commit and before any writer is notified.
+   * @param activity the last position in the activity log
+   */
+  committed(activity: number): void {
+    const { id, generation } = this.#current
+    const [count, place] = [generation, activity].map((n) => String(n).padStart(DIGITS))
+    const line = `{"id":"${id}","generation":${count},"activity":${place}}\n`
+    writeSync(this.#file, line, 0)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}

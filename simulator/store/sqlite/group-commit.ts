@@ -1,0 +1,84 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+
+/** Hooks around a transaction. */
+export interface CommitEvents {
+  /** Before the commit, within the transaction. */
+  ending(): void
+  /** After the commit, before any writer is notified. */
+  committed(): void
+  /** The transaction was rolled back: discard everything read or counted in it. */
+  rolledBack(): void
+}
+
+/**
+ * Commits the writes of one event loop turn as one transaction. Each write resolves after the
+ * commit.
+ */
+export class GroupCommit {
+  #db: DatabaseSync
+  #events: CommitEvents
+  #begin: StatementSync
+  #end: StatementSync
+  #group: PromiseWithResolvers<void> | undefined
+
+  constructor(db: DatabaseSync, events: CommitEvents) {
+    this.#db = db
+    this.#events = events
+    // IMMEDIATE: a deferred transaction that begins with a read can fail at its first write after a
+    // checkpoint.
+    this.#begin = db.prepare('BEGIN IMMEDIATE')
+    this.#end = db.prepare('COMMIT')
+  }
+
+  /**
+   * Begins the transaction of this turn, if it has not begun.
+   * @returns resolves when the turn's writes are committed
+   * @throws {Error} if the database cannot begin; nothing may be written
+   */
+  begin(): Promise<void> {
+    if (!this.#group) {
+      this.#begin.run()
+      this.#group = Promise.withResolvers<void>()
+      // If every batch of the turn had a conflict, nothing awaits this promise.
+      this.#group.promise.catch(() => undefined)
+      setImmediate(() => this.#commit())
+    }
+    return this.#group.promise
+  }
+
+  /** Rolls back and rejects every write of this turn; none of them was acknowledged. */
+  abort(error: unknown): void {
+    if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
+    this.#events.rolledBack()
+    this.#take()?.reject(error)
+  }
+
+  /**
+   * Commits this turn's writes now.
+   * @throws {Error} if the commit fails; its writers are rejected too
+   */
+  flush(): void {
+    const error = this.#commit()
+    if (error !== undefined) throw error
+  }
+
+  #commit(): unknown {
+    if (!this.#group) return undefined
+    try {
+      this.#events.ending()
+      this.#end.run()
+      this.#events.committed()
+    } catch (error) {
+      this.abort(error)
+      return error
+    }
+    this.#take()?.resolve()
+    return undefined
+  }
+
+  #take(): PromiseWithResolvers<void> | undefined {
+    const group = this.#group
+    this.#group = undefined
+    return group
+  }
+}

@@ -1,0 +1,281 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Identity } from '../identity.ts'
+import {
+  type ActivityQuery,
+  type Change,
+  type Document,
+  type Job,
+  type PageQuery,
+  type Records,
+  type StoredActivity,
+  type View,
+  VersionConflict,
+  type Viewed,
+} from '../records.ts'
+import type { SizedText } from '../sized-text.ts'
+import type { Checkpoints } from './checkpoint.ts'
+import { Copying } from './copying.ts'
+import type { Generation } from './generation.ts'
+import { GroupCommit } from './group-commit.ts'
+import { ActivityTable } from './tables/activity.ts'
+import { BlobTable } from './tables/blobs.ts'
+import { DocumentTable, type Prepared } from './tables/documents.ts'
+import { JobTable } from './tables/jobs.ts'
+import { MeterTable } from './tables/meters.ts'
+import { Names } from './tables/names.ts'
+
+/** Parts that only a database in a file has. */
+export interface OnDisk {
+  file: string
+  checkpoints: Checkpoints
+  generation: Generation
+}
+
+/** Implements the records port over one SQLite connection. */
+export class SqliteRecords implements Records {
+  #db: DatabaseSync
+  #names: Names
+  #documents: DocumentTable
+  #blobs: BlobTable
+  #jobs: JobTable
+  #activity: ActivityTable
+  #meters: MeterTable
+  #commits: GroupCommit
+  #onDisk: OnDisk | undefined
+  #copying: Copying
+  /** Bytes of documents and images in the open transaction. */
+  #bytes = 0
+  /** Whether the open transaction contains anything but activity entries. */
+  #counts = false
+
+  constructor(db: DatabaseSync, onDisk: OnDisk | undefined) {
+    this.#db = db
+    this.#names = new Names(db)
+    this.#documents = new DocumentTable(db, this.#names)
+    this.#blobs = new BlobTable(db, this.#names)
+    this.#jobs = new JobTable(db, this.#names)
+    this.#activity = new ActivityTable(db, this.#names)
+    this.#meters = new MeterTable(db, this.#names)
+    this.#onDisk = onDisk
+    this.#commits = new GroupCommit(db, {
+      ending: () => {
+        if (this.#counts) onDisk?.generation.next()
+      },
+      committed: () => {
+        onDisk?.generation.committed(this.#activity.last)
+        onDisk?.checkpoints.committed(this.#bytes)
+        this.#startOver()
+      },
+      rolledBack: () => this.#reload(),
+    })
+    onDisk?.generation.committed(this.#activity.last)
+    this.#copying = new Copying({
+      db,
+      commits: this.#commits,
+      onDisk,
+      replaced: () => {
+        this.#reload()
+        this.#documents.reload()
+        this.#stamp()
+      },
+    })
+  }
+
+  get identity(): Identity | undefined {
+    return this.#onDisk?.generation.identity
+  }
+
+  async read(scope: string, kind: string, id: string): Promise<Document | undefined> {
+    return visible(scope, this.#documents.get(kind, id))
+  }
+
+  async view(scope: string, view: View, id: string): Promise<SizedText | undefined> {
+    return this.#documents.view(scope, view, id)
+  }
+
+  peekView(scope: string, view: View, id: string): SizedText | undefined {
+    return this.#documents.peekView(scope, view, id)
+  }
+
+  async find(kind: string, id: string): Promise<Document | undefined> {
+    return this.#documents.get(kind, id)
+  }
+
+  reserve(): number {
+    return this.#documents.reserve()
+  }
+
+  async page(scope: string, kind: string, query: PageQuery): Promise<Document[]> {
+    return this.#documents.page(scope, kind, query)
+  }
+
+  async pageViews(scope: string, view: View, query: PageQuery): Promise<Viewed[]> {
+    return this.#documents.pageViews(scope, view, query)
+  }
+
+  async count(scope: string, kind: string): Promise<number> {
+    return this.#documents.count(scope, kind)
+  }
+
+  countActivity(scope: string): Promise<Map<string, number>> {
+    return this.#activity.count(scope)
+  }
+
+  async meters(scope: string): Promise<Map<string, number>> {
+    return this.#meters.of(scope)
+  }
+
+  async blob(sha256: string): Promise<Buffer | undefined> {
+    return this.#blobs.get(sha256)
+  }
+
+  peekBlob(sha256: string): Buffer | undefined {
+    return this.#blobs.cached(sha256)
+  }
+
+  activity(scope: string, query: ActivityQuery): Promise<StoredActivity[]> {
+    return this.#activity.page(scope, query)
+  }
+
+  async dueJobs(lane: string, until: number, limit: number): Promise<Job[]> {
+    return this.#jobs.due(lane, until, limit)
+  }
+
+  async lanes(): Promise<{ lane: string; due: number }[]> {
+    return this.#jobs.lanes()
+  }
+
+  write(changes: Change[]): Promise<void> {
+    if (this.#copying.replacing)
+      return Promise.reject(new Error('what this was read from is being replaced by a copy'))
+    const busy = this.#busy
+    return busy ? busy.then(() => this.write(changes)) : this.#write(changes)
+  }
+
+  #write(changes: Change[]): Promise<void> {
+    let committed: Promise<void>
+    let prepared: Prepared[]
+    try {
+      prepared = changes.map(prepare)
+      committed = this.#commits.begin()
+    } catch (error) {
+      return Promise.reject(error)
+    }
+    try {
+      this.#documents.begin(prepared)
+      for (const change of prepared) this.#apply(change)
+    } catch (error) {
+      // A conflict leaves no partial batch. Any other error (a full disk) may, so it aborts all
+      // writes of the turn.
+      if (!(error instanceof VersionConflict)) this.#commits.abort(error)
+      return Promise.reject(error)
+    }
+    return committed
+  }
+
+  async clear(scope?: string): Promise<void> {
+    while (this.#busy) await this.#busy
+    // Do not await the commit of earlier writes here: another writer could begin in between.
+    this.#commits.flush()
+    this.#db.exec('BEGIN IMMEDIATE')
+    try {
+      if (scope === undefined) {
+        for (const table of ['documents', 'blobs', 'blob_refs', 'jobs', 'activity', 'meters'])
+          this.#db.exec(`DELETE FROM ${table}`)
+      } else {
+        const no = this.#names.number(scope)
+        for (const table of ['documents', 'blob_refs', 'jobs', 'meters']) {
+          this.#db.prepare(`DELETE FROM ${table} WHERE scope = ?`).run(no)
+        }
+        this.#activity.clear(scope)
+        this.#db.exec('DELETE FROM blobs WHERE sha256 NOT IN (SELECT sha256 FROM blob_refs)')
+      }
+      this.#db.exec('COMMIT')
+    } catch (error) {
+      this.#commits.abort(error)
+      throw error
+    }
+    this.#reload()
+    this.#stamp()
+  }
+
+  copyTo(file: string, atMoment: () => void): Promise<void> {
+    return this.#copying.copyTo(file, atMoment)
+  }
+
+  replaceBy(file: string): Promise<void> {
+    return this.#copying.replaceBy(file)
+  }
+
+  async close(): Promise<void> {
+    await this.#copying.close()
+    await this.#onDisk?.checkpoints.close()
+    try {
+      this.#commits.flush()
+    } finally {
+      this.#db.close()
+      this.#onDisk?.checkpoints.release()
+      this.#onDisk?.generation.close()
+    }
+  }
+
+  /** Resolves when a transaction may begin; undefined if one may begin now. */
+  get #busy(): Promise<void> | undefined {
+    return this.#onDisk?.checkpoints.finishing ?? this.#copying.held
+  }
+
+  #startOver(): void {
+    this.#bytes = 0
+    this.#counts = false
+  }
+
+  /** Counts a change of the whole database. */
+  #stamp(): void {
+    this.#onDisk?.generation.next()
+    this.#onDisk?.generation.committed(this.#activity.last)
+  }
+
+  /**
+   * Discards cached state after the content was replaced. Reserved document positions stay
+   * reserved.
+   */
+  #reload(): void {
+    this.#startOver()
+    this.#blobs.forget()
+    this.#documents.forget()
+    this.#names.reload()
+    this.#activity.reload()
+  }
+
+  #apply(change: Prepared): void {
+    if (change.type !== 'activity') this.#counts = true
+    switch (change.type) {
+      case 'put':
+        this.#bytes += change.text.length
+        return this.#documents.update(change)
+      case 'remove':
+        return this.#documents.remove(change)
+      case 'put-blob':
+        this.#bytes += change.bytes.length
+        return this.#blobs.put(change)
+      case 'drop-blob':
+        return this.#blobs.drop(change)
+      case 'schedule':
+        return this.#jobs.schedule(change.job)
+      case 'unschedule':
+        return this.#jobs.unschedule(change.id)
+      case 'activity':
+        return this.#activity.add(change)
+      case 'meter':
+        return this.#meters.add(change)
+    }
+  }
+}
+
+function prepare(change: Change): Prepared {
+  return change.type === 'put' ? { ...change, text: JSON.stringify(change.body) } : change
+}
+
+function visible(scope: string, document: Document | undefined): Document | undefined {
+  return document?.scope === scope ? document : undefined
+}

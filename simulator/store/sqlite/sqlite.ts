@@ -1,0 +1,65 @@
+import { existsSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { Identity } from '../identity.ts'
+import type { Records } from '../records.ts'
+import { Checkpoints } from './checkpoint.ts'
+import { Generation } from './generation.ts'
+import { migrate } from './schema.ts'
+import { SqliteRecords } from './sqlite-records.ts'
+
+/** A completed session fits into one page. With 4 KB pages, files are a quarter larger. */
+const PAGE_BYTES = 8192
+
+/** Records with the identity of their data folder. */
+export interface StoredRecords extends Records {
+  /** Undefined in memory. */
+  readonly identity: Identity | undefined
+}
+
+/**
+ * Opens records in one SQLite file, or in memory with `:memory:`.
+ *
+ * The writes of one event loop turn are one transaction, and resolve after its commit (group
+ * commit). Committed writes survive a crash of the process.
+ * @param report called with every failed checkpoint; no data is lost by it
+ * @throws {Error} if the file belongs to another program or a newer version
+ */
+export function openSqlite(
+  file: string,
+  report: (error: unknown) => void = console.error,
+): StoredRecords {
+  const db = new DatabaseSync(file)
+  try {
+    refuseRedoLog(`${file}-redo`)
+    // Only takes effect on an empty file; others keep their page size.
+    db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
+    migrate(db)
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; ' +
+        // A worker thread runs the checkpoints.
+        'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000',
+    )
+    if (file === ':memory:') return new SqliteRecords(db, undefined)
+    return new SqliteRecords(db, {
+      file,
+      checkpoints: new Checkpoints(file, report),
+      generation: new Generation(db, `${file}-generation`),
+    })
+  } catch (error) {
+    db.close()
+    throw new Error(
+      `${file} can't be used: ${(error as Error).message}. ` +
+        'Use the program that wrote it, or another data directory.',
+      { cause: error },
+    )
+  }
+}
+
+/** Rejects a redo log: before version 7, a killed process left writes in one. */
+function refuseRedoLog(file: string): void {
+  if (!existsSync(file) || statSync(file).size === 0) return
+  throw new Error(
+    `${file} holds writes of an earlier vskit that was killed. ` +
+      'Start that version on this folder once and stop it with SIGTERM; it then moves them into the database',
+  )
+}

@@ -1,0 +1,114 @@
+import demoWorld from '../../fixtures/world/demo.json' with { type: 'json' }
+import { routeClasses } from '../../spec/generated/limits.ts'
+import { PdfRenderer } from '../pdf/pdf-renderer.ts'
+import type { RunningSimulator, ServerOptions } from '../server.ts'
+import { startSimulator } from '../server.ts'
+import type { Mode, Organization, Region, WorldFile } from '../world/world.ts'
+
+/** The subset of tap's Test that the helpers need, so that this file imports no test runner. */
+interface Teardown {
+  teardown(end: () => Promise<void>): unknown
+}
+
+/**
+ * Shared by all simulators of a test file: its thread loads the libraries once, and ends with the
+ * file.
+ */
+const pdf = new PdfRenderer()
+
+/**
+ * Starts a simulator on free ports with the demo world, closed at the end of the test. An
+ * unexpected error (a 500) is thrown as an uncaught exception, so it fails the test that caused it.
+ */
+export async function simulatorFor(
+  t: Teardown,
+  options: ServerOptions = {},
+): Promise<RunningSimulator> {
+  const simulator = await startSimulator({
+    adminPort: 0,
+    usPort: 0,
+    euPort: 0,
+    world: structuredClone(demoWorld) as WorldFile,
+    pdf,
+    report: (error) =>
+      setImmediate(() => {
+        throw error
+      }),
+    ...options,
+  })
+  t.teardown(() => simulator.close())
+  return simulator
+}
+
+/** The demo world with budgets that no test exhausts; `change` may modify an organization. */
+export function roomyWorld(
+  change: (organization: Organization) => void = () => undefined,
+): WorldFile {
+  const world = structuredClone(demoWorld) as WorldFile
+  for (const organization of world.organizations) {
+    organization.budgets = Object.fromEntries(
+      Object.keys(routeClasses).map((name) => [name, 1_000_000]),
+    )
+    change(organization)
+  }
+  return world
+}
+
+/** Returns a key of the demo world. */
+export function demoKey(organization: string, mode: Mode = 'test', id?: string): string {
+  const owner = demoWorld.organizations.find((candidate) => candidate.id === organization)
+  const key = owner?.keys.find(
+    (candidate) =>
+      candidate.mode === mode && (id === undefined ? candidate.type === 'sk' : candidate.id === id),
+  )
+  if (!key)
+    throw new Error(`the demo world has no key ${id ?? 'sk'} of ${organization} in ${mode} mode`)
+  return key.key
+}
+
+export interface Client {
+  (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  bytes: Buffer
+  /** Parsed on call. */
+  json<T = Record<string, unknown>>(): T
+}
+
+/** Returns a client for one region and key; a string body is sent unchanged. */
+export function client(
+  simulator: RunningSimulator,
+  key: string | undefined,
+  region: Region | 'control' = 'us',
+): Client {
+  return clientAt(region === 'control' ? simulator.control_url : simulator.base_urls[region], key)
+}
+
+/** `client` for a base URL, for a simulator in another process. */
+export function clientAt(base: string, key: string | undefined): Client {
+  return async (method, path, body, headers = {}) => {
+    const answer = await fetch(base + path, {
+      method,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const text = bytes.toString()
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      bytes,
+      json: <T>() => JSON.parse(text) as T,
+    }
+  }
+}

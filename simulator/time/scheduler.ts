@@ -1,0 +1,259 @@
+import type { Job, Records } from '../store/records.ts'
+import type { SettableClock } from './clock.ts'
+
+/** Runs a due job. It removes or reschedules the job in the same batch as its effect. */
+export type JobHandler = (job: Job, now: number) => Promise<void>
+
+/** The job was cancelled because the records are being replaced; its effect must not be stored. */
+export class Abandoned extends Error {
+  override name = 'Abandoned'
+}
+
+/** Default number of concurrent jobs per lane. */
+const LANE_WIDTH = 8
+/** Node's longest timer; later jobs are checked again when it fires. */
+const LONGEST_TIMER = 2 ** 31 - 1
+/** Delay after which a job is retried when its handler failed unexpectedly. */
+const FAILED_AGAIN_MS = 1000
+
+interface Lane {
+  name: string
+  timer: NodeJS.Timeout | undefined
+  /** When the timer fires, in `performance.now()` time. */
+  fires: number
+  /** Whether another search for due jobs was requested. */
+  asked: boolean
+  /** The running search. Only one at a time, or two would start the same jobs. */
+  search: Promise<void> | undefined
+  running: Map<string, Promise<void>>
+}
+
+/**
+ * Runs jobs when the clock reaches them. Each lane (a webhook subscription, the session expiries)
+ * has its own queue and concurrency, so a slow receiver delays no other.
+ */
+export class Scheduler {
+  #clock: SettableClock
+  #records: Records
+  #handlers: Record<string, JobHandler>
+  #report: (error: unknown) => void
+  #width: number
+  #lanes = new Map<string, Lane>()
+  #advancing: Promise<void> = Promise.resolve()
+  #paused = 0
+  /** Target time of the running advance. */
+  #target = -Infinity
+  #closed = false
+
+  /** @param width concurrent jobs per lane; with 1, the jobs of a lane run in a fixed order */
+  constructor(
+    clock: SettableClock,
+    records: Records,
+    handlers: Record<string, JobHandler>,
+    report: (error: unknown) => void,
+    width: number = LANE_WIDTH,
+  ) {
+    this.#clock = clock
+    this.#records = records
+    this.#handlers = handlers
+    this.#report = report
+    this.#width = width
+  }
+
+  /** Schedules the jobs of an earlier process or of replaced records. */
+  async start(): Promise<void> {
+    for (const { lane } of await this.#records.lanes()) this.wake(lane)
+  }
+
+  /**
+   * Call after scheduling a job in a lane or moving the clock (without a name: every lane).
+   * @param due due time of the job if known; avoids a search before it
+   */
+  wake(name?: string, due = -Infinity): void {
+    if (name === undefined) {
+      for (const known of this.#lanes.keys()) this.wake(known)
+      return
+    }
+    let lane = this.#lanes.get(name)
+    if (!lane) {
+      lane = {
+        name,
+        timer: undefined,
+        fires: 0,
+        asked: false,
+        search: undefined,
+        running: new Map(),
+      }
+      this.#lanes.set(name, lane)
+    }
+    const wait = due - this.#clock.now()
+    // A frozen clock never reaches a later time; moving it wakes every lane.
+    if (wait <= 0 || !this.#clock.frozen) this.#setTimer(lane, wait)
+  }
+
+  /**
+   * Moves the clock by `ms` and runs the jobs that become due, in the order of their due times,
+   * each at its own due time. Resolves when all of them have ended.
+   */
+  advance(ms: number): Promise<void> {
+    this.#advancing = this.#advancing
+      .catch(() => undefined)
+      .then(() => this.#advance(this.#clock.now() + ms))
+    return this.#advancing
+  }
+
+  /** Runs the jobs that are due now, until none is left: for tests and for a frozen clock. */
+  settle(): Promise<void> {
+    return this.advance(0)
+  }
+
+  /**
+   * Runs the task while no job is running and starts none meanwhile; then schedules the jobs that
+   * it left.
+   * @param interrupt aborts long-running jobs, which reject with `Abandoned`
+   */
+  async still<T>(interrupt: () => void, task: () => Promise<T>): Promise<T> {
+    this.#paused++
+    try {
+      interrupt()
+      await this.#idle()
+      return await task()
+    } finally {
+      this.#paused--
+      await this.start()
+    }
+  }
+
+  /** Starts no more jobs and waits for the running ones. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const lane of this.#lanes.values()) clearTimeout(lane.timer)
+    await this.#advancing.catch(() => undefined)
+    await this.#idle()
+  }
+
+  async #advance(target: number): Promise<void> {
+    this.#paused++
+    this.#target = target
+    try {
+      await this.#idle()
+      const wasFrozen = this.#clock.frozen
+      this.#clock.freeze()
+      try {
+        for (;;) {
+          const due = (await this.#records.lanes())
+            .map((lane) => lane.due)
+            .filter((at) => at <= target)
+          if (due.length === 0 || this.#closed) break
+          const at = Math.min(...due)
+          this.#clock.set(Math.max(at, this.#clock.now()))
+          await this.#runAllDueAt(at)
+        }
+        this.#clock.set(Math.max(target, this.#clock.now()))
+      } finally {
+        if (!wasFrozen) this.#clock.resume()
+      }
+    } finally {
+      this.#paused--
+      this.#target = -Infinity
+      this.wake()
+    }
+  }
+
+  /**
+   * Jobs due at the same moment start lane by lane, in the order in which they were scheduled, and
+   * run concurrently.
+   */
+  async #runAllDueAt(at: number): Promise<void> {
+    const lanes = (await this.#records.lanes()).filter(({ due }) => due <= at)
+    await Promise.all(
+      lanes.map(async ({ lane }) => {
+        const jobs = await this.#records.dueJobs(lane, at, this.#width)
+        await Promise.all(jobs.map((job) => this.#run(job)))
+      }),
+    )
+  }
+
+  #pump(lane: Lane): void {
+    lane.timer = undefined
+    lane.asked = true
+    lane.search ??= this.#search(lane)
+      .catch(this.#report)
+      .finally(() => {
+        lane.search = undefined
+      })
+  }
+
+  async #search(lane: Lane): Promise<void> {
+    while (lane.asked) {
+      lane.asked = false
+      await this.#startDue(lane)
+    }
+  }
+
+  async #startDue(lane: Lane): Promise<void> {
+    if (this.#closed || this.#paused > 0) return
+    const room = this.#width - lane.running.size
+    if (room <= 0) return
+    // A job that ended during the search is still in its result and must not run again.
+    const busy = new Set(lane.running.keys())
+    const due = await this.#records.dueJobs(lane.name, this.#clock.now(), this.#width + room)
+    for (const job of due) {
+      if (lane.running.size >= this.#width || this.#closed || this.#paused > 0) return
+      if (busy.has(job.id)) continue
+      const run = this.#run(job).finally(() => {
+        lane.running.delete(job.id)
+        this.#setTimer(lane, 0)
+      })
+      lane.running.set(job.id, run)
+    }
+    await this.#sleepUntilNext(lane)
+  }
+
+  async #sleepUntilNext(lane: Lane): Promise<void> {
+    if (this.#clock.frozen) return
+    const upcoming = await this.#records.dueJobs(
+      lane.name,
+      Number.MAX_SAFE_INTEGER,
+      this.#width + 1,
+    )
+    const next = upcoming.find((job) => !lane.running.has(job.id))
+    if (next) this.#setTimer(lane, next.due - this.#clock.now())
+  }
+
+  async #run(job: Job): Promise<void> {
+    const handler = this.#handlers[job.kind]
+    try {
+      if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
+      await handler(job, this.#clock.now())
+    } catch (error) {
+      if (error instanceof Abandoned) return
+      this.#report(error)
+      // Retries after the running advance, or the error would repeat for every second of it.
+      const again = { ...job, due: Math.max(this.#clock.now(), this.#target) + FAILED_AGAIN_MS }
+      await this.#records.write([{ type: 'schedule', job: again }]).catch(this.#report)
+    }
+  }
+
+  /**
+   * The earliest requested time wins: a search that began before a job was scheduled must not
+   * postpone it.
+   */
+  #setTimer(lane: Lane, ms: number): void {
+    if (this.#closed) return
+    const wait = Math.min(Math.max(ms, 0), LONGEST_TIMER)
+    const fires = performance.now() + wait
+    if (lane.timer !== undefined && lane.fires <= fires) return
+    clearTimeout(lane.timer)
+    lane.fires = fires
+    lane.timer = setTimeout(() => this.#pump(lane), wait)
+    lane.timer.unref()
+  }
+
+  async #idle(): Promise<void> {
+    for (const lane of this.#lanes.values()) {
+      await lane.search
+      await Promise.all(lane.running.values())
+    }
+  }
+}

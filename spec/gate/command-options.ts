@@ -1,0 +1,83 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { Policy } from './policy/options.ts'
+
+export interface DiffFlags {
+  base?: string
+  head?: string
+  contract: string
+  json?: string | true
+  sarif?: string | true
+  markdown?: string | true
+  entry?: string | true
+  github?: true
+  oasdiff?: string | true
+  failOn: Policy['failOn']
+  allowRemoval?: NonNullable<Policy['allowRemoval']>
+  sunsetDays?: number
+  stability?: true
+  extensibleEnum?: true
+}
+
+/** The options of `spec diff`, each with its help. */
+export function addDiffOptions(command: Command): Command {
+  return command
+    .option(
+      '-b, --base <source>',
+      'the old contract: a git revision, REVISION:PATH, a folder, an OpenAPI file or an https address',
+    )
+    .option('--head <source>', 'the new contract (default: the one of the working tree)')
+    .option(
+      '--contract <path>',
+      'folder or OpenAPI file of the contract, in the working tree and in revisions',
+      'spec',
+    )
+    .option('--json [file]', 'write JSON')
+    .option(
+      '--sarif [file]',
+      'write SARIF, which code hosts show beside the lines of a pull request',
+    )
+    .option('--markdown [file]', 'write Markdown for a comment on a pull request')
+    .option('--entry [file]', 'write a draft of the entry that records the breaking changes')
+    .option('--github', 'print annotations for GitHub Actions too')
+    .addOption(
+      new Option('--fail-on <severity>', 'the mildest severity that closes the gate')
+        .choices(['breaking', 'risky'])
+        .default('breaking'),
+    )
+    .addOption(
+      new Option(
+        '--allow-removal <when>',
+        'permit the removal of what the base calls deprecated, at once or after its x-sunset',
+      ).choices(['deprecated', 'sunset']),
+    )
+    .option(
+      '--sunset-days <days>',
+      'require x-sunset on what becomes deprecated, at least so many days ahead',
+      days,
+    )
+    .option('--stability', 'read x-stability-level: draft and alpha may break; no level is lowered')
+    .option('--extensible-enum', 'read x-extensible-enum as a list of known values')
+    .option('--oasdiff [program]', 'join the findings of oasdiff, from PATH or from the given path')
+    .addHelpText(
+      'after',
+      '\nWith a file the format is written there, and the report for people is printed too.\n' +
+        'Exit code 0: open. 1: closed by a breaking change without a new version or an entry. 2: could not judge.',
+    )
+}
+
+export function policyOf(flags: DiffFlags, today: string): Policy {
+  const { failOn, allowRemoval, sunsetDays, stability, extensibleEnum } = flags
+  return {
+    failOn,
+    stability: stability === true,
+    extensibleEnum: extensibleEnum === true,
+    today,
+    ...(allowRemoval && { allowRemoval }),
+    ...(sunsetDays !== undefined && { sunsetDays }),
+  }
+}
+
+function days(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Expected a number of days.')
+  return Number(text)
+}

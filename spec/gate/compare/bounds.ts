@@ -1,0 +1,58 @@
+import type { Difference } from './assertions.ts'
+import { typesOf } from './assertions.ts'
+import { type Conjunction, valuesOf } from './conjunction.ts'
+
+/** The ends of the allowed numbers, each with the keyword for an end that is allowed itself and the one for an end that is not. */
+const ENDS = [
+  { closed: 'minimum', open: 'exclusiveMinimum', sign: 1 },
+  { closed: 'maximum', open: 'exclusiveMaximum', sign: -1 },
+] as const
+
+export interface BoundDifference extends Difference {
+  readonly keyword: string
+}
+
+/** How the ends differ, whichever of the two keywords says them. */
+export function boundDifferences(base: Conjunction, head: Conjunction): BoundDifference[] {
+  return ENDS.flatMap((end) => {
+    const [was, is] = [tightest(base, end), tightest(head, end)]
+    if (was?.at === is?.at && was?.open === is?.open) return []
+    const keyword = (is ?? was)!.written
+    const relation = isTighter(is, was) ? 'narrower' : 'wider'
+    return [{ keyword, relation, before: was?.value, after: is?.value }]
+  })
+}
+
+interface End {
+  readonly written: string
+  readonly value: number
+  /** As the lower end of a range: an upper end is turned around. */
+  readonly at: number
+  readonly open: boolean
+}
+
+function tightest(
+  conjunction: Conjunction,
+  { closed, open, sign }: (typeof ENDS)[number],
+): End | undefined {
+  const types = typesOf(conjunction)
+  const isWhole = types !== null && types.has('integer') && !types.has('number')
+  const read = (keyword: string, isOpen: boolean): End[] =>
+    (valuesOf(conjunction, keyword) as number[]).map((value) => {
+      const at = value * sign
+      // Whole numbers above 4 are those from 5.
+      return isWhole
+        ? { written: keyword, value, at: isOpen ? Math.floor(at) + 1 : Math.ceil(at), open: false }
+        : { written: keyword, value, at, open: isOpen }
+    })
+  return [...read(closed, false), ...read(open, true)].reduce<End | undefined>(
+    (best, end) => (isTighter(end, best) ? end : best),
+    undefined,
+  )
+}
+
+function isTighter(one: End | undefined, other: End | undefined): boolean {
+  if (!one) return false
+  if (!other) return true
+  return one.at > other.at || (one.at === other.at && one.open && !other.open)
+}

@@ -1,0 +1,115 @@
+import type { Contract } from '../load/contract.ts'
+import type { Members } from '../load/parse.ts'
+import { permitsRemoval, type Policy } from '../policy/options.ts'
+import { PERMITTED, sunsetFindings } from './lifecycle.ts'
+import { at, sub } from './nodes.ts'
+import { type Served, parametersOf } from './operations.ts'
+import type { PartComparison } from './parts.ts'
+import type { Scene, Told } from './scene.ts'
+import { verdictOf } from './verdicts.ts'
+
+/** The parameters of an operation and of its path. */
+export class ParameterComparison {
+  readonly #base: Contract
+  readonly #head: Contract
+  readonly #parts: PartComparison
+  readonly #policy: Policy
+
+  constructor(base: Contract, head: Contract, parts: PartComparison, policy: Policy) {
+    this.#base = base
+    this.#head = head
+    this.#parts = parts
+    this.#policy = policy
+  }
+
+  compare(scene: Scene, was: Served, is: Served): void {
+    const [before, after] = [parametersOf(this.#base, was), parametersOf(this.#head, is)]
+    for (const [key, parameter] of before) {
+      const other = after.get(key)
+      const part = {
+        part: `${parameter.in} ${parameter.name}`,
+        side: 'request' as const,
+        names: [String(parameter.name)],
+      }
+      if (other) this.#parameter(scene, part, parameter, other)
+      else
+        scene.tell(
+          'parameter-removed',
+          `${part.part} removed`,
+          at(parameter, '', 'base'),
+          permitsRemoval(this.#policy, parameter)
+            ? PERMITTED
+            : {
+                severity: 'breaking',
+                reason: 'Requests that send it are refused, or it is passed over.',
+                rule: 'VER-001',
+              },
+          part,
+        )
+    }
+    for (const [key, parameter] of after) {
+      if (before.has(key)) continue
+      const name = `${parameter.in} ${parameter.name}`
+      const told: Told =
+        parameter.required === true
+          ? {
+              severity: 'breaking',
+              reason: 'Requests without it are refused from now on.',
+              rule: 'VER-001',
+            }
+          : { severity: 'safe', reason: 'It may be left out.', rule: 'VER-001' }
+      scene.tell(
+        'parameter-added',
+        `${parameter.required === true ? 'required ' : ''}${name} added`,
+        at(parameter, '', 'head'),
+        told,
+        { part: name, side: 'request', names: [String(parameter.name)] },
+      )
+    }
+  }
+
+  #parameter(
+    scene: Scene,
+    part: { part: string; side: 'request'; names: string[] },
+    before: Members,
+    after: Members,
+  ): void {
+    const [was, is] = [before.required === true, after.required === true]
+    const here = at(after, '', 'head')
+    if (was !== is) {
+      scene.tell(
+        is ? 'parameter-required' : 'parameter-optional',
+        `${part.part} ${is ? 'is required now' : 'may be left out'}`,
+        sub(here, '/required'),
+        verdictOf(is ? 'became-required' : 'became-optional', 'request'),
+        part,
+      )
+    }
+    this.#parts.values(scene, 'request', part, before.schema, after.schema)
+    this.#parts.content(scene, 'request', part, before, after)
+    const [wrote, writes] = [writingOf(before), writingOf(after)]
+    if (wrote !== writes) {
+      scene.tell(
+        'parameter-rewritten',
+        `${part.part}: ${wrote} became ${writes}`,
+        here,
+        {
+          severity: 'breaking',
+          reason: 'Clients write the value in the old way.',
+          rule: 'VER-001',
+        },
+        part,
+      )
+    }
+    sunsetFindings(scene, before, after, here, this.#policy)
+    const handled = ['name', 'in', 'required', 'schema', 'content', 'style', 'explode']
+    this.#parts.rest(scene, before, after, new Set(handled), part)
+  }
+}
+
+/** How a parameter is written, with the defaults of OpenAPI. */
+function writingOf(parameter: Members): string {
+  const isForm = parameter.in === 'query' || parameter.in === 'cookie'
+  const style = parameter.style ?? (isForm ? 'form' : 'simple')
+  return `style ${style}, explode ${parameter.explode ?? style === 'form'}`
+}

@@ -1,0 +1,99 @@
+import type { SchemaChange } from './schema-change.ts'
+
+/** Two schemas that were compared: their own changes, and the pairs below them. */
+export interface SchemaPair {
+  readonly changes: SchemaChange[]
+  readonly edges: Edge[]
+  /** Whether any change can be reached; set once the pair has been collected. */
+  isTouched?: boolean
+}
+
+export interface Edge {
+  readonly to: readonly SchemaPair[]
+  /** Names on the wire that lead to the pairs below. */
+  readonly names: readonly string[]
+  readonly flow?: SchemaChange['flow']
+  /** Stands for all changes below, in keywords of which a part does not tell what the whole allows. */
+  readonly whole?: SchemaChange
+  /** Makes one change of all changes below, even if there are none. */
+  readonly sum?: (inside: readonly SchemaChange[]) => SchemaChange
+}
+
+/** A pair that is met in more places than this is shown at the first of them. */
+const MOST_PATHS = 20
+
+/**
+ * All changes that can be reached from a pair, each with the names that lead to it. Linear in the size of the graph: branches
+ * without changes are skipped, cycles end where they began, and no pair is entered more than `MOST_PATHS` times.
+ */
+export function changesFrom(pair: SchemaPair): SchemaChange[] {
+  return collected(pair, new Set())
+}
+
+function collected(pair: SchemaPair, entered: Set<SchemaPair>): SchemaChange[] {
+  settleTouched(pair)
+  const found: SchemaChange[] = []
+  const visits = new Map<SchemaPair, number>()
+  const visit = (at: SchemaPair, path: readonly string[], flow: SchemaChange['flow']): void => {
+    const count = visits.get(at) ?? 0
+    if (!at.isTouched || entered.has(at) || count >= MOST_PATHS) return
+    visits.set(at, count + 1)
+    entered.add(at)
+    const tell = (change: SchemaChange) => found.push(below(change, path, flow))
+    for (const change of at.changes) tell(change)
+    for (const edge of at.edges) {
+      if (edge.sum) tell(summed(edge, edge.sum, entered))
+      else if (!edge.whole)
+        for (const next of edge.to) visit(next, [...path, ...edge.names], flow ?? edge.flow)
+      else if (edge.to.some(({ isTouched }) => isTouched)) tell(edge.whole)
+    }
+    entered.delete(at)
+  }
+  visit(pair, [], undefined)
+  return found
+}
+
+const sums = new WeakMap<Edge, SchemaChange>()
+
+function summed(edge: Edge, sum: NonNullable<Edge['sum']>, entered: Set<SchemaPair>): SchemaChange {
+  const change = sums.get(edge) ?? sum(edge.to.flatMap((pair) => collected(pair, entered)))
+  sums.set(edge, change)
+  return change
+}
+
+function below(
+  change: SchemaChange,
+  path: readonly string[],
+  flow: SchemaChange['flow'],
+): SchemaChange {
+  const through = flow ?? change.flow
+  return { ...change, path: [...path, ...change.path], ...(through && { flow: through }) }
+}
+
+/** Marks every pair below that has changes, or leads to one that has. */
+function settleTouched(root: SchemaPair): void {
+  if (root.isTouched !== undefined) return
+  const reached: SchemaPair[] = [root]
+  const parents = new Map<SchemaPair, SchemaPair[]>([[root, []]])
+  for (const pair of reached) {
+    for (const next of pair.edges.flatMap(({ to }) => to)) {
+      if (!parents.has(next)) {
+        parents.set(next, [])
+        if (next.isTouched === undefined) reached.push(next)
+      }
+      parents.get(next)!.push(pair)
+    }
+  }
+  const touched = [...parents.keys()].filter(
+    ({ changes, edges, isTouched }) =>
+      isTouched ?? (changes.length > 0 || edges.some(({ sum }) => sum !== undefined)),
+  )
+  const marked = new Set(touched)
+  for (const pair of touched)
+    for (const parent of parents.get(pair)!)
+      if (!marked.has(parent)) {
+        marked.add(parent)
+        touched.push(parent)
+      }
+  for (const pair of reached) pair.isTouched = marked.has(pair)
+}

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Location } from '../judgement.ts'
+import type { Contract } from '../load/contract.ts'
+import type { Json } from '../load/parse.ts'
+import { at, list, members } from './nodes.ts'
+import { EDITORIAL, type Scene } from './scene.ts'
+
+/** One alternative of `security`: the scopes that each of its schemes needs. Empty: no credential is needed. */
+type Requirement = ReadonlyMap<string, ReadonlySet<string>>
+
+/** What callers have to prove who they are. A call that met an old requirement has to meet a new one. */
+export function securityFindings(
+  scene: Scene,
+  before: Json | undefined,
+  after: Json | undefined,
+  location: Location,
+): void {
+  const [had, has] = [requirementsOf(before), requirementsOf(after)]
+  for (const was of had) {
+    if (has.some((is) => meets(was, is))) continue
+    const isPublic = was.size === 0
+    scene.tell(
+      'credential-refused',
+      `${nameOf(was)} no longer lets a call in`,
+      location,
+      {
+        severity: 'breaking',
+        reason: 'Calls with it are refused.',
+        rule: isPublic ? 'AUT-023' : 'AUT-001',
+      },
+      { part: 'credentials' },
+    )
+  }
+  for (const is of has) {
+    if (had.some((was) => meets(is, was))) continue
+    const isPublic = is.size === 0
+    scene.tell(
+      'credential-accepted',
+      `${nameOf(is)} lets a call in`,
+      location,
+      isPublic
+        ? {
+            severity: 'risky',
+            reason: 'A call that needed a credential is public now.',
+            rule: 'AUT-001',
+          }
+        : { severity: 'safe', reason: 'The credentials that were good still are.', rule: null },
+      { part: 'credentials' },
+    )
+  }
+}
+
+function requirementsOf(value: Json | undefined): Requirement[] {
+  const named = list(value).map(
+    (way) =>
+      new Map(
+        Object.entries(members(way) ?? {})
+          .sort()
+          .map(([scheme, scopes]) => [scheme, new Set(list(scopes).map(String))]),
+      ),
+  )
+  return named.length > 0 ? named : [new Map()]
+}
+
+/** Whether credentials that meet one requirement meet another: it asks for no other scheme and no further scope. */
+function meets(credentials: Requirement, requirement: Requirement): boolean {
+  return [...requirement].every(
+    ([scheme, scopes]) => credentials.get(scheme)?.isSupersetOf(scopes) ?? false,
+  )
+}
+
+function nameOf(requirement: Requirement): string {
+  const names = [...requirement].map(([scheme, scopes]) =>
+    scopes.size > 0 ? `${scheme} (${[...scopes].join(', ')})` : scheme,
+  )
+  return names.join(' with ') || 'nothing'
+}
+
+/** How credentials are sent. A scheme that is gone is told where an operation no longer takes it. */
+export function schemeFindings(
+  sceneOf: (name: string) => Scene,
+  base: Contract,
+  head: Contract,
+): void {
+  const [before, after] = [schemesOf(base), schemesOf(head)]
+  for (const [name, scheme] of Object.entries(before)) {
+    const [was, is] = [members(base.resolve(scheme))!, members(head.resolve(after[name]))]
+    if (!is) continue
+    for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+      if (EDITORIAL.has(key) || isDeepStrictEqual(was[key], is[key])) continue
+      sceneOf(name).tell(
+        'credential-changed',
+        `${name}: ${key} ${text(was[key])} became ${text(is[key])}`,
+        at(is, `/${key}`, 'head'),
+        key === 'flows' && keepsFlows(members(was.flows), members(is.flows))
+          ? { severity: 'safe', reason: 'The flows that clients use stay as they are.', rule: null }
+          : {
+              severity: 'breaking',
+              reason: 'Clients send the credential in the old way.',
+              rule: 'AUT-001',
+            },
+      )
+    }
+  }
+}
+
+function schemesOf(contract: Contract): Record<string, Json> {
+  return members(members(contract.root.components)?.securitySchemes) ?? {}
+}
+
+/** Whether every old flow has its URLs and scopes still; the texts of scopes do not matter. */
+function keepsFlows(
+  before: Record<string, Json> | undefined,
+  after: Record<string, Json> | undefined,
+): boolean {
+  return Object.entries(before ?? {}).every(([name, node]) => {
+    const [was, is] = [members(node), members(after?.[name])]
+    const names = (flow: typeof was) => new Set(Object.keys(members(flow?.scopes) ?? {}))
+    return (
+      is !== undefined &&
+      names(is).isSupersetOf(names(was)) &&
+      ['authorizationUrl', 'tokenUrl', 'refreshUrl'].every((url) => was?.[url] === is[url])
+    )
+  })
+}
+
+function text(value: Json | undefined): string {
+  return value === undefined
+    ? 'none'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
+}

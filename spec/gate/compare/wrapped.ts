@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import { atHomeOf, isMembers, type Json, type Members } from '../load/parse.ts'
+import { typesOf } from './assertions.ts'
+import { type Conjunction, having, valuesOf } from './conjunction.ts'
+
+/** A schema that became one variant of several, or the reverse. */
+export interface Wrapped {
+  readonly keyword: 'anyOf' | 'oneOf'
+  /** The schema and the variant that it is compared with. */
+  readonly pair: readonly [was: Json[], is: Json[]]
+  /** The other variants. */
+  readonly gone: readonly Json[]
+  readonly come: readonly Json[]
+}
+
+/** Null where both sides have variants or neither has, or where no variant is the schema of the other side. */
+export function wrappedIn(base: Conjunction, head: Conjunction): Wrapped | null {
+  const [before, after] = [onlyVariants(base), onlyVariants(head)]
+  if ((before === null) === (after === null)) return null
+  const [keyword, variants] = (before ?? after)!
+  const [other, wrapper] = before ? [head, base] : [base, head]
+  const hasVariants = ['anyOf', 'oneOf'].some((key) => valuesOf(other, key).length > 0)
+  if (other.length === 0 || hasVariants) return null
+  const schema = other as Json[]
+  const same = wrappedVariant(variants, schema)
+  if (same === undefined) return null
+  // Null may be said by a type, or by a variant of its own.
+  const isSaid = typesOf(other)?.has('null') === true && variants.some(isNullVariant)
+  const others = variants.filter(
+    (variant) => variant !== same && !(isSaid && isNullVariant(variant)),
+  )
+  const bare = isSaid ? schema.map(withoutNull) : schema
+  const inside = [same, ...wrapper.map((part) => without(part as Members, keyword))]
+  return {
+    keyword,
+    pair: before ? [inside, bare] : [bare, inside],
+    gone: before ? others : [],
+    come: before ? [] : others,
+  }
+}
+
+const ANNOTATIONS = new Set([
+  'title',
+  'description',
+  'example',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'discriminator',
+  '$ref',
+])
+
+/** The variants of a schema that says nothing else; null for any other schema. */
+function onlyVariants(
+  conjunction: Conjunction,
+): [keyword: 'anyOf' | 'oneOf', variants: Json[]] | null {
+  const owners = (['anyOf', 'oneOf'] as const).flatMap((keyword) =>
+    having(conjunction, keyword).map((schema) => [keyword, schema] as const),
+  )
+  if (owners.length !== 1) return null
+  const [keyword, owner] = owners[0]!
+  const isBare = conjunction.every(
+    (schema) =>
+      schema !== false &&
+      Object.keys(schema).every(
+        (key) =>
+          ANNOTATIONS.has(key) || key.startsWith('x-') || (schema === owner && key === keyword),
+      ),
+  )
+  return isBare ? [keyword, owner[keyword] as Json[]] : null
+}
+
+function isNullVariant(variant: Json): boolean {
+  return isMembers(variant) && variant.type === 'null'
+}
+
+const nonNull = new WeakMap<object, Members>()
+
+/** A part of a flat conjunction without the null of its type or list of values. */
+function withoutNull(schema: Json): Json {
+  if (!isMembers(schema)) return schema
+  const known = nonNull.get(schema)
+  if (known) return known
+  const { type, enum: values, nullable: _, $ref: __, allOf: ___, ...others } = schema
+  const types = Array.isArray(type) ? type.filter((name) => name !== 'null') : type
+  const copy: Members = {
+    ...others,
+    ...(types !== undefined && { type: types }),
+    ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
+  }
+  nonNull.set(schema, atHomeOf(schema, copy))
+  return copy
+}
+
+/** The variant that a schema became or was: the same, one of the same reference, or the only one beside `null`. */
+function wrappedVariant(variants: readonly Json[], schema: readonly Json[]): Json | undefined {
+  const real = variants.filter((variant) => !isNullVariant(variant))
+  return (
+    real.find((variant) => schema.some((other) => isDeepStrictEqual(variant, other))) ??
+    real.find((variant) =>
+      schema.some(
+        (other) =>
+          isMembers(variant) &&
+          isMembers(other) &&
+          typeof variant.$ref === 'string' &&
+          variant.$ref === other.$ref,
+      ),
+    ) ??
+    (real.length === 1 ? real[0] : undefined)
+  )
+}
+
+const stripped = new WeakMap<object, Members>()
+
+function without(schema: Members, keyword: string): Members {
+  const known = stripped.get(schema)
+  if (known) return known
+  const { [keyword]: _, $ref: __, ...rest } = schema
+  const copy = atHomeOf(schema, rest)
+  stripped.set(schema, copy)
+  return copy
+}

@@ -1,0 +1,70 @@
+import type { Json, Members } from './json.ts'
+
+/** The two ways in which OpenAPI 3 writes schemas. Every later version counts as 3.1. */
+export const DIALECTS = ['3.0', '3.1'] as const
+export type Dialect = (typeof DIALECTS)[number]
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+export function dialectOf(root: Json): Dialect {
+  const isThreeZero =
+    typeof root === 'object' &&
+    root !== null &&
+    !Array.isArray(root) &&
+    String(root.openapi).startsWith('3.0')
+  return isThreeZero ? '3.0' : '3.1'
+}
+
+/**
+ * Rewrites OpenAPI 3.0 in place as 3.1: `nullable`, boolean `exclusiveMinimum` and `exclusiveMaximum`, and what stands beside
+ * `$ref`, which 3.0 ignores. Pointers stay those of the source.
+ */
+export function translate30(root: Json): void {
+  const seen = new Set<object>()
+  const visit = (node: Json): void => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return
+    seen.add(node)
+    if (!Array.isArray(node)) {
+      dropSiblings(node)
+      exclusive(node, 'exclusiveMinimum', 'minimum')
+      exclusive(node, 'exclusiveMaximum', 'maximum')
+      nullable(node)
+    }
+    for (const child of Object.values(node)) visit(child)
+  }
+  visit(root)
+}
+
+/** A path item may have members beside its `$ref`; any other reference may not. */
+function dropSiblings(node: Members): void {
+  if (typeof node.$ref !== 'string' || METHODS.some((method) => method in node)) return
+  for (const key of Object.keys(node)) if (key !== '$ref') delete node[key]
+}
+
+function exclusive(schema: Members, flag: string, bound: string): void {
+  if (typeof schema[flag] !== 'boolean') return
+  const isExclusive = schema[flag]
+  delete schema[flag]
+  if (!isExclusive || typeof schema[bound] !== 'number') return
+  schema[flag] = schema[bound]
+  delete schema[bound]
+}
+
+/**
+ * `null` joins the type, the list of values and the variants. Strictly, 3.0.3 lets `nullable` add nothing to an `enum` without
+ * null; authors mean that null may be sent, and the gate reads it so. Without a type beside it the flag stays:
+ * `typesOf` counts it.
+ */
+function nullable(schema: Members): void {
+  if (typeof schema.nullable !== 'boolean') return
+  const isNullable = schema.nullable
+  const { type, enum: values } = schema
+  if (!isNullable || typeof type === 'string') delete schema.nullable
+  if (!isNullable) return
+  if (typeof type === 'string') schema.type = [type, 'null']
+  if (Array.isArray(values) && !values.includes(null)) schema.enum = [...values, null]
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const variants = schema[keyword]
+    if (Array.isArray(variants)) schema[keyword] = [...variants, { type: 'null' }]
+  }
+}

@@ -1,0 +1,63 @@
+import { type ParseError, visit } from 'jsonc-parser'
+import { isMap, isPair, isSeq, type Document, type LineCounter, type Node } from 'yaml'
+import { encodePart } from './json.ts'
+
+/** Lines by JSON pointer, from 1. */
+export type Lines = ReadonlyMap<string, number>
+
+const indexes = new WeakMap<object, Lines>()
+
+/** Line of a pointer, from 1; that of the nearest parent when nothing stands there. */
+export function lineOf(file: { text: string; lines?: Lines }, pointer: string): number {
+  const lines = file.lines ?? indexes.get(file) ?? jsonLines(file.text)
+  if (!file.lines) indexes.set(file, lines)
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const line = lines.get(at)
+    if (line !== undefined) return line
+  }
+  return 1
+}
+
+function jsonLines(text: string): Lines {
+  const lines = new Map<string, number>()
+  const put = (path: readonly (string | number)[], line: number): void => {
+    const pointer = path.map((part) => `/${encodePart(String(part))}`).join('')
+    if (!lines.has(pointer)) lines.set(pointer, line + 1)
+  }
+  const value = (_: number, __: number, line: number, path: () => (string | number)[]): boolean => {
+    put(path(), line)
+    return true
+  }
+  visit(text, {
+    onObjectBegin: (offset, length, line, _, path) => value(offset, length, line, path),
+    onArrayBegin: (offset, length, line, _, path) => value(offset, length, line, path),
+    onLiteralValue: (_, __, ___, line, ____, path) => put(path(), line),
+    onObjectProperty: (name, _, __, line, ___, path) => put([...path(), name], line),
+    onError: (_: ParseError['error']) => {},
+  })
+  return lines
+}
+
+/** Lines of a YAML document, of which the parser told the counter. */
+export function yamlLines(document: Document, counter: LineCounter): Lines {
+  const lines = new Map<string, number>()
+  const walk = (node: unknown, pointer: string): void => {
+    // An alias is skipped: what it shares has the place of its anchor, as `homeOf` says.
+    if (isMap(node)) {
+      for (const pair of node.items) {
+        if (!isPair(pair)) continue
+        const key = pair.key as Node & { value?: unknown }
+        step(`${pointer}/${encodePart(String(key.value))}`, key, pair.value)
+      }
+    } else if (isSeq(node)) {
+      for (const [index, item] of node.items.entries())
+        step(`${pointer}/${index}`, item as Node, item)
+    }
+  }
+  const step = (pointer: string, start: Node, inside: unknown): void => {
+    lines.set(pointer, counter.linePos(start?.range?.[0] ?? 0).line)
+    walk(inside, pointer)
+  }
+  walk(document.contents, '')
+  return lines
+}

@@ -1,0 +1,69 @@
+import { CouldNotJudge } from '../judgement.ts'
+import { BOUNDS } from './parse.ts'
+import type { Source } from './source.ts'
+
+const SECONDS = 20
+
+/** Whether a source is named by its address. Plain HTTP is taken of this machine alone. */
+export function isUrl(name: string): boolean {
+  return /^https?:\/\//i.test(name)
+}
+
+/**
+ * Fetches one document that needs no other: what it refers to is not fetched.
+ * @throws CouldNotJudge when it cannot be had, is too large or takes longer than 20 s
+ */
+export async function fetchSource(name: string): Promise<Source> {
+  if (!isTrusted(name)) throw new CouldNotJudge(`${name}: use https`)
+  const text = await fetched(name)
+  const rootFile = text.trimStart().startsWith('{') ? 'openapi.json' : 'openapi.yaml'
+  return {
+    name,
+    rootFile,
+    origin: name,
+    prefix: '',
+    list: () => [],
+    read: (paths) =>
+      paths.map((path) => {
+        if (path === rootFile) return text
+        throw new CouldNotJudge(
+          `${name} refers to ${path}; bundle the document into one file, or give a folder`,
+        )
+      }),
+  }
+}
+
+async function fetched(name: string): Promise<string> {
+  try {
+    const response = await fetch(name, {
+      signal: AbortSignal.timeout(SECONDS * 1000),
+      headers: { accept: 'application/json, application/yaml;q=0.9, */*;q=0.1' },
+    })
+    if (!isTrusted(response.url))
+      throw new CouldNotJudge(`${name} leads to ${response.url}: use https`)
+    if (!response.ok || response.body === null)
+      throw new CouldNotJudge(`${name}: expected a document, got status ${response.status}`)
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of response.body) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > BOUNDS.fileBytes)
+        throw new CouldNotJudge(`${name} is larger than ${BOUNDS.fileBytes >> 20} MiB`)
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  } catch (error) {
+    if (error instanceof CouldNotJudge) throw error
+    const { name: kind, cause, message } = error as Error
+    const reason =
+      kind === 'TimeoutError'
+        ? `no answer within ${SECONDS} s`
+        : ((cause as Error | undefined)?.message ?? message)
+    throw new CouldNotJudge(`cannot fetch ${name}: ${reason}`)
+  }
+}
+
+function isTrusted(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

@@ -1,0 +1,29 @@
+import t from 'tap'
+import { openapiPairs, oasdiffVerdicts, reasonOf } from './corpus/openapi/pairs.ts'
+import { verdictBetween } from './testing.ts'
+
+const pairs = openapiPairs()
+const oasdiff = oasdiffVerdicts()
+
+t.test('each pair of documents has its verdict, without oasdiff', async (t) => {
+  const wrong: string[] = []
+  for (const { name, base, head, expected } of pairs) {
+    const verdict = await verdictBetween(base, head)
+    if (verdict !== expected) wrong.push(`${name}: ${verdict} instead of ${expected}`)
+  }
+  t.strictSame(wrong, [])
+})
+
+t.test('every difference from oasdiff about breaking changes has its reason', async (t) => {
+  t.strictSame(Object.keys(oasdiff).toSorted(), pairs.map(({ name }) => name).toSorted())
+  const isBreaking = (verdict: string) => verdict === 'breaking'
+  const unexplained = pairs.filter((pair) => {
+    const theirs = oasdiff[pair.name]!
+    const differs = isBreaking(pair.expected) !== isBreaking(theirs)
+    return differs && reasonOf(pair, pair.expected, theirs) === undefined
+  })
+  t.strictSame(
+    unexplained.map(({ name, expected }) => `${name}: ${expected}, oasdiff ${oasdiff[name]}`),
+    [],
+  )
+})

@@ -1,0 +1,43 @@
+import { isMembers, type Json } from '../load/json.ts'
+
+/** Rules that a project may add to those of the gate. All are off by default. */
+export interface Policy {
+  /** The mildest severity that closes the gate without an entry. */
+  readonly failOn: 'breaking' | 'risky'
+  /** Permits the removal of what the base calls deprecated: at once, or once its `x-sunset` has passed. */
+  readonly allowRemoval?: 'deprecated' | 'sunset'
+  /** Days that have to lie between the day of a deprecation and its `x-sunset`. */
+  readonly sunsetDays?: number
+  /** Reads `x-stability-level`: `draft` and `alpha` may break, and a level may not be lowered. */
+  readonly stability: boolean
+  /** Reads `x-extensible-enum` as `x-known-values`. */
+  readonly extensibleEnum: boolean
+  /** YYYY-MM-DD. */
+  readonly today: string
+}
+
+export const DEFAULT_POLICY: Policy = {
+  failOn: 'breaking',
+  stability: false,
+  extensibleEnum: false,
+  today: '1970-01-01',
+}
+
+/** Whether the policy permits the removal of an operation, a parameter or a schema of the base. */
+export function permitsRemoval({ allowRemoval, today }: Policy, node: Json | undefined): boolean {
+  if (allowRemoval === undefined || !isMembers(node) || node.deprecated !== true) return false
+  if (allowRemoval === 'deprecated') return true
+  const sunset = sunsetOf(node)
+  return sunset !== null && sunset <= today
+}
+
+/** The day of `x-sunset`, without its time; null where it is missing or no date. */
+export function sunsetOf(node: Json | undefined): string | null {
+  const value = isMembers(node) ? node['x-sunset'] : undefined
+  const day = typeof value === 'string' ? value.slice(0, 10) : ''
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null
+}
+
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}

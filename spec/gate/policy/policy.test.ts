@@ -1,0 +1,125 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
+import { pair, ran, SMALL } from '../testing.ts'
+
+const DIFF = ['diff', '--base', 'base.yaml', '--head', 'head.yaml']
+const LIST = '  /v1/things:\n    get:\n      operationId: listThings\n'
+
+/** The small contract with a second operation that has these members, and without it. */
+function removal(members: string): Record<string, string> {
+  const operation = `  /v1/old:\n    get: { ${members}responses: { '204': { description: x } } }\n`
+  return { 'base.yaml': SMALL.replace(LIST, operation + LIST), 'head.yaml': SMALL }
+}
+
+async function codes(
+  t: Test,
+  files: Record<string, string>,
+  ...options: string[][]
+): Promise<(number | undefined)[]> {
+  const folder = t.testdir(files)
+  const all = []
+  for (const option of options) all.push((await ran(folder, ...DIFF, ...option)).code)
+  return all
+}
+
+t.test('--allow-removal permits what the base called deprecated', async (t) => {
+  const ways = [[], ['--allow-removal', 'sunset'], ['--allow-removal', 'deprecated']]
+  const of = (members: string) => codes(t, removal(members), ...ways)
+  t.strictSame(await of(''), [1, 1, 1])
+  t.strictSame(await of('deprecated: true, '), [1, 1, 0])
+  t.strictSame(await of("deprecated: true, x-sunset: '2026-11-22', "), [1, 1, 0], 'a day too early')
+  t.strictSame(await of("deprecated: true, x-sunset: '2026-11-21', "), [1, 0, 0])
+  t.strictSame(await of("x-sunset: '2026-11-01', "), [1, 1, 1], 'it was never deprecated')
+  const field = (members: string) => ({
+    'base.yaml': SMALL.replace(
+      'thingId: { type: string }',
+      `thingId: { type: string }, a: { ${members} }`,
+    ),
+    'head.yaml': SMALL,
+  })
+  t.strictSame(await codes(t, field('type: string'), ...ways), [1, 1, 1])
+  t.strictSame(await codes(t, field('deprecated: true'), ...ways), [1, 1, 0])
+})
+
+t.test('--sunset-days requires a day of removal that is far enough ahead', async (t) => {
+  const deprecated = (sunset: string) =>
+    pair('operationId: listThings', `operationId: listThings\n      deprecated: true${sunset}`)
+  const of = (sunset: string) => codes(t, deprecated(sunset), [], ['--sunset-days', '30'])
+  t.strictSame(await of(''), [0, 1])
+  t.strictSame(await of("\n      x-sunset: '2026-12-20'"), [0, 1])
+  t.strictSame(await of("\n      x-sunset: '2026-12-21'"), [0, 0])
+  t.strictSame(await of('\n      x-sunset: soon'), [0, 1])
+})
+
+t.test('--stability lets draft and alpha break, and no level be lowered', async (t) => {
+  const of = (members: string) => codes(t, removal(members), [], ['--stability'])
+  t.strictSame(await of('x-stability-level: alpha, '), [1, 0])
+  t.strictSame(await of('x-stability-level: beta, '), [1, 1])
+  const level = (from: string, to: string) => ({
+    'base.yaml': SMALL.replace('operationId: listThings', `x-stability-level: ${from}`),
+    'head.yaml': SMALL.replace('operationId: listThings', `x-stability-level: ${to}`),
+  })
+  t.strictSame(await codes(t, level('stable', 'beta'), [], ['--stability']), [0, 1])
+  t.strictSame(await codes(t, level('beta', 'stable'), ['--stability']), [0])
+  t.strictSame(await codes(t, level('beta', 'great'), ['--stability']), [1])
+})
+
+t.test('--extensible-enum reads the list as one of known values', async (t) => {
+  const list = (values: string) =>
+    SMALL.replace('enum: [new, old]', `x-extensible-enum: [${values}]`)
+  const files = { 'base.yaml': list('new, old'), 'head.yaml': list('new') }
+  t.strictSame(await codes(t, files, [], ['--extensible-enum']), [0, 1])
+  const more = { 'base.yaml': list('new'), 'head.yaml': list('new, old') }
+  const { out } = await ran(t.testdir(more), ...DIFF, '--extensible-enum')
+  t.match(out, /1 change: 0 breaking, 0 risky, 1 safe/)
+})
+
+t.test('--fail-on risky closes the gate for a risky change, which an entry opens', async (t) => {
+  const files = pair('[new, old]', '[new, old, lost]')
+  t.strictSame(await codes(t, files, [], ['--fail-on', 'risky']), [0, 1])
+  const folder = t.testdir(files)
+  const closed = await ran(folder, ...DIFF, '--fail-on', 'risky')
+  t.match(closed.out, /Closed: A change has neither a new version nor an entry/)
+  const { out: draft } = await ran(folder, ...DIFF, '--fail-on', 'risky', '--entry')
+  const entry = draft.replaceAll(/TODO .*/g, 'Meant so.')
+  const { out, code } = await ran(
+    t.testdir({ ...files, changes: { 'lost.yaml': entry } }),
+    ...DIFF,
+    '--fail-on',
+    'risky',
+  )
+  t.equal(code, 0, out)
+  t.match(out, /allowed by changes\/lost\.yaml: Meant so\./)
+})
+
+t.test('--github prints annotations', async (t) => {
+  const files = pair('properties: { thingId: { type: string } }', 'properties: {}')
+  const { out } = await ran(t.testdir(files), ...DIFF, '--github')
+  t.match(
+    out,
+    /^::error file=head\.yaml,line=\d+,title=breaking%3A field `thingId` removed::consumer: A field that receivers read is gone\. \[VER-004\] thing\.made, body: thingId%0Afield-removed-\w{8}$/m,
+  )
+})
+
+t.test('--base takes an address, within bounds', async (t) => {
+  const server = createServer(({ url }, response) => {
+    if (url === '/moved') response.writeHead(302, { location: 'http://example.com/' }).end()
+    else if (url === '/gone') response.writeHead(404).end()
+    else if (url === '/huge') {
+      response.on('error', () => {})
+      response.end('x'.repeat(17 << 20))
+    } else response.end(url === '/split' ? SMALL.replace('#/components', './a.yaml#/b') : SMALL)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const folder = t.testdir(pair('[new, old]', '[new]'))
+  const against = (base: string) => ran(folder, 'diff', '--base', base, '--head', 'head.yaml')
+  t.match(await against(`${origin}/openapi`), { code: 1, out: /value "old" removed/ })
+  t.match(await against(`${origin}/gone`), { code: 2, err: /expected a document, got status 404/ })
+  t.match(await against(`${origin}/huge`), { code: 2, err: /is larger than 16 MiB/ })
+  t.match(await against(`${origin}/split`), { code: 2, err: /bundle the document into one file/ })
+  t.match(await against('http://example.com/openapi.yaml'), { code: 2, err: /use https/ })
+  server.closeAllConnections()
+})

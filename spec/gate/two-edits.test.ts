@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { verdictBetween } from './testing.ts'
+
+/** Each edits a keyword of its own, so two of them can always be made together. */
+const EDITS: readonly [string, object, object][] = [
+  ['maxLength', { maxLength: 5 }, { maxLength: 10 }],
+  ['minLength', { minLength: 2 }, { minLength: 1 }],
+  ['pattern', { pattern: '^a' }, {}],
+  ['format', {}, { format: 'date' }],
+  ['enum', { enum: ['a', 'b'] }, { enum: ['a'] }],
+  ['maximum', { maximum: 9 }, { exclusiveMaximum: 9 }],
+  ['minimum', { minimum: 2 }, { minimum: 1 }],
+  ['multipleOf', { multipleOf: 10 }, { multipleOf: 5 }],
+  ['maxItems', { maxItems: 2 }, { maxItems: 3 }],
+  ['uniqueItems', {}, { uniqueItems: true }],
+  ['items', { items: { type: 'string' } }, { items: { type: 'integer' } }],
+  ['maxProperties', { maxProperties: 5 }, { maxProperties: 9 }],
+  [
+    'dependentRequired',
+    { dependentRequired: { a: ['b'] } },
+    { dependentRequired: { a: ['b', 'c'] } },
+  ],
+  ['propertyNames', { propertyNames: { maxLength: 3 } }, { propertyNames: { maxLength: 4 } }],
+  ['required', { required: ['a'] }, {}],
+  ['properties', { properties: { a: { type: 'string' } } }, { properties: {} }],
+  ['additionalProperties', { additionalProperties: false }, {}],
+  ['not', { not: { type: 'boolean' } }, { not: { type: 'array' } }],
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  ['if', {}, { if: { required: ['x'] }, then: { required: ['y'] } }],
+  ['anyOf', { anyOf: [{ title: 'A' }] }, { anyOf: [{ title: 'A' }, { title: 'B' }] }],
+  ['allOf', { allOf: [{ minProperties: 1 }] }, {}],
+  ['default', {}, { default: 1 }],
+  ['nullable', { type: ['string', 'object', 'null'] }, { type: ['string', 'object'] }],
+]
+const GRAVITY = ['same', 'safe', 'risky', 'breaking']
+
+t.test('two edits together are judged no milder than the graver of them alone', async (t) => {
+  const edit = fc.record({ edit: fc.constantFrom(...EDITS), isTurned: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(edit, edit, fc.boolean(), async (one, other, isRequest) => {
+      fc.pre(one.edit[0] !== other.edit[0])
+      const side = (from: 0 | 1) => (of: typeof one) => of.edit[1 + (of.isTurned ? 1 - from : from)]
+      const verdict = (...edits: (typeof one)[]) => {
+        const schema = (edited: typeof edits) => {
+          const parts = [one, other].map((of) => side(edited.includes(of) ? 1 : 0)(of) as object)
+          return Object.assign({}, ...parts) as object
+        }
+        return verdictBetween(document(schema([]), isRequest), document(schema(edits), isRequest))
+      }
+      const [first, second, both] = [
+        await verdict(one),
+        await verdict(other),
+        await verdict(one, other),
+      ]
+      const gravity = [first, second, both].map((of) => GRAVITY.indexOf(of))
+      return gravity[2]! >= Math.max(gravity[0]!, gravity[1]!)
+    }),
+    { numRuns: 300 },
+  )
+  t.pass('300 pairs of edits')
+})
+
+t.test('a schema in a cycle is judged in each direction that it travels', async (t) => {
+  const schemas = (type: string) => ({
+    A: { type: 'object', properties: { b: { $ref: '#/components/schemas/B' }, a: { type } } },
+    B: { type: 'object', properties: { a: { $ref: '#/components/schemas/A' } } },
+  })
+  const content = (name: string) => ({
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  })
+  const of = (type: string) => ({
+    openapi: '3.1.0',
+    info: { title: 'x', version: '1' },
+    components: { schemas: schemas(type) },
+    paths: {
+      '/a': { post: { requestBody: content('A'), responses: { 204: { description: 'x' } } } },
+      '/b': { get: { responses: { 200: { description: 'x', ...content('B') } } } },
+    },
+  })
+  t.equal(await verdictBetween(of('integer'), of('number')), 'breaking', 'received by way of B')
+  t.equal(await verdictBetween(of('number'), of('integer')), 'breaking', 'sent')
+})
+
+function document(schema: object, isRequest: boolean): object {
+  const body = { content: { 'application/json': { schema } } }
+  const operation = isRequest
+    ? { requestBody: body, responses: { 204: { description: 'x' } } }
+    : { responses: { 200: { description: 'x', ...body } } }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'x', version: '1' },
+    paths: { '/x': { post: operation } },
+  }
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findChromium } from '../simulator/testing/chromium.ts'
+
+/** Test runners that the recipes of `examples/testing` are for, at the versions that they were tested with. */
+const RUNNERS = [
+  'vitest@5.1.1',
+  'jest@30.5.2',
+  '@playwright/test@1.65.1',
+  'openapi-fetch@0.17.0',
+  'typescript@5.9.3',
+  '@types/node@24.19.2',
+]
+
+const TYPES = `
+import createClient from 'openapi-fetch'
+import type { paths, webhooks } from 'vskit/openapi'
+const client = createClient<paths>({ baseUrl: 'http://127.0.0.1' })
+const { data } = await client.GET('/v1/sessions/{id}', { params: { path: { id: 'vs_1' } } })
+export const status: string | undefined = data?.data.status
+export type Completed = webhooks['kyc.session.completed']['post']
+`
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    // The package's own declarations, and all that they need.
+    skipLibCheck: false,
+    types: ['node'],
+  },
+  include: ['node-test', 'vitest', 'types.ts'],
+}
+
+/**
+ * Runs the recipes of `examples/testing` where only the packed package is installed.
+ * @throws {Error} when a runner fails, or the types of the package do not fit
+ */
+export function checkRecipes(folder: string): void {
+  const run = (command: string, args: string[], env: Record<string, string> = {}): void => {
+    execFileSync(command, args, {
+      cwd: folder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      timeout: 300_000,
+    })
+  }
+  execFileSync('npm', ['pkg', 'set', 'type=module'], { cwd: folder })
+  run('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit', ...RUNNERS])
+  cpSync('examples/testing', folder, { recursive: true })
+  writeFileSync(join(folder, 'types.ts'), TYPES)
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  const bin = (name: string): string => join(folder, 'node_modules', '.bin', name)
+  run(bin('tsc'), ['--project', '.'])
+  run(process.execPath, ['--test', 'node-test/session.test.ts'])
+  run(bin('vitest'), ['run', '--dir', 'vitest'])
+  run(process.execPath, [
+    '--experimental-vm-modules',
+    'node_modules/jest/bin/jest.js',
+    '--rootDir=jest',
+    '--config=jest/jest.config.mjs',
+    '--detectOpenHandles',
+  ])
+  const { executablePath, env } = findChromium()
+  run(bin('playwright'), ['test', '--config=playwright'], { ...env, CHROMIUM_PATH: executablePath })
+}

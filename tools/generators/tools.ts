@@ -1,0 +1,43 @@
+/** How a client is generated. `{spec}` stands for the document, `{out}` for its folder. */
+export interface Generator {
+  readonly name: string
+  readonly packages: readonly string[]
+  readonly command: readonly string[]
+  /** What the command reads, by its name below `{out}`. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+export const COMMON = ['typescript@5.9.3', '@types/node@24.19.2']
+
+export const LINTERS = ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3']
+
+export const GENERATORS: readonly Generator[] = [
+  {
+    name: 'openapi-typescript',
+    packages: ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0'],
+    command: ['openapi-typescript', '{spec}', '-o', '{out}/generated.ts'],
+  },
+  {
+    name: 'hey-api',
+    packages: ['@hey-api/openapi-ts@0.99.0'],
+    command: ['openapi-ts', '-f', '{out}/config.ts', '-s'],
+    files: {
+      'config.ts': `export default { input: '{spec}', output: { path: '{out}/generated', importFileExtension: '.ts' } }`,
+    },
+  },
+  {
+    name: 'orval',
+    packages: ['orval@8.38.0'],
+    command: ['orval', '--input', '{spec}', '--output', '{out}/generated.ts', '--client', 'fetch'],
+  },
+  {
+    name: 'oazapfts',
+    packages: ['oazapfts@7.5.0', '@oazapfts/runtime@1.2.0'],
+    command: ['oazapfts', '{spec}', '{out}/generated.ts'],
+  },
+  {
+    name: 'openapi-zod-client',
+    packages: ['openapi-zod-client@1.18.3', '@zodios/core@10.9.6', 'zod@3.25.76', 'axios@1.21.1'],
+    command: ['openapi-zod-client', '{spec}', '-o', '{out}/generated.ts'],
+  },
+]

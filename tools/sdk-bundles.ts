@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { type BuildOptions, buildSync } from 'esbuild'
+
+/**
+ * The bundles of the browser SDK, by file name below `dist/sdk/`.
+ *
+ *   node tools/sdk-bundles.ts   writes them, and prints their sizes
+ */
+export const BUNDLES = {
+  /** `vskit/web`: the whole SDK as an ES module. */
+  'web.js': { entry: 'sdk/web.ts', format: 'esm' },
+  /** `vskit/web/headless`: the same without the page that `mount` draws. */
+  'headless.js': { entry: 'sdk/headless.ts', format: 'esm' },
+  /** The whole SDK for a plain script element; it sets the global `vskit`. */
+  'vskit-web.js': { entry: 'sdk/web.ts', format: 'iife' },
+} as const
+
+export type BundleName = keyof typeof BUNDLES
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Compiles one bundle, minified, for the browsers of the last three years. */
+export function bundle(name: BundleName): string {
+  const { entry, format } = BUNDLES[name]
+  const options: BuildOptions = {
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format,
+    ...(format === 'iife' && { globalName: 'vskit' }),
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    legalComments: 'none',
+    logLevel: 'silent',
+  }
+  return buildSync(options).outputFiles![0]!.text
+}
+
+/** Bytes of a bundle after gzip at its strongest. */
+export function gzipSize(name: BundleName): number {
+  return gzipSync(bundle(name), { level: 9 }).length
+}
+
+export function writeBundles(): void {
+  mkdirSync(`${root}dist/sdk`, { recursive: true })
+  for (const name of Object.keys(BUNDLES) as BundleName[])
+    writeFileSync(`${root}dist/sdk/${name}`, bundle(name))
+}
+
+if (import.meta.main) {
+  writeBundles()
+  for (const name of Object.keys(BUNDLES) as BundleName[])
+    console.log(`dist/sdk/${name}: ${gzipSize(name)} bytes after gzip`)
+}
