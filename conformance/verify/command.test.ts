@@ -35,8 +35,8 @@ const GOOD = {
 }
 const MISSING = { protocol_version: '1', match: false, status: 'not_found' }
 
-/** A region that answers every hash alike, and what it was sent. */
-async function region(t: Test, answer: unknown, status = 200) {
+/** A region that answers every hash alike, after those of `first`, and what it was sent. */
+async function region(t: Test, answer: unknown, status = 200, first: unknown[] = []) {
   const bodies: string[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -45,11 +45,13 @@ async function region(t: Test, answer: unknown, status = 200) {
       .on('end', () => {
         const keys = request.url === '/.well-known/esign-keys'
         if (!keys) bodies.push(Buffer.concat(chunks).toString())
-        response.writeHead(keys ? 200 : status, {
+        const early = keys ? undefined : first.shift()
+        if (early === 'reset') return request.socket.destroy()
+        response.writeHead(keys ? 200 : typeof early === 'number' ? early : status, {
           'Content-Type': 'application/json',
           Connection: 'close',
         })
-        response.end(JSON.stringify(keys ? { keys: [KEY] } : answer))
+        response.end(JSON.stringify(keys ? { keys: [KEY] } : (early ?? answer)))
       })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -104,7 +106,16 @@ t.test("VFY-018 never not found while a region hasn't answered", async (t) => {
     await region(t, {}, 503),
   ]
   const file = fileOf(t, FILE)
-  const half = await run(file, '--region', `us=${us.url}`, '--region', `eu=${down.url}`, '--json')
+  const half = await run(
+    file,
+    '--region',
+    `us=${us.url}`,
+    '--region',
+    `eu=${down.url}`,
+    '--json',
+    '--retries',
+    '0',
+  )
   t.equal(half.code, 2)
   t.match(JSON.parse(half.out), {
     files: [{ verdict: 'undecided', regions: [{ finding: 'not_found' }, { status: null }] }],
@@ -112,6 +123,49 @@ t.test("VFY-018 never not found while a region hasn't answered", async (t) => {
   const whole = await run(file, '--region', `us=${us.url}`, '--region', `eu=${eu.url}`)
   t.equal(whole.code, 1)
   t.match(whole.out, /NOT FOUND/)
+})
+
+const UNAVAILABLE = { protocol_version: '1', match: false, status: 'verification_unavailable' }
+
+t.test('VST-025 a region that can verify nothing for the moment is asked again', async (t) => {
+  const us = await region(t, GOOD, 200, [UNAVAILABLE, 503, 'reset'])
+  const { out, code } = await run(fileOf(t, FILE), '--region', `us=${us.url}`)
+  t.equal(us.bodies.length, 4)
+  t.match(out, /GENUINE/)
+  t.equal(code, 0)
+})
+
+t.test(
+  'VST-025 where it stays so, the retries end and no negative result is recorded',
+  async (t) => {
+    const [us, eu] = [await region(t, UNAVAILABLE), await region(t, MISSING)]
+    const args = [
+      '--region',
+      `us=${us.url}`,
+      '--region',
+      `eu=${eu.url}`,
+      '--retries',
+      '1',
+      '--json',
+    ]
+    const { out, code } = await run(fileOf(t, FILE), ...args)
+    t.equal(us.bodies.length, 2)
+    t.match(JSON.parse(out), {
+      files: [
+        {
+          verdict: 'undecided',
+          regions: [{ finding: 'undecided', status: 'verification_unavailable' }, {}],
+        },
+      ],
+    })
+    t.equal(code, 2)
+  },
+)
+
+t.test('a refusal is final', async (t) => {
+  const us = await region(t, {}, 403)
+  t.match(await run(fileOf(t, FILE), '--region', `us=${us.url}`), { code: 2, out: /answered 403/ })
+  t.equal(us.bodies.length, 1)
 })
 
 t.test('a file that was altered, though a server vouches for it', async (t) => {
@@ -168,7 +222,7 @@ t.test('OFF-001 offline, with a saved answer and a saved key set', async (t) => 
     code: 2,
     err: /missing\.pdf/,
   })
-  t.match(await run(at('lease.pdf'), '--region', 'us=http://127.0.0.1:9'), {
+  t.match(await run(at('lease.pdf'), '--region', 'us=http://127.0.0.1:9', '--retries', '0'), {
     code: 2,
     out: /did not answer/,
   })

@@ -17,6 +17,7 @@ interface Flags {
   offline?: string[]
   json?: boolean
   timeout: number
+  retries: number
 }
 
 const COULD_NOT_JUDGE = 2
@@ -53,6 +54,12 @@ export function verifyCommand(io: Io = processIo): Command {
     .option('--offline <files...>', 'a saved verify answer and a saved key set, instead of asking')
     .option('--json', 'for machines')
     .option('--timeout <seconds>', 'for one answer', seconds, 15)
+    .option(
+      '--retries <times>',
+      'further requests to a region that is unavailable, with growing waits from 0.25 s to 8 s',
+      times,
+      4,
+    )
     .addHelpText(
       'after',
       `
@@ -85,7 +92,12 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
 }
 
 /** Where the answers come from. @throws {Error} when the flags name no source, or two */
-function listener({ region, offline, timeout }: Flags): (sha256: string) => Promise<Heard[]> {
+function listener({
+  region,
+  offline,
+  timeout,
+  retries,
+}: Flags): (sha256: string) => Promise<Heard[]> {
   if (offline) {
     if (region.length > 0) throw new Error('--offline asks nobody: leave --region out')
     const [answer, keys] = offline
@@ -96,7 +108,8 @@ function listener({ region, offline, timeout }: Flags): (sha256: string) => Prom
     return async () => [heard]
   }
   if (region.length === 0) throw new Error('name the regions to ask, each as --region us=https://…')
-  return (sha256) => Promise.all(region.map((one) => ask(one, sha256, timeout * 1000)))
+  return (sha256) =>
+    Promise.all(region.map((one) => ask(one, sha256, { timeoutMs: timeout * 1000, retries })))
 }
 
 function exitCode(verdicts: Verdict[]): number {
@@ -153,4 +166,9 @@ function seconds(text: string): number {
   if (!(value > 0 && value <= 600))
     throw new InvalidArgumentError('Expected seconds, more than 0 and at most 600.')
   return value
+}
+
+function times(text: string): number {
+  if (!/^\d$|^10$/.test(text)) throw new InvalidArgumentError('Expected a number from 0 to 10.')
+  return Number(text)
 }

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { sealVectors } from '../../fixtures/seal-vectors.ts'
+import { keyOf, signed } from '../../fixtures/esign/make.ts'
+import { sealVectors, signatureVectors } from '../../fixtures/seal-vectors.ts'
 import { type Finding, type Heard, judge } from './judge.ts'
 import type { VerifyAnswer } from './seal.ts'
 
@@ -24,6 +25,22 @@ const hear = (
 ): Heard => ({ region, answer, keys })
 const missing = hear(no('not_found'), 'eu')
 const silent: Heard = { region: 'eu', silent: 'did not answer' }
+
+const KEY = keyOf(signatureVectors[0]!.private_key, 'active')
+/** A region of a service that names its fields and claims as it likes. */
+const own = (claims: object, answer: VerifyAnswer = {}, region = 'us'): Heard =>
+  hear(
+    {
+      match: true,
+      status: 'verified',
+      mode: 'live',
+      seal: signed(JSON.stringify({ kid: KEY.kid, ...claims }), KEY),
+      ...answer,
+    },
+    region,
+    { keys: [KEY] },
+  )
+const base64 = Buffer.from(HASH, 'hex').toString('base64')
 
 const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][] = [
   ['VFY-017 one region vouches', 'genuine', [hear(good), missing]],
@@ -84,6 +101,42 @@ const table: [name: string, verdict: Finding, heard: Heard[], sha256?: string][]
     [hear({ ...good, seal: vector('claims-mode').seal }), missing],
   ],
   ['an answer about another file', 'rejected', [hear(good), missing], 'f'.repeat(64)],
+  [
+    'claims in camel case, and another set of names in the answer',
+    'genuine',
+    [own({ agreementId: 'a', documentId: 'd', finalHash: HASH, recordMode: 'live' }), missing],
+  ],
+  ['the hash in a nested claim', 'genuine', [own({ document: { digest: HASH } }), missing]],
+  ['the hash in base64', 'genuine', [own({ digest: `sha-256=:${base64}:` }), missing]],
+  ['the hash in capitals', 'genuine', [own({ digest: `sha256:${HASH.toUpperCase()}` }), missing]],
+  ['no claim that holds the hash', 'rejected', [own({ agreementId: 'a' }), missing]],
+  [
+    "the hash in the answer, but another one in the seal's final_hash",
+    'rejected',
+    [own({ final_hash: 'f'.repeat(64), of: HASH }), missing],
+  ],
+  [
+    'one name on both sides that differs',
+    'rejected',
+    [own({ agreement_id: 'a', digest: HASH }, { agreement_id: 'b' }), missing],
+  ],
+  [
+    'a name on one side alone',
+    'genuine',
+    [own({ agreement_id: 'a', digest: HASH }, { document_id: 'd' }), missing],
+  ],
+  ['a chain that went on', 'genuine', [own({ digest: HASH, chain_position: 3 }), missing]],
+  [
+    'VST-017 a seal of the other region',
+    'rejected',
+    [own({ region: 'eu', digest: HASH }), missing],
+  ],
+  ['a seal of its own region', 'genuine', [own({ region: 'us', digest: HASH }), missing]],
+  [
+    'regions that the caller named otherwise',
+    'genuine',
+    [own({ region: 'eu', digest: HASH }, {}, 'frankfurt'), missing],
+  ],
   ['not signed', 'incomplete', [hear(no('not_signed')), missing]],
   ['VST-007 unsealed', 'incomplete', [hear(no('unsealed')), missing]],
   [

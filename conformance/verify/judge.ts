@@ -1,3 +1,4 @@
+import { contradiction } from './claims.ts'
 import { type VerifyAnswer, checkSeal } from './seal.ts'
 
 /** What one region said of a file, or why it said nothing. */
@@ -67,7 +68,7 @@ async function findingOf(sha256: string, heard: Heard): Promise<RegionFinding> {
   const status = typeof answer.status === 'string' ? answer.status : null
   const [finding, detail] =
     answer.match === true && status === 'verified'
-      ? await vouched(sha256, answer, keys)
+      ? await vouched(sha256, region, answer, keys)
       : refused(answer, status)
   return { region, finding, status, detail }
 }
@@ -91,6 +92,7 @@ function refused({ match }: VerifyAnswer, status: string | null): [Finding, stri
 /** A region that vouches is not taken at its word: the seal is checked here as well. */
 async function vouched(
   sha256: string,
+  region: string,
   answer: VerifyAnswer,
   keys: unknown,
 ): Promise<[Finding, string]> {
@@ -107,10 +109,8 @@ async function vouched(
   }
   const { claims, kid } = seal
   if (claims.mode === 'test') return ['test_record', 'the seal is one of test mode']
-  const wrong = (['agreement_id', 'document_id', 'final_hash', 'mode'] as const).find(
-    (name) => claims[name] !== answer[name],
-  )
-  if (wrong) return ['rejected', `answer and seal name different things as ${wrong}`]
-  if (claims.final_hash !== sha256) return ['rejected', 'the seal covers another file']
-  return ['genuine', `sealed ${String(claims.sealed_at)} under key ${kid}`]
+  const wrong = contradiction(sha256, region, answer, claims)
+  if (wrong !== undefined) return ['rejected', wrong]
+  const sealedAt = typeof claims.sealed_at === 'string' ? ` ${claims.sealed_at}` : ''
+  return ['genuine', `sealed${sealedAt} under key ${kid}`]
 }

@@ -9,6 +9,7 @@ export interface VerifyAnswer {
   agreement_id?: unknown
   document_id?: unknown
   final_hash?: unknown
+  region?: unknown
 }
 
 export type SealResult =

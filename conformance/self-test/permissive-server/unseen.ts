@@ -64,6 +64,8 @@ export const UNSEEN: Record<string, string> = {
   'GAP-SDK-FRAME': 'What a frame shows is for people; the suite asks for none.',
   'GAP-SDK-INIT': 'The functions of an SDK are called inside a page, and are no traffic.',
   'GAP-SDK-NAME-COMPONENTS': 'No check reads the body of the resolving call beyond the session id.',
+  'GAP-SEAL-OTHER-REGION':
+    'Binds a checker of signed files, which is a client; the suite asks a service.',
   'GAP-SEAL-STRICTNESS': 'The suite checks seals itself, and gives a service none to judge.',
   'GAP-SIGNED-COPY': 'E-mail goes to people, and not to the suite.',
   'GAP-SUBSCRIPTION-FIELDS':

@@ -1,0 +1,67 @@
+import type { VerifyAnswer } from './seal.ts'
+
+/** The regions that the contract names. */
+const REGIONS = new Set(['us', 'eu'])
+
+/** Members of answer and claims that mean the same, where a service has both under these names. */
+const COMPARED = ['agreement_id', 'document_id', 'final_hash', 'mode', 'region'] as const
+
+/**
+ * Finds out whether the claims of a seal that holds are about this file and this answer.
+ *
+ * Names of claims are left open, but for `kid`: the hash of the file may stand in any claim, and names are compared only where
+ * they are present.
+ * @param region as the caller names it
+ * @returns what contradicts, in words; undefined where nothing does
+ */
+export function contradiction(
+  sha256: string,
+  region: string,
+  answer: VerifyAnswer,
+  claims: Record<string, unknown>,
+): string | undefined {
+  const wrong = COMPARED.find(
+    (name) => isNamed(answer[name]) && isNamed(claims[name]) && answer[name] !== claims[name],
+  )
+  if (wrong) return `answer and seal name different things as ${wrong}`
+  const elsewhere = otherRegion(region, claims)
+  if (elsewhere !== undefined)
+    return (
+      `the region vouches for a seal that claims region ${elsewhere}; ` +
+      'check that each --region has the URL of the region that it names'
+    )
+  if (isNamed(claims['final_hash']) && !names(claims['final_hash'], sha256))
+    return 'the seal covers another file'
+  if (!names(claims, sha256)) return 'no claim of the seal holds the hash of this file'
+  return undefined
+}
+
+/** The region that the seal claims, where that and the caller's name are regions of the contract and differ (VST-017). */
+function otherRegion(region: string, claims: Record<string, unknown>): string | undefined {
+  const asked = region.toLowerCase()
+  const claimed = claims['region']
+  if (typeof claimed !== 'string' || !REGIONS.has(asked)) return undefined
+  return REGIONS.has(claimed.toLowerCase()) && claimed.toLowerCase() !== asked ? claimed : undefined
+}
+
+function isNamed(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+/** Whether the digest stands in a value: as hex or base64, bare or behind the name of the algorithm; at any depth. */
+function names(value: unknown, sha256: string): boolean {
+  if (typeof value === 'string') return isDigest(value, sha256)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((member) => names(member, sha256))
+}
+
+function isDigest(text: string, sha256: string): boolean {
+  const bare = text.replace(/^sha-?256[:=]:?/i, '').replace(/:$/, '')
+  if (/^[0-9a-f]{64}$/i.test(bare)) return bare.toLowerCase() === sha256
+  const unpadded = bare.replace(/=$/, '')
+  const bytes = Buffer.from(sha256, 'hex')
+  return (
+    unpadded === bytes.toString('base64url') ||
+    unpadded === bytes.toString('base64').replace(/=$/, '')
+  )
+}
