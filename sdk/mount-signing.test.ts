@@ -64,7 +64,7 @@ t.test(
     await title(journey.doneTitle)
     await press(journey.documents)
     await frameTitle(signing.titleSigned)
-    t.ok(await frame.getByRole('link', { name: signing.saveSigned }).isVisible(), 'to keep')
+    await frame.getByRole('link', { name: signing.saveSigned }).waitFor()
     for (const name of [signing.paperCopy, signing.withdraw])
       t.equal(await frame.getByRole('button', { name }).count(), 0, name)
     await press(journey.back)

@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import t from 'tap'
+import { untilSaid } from '../simulator/testing/browser.ts'
 import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
 import { data } from '../simulator/testing/steer.ts'
 import { signing } from './messages/en/signing.ts'
@@ -71,10 +72,8 @@ t.test(
       frame.getByRole('link', { name: signing.saveSigned }).click(),
     ])
     t.equal(download.suggestedFilename(), 'Lease of the flat (signed).pdf')
-    t.ok(
-      await frame.getByRole('button', { name: signing.paperCopy }).isVisible(),
-      'after signing too',
-    )
+    // After signing too.
+    await frame.getByRole('button', { name: signing.paperCopy }).waitFor()
     t.strictSame(
       await run(`return (await verification.refresh()).steps.map(({ status }) => status)`),
       ['submitted', 'open'],
@@ -146,9 +145,10 @@ for (const [act, summary, button, status, event] of [
     await soon(page, status)
     t.strictSame(await run(`return ${signingEvents}`), ['sent', status])
     t.match(await run('return states.at(-1)'), { live: false })
+    // The words whom to turn to are there, and the controls are not.
+    await frame.getByText(/write to/).waitFor()
     for (const name of [signing.paperCopy, signing.withdraw, signing.decline, signing.sign])
       t.equal(await frame.getByRole('button', { name }).count(), 0, name)
-    t.ok(await frame.getByText(/write to/).isVisible(), 'whom to turn to is there')
     t.match(await sessionOf(id), { status: 'completed' })
     await control.settle()
     const types = (await control.events(`&session_id=${id}`)).map(({ type }) => type)
@@ -267,10 +267,7 @@ t.test('a page of another origin cannot hold the frame', async (t) => {
     await new Promise((loaded) => (frame.onload = loaded))`)
   const held = other.page.frames().at(-1)!
   t.equal(await held.locator('button').count(), 0, 'nothing to press')
-  t.ok(
-    other.said.some((text) => /frame-ancestors/.test(text)),
-    other.said.join('\n'),
-  )
+  await untilSaid(other.page, other.said, /frame-ancestors/)
   await other.page.close()
   await page.close()
 })

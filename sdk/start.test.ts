@@ -1,4 +1,5 @@
 import t from 'tap'
+import { untilSaid } from '../simulator/testing/browser.ts'
 import { demoKey } from '../simulator/testing/simulator.ts'
 import { backendFor } from '../simulator/testing/page.ts'
 import { integratorFor } from './testing/integrator.ts'
@@ -124,6 +125,6 @@ t.test('an onEvent that throws does not break the journey', async (t) => {
       return session.status`),
     'created',
   )
-  t.ok(said.some((text) => /onEvent failed/.test(text)))
+  await untilSaid(page, said, /onEvent failed/)
   await page.close()
 })

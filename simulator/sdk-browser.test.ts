@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { evidenceFor } from '../fixtures/evidence.ts'
-import { browserFor } from './testing/browser.ts'
+import { browserFor, untilSaid } from './testing/browser.ts'
 import { backendFor } from './testing/page.ts'
 import { data, steer } from './testing/steer.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from './testing/simulator.ts'
@@ -146,10 +146,7 @@ t.test(
   async (t) => {
     const { id, page, said, status } = await opened(FOREIGN)
     t.equal(await status(), 'unreachable: TypeError')
-    t.ok(
-      said.some((text) => /blocked by CORS policy/.test(text)),
-      said.join('\n'),
-    )
+    await untilSaid(page, said, /blocked by CORS policy/)
     const { base, clientToken } = handed
     const reply = await client(simulator, clientToken)(
       'POST',

@@ -357,6 +357,7 @@ t.test(
     const ping = page
       .getByRole('table', { name: 'Events' })
       .getByRole('row', { name: /webhook\.test_ping/ })
+    await ping.waitFor()
     t.strictSame(
       [await ping.count(), await ping.getByRole('button', { name: 'Replay' }).count()],
       [1, 0],
@@ -396,14 +397,11 @@ t.test(
     await press('Remove', row)
     await control.call('PATCH', '/organizations/org_nord', { members: members.slice(1) })
     await page.getByRole('row', { name: members[0]!.name }).waitFor({ state: 'detached' })
-    t.ok(await row.getByText(`Remove ${last.name}?`).isVisible())
+    await row.getByText(`Remove ${last.name}?`).waitFor()
     await page.keyboard.press('Escape')
     await row.getByText(`Remove ${last.name}?`).waitFor({ state: 'detached' })
-    t.equal(
-      await page.evaluate('document.activeElement.textContent'),
-      'Remove',
-      'the focus comes back',
-    )
+    // The focus comes back to the button.
+    await page.waitForFunction('document.activeElement.textContent === "Remove"')
     await page.keyboard.press('Enter')
     await press('Yes', row)
     await says('Changed: it holds from the next request on.')
@@ -595,10 +593,10 @@ t.test(
     t.strictSame(tried, ['opaque', 'opaque', 'TypeError', 'TypeError', 'refused', 'refused'])
     t.equal(simulator.ports.world.file.organizations.length, before)
     t.equal((await listed('live')).length, 1, 'nothing was wiped')
+    // A frame that the browser refuses to fill loads, too: the browser's own error page.
     await foreign.evaluate(
-      `document.body.insertAdjacentHTML('beforeend', '<iframe src="${base}/"></iframe>')`,
+      `new Promise((onload) => document.body.append(Object.assign(document.createElement('iframe'), { src: '${base}/', onload })))`,
     )
-    await foreign.waitForTimeout(300)
     const framed = foreign.frames().find((frame) => frame !== foreign.mainFrame())
     t.equal(
       (await framed

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
+import { type BrowserContext, type Page, chromium } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
 /**
@@ -39,4 +39,9 @@ export async function browserFor(t: Teardown): Promise<BrowserContext> {
   })
   t.teardown(() => browser.close())
   return browser
+}
+
+/** Waits until the browser's console has a line like this: lines arrive after what caused them. */
+export async function untilSaid(page: Page, said: string[], line: RegExp): Promise<void> {
+  while (!said.some((text) => line.test(text))) await page.waitForEvent('console')
 }
