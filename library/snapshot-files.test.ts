@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { runVskit, startVskit } from '../commands/testing.ts'
 import { operations } from '../spec/contract.ts'
@@ -67,6 +68,57 @@ t.test('a state that was exported reads the same, byte for byte, in a fresh proc
   const args = ['snapshot', 'import', file, '--control', simulator.control.url]
   t.match(await runVskit(t, args), { code: 0, stdout: /The state is that of/ })
   t.strictSame(await digests(urls, key), before)
+})
+
+t.test('what is no snapshot of this version is refused, each time and at once', async (t) => {
+  const simulator = await createSimulator()
+  const good = readFileSync(file)
+  const lineEnd = good.indexOf('\n')
+  const { world, ...about } = JSON.parse(good.toString('utf8', 0, lineEnd)) as { world: object }
+  const records = good.subarray(lineEnd + 1)
+  const madeOf = (header: object, rest: Buffer) =>
+    Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), rest])
+  const flipped = Buffer.from(good)
+  flipped[lineEnd + (records.length >> 1)]! ^= 0xff
+  // More than the client and the kernel hold: it is refused before it has arrived.
+  const long = Buffer.alloc(5_000_000, 'A')
+  const refused: [what: string, bytes: Buffer, words: RegExp][] = [
+    ['no bytes', Buffer.alloc(0), /it is no snapshot file/],
+    ['text', Buffer.from('hello'), /it is no snapshot file/],
+    ['a line of text, and more', Buffer.concat([Buffer.from('x\n'), long]), /no snapshot file/],
+    ['null', Buffer.from('null\n'), /it is no snapshot file/],
+    ['half a header', good.subarray(0, lineEnd >> 1), /it is no snapshot file/],
+    [
+      'another version',
+      madeOf({ ...about, world, version: 2 }, records),
+      /version 2, .* version 1/,
+    ],
+    ['the same, long', madeOf({ ...about, world, version: 2 }, long), /of version 2, and/],
+    ['no world', madeOf(about, records), /its world can't be used: .*\n.*received null/],
+    [
+      'another world',
+      madeOf({ ...about, world: { ...world, version: 9, organizations: [{}] } }, records),
+      /organizations\.0\.keys: Required/,
+    ],
+    ['no records', good.subarray(0, lineEnd + 1), /its records are broken: unexpected end/],
+    ['half of the records', good.subarray(0, lineEnd + (records.length >> 1)), /are broken: /],
+    ['a wrong bit', flipped, /its records are broken: /],
+    ['other records', madeOf({ ...about, world }, long), /its records are broken: /],
+    ['more than the records', Buffer.concat([good, long]), /its records are broken: /],
+  ]
+  const broken = `${folder}/broken.vskit`
+  // The second time on a connection that has carried a refusal.
+  for (let round = 0; round < 2; round++)
+    for (const [what, bytes, message] of refused) {
+      writeFileSync(broken, bytes)
+      await t.rejects(simulator.importSnapshot(broken), { status: 422, message }, what)
+    }
+  t.strictSame(await simulator.control.request('GET', '/snapshots'), [], 'nothing of them is kept')
+
+  const args = ['snapshot', 'import', broken, '--control', simulator.control.url]
+  t.match(await runVskit(t, args), { code: 1, stderr: /its records are broken/ })
+  await t.resolves(simulator.importSnapshot(file), 'and the next good one is taken')
+  await simulator.close()
 })
 
 /** Status and digest of the body of each answer; a refusal names its request, so of that the code. */

@@ -330,7 +330,7 @@ function hook(change: Partial<WebhookSubscription>): WebhookSubscription {
   }
 }
 
-t.test('a default workflow in a world file shows what the fonts have', async (t) => {
+t.test('a default workflow in a world file, given or kept, has text that fonts have', async (t) => {
   const world = roomyWorld()
   const document = {
     id: 'lease',
@@ -344,10 +344,17 @@ t.test('a default workflow in a world file shows what the fonts have', async (t)
   }
   const file = `${folder}/undrawable.json`
   writeFileSync(file, JSON.stringify(world))
-  const { code, stderr } = await runCommand([...FREE, '--world', file])
-  t.equal(code, 1)
-  t.match(stderr, /has text that cannot be drawn:/)
-  t.match(stderr, /default_workflow\.steps\.0\.config\.documents\.0\.body.*U\+10330/)
+  mkdirSync(`${folder}/undrawable`)
+  writeFileSync(`${folder}/undrawable/world.json`, JSON.stringify(world))
+  for (const flags of [
+    ['--world', file],
+    ['--data-dir', `${folder}/undrawable`],
+  ]) {
+    const { code, stderr } = await runCommand([...FREE, ...flags])
+    t.equal(code, 1)
+    t.match(stderr, /has text that cannot be drawn:/)
+    t.match(stderr, /default_workflow\.steps\.0\.config\.documents\.0\.body.*U\+10330/)
+  }
 })
 
 t.test('--seed and a clock that stands: the same bytes at each run', async (t) => {

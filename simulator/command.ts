@@ -162,14 +162,22 @@ async function run(flags: Flags): Promise<void> {
  * an internal failure.
  */
 async function start(options: ServerOptions): Promise<RunningSimulator> {
+  const file = options.dataDir && join(options.dataDir, 'world.json')
+  const stored = file && existsSync(file) ? await readFile(file, 'utf8') : undefined
+  let running: RunningSimulator
   try {
-    return await startSimulator(options)
+    running = await startSimulator(options)
   } catch (error) {
-    if (error instanceof DamagedFolder) throw error
-    const file = options.dataDir && join(options.dataDir, 'world.json')
-    if (file && existsSync(file)) readWorld(await readFile(file, 'utf8'), file)
+    if (!(error instanceof DamagedFolder) && stored !== undefined) readWorld(stored, file!)
     throw error
   }
+  // A part of a second, and text that every font has needs no check.
+  if (stored !== undefined && /\\u|[^\u0000-\u024f]/.test(stored))
+    await refuseUndrawable(readWorld(stored, file!), file!).catch(async (error: unknown) => {
+      await running.close()
+      throw error
+    })
+  return running
 }
 
 /**

@@ -49,7 +49,10 @@ export function snapshotHandlers(
     importSnapshot: {
       run: async (call) => {
         try {
-          const snapshot = await snapshots.importFrom(call.body as Readable, ports.random)
+          // Loaded when it is used: the schema of worlds slows down the start.
+          const { readWorld } = await import('../world/world-file.ts')
+          const check = (world: unknown) => readWorld(JSON.stringify(world ?? null), 'it')
+          const snapshot = await snapshots.importFrom(call.body as Readable, ports.random, check)
           return json(201, { data: snapshot })
         } catch (error) {
           if (error instanceof UnusableCopy) throw unusable(error, [])

@@ -7,7 +7,12 @@ import { lingerAfterResponse } from './lingering-close.ts'
  * reply's own bookkeeping.)
  */
 export function send(response: ServerResponse, answer: Answer, headers: string[]): void {
-  if (!response.req.complete) lingerAfterResponse(response.req)
+  const { req: request } = response
+  if (!request.complete) {
+    // Node discards a body that nobody has begun to read. One that was left in the middle would block the connection.
+    if (request.readableDidRead) response.shouldKeepAlive = false
+    lingerAfterResponse(request)
+  }
   if (answer.headers) headers.push(...answer.headers)
   if (answer.json !== undefined) {
     const { text, bytes } = answer.json

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { UnusableCopy } from '../records.ts'
@@ -38,56 +38,73 @@ export async function writeSnapshotFile(folder: string, to: Writable): Promise<v
 }
 
 /**
- * Imports such a file as a stored snapshot without a name.
+ * Imports such a file as a stored snapshot without a name. When it fails, `from` is left open and no longer read: a request
+ * that is destroyed could not be answered.
+ * @param checkWorld throws if the world cannot be used
  * @throws {UnusableCopy} if the form or version differs, or the file is truncated
  */
 export async function readSnapshotFile(
   from: Readable,
   folder: string,
+  checkWorld: (world: unknown) => void,
 ): Promise<Pick<Header, 'name' | 'created_at'>> {
-  const { header, rest } = await splitHeader(from)
-  const { name, created_at, world } = readHeader(header)
-  await writeFile(join(folder, FILES.world), JSON.stringify(world))
+  const body = detached(from)
   try {
-    await pipeline(rest, createGunzip(), createWriteStream(join(folder, FILES.records)))
-  } catch (error) {
-    throw new UnusableCopy(`its records are broken: ${(error as Error).message}`)
-  }
-  return { name, created_at }
-}
-
-async function splitHeader(
-  from: Readable,
-): Promise<{ header: Buffer; rest: AsyncGenerator<Buffer> }> {
-  const chunks = from[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let head: Buffer = Buffer.alloc(0)
-  for (;;) {
-    const { value, done } = await chunks.next()
-    if (done || head.length > LONGEST_HEADER) throw new UnusableCopy('it is no snapshot file')
-    head = Buffer.concat([head, value])
-    const end = head.indexOf(LINE_END)
-    if (end >= 0)
-      return { header: head.subarray(0, end), rest: remaining(head.subarray(end + 1), chunks) }
+    const { name, created_at, world } = readHeader(await takeHeader(body))
+    try {
+      checkWorld(world)
+    } catch (error) {
+      throw new UnusableCopy(`its world can't be used: ${(error as Error).message}`)
+    }
+    await writeFile(join(folder, FILES.world), JSON.stringify(world))
+    try {
+      await pipeline(body, createGunzip(), createWriteStream(join(folder, FILES.records)))
+    } catch (error) {
+      throw new UnusableCopy(`its records are broken: ${(error as Error).message}`)
+    }
+    return { name, created_at }
+  } finally {
+    body.destroy()
   }
 }
 
-async function* remaining(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield first
-  for (;;) {
-    const { value, done } = await chunks.next()
-    if (done) return
-    yield value
+/** A stream of the same bytes that can be destroyed alone. */
+function detached(from: Readable): PassThrough {
+  const copy = new PassThrough()
+  const fail = (): void => {
+    copy.destroy(new Error('the file ended early'))
   }
+  from.once('error', fail).once('aborted', fail)
+  copy.once('close', () => from.off('error', fail).off('aborted', fail))
+  return from.pipe(copy)
+}
+
+/** Reads the first line; the bytes after it stay in the stream. */
+async function takeHeader(body: PassThrough): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  // Not destroyed at the end of the loop: the records are read next.
+  for await (const part of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const end = part.indexOf(LINE_END)
+    parts.push(end < 0 ? part : part.subarray(0, end))
+    if (end >= 0) {
+      body.unshift(part.subarray(end + 1))
+      return Buffer.concat(parts)
+    }
+    length += part.length
+    if (length > LONGEST_HEADER) break
+  }
+  throw new UnusableCopy('it is no snapshot file')
 }
 
 function readHeader(bytes: Buffer): Header {
-  let header: Partial<Header>
+  let header: Partial<Header> | null
   try {
-    header = JSON.parse(bytes.toString()) as Partial<Header>
+    header = JSON.parse(bytes.toString()) as Partial<Header> | null
   } catch {
     throw new UnusableCopy('it is no snapshot file')
   }
-  if (header.format !== FORMAT) throw new UnusableCopy('it is no snapshot file')
+  if (header?.format !== FORMAT) throw new UnusableCopy('it is no snapshot file')
   if (header.version !== VERSION)
     throw new UnusableCopy(
       `it is a snapshot file of version ${String(header.version)}, and this simulator reads version ${VERSION}. Export it again with this version of vskit.`,

@@ -91,14 +91,22 @@ export class Snapshots {
     await writeSnapshotFile(this.#of(id), to)
   }
 
-  /** Imports an exported snapshot under a new id. @throws {UnusableCopy} */
-  async importFrom(from: Readable, random: Random): Promise<Snapshot> {
+  /**
+   * Imports an exported snapshot under a new id.
+   * @param checkWorld throws if the world cannot be used
+   * @throws {UnusableCopy}
+   */
+  async importFrom(
+    from: Readable,
+    random: Random,
+    checkWorld: (world: unknown) => void,
+  ): Promise<Snapshot> {
     const id = newId(random, 'snp')
     this.#folder ??= await mkdtemp(join(tmpdir(), 'vskit-snapshots-'))
     const unfinished = join(this.#folder, UNFINISHED + id)
     try {
       await mkdir(unfinished, { recursive: true })
-      const { name, created_at } = await readSnapshotFile(from, unfinished)
+      const { name, created_at } = await readSnapshotFile(from, unfinished, checkWorld)
       await writeFile(join(unfinished, FILES.about), JSON.stringify({ id, name, created_at }))
       await rename(unfinished, this.#of(id))
     } catch (error) {
