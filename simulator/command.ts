@@ -172,7 +172,7 @@ async function start(options: ServerOptions): Promise<RunningSimulator> {
     throw error
   }
   // A part of a second, and text that every font has needs no check.
-  if (stored !== undefined && /\\u|[^\u0000-\u024f]/.test(stored))
+  if (stored !== undefined && /\\u|[\u0250-\uffff]/.test(stored))
     await refuseUndrawable(readWorld(stored, file!), file!).catch(async (error: unknown) => {
       await running.close()
       throw error
