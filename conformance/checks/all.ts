@@ -14,6 +14,8 @@ import { envelopeChecks } from './envelope/envelope.ts'
 import { expectedOutcomeChecks } from './sessions/expected-outcome.ts'
 import { forcedOutcomeChecks } from './sessions/forced-outcome.ts'
 import { formChecks } from './forms/forms.ts'
+import { isolatedListChecks } from './hiding/isolated-lists.ts'
+import { isolationChecks } from './hiding/isolation.ts'
 import { hidingFamilyChecks } from './hiding/hiding-families.ts'
 import { hidingChecks } from './hiding/hiding.ts'
 import { idScanUploadChecks } from './id-scan/id-scan-uploads.ts'
@@ -79,6 +81,8 @@ export const CHECKS: readonly Check[] = [
   ...regionAndModeChecks,
   ...hidingChecks,
   ...hidingFamilyChecks,
+  ...isolationChecks,
+  ...isolatedListChecks,
   ...imageChecks,
   ...imageAccessChecks,
   ...imageMissingChecks,

@@ -14,6 +14,7 @@ import { HIDING_MUTANTS } from './hiding/mutants.ts'
 import { ID_SCAN_MUTANTS } from './id-scan/mutants.ts'
 import { IMAGES_MUTANTS } from './images/mutants.ts'
 import { IMAGE_RUNS_MUTANTS } from './images/image-run-mutants.ts'
+import { ISOLATION_MUTANTS } from './hiding/isolation-mutants.ts'
 import { LIFECYCLE_MUTANTS } from './sessions/lifecycle-mutants.ts'
 import { LIMITS_MUTANTS } from './limits/mutants.ts'
 import { OPENAPI_MUTANTS } from './openapi/mutants.ts'
@@ -47,6 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ID_SCAN_MUTANTS,
   ...IMAGES_MUTANTS,
   ...IMAGE_RUNS_MUTANTS,
+  ...ISOLATION_MUTANTS,
   ...JOURNEYS_MUTANTS,
   ...LIFECYCLE_MUTANTS,
   ...LIMITS_MUTANTS,

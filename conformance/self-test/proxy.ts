@@ -10,6 +10,7 @@ import { KIT_SCHEME, type SignatureScheme } from '../receiver/signature.ts'
 import type { StateUse } from '../target/states.ts'
 
 export interface ProxiedRequest {
+  /** Where it goes; a fault may send it to the other region. */
   region: 'us' | 'eu'
   method: string
   /** Path and query. */
@@ -84,7 +85,8 @@ export async function startProxies(
     { region: 'us' as const, url: () => door.target, change: fault },
   ].map(({ region, url, change }) =>
     http.createServer((incoming, outgoing) => {
-      pass(client, region, url(), change, incoming, outgoing).catch((error: Error) =>
+      const urlOf = (to: 'us' | 'eu') => (to === region ? url() : regions[to].base_url)
+      pass(client, region, urlOf, change, incoming, outgoing).catch((error: Error) =>
         outgoing.destroy(error),
       )
     }),
@@ -215,7 +217,7 @@ async function forwardWebhook(
 async function pass(
   client: HttpClient,
   region: 'us' | 'eu',
-  baseUrl: string,
+  urlOf: (region: 'us' | 'eu') => string,
   fault: Fault,
   incoming: http.IncomingMessage,
   outgoing: http.ServerResponse,
@@ -236,7 +238,8 @@ async function pass(
     headers,
     body: Buffer.concat(chunks),
   }
-  const response = fault.request?.(request) ?? (await forward(client, baseUrl, request))
+  const response =
+    fault.request?.(request) ?? (await forward(client, urlOf(request.region), request))
   fault.response?.(request, response)
   outgoing.sendDate = false
   const kept = response.headers.filter(

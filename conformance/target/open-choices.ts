@@ -9,6 +9,13 @@ export const OPEN_ROUTES = {
   retrieve_applicant: 'GAP-LISTS',
   delete_applicant: 'GAP-APPLICANT-DELETE',
   retrieve_workflow_template: 'GAP-TEMPLATE-READS',
+  mint_client_token: 'GAP-CLIENT-TOKEN',
+  retrieve_data_subject_request: 'GAP-DSR',
+  retrieve_webhook_subscription: 'GAP-SUBSCRIPTION-ROUTES',
+  update_webhook_subscription: 'GAP-SUBSCRIPTION-ROUTES',
+  delete_webhook_subscription: 'GAP-SUBSCRIPTION-ROUTES',
+  rotate_webhook_secret: 'GAP-SUBSCRIPTION-ROUTES',
+  test_webhook_subscription: 'GAP-SUBSCRIPTION-ROUTES',
 } as const
 
 export type OpenRoute = keyof typeof OPEN_ROUTES

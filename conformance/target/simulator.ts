@@ -10,6 +10,13 @@ export const SIMULATOR_ROUTES: Record<OpenRoute, string> = {
   retrieve_applicant: 'GET /v1/applicants/{id}',
   delete_applicant: 'DELETE /v1/applicants/{id}',
   retrieve_workflow_template: 'GET /v1/workflow-templates/{id}',
+  mint_client_token: 'POST /v1/sessions/{id}/client_token',
+  retrieve_data_subject_request: 'GET /v1/data_subject_requests/{id}',
+  retrieve_webhook_subscription: 'GET /v1/webhook-subscriptions/{id}',
+  update_webhook_subscription: 'PATCH /v1/webhook-subscriptions/{id}',
+  delete_webhook_subscription: 'DELETE /v1/webhook-subscriptions/{id}',
+  rotate_webhook_secret: 'POST /v1/webhook-subscriptions/{id}/rotate-secret',
+  test_webhook_subscription: 'POST /v1/webhook-subscriptions/{id}/test',
 }
 
 /** The simulator as a target: it makes every key and state that a check wants, so nothing has to be named. */

@@ -1,0 +1,80 @@
+import document from '../../../spec/generated/openapi.json' with { type: 'json' }
+import type { StepRequest } from '../../check/check.ts'
+import { OPEN_ROUTES, type OpenChoices, type OpenRoute } from '../../target/open-choices.ts'
+import { SIMULATOR_ROUTES } from '../../target/simulator.ts'
+
+/** Kinds of records that are asked for by their id, by the segment of the path. */
+export const RESOURCES = [
+  'sessions',
+  'applicants',
+  'workflow-templates',
+  'webhook-subscriptions',
+  'data_subject_requests',
+] as const
+export type Resource = (typeof RESOURCES)[number]
+
+/** An operation of the contract that takes a secret key and the id of a record. */
+export interface IdOperation {
+  name: string
+  method: StepRequest['method']
+  /** With `{id}` where the id stands. */
+  path: string
+  resource: Resource
+  /** Where the contract leaves method and path open: the entry of the target file that names them. */
+  open?: OpenRoute
+}
+
+interface Described {
+  operationId: string
+  security?: readonly object[]
+}
+
+/** Every operation of the contract with an id in its path, in the order of the document. */
+export const ID_OPERATIONS: readonly IdOperation[] = Object.entries(document.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods as unknown as Record<string, Described>).flatMap(([verb, operation]) => {
+      const takesKey = operation.security?.some((one) => 'secretKey' in one) ?? false
+      if (!takesKey || !path.includes('{id}')) return []
+      const method = verb.toUpperCase() as IdOperation['method']
+      const open = openRouteOf(`${method} ${path}`)
+      return [
+        {
+          name: operation.operationId,
+          method,
+          path: path.replace('{artifact}', 'front'),
+          resource: path.split('/')[2] as Resource,
+          ...(open && { open }),
+        },
+      ]
+    }),
+)
+
+function openRouteOf(route: string): OpenRoute | undefined {
+  return (Object.keys(OPEN_ROUTES) as OpenRoute[]).find((name) => SIMULATOR_ROUTES[name] === route)
+}
+
+/** The bodies of operations that want one: good ones, so that a refusal is about the id. */
+const BODIES: Record<string, object> = {
+  addSessionNote: { text: 'Seen by the conformance suite.' },
+  skipSessionStep: { step_id: 'identity' },
+  updateApplicant: { family_name: 'Somebodyelse' },
+  updateWorkflowTemplate: { screening_rules: [] },
+  updateWebhookSubscription: { events: ['kyc.session.expired'] },
+}
+
+/** The request for one record; undefined where the target file does not name an open route. */
+export function requestOf(
+  { name, method, path, open }: IdOperation,
+  id: string,
+  choices: OpenChoices,
+): Pick<StepRequest, 'method' | 'path' | 'json'> | undefined {
+  const route = open ? choices.routes[open] : { method, path }
+  const json = BODIES[name]
+  return (
+    route && {
+      method: route.method,
+      path: route.path.replace('{id}', encodeURIComponent(id)),
+      ...(json && { json }),
+    }
+  )
+}

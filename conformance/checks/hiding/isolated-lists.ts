@@ -1,0 +1,154 @@
+import { lookUntil } from '../../check/eventually.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { about, CANCELLED } from '../../check/events.ts'
+import { resourceIn, statusAndCode } from '../../check/idioms.ts'
+import { recordsIn } from '../../check/lists.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach } from '../../check/states.ts'
+import { TEMPLATES } from '../../check/templates.ts'
+import type { JsonObject } from '../../http/json.ts'
+import type { CredentialNeed } from '../../target/target.ts'
+import { type Stranger, STRANGERS } from './strangers.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+const KINDS = [
+  ['/v1/sessions', 'sessions'],
+  ['/v1/applicants', 'applicants'],
+  [TEMPLATES, 'workflow-templates'],
+] as const
+
+/** Lists show what the key can see, and the delivery log the rows of the key's own organization and mode. */
+export const isolatedListChecks: readonly Check[] = [
+  ...STRANGERS.map((stranger): Check => ({
+    id: `hiding.lists-of-${stranger.name}`,
+    area: 'hiding',
+    requirements: requirementsOf(stranger),
+    level: 'must',
+    needs: {
+      features: ['sessions', 'applicants', 'workflow_templates'],
+      credentials: [stranger.asker, stranger.owner],
+    },
+    why: "A list is asked for without an id, so nobody notices when it begins to show somebody else's.",
+    async run(ctx) {
+      const theirs: string[] = []
+      for (const [path] of KINDS) theirs.push(await create(ctx, path, stranger.owner))
+      for (const [i, [path, resource]] of KINDS.entries()) {
+        // Lists may be behind (GAP-LISTS): by the time this one is listed, an older one would be, too.
+        const own = await create(ctx, path, stranger.asker)
+        const list = await lookUntil(
+          () => ctx.setUp(`list ${resource}`, { method: 'GET', path, as: stranger.asker }),
+          ({ text }) => text?.includes(`"${own}"`) ?? false,
+        )
+        for (const requirement of stranger.hidden(resource)) {
+          ctx.expect(
+            requirement,
+            `a list of ${resource} with nothing of ${stranger.label}`,
+            !list.text?.includes(`"${theirs[i]!}"`),
+            theirs[i],
+          )
+        }
+      }
+    },
+  })),
+  ...STRANGERS.map((stranger): Check => ({
+    id: `hiding.delivery-log-of-${stranger.name}`,
+    area: 'hiding',
+    requirements: stranger.hidden('webhook-subscriptions'),
+    level: 'must',
+    needs: {
+      features: ['sessions', 'webhooks', 'delivery_log'],
+      credentials: [],
+      webhooks: true,
+      states: ['organization', 'key', 'webhook_subscription', 'session'],
+      ...(stranger.name === 'other-region' && { regions: ['other'] }),
+    },
+    why: "The log tells who was verified when, and where a customer's systems listen.",
+    async run(ctx) {
+      const [theirs, ours] = [placeOf(ctx, stranger.owner), placeOf(ctx, stranger.asker)]
+      const hook = ctx.receiver()
+      const owner = await reach(
+        ctx,
+        'webhook_subscription',
+        { ...theirs, url: hook.url, events: [CANCELLED] },
+        'subscription_id',
+      )
+      const { organization, subscription_id } = owner
+      const { session_id: id } = await reach(
+        ctx,
+        'session',
+        { ...theirs, organization, status: 'cancelled' },
+        'session_id',
+      )
+      if (!(await hook.wait(about(id)))) throw new Blocked('no delivery came, so no row can show')
+      const asker =
+        theirs.mode === ours.mode
+          ? await reach(ctx, 'organization', ours)
+          : await reach(ctx, 'key', { ...ours, organization })
+      const read = (label: string, query: JsonObject, as: { key: string; region: 'us' | 'eu' }) =>
+        ctx.step(label, {
+          method: 'GET',
+          path: `/v1/webhook-events?${new URLSearchParams(query as Record<string, string>)}`,
+          as,
+        })
+      const filters = [{ session_id: id }, { subscription_id }, {}]
+      for (const query of filters) {
+        const by = Object.keys(query)[0] ?? 'no filter'
+        // A sender may write a row down later than it sends.
+        const seen = await lookUntil(
+          () =>
+            read(`read the log by ${by} as its owner`, query, {
+              key: owner.key,
+              region: theirs.region,
+            }),
+          (answer) => recordsIn(answer).length > 0,
+        )
+        if (recordsIn(seen).length === 0)
+          throw new Blocked(`its owner reads no row by ${by}: ${statusAndCode(seen)}`)
+        const answer = await read(`read it as somebody else, by ${by}`, query, {
+          key: asker.key,
+          region: ours.region,
+        })
+        const rows = recordsIn(answer).length
+        for (const requirement of stranger.hidden('webhook-subscriptions'))
+          ctx.expect(
+            requirement,
+            `no row by ${by} of ${stranger.label}`,
+            rows === 0,
+            `${rows} rows`,
+          )
+      }
+    },
+  })),
+]
+
+function requirementsOf({ hidden }: Stranger): string[] {
+  return [...new Set(KINDS.flatMap(([, resource]) => hidden(resource)))]
+}
+
+function placeOf(
+  { home, other }: Context,
+  need: CredentialNeed,
+): { region: 'us' | 'eu'; mode: string } {
+  return {
+    region: need.startsWith('other') ? other : home,
+    mode: need.endsWith('live') ? 'live' : 'test',
+  }
+}
+
+async function create(ctx: Context, path: string, as: CredentialNeed): Promise<string> {
+  const json =
+    path === '/v1/sessions'
+      ? ctx.sessionFields(as)
+      : path === TEMPLATES
+        ? ctx.open.templateFields
+        : NAME
+  const answer = await ctx.setUp(`create one to list at ${path}`, {
+    method: 'POST',
+    path,
+    as,
+    json,
+  })
+  const id = resourceIn(answer)?.['id']
+  if (typeof id !== 'string' || id === '') throw new Blocked(`POST ${path} answered without an id`)
+  return id
+}

@@ -1,0 +1,44 @@
+import type { CredentialNeed } from '../../target/target.ts'
+import type { Resource } from './id-operations.ts'
+
+/** Somebody who asks for what belongs to somebody else, and by what the contract hides it. */
+export interface Stranger {
+  name: string
+  /** How the records' owner differs from the one who asks. */
+  label: string
+  owner: CredentialNeed
+  asker: CredentialNeed
+  hidden: (resource: Resource) => readonly string[]
+}
+
+export const STRANGERS: readonly Stranger[] = [
+  {
+    name: 'other-organization',
+    label: 'another organization',
+    owner: 'home.test_other_organization',
+    asker: 'home.test',
+    hidden: () => ['ERR-006'],
+  },
+  {
+    name: 'live-mode',
+    label: 'live mode, with a test key',
+    owner: 'home.live',
+    asker: 'home.test',
+    hidden: (resource) => (resource === 'sessions' ? ['PLN-007', 'PLN-017'] : ['PLN-007']),
+  },
+  {
+    name: 'test-mode',
+    label: 'test mode, with a live key',
+    owner: 'home.test',
+    asker: 'home.live',
+    hidden: () => ['AUT-004'],
+  },
+  {
+    name: 'other-region',
+    label: 'the other region',
+    owner: 'other.test',
+    asker: 'home.test',
+    hidden: (resource) =>
+      resource === 'sessions' ? ['PLN-014'] : resource === 'applicants' ? ['PLN-013'] : ['PLN-002'],
+  },
+]
