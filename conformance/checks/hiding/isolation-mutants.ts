@@ -106,19 +106,17 @@ function leakingList(resource: Resource, stranger: Stranger): Mutant {
 const LISTED: readonly Resource[] = ['sessions', 'applicants', 'workflow-templates']
 
 /** Every operation with an id, for every stranger; every list; and the log by each id. */
-export const ISOLATION_MUTANTS: readonly Mutant[] = [
-  ...STRANGERS.flatMap((stranger) => [
-    ...ID_OPERATIONS.map((operation) => mutantOf(operation, stranger)),
-    ...LISTED.map((resource) => leakingList(resource, stranger)),
-    ...(['session_id', 'subscription_id'] as const).map((filter): Mutant => ({
-      name: `answers the delivery log by a ${filter} of ${stranger.label}`,
-      killedBy: `hiding.delivery-log-of-${stranger.name}`,
-      breaks: stranger.hidden('webhook-subscriptions'),
-      fault: servesStrangers(stranger.name, ({ path }) => {
-        if (!path.startsWith('/v1/webhook-events?')) return []
-        const id = new URLSearchParams(path.split('?')[1]).get(filter)
-        return id === null ? [] : [id]
-      }),
-    })),
-  ]),
-]
+export const ISOLATION_MUTANTS: readonly Mutant[] = STRANGERS.flatMap((stranger) => [
+  ...ID_OPERATIONS.map((operation) => mutantOf(operation, stranger)),
+  ...LISTED.map((resource) => leakingList(resource, stranger)),
+  ...(['session_id', 'subscription_id'] as const).map((filter): Mutant => ({
+    name: `answers the delivery log by a ${filter} of ${stranger.label}`,
+    killedBy: `hiding.delivery-log-of-${stranger.name}`,
+    breaks: stranger.hidden('webhook-subscriptions'),
+    fault: servesStrangers(stranger.name, ({ path }) => {
+      if (!path.startsWith('/v1/webhook-events?')) return []
+      const id = new URLSearchParams(path.split('?')[1]).get(filter)
+      return id === null ? [] : [id]
+    }),
+  })),
+])
