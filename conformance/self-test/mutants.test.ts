@@ -10,7 +10,7 @@ t.test('faults in front of a simulator', async (t) => {
   t.after(() => simulator.stop())
 
   await t.test('a proxy that changes nothing is judged like the simulator itself', async (t) => {
-    const proxies = await startProxies(simulator, {}, { webhooks: true })
+    const proxies = await startProxies(simulator, {}, { webhooks: true, patienceSeconds: 30 })
     t.after(() => proxies.close())
     const report = await judge(
       simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),

@@ -34,6 +34,8 @@ t.test('a server that chooses otherwise wherever it may', async (t) => {
   const proxies = await startProxies(simulator, fault, {
     webhooks: true,
     signature: readSignature(signature),
+    // Every delivery comes, however busy the machine is.
+    patienceSeconds: 30,
   })
   t.after(() => proxies.close())
   const target = simulator.targetFile(proxies.baseUrls)
@@ -96,7 +98,11 @@ t.test('a server that chooses otherwise wherever it may', async (t) => {
   })
 
   await t.test('has its signatures not judged where the target file names no scheme', async (t) => {
-    const unnamed = await startProxies(simulator, fault, { webhooks: true, signature: 'unnamed' })
+    const unnamed = await startProxies(simulator, fault, {
+      webhooks: true,
+      signature: 'unnamed',
+      patienceSeconds: 30,
+    })
     t.after(() => unnamed.close())
     const report = await judge(
       { ...simulator.fullTargetFile(unnamed.baseUrls, unnamed.statesUrl), ...demanding },

@@ -2,7 +2,7 @@ import t from 'tap'
 import document from '../../../spec/generated/openapi.json' with { type: 'json' }
 import { CHECKS } from '../all.ts'
 import { MUTANTS } from '../mutants.ts'
-import { ID_OPERATIONS, requestOf, RESOURCES } from './id-operations.ts'
+import { ID_OPERATIONS, placeOfCheck, requestOf, RESOURCES } from './id-operations.ts'
 import { STRANGERS } from './strangers.ts'
 import { readOpenChoices } from '../../target/open-choices.ts'
 import { SIMULATOR_ROUTES } from '../../target/simulator.ts'
@@ -20,7 +20,7 @@ t.test('every operation of the contract that takes an id is in the isolation mat
   for (const { name, resource } of ID_OPERATIONS) {
     for (const stranger of STRANGERS) {
       t.ok(killed.has(`answers ${name} of ${stranger.label}`), `${name}, ${stranger.name}`)
-      const id = `hiding.${resource.replaceAll('_', '-')}-of-${stranger.name}`
+      const { id } = placeOfCheck(resource, stranger.name)
       t.ok(
         CHECKS.some((check) => check.id === id),
         id,

@@ -1,5 +1,6 @@
 import document from '../../../spec/generated/openapi.json' with { type: 'json' }
-import type { StepRequest } from '../../check/check.ts'
+import type { Area, StepRequest } from '../../check/check.ts'
+import type { FeatureName } from '../../target/features.ts'
 import { OPEN_ROUTES, type OpenChoices, type OpenRoute } from '../../target/open-choices.ts'
 import { SIMULATOR_ROUTES } from '../../target/simulator.ts'
 
@@ -12,6 +13,30 @@ export const RESOURCES = [
   'data_subject_requests',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
+
+/** The part of the contract that the checks of a kind of record belong to, and how they are called there. */
+const CHECK_NAMES: Record<Resource, { area: Area; prefix: string; feature: FeatureName }> = {
+  sessions: { area: 'hiding', prefix: 'session', feature: 'sessions' },
+  applicants: { area: 'applicants', prefix: 'one', feature: 'applicants' },
+  'workflow-templates': { area: 'templates', prefix: 'one', feature: 'workflow_templates' },
+  'webhook-subscriptions': { area: 'webhooks', prefix: 'subscription', feature: 'webhooks' },
+  data_subject_requests: {
+    area: 'hiding',
+    prefix: 'data-subject-request',
+    feature: 'data_subject_requests',
+  },
+}
+
+/** Where a check of the isolation matrix stands: of single records, or of their list. */
+export function placeOfCheck(
+  resource: Resource,
+  stranger: string,
+  of: 'one' | 'list' = 'one',
+): { id: string; area: Area; feature: FeatureName } {
+  const { area, prefix, feature } = CHECK_NAMES[resource]
+  const what = of === 'list' ? 'list' : `every-route-to-${prefix}`
+  return { id: `${area}.${what}-of-${stranger}`, area, feature }
+}
 
 /** An operation of the contract that takes a secret key and the id of a record. */
 export interface IdOperation {

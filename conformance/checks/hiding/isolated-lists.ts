@@ -8,6 +8,7 @@ import { reach } from '../../check/states.ts'
 import { TEMPLATES } from '../../check/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
 import type { CredentialNeed } from '../../target/target.ts'
+import { placeOfCheck, type Resource } from './id-operations.ts'
 import { type Stranger, STRANGERS } from './strangers.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
@@ -19,40 +20,12 @@ const KINDS = [
 
 /** Lists show what the key can see, and the delivery log the rows of the key's own organization and mode. */
 export const isolatedListChecks: readonly Check[] = [
+  ...KINDS.flatMap(([path, resource]) =>
+    STRANGERS.map((stranger) => isolatedList(path, resource, stranger)),
+  ),
   ...STRANGERS.map((stranger): Check => ({
-    id: `hiding.lists-of-${stranger.name}`,
-    area: 'hiding',
-    requirements: requirementsOf(stranger),
-    level: 'must',
-    needs: {
-      features: ['sessions', 'applicants', 'workflow_templates'],
-      credentials: [stranger.asker, stranger.owner],
-    },
-    why: "A list is asked for without an id, so nobody notices when it begins to show somebody else's.",
-    async run(ctx) {
-      const theirs: string[] = []
-      for (const [path] of KINDS) theirs.push(await create(ctx, path, stranger.owner))
-      for (const [i, [path, resource]] of KINDS.entries()) {
-        // Lists may be behind (GAP-LISTS): by the time this one is listed, an older one would be, too.
-        const own = await create(ctx, path, stranger.asker)
-        const list = await lookUntil(
-          () => ctx.setUp(`list ${resource}`, { method: 'GET', path, as: stranger.asker }),
-          ({ text }) => text?.includes(`"${own}"`) ?? false,
-        )
-        for (const requirement of stranger.hidden(resource)) {
-          ctx.expect(
-            requirement,
-            `a list of ${resource} with nothing of ${stranger.label}`,
-            !list.text?.includes(`"${theirs[i]!}"`),
-            theirs[i],
-          )
-        }
-      }
-    },
-  })),
-  ...STRANGERS.map((stranger): Check => ({
-    id: `hiding.delivery-log-of-${stranger.name}`,
-    area: 'hiding',
+    id: `deliveries.log-of-${stranger.name}`,
+    area: 'deliveries',
     requirements: stranger.hidden('webhook-subscriptions'),
     level: 'must',
     needs: {
@@ -121,8 +94,34 @@ export const isolatedListChecks: readonly Check[] = [
   })),
 ]
 
-function requirementsOf({ hidden }: Stranger): string[] {
-  return [...new Set(KINDS.flatMap(([, resource]) => hidden(resource)))]
+function isolatedList(path: string, resource: Resource, stranger: Stranger): Check {
+  const { id, area, feature } = placeOfCheck(resource, stranger.name, 'list')
+  const requirements = stranger.hidden(resource)
+  return {
+    id,
+    area,
+    requirements,
+    level: 'must',
+    needs: { features: [feature], credentials: [stranger.asker, stranger.owner] },
+    why: "A list is asked for without an id, so nobody notices when it begins to show somebody else's.",
+    async run(ctx) {
+      const theirs = await create(ctx, path, stranger.owner)
+      // Lists may be behind (GAP-LISTS): by the time this one is listed, an older one would be, too.
+      const own = await create(ctx, path, stranger.asker)
+      const list = await lookUntil(
+        () => ctx.setUp(`list ${resource}`, { method: 'GET', path, as: stranger.asker }),
+        ({ text }) => text?.includes(`"${own}"`) ?? false,
+      )
+      for (const requirement of requirements) {
+        ctx.expect(
+          requirement,
+          `a list of ${resource} with nothing of ${stranger.label}`,
+          !list.text?.includes(`"${theirs}"`),
+          theirs,
+        )
+      }
+    },
+  }
 }
 
 function placeOf(

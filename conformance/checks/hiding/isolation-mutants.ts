@@ -1,6 +1,6 @@
 import type { Fault, JsonBody, ProxiedRequest } from '../../self-test/proxy.ts'
 import type { Mutant } from '../../self-test/wire-faults.ts'
-import { ID_OPERATIONS, type IdOperation, type Resource } from './id-operations.ts'
+import { ID_OPERATIONS, type IdOperation, placeOfCheck, type Resource } from './id-operations.ts'
 import { type Stranger, STRANGERS } from './strangers.ts'
 
 const CREATES = /^\/v1\/(sessions|applicants|workflow-templates|data_subject_requests)$/
@@ -68,7 +68,7 @@ function mutantOf(operation: IdOperation, stranger: Stranger): Mutant {
   const form = new RegExp(`^${operation.path.replace('{id}', '([^/?]+)')}$`)
   return {
     name: `answers ${operation.name} of ${stranger.label}`,
-    killedBy: `hiding.${operation.resource.replaceAll('_', '-')}-of-${stranger.name}`,
+    killedBy: placeOfCheck(operation.resource, stranger.name).id,
     breaks: stranger.hidden(operation.resource),
     fault: servesStrangers(stranger.name, ({ method, path }) => {
       const [, id] = (method === operation.method && form.exec(path)) || []
@@ -81,7 +81,7 @@ function mutantOf(operation: IdOperation, stranger: Stranger): Mutant {
 function leakingList(resource: Resource, stranger: Stranger): Mutant {
   return {
     name: `lists ${resource} of ${stranger.label}`,
-    killedBy: `hiding.lists-of-${stranger.name}`,
+    killedBy: placeOfCheck(resource, stranger.name, 'list').id,
     breaks: stranger.hidden(resource),
     fault: () => {
       const made: { key: string; record: unknown }[] = []
@@ -111,7 +111,7 @@ export const ISOLATION_MUTANTS: readonly Mutant[] = STRANGERS.flatMap((stranger)
   ...LISTED.map((resource) => leakingList(resource, stranger)),
   ...(['session_id', 'subscription_id'] as const).map((filter): Mutant => ({
     name: `answers the delivery log by a ${filter} of ${stranger.label}`,
-    killedBy: `hiding.delivery-log-of-${stranger.name}`,
+    killedBy: `deliveries.log-of-${stranger.name}`,
     breaks: stranger.hidden('webhook-subscriptions'),
     fault: servesStrangers(stranger.name, ({ path }) => {
       if (!path.startsWith('/v1/webhook-events?')) return []

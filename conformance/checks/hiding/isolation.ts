@@ -15,7 +15,7 @@ import { rule, rulesIn, TEMPLATES } from '../../check/templates.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import type { FeatureName } from '../../target/features.ts'
 import type { OpenRoute } from '../../target/open-choices.ts'
-import { ID_OPERATIONS, requestOf, type Resource } from './id-operations.ts'
+import { ID_OPERATIONS, placeOfCheck, requestOf, type Resource } from './id-operations.ts'
 import { type Stranger, STRANGERS } from './strangers.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
@@ -201,9 +201,10 @@ function byStates(resource: keyof typeof STATE_MATERIALS, stranger: Stranger): C
 }
 
 function common(resource: Resource, stranger: Stranger) {
+  const { id, area } = placeOfCheck(resource, stranger.name)
   return {
-    id: `hiding.${resource.replaceAll('_', '-')}-of-${stranger.name}`,
-    area: 'hiding',
+    id,
+    area,
     requirements: stranger.hidden(resource),
     level: 'must',
     why: 'One route that forgets to ask whose record it is gives everything of that kind to every customer.',
