@@ -106,6 +106,19 @@ module.exports = {
       ['^benchmarks/', '^fixtures/'],
       'Benchmarks start their targets as processes.',
     ),
+    only(
+      'torture-attacks-processes',
+      '^torture/',
+      [
+        '^torture/',
+        '^fixtures/',
+        '^spec/',
+        '^simulator/(testing|store/testing)/',
+        '^simulator/[^/]+/(testing|spec/document)\\.ts$',
+        '^simulator/(world|http/schemas)',
+      ],
+      'The torture test attacks simulators in processes of their own; it shares only the helpers of the tests.',
+    ),
     {
       name: 'ports-stand-alone',
       severity: 'error',
@@ -146,7 +159,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^(dist|node_modules/\\.cache|\\.tap)/', '^spec/generated/wire'] },
     includeOnly:
-      '^(cli|simulator|library|commands|conformance|benchmarks|spec|fixtures|sdk|tools|node_modules)',
+      '^(cli|simulator|library|commands|conformance|benchmarks|torture|spec|fixtures|sdk|tools|node_modules)',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },

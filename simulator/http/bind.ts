@@ -79,9 +79,15 @@ export function bind(app: FastifyInstance, binding: Binding): void {
   app.setErrorHandler((error: Error, request, reply) => {
     // The caller hung up in the middle of its body: nobody is left to be answered.
     if (request.raw.destroyed && !request.raw.complete) return void reply.hijack()
-    fail(binding, request.call, reply, error)
+    fail(binding, request.call, reply, isUnroutable(error) ? UNROUTABLE : error)
   })
 }
+
+/** The router has no table for this method, such as the `PRI` of an HTTP/2 preface without a version. */
+function isUnroutable(error: Error & { code?: string }): boolean {
+  return error.code === 'FST_ERR_NOT_FOUND'
+}
+const UNROUTABLE = new ApiError('malformed_request')
 
 /** An operation without a handler, or a handler without an operation, is a mistake of ours: found at boot, by name. */
 function checkHandlers({ operations, handlers }: Binding): void {

@@ -75,3 +75,29 @@ t.test('a charset other than UTF-8 is 415', async (t) => {
   for (const charset of ['utf-8', 'UTF-8', '"utf-8"', 'utf8'])
     t.equal(verdict(await typed(`application/json; charset=${charset}`)), '201', charset)
 })
+
+t.test('a request that is refused before its body breaks is answered once', async (t) => {
+  const chunked = [HOST, JSON_TYPE, 'Transfer-Encoding: chunked']
+  for (const [title, lines, body] of [
+    ['no key', chunked, 'g\r\n'],
+    ['a coding that is none', [HOST, AUTH, JSON_TYPE, 'Transfer-Encoding: gzip'], `14\r\n${BODY}`],
+  ] as const) {
+    const head = `POST /v1/applicants HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+    const replies = await exchange(url, Buffer.from(head + body))
+    t.equal(replies.length, 1, title)
+    t.ok(replies[0]!.status === 400 || replies[0]!.status === 401, title)
+  }
+})
+
+t.test('a target that is no URL is refused in the shape of the contract', async (t) => {
+  for (const target of ['http:///v1/applicants', 'http://']) {
+    const lines = [`GET ${target} HTTP/1.1`, HOST, AUTH, 'Connection: close', '', '']
+    const [reply] = await exchange(url, lines.join('\r\n'))
+    t.match(verdict(reply!), /^(400 malformed_request|404 resource_not_found)$/, target)
+  }
+})
+
+t.test('an HTTP/2 preface that is cut is refused, not an internal error', async (t) => {
+  const [reply] = await exchange(url, 'PRI *TP/2.0\r\n\r\n')
+  t.equal(verdict(reply!), '400 malformed_request')
+})

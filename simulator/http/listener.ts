@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { type Binding, bind } from './bind.ts'
 import { addBodyParsers } from './bodies.ts'
 import { errorBody } from './error-body.ts'
@@ -41,6 +41,16 @@ export function newListener(
     // No route has a schema of the framework's: by default it would load two compilers for them at each start.
     schemaController: {
       compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+    },
+    // A target that the router cannot take apart, such as `http:///`: its own refusal has another shape.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      const requestId = binding.requestId()
+      const refusal = new ApiError('malformed_request')
+      void reply
+        .code(refusal.status)
+        .header('X-Request-Id', requestId)
+        .type('application/json; charset=utf-8')
+        .send(errorBody(refusal, requestId).text)
     },
     clientErrorHandler: (error, socket) => refuseMalformed(binding, error, socket),
   })
@@ -97,6 +107,15 @@ function pendingResponse(socket: Socket): ServerResponse | undefined {
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }
 
+/**
+ * Whether the connection is in the middle of a request's body. If its response is no longer pending, the request was
+ * refused before its body turned out malformed: a second response would be taken for that of the next request.
+ */
+function isInBody(socket: Socket): boolean {
+  const { parser } = socket as { parser?: { incoming?: IncomingMessage | null } | null }
+  return parser?.incoming?.complete === false
+}
+
 /** A `%` that starts no escape is a percent sign: such a path reaches its route and is refused there, like any other. */
 function withValidEscapes(url: string): string {
   if (!url.includes('%')) return url
@@ -116,6 +135,7 @@ function refuseMalformed(binding: Binding, error: Error & { code?: string }, soc
   if (pending?.req.complete && !pending.writableFinished) {
     return void pending.once('close', () => refuseMalformed(binding, error, socket))
   }
+  if (pending ? pending.headersSent : isInBody(socket)) return socket.destroySoon()
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const refusal = late
     ? new ApiError('malformed_request', {}, LATE)

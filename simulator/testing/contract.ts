@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import {
   type JsonSchema,
+  type Operation,
   type OperationId,
   document,
   operation,
@@ -28,8 +29,23 @@ const compiled = new Map<string, ValidateFunction>()
  * `data` is closed here.
  * @throws {Error} with the differences
  */
-export function conforms(operationId: OperationId, { status, headers, text, bytes }: Reply): void {
-  const { responses, errorCodes } = operation(operationId)
+export function conforms(operationId: OperationId, reply: Reply): void {
+  conformsTo(operation(operationId), reply, { check, closed })
+}
+
+/**
+ * Asserts that a response is one that the operation describes.
+ * @param shapes asserts a body against a schema; `closed` makes a schema of success stricter
+ * @throws {Error} with the differences
+ */
+export function conformsTo(
+  { operationId, responses, errorCodes }: Operation,
+  { status, headers, text, bytes }: Pick<Reply, 'status' | 'headers' | 'text' | 'bytes'>,
+  shapes: {
+    check: (name: string, schema: JsonSchema, value: unknown) => void
+    closed: (schema: JsonSchema) => JsonSchema
+  },
+): void {
   const where = `${operationId} answered ${status}`
   const response = responses.find((candidate) => candidate.status === status)
   if (!response) throw new Error(`${where}, which is not described: ${text}`)
@@ -47,9 +63,9 @@ export function conforms(operationId: OperationId, { status, headers, text, byte
   const code = status >= 400 ? body.error?.code : undefined
   const listed = code === undefined || errorCodes.some((known) => known === code)
   if (!listed) throw new Error(`${where} with a code that it does not list: ${text}`)
-  check(
+  shapes.check(
     `${operationId} ${status}`,
-    status < 300 ? closed(response.body.schema) : response.body.schema,
+    status < 300 ? shapes.closed(response.body.schema) : response.body.schema,
     body,
   )
 }

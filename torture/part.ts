@@ -1,0 +1,36 @@
+import type { Run } from './run.ts'
+
+/** One part of the torture test: it attacks one promise of the simulator. */
+export interface Part {
+  name: string
+  /** The promise, in one line. */
+  promise: string
+  /** Cases of a complete run. A part that reaches fewer in its time says so. */
+  cases: number
+  /** Weight of the part when the time is divided. */
+  share: number
+  /** Whether `--quick` includes it. */
+  quick: boolean
+  /** Only for stores whose records survive the end of the process. */
+  durable?: true
+  run(run: Run): Promise<void>
+}
+
+/** A broken promise. */
+export interface Finding {
+  case: number
+  problem: string
+  /** Reproduces it. */
+  command: string
+}
+
+export interface Report {
+  part: string
+  store: string
+  seed: number
+  cases: number
+  of: number
+  seconds: number
+  findings: Finding[]
+  figures: Record<string, number | string>
+}

@@ -1,0 +1,5 @@
+import type { Part } from './part.ts'
+import { rawHttp } from './parts/raw-http.ts'
+
+/** All parts, in the order in which they run. */
+export const PARTS: readonly Part[] = [rawHttp]

@@ -1,0 +1,44 @@
+import { pathToFileURL } from 'node:url'
+
+/** A fault that is added to the simulator's source while it is loaded. */
+export interface Fault {
+  /** The part that must find it. */
+  part: string
+  file: string
+  find: string
+  replace: string
+}
+
+/** Each must be found by its part: the self-test of the torture test. */
+export const FAULTS: Readonly<Record<string, Fault>> = {
+  'lost-write': {
+    part: 'kill',
+    file: 'simulator/store/sqlite/group-commit.ts',
+    find: 'this.#end.run()',
+    replace: 'this.#db.exec(Math.random() < 0.02 ? "ROLLBACK" : "COMMIT")',
+  },
+  leak: {
+    part: 'fuzz',
+    file: 'simulator/store/sqlite/sqlite-records.ts',
+    find: 'return document?.scope === scope ? document : undefined',
+    replace: 'return document',
+  },
+  'limiter-one-over': {
+    part: 'limits',
+    file: 'simulator/call/window.ts',
+    find: 'if (this.#used >= this.limit.budget) return false',
+    replace: 'if (this.#used > this.limit.budget) return false',
+  },
+}
+
+/** Makes the processes that are started from now on load the faulty source. @throws {Error} for an unknown name */
+export function applyFault(name: string): void {
+  if (!Object.hasOwn(FAULTS, name))
+    throw new Error(`There is no fault ${name}. Choose of: ${Object.keys(FAULTS).join(', ')}.`)
+  const hook = new URL('./apply-fault.ts', import.meta.url)
+  process.env.VSKIT_TORTURE_FAULT = name
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${hook.href}`.trim()
+}
+
+export const sourceOf = ({ file }: Fault): string =>
+  new URL(`../../${file}`, pathToFileURL(import.meta.filename)).href
