@@ -36,3 +36,11 @@ t.test('no picture of a specimen is blank', async (t) => {
       t.equal(await isBlank(image.bytes()), false, `${identity.id} ${kind}`)
   }
 })
+
+t.test('data behind a JPEG, as phones put it there, is no part of the picture', async (t) => {
+  const behind = Buffer.from('a depth map')
+  const blank = drawn('image/jpeg', 'white')
+  t.equal(await isBlank(Buffer.concat([blank, behind])), true)
+  const front = Buffer.from(evidenceFor(0).images.front.bytes())
+  t.equal(await isBlank(Buffer.concat([front, behind])), false)
+})

@@ -1,7 +1,8 @@
 import { createInflate } from 'node:zlib'
 import { Readable } from 'node:stream'
-import { type JpegStructure, readJpeg } from '../../../../fixtures/jpeg.ts'
+import type { JpegStructure } from '../../../../fixtures/jpeg.ts'
 import { type PngStructure, readPng } from '../../../../fixtures/png.ts'
+import { readJpegPicture } from './document-image.ts'
 
 /** A line of a machine-readable zone has up to 44 characters, and a character needs 4 pixels to be told from others. */
 const SHORTEST_LONG_SIDE = 44 * 4
@@ -12,7 +13,7 @@ const SHORTEST_LONG_SIDE = 44 * 4
  */
 export async function isBlank(bytes: Uint8Array): Promise<boolean> {
   const png = bytes[0] === 0x89 ? readPng(bytes) : undefined
-  const picture = png ?? readJpeg(bytes)
+  const picture = png ?? readJpegPicture(bytes)
   if (Math.max(picture.width, picture.height) < SHORTEST_LONG_SIDE) return true
   return png ? isUniformPng(png) : isUniformJpeg(bytes, picture as JpegStructure)
 }

@@ -1,4 +1,4 @@
-import { JpegError, readJpeg } from '../../../../fixtures/jpeg.ts'
+import { JpegError, type JpegStructure, readJpeg } from '../../../../fixtures/jpeg.ts'
 import { PngError, checkPixels, readPng } from '../../../../fixtures/png.ts'
 
 /** Why bytes are no image that a scan takes: an issue's code and message. */
@@ -41,7 +41,7 @@ function formatOf(bytes: Uint8Array): 'JPEG' | 'PNG' | undefined {
 }
 
 /** Phones put depth maps, gain maps and marks of the maker behind the picture: what follows a whole JPEG is let be. */
-function readJpegPicture(bytes: Uint8Array): { width: number; height: number } {
+export function readJpegPicture(bytes: Uint8Array): JpegStructure {
   try {
     return readJpeg(bytes)
   } catch (error) {

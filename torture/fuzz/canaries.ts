@@ -1,0 +1,38 @@
+import type { Response } from '../http/client.ts'
+import { type Plane } from './planes.ts'
+import { type FuzzRequest, kindOf } from './requests.ts'
+
+const ID = /\b(?:vs|app|wft|whs|dsr|env|evt)_[0-9a-z]{20,}\b/g
+const MARK = /zq\d+zq/g
+
+/** Knows which plane owns which id, and finds ids and marks that reach another one. */
+export class Canaries {
+  #owners = new Map<string, Plane>()
+
+  constructor(planes: readonly Plane[]) {
+    for (const plane of planes)
+      for (const ids of Object.values(plane.ids)) for (const id of ids) this.#owners.set(id, plane)
+  }
+
+  /** Returns what of another plane the response holds although the request did not name it. */
+  leakIn({ plane, path, body }: FuzzRequest, { text, headers }: Response): string | undefined {
+    if (!headers.get('content-type')?.startsWith('application/json')) return undefined
+    const sent = `${path} ${body?.toString() ?? ''}`
+    for (const [mark] of text.matchAll(MARK))
+      if (mark !== plane.mark && !sent.includes(mark)) return `the mark ${mark} of another plane`
+    for (const [id] of text.matchAll(ID)) {
+      const owner = this.#owners.get(id)
+      if (owner && owner !== plane && !sent.includes(id)) return `${id} of ${owner.name}`
+    }
+    return undefined
+  }
+
+  /** Notes what a request has created. */
+  learn({ plane, path, method, operation }: FuzzRequest, { status, text }: Response): void {
+    const kind = kindOf(path)
+    if (method !== 'POST' || status >= 300 || !kind || operation.path.includes('{')) return
+    const { id } = (JSON.parse(text) as { data: { id: string } }).data
+    this.#owners.set(id, plane)
+    if (plane.ids[kind].length < 30) plane.ids[kind].push(id)
+  }
+}
