@@ -11,7 +11,7 @@ if (env._TAPJS_PROCESSINFO_EXCLUDE_) {
  * A test that leaves output on stderr fails: nobody reads it, so a fault that is only reported there would stay. A test
  * that expects output takes it, by `t.capture(process.stderr, 'write')` or by the `report` of a simulator.
  */
-if (env.TAP && (process.argv[1] || '').endsWith('.test.ts')) {
+if (env.TAP && /\.test\.m?[jt]s$/.test(process.argv[1] || '')) {
   const unexpected = []
   const write = process.stderr.write
   process.stderr.write = function (text) {

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { TestProcess } from './groups.ts'
+
+/** The most failed files that are run again: more are no instability. */
+const MOST = 12
+
+/** What a second run of the failed files showed. */
+export interface SecondRun {
+  /** Failed, and passed when run alone. */
+  unstable: string[]
+  /** Failed twice, or failed once and was not run again. */
+  failed: string[]
+}
+
+/**
+ * Runs the failed files a second time, alone, one after another.
+ *
+ * @param failed files that failed in the first run
+ * @param run runs one file, and tells whether it passed
+ */
+export async function runAgain(
+  failed: string[],
+  run: (file: string) => Promise<boolean>,
+): Promise<SecondRun> {
+  if (failed.length > MOST) return { unstable: [], failed }
+  const result: SecondRun = { unstable: [], failed: [] }
+  for (const file of failed) ((await run(file)) ? result.unstable : result.failed).push(file)
+  return result
+}
+
+/**
+ * Returns the test files that failed. A process that crashed counts with all files that it had not finished.
+ *
+ * @param saved the file that tap's `--save` writes: the entries that failed, a line each
+ */
+export function failedFiles(processes: TestProcess[], saved: string): string[] {
+  const entries = lines(saved)
+  return processes
+    .filter(({ entry }) => entries.includes(entry))
+    .flatMap(({ files, passedFile }) => {
+      const passed = passedFile === undefined ? [] : lines(passedFile)
+      const failed = files.filter((file) => !passed.includes(file))
+      // Every file passed, and the process failed nevertheless: by output on stderr, for example.
+      return failed.length > 0 ? failed : files
+    })
+}
+
+function lines(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+}
