@@ -55,8 +55,8 @@ async function replay(ports: Ports, call: Call): Promise<Answer> {
       },
     ])
   }
-  const sent = receivers.map((subscription) =>
-    dispatch(ports, stored.scope, event, subscription, call.now),
+  const sent = await Promise.all(
+    receivers.map((subscription) => dispatch(ports, stored.scope, event, subscription, call.now)),
   )
   await ports.records.write(sent.flatMap(({ changes }) => changes))
   for (const { lane } of sent) ports.wake(lane)
@@ -72,7 +72,7 @@ async function emitLegacy(ports: Ports, call: Call): Promise<Answer> {
     outcome: session.outcome,
     occurredAt: iso(call.now),
   })
-  const { event, changes, lanes } = emit(
+  const { event, changes, lanes } = await emit(
     ports,
     organizationOf(ports, scope.split('/')[2]!),
     session.mode,

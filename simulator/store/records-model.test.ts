@@ -4,12 +4,15 @@ import t from 'tap'
 import fc from 'fast-check'
 import type { Change, Records, View } from './records.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
-import { crash } from './testing/adapters.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { crash, postgresAddress } from './testing/adapters.ts'
 import { Model } from './testing/model.ts'
 
 const SCOPES = ['us/test/a', 'us/live/a', 'eu/test/b']
 const KINDS = ['session', 'event']
 const IDS = ['a', 'b', 'c', 'd', 'e']
+/** A run takes a tenth of a second there: more of them by hand. */
+const RUNS_ON_SERVER = Number(process.env.VSKIT_MODEL_RUNS ?? 25)
 const LANES = ['one', 'two']
 const HASHES = ['aa', 'bb']
 const VIEWS = KINDS.map((kind): View => ({
@@ -103,31 +106,39 @@ function toChange(random: Generated<typeof change>, model: Model): Change {
   }
 }
 
-/** Compares every read of the port with the model. @throws {Error} naming the first difference */
-async function compare(records: Records, model: Model): Promise<void> {
-  const same = (what: string, got: unknown, expected: unknown): void => {
-    const [left, right] = [JSON.stringify(got), JSON.stringify(expected)]
-    if (left !== right) throw new Error(`${what}: expected ${right}, got ${left}`)
+function same(what: string, got: unknown, expected: unknown): void {
+  const [left, right] = [JSON.stringify(got), JSON.stringify(expected)]
+  if (left !== right) throw new Error(`${what}: expected ${right}, got ${left}`)
+}
+
+async function compareDocument(
+  records: Records,
+  model: Model,
+  local: boolean,
+  kind: string,
+  id: string,
+): Promise<void> {
+  const known = model.document(kind, id)
+  const found = await records.find(kind, id)
+  same(`scope of ${kind} ${id}`, found?.scope, known?.scope)
+  same(`body of ${kind} ${id}`, found?.body, known?.body)
+  const check = async (scope: string): Promise<void> => {
+    const version = known?.scope === scope ? known.version : undefined
+    same(`read ${scope} ${kind} ${id}`, (await records.read(scope, kind, id))?.version, version)
+    const view = VIEWS[KINDS.indexOf(kind)]!
+    const text = version === undefined ? undefined : `${kind} of ${String(known!.body)}`
+    same(`view ${scope} ${kind} ${id}`, (await records.view(scope, view, id))?.text, text)
+    const peeked = records.peekView(scope, view, id)?.text
+    same(`peek at that view ${scope} ${kind} ${id}`, peeked, local ? text : undefined)
   }
+  await Promise.all(SCOPES.map(check))
+}
+
+/** Compares every read of the port with the model. @throws {Error} naming the first difference */
+async function compare(records: Records, model: Model, local = true): Promise<void> {
   for (const kind of KINDS) {
-    for (const id of IDS) {
-      const known = model.document(kind, id)
-      const found = await records.find(kind, id)
-      same(`scope of ${kind} ${id}`, found?.scope, known?.scope)
-      same(`body of ${kind} ${id}`, found?.body, known?.body)
-      for (const scope of SCOPES) {
-        const version = known?.scope === scope ? known.version : undefined
-        same(`read ${scope} ${kind} ${id}`, (await records.read(scope, kind, id))?.version, version)
-        const view = VIEWS[KINDS.indexOf(kind)]!
-        const text = version === undefined ? undefined : `${kind} of ${String(known!.body)}`
-        same(`view ${scope} ${kind} ${id}`, (await records.view(scope, view, id))?.text, text)
-        same(
-          `peek at that view ${scope} ${kind} ${id}`,
-          records.peekView(scope, view, id)?.text,
-          text,
-        )
-      }
-    }
+    // Side by side: a store on a server shares the round trips.
+    await Promise.all(IDS.map((id) => compareDocument(records, model, local, kind, id)))
     for (const scope of SCOPES) {
       same(
         `count ${scope} ${kind}`,
@@ -263,3 +274,28 @@ t.test('the store does what the model does, and remembers it (file)', async (t) 
     { numRuns: 60 },
   )
 })
+
+t.test(
+  'two stores on one database do what the model does: one writes, the other reads',
+  async (t) => {
+    const address = await postgresAddress(t)
+    const open = () => openPostgres(address, (error) => t.error(error))
+    const [writer, reader] = await Promise.all([open(), open()])
+    t.teardown(() => Promise.all([writer.database.close(), reader.database.close()]))
+    await fc.assert(
+      fc.asyncProperty(steps, async (steps) => {
+        await writer.records.clear()
+        const model = new Model()
+        for (const each of steps) {
+          if (each.do === 'write') await write(writer.records, model, each.batches)
+          else if (each.do === 'clear') {
+            model.clear(each.scope)
+            await writer.records.clear(each.scope)
+          }
+          await compare(reader.records, model, false)
+        }
+      }),
+      { numRuns: RUNS_ON_SERVER },
+    )
+  },
+)

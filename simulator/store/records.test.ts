@@ -45,10 +45,11 @@ onEveryAdapter(t, 'the same id may be used by two kinds', async (t, records) => 
 onEveryAdapter(
   t,
   'a view is seen in memory, a document found whatever the scope',
-  async (t, records) => {
+  async (t, records, { local }) => {
     t.equal(records.peekView(A, TEXT, 'vs_1'), undefined)
     await records.write([put('vs_1', 'é')])
-    t.match(records.peekView(A, TEXT, 'vs_1'), { text: '"é"', bytes: 4 })
+    const seen = local ? { text: '"é"', bytes: 4 } : undefined
+    t.match(records.peekView(A, TEXT, 'vs_1'), seen, 'another process may have changed it')
     t.equal(records.peekView(B, TEXT, 'vs_1'), undefined)
     t.match(await records.find('session', 'vs_1'), { scope: A, body: 'é' })
     t.equal(await records.find('session', 'vs_2'), undefined)
@@ -60,7 +61,7 @@ onEveryAdapter(
 onEveryAdapter(
   t,
   'a view is made once for each version of a document, and is as visible as that',
-  async (t, records) => {
+  async (t, records, { local }) => {
     const made: unknown[] = []
     const view: View = {
       kind: 'session',
@@ -71,12 +72,13 @@ onEveryAdapter(
     t.equal(await records.view(A, view, 'vs_1'), undefined)
     await records.write([put('vs_1', 1), put('vs_1', 'of another kind', { kind: 'event' })])
     t.match(await records.view(A, view, 'vs_1'), sized('seen: 1'))
-    t.match(records.peekView(A, view, 'vs_1'), sized('seen: 1'))
+    t.match(records.peekView(A, view, 'vs_1'), local ? sized('seen: 1') : undefined)
     t.match(await records.view(A, other, 'vs_1'), sized('other: 1'))
     t.equal(await records.view(B, view, 'vs_1'), undefined)
     t.equal(records.peekView(B, view, 'vs_1'), undefined)
     t.strictSame(made, [1])
     const written = records.write([put('vs_1', 2, { ifVersion: 1 })])
+    if (!local) await written
     t.match(
       await records.view(A, view, 'vs_1'),
       sized('seen: 2'),
@@ -96,7 +98,7 @@ onEveryAdapter(
 onEveryAdapter(
   t,
   'the views of a page are made once for each version, and are those of its documents',
-  async (t, records) => {
+  async (t, records, { local }) => {
     const made: unknown[] = []
     const view: View = {
       kind: 'session',
@@ -119,6 +121,7 @@ onEveryAdapter(
     t.strictSame(await texts(A, { before: first!.seq, limit: 1 }), ['seen: 2'])
     t.strictSame(await texts(B), [])
     const written = records.write([put('vs_2', 'two', { ifVersion: 1 }), put('vs_4', 4)])
+    if (!local) await written
     t.strictSame(
       await texts(A),
       ['seen: 4', 'seen: 3', 'seen: two', 'seen: 1'],
@@ -250,7 +253,7 @@ onEveryAdapter(t, 'a batch that fails applies nothing', async (t, records) => {
   for (const [why, last] of Object.entries(failures)) {
     await t.rejects(records.write([...rest, last]), why)
     t.match(await records.read(A, 'session', 'old'), { version: 1, body: 1 })
-    t.match(records.peekView(A, TEXT, 'old'), sized('1'))
+    t.match(await records.view(A, TEXT, 'old'), sized('1'))
     t.equal(await records.find('a kind that nobody has named', 'new'), undefined)
     t.equal(await records.blob(sha), undefined)
     t.strictSame(await records.lanes(), [])
@@ -292,7 +295,7 @@ onEveryAdapter(
   t,
   'a place that was reserved is kept for a document that comes later',
   async (t, records) => {
-    const seq = records.reserve()
+    const seq = await records.reserve()
     await records.write([put('b', 1)])
     await records.write([put('a', 1, { seq })])
     t.strictSame(

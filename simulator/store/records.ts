@@ -29,7 +29,7 @@ export interface Records {
   /**
    * Reserves the next position in creation order, for a document that is written later (see `Put`).
    */
-  reserve(): number
+  reserve(): Promise<number>
 
   /**
    * Returns up to `limit` documents of a scope, newest first, starting after `before` (exclusive).
@@ -83,18 +83,19 @@ export interface Records {
   clear(scope?: string): Promise<void>
 
   /**
-   * Writes a consistent copy to a new file while reads and writes continue.
+   * Writes a consistent copy while reads and writes continue.
+   * @param to a new file; a new schema on a database server
    * @param atMoment called at the point in time of the copy: earlier writes are in it, later ones
    * are not
    */
-  copyTo(file: string, atMoment: () => void): Promise<void>
+  copyTo(to: string, atMoment: () => void): Promise<void>
 
   /**
    * Replaces all data by the content of a copy, atomically. Concurrent writers hold stale reads,
    * and get a `VersionConflict`.
-   * @throws {UnusableCopy} if the file is not a compatible copy
+   * @throws {UnusableCopy} if it is not a compatible copy
    */
-  replaceBy(file: string): Promise<void>
+  replaceBy(from: string): Promise<void>
 
   close(): Promise<void>
 }

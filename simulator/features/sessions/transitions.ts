@@ -36,7 +36,12 @@ export function move(
 ): Promise<SessionRecord> {
   return retryOnConflict(async () => {
     const document = await visibleSession(ports, scope, id)
-    const { session, changes, lanes } = plan(ports, document, now, await effect(document.body))
+    const { session, changes, lanes } = await plan(
+      ports,
+      document,
+      now,
+      await effect(document.body),
+    )
     await ports.records.write(changes)
     await debitNow(ports, changes)
     for (const lane of lanes) ports.wake(lane)
@@ -49,12 +54,12 @@ export function assertAllowed(session: SessionRecord, trigger: Effect['trigger']
   if (!follow(session, trigger)) throw refusal(session, trigger)
 }
 
-function plan(
+async function plan(
   ports: Ports,
   document: SessionDocument,
   now: number,
   effect: Effect,
-): { session: SessionRecord; changes: Change[]; lanes: string[] } {
+): Promise<{ session: SessionRecord; changes: Change[]; lanes: string[] }> {
   const { scope, body: before } = document
   const next = follow(before, effect.trigger)
   if (!next) throw refusal(before, effect.trigger)
@@ -93,8 +98,10 @@ function plan(
     announcements.push({ type: next.event, body })
   }
   const organization = organizationOf(ports, scope)
-  const emitted = announcements.map(({ type, body }) =>
-    emit(ports, organization, session.mode, scope, now, { type, session_id: session.id, body }),
+  const emitted = await Promise.all(
+    announcements.map(({ type, body }) =>
+      emit(ports, organization, session.mode, scope, now, { type, session_id: session.id, body }),
+    ),
   )
   return {
     session,

@@ -37,7 +37,7 @@ export function retrySealing(
     const changes = [...sealing.changes, ...ceremonyChanges(scope, sealing.ceremony)]
     const lanes: string[] = []
     if (sealing.sealed) {
-      const event = emit(ports, organization, mode, scope, now, {
+      const event = await emit(ports, organization, mode, scope, now, {
         ...documentSigned(envelope),
         session_id,
       })

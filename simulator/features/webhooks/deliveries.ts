@@ -52,7 +52,7 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
 
   // The log reads in the order in which attempts began, however long each receiver takes.
   const { attempts: before, place } = dispatch.body
-  const seq = before === 0 ? place : ports.records.reserve()
+  const seq = before === 0 ? place : await ports.records.reserve()
   const attempt = await send(
     subscription.url,
     event.body.body,

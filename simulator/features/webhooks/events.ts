@@ -66,22 +66,24 @@ export function standardBody(
  * What to write so that an event is stored and on its way to every subscription that chose it. Part of the batch that
  * makes the transition: a crash loses neither or both.
  */
-export function emit(
+export async function emit(
   ports: Ports,
   organization: Organization,
   mode: Mode,
   scope: string,
   now: number,
   given: Pick<EventRecord, 'type' | 'session_id' | 'body'>,
-): { event: EventRecord; changes: Change[]; lanes: string[] } {
+): Promise<{ event: EventRecord; changes: Change[]; lanes: string[] }> {
   const event: EventRecord = {
     id: newId(ports.random, 'evt'),
     ...given,
     version: VERSION,
     created_at: iso(now),
   }
-  const sent = receiversOf(organization, mode, event.type).map((subscription) =>
-    dispatch(ports, scope, event, subscription, now),
+  const sent = await Promise.all(
+    receiversOf(organization, mode, event.type).map((subscription) =>
+      dispatch(ports, scope, event, subscription, now),
+    ),
   )
   return {
     event,
@@ -108,19 +110,19 @@ export function receiversOf(
 }
 
 /** What to write so that a stored event goes to one subscription now. */
-export function dispatch(
+export async function dispatch(
   ports: Ports,
   scope: string,
   event: EventRecord,
   subscription: WebhookSubscription,
   now: number,
-): { changes: Change[]; lane: string } {
+): Promise<{ changes: Change[]; lane: string }> {
   const id = newId(ports.random, 'dsp')
   const record: DispatchRecord = {
     id,
     event_id: event.id,
     subscription_id: subscription.id,
-    place: ports.records.reserve(),
+    place: await ports.records.reserve(),
     attempts: 0,
     state: 'pending',
   }

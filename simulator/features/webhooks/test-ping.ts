@@ -25,7 +25,7 @@ export async function sendPing(
     origin: TEST_PING,
     created_at: iso(now),
   }
-  const { changes, lane } = dispatch(ports, scope, event, subscription, now)
+  const { changes, lane } = await dispatch(ports, scope, event, subscription, now)
   await ports.records.write([
     { type: 'put', scope, kind: EVENT, id: event.id, body: event, ifVersion: 0 },
     ...changes,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
 import { type Records, UnusableCopy } from '../records.ts'
-import { TEXT, onEveryAdapter, put, schedule } from '../testing/adapters.ts'
+import { TEXT, onSqlite, put, schedule } from '../testing/adapters.ts'
 import { sha256 } from '../../world/world.ts'
 
 const A = 'us/test/org_a'
@@ -49,7 +49,7 @@ const activity = (session: string) =>
     actor: 'k',
   }) as const
 
-onEveryAdapter(
+onSqlite(
   t,
   'a copy brings back everything, and nothing stays of what came since',
   async (t, records) => {
@@ -90,7 +90,7 @@ onEveryAdapter(
   },
 )
 
-onEveryAdapter(t, 'a copy is of one moment, whoever writes meanwhile', async (t, records) => {
+onSqlite(t, 'a copy is of one moment, whoever writes meanwhile', async (t, records) => {
   const folder = folderFor(t)
   const so = { written: 0, copied: false }
   let atMoment = 0
@@ -130,7 +130,7 @@ onEveryAdapter(t, 'a copy is of one moment, whoever writes meanwhile', async (t,
   t.ok((await records.count(A, 'session')) > sessions.length)
 })
 
-onEveryAdapter(
+onSqlite(
   t,
   'what is no copy is refused in words, and leaves everything as it is',
   async (t, records) => {
@@ -162,7 +162,7 @@ onEveryAdapter(
   },
 )
 
-onEveryAdapter(t, 'who writes while a copy is brought back is refused', async (t, records) => {
+onSqlite(t, 'who writes while a copy is brought back is refused', async (t, records) => {
   const file = join(folderFor(t), 'copy.sqlite')
   await records.write([put('vs_1', 1)])
   await records.copyTo(file, () => undefined)

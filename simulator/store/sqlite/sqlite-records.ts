@@ -101,7 +101,7 @@ export class SqliteRecords implements Records {
     return this.#documents.get(kind, id)
   }
 
-  reserve(): number {
+  async reserve(): Promise<number> {
     return this.#documents.reserve()
   }
 

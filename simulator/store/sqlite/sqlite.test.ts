@@ -5,7 +5,7 @@ import t from 'tap'
 import type { Change } from '../records.ts'
 import { sized } from '../sized-text.ts'
 import { openSqlite } from './sqlite.ts'
-import { TEXT, adapters, crash, put, schedule } from '../testing/adapters.ts'
+import { TEXT, sqliteAdapters, crash, put, schedule } from '../testing/adapters.ts'
 import { sha256 } from '../../world/world.ts'
 
 const A = 'us/test/org_a'
@@ -103,7 +103,7 @@ t.test(
 t.test('acknowledged writes are whole after a crash, and in the same order', async (t) => {
   const file = join(t.testdir(), 'records.sqlite')
   const before = openSqlite(file)
-  const place = before.reserve()
+  const place = await before.reserve()
   await before.write([
     put('vs_1', { text: 'Zoë\n"Łukasz" 😀' }, { key1: 'k\n1', key2: 'l' }),
     schedule('job', 7),
@@ -175,7 +175,7 @@ t.test('a closed store refuses writes by a rejected promise', async (t) => {
   await t.rejects(records.write([put('vs_1', 1)]))
 })
 
-for (const { name, open } of adapters) {
+for (const { name, open } of sqliteAdapters) {
   t.test(
     `a failed write leaves its neighbours of the same turn neither stored nor acknowledged (${name})`,
     async (t) => {
@@ -186,7 +186,7 @@ for (const { name, open } of adapters) {
         put('kept', 2, { ifVersion: 1 }),
         { type: 'meter', scope: A, meter: 'm' },
       ])
-      const place = records.reserve()
+      const place = await records.reserve()
       const results = await Promise.allSettled([
         records.write([put('before', 1), entry('before', 2)]),
         records.write([put('bad', 1), schedule('bad', NaN)]),

@@ -2,25 +2,92 @@ import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { Change, Job, Put, Records, View } from '../records.ts'
+import { type StoreAddress, storeAddress } from '../postgres/address.ts'
+import { openPostgres } from '../postgres/postgres.ts'
 import { openSqlite } from '../sqlite/sqlite.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
-/** The adapters of the records port. Every test body of this folder runs on each of them. */
-export const adapters: { name: string; open: (t: Test) => Records }[] = [
+/** The adapters that one process uses alone. */
+export const sqliteAdapters: { name: string; open: (t: Test) => Records }[] = [
   { name: 'file', open: (t) => openSqlite(join(t.testdir(), 'records.sqlite')) },
   { name: 'memory', open: () => openSqlite(':memory:') },
 ]
+
+/** The adapters of the records port. Every test body of this folder runs on each of them. */
+export const adapters: Adapter[] = [
+  ...sqliteAdapters.map((adapter) => ({ ...adapter, local: true })),
+  { name: 'postgres', open: openEmptyPostgres, local: false },
+]
+
+interface Adapter {
+  name: string
+  open: (t: Test) => Records | Promise<Records>
+  /** Whether one process owns the store: its reads may be answered from memory, and see writes before their commit. */
+  local: boolean
+}
+
+let server: Promise<PostgresServer> | undefined
+
+/** Returns the address of an empty database; the test file shares one server. */
+export async function postgresAddress(t: Test): Promise<StoreAddress> {
+  if (!server) {
+    server = startPostgres()
+    root(t).teardown(async () => (await server)!.stop())
+  }
+  return storeAddress(await (await server).database(`test_${++databases}`))
+}
+
+let databases = 0
+let shared: Promise<StoreAddress> | undefined
+
+/** Opens one database again and again: creating one takes longer than emptying it. */
+async function openEmptyPostgres(t: Test): Promise<Records> {
+  const { database, records } = await openPostgres(
+    await (shared ??= postgresAddress(t)),
+    (error) => {
+      throw error
+    },
+  )
+  root(t).teardown(() => database.close())
+  await records.clear()
+  // Places of an empty store begin at 1.
+  await database.transaction((ask) => ask('ALTER SEQUENCE entries RESTART'))
+  return records
+}
+
+function root(t: Test): Test {
+  return t.parent ? root(t.parent as Test) : t
+}
+
+/** Runs a test body on the adapters whose copies are files. */
+export function onSqlite(
+  t: Test,
+  name: string,
+  body: (t: Test, records: Records) => Promise<void>,
+): void {
+  onEach(adapters.slice(0, sqliteAdapters.length), t, name, body)
+}
 
 /** Runs a test body on every adapter, each with an empty store that is closed afterwards. */
 export function onEveryAdapter(
   t: Test,
   name: string,
-  body: (t: Test, records: Records) => Promise<void>,
+  body: (t: Test, records: Records, adapter: Adapter) => Promise<void>,
 ): void {
-  for (const adapter of adapters) {
+  onEach(adapters, t, name, body)
+}
+
+function onEach(
+  among: readonly Adapter[],
+  t: Test,
+  name: string,
+  body: (t: Test, records: Records, adapter: Adapter) => Promise<void>,
+): void {
+  for (const adapter of among) {
     void t.test(`${name} (${adapter.name})`, async (t) => {
-      const records = adapter.open(t)
+      const records = await adapter.open(t)
       t.teardown(() => records.close())
-      await body(t, records)
+      await body(t, records, adapter)
     })
   }
 }

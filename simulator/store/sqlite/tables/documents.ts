@@ -13,7 +13,7 @@ import {
 import type { SizedText } from '../../sized-text.ts'
 import type { Names } from './names.ts'
 import { LIMIT, inArrays } from './rows.ts'
-import { StoredDocument } from './stored-document.ts'
+import { StoredDocument } from '../../stored-document.ts'
 import { ViewCache } from './view-cache.ts'
 
 /** Cache size in bytes of document text. A parsed body takes several times as much memory. */

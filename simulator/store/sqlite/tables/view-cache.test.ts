@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { View } from '../../records.ts'
-import { StoredDocument } from './stored-document.ts'
+import { StoredDocument } from '../../stored-document.ts'
 import { ViewCache } from './view-cache.ts'
 
 const document = (id: string, text: string, scope = 'a') =>

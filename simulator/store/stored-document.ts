@@ -1,4 +1,4 @@
-import type { Document } from '../../records.ts'
+import type { Document } from './records.ts'
 
 /** A document that parses its body on first access. */
 export class StoredDocument implements Document {

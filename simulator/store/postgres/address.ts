@@ -1,0 +1,27 @@
+/** The database of `--store`, and its name without credentials. */
+export interface StoreAddress {
+  url: string
+  /** Host, port and database: for logs, health and errors. */
+  shown: string
+}
+
+const EXPECTED = 'Expected --store postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+
+/**
+ * Parses the value of `--store`. No error repeats it: it may hold a password.
+ * @throws {Error} that says what was expected
+ */
+export function storeAddress(text: string): StoreAddress {
+  if (/^(us|eu)=/.test(text))
+    throw new Error(
+      '--store takes one database, which serves both regions; a database for each region is not supported. ' +
+        `${EXPECTED}.`,
+    )
+  const url = URL.parse(text)
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
+    throw new Error(`${EXPECTED}, got something else.`)
+  const database = decodeURIComponent(url.pathname.slice(1))
+  if (url.hostname === '' || database === '')
+    throw new Error(`${EXPECTED}: host or database missing.`)
+  return { url: text, shown: `postgres://${url.hostname}:${url.port || '5432'}/${database}` }
+}

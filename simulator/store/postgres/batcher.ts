@@ -1,0 +1,45 @@
+interface Waiting<In, Out> {
+  item: In
+  resolve: (result: Out) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Answers many small questions with few statements: all that are asked in one turn of the event
+ * loop, or while a statement is in flight, share the next one.
+ */
+export class Batcher<In, Out> {
+  #ask: (items: In[]) => Promise<Out[]>
+  #most: number
+  #waiting: Waiting<In, Out>[] = []
+  #busy = false
+
+  /** @param ask answers the items, in their order */
+  constructor(ask: (items: In[]) => Promise<Out[]>, most = 256) {
+    this.#ask = ask
+    this.#most = most
+  }
+
+  ask(item: In): Promise<Out> {
+    const { promise, resolve, reject } = Promise.withResolvers<Out>()
+    this.#waiting.push({ item, resolve, reject })
+    if (!this.#busy) {
+      this.#busy = true
+      setImmediate(() => void this.#work())
+    }
+    return promise
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const some = this.#waiting.splice(0, this.#most)
+      try {
+        const results = await this.#ask(some.map(({ item }) => item))
+        for (const [i, { resolve }] of some.entries()) resolve(results[i]!)
+      } catch (error) {
+        for (const { reject } of some) reject(error)
+      }
+    }
+    this.#busy = false
+  }
+}

@@ -1,0 +1,157 @@
+import { LRUCache } from 'lru-cache'
+import type { Document, PageQuery, View, Viewed } from '../records.ts'
+import { type SizedText, sized } from '../sized-text.ts'
+import { StoredDocument } from '../stored-document.ts'
+import { Batcher } from './batcher.ts'
+import type { Database } from './database.ts'
+import type { Names } from './names.ts'
+import { restored, storable } from './storable.ts'
+
+const CACHE_BYTES = 64 * 1024 * 1024
+const ENTRY_BYTES = 300
+
+type Row = [
+  place: string,
+  seq: string,
+  scope: number,
+  version: number,
+  body: string | null,
+  epoch: string,
+]
+type PageRow = [seq: string, id: string, version: number, body: string, epoch: string]
+
+/** The body comes only if the reader does not hold this version already. */
+const FIND = {
+  name: 'documents.find',
+  text: `SELECT w.place, d.seq, d.scope, d.version,
+      CASE WHEN d.seq = w.seq AND d.version = w.version THEN NULL ELSE d.body END, (SELECT epoch FROM world)
+    FROM unnest($1::text[], $2::int[], $3::bigint[], $4::int[]) WITH ORDINALITY AS w(id, kind, seq, version, place)
+    JOIN documents d ON d.id = w.id AND d.kind = w.kind`,
+}
+const PAGES = [[], ['key1'], ['key2'], ['key1', 'key2']].map((keys) => ({
+  name: `documents.page.${keys.join('.')}`,
+  text: `SELECT seq, id, version, body, (SELECT epoch FROM world) FROM documents
+    WHERE scope = $1 AND kind = $2 AND seq < $3 ${keys.map((key, i) => `AND ${key} = $${i + 5}`).join(' ')}
+    ORDER BY seq DESC LIMIT $4`,
+}))
+
+interface Wanted {
+  kind: string
+  id: string
+}
+
+/**
+ * Reads documents. Texts are cached by version, and each read asks the database whether that is still
+ * the version: a replica never answers with what another has changed.
+ */
+export class Reading {
+  #database: Database
+  #names: Names
+  #cache = new LRUCache<string, StoredDocument>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ text }) => text.length * 2 + ENTRY_BYTES,
+  })
+  #views = new WeakMap<StoredDocument, Map<View, SizedText>>()
+  #epoch = ''
+  #lookups = new Batcher((wanted: Wanted[]) => this.#find(wanted))
+
+  constructor(database: Database, names: Names) {
+    this.#database = database
+    this.#names = names
+  }
+
+  find(kind: string, id: string): Promise<StoredDocument | undefined> {
+    return this.#lookups.ask({ kind, id })
+  }
+
+  async view(scope: string, view: View, id: string): Promise<SizedText | undefined> {
+    const document = await this.find(view.kind, id)
+    return document?.scope === scope ? this.#viewOf(view, document) : undefined
+  }
+
+  async page(
+    scope: string,
+    kind: string,
+    { limit, before = Number.MAX_SAFE_INTEGER, key1, key2 }: PageQuery,
+  ): Promise<StoredDocument[]> {
+    await this.#names.learn([scope, kind])
+    const statement = PAGES[(key1 === undefined ? 0 : 1) + (key2 === undefined ? 0 : 2)]!
+    const keys = [key1, key2].filter((key) => key !== undefined).map(storable)
+    const numbers = [this.#names.number(scope), this.#names.number(kind)]
+    const rows = await this.#database.read<PageRow>(statement, [...numbers, before, limit, ...keys])
+    return rows.map(([seq, id, version, body, epoch]) => {
+      this.#entered(epoch)
+      return this.#kept(scope, kind, restored(id), Number(seq), version, body)!
+    })
+  }
+
+  async pageViews(scope: string, view: View, query: PageQuery): Promise<Viewed[]> {
+    const documents = await this.page(scope, view.kind, query)
+    return documents.map((document) => ({
+      seq: document.seq,
+      text: this.#viewOf(view, document).text,
+    }))
+  }
+
+  async #find(wanted: Wanted[]): Promise<(StoredDocument | undefined)[]> {
+    await this.#names.learn(wanted.map(({ kind }) => kind))
+    for (;;) {
+      const known = wanted.map(({ kind, id }) => this.#cache.get(cacheKey(kind, id)))
+      const rows = await this.#database.read<Row>(FIND, [
+        wanted.map(({ id }) => storable(id)),
+        wanted.map(({ kind }) => this.#names.number(kind)),
+        known.map((document) => document?.seq ?? null),
+        known.map((document) => document?.version ?? null),
+      ])
+      // Another state was restored: there, the same version may have another body.
+      const epoch = rows[0]?.[5]
+      if (epoch !== undefined && this.#entered(epoch) && known.some((one) => one !== undefined))
+        continue
+      const scopes = await this.#names.named(rows.map(([, , scope]) => scope))
+      const found: (StoredDocument | undefined)[] = wanted.map(() => undefined)
+      for (const [i, [place, seq, , version, body]] of rows.entries()) {
+        const at = Number(place) - 1
+        const { kind, id } = wanted[at]!
+        found[at] =
+          body === null ? known[at] : this.#kept(scopes[i]!, kind, id, Number(seq), version, body)
+      }
+      return found
+    }
+  }
+
+  /** Notes the epoch of an answer. @returns whether it is a new one; the cache is empty then */
+  #entered(epoch: string): boolean {
+    if (epoch === this.#epoch) return false
+    this.#epoch = epoch
+    this.#cache.clear()
+    return true
+  }
+
+  #kept(
+    scope: string,
+    kind: string,
+    id: string,
+    seq: number,
+    version: number,
+    body: string,
+  ): StoredDocument {
+    const key = cacheKey(kind, id)
+    const cached = this.#cache.get(key)
+    if (cached?.seq === seq && cached.version === version) return cached
+    const document = new StoredDocument(scope, kind, id, seq, version, body)
+    this.#cache.set(key, document)
+    return document
+  }
+
+  #viewOf(view: View, document: StoredDocument): SizedText {
+    let views = this.#views.get(document)
+    if (!views) this.#views.set(document, (views = new Map()))
+    let text = views.get(view)
+    if (!text) views.set(view, (text = sized(view.of(document as Document))))
+    return text
+  }
+}
+
+function cacheKey(kind: string, id: string): string {
+  return `${kind}\n${id}`
+}

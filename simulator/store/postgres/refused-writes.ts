@@ -1,0 +1,15 @@
+/** A job wrote after its replica lost the lane: the new owner runs the job again. */
+export class Fenced extends Error {
+  constructor() {
+    super('another replica has taken over the lane of this job')
+    this.name = 'Fenced'
+  }
+}
+
+/** A request wrote what it had read before all data was replaced. */
+export class Replaced extends Error {
+  constructor() {
+    super('all data was replaced since this was read')
+    this.name = 'Replaced'
+  }
+}

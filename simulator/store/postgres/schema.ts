@@ -1,0 +1,65 @@
+import type { Database } from './database.ts'
+import { SCHEMA } from './database.ts'
+import { TABLES } from './schema/tables.ts'
+import { WRITE } from './schema/write.ts'
+
+/** Numbered from 1; never edited once released. Each runs in one transaction with its number. */
+const MIGRATIONS: readonly string[] = [TABLES + WRITE]
+
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** Any fixed number: replicas that start together migrate one after the other. */
+const LOCK = 7_380_115
+
+/**
+ * Brings the database to this program's schema version, under an advisory lock.
+ * @returns the version that it had; 0 for an empty database
+ * @throws {Error} if the schema is newer than this program
+ */
+export async function migrate(database: Database): Promise<number> {
+  return database.alone(async (client) => {
+    await client.query(`SELECT pg_advisory_lock(${LOCK})`)
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migrations (version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
+    )
+    const { rows } = await client.query<{ version: number }>(
+      'SELECT coalesce(max(version), 0) AS version FROM migrations',
+    )
+    const { version } = rows[0]!
+    refuseNewer(database, version)
+    for (const [i, migration] of MIGRATIONS.entries()) {
+      if (i < version) continue
+      await client.query('BEGIN')
+      await client.query(migration)
+      await client.query('INSERT INTO migrations (version) VALUES ($1)', [i + 1])
+      await client.query('COMMIT')
+    }
+    return version
+  })
+}
+
+/**
+ * Returns the schema version of the database without changing it; 0 if it has none.
+ * @throws {Error} if it is newer than this program
+ */
+export async function checkSchema(database: Database): Promise<number> {
+  return database.alone(async (client) => {
+    const found = await client.query<{ found: string | null }>(
+      `SELECT to_regclass('${SCHEMA}.migrations') AS found`,
+    )
+    if (found.rows[0]!.found === null) return 0
+    const { rows } = await client.query<{ version: number }>(
+      `SELECT coalesce(max(version), 0) AS version FROM ${SCHEMA}.migrations`,
+    )
+    refuseNewer(database, rows[0]!.version)
+    return rows[0]!.version
+  })
+}
+
+function refuseNewer({ address }: Database, version: number): void {
+  if (version > SCHEMA_VERSION)
+    throw new Error(
+      `${address.shown} has schema version ${version}, and this vskit knows versions up to ${SCHEMA_VERSION}. Use the vskit that migrated it, or a newer one.`,
+    )
+}

@@ -1,0 +1,15 @@
+/** The store cannot be reached or does not answer. Nothing was written: a request becomes a 503. */
+export class StoreUnavailable extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(`the store is unavailable: ${reason}`, { cause })
+    this.name = 'StoreUnavailable'
+  }
+}
+
+/** The connection was lost while a write was under way: it may or may not be stored (a 500). */
+export class OutcomeUnknown extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(`the store was lost during a write, which may or may not be stored: ${reason}`, { cause })
+    this.name = 'OutcomeUnknown'
+  }
+}

@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The right of a replica to run the jobs of a lane. */
+export interface Fence {
+  /** Number of the lane's name. */
+  lane: number
+  owner: number
+  fence: string
+}
+
+/** Conditions that each write of a request or a job demands. */
+export interface WriteContext {
+  /** The epoch in which a request began. */
+  epoch?: string
+  /** The lane of a running job. */
+  fence?: Fence
+}
+
+/** The conditions of the code that runs now. */
+export const writeContext = new AsyncLocalStorage<WriteContext>()

@@ -1,0 +1,140 @@
+import { type Change, type Put, VersionConflict } from '../records.ts'
+import type { Database } from './database.ts'
+import { CONFLICT, FENCED, REPLACED } from './schema/write.ts'
+import type { Names } from './names.ts'
+import { restored } from './storable.ts'
+import { Columns, namesOf } from './write-columns.ts'
+import { Fenced, Replaced } from './refused-writes.ts'
+import { type WriteContext, writeContext } from './write-context.ts'
+
+const MOST_BATCHES = 64
+/** Deadlock and serialization failure: the statement left nothing, and succeeds when repeated. */
+const AGAIN = ['40P01', '40001']
+const WRITE = {
+  name: 'write',
+  text: `SELECT write(${Array.from({ length: Columns.COUNT }, (_, i) => `$${i + 1}`).join()})`,
+}
+
+interface Batch {
+  changes: Change[]
+  context: WriteContext
+  /** Documents, which a group may hold once. */
+  documents: Set<string>
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Writes batches in groups, one statement each. If a batch of a group conflicts, the group's batches
+ * run singly. Groups run one after the other, so a later batch sees an earlier one.
+ */
+export class Writing {
+  #database: Database
+  #names: Names
+  #slot: number
+  #waiting: Batch[] = []
+  #busy = false
+
+  /** @param slot which meter rows this process counts in */
+  constructor(database: Database, names: Names, slot: number) {
+    this.#database = database
+    this.#names = names
+    this.#slot = slot
+  }
+
+  write(changes: Change[]): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let documents: Set<string>
+    try {
+      // Bodies are read now: the caller may change them later.
+      changes = changes.map(prepared)
+      documents = new Set(changes.flatMap(documentOf))
+    } catch (error) {
+      return Promise.reject(error)
+    }
+    const context = writeContext.getStore() ?? {}
+    this.#waiting.push({ changes, context, documents, resolve, reject })
+    if (!this.#busy) {
+      this.#busy = true
+      setImmediate(() => void this.#work())
+    }
+    return promise
+  }
+
+  /** Resolves when all writes have ended. */
+  async idle(): Promise<void> {
+    while (this.#busy) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#nextGroup()
+      try {
+        await this.#apply(group)
+        for (const { resolve } of group) resolve()
+      } catch (error) {
+        if (group.length === 1 || !(error as { severity?: string }).severity)
+          for (const { reject } of group) reject(refusal(error, this.#names))
+        else await this.#singly(group)
+      }
+    }
+    this.#busy = false
+  }
+
+  async #singly(group: Batch[]): Promise<void> {
+    for (const batch of group)
+      await this.#apply([batch]).then(batch.resolve, (error) =>
+        batch.reject(refusal(error, this.#names)),
+      )
+  }
+
+  /** Takes the batches that may share a statement: same epoch, no document twice. */
+  #nextGroup(): Batch[] {
+    const [first] = this.#waiting
+    const documents = new Set<string>()
+    const end = this.#waiting.findIndex((batch, i) => {
+      if (i === MOST_BATCHES || batch.context.epoch !== first!.context.epoch) return true
+      for (const document of batch.documents) if (documents.has(document)) return true
+      for (const document of batch.documents) documents.add(document)
+      return false
+    })
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end)
+  }
+
+  async #apply(group: Batch[]): Promise<void> {
+    const changes = group.flatMap((batch) => batch.changes)
+    if (changes.length === 0) return
+    await this.#names.learn(changes.flatMap(namesOf))
+    const columns = new Columns(this.#names, group[0]!.context.epoch, this.#slot)
+    for (const { context } of group) if (context.fence) columns.demand(context.fence)
+    for (const change of changes) columns.add(change)
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.#database.write(WRITE, columns.values)
+        return
+      } catch (error) {
+        if (tries === 5 || !AGAIN.includes((error as { code: string }).code)) throw error
+      }
+    }
+  }
+}
+
+function prepared(change: Change): Change {
+  return change.type === 'put' ? { ...change, body: JSON.stringify(change.body) } : change
+}
+
+function documentOf(change: Change): string[] {
+  return change.type === 'put' || change.type === 'remove' ? [`${change.kind}\n${change.id}`] : []
+}
+
+/** Returns the error of the port for an error of the database. */
+function refusal(error: unknown, names: Names): unknown {
+  const { code, detail } = error as { code?: string; detail?: string }
+  if (code === FENCED) return new Fenced()
+  if (code === REPLACED) return new Replaced()
+  if (code !== CONFLICT) return error
+  const [kind, id, expected, got] = JSON.parse(detail!) as [number, string, number, number]
+  return new VersionConflict(names.name(kind) ?? 'document', restored(id), expected, got)
+}
+
+export type PreparedPut = Omit<Put, 'body'> & { body: string }
