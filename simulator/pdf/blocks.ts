@@ -9,7 +9,14 @@ export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'row'; label: string; value: string }
   | { kind: 'rule' }
-  | { kind: 'image'; jpeg: Uint8Array; caption: string; box: { width: number; height: number } }
+  | {
+      kind: 'image'
+      jpeg: Uint8Array
+      caption: string
+      /** What the picture shows, for screen readers. @default the caption */
+      alt?: string
+      box: { width: number; height: number }
+    }
 
 export async function drawBlocks(
   options: PagesOptions,
@@ -36,6 +43,6 @@ function draw(pages: Pages, block: Block): void | Promise<void> {
     case 'rule':
       return pages.rule()
     case 'image':
-      return pages.image(block.jpeg, block.caption, block.box)
+      return pages.image(block.jpeg, block.caption, block.box, block.alt)
   }
 }

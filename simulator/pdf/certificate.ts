@@ -55,6 +55,7 @@ export async function appendCertificate(
     document,
     {
       footer: `Certificate of completion · ${envelopeId} · ${documentId}`,
+      language: 'en',
     },
     JSON.stringify(certificate),
   )
@@ -65,9 +66,8 @@ export async function appendCertificate(
 }
 
 function write(pages: Pages, certificate: Certificate, pageCount: number): void {
-  pages.cells([
-    { text: 'Certificate of completion', x: 0, width: WIDTH, size: 22, bold: true, color: ACCENT },
-  ])
+  const title = 'Certificate of completion'
+  pages.cells([{ text: title, x: 0, width: WIDTH, size: 22, bold: true, color: ACCENT }], 'H1')
   pages.space(2)
   pages.paragraph(
     `Record of the electronic signing of “${certificate.title}”. It belongs to the pages before it.`,
@@ -140,15 +140,19 @@ function writeEvents(pages: Pages, { events }: Certificate): void {
     hash: { x: 298, width: 189 },
   }
   const label = { size: 8, color: GREY }
-  pages.cells([
-    { text: 'Time', ...columns.at, ...label },
-    { text: 'Event', ...columns.type, ...label },
-    { text: 'Hash', ...columns.hash, ...label },
-  ])
+  pages.tableRow(
+    [
+      { text: 'No.', ...columns.position, ...label },
+      { text: 'Time', ...columns.at, ...label },
+      { text: 'Event', ...columns.type, ...label },
+      { text: 'Hash', ...columns.hash, ...label },
+    ],
+    true,
+  )
   pages.space(3)
   for (const { position, type, at, hash } of events) {
     pages.keep(30)
-    pages.cells([
+    pages.tableRow([
       { text: String(position), ...columns.position, size: 8, color: GREY },
       { text: readable(at), ...columns.at, size: 8 },
       { text: inWords(type), ...columns.type, size: 8 },

@@ -32,6 +32,10 @@ interface Font {
   font: PDFFont
 }
 
+/** Right-to-left text, and scripts in which a glyph is not one character. */
+const COMPLEX =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{M}\p{Bidi_C}]/u
+
 /** The fonts of one weight in a document. Each character is drawn in the first font that has it. */
 export class Face {
   readonly #fonts: readonly Font[]
@@ -65,6 +69,11 @@ export class Face {
     )
   }
 
+  /** Returns the text that is drawn, if its glyphs don't tell it. */
+  spelled(text: string): string | undefined {
+    return COMPLEX.test(text) ? this.drawable(text) : undefined
+  }
+
   /** Width in points of text on one line. */
   width(text: string, size: number): number {
     return this.#line(this.drawable(text), 0, directionOf(text)).width * size
@@ -79,6 +88,10 @@ export class Face {
       start = paragraph.indexOf(line, start)
       const laid = this.#line(line, start, direction)
       start += line.length
+      const gap = paragraph[start] === ' ' ? ' ' : ''
+      // The space at which a line breaks: without it, readers join the words of two lines.
+      const last = laid.runs.at(-1)
+      if (last?.font === this.font && direction.levels === undefined) last.text += gap
       return laid
     })
   }

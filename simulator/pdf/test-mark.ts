@@ -7,6 +7,7 @@ import {
   rgb,
 } from 'pdf-lib'
 import type { Faces } from './faces.ts'
+import { artifact } from './marked-content.ts'
 
 const BAND = 'TEST MODE: SYNTHETIC RECORD WITHOUT LEGAL EFFECT'
 const ACROSS = 'TEST · NO LEGAL EFFECT'
@@ -15,7 +16,11 @@ const WHITE = rgb(1, 1, 1)
 const SLOPE = 38
 
 /** Marks a page of any size and rotation as test mode: a band on top and diagonal text. */
-export function markAsTest(page: PDFPage, { bold }: Faces): void {
+export function markAsTest(page: PDFPage, faces: Faces): void {
+  artifact(page, 'Watermark', () => drawMark(page, faces))
+}
+
+function drawMark(page: PDFPage, { bold }: Faces): void {
   const { width, height } = enterVisiblePage(page)
   const size = Math.min(9, (width * 0.9) / bold.width(BAND, 1), height / 4)
   const band = size * 2

@@ -181,8 +181,8 @@ function pdf(
 ): Promise<Uint8Array> {
   const footer = `${agreement} · ${document}`
   const mark = mode === 'test' ? { mark: 'TEST MODE: no legal effect' } : {}
-  return ports.pdf.drawBlocks({ title, now, footer, ...mark }, [
-    { kind: 'heading', text: title },
+  return ports.pdf.drawBlocks({ title, now, footer, language: 'en', ...mark }, [
+    { kind: 'heading', text: title, size: 18 },
     {
       kind: 'paragraph',
       text: 'A document of the simulator, made by its control API to be verified.',

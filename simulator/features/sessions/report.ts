@@ -22,6 +22,7 @@ async function retrieveReport(ports: Ports, call: Call): Promise<Answer> {
     {
       title: `Verification report ${session.id}`,
       now: call.now,
+      language: 'en',
       footer: `${session.id} · ${new Date(call.now).toISOString()}`,
       ...(session.mode === 'test' && {
         mark: 'TEST MODE · SYNTHETIC DATA, NOT A VERIFICATION OF ANYBODY',
@@ -113,9 +114,16 @@ async function images(ports: Ports, { idv }: SessionRecord): Promise<Block[]> {
     const sha256 = idv.images[artifact]
     const jpeg = sha256 === undefined ? undefined : await ports.records.blob(sha256)
     const box = artifact === 'front' ? { width: 360, height: 240 } : { width: 200, height: 200 }
-    if (jpeg) blocks.push({ kind: 'image', jpeg, caption: artifact, box })
+    if (jpeg) blocks.push({ kind: 'image', jpeg, caption: artifact, alt: ALT[artifact], box })
   }
   return blocks
+}
+
+/** Says what the pictures show: the captions are the names of the contract. */
+const ALT = {
+  portrait: 'Portrait cut out of the identity document',
+  front: 'Front of the identity document',
+  selfie: 'Selfie of the applicant',
 }
 
 type Row = [label: string, value: string | undefined]
