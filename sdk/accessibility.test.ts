@@ -1,7 +1,8 @@
 import axe from 'axe-core'
-import type { Frame, Page } from 'playwright-core'
+import type { Frame, Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
+import arabic from './copy/ar.ts'
 import { journey } from './messages/en/journey.ts'
 import { signing } from './messages/en/signing.ts'
 import { integratorFor } from './testing/integrator.ts'
@@ -17,12 +18,13 @@ const marked = <Key extends string>(texts: Record<Key, string>): Record<Key, str
 /** Marked texts from right to left: what is not between its marks came from elsewhere. */
 const PSEUDO = { lang: 'ar', dir: 'rtl', journey: marked(journey), signing: marked(signing) }
 
-async function mounted(copy?: object): Promise<Page> {
+/** @param copy an expression in the page */
+async function mounted(copy = 'undefined'): Promise<Page> {
   const id = await backend.create({ applicant: NAMED })
   const { page, run } = await open()
   await page.exposeFunction('fetchToken', () => backend.clientToken(id))
   await run(`document.documentElement.style.colorScheme = 'light dark'
-    window.mounted = sdk.mount('#here', { ${options}, fetchToken, ${copy ? `copy: ${JSON.stringify(copy)}` : ''} })`)
+    window.mounted = sdk.mount('#here', { ${options}, fetchToken, copy: ${copy} })`)
   return page
 }
 
@@ -77,7 +79,7 @@ t.test(
 )
 
 t.test('no string bypasses the catalogue, and from right to left nothing breaks', async (t) => {
-  const page = await mounted(PSEUDO)
+  const page = await mounted(JSON.stringify(PSEUDO))
   // What others wrote: the workflow's questions and options, the document's title, the business, its address.
   const data = new Set([
     'Where do you live?',
@@ -107,6 +109,23 @@ t.test('no string bypasses the catalogue, and from right to left nothing breaks'
   })
   await page.close()
 })
+
+t.test(
+  'texts that the kit brings are loaded when they are needed, and mirror the page',
+  async (t) => {
+    const page = await mounted("(await import('/copy/ar.js')).default")
+    const bars = page.getByRole('list').first().locator('li')
+    const left = async (bar: Locator) => (await bar.boundingBox())!.x
+    await page.setViewportSize({ width: 320, height: 800 })
+    await walkThrough(page, arabic, async (screen) => {
+      t.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, screen)
+      if (screen !== 'form') return
+      t.ok((await left(bars.first())) > (await left(bars.last())), 'steps begin at the right')
+      t.strictSame(await violations(page), [])
+    })
+    await page.close()
+  },
+)
 
 t.test('a whole journey by keyboard alone', async (t) => {
   const page = await mounted()

@@ -1,6 +1,7 @@
 /** The whole SDK: what `headless.ts` has, and the page that it draws. */
 export * from './headless.ts'
-export { type Copy, type MountOptions, type Mounted, mount } from './ui/mount.ts'
+export { type MountOptions, type Mounted, mount } from './ui/mount.ts'
 export type { SubmitCallback } from './ui/journey.ts'
+export type { Copy } from './messages/copy.ts'
 export type { JourneyMessages } from './messages/en/journey.ts'
 export type { SigningMessages } from './messages/en/signing.ts'

@@ -48,7 +48,8 @@ try {
 /** Every entry point of the browser SDK must be a file, as a bundler or an import map would look it up. */
 function resolveSdk(folder: string): void {
   const from = createRequire(join(folder, 'package.json'))
-  for (const entry of ['vskit/web', 'vskit/web/headless', 'vskit/web/classic']) from.resolve(entry)
+  for (const entry of ['web', 'web/headless', 'web/classic', 'web/copy/de'])
+    from.resolve(`vskit/${entry}`)
   const types = join(folder, 'node_modules/vskit/dist/sdk/web.d.ts')
   if (!existsSync(types)) throw new Error(`the types of vskit/web: expected ${types}`)
 }

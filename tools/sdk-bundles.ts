@@ -15,6 +15,11 @@ export const BUNDLES = {
   'headless.js': { entry: 'sdk/headless.ts', format: 'esm' },
   /** The whole SDK for a plain script element; it sets the global `vskit`. */
   'vskit-web.js': { entry: 'sdk/web.ts', format: 'iife' },
+  /** `vskit/web/copy/de` and so on: the texts of one language, so that a page loads only those that it shows. */
+  'copy/ar.js': { entry: 'sdk/copy/ar.ts', format: 'esm' },
+  'copy/de.js': { entry: 'sdk/copy/de.ts', format: 'esm' },
+  'copy/es.js': { entry: 'sdk/copy/es.ts', format: 'esm' },
+  'copy/fr.js': { entry: 'sdk/copy/fr.ts', format: 'esm' },
 } as const
 
 export type BundleName = keyof typeof BUNDLES
@@ -32,6 +37,8 @@ export function bundle(name: BundleName): string {
     write: false,
     format,
     ...(format === 'iife' && { globalName: 'vskit' }),
+    // Half the bytes of escapes, and a module is UTF-8 by definition.
+    charset: format === 'esm' ? 'utf8' : 'ascii',
     target: ['chrome111', 'firefox113', 'safari16.4'],
     legalComments: 'none',
     logLevel: 'silent',
@@ -45,7 +52,7 @@ export function gzipSize(name: BundleName): number {
 }
 
 export function writeBundles(): void {
-  mkdirSync(`${root}dist/sdk`, { recursive: true })
+  mkdirSync(`${root}dist/sdk/copy`, { recursive: true })
   for (const name of Object.keys(BUNDLES) as BundleName[])
     writeFileSync(`${root}dist/sdk/${name}`, bundle(name))
 }

@@ -5,7 +5,7 @@ import { browserFor } from '../../simulator/testing/browser.ts'
 import { backendFor } from '../../simulator/testing/page.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../simulator/testing/simulator.ts'
 import { steer } from '../../simulator/testing/steer.ts'
-import { type BundleName, bundle } from '../../tools/sdk-bundles.ts'
+import { BUNDLES, type BundleName, bundle } from '../../tools/sdk-bundles.ts'
 
 /** The minimum of tap's test that the helpers need. */
 interface Teardown {
@@ -57,7 +57,7 @@ export async function integratorFor(t: Teardown, steps: Step[]) {
     if (url === '/') return void response.setHeader('Content-Type', 'text/html').end(PAGE)
     response.setHeader('Content-Type', 'text/javascript')
     if (url === '/page.js') return void response.end(SCRIPT)
-    if (/^[\w-]+\.js$/.test(file)) return void response.end(bundle(file as BundleName))
+    if (Object.hasOwn(BUNDLES, file)) return void response.end(bundle(file as BundleName))
     response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -32,7 +32,7 @@ export function input(
   return h(
     'div',
     { class: problems.has(name) ? 'field wrong' : 'field' },
-    h('label', { for: idOf(name), dir: 'auto' }, field.label, optional(field, drawing)),
+    h('label', { for: idOf(name) }, h('bdi', {}, field.label), optional(field, drawing)),
     remarks(field, drawing),
     h('input', {
       id: idOf(name),
@@ -98,15 +98,15 @@ export function choices(
       tabindex: -1,
       'aria-describedby': describedBy(field, drawing),
     },
-    h('legend', { dir: 'auto' }, field.label, optional(field, drawing)),
+    h('legend', {}, h('bdi', {}, field.label), optional(field, drawing)),
     remarks(field, drawing),
     options.map(({ value, label }) =>
       h(
         'label',
-        { class: 'choice', dir: 'auto' },
+        { class: 'choice' },
         // No browser can be told that one of several boxes is required.
         h('input', { type, name, value, required: type === 'radio' && required }),
-        h('span', {}, label),
+        h('bdi', {}, label),
       ),
     ),
   )

@@ -1,22 +1,12 @@
 import { VskitError } from '../core/errors.ts'
 import { type InitOptions, Verification } from '../core/verification.ts'
 import { incompleteness } from '../messages/catalogue.ts'
+import type { Copy } from '../messages/copy.ts'
 import { type JourneyMessages, journey } from '../messages/en/journey.ts'
 import type { SigningCopy } from '../signing/frame.ts'
-import type { SigningMessages } from '../messages/en/signing.ts'
 import { Journey, type SubmitCallback } from './journey.ts'
 import { failureScreen } from './screens.ts'
 import { Stage } from './stage.ts'
-
-/** A translation of everything that the mounted page says, the signing frame included. */
-export interface Copy {
-  /** BCP 47 tag, such as `pt-BR`. */
-  lang: string
-  dir: 'ltr' | 'rtl'
-  journey: JourneyMessages
-  /** Needed where a workflow has a step to sign; without it the frame would be in English. */
-  signing?: SigningMessages
-}
 
 export type MountOptions = InitOptions & {
   /** @default English */
