@@ -30,6 +30,27 @@ export function rateOf(answer: Answer): Rate | undefined {
   return { limit, remaining, reset, window }
 }
 
+/** The requirement on each of the four headers. */
+export const RATE_HEADERS = {
+  'X-RateLimit-Limit': 'LIM-022',
+  'X-RateLimit-Remaining': 'LIM-023',
+  'X-RateLimit-Reset': 'LIM-024',
+  'X-RateLimit-Window': 'LIM-025',
+} as const
+
+/** Judges that an answer to a good key has the four headers, refusal or not. */
+export function expectRateHeaders(ctx: Context, label: string, answer: Answer): void {
+  for (const [name, requirement] of Object.entries(RATE_HEADERS)) {
+    const values = answer.headers(name)
+    ctx.expect(
+      requirement,
+      `${name} once, with a whole number, on the answer to "${label}"`,
+      values.length === 1 && /^\d{1,15}$/.test(values[0]!),
+      `${statusAndCode(answer)} with ${values.join(', ') || 'none'}`,
+    )
+  }
+}
+
 /** What the rate headers of an answer say, in words. */
 export function rateInWords(answer: Answer): string {
   const rate = rateOf(answer)
@@ -54,18 +75,19 @@ export function sleep(seconds: number): Promise<void> {
 
 /**
  * Makes the same request until it is answered 429.
- * @returns the refusal, and what was let through in its window
+ * @returns the refusal, what was let through in its window, and what was left by the last answer before it
  * @throws {Unreachable} when that would take too many requests
  */
 export async function useUp(
   ctx: Context,
   label: string,
   request: StepRequest,
-): Promise<{ refusal: Answer; budget: number; taken: number }> {
+): Promise<{ refusal: Answer; budget: number; taken: number; left: number | undefined }> {
   let [taken, reset, budget] = [0, 0, MOST]
+  let left: number | undefined
   for (let asked = 0; asked <= 2 * MOST; asked++) {
     const answer = await ctx.step(label, { ...request, keeps429: 'class' })
-    if (answer.status === 429) return { refusal: answer, budget, taken }
+    if (answer.status === 429) return { refusal: answer, budget, taken, left }
     // Whether refused requests count is left open (GAP-WINDOW-ALIGNMENT), so nothing could be used up by them.
     if (answer.status >= 400) {
       const advice = adviceFor(ctx.open, request, answer)
@@ -77,8 +99,9 @@ export async function useUp(
     // A new window counts anew.
     if (rate && rate.reset !== reset) [taken, reset, budget] = [0, rate.reset, rate.limit]
     taken++
+    left = rate?.remaining
     // More than fits in a window and no refusal: so there is none.
-    if (taken > budget) return { refusal: answer, budget, taken }
+    if (taken > budget) return { refusal: answer, budget, taken, left }
   }
   throw new Unreachable('windows rolled before the budget was used up')
 }

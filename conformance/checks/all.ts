@@ -37,11 +37,16 @@ import { scopeChecks } from './scopes/scopes.ts'
 import { screeningActionChecks } from './screening/screening-actions.ts'
 import { screeningMetadataChecks } from './screening/screening-metadata.ts'
 import { screeningChecks } from './screening/screening.ts'
+import { screeningAgeChecks } from './screening/screening-age.ts'
+import { liveModeChecks } from './sessions/live-mode.ts'
+import { retiredScopeChecks } from './scopes/retired-scopes.ts'
+import { tokenResultChecks } from './tokens/token-results.ts'
 import { sdkChecks } from './sdk/sdk.ts'
 import { sealChecks } from './seals/seals.ts'
 import { serviceChecks } from './report/service.ts'
 import { sessionChecks } from './sessions/sessions.ts'
 import { signingEventChecks } from './esign/signing-events.ts'
+import { signingStatusChecks } from './esign/signing-status.ts'
 import { signingChecks } from './esign/signing.ts'
 import { templateActionChecks } from './templates/template-actions.ts'
 import { templateConditionChecks } from './templates/template-conditions.ts'
@@ -93,12 +98,16 @@ export const CHECKS: readonly Check[] = [
   ...tokenChecks,
   ...sdkChecks,
   ...tokenKindChecks,
+  ...tokenResultChecks,
+  ...retiredScopeChecks,
+  ...liveModeChecks,
   ...credentialChecks,
   ...verifyRefusalChecks,
   ...verifyChecks,
   ...sealChecks,
   ...signingEventChecks,
   ...signingChecks,
+  ...signingStatusChecks,
   ...journeyChecks,
   ...openapiChecks,
   ...idScanChecks,
@@ -112,6 +121,7 @@ export const CHECKS: readonly Check[] = [
   ...templateConfigChecks,
   ...screeningChecks,
   ...screeningActionChecks,
+  ...screeningAgeChecks,
   ...screeningMetadataChecks,
   ...formChecks,
   ...webhookEventChecks,

@@ -10,6 +10,7 @@ import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts
 import { FORCED_OUTCOME_MUTANTS } from './sessions/forced-outcome-mutants.ts'
 import { FORMS_MUTANTS } from './forms/mutants.ts'
 import { FOUNDATION_MUTANTS } from './foundation-mutants.ts'
+import { FURTHER_MUTANTS } from './further-mutants.ts'
 import { HIDING_MUTANTS } from './hiding/mutants.ts'
 import { ID_SCAN_MUTANTS } from './id-scan/mutants.ts'
 import { IMAGES_MUTANTS } from './images/mutants.ts'
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FORCED_OUTCOME_MUTANTS,
   ...FORMS_MUTANTS,
   ...FOUNDATION_MUTANTS,
+  ...FURTHER_MUTANTS,
   ...HIDING_MUTANTS,
   ...ID_SCAN_MUTANTS,
   ...IMAGES_MUTANTS,

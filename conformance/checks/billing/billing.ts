@@ -1,5 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { expectRefusal, imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 import type { StepRequest } from '../../check/check.ts'
 import type { JsonObject } from '../../http/json.ts'
@@ -64,10 +65,18 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
   return {
     id: `billing.${name}`,
     area: 'billing',
-    requirements: [...requirements, afterwards, 'BIL-007', 'BIL-008', 'END-003', 'PLN-022'],
+    requirements: [
+      ...requirements,
+      afterwards,
+      'BIL-007',
+      'BIL-008',
+      'END-003',
+      'PLN-022',
+      ...Object.values(RATE_HEADERS),
+    ],
     level: 'must',
     needs: {
-      features: ['sessions', 'evidence_images', 'billing'],
+      features: ['sessions', 'evidence_images', 'billing', 'rate_limits'],
       credentials: [],
       states: ['session_with_images', 'account'],
     },
@@ -86,15 +95,16 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
       const image = imageOf(id, 'front', key)
       await ctx.setUp('fetch an image while the account stands well', image)
       await reach(ctx, 'account', { mode: 'live', organization, ...account })
-      expectRefusal(ctx, await ctx.step('fetch it', image), {
+      const refused = await ctx.step('fetch it', image)
+      expectRefusal(ctx, refused, {
         ...refusal,
         requirements: [...requirements, 'BIL-007', 'PLN-022'],
       })
-      for (const [label, request] of otherRoutes(id, key)) {
-        expectRefusal(ctx, await ctx.step(label, request), {
-          ...refusal,
-          requirements: ['BIL-008', 'END-003'],
-        })
+      expectRateHeaders(ctx, 'fetch it', refused)
+      for (const [label, request] of otherRoutes(id, key, ctx.sessionFields('home.live'))) {
+        const answer = await ctx.step(label, request)
+        expectRefusal(ctx, answer, { ...refusal, requirements: ['BIL-008', 'END-003'] })
+        expectRateHeaders(ctx, label, answer)
       }
       await reach(ctx, 'account', {
         mode: 'live',
@@ -109,7 +119,7 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
 }
 
 /** Routes that nobody could take for a read of the account's own state. */
-function otherRoutes(id: string, key: string): [string, StepRequest][] {
+function otherRoutes(id: string, key: string, session: JsonObject): [string, StepRequest][] {
   const as = { key }
   return [
     ['retrieve its session', { method: 'GET', path: sessionPath(id), as }],
@@ -125,6 +135,8 @@ function otherRoutes(id: string, key: string): [string, StepRequest][] {
         json: { family_name: 'Okafor', given_names: [] },
       },
     ],
+    ['create a session', { method: 'POST', path: '/v1/sessions', as, json: session }],
+    ['read the delivery log', { method: 'GET', path: '/v1/webhook-events', as }],
     ['list applicants', { method: 'GET', path: '/v1/applicants', as }],
     ['list workflow templates', { method: 'GET', path: '/v1/workflow-templates', as }],
   ]

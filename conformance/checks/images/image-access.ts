@@ -1,7 +1,8 @@
 import type { Check } from '../../check/check.ts'
 import { expectRefusal, imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { lookUntil } from '../../check/eventually.ts'
 import { reach } from '../../check/states.ts'
-import { at } from '../../http/json.ts'
+import { at, walk } from '../../http/json.ts'
 
 /** Who sees images that are stored, and where nothing of them shows. */
 export const imageAccessChecks: readonly Check[] = [
@@ -50,6 +51,37 @@ export const imageAccessChecks: readonly Check[] = [
           'no idv in the list',
           !/"idv"\s*:/.test(list.text ?? ''),
           'idv in the list',
+        )
+      }
+    },
+  },
+  {
+    id: 'images.not-in-lists',
+    area: 'images',
+    requirements: ['IDV-025', 'SES-007'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: [], states: ['session_with_images'] },
+    why: 'Lists are read and logged more widely than a single session; what a check found has no place in them.',
+    async run(ctx) {
+      const { key, session_id: id } = await reach(
+        ctx,
+        'session_with_images',
+        { artifacts: ['portrait', 'front'] },
+        'session_id',
+      )
+      const list = await lookUntil(
+        () => ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: { key } }),
+        ({ text }) => text?.includes(`"${id}"`) ?? false,
+      )
+      const found = walk(list.json, (name) => name !== 'metadata').find(
+        ({ path }) => path.at(-1) === 'idv' || path.at(-1) === 'available_images',
+      )
+      for (const requirement of ['IDV-025', 'SES-007']) {
+        ctx.expect(
+          requirement,
+          'a list without idv, although there is one on retrieve',
+          found === undefined,
+          found ? `at /${found.path.join('/')}` : 'none',
         )
       }
     },

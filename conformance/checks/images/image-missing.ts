@@ -1,5 +1,6 @@
 import type { Check } from '../../check/check.ts'
 import { expectRefusal, imageOf, sessionPath } from '../../check/idioms.ts'
+import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
@@ -68,11 +69,20 @@ function notStored({ name, requirement, artifact, states }: Missing): Check {
     id: `images.missing-${name}`,
     area: 'images',
     requirements: [
-      ...new Set([requirement, 'IMG-023', 'IMG-029', 'IDV-005', 'ERR-009', 'ERR-010', 'ERR-011']),
+      ...new Set([
+        requirement,
+        'IMG-023',
+        'IMG-029',
+        'IDV-005',
+        'ERR-009',
+        'ERR-010',
+        'ERR-011',
+        ...Object.values(RATE_HEADERS),
+      ]),
     ],
     level: 'must',
     needs: {
-      features: ['sessions', 'evidence_images'],
+      features: ['sessions', 'evidence_images', 'rate_limits'],
       credentials: [],
       states: states.map(([state]) => state),
     },
@@ -101,6 +111,7 @@ function notStored({ name, requirement, artifact, states }: Missing): Check {
         ...NOT_STORED,
         requirements: [requirement, 'IMG-023', 'ERR-009', 'ERR-010'],
       })
+      expectRateHeaders(ctx, `ask for the ${artifact}`, answer)
       const again = await ctx.step('ask once more', imageOf(id, artifact, key))
       expectRefusal(ctx, again, { ...NOT_STORED, requirements: ['IMG-029', 'ERR-011'] })
     },

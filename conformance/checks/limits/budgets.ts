@@ -208,12 +208,18 @@ export const budgetChecks: readonly Check[] = [
         json: ctx.sessionFields('home.test'),
       } as const
       await roomInWindow(ctx, full)
-      const { refusal, budget, taken } = await useUp(ctx, 'create a session', create)
+      const { refusal, budget, taken, left } = await useUp(ctx, 'create a session', create)
       ctx.expect(
         'LIM-008',
         `${budget} requests in the window, as X-RateLimit-Limit says`,
         taken === budget,
         taken,
+      )
+      ctx.expect(
+        'LIM-023',
+        'X-RateLimit-Remaining 0 on the last answer before the refusal',
+        left === 0,
+        left,
       )
       expectRefusal(ctx, refusal, {
         status: 429,

@@ -6,6 +6,7 @@ import {
   sessionPath,
   statusAndCode,
 } from '../../check/idioms.ts'
+import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
 import { REGIONS } from '../../target/target.ts'
 
@@ -165,10 +166,11 @@ export const credentialChecks: readonly Check[] = [
       'ERR-012',
       'ERR-013',
       'ERR-014',
+      ...Object.values(RATE_HEADERS),
     ],
     level: 'must',
     needs: {
-      features: ['sessions', 'evidence_images', 'reports'],
+      features: ['sessions', 'evidence_images', 'reports', 'rate_limits'],
       credentials: [],
       states: ['session_with_images', 'key'],
     },
@@ -221,6 +223,7 @@ export const credentialChecks: readonly Check[] = [
               code: 'insufficient_scope',
               requirements: [...requirements, 'ERR-012', 'ERR-013'],
             })
+            expectRateHeaders(ctx, `${asked.method} ${asked.path} with ${scope}`, answer)
             const again = await ctx.step('ask once more', asked)
             ctx.expect('ERR-014', 'the same refusal', again.status === 403, statusAndCode(again))
           } else if (needed === 'sessions:write') {

@@ -24,6 +24,8 @@ interface Fired {
   label: string
   rule: JsonObject
   ends: 'completed' | 'parked'
+  /** Expected outcome of the verification, in place of one that passes. */
+  forced?: string
   requirements: readonly string[]
 }
 
@@ -54,6 +56,21 @@ const FIRED: readonly Fired[] = [
     requirements: ['SCR-022'],
   },
   { label: 'approve', rule: { action: 'approve' }, ends: 'completed', requirements: ['ATN-006'] },
+  {
+    // What else it can override is left open (GAP-ACTION-CONFLICT); a borderline result it marks approved.
+    label: 'approve of a borderline result',
+    rule: { action: 'approve' },
+    ends: 'completed',
+    forced: 'review',
+    requirements: ['ATN-006'],
+  },
+  {
+    label: 'approve of a borderline result, switched off',
+    rule: { action: 'approve', isActive: false },
+    ends: 'parked',
+    forced: 'review',
+    requirements: ['SCR-022'],
+  },
   {
     label: 'review that does not hold',
     ends: 'completed',
@@ -123,13 +140,14 @@ const declining = (ruleType: string, requirements: string[]): Fired => ({
 async function expectEnd(
   ctx: Context,
   region: RegionName,
-  { label, rule: change, ends, requirements }: Fired,
+  { label, rule: change, ends, forced, requirements }: Fired,
 ): Promise<void> {
   const { key, session_id: id } = await ctx.state('screened_session', {
     region,
     mode: 'test',
     applicant: SOMEBODY,
     screening_rules: [rule({ condition: EVERYBODY, ...change })],
+    ...(forced && { expected_outcome: forced }),
   })
   if (typeof key !== 'string' || typeof id !== 'string') {
     throw new Blocked('screened_session: expected the bindings key and session_id')

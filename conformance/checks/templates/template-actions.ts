@@ -76,6 +76,18 @@ export const REFUSED_ACTIONS: readonly Refusal[] = [
     requirements: ['SEN-001', one[1], ...(one[0] === 'applicant.age' ? ['ATN-007'] : [])],
   })),
   {
+    label: 'ip_reputation that declines, switched off',
+    rule: rule({ ruleType: 'ip_reputation', action: 'decline', isActive: false }),
+    cause: 'fraud',
+    requirements: ['RTY-012', 'ATN-007'],
+  },
+  {
+    label: 'a decline by the age, switched off',
+    rule: rule({ condition: sensitive(SENSITIVE[0]!), action: 'decline', isActive: false }),
+    cause: 'sensitive',
+    requirements: ['SEN-001', 'SEN-005'],
+  },
+  {
     label: 'a decline by a nested attribute',
     cause: 'sensitive',
     requirements: ['SEN-002'],

@@ -10,7 +10,9 @@ import {
   subscribe,
 } from '../../check/events.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { rateOf, secondsOf } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
+import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 import { type Delivery, headerOf } from '../../receiver/receiver.ts'
 import type { SignatureVerdict } from '../../receiver/signature.ts'
@@ -106,6 +108,12 @@ const STANDARD = [
   'GEN-009',
 ]
 
+/** Minutes by which the clocks of the suite and of the target may differ, and seconds that an event may be under way. */
+const CLOCKS_APART_SECONDS = 600
+
+/** No zone is further from UTC. What is further off is another clock, which a provider may have moved for a state. */
+const ZONE_SECONDS = 15 * 3600
+
 /** ISO-8601 with a zone that is UTC. */
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]00:?00)$/
 
@@ -173,6 +181,13 @@ export const webhookEventChecks: readonly Check[] = [
         path: sessionPath(String(body['sessionId'])),
         as: { key },
       })
+      const apart = apartFromNow(body['occurredAt'], fetched)
+      ctx.expect(
+        'EVB-007',
+        'the time of the event in UTC, and not that of another zone',
+        apart <= CLOCKS_APART_SECONDS || apart > ZONE_SECONDS,
+        `${String(body['occurredAt'])}, ${Math.round(apart)} s from now`,
+      )
       ctx.expect(
         'EVB-012',
         '200',
@@ -311,6 +326,14 @@ function expectStandardBody(ctx: Context, body: JsonObject, id: string, wanted: 
       decisionSource,
     )
   }
+}
+
+/** Seconds between a time and now, by the nearest of the clocks that there are (GAP-DATE-HEADER). */
+function apartFromNow(time: unknown, answer: Answer): number {
+  const clocks = [Date.now() / 1000, secondsOf(answer), (rateOf(answer)?.reset ?? 0) - 30]
+  const seconds = Date.parse(String(time)) / 1000
+  // What is no time at all was found before.
+  return Number.isNaN(seconds) ? 0 : Math.min(...clocks.map((now) => Math.abs(now - seconds)))
 }
 
 function expectNothingPersonal(ctx: Context, { body }: Delivery, particulars: string[]): void {

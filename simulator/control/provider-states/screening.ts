@@ -1,4 +1,5 @@
-import { type ProviderState, flag, list, object } from './state.ts'
+import { CHECK_ERROR } from '../../features/sessions/capture.ts'
+import { type ProviderState, flag, list, object, oneOf } from './state.ts'
 import { CHECKS, EXPECTED, PERSON, openSession, submitAll, typed } from './sessions.ts'
 
 interface Screened {
@@ -64,6 +65,22 @@ export const screeningStates: Record<string, ProviderState> = {
         await typed(use, id, { legalName: legal_name, ...inSdkSpelling(components) })
       // Of one step, typing was submitting.
       if (legal_name === undefined || checks.length > 1) await submitAll(use, id)
+      const { screening } = await use.control<{ screening: { tags: string[] } | null }>(
+        'GET',
+        `/sessions/${id}`,
+      )
+      return { session_id: id, tags: screening?.tags ?? [] }
+    },
+  },
+  errored_check: {
+    description:
+      'A verification by a template with screening rules, whose only check ended in error.',
+    takes: { check: oneOf('id_verification'), screening_rules: list(object) },
+    needs: ['check', 'screening_rules'],
+    async setUp(use) {
+      const { check, screening_rules } = use.given<{ check: string; screening_rules: object[] }>()
+      const { id } = await openSession(use, { checks: [check], template: { screening_rules } })
+      await submitAll(use, id, { specimen: CHECK_ERROR })
       const { screening } = await use.control<{ screening: { tags: string[] } | null }>(
         'GET',
         `/sessions/${id}`,

@@ -1,0 +1,41 @@
+import type { Check } from '../../check/check.ts'
+import { about, subscribe } from '../../check/events.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { post, statusOf } from '../../check/signing.ts'
+import { reach } from '../../check/states.ts'
+
+export const signingStatusChecks: readonly Check[] = [
+  {
+    id: 'esign.signing-moves-no-status',
+    area: 'esign',
+    requirements: ['STA-020'],
+    level: 'must',
+    needs: {
+      features: ['document_signing', 'webhooks'],
+      credentials: [],
+      states: ['webhook_subscription', 'signing_session'],
+      webhooks: true,
+    },
+    why: 'A backend that takes a signature for progress of the verification counts one step twice.',
+    async run(ctx) {
+      const { hook, organization } = await subscribe(ctx, {
+        events: ['kyc.session.document_signed'],
+      })
+      const session = await reach(
+        ctx,
+        'signing_session',
+        { organization, stage: 'consented' },
+        'session_id',
+        'browser_token',
+      )
+      const { session_id: id, key } = session
+      const before = await statusOf(ctx, key, id)
+      const signed = await post(ctx, 'sign by the own name', session, 'sign')
+      if (signed.status >= 300) throw new Blocked(`signing was answered ${statusAndCode(signed)}`)
+      if (!(await hook.wait(about(id)))) throw new Blocked('no event came of the signature')
+      const after = await statusOf(ctx, key, id)
+      ctx.expect('STA-020', `the status ${String(before)} still`, after === before, after)
+    },
+  },
+]

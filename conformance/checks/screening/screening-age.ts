@@ -1,0 +1,71 @@
+import type { Check } from '../../check/check.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach } from '../../check/states.ts'
+import { comparing, rule } from '../../check/templates.ts'
+
+/** Neither a zone nor a clock that a provider has moved for a state makes so many days. */
+const DAYS = 20
+const YEARS = 36
+
+/** The day on which somebody was born who has the same birthday so many days from now. */
+function bornWithBirthdayIn(days: number): string {
+  const birthday = new Date(Date.now() + days * 86_400_000)
+  birthday.setUTCFullYear(birthday.getUTCFullYear() - YEARS)
+  return birthday.toISOString().slice(0, 10)
+}
+
+export const screeningAgeChecks: readonly Check[] = [
+  {
+    id: 'screening.age-counts-birthdays',
+    area: 'screening',
+    requirements: ['FLD-013'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: [], states: ['screened_session'] },
+    why: 'By the calendar year alone a person is of age for months before it is so.',
+    async run(ctx) {
+      for (const [days, age] of [
+        [-DAYS, YEARS],
+        [DAYS, YEARS - 1],
+      ] as const) {
+        const { tags } = await reach(ctx, 'screened_session', {
+          applicant: {
+            family_name: 'Testperson',
+            given_names: ['Una'],
+            date_of_birth: bornWithBirthdayIn(days),
+          },
+          screening_rules: [YEARS - 1, YEARS, YEARS + 1].map((value) =>
+            rule({ name: `${value}`, condition: comparing({ field: 'applicant.age', value }) }),
+          ),
+        })
+        if (!Array.isArray(tags))
+          throw new Blocked('screened_session: expected the binding tags, a list')
+        ctx.expect(
+          'FLD-013',
+          `${age} years, ${DAYS} days ${days < 0 ? 'after' : 'before'} a birthday`,
+          tags.join() === String(age),
+          tags,
+        )
+      }
+    },
+  },
+  {
+    id: 'screening.check-that-ended-in-error',
+    area: 'screening',
+    requirements: ['STA-027'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: [], states: ['errored_check'] },
+    why: 'A rule on error is what sends a person to a reviewer when the machine gave up.',
+    async run(ctx) {
+      const field = 'check.id_verification.outcome'
+      const { tags } = await reach(ctx, 'errored_check', {
+        check: 'id_verification',
+        screening_rules: ['pass', 'fail', 'review', 'error'].map((value) =>
+          rule({ name: value, condition: comparing({ field, value }) }),
+        ),
+      })
+      if (!Array.isArray(tags))
+        throw new Blocked('errored_check: expected the binding tags, a list')
+      ctx.expect('STA-027', 'the outcome error, and no other', tags.join() === 'error', tags)
+    },
+  },
+]

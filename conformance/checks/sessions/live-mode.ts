@@ -1,0 +1,123 @@
+import type { Check } from '../../check/check.ts'
+import { about, bodyOf, CANCELLED, COMPLETED } from '../../check/events.ts'
+import { newSession, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { scan, scanParts } from '../../check/scan.ts'
+import { reach } from '../../check/states.ts'
+import { at, type JsonObject } from '../../http/json.ts'
+
+const METADATA = { orderId: 'A-1007', 'Crm-Ref': ' x ' }
+
+/** What test mode is rehearsed for has to be so in live mode, too. */
+export const liveModeChecks: readonly Check[] = [
+  {
+    id: 'sessions.live-metadata',
+    area: 'sessions',
+    requirements: ['END-007', 'SES-009', 'SES-010'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.live'] },
+    why: 'A backend finds its own order by this; in live mode a lost key is a customer who waits.',
+    async run(ctx) {
+      const { id } = await newSession(ctx, 'home.live', { metadata: METADATA })
+      const answer = await ctx.setUp('retrieve it', {
+        method: 'GET',
+        path: sessionPath(id),
+        as: 'home.live',
+      })
+      const got = at(answer.json, 'data', 'metadata')
+      for (const requirement of ['END-007', 'SES-009', 'SES-010']) {
+        ctx.expect(
+          requirement,
+          `the metadata that was sent: ${JSON.stringify(METADATA)}`,
+          Object.entries(METADATA).every(([key, value]) => at(got, key) === value),
+          got,
+        )
+      }
+    },
+  },
+  {
+    id: 'webhooks.live-events',
+    area: 'webhooks',
+    requirements: ['EVB-001', 'EVB-008', 'EVB-009', 'EVB-010', 'EVB-018', 'STA-005'],
+    level: 'must',
+    needs: {
+      features: ['webhooks', 'sessions'],
+      credentials: [],
+      states: ['webhook_subscription', 'session'],
+      webhooks: true,
+    },
+    why: 'A receiver that is told test takes a person for a rehearsal, and lets nobody in.',
+    async run(ctx) {
+      const hook = ctx.receiver()
+      const { organization } = await reach(ctx, 'webhook_subscription', {
+        mode: 'live',
+        url: hook.url,
+        events: [COMPLETED, CANCELLED],
+      })
+      for (const [type, params, source] of [
+        [COMPLETED, { status: 'completed', outcome: 'approved', decided_by: 'rules' }, 'automatic'],
+        [
+          COMPLETED,
+          { status: 'completed', outcome: 'approved', decided_by: 'reviewer' },
+          'reviewer',
+        ],
+        [CANCELLED, { status: 'cancelled' }, undefined],
+      ] as [string, JsonObject, string | undefined][]) {
+        const { session_id: id } = await reach(
+          ctx,
+          'session',
+          { mode: 'live', organization, ...params },
+          'session_id',
+        )
+        const delivery = await hook.wait(about(id))
+        if (!delivery) throw new Blocked(`no delivery of ${type} came in live mode`)
+        const body = bodyOf(delivery)
+        ctx.expect(
+          'EVB-001',
+          'sessionId, status, outcome and occurredAt',
+          ['sessionId', 'status', 'outcome', 'occurredAt'].every((name) =>
+            Object.hasOwn(body, name),
+          ),
+          body,
+        )
+        const { mode, decisionSource } = body
+        ctx.expect('EVB-008', 'the mode live, or none', (mode ?? 'live') === 'live', mode)
+        ctx.expect(
+          'EVB-009',
+          `the type ${type}, or none`,
+          (body['type'] ?? type) === type,
+          body['type'],
+        )
+        for (const requirement of source ? ['STA-005', 'EVB-010'] : ['EVB-018']) {
+          ctx.expect(
+            requirement,
+            source ? `decisionSource ${source}` : 'no decisionSource',
+            decisionSource === source,
+            decisionSource,
+          )
+        }
+      }
+    },
+  },
+  {
+    id: 'id-scan.live',
+    area: 'id-scan',
+    requirements: ['SCN-015', 'SCN-016', 'ERR-029'],
+    level: 'must',
+    needs: { features: ['id_scan'], credentials: ['home.live'] },
+    why: 'Whoever stores a scan has to know whether it is of a person or of a rehearsal.',
+    async run(ctx) {
+      const answer = await scan(ctx, 'scan a specimen', 'home.live', scanParts(ctx))
+      const code = at(answer.json, 'error', 'code')
+      // A service that really reads a picture may find a specimen unreadable.
+      if (answer.status === 200) {
+        const mode = at(answer.json, 'data', 'mode')
+        ctx.expect('SCN-015', 'data.mode live', mode === 'live', mode)
+      } else if (code === 'document_unreadable') {
+        const mode = at(answer.json, 'error', 'details', 'mode')
+        for (const requirement of ['SCN-016', 'ERR-029'])
+          ctx.expect(requirement, 'details.mode live', mode === 'live', mode)
+      } else throw new Blocked(`a live scan was answered ${statusAndCode(answer)}`)
+    },
+  },
+]

@@ -1,0 +1,92 @@
+import type { Check } from '../../check/check.ts'
+import { isRefused, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach, submissionOf } from '../../check/states.ts'
+import { at, walk } from '../../http/json.ts'
+
+const ME = '/sdk/v1/sessions/me'
+const VERDICTS = new Set(['approved', 'declined'])
+
+/** What comes of a session that a page carries through, and what the page may learn of it. */
+export const tokenResultChecks: readonly Check[] = [
+  {
+    id: 'tokens.no-result-after-completion',
+    area: 'tokens',
+    requirements: ['TOK-010'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'browser_tokens'],
+      credentials: [],
+      states: ['client_token', 'session'],
+    },
+    why: 'Whoever tries forgeries learns from the verdict which of them was good enough.',
+    async run(ctx) {
+      const { organization, session_id, client_token, browser_token } = await reach(
+        ctx,
+        'client_token',
+        {},
+        'session_id',
+        'client_token',
+        'browser_token',
+      )
+      await reach(ctx, 'session', {
+        organization,
+        session_id,
+        status: 'completed',
+        outcome: 'approved',
+        decided_by: 'rules',
+      })
+      for (const [label, key] of [
+        ['the working token', browser_token],
+        ['the client token', client_token],
+      ] as const) {
+        const answer = await ctx.step(`resolve the completed session with ${label}`, {
+          method: 'GET',
+          path: ME,
+          as: { key },
+        })
+        const told = walk(answer.json).find(({ value }) => VERDICTS.has(String(value)))
+        ctx.expect(
+          'TOK-010',
+          `no verdict with ${label}, or a refusal`,
+          isRefused(answer) || told === undefined,
+          told ? `${String(told.value)} at /${told.path.join('/')}` : statusAndCode(answer),
+        )
+      }
+    },
+  },
+  {
+    id: 'sdk.finishes-the-checks',
+    area: 'sdk',
+    requirements: ['GEN-006'],
+    level: 'must',
+    needs: {
+      features: ['sessions', 'browser_tokens'],
+      credentials: [],
+      states: ['open_session'],
+    },
+    why: "An integrator who builds the page needs the calls of the page to get to the end, without the service's own.",
+    async run(ctx) {
+      const open = await reach(
+        ctx,
+        'open_session',
+        { checks: ['id_verification'], expected_outcome: 'pass' },
+        'session_id',
+        'browser_token',
+      )
+      const answer = await ctx.step(
+        'hand in the only step by the browser token',
+        submissionOf(open['submission'], open.browser_token),
+      )
+      if (answer.status === 422)
+        throw new Blocked(`the submission was answered ${statusAndCode(answer)}`)
+      const session = await ctx.setUp('retrieve the session', {
+        method: 'GET',
+        path: sessionPath(open.session_id),
+        as: { key: open.key },
+      })
+      const status = at(session.json, 'data', 'status')
+      ctx.expect('GEN-006', 'a completed session', status === 'completed', status)
+    },
+  },
+]
