@@ -2,7 +2,7 @@ import type { Response } from '../http/client.ts'
 import { type Plane } from './planes.ts'
 import { type FuzzRequest, kindOf } from './requests.ts'
 
-const ID = /\b(?:vs|app|wft|whs|dsr|env|evt)_[0-9a-z]{20,}\b/g
+const ID = /\b(?:vs|app|wt|whs|dsr|env|evt)_[0-9a-z]{20,}\b/g
 const MARK = /zq\d+zq/g
 
 /** Knows which plane owns which id, and finds ids and marks that reach another one. */

@@ -30,7 +30,7 @@ export const fuzz: Part = {
     const served = new Map<string, number>()
     const fast = operations.filter(({ operationId }) => !SLOW.has(operationId))
     let requests = 0
-    await run.inLanes(12, async (no) => {
+    await run.inLanes(6, async (no) => {
       const random = run.random(no)
       const planes = await newPlanes(clients, no)
       const canaries = new Canaries(planes)

@@ -8,7 +8,7 @@ import type { Document, Records } from '../records.ts'
 import { openSqlite } from './sqlite.ts'
 import { sha256 } from '../../world/world.ts'
 
-const ROUNDS = 100
+const ROUNDS = 40
 const SCOPE = 'us/test/org_kill'
 const writer = fileURLToPath(new URL('../testing/kill-writer.ts', import.meta.url))
 
