@@ -28,13 +28,18 @@ export interface Frame {
   failed?: boolean
 }
 
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** Of a page that shows PDF files: browsers ask for the file as an object, and for the viewer's frame. */
+export const VIEWER_POLICY = `${POLICY}; object-src 'self'; frame-src 'self'`
+
 /**
  * For every page: nobody frames it, runs a foreign script in it or learns of its address, which opens the session. A
  * referrer within the site is needed, or browsers would send forms with the origin `null`.
  */
 export const PAGE_HEADERS = [
   'Content-Security-Policy',
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  POLICY,
   'X-Frame-Options',
   'DENY',
   'X-Content-Type-Options',

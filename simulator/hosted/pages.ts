@@ -2,7 +2,7 @@ import type { SdkStep } from '../../spec/generated/wire.ts'
 import { type Attempt, FRESH, summary } from './fields.ts'
 import { type Html, type Piece, attributes, html } from './html.ts'
 import { frameOf, homeOf } from './page-frame.ts'
-import { type Reply, page, phrase } from './page.ts'
+import { VIEWER_POLICY, type Reply, page, phrase } from './page.ts'
 import { checkPage } from './steps/check.ts'
 import { formPage } from './steps/form.ts'
 import { identityPage } from './steps/identity.ts'
@@ -24,7 +24,7 @@ export function nextStep({ shown }: Visit): SdkStep | undefined {
 export function stepReply(
   visit: Visit,
   step: SdkStep,
-  { title, body, labels }: Drawn,
+  { title, body, labels, holdsPdf }: Drawn,
   attempt: Attempt = FRESH,
   status = 200,
 ): Reply {
@@ -32,6 +32,7 @@ export function stepReply(
   const { text } = visit.words
   return {
     status,
+    ...(holdsPdf && { headers: ['Content-Security-Policy', VIEWER_POLICY] }),
     page: page(
       title,
       { ...frameOf(visit), failed },

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { uploadedDocument } from '../testing/hosted-screens.ts'
 import { LEASE } from '../testing/signing.ts'
 import { backendFor } from '../testing/page.ts'
 import { data, refusal, steer } from '../testing/steer.ts'
@@ -134,7 +135,8 @@ t.test(
       'content-type': 'application/pdf',
       'repr-digest': /^sha-256=:/,
       'cache-control': 'no-store, private',
-      'content-security-policy': "frame-ancestors 'none'",
+      'content-security-policy': "frame-ancestors 'self'",
+      'x-frame-options': 'SAMEORIGIN',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
@@ -142,6 +144,42 @@ t.test(
     t.match(pdf.text, /^%PDF-/)
   },
 )
+
+t.test('an uploaded PDF is shown where it is read, and opens by itself too', async (t) => {
+  const documentTemplateId = await uploadedDocument(simulator)
+  const documents = [LEASE, { id: 'rules', documentTemplateId }]
+  const template = data<{ id: string }>(
+    await acme.call('POST', '/v1/workflow-templates', {
+      name: 'Both',
+      steps: [{ id: 'lease', type: 'esign', config: { documents } }],
+    }),
+  )
+  const page = visitor(simulator, await acme.create({ workflow_template_id: template.id }))
+  await page.post('/start')
+  await page.post('/steps/lease/open')
+  const consent = await page.get()
+  t.match(consent.headers.get('content-security-policy'), CSP)
+  const field = (name: string) => new RegExp(`name="${name}" value="(.*?)"`).exec(consent.text)![1]!
+  await page.post('/steps/lease/consent', { version: field('version'), hash: field('hash') })
+
+  const reading = await page.get()
+  t.equal(heading(reading), '200 Read the documents')
+  t.equal(
+    reading.headers.get('content-security-policy'),
+    `${CSP}; object-src 'self'; frame-src 'self'`,
+  )
+  const files = [...reading.text.matchAll(/<object [^>]*>/g)].map(([file]) => file)
+  t.equal(files.length, 1, 'the lease is text')
+  t.match(files[0], /type="application\/pdf" .*aria-label="House rules"/)
+  const [path] = /\/steps\/lease\/documents\/doc_\w+/.exec(files[0]!)!
+  t.match(reading.text, `<a href="/s/${page.id}${path}" target="_blank"`)
+  const pdf = await page.get(path)
+  t.match(pdf.headers.get('content-disposition') ?? 'inline', /^inline/)
+  t.match(pdf.text, /^%PDF-/)
+
+  await page.post('/steps/lease/read')
+  t.equal((await page.get()).headers.get('content-security-policy'), CSP)
+})
 
 t.test('a form of another site does nothing', async (t) => {
   const page = await begin()

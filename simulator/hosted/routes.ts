@@ -210,7 +210,7 @@ function write(
   const base = baseHeaders ?? (realCamera ? CAMERA_PAGE_HEADERS : PAGE_HEADERS)
   const all = [...base, ...headers, 'X-Request-Id', requestId(), 'Date', date]
   if (contentType === 'application/pdf')
-    all.push('Content-Security-Policy', "frame-ancestors 'none'")
+    all.push('Content-Security-Policy', "frame-ancestors 'self'", 'X-Frame-Options', 'SAMEORIGIN')
   for (let i = 0; i < all.length; i += 2) void reply.header(all[i]!, all[i + 1]!)
   // What is left of a body that nobody reads would be taken for the next request.
   if (!raw.complete) {

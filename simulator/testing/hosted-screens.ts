@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { evidenceFor } from '../../fixtures/evidence.ts'
 import { identities } from '../../fixtures/identities.ts'
+import { drawAuthoredDocument } from '../pdf/authored-document.ts'
 import type { RunningSimulator } from '../server.ts'
 import { backendFor } from './page.ts'
 import { LEASE } from './signing.ts'
@@ -116,7 +117,9 @@ export async function hostedScreens(simulator: RunningSimulator): Promise<Screen
     await page.locator('form[action$="/read"] button').click()
     await page.locator('[name=typedName]').waitFor()
   }
-  await screen('signing-read', [lease], opened, { act: consent })
+  const both = [LEASE, { id: 'rules', documentTemplateId: await uploadedDocument(simulator) }]
+  const leaseAndRules = { ...lease, config: { documents: both } }
+  await screen('signing-read', [leaseAndRules], opened, { act: consent })
   await screen('signing-sign', [lease], opened, { act: read })
   await screen('signing-review', [lease], opened, {
     act: async (page) => {
@@ -137,6 +140,28 @@ export async function hostedScreens(simulator: RunningSimulator): Promise<Screen
   await screen('nothing-here', [court], [], { path: '/nothing' })
   await screen('end-expired', [court], [])
   return screens
+}
+
+/** @returns the id of a document template that is an uploaded PDF */
+export async function uploadedDocument(simulator: RunningSimulator): Promise<string> {
+  const pdf = await drawAuthoredDocument({
+    title: 'House rules',
+    paragraphs: ['No smoking.'],
+    language: 'en',
+  })
+  const { id } = await steer(simulator).call<{ id: string }>(
+    'POST',
+    '/organizations/org_acme/document_templates',
+    {
+      mode: 'test',
+      name: 'House rules',
+      title: 'House rules',
+      document_class: 'other',
+      carve_outs_acknowledged: true,
+      pdf_base64: Buffer.from(pdf).toString('base64'),
+    },
+  )
+  return id
 }
 
 /** The screen of a session whose time is over needs a later clock; it is the last of the list. */

@@ -28,6 +28,10 @@ addEventListener('submit', (event) => {
 addEventListener('pageshow', (event) => event.persisted && location.reload())
 addEventListener('pagehide', stopCamera)
 
+// Without a viewer the room for it would stay empty.
+if (!navigator.pdfViewerEnabled)
+  for (const file of document.querySelectorAll('object.document')) file.classList.add('unshown')
+
 const finder = document.querySelector('.viewfinder')
 let live = document.querySelector('.live')
 let stream

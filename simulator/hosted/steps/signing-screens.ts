@@ -30,9 +30,10 @@ export function signingScreen(
   const ceremony = hostedCeremony(visit, step.id)
   if (step.status !== 'open' || envelope.status !== 'sent')
     return ceremonyPage(ceremony, step, envelope, attempt)
-  const { title, task } = taskOf(visit, step, ceremony, envelope, attempt, typedName)
+  const { title, task, holdsPdf } = taskOf(visit, step, ceremony, envelope, attempt, typedName)
   return {
     title,
+    ...(holdsPdf && { holdsPdf }),
     labels: labelsOf(ceremony.words),
     body: html`${task}
 <section class="ways">
@@ -51,7 +52,7 @@ function taskOf(
   envelope: SdkEnvelope,
   attempt: Attempt,
   typedName: string | undefined,
-): { title: string; task: Piece } {
+): { title: string; task: Piece; holdsPdf?: boolean } {
   const { text } = visit.words
   if (!envelope.consent)
     return {
@@ -64,7 +65,11 @@ function taskOf(
       task: review(visit, step, ceremony, envelope, typedName),
     }
   if (!visit.progress.read?.includes(step.id) && attempt.problems.size === 0)
-    return { title: text.signingReadTitle, task: reading(visit, step, ceremony, envelope) }
+    return {
+      title: text.signingReadTitle,
+      task: reading(visit, step, ceremony, envelope),
+      holdsPdf: envelope.documents.some(({ documentId }) => !visit.readings.has(documentId)),
+    }
   return {
     title: text.signingSignTitle,
     task: signature(
@@ -75,20 +80,23 @@ function taskOf(
   }
 }
 
-/** The documents as text of the page; the file that is signed is one link away. */
+/**
+ * The documents as text of the page, or in the browser's viewer of PDF files; the file that is signed is one link away.
+ */
 function reading(visit: Visit, step: SdkStep, ceremony: Ceremony, envelope: SdkEnvelope): Html {
   const { text } = visit.words
   const { words } = ceremony
   return html`${envelope.documents.map(({ documentId, title }) => {
     const wording = visit.readings.get(documentId)
+    const href = ceremony.document(documentId)
     return html`<section>
 <h2><bdi>${title}</bdi></h2>
 ${
   wording
     ? html`<div class="disclosure" tabindex="0" role="region" aria-label="${title}"${attributes({ lang: wording.language })} dir="auto">${wording.paragraphs.map((paragraph) => html`<p dir="auto">${paragraph}</p>`)}</div>`
-    : html`<p>${text.signingReadPdf}</p>`
+    : html`<object class="document" type="application/pdf" data="${href}#navpanes=0&view=FitH" aria-label="${title}"><p>${text.signingReadPdf}</p></object>`
 }
-<p><a href="${ceremony.document(documentId)}" target="_blank" rel="noopener">${words.read}<span class="unseen"> <bdi>${title}</bdi></span> ${words.readNote}</a></p>
+<p><a href="${href}" target="_blank" rel="noopener">${words.read}<span class="unseen"> <bdi>${title}</bdi></span> ${words.readNote}</a></p>
 </section>`
   })}
 <form method="post" action="${actionOf(visit, step, 'read')}">

@@ -11,6 +11,8 @@ export interface Drawn {
   body: Piece
   /** Of the fields, by name. */
   labels: Map<string, string>
+  /** Whether it shows PDF files in the page. */
+  holdsPdf?: boolean
 }
 
 /** What a page hands in for a step: the body of `submitSdkStep`, and what only the simulator asks for. */
