@@ -6,10 +6,12 @@ import { startSimulator } from './simulator.ts'
 t.test('Prism finds nothing wrong with any answer, and the checks pass through it', async (t) => {
   const simulator = await startSimulator(t.testdir())
   t.after(() => simulator.stop())
-  const { answers, violations, passed, failed, ofAWrongOne } = await throughPrism(simulator)
+  // Every third check; the weekly run sends all of them through Prism.
+  const ids = CHECKS.map(({ id }) => id).filter((_, i) => process.env.TEST_FULL || i % 3 === 0)
+  const { answers, violations, passed, failed, ofAWrongOne } = await throughPrism(simulator, ids)
   t.strictSame(violations, [])
   t.strictSame(failed, [])
   t.match(ofAWrongOne.join(), /error/, 'and it does find something wrong with an answer that is')
-  t.ok(answers > 500, `${answers} answers`)
-  t.ok(passed.length > CHECKS.length * 0.7, `${passed.length} of ${CHECKS.length} checks`)
+  t.ok(answers > ids.length, `${answers} answers`)
+  t.ok(passed.length > ids.length * 0.7, `${passed.length} of ${ids.length} checks`)
 })

@@ -40,7 +40,11 @@ const WRONG: Fault = {
   },
 }
 
-export async function throughPrism(simulator: StartedSimulator): Promise<SecondOpinion> {
+/** @param only ids of the checks to run; all when undefined */
+export async function throughPrism(
+  simulator: StartedSimulator,
+  only?: readonly string[],
+): Promise<SecondOpinion> {
   const behind = await startProxies(simulator, WRONG)
   const prisms = await Promise.all([startPrism(behind.baseUrls.us), startPrism(behind.baseUrls.eu)])
   try {
@@ -48,7 +52,7 @@ export async function throughPrism(simulator: StartedSimulator): Promise<SecondO
     const report = await judge(
       simulator.fullTargetFile({ us: us!, eu: eu! }),
       {},
-      { timeLimit: 300 },
+      { timeLimit: 300, ...(only && { only }) },
     )
     const exchanges = report.checks
       .flatMap(({ traffic }) => traffic)
