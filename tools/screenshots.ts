@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Page, chromium } from 'playwright-core'
 import { startSimulator } from '../simulator/server.ts'
+import { SECTIONS, fillForConsole } from '../simulator/testing/console-world.ts'
 import { findChromium } from '../simulator/testing/chromium.ts'
 import { steer } from '../simulator/testing/steer.ts'
 import { roomyWorld } from '../simulator/testing/simulator.ts'
@@ -13,29 +14,6 @@ import { roomyWorld } from '../simulator/testing/simulator.ts'
  */
 const FOLDER = process.argv[2] ?? 'screenshots'
 const README_IMAGES = join(import.meta.dirname, '../docs/images')
-const SECTIONS = [
-  'verifications',
-  'new',
-  'keys',
-  'webhooks',
-  'emails',
-  'journal',
-  'requests',
-  'faults',
-  'reset',
-  'organization',
-  'workflows',
-  'signing',
-  'clock',
-  'snapshots',
-]
-const PEOPLE = [
-  ['Ana', 'Okafor Lindqvist', 'review'],
-  ['Joost', 'van der Meer', 'pass'],
-  ['Iuliana', 'Marsh', 'fail'],
-  ['Persephone', 'Thackeray', 'doc_quality'],
-  ['Thaddeus', 'Oyelaran', 'pass'],
-] as const
 
 mkdirSync(FOLDER, { recursive: true })
 mkdirSync(README_IMAGES, { recursive: true })
@@ -53,78 +31,39 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 try {
-  const control = steer(simulator)
-  const ids: string[] = []
-  for (const [given, family, expected_outcome] of PEOPLE) {
-    const applicant = {
-      given_names: [given],
-      family_name: family,
-      email: `${given}@example.com`.toLowerCase(),
-    }
-    const { id } = await control.call<{ id: string }>(
-      'POST',
-      '/organizations/org_acme/sessions?mode=test',
-      {
-        applicant,
-        expected_outcome,
-        metadata: { order: `A-${ids.length + 1}` },
-      },
-    )
-    ids.push(id)
-    if (ids.length < PEOPLE.length) await control.journey(id, 'submit')
-  }
-  await control.call('POST', '/organizations/org_acme/workflow_templates?mode=test', {
-    name: 'Account opening',
-    steps: [
-      { id: 'identity', type: 'id_verification', config: { faceCheck: 'selfie' } },
-      {
-        id: 'form',
-        type: 'custom_form',
-        config: { questions: [{ id: 'source', type: 'text', label: 'Source of funds' }] },
-      },
-    ],
-    screening_rules: [
-      {
-        name: 'Young applicants',
-        ruleType: 'age_restriction',
-        condition: { kind: 'field', field: 'applicant.age', operator: 'lt', value: 21 },
-        action: 'review',
-      },
-    ],
-  })
+  const places = await fillForConsole(steer(simulator))
   const page = await browser.newPage({
     viewport: { width: 1280, height: 860 },
     colorScheme: 'light',
   })
   const open = async (place: string): Promise<void> => {
-    await page.goto(`${simulator.control_url}/#/org_acme/test/${place}`)
+    await page.goto(`${simulator.control_url}/#/org_acme/${place}`)
     await page.locator('main h1').first().waitFor()
     await settled(page)
   }
   const shoot = (name: string): Promise<unknown> =>
     page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true })
-  for (const section of SECTIONS) {
-    await open(section)
-    await shoot(section)
+  const all = [
+    ...SECTIONS.map((name): [string, string] => [name, `test/${name}`]),
+    ...Object.entries(places),
+  ]
+  for (const [name, place] of all) {
+    await open(place)
+    await shoot(name)
   }
-  await open('verifications?status=awaiting_review')
-  await shoot('review-queue')
-  await open('verifications')
+  await open('test/verifications')
   await page.screenshot({ path: join(README_IMAGES, 'console.png') })
-  await open(`verifications/${ids[0]!}`)
-  await shoot('verification')
+  await open(places.verification!)
   await page.screenshot({ path: join(README_IMAGES, 'console-verification.png') })
-  await open('workflows')
-  await page.getByRole('button', { name: 'Change' }).click()
-  await settled(page)
-  await shoot('workflow-editor')
   for (const path of ['docs/api', 'docs/errors/validation_error']) {
     await page.goto(`${simulator.control_url}/${path}`)
     await page.screenshot({ path: join(FOLDER, `${path.replaceAll('/', '-')}.png`) })
   }
   await page.setViewportSize({ width: 390, height: 800 })
-  await open('verifications')
-  await shoot('verifications-phone')
+  for (const [name, place] of all) {
+    await open(place)
+    await shoot(`${name}-phone`)
+  }
 } finally {
   await browser.close()
   await simulator.close()

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { simulatorFor } from '../testing/simulator.ts'
 import { servedFiles } from './pages.ts'
@@ -200,3 +201,12 @@ t.test(
     t.notOk(simulator.ports.clock.frozen)
   },
 )
+
+t.test('the own scripts are at most 80 KB, compressed', async (t) => {
+  const own = [...servedFiles()].filter(
+    ([path]) => path.endsWith('.js') && !path.startsWith('/console/lib/'),
+  )
+  const bytes = own.reduce((sum, [, { text }]) => sum + gzipSync(text).length, 0)
+  t.ok(own.length > 40, 'all of them are counted')
+  t.ok(bytes <= 80 * 1024, `${bytes} bytes`)
+})

@@ -3,28 +3,13 @@ import type { AddressInfo } from 'node:net'
 import type { Locator, Page, Request } from 'playwright-core'
 import t from 'tap'
 import { browserFor } from '../testing/browser.ts'
+import { SECTIONS } from '../testing/console-world.ts'
 import { receiverFor } from '../testing/receiver.ts'
 import { type Entry, type Steered, steer } from '../testing/steer.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 // The console as people use it: one browser, one page, one simulator for the whole file.
 
-const SECTIONS = [
-  'verifications',
-  'new',
-  'keys',
-  'webhooks',
-  'emails',
-  'journal',
-  'requests',
-  'faults',
-  'reset',
-  'organization',
-  'workflows',
-  'signing',
-  'clock',
-  'snapshots',
-]
 const HOSTILE = '<img src=x onerror="globalThis.pwned = 1">'
 const LABELS = {
   pass: 'Pass',
@@ -487,6 +472,7 @@ t.test('a snapshot is taken, and brings back what was', async (t) => {
   await says(/^It is back: /)
   t.strictSame(await listed('live'), before)
   await press('Drop', row)
+  await row.getByRole('dialog').getByRole('textbox').fill('signed up')
   await press('Yes', row)
   await says('None is kept.')
 })

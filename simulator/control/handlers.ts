@@ -14,6 +14,7 @@ import { journeyHandlers } from './journeys.ts'
 import { keyHandlers } from './keys.ts'
 import { logHandlers } from './logs.ts'
 import { organizationHandlers } from './organizations.ts'
+import { peopleHandlers } from './people/people.ts'
 import { planeSessionHandlers } from './plane-sessions.ts'
 import { newQueue } from './queue.ts'
 import { sealKeyHandlers } from './signing/seal-keys.ts'
@@ -49,6 +50,7 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...sessionConsoleHandlers(ports),
     ...imageViewHandlers(ports),
     ...planeSessionHandlers(ports),
+    ...peopleHandlers(ports),
     ...sessionListHandlers(ports, host),
     ...streamHandlers(ports, host),
     ...logHandlers(ports),

@@ -12,6 +12,8 @@ import { JournalSection } from './developers/journal.js'
 import { KeySection } from './developers/keys.js'
 import { goTo, linkTo, usePlace } from './shared/navigation.js'
 import { NewVerification } from './verifications/new-verification.js'
+import { ApplicantSection } from './people/applicants.js'
+import { DataRequestSection } from './people/data-requests.js'
 import { OrganizationSection } from './settings/organization.js'
 import { Button, Problem } from './shared/parts.js'
 import { RequestSection } from './developers/requests.js'
@@ -20,6 +22,7 @@ import { SessionSection } from './verifications/session.js'
 import { SessionList } from './verifications/sessions.js'
 import { SigningSection } from './settings/signing.js'
 import { SnapshotSection } from './simulator/snapshots.js'
+import { UsageSection } from './settings/usage.js'
 import { WebhookSection } from './developers/webhooks.js'
 import { WorkflowSection } from './workflows/workflows.js'
 
@@ -30,6 +33,8 @@ const SECTIONS = {
     view: (props) => (props.place.id ? SessionSection : SessionList),
   },
   new: { title: 'New verification', view: () => NewVerification },
+  applicants: { title: 'Applicants', view: () => ApplicantSection },
+  'data-requests': { title: 'Data subject requests', view: () => DataRequestSection },
   keys: { title: 'API keys', group: 'Developers', view: () => KeySection },
   webhooks: { title: 'Webhooks', group: 'Developers', view: () => WebhookSection },
   emails: { title: 'E-mail log', group: 'Developers', view: () => EmailSection },
@@ -38,6 +43,7 @@ const SECTIONS = {
   faults: { title: 'Faults', group: 'Developers', view: () => FaultSection },
   reset: { title: 'Test data', group: 'Developers', view: () => ResetSection },
   organization: { title: 'Organization', group: 'Configuration', view: () => OrganizationSection },
+  usage: { title: 'Wallet and usage', group: 'Configuration', view: () => UsageSection },
   workflows: { title: 'Workflows', group: 'Configuration', view: () => WorkflowSection },
   signing: { title: 'Signing and seals', group: 'Configuration', view: () => SigningSection },
   clock: { title: 'Clock', group: 'Simulator', view: () => ClockSection },

@@ -23,7 +23,7 @@ const KINDS = {
   'workflow-template': 'workflow_template',
   document_template: 'document_template',
   document_template_version: 'document_template',
-  'data-subject-request': 'data_subject_request',
+  data_subject_request: 'data_subject_request',
 } as const
 
 export type ChangeKind =

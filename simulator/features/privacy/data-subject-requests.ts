@@ -18,7 +18,7 @@ interface RequestRecord {
   completed_at: string | null
 }
 
-const REQUEST = 'data_subject_request'
+export const DATA_SUBJECT_REQUEST = 'data_subject_request'
 const LANE = 'data-subject-requests'
 
 export function dataSubjectRequestHandlers(ports: Ports): Record<string, Handler> {
@@ -26,7 +26,11 @@ export function dataSubjectRequestHandlers(ports: Ports): Record<string, Handler
     createDataSubjectRequest: { run: (call) => createRequest(ports, call) },
     retrieveDataSubjectRequest: {
       run: async (call) => {
-        const document = await ports.records.read(call.credential.scope, REQUEST, call.params.id!)
+        const document = await ports.records.read(
+          call.credential.scope,
+          DATA_SUBJECT_REQUEST,
+          call.params.id!,
+        )
         if (!document) throw new ApiError('resource_not_found')
         return json(200, { data: document.body })
       },
@@ -56,7 +60,15 @@ async function createRequest(ports: Ports, call: Call): Promise<Answer> {
     completed_at: null,
   }
   await ports.records.write([
-    { type: 'put', scope, kind: REQUEST, id: body.id, body, ifVersion: 0 },
+    {
+      type: 'put',
+      scope,
+      kind: DATA_SUBJECT_REQUEST,
+      id: body.id,
+      body,
+      key1: applicant_id,
+      ifVersion: 0,
+    },
     {
       type: 'schedule',
       job: {
@@ -75,7 +87,7 @@ async function createRequest(ports: Ports, call: Call): Promise<Answer> {
 
 /** The job that completes a request; an erasure is done before it is called completed. */
 export async function fulfilRequest(ports: Ports, job: Job, now: number): Promise<void> {
-  const request = (await ports.records.read(job.scope, REQUEST, job.ref)) as
+  const request = (await ports.records.read(job.scope, DATA_SUBJECT_REQUEST, job.ref)) as
     | Document<RequestRecord>
     | undefined
   const changes: Change[] = [{ type: 'unschedule', id: job.id }]
@@ -86,7 +98,7 @@ export async function fulfilRequest(ports: Ports, job: Job, now: number): Promis
     changes.push({
       type: 'put',
       scope: job.scope,
-      kind: REQUEST,
+      kind: DATA_SUBJECT_REQUEST,
       id: request.id,
       body,
       ifVersion: request.version,

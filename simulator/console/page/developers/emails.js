@@ -1,7 +1,7 @@
 import { html } from '../shared/html.js'
-import { linkTo } from '../shared/navigation.js'
 import { usePages } from '../shared/paging.js'
 import { Badge, Json, List, Time } from '../shared/parts.js'
+import { Ref } from '../shared/ref.js'
 
 /** @param {any} props */
 export function EmailSection({ place, organization }) {
@@ -23,9 +23,6 @@ export function EmailSection({ place, organization }) {
       mail.to,
       html`<${Badge} of=${mail.status} />`,
       html`<${Time} at=${mail.created_at} />`,
-      mail.session_id
-        ? html`<a href=${linkTo(place, { section: 'verifications', id: mail.session_id })}>
-        <code>${mail.session_id}</code></a>`
-        : '—',
+      html`<${Ref} id=${mail.session_id} />`,
     ]}>No e-mail yet. Open a verification whose applicant has an e-mail address, and mail the invitation.<//>`
 }

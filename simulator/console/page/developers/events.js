@@ -2,6 +2,7 @@ import { call, useTask } from '../shared/api.js'
 import { html } from '../shared/html.js'
 import { usePages } from '../shared/paging.js'
 import { Badge, Button, Json, List, Outcome, Time } from '../shared/parts.js'
+import { Ref } from '../shared/ref.js'
 
 /** Stored events, each as the exact text that is sent. @param {any} props */
 export function EventTable({ filters }) {
@@ -17,7 +18,8 @@ export function EventTable({ filters }) {
   return html`<${Outcome} task=${task} />
     <${List} page=${page} label="Events" head=${['Event', 'At', 'Body', '']}
       row=${({ id, type, session_id, created_at, body, headers }) => [
-        html`${type}<br /><code class="soft">${id}</code>`,
+        html`${type}<br /><code class="soft">${id}</code>
+          ${!filters.session_id && session_id !== null && html`<br /><${Ref} id=${session_id} />`}`,
         html`<${Time} at=${created_at} />`,
         html`<details><summary>As it is sent</summary><${Json} value=${headers} /><${Json} value=${body} /></details>`,
         // A test ping is of no type that anybody chooses.
@@ -30,8 +32,8 @@ export function DeliveryTable({ filters }) {
   const page = usePages('/deliveries', filters)
   const head = ['Event', 'To', 'Attempt', 'Answer', 'At']
   return html`<${List} page=${page} label="Deliveries" head=${head} row=${(row) => [
-    row.event_type,
-    html`<code class="soft">${row.subscription_id}</code>`,
+    html`${row.event_type}${!filters.session_id && row.session_id && html`<br /><${Ref} id=${row.session_id} />`}`,
+    html`<${Ref} id=${row.subscription_id} soft />`,
     row.attempt,
     html`<${Badge} of=${row.status} /> ${row.http_code ?? ''} ${row.error_code && html`<code>${row.error_code}</code>`}
       ${' '}<span class="soft">${row.latency_ms} ms</span>`,

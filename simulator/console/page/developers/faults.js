@@ -12,6 +12,7 @@ import {
   Table,
   Time,
 } from '../shared/parts.js'
+import { Ref } from '../shared/ref.js'
 
 /** What can go wrong, in words. @type {Record<string, { label: string, value: object }>} */
 const EFFECTS = {
@@ -61,7 +62,7 @@ function rowOf({ id, operation, match, effect, times, probability, hits, active 
     html`<details><summary>${hits.count} ${times === null ? `(${Math.round(probability * 100)} % of the requests)` : `of ${times}`}
       </summary><ul class="plain">${hits.last.map(
         ({ request_id, at }) => html`
-        <li><code>${request_id}</code> <${Time} at=${at} /></li>`,
+        <li><${Ref} id=${request_id} /> <${Time} at=${at} /></li>`,
       )}</ul></details>`,
     html`<${Badge} of=${active ? 'active' : 'over'} />`,
     html`<${Button} task=${task} onClick=${() => end(id)}>Take away<//>`,

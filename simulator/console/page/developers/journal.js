@@ -1,6 +1,7 @@
 import { html } from '../shared/html.js'
 import { usePages } from '../shared/paging.js'
 import { Badge, List, Time } from '../shared/parts.js'
+import { Ref } from '../shared/ref.js'
 
 /** @param {any} props */
 export function JournalSection({ place, organization }) {
@@ -15,10 +16,10 @@ export function ActivityTable({ filters }) {
   const head = ['Action', 'Image', 'Outcome', 'Who', 'At']
   return html`<${List} page=${page} label="Activity" head=${head} row=${(entry) => [
     html`<code>${entry.action}</code>
-      ${!filters.session_id && html`<br /><code class="soft">${entry.session_id}</code>`}`,
+      ${!filters.session_id && html`<br /><${Ref} id=${entry.session_id} soft />`}`,
     entry.artifact,
     html`<${Badge} of=${entry.outcome} />`,
-    html`<code>${entry.actor}</code>`,
+    html`<${Ref} id=${entry.actor} />`,
     html`<${Time} at=${entry.created_at} />`,
   ]}>Nobody has asked for an image.<//>`
 }

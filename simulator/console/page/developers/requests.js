@@ -2,6 +2,7 @@ import { call, useAnswer, useTask } from '../shared/api.js'
 import { html } from '../shared/html.js'
 import { usePages } from '../shared/paging.js'
 import { Badge, Button, Json, List, Outcome, Problem, Time } from '../shared/parts.js'
+import { Ref } from '../shared/ref.js'
 
 /** @param {any} props */
 export function RequestSection({ place, organization }) {
@@ -50,17 +51,23 @@ export function RequestSection({ place, organization }) {
       ${on ? 'No request in this mode yet.' : 'Nothing is written down: the journal is off for this organization.'}<//>`
 }
 
+/** The ids that a path names. @param {string} path */
+function idsOf(path) {
+  return path.match(/\b(?:vs|app|wt|whs)_[0-9a-z]{24}\b/g) ?? []
+}
+
 function rowOf(entry) {
   const { at, operation, method, path, status, answered, error_code, fault_id, duration_ms } = entry
   return [
     html`<details><summary><code>${method} ${path}</code></summary>
       <p><code>${operation}</code> <code class="soft">${entry.request_id}</code>
-        ${entry.key_id && html`<br /><code class="soft">${entry.key_id}</code>`}</p>
+        ${idsOf(path).map((id) => html`<br /><${Ref} id=${id} />`)}
+        ${entry.key_id && html`<br /><${Ref} id=${entry.key_id} soft />`}</p>
       <p>Sent</p><${Json} value=${{ query: entry.query, headers: entry.headers, ...entry.request }} />
       <p>Answered</p><${Json} value=${entry.response} /></details>`,
     html`${status === null ? 'Nothing' : status}${answered === 'part' && ', cut off'}
       ${error_code && html`<br /><code>${error_code}</code>`}
-      ${fault_id && html`<br /><${Badge} of="failed" text="Fault" /> <code class="soft">${fault_id}</code>`}`,
+      ${fault_id && html`<br /><${Badge} of="failed" text="Fault" /> <${Ref} id=${fault_id} soft />`}`,
     `${duration_ms} ms`,
     html`<${Time} at=${at} />`,
   ]

@@ -1,15 +1,8 @@
-import { call, useAnswer, useTask } from '../shared/api.js'
+import { call, useTask } from '../shared/api.js'
 import { html } from '../shared/html.js'
 import { Sure } from '../shared/dialog.js'
-import { Card, Outcome, Problem, Table } from '../shared/parts.js'
-
-const COUNTED = {
-  sessions: 'Verifications',
-  applicants: 'Applicants',
-  esign_checks: 'Signing steps',
-  standalone_scans: 'Standalone scans',
-  evidence_images: 'Images served',
-}
+import { UsageTable } from '../settings/usage.js'
+import { Card, Outcome } from '../shared/parts.js'
 
 /** All that goes with the records of a plane. */
 const PURGED = [
@@ -24,19 +17,14 @@ const PURGED = [
 /** @param {any} props */
 export function ResetSection({ organization }) {
   const { id, name: organizationName } = organization
-  const usage = useAnswer(`/organizations/${id}/usage`)
   const task = useTask()
   const wipe = (body, done) =>
     task.run(async () => {
       await call('POST', '/reset', body)
       return done
     })
-  // The table has its place before its figures come: no button below it moves from under the pointer.
-  const data = usage.answer?.data
   return html`<h1>Test data</h1>
-    <${Problem} problem=${usage.problem} />
-    <${Table} label="What was used" head=${['', 'Test', 'Live']} items=${Object.entries(COUNTED)}
-      row=${([name, label]) => [label, data?.test[name] ?? '…', data?.live[name] ?? '…']} />
+    <${UsageTable} id=${id} />
     <${Outcome} task=${task} />
     <${Card} title=${`Purge the test data of ${organizationName}`}>
       <p>Removes all records of test mode. Keys, subscriptions and members stay. Snapshots that were taken before still

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
 import { call, query, useTask } from '../shared/api.js'
+import { CopyId } from '../shared/copy.js'
+import { toConfigureWebhooks } from '../shared/roles.js'
 import { DeliveryTable, EventTable } from './events.js'
 import { html } from '../shared/html.js'
 import { Sure } from '../shared/dialog.js'
@@ -16,18 +18,14 @@ const EVENTS = [
   'skipped_by_applicant',
 ].map((state) => `kyc.session.${state}`)
 
-const CONFIGURES = ['owner', 'admin']
-
 /** @param {any} props */
 export function WebhookSection({ place, organization, member }) {
   const [secret, setSecret] = useState('')
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState(place.id)
   const task = useTask()
   const subscriptions = organization.webhook_subscriptions.filter(({ mode }) => mode === place.mode)
   const path = `/organizations/${organization.id}/webhook_subscriptions`
-  const allowed = !member || CONFIGURES.includes(member.role)
-  const why = `${member?.name} is a ${member?.role}; an owner or an admin configures webhooks`
-  const barred = { disabled: !allowed, why }
+  const barred = toConfigureWebhooks(member)
   const asMember = query({ member_id: member?.id })
   const act = (method, to, done, /** @type {object | undefined} */ body = undefined) =>
     task.run(async () => {
@@ -51,7 +49,7 @@ export function WebhookSection({ place, organization, member }) {
       return 'The test ping was sent: the delivery log says how it went.'
     })
   const rowOf = ({ id, url, events, is_active }) => [
-    html`<code>${url}</code><br /><code class="soft">${id}</code>`,
+    html`<code>${url}</code><br /><${CopyId} id=${id} />`,
     html`<${Badge} of=${is_active ? 'enabled' : 'disabled'} text=${is_active ? 'Active' : 'Not active'} />`,
     html`<details>
       <summary>${events.length === EVENTS.length ? 'All types' : `${events.length} of ${EVENTS.length} types`}</summary>
@@ -68,7 +66,7 @@ export function WebhookSection({ place, organization, member }) {
   return html`<h1>Webhooks</h1>
     <p>What is registered in ${place.mode} mode receives the events of ${place.mode} mode alone. An owner or an admin
       configures it.</p>
-    ${!allowed && html`<p class="note">${why}. Choose another member under “Acting as”.</p>`}
+    ${barred.disabled && html`<p class="note">${barred.why}. Choose another member under “Acting as”.</p>`}
     ${
       secret &&
       html`
@@ -84,21 +82,21 @@ export function WebhookSection({ place, organization, member }) {
         <${Table} label="Subscriptions" head=${['Receiver', 'State', 'Events', '']} items=${subscriptions}
           row=${rowOf} />`
     }
-    <${NewSubscription} key=${path} path=${path} mode=${place.mode} member=${member} open=${subscriptions.length === 0}
+    <${NewSubscription} key=${path} path=${path} mode=${place.mode} member=${member} barred=${barred} open=${subscriptions.length === 0}
       onMade=${(made) => setSecret(made.secret)} />
     <${Card} title="Delivery log" aside=${
       subscriptions.length > 0 &&
       html`<label>Receiver
       ${' '}<select value=${chosen} onChange=${(event) => setChosen(event.currentTarget.value)}>
       <option value="">All</option>
-      ${subscriptions.map(({ id, url }) => html`<option value=${id}>${url}</option>`)}</select></label>`
+      ${subscriptions.map(({ id, url }) => html`<option value=${id} selected=${id === chosen}>${url}</option>`)}</select></label>`
     }>
       <${DeliveryTable} filters=${{ ...filters, subscription_id: chosen }} /><//>
     <${Card} title="Events"><${EventTable} filters=${filters} /><//>`
 }
 
 /** @param {any} props */
-function NewSubscription({ path, mode, member, open, onMade }) {
+function NewSubscription({ path, mode, member, barred, open, onMade }) {
   const task = useTask()
   const submit = (event) => {
     event.preventDefault()
@@ -127,6 +125,7 @@ function NewSubscription({ path, mode, member, open, onMade }) {
     )}
     </fieldset>
     <${Outcome} task=${task} />
-    <p><button class="primary" disabled=${task.busy}>Register the receiver</button></p>
+    <p><button class="primary" disabled=${barred.disabled || task.busy} title=${barred.why}>Register the receiver</button>
+      ${barred.disabled && html` <span class="soft">${barred.why}.</span>`}</p>
   </form></details></section>`
 }

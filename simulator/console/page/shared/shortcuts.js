@@ -5,6 +5,8 @@ import { goTo } from './navigation.js'
 export const SECTIONS_BY_KEY = {
   v: 'verifications',
   n: 'new',
+  a: 'applicants',
+  u: 'usage',
   k: 'keys',
   w: 'webhooks',
   f: 'workflows',

@@ -36,7 +36,8 @@ export function SnapshotSection({ clock }) {
           `${Math.ceil(snapshot.bytes / 1024).toLocaleString('en')} KB`,
           html`<${Sure} task=${task} ask="Bring this snapshot back?" typed=${snapshot.name ?? snapshot.id}
             lost=${['Everything that was made or changed since the snapshot, in all organizations.']} onYes=${() => restore(snapshot)}>Bring it back<//>`,
-          html`<${Sure} task=${task} ask="Drop it for good?" onYes=${() => drop(snapshot)}>Drop<//>`,
+          html`<${Sure} task=${task} ask="Drop this snapshot?" typed=${snapshot.name ?? snapshot.id}
+            lost=${['The snapshot, which cannot be brought back any more.']} onYes=${() => drop(snapshot)}>Drop<//>`,
         ]} />`)
     }
     <${NewSnapshot} clock=${clock} />`

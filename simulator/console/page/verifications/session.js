@@ -8,6 +8,8 @@ import { html } from '../shared/html.js'
 import { linkTo } from '../shared/navigation.js'
 import { Copy, CopyId } from '../shared/copy.js'
 import { Badge, Card, Facts, Json, Problem, Time } from '../shared/parts.js'
+import { Ref } from '../shared/ref.js'
+import { toOpenVerifications } from '../shared/roles.js'
 import { Timeline } from './timeline.js'
 import { reviewReasons } from './review-reasons.js'
 import { ActivityTable } from '../developers/journal.js'
@@ -21,8 +23,8 @@ export function SessionSection(props) {
   const session = answer?.data
   const back = html`<p><a href=${linkTo(place, { section: 'verifications' })}>All verifications</a></p>`
   if (problem?.code === 'role_not_allowed') {
-    return html`<h1>Verification</h1>${back}<p class="note" role="alert">The member's role may not do this: ${member.name} is
-      a ${member.role}, and only owners, admins and reviewers open verifications. Choose another member under “Acting as”.</p>`
+    return html`<h1>Verification</h1>${back}<p class="note" role="alert">The member's role may not do this:
+      ${' '}${toOpenVerifications(member).why}. Choose another member under “Acting as”.</p>`
   }
   if (!session) return html`<h1>Verification</h1>${back}<${Problem} problem=${problem} />`
   const more = { ...props, session }
@@ -78,7 +80,7 @@ function facts(session) {
     [
       'Workflow',
       session.workflow_template_id
-        ? html`<code>${session.workflow_template_id}</code>`
+        ? html`<${Ref} id=${session.workflow_template_id} />`
         : 'The default',
     ],
     [
@@ -97,7 +99,7 @@ function Applicant({ applicant }) {
   const { address, created_at, mode: _mode, region: _region, ...rest } = applicant
   const rows = Object.entries(rest).map(([name, value]) => [
     words(name),
-    [value].flat().join(', ') || '—',
+    name === 'id' ? html`<${Ref} id=${value} />` : [value].flat().join(', ') || '—',
   ])
   const place = address ? Object.values(address).join(', ') : '—'
   return html`<${Card} title="Applicant">

@@ -6,12 +6,13 @@ import { html } from '../shared/html.js'
 import { linkTo } from '../shared/navigation.js'
 import { usePages } from '../shared/paging.js'
 import { Badge, List, Outcome, Time } from '../shared/parts.js'
+import { toOpenVerifications } from '../shared/roles.js'
 import { Filters, apiFilters } from './filters.js'
 
 const OPEN = ['created', 'in_progress']
 
 /** @param {any} props */
-export function SessionList({ place, organization }) {
+export function SessionList({ place, organization, member }) {
   const path = `/organizations/${organization.id}`
   const filters = apiFilters(place.filters)
   const filtered = Object.keys(filters).length > 0
@@ -27,7 +28,7 @@ export function SessionList({ place, organization }) {
     <${Views} place=${place} counts=${counts} />
     <${Filters} place=${place} />
     ${filtered && html`<p role="status">${matches(counts)} <a href=${linkTo(place, {})}>Show all</a></p>`}
-    <${BulkCancel} chosen=${chosen.filter((id) => open.includes(id))} onDone=${() => setChosen([])} />
+    <${BulkCancel} ...${toOpenVerifications(member)} chosen=${chosen.filter((id) => open.includes(id))} onDone=${() => setChosen([])} />
     <${List} page=${page} label="Verifications"
       head=${['', 'Verification', 'Created', 'Status', 'Outcome', 'Checks']}
       row=${(session) => [choice(session, chosen, choose), ...row(place, session)]}>
@@ -76,7 +77,7 @@ function choice({ id, status }, chosen, choose) {
 }
 
 /** @param {any} props */
-function BulkCancel({ chosen, onDone }) {
+function BulkCancel({ chosen, onDone, disabled, why }) {
   const task = useTask()
   const cancel = () =>
     task.run(async () => {
@@ -86,8 +87,9 @@ function BulkCancel({ chosen, onDone }) {
     })
   return html`${
     chosen.length > 0 &&
-    html`<p class="row"><${Sure} task=${task} kind="danger" ask=${`Cancel ${chosen.length} verifications?`}
-      lost=${['Their applicants cannot go on.']} yes="Yes, cancel them" onYes=${cancel}>Cancel ${chosen.length} chosen<//></p>`
+    html`<p class="row"><${Sure} task=${task} kind="danger" disabled=${disabled} why=${why} ask=${`Cancel ${chosen.length} verifications?`}
+      lost=${['Their applicants cannot go on.']} yes="Yes, cancel them" onYes=${cancel}>Cancel ${chosen.length} chosen<//>
+      ${disabled && html`<span class="soft">${why}.</span>`}</p>`
   }<${Outcome} task=${task} />`
 }
 
@@ -96,7 +98,7 @@ function row(place, session) {
   const { id, applicant_name, created_at, status, outcome, steps, expected_outcome } = session
   const done = steps.filter((step) => step.status !== 'pending').length
   return [
-    html`<a href=${linkTo(place, { id })}>${applicant_name ?? 'Nobody yet'}</a><br /><code class="soft">${id}</code>`,
+    html`<a href=${linkTo(place, { id })}>${applicant_name ?? 'Nobody yet'}<br /><code class="soft">${id}</code></a>`,
     html`<${Time} at=${created_at} />`,
     html`<${Badge} of=${status} />`,
     html`<${Badge} of=${outcome} />`,

@@ -3,6 +3,7 @@ import { words } from '../shared/format.js'
 import { html } from '../shared/html.js'
 import { linkTo } from '../shared/navigation.js'
 import { Badge, Card, Empty, Problem, Time } from '../shared/parts.js'
+import { Ref } from '../shared/ref.js'
 
 const MOST = 100
 
@@ -21,19 +22,19 @@ export function Timeline({ session, place }) {
     ...list(events).map(({ id, type, created_at }) => ({
       at: created_at,
       what: html`Event <strong>${type}</strong>`,
-      more: html`<a href=${linkTo(place, { section: 'webhooks' })}>Webhooks</a> <code class="soft">${id}</code>`,
+      more: html`<${Ref} id=${id} soft />`,
     })),
     ...list(deliveries).map(
       ({ created_at, event_type, subscription_id, attempt, status, http_code }) => ({
         at: created_at,
         what: html`Delivery of ${event_type}, attempt ${attempt} <${Badge} of=${status} /> ${http_code ?? ''}`,
-        more: html`<code class="soft">${subscription_id}</code>`,
+        more: html`<${Ref} id=${subscription_id} soft />`,
       }),
     ),
     ...list(views).map(({ created_at, at, artifact, outcome, actor }) => ({
       at: created_at ?? at,
       what: html`Evidence image ${artifact} <${Badge} of=${outcome} />`,
-      more: html`<a href=${linkTo(place, { section: 'journal' })}>by ${actor}</a>`,
+      more: html`<a href=${linkTo(place, { section: 'journal' })}>Activity log</a>, by <${Ref} id=${actor} />`,
     })),
     ...list(mails)
       .filter(({ session_id }) => session_id === session.id)

@@ -25,7 +25,7 @@ export function WorkflowSection({ place, organization }) {
   const page = usePages(path, { mode: place.mode })
   const vocabulary = useAnswer('/workflow_vocabulary')
   const documents = useAnswer(`/organizations/${organization.id}/document_templates${mode}`)
-  const [edited, setEdited] = useState('')
+  const [edited, setEdited] = useState(place.id)
   const changing = page.items?.find(({ id }) => id === edited)
   const words_ = vocabulary.answer?.data
   const shared = { vocabulary: words_, documents: documents.answer?.data ?? [] }

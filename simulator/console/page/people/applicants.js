@@ -1,0 +1,37 @@
+import { CopyId } from '../shared/copy.js'
+import { nameOf } from '../shared/format.js'
+import { html } from '../shared/html.js'
+import { linkTo } from '../shared/navigation.js'
+import { usePages } from '../shared/paging.js'
+import { List, Time } from '../shared/parts.js'
+import { ApplicantPage } from './applicant.js'
+
+/** The people whom the organization has verified, or one of them. @param {any} props */
+export function ApplicantSection(props) {
+  return props.place.id
+    ? html`<${ApplicantPage} ...${props} />`
+    : html`<${ApplicantList} ...${props} />`
+}
+
+/** @param {any} props */
+function ApplicantList({ place, organization }) {
+  const page = usePages(`/organizations/${organization.id}/applicants`, { mode: place.mode })
+  const row = (person) => [
+    html`<a href=${linkTo(place, { id: person.id })}>${shownName(person)}</a><br /><${CopyId} id=${person.id} />`,
+    person.email ?? '—',
+    person.phone ?? '—',
+    person.date_of_birth ?? '—',
+    html`<${Time} at=${person.created_at} />`,
+  ]
+  const head = ['Applicant', 'E-mail', 'Phone', 'Date of birth', 'Created']
+  return html`<h1>Applicants</h1>
+    <p>Each verification is of one applicant. To find one by name, search the
+      ${' '}<a href=${linkTo(place, { section: 'verifications' })}>verifications</a>.</p>
+    <${List} page=${page} label="Applicants" head=${head} row=${row}>
+      No applicant in ${place.mode} mode yet. A verification with an applicant creates one.<//>`
+}
+
+/** @param {any} person */
+export function shownName(person) {
+  return nameOf(person) || person.legal_name || 'Nameless applicant'
+}

@@ -1,0 +1,83 @@
+import { call, useAnswer, useTask } from '../shared/api.js'
+import { money } from '../shared/format.js'
+import { html } from '../shared/html.js'
+import { linkTo } from '../shared/navigation.js'
+import { usePages } from '../shared/paging.js'
+import { Badge, Card, Facts, Field, List, Outcome, Problem, Table, Time } from '../shared/parts.js'
+import { Ref } from '../shared/ref.js'
+
+export const COUNTED = {
+  sessions: 'Verifications',
+  applicants: 'Applicants',
+  esign_checks: 'Signing steps',
+  standalone_scans: 'Standalone scans',
+  evidence_images: 'Images served',
+}
+
+/** What was used, what it cost, and the wallet that pays for it. @param {any} props */
+export function UsageSection({ organization, place }) {
+  const { id, plan, wallet, subscription } = organization
+  return html`<h1>Wallet and usage</h1>
+    <p>Billing applies to live mode only. Test mode is counted like live mode, and never charged.</p>
+    <${Card} title="Wallet" aside=${html`<a href=${linkTo(place, { section: 'organization' })}>Change plan and states</a>`}>
+      <${Facts} of=${[
+        [
+          'Balance',
+          wallet.status === 'absent' ? 'No wallet' : money(wallet.balance_minor, wallet.currency),
+        ],
+        ['Wallet', html`<${Badge} of=${wallet.status} />`],
+        ['Subscription', html`<${Badge} of=${subscription.status} />`],
+        ['Plan', plan],
+      ]} />
+      ${wallet.status === 'locked' && html`<p class="note odd">Live requests that cost are refused with 402 while it is locked.</p>`}
+      <${TopUp} id=${id} wallet=${wallet} /><//>
+    <${Card} title="Usage"><${UsageTable} id=${id} /><//>
+    <${Card} title="Charges"><${Charges} id=${id} /><//>`
+}
+
+/** @param {{ id: string }} props */
+export function UsageTable({ id }) {
+  const { answer, problem } = useAnswer(`/organizations/${id}/usage`)
+  const data = answer?.data
+  // The table has its place before its figures come: nothing below it moves from under the pointer.
+  return html`<${Problem} problem=${problem} />
+    <${Table} label="What was used" head=${['What', 'Test', 'Live']} items=${Object.entries(COUNTED)}
+      row=${([name, label]) => [label, data?.test[name] ?? '…', data?.live[name] ?? '…']} />`
+}
+
+/** @param {any} props */
+function TopUp({ id, wallet }) {
+  const task = useTask()
+  if (wallet.status === 'absent') return null
+  const add = (event) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const minor = Math.round(Number(new FormData(form).get('amount')) * 100)
+    void task.run(async () => {
+      const { data } = await call('PATCH', `/organizations/${id}`, {
+        wallet: { balance_minor: wallet.balance_minor + minor },
+      })
+      form.reset()
+      return `The balance is ${money(data.wallet.balance_minor, data.wallet.currency)}.`
+    })
+  }
+  return html`<form class="row" onSubmit=${add}>
+    <${Field} label=${`Add to the balance, ${wallet.currency}`}>${(attributes) => html`
+      <input name="amount" type="number" step="0.01" required ...${attributes} />`}<//>
+    <button disabled=${task.busy}>Add</button></form><${Outcome} task=${task} />`
+}
+
+/** @param {{ id: string }} props */
+function Charges({ id }) {
+  const page = usePages(`/organizations/${id}/charges`, { limit: 20 })
+  const row = (charge) => [
+    html`E-signature<br /><code class="soft">${charge.id}</code>`,
+    money(charge.amount_minor, charge.currency),
+    charge.plan,
+    html`<${Ref} id=${charge.session_id} />`,
+    html`<${Time} at=${charge.created_at} />`,
+  ]
+  const head = ['Charge', 'Amount', 'Plan', 'Verification', 'At']
+  return html`<${List} page=${page} label="Charges" head=${head} row=${row}>
+    Nothing was charged. A signing step of live mode is, when it is signed or declined; the plan scale includes it.<//>`
+}

@@ -1,0 +1,39 @@
+import type { Call, Handler } from '../../call/call.ts'
+import { applicantHandlers } from '../../features/applicants/applicants.ts'
+import { listAnswer, pageQuery } from '../../features/paging.ts'
+import { applicantDeletionHandlers } from '../../features/privacy/applicant-deletion.ts'
+import {
+  DATA_SUBJECT_REQUEST,
+  dataSubjectRequestHandlers,
+} from '../../features/privacy/data-subject-requests.ts'
+import type { Ports } from '../../ports.ts'
+import { asConsole, planeOfPath, underItsId } from '../access/plane.ts'
+
+/** Applicants and data subject requests of an organization in one mode. */
+export function peopleHandlers(ports: Ports): Record<string, Handler> {
+  const { listApplicants, retrieveApplicant } = applicantHandlers(ports)
+  const { deleteApplicant } = applicantDeletionHandlers(ports)
+  const { createDataSubjectRequest } = dataSubjectRequestHandlers(ports)
+  const ofPath = planeOfPath(ports)
+  const ofApplicant = (handler: Handler): Handler =>
+    asConsole(underItsId('applicant_id', handler), ofPath)
+  return {
+    listOrganizationApplicants: asConsole(listApplicants!, ofPath),
+    retrieveOrganizationApplicant: ofApplicant(retrieveApplicant!),
+    deleteOrganizationApplicant: ofApplicant(deleteApplicant!),
+    createOrganizationDataSubjectRequest: asConsole(createDataSubjectRequest!, ofPath),
+    listOrganizationDataSubjectRequests: asConsole(
+      { run: (call) => listRequests(ports, call) },
+      ofPath,
+    ),
+  }
+}
+
+async function listRequests(ports: Ports, call: Call) {
+  const { applicant_id: key1 } = call.query as { applicant_id?: string }
+  const found = await ports.records.page(call.credential.scope, DATA_SUBJECT_REQUEST, {
+    ...pageQuery(call),
+    ...(key1 !== undefined && { key1 }),
+  })
+  return listAnswer(found, call, ({ body }) => JSON.stringify(body))
+}
