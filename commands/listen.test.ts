@@ -104,9 +104,17 @@ t.test('the secret is known before, and is written where the application reads i
   t.equal(stdout, `${acme.webhookSecret}\n`)
   t.equal(code, 0)
   writeFileSync(`${folder}/.env`, 'A=1\nexport SECRET=old\nB=2')
-  const file = ['--env-file', `${folder}/.env`, '--env-name', 'SECRET']
-  await startVskit(t, [...args, ...file], { env }).says(/is in .*\.env as SECRET/)
+  const into = (name: string, file: string) => [`--${name}-file`, `${folder}/${file}`]
+  await startVskit(t, [...args, ...into('secret', '.env'), '--secret-name', 'SECRET'], {
+    env,
+  }).says(/is in .*\.env as SECRET/)
   t.equal(readFileSync(`${folder}/.env`, 'utf8'), `A=1\nexport SECRET=${acme.webhookSecret}\nB=2\n`)
+  await startVskit(t, [...args, ...into('secret', 'new')], { env }).says(/is in .*new as VSKIT_/)
+  const line = `VSKIT_WEBHOOK_SECRET=${acme.webhookSecret}\n`
+  t.equal(readFileSync(`${folder}/new`, 'utf8'), line, 'a file that was not there')
+  writeFileSync(`${folder}/old`, '')
+  await startVskit(t, [...args, ...into('env', 'old')], { env }).says(/is in .*old as VSKIT_/)
+  t.equal(readFileSync(`${folder}/old`, 'utf8'), line, 'by its former name')
 })
 
 t.test('mistakes are told with what to do', async (t) => {

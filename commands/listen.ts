@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
 import { listen } from '../library/listen.ts'
 import type { ForwardedWebhook, ListenOptions, Listener, Mode } from '../library/types.ts'
@@ -19,8 +19,10 @@ interface Flags extends RunningFlags {
   mode: Mode
   route: Record<string, string>
   printSecret?: boolean
+  secretFile?: string
+  secretName?: string
   envFile?: string
-  envName: string
+  envName?: string
 }
 
 /** How long until a lost simulator is looked for again. */
@@ -38,11 +40,11 @@ export function listenCommand(): Command {
     .option('--organization <id>', 'whose webhooks (default: the first organization)')
     .option('--mode <mode>', 'test or live', mode, 'test' as Mode)
     .option('--print-secret', 'print the signing secret and end; it stays the same')
-    .option(
-      '--env-file <file>',
-      'write the signing secret into this existing file (Node.js opens it too, and fails without it)',
-    )
-    .option('--env-name <name>', 'name of the variable in it', 'VSKIT_WEBHOOK_SECRET')
+    .option('--secret-file <file>', 'write the signing secret into this file of variables')
+    .option('--secret-name <name>', 'name of the variable in it (default: "VSKIT_WEBHOOK_SECRET")')
+    // Former names. Node.js takes --env-file for its own, also behind the script, and ends if there is no such file.
+    .addOption(new Option('--env-file <file>').hideHelp())
+    .addOption(new Option('--env-name <name>').hideHelp())
   return forRunningSimulator(command).action(action('listen', run))
 }
 
@@ -58,7 +60,8 @@ async function run(flags: Flags): Promise<void> {
     console.log(flags.json ? JSON.stringify({ secret }) : secret)
     return
   }
-  if (flags.envFile !== undefined) await writeVariable(flags.envFile, flags.envName, secret)
+  const place = placeOf(flags)
+  if (place) await writeVariable(place, secret)
   const options: ListenOptions = {
     mode: flags.mode,
     routes: flags.route,
@@ -112,10 +115,10 @@ function announce(flags: Flags, organization: string, { secret, subscriptionId }
   }
   if (flags.json) return console.log(JSON.stringify(ready))
   const to = flags.forwardTo === undefined ? '' : ` They go to ${flags.forwardTo}.`
-  const where =
-    flags.envFile === undefined
-      ? `The signing secret is ${secret}.`
-      : `The signing secret is in ${flags.envFile} as ${flags.envName}.`
+  const place = placeOf(flags)
+  const where = place
+    ? `The signing secret is in ${place.file} as ${place.name}.`
+    : `The signing secret is ${secret}.`
   console.log(
     `Listening for webhooks of ${organization} in ${flags.mode} mode.${to}\n${where}\nCtrl-C ends it and unsubscribes.\n`,
   )
@@ -141,8 +144,21 @@ function printJson({ webhook, url, result }: ForwardedWebhook): void {
   )
 }
 
-/** Sets one variable of a file of variables, and leaves the rest as it is. */
-async function writeVariable(file: string, name: string, value: string): Promise<void> {
+interface Place {
+  file: string
+  name: string
+}
+
+/** Where the secret is written, if anywhere. */
+function placeOf({ secretFile, envFile, secretName, envName }: Flags): Place | undefined {
+  const file = secretFile ?? envFile
+  return file === undefined
+    ? undefined
+    : { file, name: secretName ?? envName ?? 'VSKIT_WEBHOOK_SECRET' }
+}
+
+/** Sets one variable of a file of variables, and leaves the rest as it is. Creates the file. */
+async function writeVariable({ file, name }: Place, value: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error

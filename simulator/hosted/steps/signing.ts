@@ -87,7 +87,7 @@ export function documentList(
   return html`<ul class="documents">${documents.map(({ documentId, title }) => {
     const href = document(documentId)
     const name = html`<span class="unseen" dir="auto"> ${title}</span>`
-    return html`<li><span dir="auto">${title}</span>
+    return html`<li><strong><bdi>${title}</bdi></strong>
 <a href="${href}" target="_blank" rel="noopener">${words.read}${name} ${words.readNote}</a>
 <a href="${href}" download="${fileName(words, title, signed)}">${signed ? words.saveSigned : words.save}${name}</a></li>`
   })}</ul>
