@@ -1571,7 +1571,7 @@ export interface components {
         };
         /** @description One check; `type` decides what its `config` may hold. */
         WorkflowStepInput: components["schemas"]["IdVerificationStep"] | components["schemas"]["CreditHistoryStep"] | components["schemas"]["EsignStep"] | components["schemas"]["CustomFormStep"] | components["schemas"]["BackgroundCheckStep"] | components["schemas"]["SanctionsScreeningStep"] | components["schemas"]["EmailVerificationStep"];
-        /** @description A step as stored, defaults filled in. It can be sent back as it is. */
+        /** @description A step as stored, defaults filled in. It can be sent back as it is. Later check types may come: pass over a step whose `type` you do not know. */
         WorkflowStep: components["schemas"]["WorkflowStepInput"];
         /** @description Customer data that screening rules read as `session.metadata.<key>`; keys come back exactly as sent. Keep it flat: strings, numbers, booleans, arrays of strings, arrays of numbers. Other values are accepted, but a rule that reads one fails the verification. */
         WorkflowTemplateMetadata: {
@@ -1598,7 +1598,7 @@ export interface components {
             operator: components["schemas"]["ScreeningOperator"];
             value?: components["schemas"]["ScreeningValue"];
         };
-        /** @description A comparison of one field, or a group of conditions. Groups nest, at most 32 deep. */
+        /** @description A comparison of one field, or a group of conditions. Groups nest, at most 32 deep. Later kinds may come in responses: pass over a condition whose `kind` you do not know. */
         ScreeningCondition: components["schemas"]["ScreeningFieldCondition"] | components["schemas"]["ScreeningGroupCondition"];
         /** @description Holds when all (`AND`) or any (`OR`) of its children hold. A child of an `OR` whose field resolves to nothing counts as false. */
         ScreeningGroupCondition: {

@@ -43,11 +43,14 @@ const STRUCTURE = new Set([
   'exclusiveMinimum',
   'exclusiveMaximum',
   'x-known-values',
+  'x-open-variants',
   'x-unspecified',
   'deprecated',
 ])
 /** Zalando's name for an open list of values; read with `--extensible-enum`. */
 const EXTENSIBLE = 'x-extensible-enum'
+/** Beside `oneOf` or `anyOf`: responses may come to have variants that are not listed, and receivers pass over them. */
+const OPEN_VARIANTS = 'x-open-variants'
 /** What a change inside of them does to the whole is not to be told, only whether there is one. */
 export const OPAQUE = ['not', 'contains', 'prefixItems', 'patternProperties', 'dependentSchemas']
 export const SUBSCHEMAS = [
@@ -138,6 +141,11 @@ function areConst(...sides: Conjunction[]): boolean {
   )
 }
 
+/** Whether receivers were told to pass over variants that they do not know. */
+export function hasOpenVariants(conjunction: Conjunction): boolean {
+  return valuesOf(conjunction, OPEN_VARIANTS).includes(true)
+}
+
 function annotationChanges(
   base: Conjunction,
   head: Conjunction,
@@ -154,7 +162,15 @@ function annotationChanges(
   const [before, after] = [valuesOf(base, 'default'), valuesOf(head, 'default')]
   const tell = (values: Set<string>, change: ValueChange, keyword: string, verb: string) =>
     [...values].map((value) => changed(change, keyword, base, head, `${verb} ${value}`))
+  const [wasOpen, isOpen] = [base, head].map(hasOpenVariants)
   return [
+    ...(wasOpen === isOpen
+      ? []
+      : [
+          isOpen
+            ? changed('variants-opened', OPEN_VARIANTS, base, head, 'later variants may come')
+            : changed('variants-closed', OPEN_VARIANTS, base, head, 'later variants may not come'),
+        ]),
     ...tell(
       known.difference(knows),
       'known-value-removed',

@@ -3,7 +3,7 @@ import { encodePart, isMembers, type Json } from '../load/parse.ts'
 import { permitsRemoval, type Policy } from '../policy/options.ts'
 import { allowsNothing } from './assertions.ts'
 import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
-import { keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
+import { hasOpenVariants, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
 import { requiredChanges } from './required.ts'
 import { changed, locate, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
@@ -88,7 +88,7 @@ export class SchemaComparison {
       changed(change, keyword, base, head, `the variant ${nameOf(variant)} ${verb}`)
     return [
       ...gone.map((variant) => tell('variant-removed', variant, 'removed')),
-      ...come.map((variant) => tell('variant-added', variant, 'added')),
+      ...come.map((variant) => tell(comeOf(base), variant, 'added')),
       { to: [this.#pair(...pair)], names: [] },
     ]
   }
@@ -193,7 +193,7 @@ export class SchemaComparison {
           changed('variant-removed', keyword, base, head, `the variant ${name} removed`),
         ),
         ...come.map((name) =>
-          changed('variant-added', keyword, base, head, `the variant ${name} added`),
+          changed(comeOf(base), keyword, base, head, `the variant ${name} added`),
         ),
         ...pairs.map(([was, is]) => ({ to: [this.#pair([was], [is])], names: [] })),
       ]
@@ -298,4 +298,9 @@ export class SchemaComparison {
       })
       .join(',')
   }
+}
+
+/** How a variant counts that comes to those of a schema. */
+function comeOf(base: Conjunction): ValueChange {
+  return hasOpenVariants(base) ? 'later-variant-added' : 'variant-added'
 }

@@ -34,6 +34,9 @@ export type ValueChange =
   | 'unknown-fields-refused'
   | 'variant-added'
   | 'variant-removed'
+  | 'later-variant-added'
+  | 'variants-opened'
+  | 'variants-closed'
   | 'default-changed'
   | 'promise-withdrawn'
   | 'promise-made'
@@ -71,6 +74,9 @@ const SENT: Table = {
   'unknown-fields-refused': ['breaking', 'Requests with further fields are refused from now on.'],
   'variant-added': ['safe', 'One more shape may be sent.'],
   'variant-removed': ['breaking', 'Requests of that shape are refused from now on.'],
+  'later-variant-added': ['safe', 'One more shape may be sent.'],
+  'variants-opened': ['safe', 'Says what receivers do with later variants, and refuses nothing.'],
+  'variants-closed': ['safe', 'Says what receivers do with later variants, and allows nothing.'],
   'default-changed': ['breaking', 'Requests that leave it out mean something else.'],
   'promise-withdrawn': [
     'risky',
@@ -118,6 +124,15 @@ const RECEIVED: Table = {
   'unknown-fields-refused': ['safe', 'Nothing but the described fields comes.'],
   'variant-added': ['breaking', 'A shape may come that receivers do not know.'],
   'variant-removed': ['safe', 'One shape less may come.'],
+  'later-variant-added': [
+    'safe',
+    'The variants are open: receivers that follow the rules pass over one that they do not know.',
+  ],
+  'variants-opened': [
+    'risky',
+    'Only the listed variants came; now later ones may, which receivers have to pass over.',
+  ],
+  'variants-closed': ['safe', 'Nothing but the listed variants comes.'],
   'default-changed': ['safe', 'What is sent is sent in full; the default is a note.'],
   'promise-withdrawn': [
     'risky',
@@ -146,6 +161,8 @@ const NEARER: Partial<Record<`${Direction} ${ValueChange}`, string>> = {
   'event field-added': 'VER-004',
   'event unknown-fields-allowed': 'VER-005',
   'response known-value-added': 'VER-005',
+  'response later-variant-added': 'VER-005',
+  'response variants-opened': 'VER-005',
 }
 
 const TO_ACCEPT: readonly ValueChange[] = [
@@ -154,6 +171,7 @@ const TO_ACCEPT: readonly ValueChange[] = [
   'values-opened',
   'became-optional',
   'variant-added',
+  'later-variant-added',
   'wider',
 ]
 const TO_KEEP: readonly ValueChange[] = [
