@@ -122,6 +122,7 @@ function chips(rows: readonly RequirementRow[]): string {
 
 /** Rows that no run can say anything of. */
 const HIDDEN: ReadonlySet<Standing> = new Set([
+  'client',
   'untestable',
   'unspecified',
   'unobservable',

@@ -1,7 +1,6 @@
-import { AREAS } from '../check/check.ts'
 import { type Outcome, OUTCOMES } from '../check/outcome.ts'
 import { readable } from '../http/traffic.ts'
-import type { CheckResult, RunReport } from '../run/result.ts'
+import { aboutArea, type CheckResult, type RunReport } from '../run/result.ts'
 import { printable } from '../text.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
@@ -35,7 +34,7 @@ export class JunitReporter implements Reporter {
     this.#write(
       [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        `<testsuites${attributes({ name: `conformance of ${report.target.name}`, ...totals(report.checks) })}>`,
+        `<testsuites${attributes({ name: `${report.suite ?? 'conformance'} of ${report.target.name}`, ...totals(report.checks) })}>`,
         ...areas.flatMap(([area, checks]) => suite(area, checks, report)),
         '</testsuites>',
         '',
@@ -49,20 +48,19 @@ function suite(
   checks: readonly CheckResult[],
   report: RunReport,
 ): string[] {
-  const about = area === 'target' ? 'what the target file declares' : AREAS[area]
   return [
     `  <testsuite${attributes({ name: area, ...totals(checks), timestamp: report.started_at.slice(0, 19) })}>`,
     '    <properties>',
-    `      <property${attributes({ name: 'about', value: about })}/>`,
+    `      <property${attributes({ name: 'about', value: aboutArea(report, area) })}/>`,
     '    </properties>',
-    ...checks.flatMap(testCase),
+    ...checks.flatMap((check) => testCase(check, report)),
     '  </testsuite>',
   ]
 }
 
-function testCase(check: CheckResult): string[] {
+function testCase(check: CheckResult, report: RunReport): string[] {
   const kind = KIND[check.outcome]
-  const head = `    <testcase${attributes({ name: check.id, classname: `conformance.${check.area}`, time: seconds([check]) })}`
+  const head = `    <testcase${attributes({ name: check.id, classname: `${report.suite ?? 'conformance'}.${check.area}`, time: seconds([check]) })}`
   const told = check.expectations
     .filter(({ holds }) => !holds)
     .map(({ requirement, expected, got }) => `${requirement}: expected ${expected}, got ${got}`)

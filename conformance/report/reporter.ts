@@ -1,12 +1,16 @@
-import type { Check } from '../check/check.ts'
 import type { CheckResult, RunReport } from '../run/result.ts'
-import type { Target } from '../target/target.ts'
+
+/** Who is judged, as far as a report names it. */
+export interface Judged {
+  name: string
+  regions: Readonly<Record<string, { baseUrl: string }>>
+}
 
 /** Hears of a run as it goes. What it writes goes through a redacting `Sink`. */
 export interface Reporter {
-  started?(target: Target, checks: number): void
+  started?(target: Judged, checks: number): void
   /** As it begins; several may be under way. */
-  checking?(check: Check): void
+  checking?(check: { id: string }): void
   /** In the order of the checks. */
   checked?(result: CheckResult, number: number): void
   finished?(report: RunReport): void | Promise<void>

@@ -1,12 +1,10 @@
-import { AREAS, type Check } from '../check/check.ts'
 import { type Outcome, OUTCOMES } from '../check/outcome.ts'
 import { readable } from '../http/traffic.ts'
-import type { CheckResult, Expectation, RunReport } from '../run/result.ts'
-import type { Target } from '../target/target.ts'
+import { aboutArea, type CheckResult, type Expectation, type RunReport } from '../run/result.ts'
 import { columns, count, indent, printable } from '../text.ts'
 import { byCause } from './causes.ts'
 import { gradeOf } from './grade.ts'
-import type { Reporter, Sink } from './reporter.ts'
+import type { Judged, Reporter, Sink } from './reporter.ts'
 
 export interface TerminalOptions {
   out: Sink
@@ -43,13 +41,14 @@ export class TerminalReporter implements Reporter {
     this.#options = options
   }
 
-  started({ name, regions }: Target, checks: number): void {
+  started({ name, regions }: Judged, checks: number): void {
     this.#checks = checks
     const addresses = Object.entries(regions).map(([region, { baseUrl }]) => `${region} ${baseUrl}`)
-    this.#print(`${count(checks, 'check')} against ${name} (${addresses.join(', ')})\n`)
+    const where = addresses.length > 0 ? ` (${addresses.join(', ')})` : ''
+    this.#print(`${count(checks, 'check')} against ${name}${where}\n`)
   }
 
-  checking({ id }: Check): void {
+  checking({ id }: { id: string }): void {
     this.#begun++
     const wrong = this.#wrong === 0 ? '' : this.#paint(RED, ` ${this.#wrong} failed`)
     this.#options.progress?.(`${CLEAR_LINE}${this.#begun}/${this.#checks}${wrong} ${id}`)
@@ -209,7 +208,7 @@ function summary(report: RunReport): string[] {
       row(
         area,
         report.checks.filter((check) => check.area === area),
-        area === 'target' ? 'what the target file declares' : AREAS[area],
+        aboutArea(report, area),
       ),
     ),
     row('all', report.checks, `${gradeOf(report)}, ${seconds.toFixed(1)} s`),

@@ -1,4 +1,4 @@
-import type { Area, Level } from '../check/check.ts'
+import { AREAS, type Area, type Level } from '../check/check.ts'
 import type { Outcome } from '../check/outcome.ts'
 import type { Traffic } from '../http/traffic.ts'
 
@@ -27,8 +27,8 @@ export interface Measurement {
 
 export interface CheckResult {
   id: string
-  /** `target` where the target file itself is judged. */
-  area: Area | 'target'
+  /** Of the suite; `target` where the target file itself is judged; or one that the report names. */
+  area: Area | 'target' | (string & {})
   level: Level
   requirements: readonly string[]
   why: string
@@ -50,9 +50,13 @@ export interface CheckResult {
 export type Verdict = 'conforming' | 'nonconforming' | 'not judged'
 
 export interface RunReport {
+  /** Which checks these are, where they are not those of the conformance suite. */
+  suite?: 'integration'
+  /** What the areas are about, where they are not those of the conformance suite. */
+  areas?: Readonly<Record<string, string>>
   target: { name: string; regions: Record<string, string> }
-  /** Whether checks that need a provider state could be run. */
-  grade: 'black-box' | 'with provider states'
+  /** What could be judged: `with provider states`, where states could be asked for, and else `black-box`. */
+  grade: string
   started_at: string
   finished_at: string
   /** Requirements about which something was seen, of those that the checks of this run judge. */
@@ -65,4 +69,9 @@ export interface RunReport {
   exit_code: 0 | 1 | 2
   counts: Partial<Record<Outcome, number>>
   checks: CheckResult[]
+}
+
+/** What an area of a report is about, in words. */
+export function aboutArea({ areas = AREAS }: Pick<RunReport, 'areas'>, area: string): string {
+  return (areas as Record<string, string>)[area] ?? 'what the target file declares'
 }

@@ -23,7 +23,8 @@ export function targetProblems(raw: unknown): string[] {
   return problems
 }
 
-function inWords(error: ErrorObject): string {
+/** What a schema's refusal means, in words that say what to write instead. */
+export function inWords(error: ErrorObject): string {
   const place = error.instancePath.slice(1).replaceAll('/', '.') || 'the file'
   const { params, parentSchema, data } = error
   switch (error.keyword) {
