@@ -38,7 +38,7 @@ module.exports = {
       severity: 'error',
       comment: 'What is shipped needs no development dependency.',
       from: {
-        path: '^(cli|simulator|library|commands|conformance|benchmarks|spec|fixtures|sdk)',
+        path: '^(cli|simulator|library|commands|conformance|integration|benchmarks|spec|fixtures|sdk)',
         pathNot: [
           '\\.test\\.ts$',
           '^spec/(generate|redocly|bundle)',
@@ -101,6 +101,12 @@ module.exports = {
       'The suite must not share a mistake with the simulator.',
     ),
     only(
+      'integration-on-library',
+      '^integration/',
+      ['^integration/', '^conformance/', '^library/', '^spec/', '^fixtures/'],
+      'It judges clients, so it may start the simulator that the suite must not know; it reports as the suite does.',
+    ),
+    only(
       'benchmarks-start-processes',
       '^benchmarks/',
       ['^benchmarks/', '^fixtures/'],
@@ -159,7 +165,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^(dist|node_modules/\\.cache|\\.tap)/', '^spec/generated/wire'] },
     includeOnly:
-      '^(cli|simulator|library|commands|conformance|benchmarks|torture|spec|fixtures|sdk|tools|node_modules)',
+      '^(cli|simulator|library|commands|conformance|integration|benchmarks|torture|spec|fixtures|sdk|tools|node_modules)',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },

@@ -15,6 +15,8 @@ const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
   conformance: async () => (await import('./conformance/command.ts')).conformanceCommand(),
   spec: async () => (await import('./spec/gate/command.ts')).specCommand(),
   verify: async () => (await import('./conformance/verify/command.ts')).verifyCommand(),
+  'check-integration': async () =>
+    (await import('./integration/command.ts')).checkIntegrationCommand(),
   receiver: async () => (await import('./conformance/receiver/command.ts')).receiverCommand(),
   bench: async () => (await import('./benchmarks/command.ts')).benchCommand(),
   completion: async () =>

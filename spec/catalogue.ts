@@ -72,7 +72,7 @@ export function statusProblems(
     .map(({ id, status }) => `${id} is ${status}; mend with: node spec/requirements.ts --sync`)
 }
 
-/** No check of the suite asserts what the contract leaves open, or what nobody outside can see. */
+/** No check asserts what the contract leaves open, or what nobody outside can see. */
 export function assertedProblems(
   entries: readonly Requirement[],
   citations: readonly Citation[],
@@ -85,7 +85,9 @@ export function assertedProblems(
   return citations
     .filter(
       ({ file, id }) =>
-        file.startsWith('conformance/checks/') && !file.endsWith('.test.ts') && free.has(id),
+        /^(conformance|integration)\/checks\//.test(file) &&
+        !file.endsWith('.test.ts') &&
+        free.has(id),
     )
     .map(({ file, id }) => `${file} asserts ${id}, which is ${free.get(id)}`)
 }

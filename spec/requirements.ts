@@ -23,6 +23,8 @@ export const REQUIREMENT_ID = /^[A-Z]{2,5}-[0-9]{3}$/
 export interface Requirement {
   id: string
   level: (typeof LEVELS)[number]
+  /** On duties of clients; without it, the service is bound. */
+  binds?: 'client'
   text: string
   anchor: { document: string; section: string; rule: string }
   status: (typeof STATUSES)[number]
@@ -90,8 +92,7 @@ export function findCitations(prefixes: ReadonlySet<string>, base: string = root
     .filter((path) => path !== OWN_TEST)
     .sort()
     .flatMap((file) => {
-      const proves =
-        file.endsWith('.test.ts') || (file.startsWith('conformance/') && file.endsWith('.ts'))
+      const proves = file.endsWith('.test.ts') || /^(conformance|integration)\/.*\.ts$/.test(file)
       return citedIds(readFileSync(join(base, file), 'utf8'), prefixes).map((id) => ({
         id,
         file,
@@ -137,7 +138,7 @@ function catalogueFiles(): string[] {
     .map((name) => join(folder, name))
 }
 
-const KEYS = new Set(['id', 'level', 'text', 'anchor', 'status', 'reason', 'gap'])
+const KEYS = new Set(['id', 'level', 'binds', 'text', 'anchor', 'status', 'reason', 'gap'])
 
 function formFault(entry: Record<string, unknown>): string | undefined {
   const anchor = (entry['anchor'] ?? {}) as Record<string, unknown>
@@ -148,6 +149,8 @@ function formFault(entry: Record<string, unknown>): string | undefined {
     return `level must be one of ${LEVELS.join(', ')}`
   if (!(STATUSES as readonly unknown[]).includes(entry['status']))
     return `status must be one of ${STATUSES.join(', ')}`
+  if (entry['binds'] !== undefined && entry['binds'] !== 'client')
+    return 'binds must be client; leave it out where the service is bound'
   if (typeof entry['text'] !== 'string' || entry['text'] === '') return 'text must be a sentence'
   if (typeof anchor['rule'] !== 'string' || anchor['rule'] === '')
     return 'anchor.rule must be a string'

@@ -64,6 +64,7 @@ t.test('each kind of coverage', async (t) => {
       entry('EXA-002'),
       entry('EXA-003'),
       entry('EXA-004', { status: 'untestable', reason: 'theirs' }),
+      entry('EXA-005', { binds: 'client' }),
       entry('EXB-001', { status: 'unspecified', gap: 'GAP-LISTS', file: 'core-y.yaml' }),
     ],
     [
@@ -79,14 +80,25 @@ t.test('each kind of coverage', async (t) => {
       ['unobservable', '', 'inside'],
       ['to_do', '', undefined],
       ['untestable', '', 'theirs'],
+      ['client', '', undefined],
       ['unspecified', '', 'GAP-LISTS'],
     ],
   )
   t.strictSame(matrixOf(got), [
-    ['area', 'ids', 'checked', 'unobservable', 'untestable', 'unspecified', 'to do', 'all'],
-    ['core-x', 'EXA', '1', '1', '1', '0', '1', '4'],
-    ['core-y', 'EXB', '0', '0', '0', '1', '0', '1'],
-    ['all', '', '1', '1', '1', '1', '1', '5'],
+    [
+      'area',
+      'ids',
+      'checked',
+      'unobservable',
+      'client',
+      'untestable',
+      'unspecified',
+      'to do',
+      'all',
+    ],
+    ['core-x', 'EXA', '1', '1', '1', '1', '0', '1', '5'],
+    ['core-y', 'EXB', '0', '0', '0', '0', '1', '0', '1'],
+    ['all', '', '1', '1', '1', '1', '1', '1', '6'],
   ])
 })
 

@@ -8,7 +8,8 @@ export const COVERAGE = {
   checked: 'a check judges it',
   unobservable:
     'no black box can, even with provider states: conformance/unobservable.yaml says why',
-  untestable: 'binds somebody else, or leaves no trace: the catalogue says why',
+  client: 'binds a client: vskit check-integration judges it, or the catalogue says why nobody can',
+  untestable: 'leaves no trace: the catalogue says why',
   unspecified: 'left open: the ledger says what was chosen',
   to_do: 'a check is missing',
 } as const
@@ -56,7 +57,7 @@ export function coverageOf(
   for (const check of checks) {
     for (const id of check.requirements) judges.set(id, [...(judges.get(id) ?? []), check.id])
   }
-  return requirements.map(({ id, level, text, file, status, reason, gap }) => {
+  return requirements.map(({ id, level, text, file, status, reason, gap, binds }) => {
     const entry = {
       id,
       level,
@@ -64,6 +65,8 @@ export function coverageOf(
       area: file.replace(/\.yaml$/, ''),
       checks: judges.get(id) ?? [],
     }
+    if (binds === 'client')
+      return { ...entry, coverage: 'client', ...(reason !== undefined && { reason }) }
     if (status === 'untestable') return { ...entry, coverage: 'untestable', reason: reason! }
     if (status === 'unspecified') return { ...entry, coverage: 'unspecified', reason: gap! }
     if (entry.checks.length > 0) return { ...entry, coverage: 'checked' }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { checkDocument } from './documents.js'
 import { Service, ServiceError } from './service.js'
 import { isSigned } from './signature.js'
 import { Verifications } from './verifications.js'
@@ -12,9 +13,10 @@ const LARGEST_BODY = 1024 * 1024
  *   GET  /verifications/{orderId}           status, outcome and names of the images
  *   GET  /verifications/{orderId}/images/{artifact}   an image, passed on: the service gives no public links
  *   POST /verifications/{orderId}/token     a browser token for the SDK
+ *   POST /documents                         a signed file; what is concluded about it
  *   POST /webhooks                          for the service
  */
-export function newBackend({ url, key, webhookSecret }) {
+export function newBackend({ url, key, webhookSecret, regions = [url] }) {
   const service = new Service(url, key)
   const verifications = new Verifications(service)
   return createServer((request, response) => {
@@ -38,9 +40,13 @@ export function newBackend({ url, key, webhookSecret }) {
     if (request.method === 'POST' && pathname === '/webhooks') {
       if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))
         return [400, { error: 'the signature does not fit' }]
+      // A ping from the console is known by this header alone: its body may look like any event.
+      if (request.headers['x-webhook-origin'] === 'test_ping') return [200, {}]
       await verifications.take(body.toString())
       return [200, {}]
     }
+    if (request.method === 'POST' && pathname === '/documents')
+      return [200, { verdict: await checkDocument(body, regions) }]
     if (first !== 'verifications') return [404, { error: 'not found' }]
     if (request.method === 'POST' && orderId === undefined) {
       const { orderId: wanted, applicant } = JSON.parse(body.toString())
@@ -58,8 +64,8 @@ export function newBackend({ url, key, webhookSecret }) {
   }
 }
 
-function view({ orderId, sessionId, status, outcome, hostedUrl, images }) {
-  return { orderId, sessionId, status, outcome, hostedUrl, images: Object.keys(images) }
+function view({ images, ...verification }) {
+  return { ...verification, images: Object.keys(images) }
 }
 
 /** The raw body; undefined when it is too large. */
@@ -76,12 +82,16 @@ async function read(request) {
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   const { VSKIT_URL: url, VSKIT_KEY: key, VSKIT_WEBHOOK_SECRET: webhookSecret } = process.env
+  const { VSKIT_US_URL: us = url, VSKIT_EU_URL: eu } = process.env
   if (!url || !key || !webhookSecret) {
     console.error('Set VSKIT_URL, VSKIT_KEY and VSKIT_WEBHOOK_SECRET, or start it by: npm run dev')
     process.exit(1)
   }
   const port = Number(process.env.PORT ?? 3000)
-  newBackend({ url, key, webhookSecret }).listen(port, process.env.HOST ?? '127.0.0.1', () =>
-    console.log(`The backend listens on port ${port}`),
+  const regions = eu ? [us, eu] : [us]
+  newBackend({ url, key, webhookSecret, regions }).listen(
+    port,
+    process.env.HOST ?? '127.0.0.1',
+    () => console.log(`The backend listens on port ${port}`),
   )
 }

@@ -7,7 +7,12 @@ import { newBackend } from './server.js'
 
 const acme = await testOrganization()
 const { simulator } = acme
-const backend = newBackend({ url: acme.url, key: acme.key, webhookSecret: acme.webhookSecret })
+const backend = newBackend({
+  url: acme.url,
+  key: acme.key,
+  webhookSecret: acme.webhookSecret,
+  regions: [simulator.regions.us.url, simulator.regions.eu.url],
+})
 backend.listen(0, '127.0.0.1')
 await once(backend, 'listening')
 const url = `http://127.0.0.1:${backend.address().port}`
@@ -40,6 +45,9 @@ test('a verification from the order to the images', async () => {
     outcome: 'approved',
     hostedUrl,
     images: ['portrait', 'front'],
+    shipments: 1,
+    mode: 'test',
+    decisionSource: 'automatic',
   })
   const image = await fetch(`${url}/verifications/A-1/images/portrait`)
   assert.equal(image.headers.get('content-type'), 'image/jpeg')
@@ -90,6 +98,11 @@ test('an image that is gone, and a proxy that fails', async () => {
   await simulator.submit(sessionId)
   await simulator.settle()
   assert.deepEqual((await result('A-6')).images, ['front'])
+})
+
+test('a file that nobody has signed', async () => {
+  const response = await post('/documents', 'not a signed file')
+  assert.deepEqual(await response.json(), { verdict: 'not_found' })
 })
 
 test('what is not signed is refused; duplicates and unknown types have no effect', async () => {

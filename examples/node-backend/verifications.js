@@ -38,7 +38,8 @@ export class Verifications {
     }
   }
 
-  async #handle({ type, sessionId }) {
+  async #handle(event) {
+    const { type, sessionId } = event
     switch (type) {
       // The type is missing on events from before it was introduced: the session says what happened.
       case undefined:
@@ -46,7 +47,7 @@ export class Verifications {
       case 'kyc.session.expired':
       case 'kyc.session.cancelled':
       case 'kyc.session.manual_review_requested':
-        return typeof sessionId === 'string' ? this.#refresh(sessionId) : undefined
+        return typeof sessionId === 'string' ? this.#refresh(sessionId, event) : undefined
       default:
         console.log(`ignored an event of type ${type}`)
         return undefined
@@ -54,11 +55,15 @@ export class Verifications {
   }
 
   /** Webhooks can arrive late and out of order, so what counts is the session as it is now. */
-  async #refresh(sessionId) {
+  async #refresh(sessionId, { mode, decisionSource }) {
     const session = await this.#service.session(sessionId)
     const orderId = this.#bySession.get(sessionId) ?? session.metadata?.orderId
     if (orderId === undefined) return
     const verification = this.#keep(orderId, session)
+    // Both are optional: where they are absent, nothing is known, and nothing may be concluded.
+    verification.mode ??= mode ?? null
+    verification.decisionSource ??= decisionSource ?? null
+    if (session.outcome === 'approved' && verification.shipments === 0) verification.shipments++
     // Only what is listed is asked for; `idv` is absent where no identity check ran.
     for (const artifact of session.idv?.available_images ?? []) {
       const bytes = await this.#service.image(sessionId, artifact)
@@ -67,7 +72,7 @@ export class Verifications {
   }
 
   #keep(orderId, { id, status, outcome, hosted_url }) {
-    const verification = this.#byOrder.get(orderId) ?? { orderId, images: {} }
+    const verification = this.#byOrder.get(orderId) ?? { orderId, images: {}, shipments: 0 }
     Object.assign(verification, { sessionId: id, status, outcome: outcome ?? null })
     if (hosted_url) verification.hostedUrl = hosted_url
     this.#byOrder.set(orderId, verification)

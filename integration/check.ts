@@ -1,0 +1,87 @@
+import type { Level } from '../conformance/check/check.ts'
+import type { Answer } from '../conformance/http/answer.ts'
+import type { Operation, Outcome } from './driver/protocol.ts'
+import type { Exchange } from './service/front.ts'
+import type { Rules } from './service/rules.ts'
+import type { DocumentAnswers } from './service/documents.ts'
+import type { WebhookParts } from './service/sign.ts'
+import type { Simulator } from '../library/types.ts'
+
+/** What an integration consists of; the id of a check begins with its area. */
+export const AREAS = {
+  receiver: 'the webhook receiver of the integrator',
+  backend: 'the backend of the integrator, as a client of the service',
+  documents: 'the check of signed files',
+} as const
+
+export type Area = keyof typeof AREAS
+
+export interface Check {
+  /** `area.what-it-shows`; never reused, never renamed. */
+  id: string
+  area: Area
+  /** Duties of clients; each expectation names one of them. */
+  requirements: readonly string[]
+  /** The strongest level among them. */
+  level: Level
+  needs: {
+    webhook?: true
+    /** Operations that the driver has to offer. */
+    drive?: readonly Operation[]
+  }
+  /** What goes wrong for the integrator where this does not hold. */
+  why: string
+  run(ctx: Context): Promise<void>
+}
+
+/** A verification that the driver began. */
+export interface Begun {
+  reference: string
+  sessionId: string
+  /** All that the backend gives to the browser. */
+  browser: unknown
+}
+
+/** What a check can do. The methods that drive the backend need a driver that offers the operation. */
+export interface Context {
+  readonly simulator: Simulator
+  /** Whether the driver offers an operation that the check can do without. */
+  can(operation: Operation): boolean
+  /** A reference that nobody used before. */
+  unique(): string
+  /** Says how the service behaves from now on, until the check ends. */
+  readonly rules: Rules
+  /** Requests that the backend has made since the check began. */
+  exchanges(filter?: { operation?: string; sessionId?: string }): Exchange[]
+  /** Makes a session that the backend does not know of. @returns its id */
+  createSession(): Promise<string>
+  /** Has the backend begin a verification. @throws {Blocked} when it fails */
+  begin(options?: { expectedOutcome?: 'review' | 'fail' }): Promise<Begun>
+  /** The same; a failure of the backend is no obstacle. */
+  tryBegin(): Promise<Begun | { reference: string; failed: string }>
+  /** What the backend holds of a verification. */
+  result(reference: string): Promise<Outcome>
+  /** Calls any other operation of the driver. @throws {Blocked} when it fails */
+  drive(operation: Operation, params: Record<string, unknown>): Promise<Record<string, unknown>>
+  /** Asks for the result again until it fits, or the patience ends. @returns the last one */
+  resultThat(reference: string, fits: (outcome: Outcome) => boolean): Promise<Outcome>
+  /** Sends a signed webhook to the receiver. */
+  deliver(label: string, webhook: WebhookParts): Promise<Answer>
+  /** The next webhook of a session, as the service emits it. */
+  webhook(sessionId: string, type: string): Promise<WebhookParts>
+  /**
+   * Lets the receiver work off what it got: another verification is completed, delivered, and waited for. Where the driver
+   * does not report results, nothing can be waited for.
+   */
+  settle(): Promise<void>
+  /** Plays the public check of signed files. @returns SHA-256 of the file, lower-case hex */
+  document(answers: DocumentAnswers): { file: string; sha256: string }
+  /** How long the receiver may take for an answer, in milliseconds. */
+  readonly answerWithinMs: number
+  /**
+   * Judges one thing; the check goes on either way.
+   * @param expected completes "expected …"
+   * @returns holds
+   */
+  expect(requirement: string, expected: string, holds: boolean, got: unknown): boolean
+}

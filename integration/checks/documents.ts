@@ -1,0 +1,180 @@
+import { Blocked } from '../../conformance/check/outcome.ts'
+import type { Check, Context } from '../check.ts'
+import { type Verdict, VERDICTS } from '../driver/protocol.ts'
+import type { DocumentAnswers, RegionAnswer } from '../service/documents.ts'
+
+const VERIFIED: RegionAnswer = { status: 'verified', match: true, seal: true }
+const NOT_FOUND: RegionAnswer = { status: 'not_found' }
+const UNAVAILABLE: RegionAnswer = { status: 'verification_unavailable' }
+
+/** Checks of how signed files are checked. */
+export const DOCUMENTS: readonly Check[] = [
+  check(
+    'every-region',
+    ['VFY-017', 'VST-004'],
+    'must',
+    'Each region answers from its own data: a genuine file of the other one would be called unknown.',
+    async (ctx) => {
+      const { verdict, asked } = await verdictOn(ctx, { us: [NOT_FOUND], eu: [VERIFIED] })
+      ctx.expect('VFY-017', 'accepted, since eu vouches for it', verdict === 'accepted', verdict)
+      ctx.expect('VST-004', 'a request to both regions', asked.has('us') && asked.has('eu'), [
+        ...asked,
+      ])
+      const other = await verdictOn(ctx, { us: [VERIFIED], eu: [NOT_FOUND] })
+      const { verdict: second } = other
+      ctx.expect('VFY-017', 'accepted, since us vouches for it', second === 'accepted', second)
+    },
+  ),
+  check(
+    'silent-region',
+    ['VFY-018'],
+    'must',
+    'The region that did not answer may hold the document.',
+    async (ctx) => {
+      for (const silent of ['down', 'reset'] as const) {
+        const { verdict } = await verdictOn(ctx, { us: [NOT_FOUND], eu: [silent] })
+        ctx.expect(
+          'VFY-018',
+          'not "not_found", nor "rejected", while eu has not answered',
+          verdict !== 'not_found' && verdict !== 'rejected',
+          verdict,
+        )
+      }
+    },
+  ),
+  check(
+    'unavailable',
+    ['VST-025'],
+    'must',
+    'The region could verify nothing at that moment, which says nothing of the file.',
+    async (ctx) => {
+      const { verdict } = await verdictOn(ctx, { us: [UNAVAILABLE, VERIFIED], eu: [NOT_FOUND] })
+      ctx.expect(
+        'VST-025',
+        'accepted, after another request to us',
+        verdict === 'accepted',
+        verdict,
+      )
+      const { verdict: last } = await verdictOn(ctx, { us: [UNAVAILABLE], eu: [NOT_FOUND] })
+      ctx.expect('VST-025', 'undecided, while us stays unavailable', last === 'undecided', last)
+    },
+  ),
+  check(
+    'unknown-status',
+    ['VRS-002'],
+    'must',
+    'Statuses are added without notice, and none of them but verified means yes.',
+    async (ctx) => {
+      const archived: RegionAnswer = { status: 'verified_archived', seal: true }
+      const { verdict } = await verdictOn(ctx, { us: [archived], eu: [NOT_FOUND] })
+      ctx.expect('VRS-002', 'not accepted', verdict !== 'accepted', verdict)
+    },
+  ),
+  check(
+    'unfamiliar-format',
+    ['VRS-005', 'VRS-006', 'VST-023'],
+    'must',
+    'A seal that cannot be checked there says nothing against the file.',
+    async (ctx) => {
+      const unsupported: RegionAnswer = { status: 'unsupported_format' }
+      const found = await verdictOn(ctx, { us: [unsupported], eu: [NOT_FOUND] }).catch(failure)
+      ctx.expect('VRS-005', 'a verdict, though there is no seal', found.failed === '', found.failed)
+      if (found.failed !== '') return
+      ctx.expect('VST-023', 'no negative result', isOpen(found.verdict), found.verdict)
+      const future: RegionAnswer = {
+        status: 'unsupported_format_next',
+        seal: { format: 'mldsa65_detached_token_v2', token: 'a.b.c', payload_json: '{}' },
+      }
+      const { verdict: second } = await verdictOn(ctx, { us: [future], eu: [NOT_FOUND] })
+      ctx.expect('VRS-006', 'no negative result', isOpen(second), second)
+    },
+  ),
+  check(
+    'no-finding-against',
+    ['VST-007', 'VST-019'],
+    'must',
+    'A genuine file would be treated as a forgery.',
+    async (ctx) => {
+      const unsealed = await verdictOn(ctx, { us: [{ status: 'unsealed' }], eu: [NOT_FOUND] })
+      ctx.expect(
+        'VST-007',
+        'not rejected, since unsealed is no sign of tampering',
+        unsealed.verdict !== 'rejected' && unsealed.verdict !== 'accepted',
+        unsealed.verdict,
+      )
+      const gone: RegionAnswer = { status: 'chain_unavailable', seal: true }
+      const { verdict } = await verdictOn(ctx, { us: [gone], eu: [NOT_FOUND] })
+      ctx.expect('VST-019', 'no negative result', isOpen(verdict), verdict)
+      const both = await verdictOn(ctx, { us: [gone], eu: [VERIFIED] })
+      ctx.expect(
+        'VST-019',
+        'accepted, since the other region vouches for it',
+        both.verdict === 'accepted',
+        both.verdict,
+      )
+    },
+  ),
+  check(
+    'test-mode',
+    ['VFY-027'],
+    'must',
+    'A test record has no legal effect, and anybody with a test key can make one.',
+    async (ctx) => {
+      const test: RegionAnswer = { status: 'verified', match: true, mode: 'test', seal: true }
+      const { verdict } = await verdictOn(ctx, { us: [test], eu: [NOT_FOUND] })
+      ctx.expect('VFY-027', 'not accepted', verdict !== 'accepted', verdict)
+    },
+  ),
+  check(
+    'bad-signature',
+    ['VST-012'],
+    'must',
+    'The file or its seal was altered, or is not from the service.',
+    async (ctx) => {
+      const bad: RegionAnswer = { status: 'bad_signature', seal: true }
+      for (const eu of [NOT_FOUND, VERIFIED]) {
+        const { verdict } = await verdictOn(ctx, { us: [bad], eu: [eu] })
+        ctx.expect('VST-012', 'not accepted', verdict !== 'accepted', verdict)
+      }
+    },
+  ),
+]
+
+function check(
+  name: string,
+  requirements: readonly string[],
+  level: Check['level'],
+  why: string,
+  run: Check['run'],
+): Check {
+  const id = `documents.${name}`
+  return { id, area: 'documents', requirements, level, needs: { drive: ['verify'] }, why, run }
+}
+
+async function verdictOn(
+  ctx: Context,
+  answers: DocumentAnswers,
+): Promise<{ verdict: Verdict; asked: Set<string>; failed: '' }> {
+  const document = ctx.document(answers)
+  const { verdict } = await ctx.drive('verify', { ...document })
+  if (!VERDICTS.some((one) => one === verdict))
+    throw new Error(
+      `the answer to "verify" has no "verdict", one of ${VERDICTS.join(', ')}; got ${JSON.stringify(verdict)}`,
+    )
+  const asked = ctx
+    .exchanges({ operation: 'verifySignedDocument' })
+    .filter(({ body }) => body.includes(document.sha256))
+    .map(({ region }) => region)
+  return { verdict: verdict as Verdict, asked: new Set(asked), failed: '' }
+}
+
+/** @throws unless the backend itself has failed */
+function failure(error: Error): { failed: string; verdict: Verdict } {
+  if (error instanceof Blocked) return { failed: error.message, verdict: 'undecided' }
+  throw error
+}
+
+/** Neither for the file nor against it. */
+function isOpen(verdict: Verdict): boolean {
+  return verdict === 'undecided'
+}

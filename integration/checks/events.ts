@@ -1,0 +1,168 @@
+import { Unreachable } from '../../conformance/check/outcome.ts'
+import type { Check } from '../check.ts'
+import {
+  COMPLETED,
+  completed,
+  eventOf,
+  isAccepted,
+  seen,
+  someSession,
+  withBody,
+  without,
+} from './idioms.ts'
+
+/** Checks of how a receiver reads events. */
+export const EVENTS: readonly Check[] = [
+  {
+    id: 'receiver.unknown-types',
+    area: 'receiver',
+    requirements: ['EVT-022'],
+    level: 'must',
+    needs: { webhook: true },
+    why: 'New event types come without notice. A receiver that fails on them is switched off.',
+    async run(ctx) {
+      const { sessionId, reference } = await someSession(ctx)
+      const types = [
+        'kyc.session.levitated',
+        'kyc.applicant.renamed',
+        'kyc.session.skipped_by_applicant',
+      ]
+      for (const type of types) {
+        const answer = await ctx.deliver(
+          `deliver an event of type ${type}`,
+          eventOf(sessionId, { type }),
+        )
+        ctx.expect('EVT-022', `2xx for the type ${type}`, isAccepted(answer), seen(answer))
+      }
+      if (reference === undefined || !ctx.can('result')) return
+      await ctx.settle()
+      const { outcome } = await ctx.result(reference)
+      ctx.expect('EVT-022', 'no outcome from types that are unknown', outcome === null, outcome)
+    },
+  },
+  {
+    id: 'receiver.unknown-fields',
+    area: 'receiver',
+    requirements: ['VER-005'],
+    level: 'must',
+    needs: { webhook: true },
+    why: 'Fields are added within a version. A receiver that refuses them misses every event from then on.',
+    async run(ctx) {
+      const { reference, webhook } = await completed(ctx)
+      const answer = await ctx.deliver(
+        'deliver an event with further fields',
+        withBody(webhook, (event) => ({
+          ...event,
+          riskBand: 'low',
+          regionDetail: { zone: 'a', codes: [1, 2] },
+          note: null,
+        })),
+      )
+      ctx.expect(
+        'VER-005',
+        '2xx for an event with further fields',
+        isAccepted(answer),
+        seen(answer),
+      )
+      if (reference === undefined || !ctx.can('result')) return
+      const { outcome } = await ctx.resultThat(reference, (one) => one.outcome !== null)
+      ctx.expect('VER-005', 'the outcome of the verification', outcome === 'approved', outcome)
+    },
+  },
+  {
+    id: 'receiver.old-bodies',
+    area: 'receiver',
+    requirements: ['EVB-017'],
+    level: 'must',
+    needs: { webhook: true },
+    why: 'A replay sends the body as it was stored, before mode, type and decisionSource existed.',
+    async run(ctx) {
+      const { reference, webhook } = await completed(ctx)
+      const answer = await ctx.deliver(
+        'deliver an event from before mode, type and decisionSource',
+        withBody(webhook, (event) => without(event, ['mode', 'type', 'decisionSource'])),
+      )
+      ctx.expect('EVB-017', '2xx for an event of the old form', isAccepted(answer), seen(answer))
+      if (reference === undefined || !ctx.can('result')) return
+      const { outcome } = await ctx.resultThat(reference, (one) => one.outcome !== null)
+      ctx.expect('EVB-017', 'the outcome of the verification', outcome === 'approved', outcome)
+    },
+  },
+  {
+    id: 'receiver.absent-members',
+    area: 'receiver',
+    requirements: ['EVB-023', 'EVB-024', 'EVB-025', 'EVB-028'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'An absent member says nothing: read as reviewer or live, it puts wrong facts on record.',
+    async run(ctx) {
+      const { reference, webhook } = await completed(ctx)
+      await ctx.deliver(
+        'deliver an event without mode and decisionSource',
+        withBody(webhook, (event) => without(event, ['mode', 'decisionSource'])),
+      )
+      const result = await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
+      const { outcome, decision_source: source, mode } = result
+      ctx.expect(
+        'EVB-023',
+        'an outcome, though nothing says who decided',
+        outcome === 'approved',
+        outcome,
+      )
+      if (source === undefined && mode === undefined)
+        throw new Unreachable(
+          'the driver reports neither "decision_source" nor "mode"; if the backend keeps them, add them to "result"',
+        )
+      if (source !== undefined) {
+        ctx.expect('EVB-024', 'not reviewer', source !== 'reviewer', source)
+        ctx.expect('EVB-025', 'no decision source that nobody gave', source === null, source)
+      }
+      if (mode !== undefined) ctx.expect('EVB-028', 'not live', mode !== 'live', mode)
+    },
+  },
+  {
+    id: 'receiver.duplicates',
+    area: 'receiver',
+    requirements: ['CLI-001'],
+    level: 'should',
+    needs: { webhook: true },
+    why: 'Deliveries are repeated after a lost answer and by replays: the goods would be sent twice.',
+    async run(ctx) {
+      const { reference, webhook } = await completed(ctx)
+      const answers = await Promise.all([
+        ctx.deliver('deliver the end of a verification', webhook),
+        ctx.deliver('deliver it again at the same time', webhook),
+      ])
+      answers.push(await ctx.deliver('deliver it a third time', webhook))
+      for (const answer of answers)
+        ctx.expect('CLI-001', '2xx for each delivery', isAccepted(answer), seen(answer))
+      if (reference === undefined || !ctx.can('result')) return
+      await ctx.settle()
+      const { effects } = await ctx.resultThat(reference, (one) => (one.effects ?? 1) > 0)
+      if (effects !== undefined)
+        ctx.expect('CLI-001', 'one effect of three deliveries', effects === 1, `${effects} effects`)
+    },
+  },
+  {
+    id: 'receiver.order',
+    area: 'receiver',
+    requirements: ['CLI-002'],
+    level: 'should',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'The retry of an earlier event arrives after later ones, and would undo an outcome.',
+    async run(ctx) {
+      const { sessionId, reference } = await ctx.begin({ expectedOutcome: 'review' })
+      await ctx.simulator.submit(sessionId)
+      const earlier = await ctx.webhook(sessionId, 'kyc.session.manual_review_requested')
+      await ctx.simulator.review(sessionId, 'approved')
+      const later = await ctx.webhook(sessionId, COMPLETED)
+      await ctx.deliver('deliver the end of the verification', later)
+      await ctx.resultThat(reference, ({ outcome }) => outcome !== null)
+      const answer = await ctx.deliver('deliver the earlier event, that of the review', earlier)
+      ctx.expect('CLI-002', '2xx for the earlier event', isAccepted(answer), seen(answer))
+      await ctx.settle()
+      const { outcome } = await ctx.result(reference)
+      ctx.expect('CLI-002', 'the outcome of the later event', outcome === 'approved', outcome)
+    },
+  },
+]

@@ -1,0 +1,63 @@
+import type { Answer } from '../../conformance/http/answer.ts'
+import type { Context } from '../check.ts'
+import type { WebhookParts } from '../service/sign.ts'
+
+export function isAccepted({ status }: Answer): boolean {
+  return status >= 200 && status < 300
+}
+
+/** The status, or why there is none. */
+export function seen({ status, statusLine }: Answer): string {
+  return status === 0 ? `no answer: ${statusLine}` : String(status)
+}
+
+/** The session of a new verification, which the kit creates itself where no driver can begin one. */
+export async function someSession(
+  ctx: Context,
+): Promise<{ sessionId: string; reference: string | undefined }> {
+  if (ctx.can('begin')) return ctx.begin()
+  return { sessionId: await ctx.createSession(), reference: undefined }
+}
+
+/** A verification that was completed as approved, and the webhook that says so. */
+export async function completed(
+  ctx: Context,
+): Promise<{ sessionId: string; reference: string | undefined; webhook: WebhookParts }> {
+  const { sessionId, reference } = await someSession(ctx)
+  await ctx.simulator.submit(sessionId)
+  return { sessionId, reference, webhook: await ctx.webhook(sessionId, COMPLETED) }
+}
+
+export const COMPLETED = 'kyc.session.completed'
+
+/** A webhook as the service would send it, about a session whose state may be another one. */
+export function eventOf(sessionId: string, members: Record<string, unknown>): WebhookParts {
+  return {
+    body: JSON.stringify({
+      sessionId,
+      status: 'completed',
+      outcome: 'approved',
+      occurredAt: new Date().toISOString(),
+      mode: 'test',
+      decisionSource: 'automatic',
+      ...members,
+    }),
+    headers: { 'X-Webhook-Event-Version': '1' },
+  }
+}
+
+/** The same webhook with another body. */
+export function withBody(
+  webhook: WebhookParts,
+  change: (event: Record<string, unknown>) => Record<string, unknown>,
+): WebhookParts {
+  const event = JSON.parse(webhook.body) as Record<string, unknown>
+  return { ...webhook, body: JSON.stringify(change(event)) }
+}
+
+export function without(
+  event: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(event).filter(([name]) => !names.includes(name)))
+}

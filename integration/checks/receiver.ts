@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import type { Check } from '../check.ts'
+import { COMPLETED, completed, eventOf, isAccepted, seen, someSession } from './idioms.ts'
+
+/** Checks of what a receiver lets in. */
+export const RECEIVER: readonly Check[] = [
+  {
+    id: 'receiver.signature',
+    area: 'receiver',
+    requirements: ['HDR-015'],
+    level: 'must',
+    needs: { webhook: true },
+    why: 'Anybody who learns the URL of the receiver could approve their own verification.',
+    async run(ctx) {
+      const { sessionId, reference } = await someSession(ctx)
+      // The session is not completed: a receiver that believes one of these is fooled.
+      const forged = eventOf(sessionId, { type: COMPLETED })
+      const harmless = eventOf(sessionId, { type: COMPLETED, status: 'expired', outcome: null })
+      const cases = {
+        'without a signature': { ...forged, signature: 'none' as const },
+        'signed with another secret': {
+          ...forged,
+          signature: { secret: `whsec_${randomBytes(32).toString('base64')}` },
+        },
+        'with the signature of another body': { ...forged, signature: { of: harmless.body } },
+        'with one blank more than was signed': {
+          ...forged,
+          body: `${forged.body} `,
+          signature: { of: forged.body },
+        },
+      }
+      for (const [label, webhook] of Object.entries(cases)) {
+        const answer = await ctx.deliver(`deliver an event ${label}`, webhook)
+        ctx.expect('HDR-015', `a refusal of an event ${label}`, refuses(answer), seen(answer))
+      }
+      if (reference === undefined || !ctx.can('result')) return
+      await ctx.settle()
+      const { outcome } = await ctx.result(reference)
+      ctx.expect('HDR-015', 'no outcome from events that were forged', outcome === null, outcome)
+    },
+  },
+  {
+    id: 'receiver.version-header',
+    area: 'receiver',
+    requirements: ['HDR-016'],
+    level: 'must',
+    needs: { webhook: true },
+    why: 'The version header is not signed: whoever trusts it trusts everybody.',
+    async run(ctx) {
+      const { sessionId } = await someSession(ctx)
+      const forged = await ctx.deliver('deliver an unsigned event with a version header', {
+        ...eventOf(sessionId, { type: COMPLETED }),
+        signature: 'none',
+      })
+      ctx.expect(
+        'HDR-016',
+        'a refusal of an unsigned event with the version header',
+        refuses(forged),
+        seen(forged),
+      )
+      const { webhook } = await completed(ctx)
+      const bare = await ctx.deliver('deliver a signed event without a version header', {
+        ...webhook,
+        headers: {},
+      })
+      ctx.expect(
+        'HDR-016',
+        '2xx for a signed event without the version header',
+        isAccepted(bare),
+        seen(bare),
+      )
+    },
+  },
+  {
+    id: 'receiver.test-ping',
+    area: 'receiver',
+    requirements: ['HDR-013'],
+    level: 'must',
+    needs: { webhook: true },
+    why: 'A ping from the console says mode: live, and would be taken for the end of a real verification.',
+    async run(ctx) {
+      const { sessionId, reference } = await someSession(ctx)
+      const ping = { test: true, mode: 'live' }
+      const headers = { 'X-Webhook-Origin': 'test_ping' }
+      const occurredAt = new Date().toISOString()
+      const pings = {
+        'of its own type': { type: 'webhook.test_ping', occurredAt, ...ping },
+        'with a standard body': {
+          ...(JSON.parse(eventOf('vs_ping', { type: COMPLETED }).body) as object),
+          ...ping,
+        },
+        'about a session that is open': {
+          ...(JSON.parse(eventOf(sessionId, { type: COMPLETED }).body) as object),
+          ...ping,
+        },
+      }
+      for (const [label, body] of Object.entries(pings)) {
+        const answer = await ctx.deliver(`deliver a test ping ${label}`, {
+          body: JSON.stringify(body),
+          headers,
+        })
+        ctx.expect('HDR-013', `2xx for a test ping ${label}`, isAccepted(answer), seen(answer))
+      }
+      if (reference === undefined || !ctx.can('result')) return
+      await ctx.settle()
+      const { outcome } = await ctx.result(reference)
+      ctx.expect('HDR-013', 'no outcome from a test ping', outcome === null, outcome)
+    },
+  },
+  {
+    id: 'receiver.answers-in-time',
+    area: 'receiver',
+    requirements: ['CLI-003'],
+    level: 'should',
+    needs: { webhook: true },
+    why: 'A sender that got no answer in time sends again, and switches the endpoint off in the end.',
+    async run(ctx) {
+      const { webhook } = await completed(ctx)
+      const answer = await ctx.deliver('deliver the end of a verification', webhook)
+      const { answerWithinMs } = ctx
+      ctx.expect(
+        'CLI-003',
+        `an answer within ${answerWithinMs / 1000} s`,
+        answer.status !== 0 && answer.milliseconds <= answerWithinMs,
+        answer.status === 0
+          ? seen(answer)
+          : `one after ${(answer.milliseconds / 1000).toFixed(1)} s`,
+      )
+    },
+  },
+]
+
+/** A refusal says so by its status; a connection that breaks is none. */
+function refuses(answer: { status: number }): boolean {
+  return answer.status >= 400
+}

@@ -1,0 +1,172 @@
+import type { Check } from '../check.ts'
+import { rateLimited, serviceError } from '../service/errors.ts'
+
+const WINDOW_ROLLS_IN_S = 2
+/** A timer may fire that much early. */
+const TIMER_SLACK_MS = 20
+
+/** Checks of how a backend makes requests. */
+export const REQUESTS: readonly Check[] = [
+  {
+    id: 'backend.region',
+    area: 'backend',
+    requirements: ['CLI-007'],
+    level: 'must',
+    needs: { drive: ['begin'] },
+    why: 'A key works in its own region alone; the other region answers region_mismatch.',
+    async run(ctx) {
+      const { sessionId } = await ctx.tryBegin().then((one) => ({ sessionId: '', ...one }))
+      const regions = ctx
+        .exchanges()
+        .filter(({ rawHeaders }) => rawHeaders.some(([name]) => /^authorization$/i.test(name)))
+        .map(({ region }) => region)
+      ctx.expect(
+        'CLI-007',
+        'requests with the key of us at VSKIT_URL alone',
+        regions.length > 0 && regions.every((region) => region === 'us'),
+        regions.length === 0 ? `no request (${sessionId || 'nothing begun'})` : regions.join(', '),
+      )
+    },
+  },
+  {
+    id: 'backend.waits-for-reset',
+    area: 'backend',
+    requirements: ['LIM-031'],
+    level: 'must',
+    needs: { drive: ['begin'] },
+    why: 'Requests before the window rolls are refused too, and delay everything that shares the key.',
+    async run(ctx) {
+      let resetAt = 0
+      ctx.rules.add({
+        when: ({ operation }) =>
+          operation === 'createSession' && (resetAt === 0 || Date.now() < resetAt * 1000),
+        action: () => {
+          resetAt ||= Math.ceil(Date.now() / 1000) + WINDOW_ROLLS_IN_S
+          return { error: rateLimited('sessions:create', resetAt) }
+        },
+      })
+      await ctx.tryBegin()
+      const [refused, ...later] = ctx.exchanges({ operation: 'createSession' })
+      const early = later.filter(({ at }) => at < resetAt * 1000 - TIMER_SLACK_MS)
+      ctx.expect(
+        'LIM-031',
+        'no further request of the class before reset_at',
+        refused !== undefined && early.length === 0,
+        refused === undefined
+          ? 'no session creation'
+          : early.map(({ at }) => `one ${resetAt * 1000 - at} ms before`).join(', ') ||
+              'none early',
+      )
+    },
+  },
+  {
+    id: 'backend.lost-response',
+    area: 'backend',
+    requirements: ['CLI-006'],
+    level: 'should',
+    needs: { drive: ['begin'] },
+    why: 'The applicant gets two links and the integrator pays twice.',
+    async run(ctx) {
+      ctx.rules.next('createSession', { lose: 'response' })
+      const first = await ctx.tryBegin()
+      // A backend may give up. What counts then is what it does when it is asked again for the same.
+      const again =
+        'failed' in first
+          ? await ctx.drive('begin', { reference: first.reference }).catch((error: Error) => error)
+          : undefined
+      const made = new Set(
+        ctx
+          .exchanges({ operation: 'createSession' })
+          .map(({ sessionId }) => sessionId)
+          .filter((id) => id !== undefined),
+      )
+      ctx.expect(
+        'CLI-006',
+        'one session, though the response to its creation was lost',
+        made.size === 1,
+        again instanceof Error && made.size === 1 ? '1' : String(made.size),
+      )
+    },
+  },
+  {
+    id: 'backend.final-refusals',
+    area: 'backend',
+    requirements: ['CLI-005'],
+    level: 'must',
+    needs: { drive: ['begin'] },
+    why: 'The same input is refused the same way each time; only the budget of the key shrinks.',
+    async run(ctx) {
+      ctx.rules.add({
+        when: ({ operation }) => operation === 'createSession',
+        action: {
+          error: serviceError(422, 'validation_error', 'The request is not valid.', {
+            issues: [
+              {
+                code: 'invalid_value',
+                path: ['metadata'],
+                message: 'This value is not allowed here.',
+                param: 'metadata',
+              },
+            ],
+          }),
+        },
+      })
+      await ctx.tryBegin()
+      const bodies = ctx.exchanges({ operation: 'createSession' }).map(({ body }) => body)
+      const repeated = bodies.length - new Set(bodies).size
+      ctx.expect(
+        'CLI-005',
+        'no second request with the body that was refused with 422 validation_error',
+        bodies.length > 0 && repeated === 0,
+        bodies.length === 0 ? 'no session creation' : `${repeated} repeated`,
+      )
+    },
+  },
+  {
+    id: 'backend.secret-key',
+    area: 'backend',
+    requirements: ['AUT-002', 'KEY-006'],
+    level: 'must',
+    needs: { drive: ['begin'] },
+    why: 'Whoever opens the page could read every verification of the organization.',
+    async run(ctx) {
+      const { reference, browser } = await ctx.begin()
+      const token = ctx.can('browser_token') ? await ctx.drive('browser_token', { reference }) : {}
+      for (const [what, given] of Object.entries({ page: browser, SDK: token })) {
+        const isLeaked = /ah_sk_/.test(JSON.stringify(given))
+        ctx.expect('AUT-002', `no secret key for the ${what}`, !isLeaked, isLeaked ? given : 'none')
+        ctx.expect('KEY-006', `no secret key for the ${what}`, !isLeaked, isLeaked ? given : 'none')
+      }
+    },
+  },
+  {
+    id: 'backend.browser-token',
+    area: 'backend',
+    requirements: ['MNT-002', 'CLI-008'],
+    level: 'must',
+    needs: { drive: ['begin', 'browser_token'] },
+    why: 'After a 401 the SDK asks for a token once more; the one from before has expired.',
+    async run(ctx) {
+      const { reference, sessionId } = await ctx.begin()
+      const tokens = [
+        (await ctx.drive('browser_token', { reference }))['token'],
+        (await ctx.drive('browser_token', { reference }))['token'],
+      ]
+      ctx.expect(
+        'MNT-002',
+        'a browser token, which begins bt_',
+        tokens.every((token) => typeof token === 'string' && token.startsWith('bt_')),
+        tokens,
+      )
+      ctx.expect('CLI-008', 'another token each time', tokens[0] !== tokens[1], 'the same one')
+      const minted = ctx.exchanges({ operation: 'createBrowserToken' })
+      ctx.expect(
+        'CLI-008',
+        'both for the session that was begun',
+        minted.every((one) => one.sessionId === sessionId) &&
+          ctx.exchanges({ operation: 'createSession' }).length === 1,
+        minted.map((one) => one.sessionId),
+      )
+    },
+  },
+]

@@ -1,0 +1,161 @@
+import type { Check, Context } from '../check.ts'
+import { serviceError } from '../service/errors.ts'
+import type { Exchange } from '../service/front.ts'
+import { completed } from './idioms.ts'
+
+/** Checks of how a backend reads results and images. */
+export const RESULTS: readonly Check[] = [
+  {
+    id: 'backend.listed-images',
+    area: 'backend',
+    requirements: ['IMG-036'],
+    level: 'should',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'Requests for what is not listed are answered 404 and use up a flat limit.',
+    async run(ctx) {
+      const { sessionId, reference, webhook } = await completed(ctx)
+      await ctx.deliver('deliver the end of the verification', webhook)
+      await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
+      if (ctx.can('image')) await ctx.drive('image', { reference })
+      const session = (await ctx.simulator.control.request('GET', `/sessions/${sessionId}`)) as {
+        idv?: { available_images?: string[] }
+      }
+      const listed = session.idv?.available_images ?? []
+      const requests = ctx.exchanges({ sessionId })
+      const asked = imagesOf(requests).map(({ artifact }) => artifact)
+      ctx.expect(
+        'IMG-036',
+        `requests for listed images alone (${listed.join(', ')})`,
+        asked.every((artifact) => listed.includes(artifact)),
+        asked.join(', ') || 'none',
+      )
+      const firstImage = requests.findIndex(({ operation }) => operation === IMAGE)
+      const firstRead = requests.findIndex(({ operation }) => operation === 'retrieveSession')
+      ctx.expect(
+        'IMG-036',
+        'available_images read before the first image',
+        firstImage === -1 || (firstRead !== -1 && firstRead < firstImage),
+        firstRead === -1 ? 'the session was not read' : 'an image came first',
+      )
+    },
+  },
+  {
+    id: 'backend.missing-image',
+    area: 'backend',
+    requirements: ['IMG-030', 'CLI-004'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result', 'image'] },
+    why: 'An image that was erased does not come back, and another one shows the same face.',
+    async run(ctx) {
+      ctx.rules.add({
+        when: ({ operation, path }) => operation === IMAGE && path.endsWith('/portrait'),
+        action: {
+          error: serviceError(
+            404,
+            'artifact_not_available',
+            'Nothing is stored for this artifact.',
+          ),
+        },
+      })
+      const { sessionId, reference, webhook } = await completed(ctx)
+      await ctx.deliver('deliver the end of the verification', webhook)
+      await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
+      const image = await ctx.drive('image', { reference })
+      const asked = imagesOf(ctx.exchanges({ sessionId }))
+      const missing = asked.filter(({ artifact }) => artifact === 'portrait').length
+      ctx.expect(
+        'CLI-004',
+        'at most one request for an image that is not available',
+        missing <= 1,
+        `${missing} requests`,
+      )
+      ctx.expect(
+        'IMG-030',
+        'another of the listed images',
+        image['artifact'] === 'front' || isJpeg(image['base64']),
+        image['artifact'] ?? 'no image',
+      )
+    },
+  },
+  {
+    id: 'backend.images-passed-on',
+    area: 'backend',
+    requirements: ['IMG-016'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result', 'image'] },
+    why: 'The service gives no public links: a link would need the secret key in the browser.',
+    async run(ctx) {
+      const { reference, webhook } = await completed(ctx)
+      await ctx.deliver('deliver the end of the verification', webhook)
+      await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
+      const { base64, url } = await ctx.drive('image', { reference })
+      ctx.expect(
+        'IMG-016',
+        'the bytes of a JPEG, passed on by the backend',
+        url === undefined && isJpeg(base64),
+        url ?? (base64 === undefined ? 'no image' : 'no JPEG'),
+      )
+    },
+  },
+  {
+    id: 'backend.no-identity-check',
+    area: 'backend',
+    requirements: ['IDV-027'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'A run without an identity check has no idv object, and its result would be lost.',
+    async run(ctx) {
+      changeIdv(ctx, () => undefined)
+      await expectOutcome(ctx, 'IDV-027', 'the outcome of a session without idv')
+    },
+  },
+  {
+    id: 'backend.uploaded-photo',
+    area: 'backend',
+    requirements: ['IDV-019'],
+    level: 'must',
+    needs: { webhook: true, drive: ['begin', 'result'] },
+    why: 'The browser declares it and can forge it: it stops honest applicants and nobody else.',
+    async run(ctx) {
+      changeIdv(ctx, (idv) => ({ ...idv, capture_acquisition: 'upload' }))
+      await expectOutcome(ctx, 'IDV-019', 'approved, where the photo was uploaded')
+      ctx.rules.clear()
+      changeIdv(ctx, (idv) => ({ ...idv, capture_acquisition: null }))
+      await expectOutcome(ctx, 'IDV-019', 'approved, where the source was not recorded')
+    },
+  },
+]
+
+const IMAGE = 'retrieveEvidenceImage'
+
+function imagesOf(requests: readonly Exchange[]): { artifact: string }[] {
+  return requests
+    .filter(({ operation }) => operation === IMAGE)
+    .map(({ path }) => ({ artifact: decodeURIComponent(path.split('/').at(-1)!) }))
+}
+
+function isJpeg(base64: unknown): boolean {
+  return typeof base64 === 'string' && Buffer.from(base64, 'base64').readUInt16BE(0) === 0xff_d8
+}
+
+type Idv = Record<string, unknown>
+
+function changeIdv(ctx: Context, change: (idv: Idv) => Idv | undefined): void {
+  ctx.rules.add({
+    when: ({ operation }) => operation === 'retrieveSession',
+    action: {
+      response: (json) => {
+        const { idv, ...data } = json['data'] as { idv?: Idv }
+        const changed = idv && change(idv)
+        return { ...json, data: { ...data, ...(changed && { idv: changed }) } }
+      },
+    },
+  })
+}
+
+async function expectOutcome(ctx: Context, requirement: string, expected: string): Promise<void> {
+  const { reference, webhook } = await completed(ctx)
+  await ctx.deliver('deliver the end of the verification', webhook)
+  const { outcome } = await ctx.resultThat(reference!, (one) => one.outcome !== null)
+  ctx.expect(requirement, expected, outcome === 'approved', outcome ?? 'no outcome')
+}

@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
+import { signWebhook } from '../library/verify-webhook.ts'
+import { checkIntegrationCommand } from './command.ts'
+import { writeMutant } from './self-test/mutant.ts'
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+async function run(...args: string[]) {
+  let [out, err, code] = ['', '', -1]
+  const command = checkIntegrationCommand({
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    terminal: false,
+    color: false,
+    exit: (n) => {
+      code = n
+    },
+  })
+  await command.parseAsync(args, { from: 'user' })
+  return { out, err, code }
+}
+
+/** A receiver that answers as it is told. */
+async function receiver(
+  t: Test,
+  answer: (body: Buffer, request: IncomingMessage) => number,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => response.writeHead(answer(body, request)).end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
+}
+
+const signed = (body: Buffer, { headers }: IncomingMessage): boolean =>
+  headers['x-webhook-signature'] === signWebhook(body, SECRET)
+
+t.test('a receiver alone: what needs a backend is left out, and said so', async (t) => {
+  const url = await receiver(t, (body, request) => (signed(body, request) ? 204 : 400))
+  const folder = t.testdir({})
+  const [json, junit] = [join(folder, 'run.json'), join(folder, 'run.xml')]
+  const args = ['--webhook', url, '--secret', SECRET, '--area', 'receiver', '--strict']
+  const { out, code } = await run(...args, '--report-json', json, '--report-junit', junit)
+  t.equal(code, 0, out)
+  t.match(out, /receiver\.order: .*--drive/)
+  t.notMatch(out, SECRET)
+  t.match(JSON.parse(readFileSync(json, 'utf8')), {
+    suite: 'integration',
+    exit_code: 0,
+    counts: { pass: 8, unreachable: 2 },
+  })
+  t.match(readFileSync(junit, 'utf8'), /classname="integration\.receiver"/)
+})
+
+t.test('a receiver that lets everything in fails, and the report names the duty', async (t) => {
+  const url = await receiver(t, () => 200)
+  const args = ['--webhook', url, '--secret', SECRET, '--only', 'receiver.signature']
+  const { out, code } = await run(...args)
+  t.equal(code, 1)
+  t.match(
+    out,
+    /fail {2}receiver\.signature\n {2}HDR-015 \(must\): A receiver verifies the signature/,
+  )
+  const [, signature] = /signature: (.*)/.exec(out) ?? []
+
+  const config = (expires: string): string =>
+    join(
+      t.testdir({
+        'vskit.integration.yaml': JSON.stringify({
+          expected_failures: [
+            { check: 'receiver.signature', signature, reason: 'being mended', expires },
+          ],
+        }),
+      }),
+      'vskit.integration.yaml',
+    )
+  t.match(await run(...args, '--config', config('2999-12-31')), {
+    code: 0,
+    out: /expected failure {2}receiver\.signature: being mended/,
+  })
+  t.match(await run(...args, '--config', config('2020-01-01')), {
+    code: 1,
+    out: /agree on a later/,
+  })
+})
+
+t.test('a broken should is a warning, and a failure with --strict', async (t) => {
+  const folder = join(t.testdir(), 'backend')
+  writeMutant(folder, {
+    name: 'creates again after a lost response, without a look',
+    killedBy: 'backend.lost-response',
+    breaks: 'CLI-006',
+    edits: [
+      [
+        'service.js',
+        'const made = refused ? undefined : await this.findSession(orderId)',
+        'const made = undefined',
+      ],
+    ],
+  })
+  const drive = `"${process.execPath}" "${join(folder, 'drive.js')}"`
+  const args = ['--drive', drive, '--only', 'backend.lost-response']
+  t.match(await run(...args), { code: 0, out: /warn {2}backend\.lost-response\n {2}CLI-006/ })
+  t.match(await run(...args, '--strict'), { code: 1, out: /fail {2}backend\.lost-response/ })
+})
+
+t.test('another scheme of signatures is named in the configuration', async (t) => {
+  const url = await receiver(t, (_, { headers }) =>
+    /^t=\d+,[0-9a-f]{64}$/.test(String(headers['x-signature'])) ? 200 : 401,
+  )
+  const config = join(
+    t.testdir({
+      'own.yaml':
+        'signature: { scheme: hmac-sha256, header: X-Signature, signed: timestamp.body, secret: base64 }',
+    }),
+    'own.yaml',
+  )
+  const args = ['--webhook', url, '--secret', SECRET, '--only', 'receiver.unknown-types']
+  t.match(await run(...args, '--config', config), { code: 0 })
+  t.match(await run(...args, '--wait', '0.01'), {
+    code: 2,
+    err: /accepted no signed webhook \(401\): is its secret[^]*--secret/,
+  })
+})
+
+t.test('what cannot be judged says what to do, and exits with 2', async (t) => {
+  const folder = t.testdir({
+    'list.yaml': '- a',
+    'stranger.yaml':
+      'expected_failures: [{check: receiver.order2, signature: x, reason: x, expires: "2999-01-01"}]',
+    'key.yaml': 'driver: x',
+    'mute.js': 'process.stdin.resume()',
+    'odd.js': 'console.log(JSON.stringify({ready: true, can: ["begin", "dance"]}))',
+    'silent.js':
+      'console.log(JSON.stringify({ready: true, can: ["verify"]})); process.stdin.resume()',
+    'wrong.js': `
+      console.log(JSON.stringify({ready: true, can: ['verify']}))
+      process.stdin.on('data', (line) => console.log(JSON.stringify({id: JSON.parse(line).id, result: {verdict: 'yes'}})))`,
+  })
+  const node = (file: string): string => `"${process.execPath}" "${join(folder, file)}"`
+  const config = (file: string): string[] => [
+    '--webhook',
+    'http://a',
+    '--config',
+    join(folder, file),
+  ]
+  const cases: [args: string[], err: RegExp][] = [
+    [[], /name your receiver by --webhook URL, your backend by --drive COMMAND/],
+    [['--webhook', 'localhost:3000'], /expected a URL such as http/],
+    [['--webhook', 'http://a', '--only', 'receiver.ordr'], /Did you mean "receiver.order"/],
+    [config('list.yaml'), /expected a mapping/],
+    [config('key.yaml'), /nothing is called "driver" here\. Did you mean "drive"/],
+    [config('stranger.yaml'), /no check "receiver.order2"\. Did you mean "receiver.order"/],
+    [config('none.yaml'), /cannot be read/],
+    [['--webhook', 'http://127.0.0.1:9/', '--secret', SECRET, '--wait', '0.01'], /does it listen/],
+    [['--drive', 'exit 3'], /ended with exit code 3 before it was ready/],
+    [
+      ['--drive', node('mute.js'), '--timeout', '0.5'],
+      /did not print .* see integration\/PROTOCOL/,
+    ],
+    [['--drive', node('odd.js')], /operation that there is not: "dance"/],
+  ]
+  for (const [args, err] of cases) t.match(await run(...args), { code: 2, err }, args.join(' '))
+  const only = ['--only', 'documents.test-mode']
+  t.match(await run('--drive', node('silent.js'), ...only, '--timeout', '0.5'), {
+    code: 2,
+    out: /did not answer "verify" within 0.5 s/,
+  })
+  t.match(await run('--drive', node('wrong.js'), ...only), {
+    code: 2,
+    out: /no "verdict", one of accepted, rejected, not_found, undecided; got "yes"/,
+  })
+})
+
+t.test('the lists', async (t) => {
+  t.match((await run('list')).out, /backend\.waits-for-reset +must +begin +LIM-031/)
+  t.match((await run('duties')).out, /EVT-021 .*\n {2}not observed: Logs of the receiver/)
+})

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { parseDocument } from 'yaml'
+import { KIT_SCHEME, type SignatureScheme } from '../conformance/receiver/signature.ts'
+import { inWords } from '../conformance/target/problems.ts'
+import { readSignature, type SignatureFile } from '../conformance/target/signature-file.ts'
+import type { ExpectedFailure } from '../conformance/target/target.ts'
+import { didYouMean } from '../conformance/text.ts'
+import schema from './config.schema.json' with { type: 'json' }
+
+export const DEFAULT_CONFIG = 'vskit.integration.yaml'
+
+export interface Config {
+  name?: string
+  drive?: string
+  webhook?: string
+  scheme: SignatureScheme
+  expectedFailures: readonly ExpectedFailure[]
+}
+
+interface ConfigFile extends Omit<Config, 'scheme' | 'expectedFailures'> {
+  signature?: SignatureFile
+  expected_failures?: ExpectedFailure[]
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true })
+addFormats.default(ajv)
+const validate = ajv.compile(schema)
+
+/**
+ * Reads the configuration, YAML or JSON.
+ * @param file undefined for the default one, which need not exist
+ * @param checkIds what an expected failure may name
+ * @throws {Error} with all mistakes
+ */
+export function loadConfig(file: string | undefined, checkIds: readonly string[]): Config {
+  if (file === undefined && !existsSync(DEFAULT_CONFIG))
+    return { scheme: KIT_SCHEME, expectedFailures: [] }
+  const path = file ?? DEFAULT_CONFIG
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+  const document = parseDocument(text, { prettyErrors: true })
+  const raw: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 20 })
+  const problems = document.errors.map(({ message }) => message.split('\n')[0]!)
+  if (problems.length === 0 && !validate(raw)) problems.push(...validate.errors!.map(inWords))
+  if (problems.length === 0) problems.push(...strangers(raw as ConfigFile, checkIds))
+  if (problems.length > 0)
+    throw new Error([`${path}:`, ...problems.map((line) => `  - ${line}`)].join('\n'))
+  const { signature, expected_failures: expectedFailures = [], ...others } = raw as ConfigFile
+  return { ...others, scheme: signature ? readSignature(signature) : KIT_SCHEME, expectedFailures }
+}
+
+function strangers({ expected_failures = [] }: ConfigFile, checkIds: readonly string[]): string[] {
+  return expected_failures
+    .filter(({ check }) => !checkIds.includes(check))
+    .map(
+      ({ check }, i) =>
+        `expected_failures.${i}.check: there is no check "${check}".${didYouMean(check, checkIds)} (vskit check-integration list shows all)`,
+    )
+}

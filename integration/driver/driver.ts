@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { type Operation, type Ready, readReady } from './protocol.ts'
+
+/** How long the command may take to end once its input has ended. */
+const GRACE_MS = 3000
+const LONGEST_TAIL = 4000
+
+/** The backend has failed at what it was asked for, by its own account. */
+export class DriveFailed extends Error {
+  override readonly name = 'DriveFailed'
+}
+
+/** The command does not keep to PROTOCOL.md, or has ended. */
+export class DriverError extends Error {
+  override readonly name = 'DriverError'
+}
+
+interface Waiting {
+  resolve: (result: Record<string, unknown>) => void
+  reject: (error: Error) => void
+}
+
+/** A command that drives the integrator's backend, spoken to by lines of JSON. */
+export class Driver {
+  readonly ready: Ready
+  readonly #child: ChildProcess
+  readonly #timeoutMs: number
+  readonly #waiting: Map<number, Waiting>
+  readonly #tail: () => string
+  #next = 1
+
+  private constructor(
+    child: ChildProcess,
+    ready: Ready,
+    waiting: Map<number, Waiting>,
+    timeoutMs: number,
+    tail: () => string,
+  ) {
+    this.#child = child
+    this.ready = ready
+    this.#waiting = waiting
+    this.#timeoutMs = timeoutMs
+    this.#tail = tail
+  }
+
+  /**
+   * Starts the command in a shell and waits for its first line.
+   * @param onLog hears of each line that is no message of the protocol
+   * @throws {DriverError}
+   */
+  static async start(
+    command: string,
+    options: {
+      env: Record<string, string>
+      timeoutMs: number
+      cwd?: string
+      onLog?: (line: string) => void
+    },
+  ): Promise<Driver> {
+    const { env, timeoutMs, cwd, onLog } = options
+    const child = spawn(command, {
+      shell: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+      // A group of its own, so that what the shell has started can be ended with it.
+      detached: process.platform !== 'win32',
+      ...(cwd !== undefined && { cwd }),
+    })
+    let tail = ''
+    const log = (line: string): void => {
+      tail = `${tail}${line}\n`.slice(-LONGEST_TAIL)
+      onLog?.(line)
+    }
+    const waiting = new Map<number, Waiting>()
+    const ready = Promise.withResolvers<Ready>()
+    let isReady = false
+    createInterface({ input: child.stderr }).on('line', log)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const message = messageOf(line)
+      if (message === undefined) return log(line)
+      if (message['ready'] === true) {
+        const read = readReady(message)
+        isReady = true
+        if (typeof read === 'string')
+          ready.reject(new DriverError(`the first message of the command: ${read}`))
+        else ready.resolve(read)
+      } else if (!answer(waiting, message)) log(line)
+    })
+    child.stdin.on('error', () => undefined)
+    const ended = (why: string): void => {
+      const error = new DriverError(
+        `${why}${tail === '' ? '' : `; it said last:\n${tail.trimEnd()}`}`,
+      )
+      ready.reject(error)
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    }
+    child.once('error', (error) => ended(`"${command}" cannot be started: ${error.message}`))
+    child.once('close', (code, signal) =>
+      ended(
+        `"${command}" ended with ${signal ?? `exit code ${code}`}${isReady ? '' : ' before it was ready'}`,
+      ),
+    )
+    const timer = setTimeout(
+      () =>
+        ended(
+          `"${command}" did not print {"ready": true, "can": [...]} within ${timeoutMs / 1000} s; see integration/PROTOCOL.md`,
+        ),
+      timeoutMs,
+    )
+    try {
+      return new Driver(child, await ready.promise, waiting, timeoutMs, () => tail)
+    } catch (error) {
+      end(child, 'SIGKILL')
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /**
+   * Has the backend do something.
+   * @throws {DriveFailed} when it says that it failed
+   * @throws {DriverError} when it does not answer
+   */
+  async drive(
+    operation: Operation,
+    params: Record<string, unknown>,
+  ): Promise<Record<string, unknown>> {
+    const id = this.#next++
+    const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
+    this.#waiting.set(id, { resolve, reject })
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+      reject(new DriverError(`the command has ended; it said last:\n${this.#tail().trimEnd()}`))
+    this.#child.stdin!.write(`${JSON.stringify({ id, do: operation, ...params })}\n`)
+    const timer = setTimeout(() => {
+      const seconds = this.#timeoutMs / 1000
+      reject(new DriverError(`the command did not answer "${operation}" within ${seconds} s`))
+    }, this.#timeoutMs)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      this.#waiting.delete(id)
+    }
+  }
+
+  /** Ends its input, and the command if that does not end it. */
+  async close(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const closed = new Promise<void>((resolve) => {
+      this.#child.once('close', () => resolve())
+    })
+    this.#child.stdin!.end()
+    const timer = setTimeout(() => end(this.#child, 'SIGKILL'), GRACE_MS)
+    await closed
+    clearTimeout(timer)
+  }
+}
+
+function messageOf(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined
+  try {
+    return JSON.parse(line) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the message answers a request. */
+function answer(waiting: Map<number, Waiting>, message: Record<string, unknown>): boolean {
+  const one = waiting.get(Number(message['id']))
+  if (!one) return false
+  const { result, error } = message
+  if (error !== undefined) one.reject(new DriveFailed(String(error)))
+  else if (typeof result === 'object' && result !== null && !Array.isArray(result))
+    one.resolve(result as Record<string, unknown>)
+  else
+    one.reject(
+      new DriverError('an answer of the command has neither "result", an object, nor "error"'),
+    )
+  return true
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (process.platform === 'win32' || child.pid === undefined) child.kill(signal)
+    else process.kill(-child.pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}

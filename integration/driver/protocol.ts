@@ -1,0 +1,63 @@
+/** The operations of PROTOCOL.md, with what each is for. */
+export const OPERATIONS = {
+  begin: 'begins a verification',
+  result: 'says what the backend holds of a verification',
+  image: 'gives the image of a verification that is shown to a person',
+  browser_token: 'gives what the browser SDK is answered when it asks for a token',
+  verify: 'checks a signed file',
+} as const
+
+export type Operation = keyof typeof OPERATIONS
+
+/** What the backend holds of a verification. Members that it does not keep are left out. */
+export interface Outcome {
+  /** What it acts on; null as long as there is none. */
+  outcome: string | null
+  /** Names of the images that it has. */
+  images?: string[]
+  /** How often it acted on the end of the verification. */
+  effects?: number
+  /** Who decided, as far as it keeps that; null where it does not know. */
+  decision_source?: string | null
+  /** `live` or `test`, as far as it keeps that; null where it does not know. */
+  mode?: string | null
+}
+
+/** What a backend concludes about a signed file. */
+export const VERDICTS = ['accepted', 'rejected', 'not_found', 'undecided'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export interface Ready {
+  /** Where the receiver listens, if the driver has started it. */
+  webhook?: string
+  can: Operation[]
+}
+
+/** The first line of a driver, or what is wrong with it. */
+export function readReady(line: Record<string, unknown>): Ready | string {
+  const { webhook, can } = line
+  if (!Array.isArray(can))
+    return `"can" must be a list of operations: ${Object.keys(OPERATIONS).join(', ')}`
+  const unknown = can.find((one) => !Object.hasOwn(OPERATIONS, String(one)))
+  if (unknown !== undefined)
+    return `"can" names an operation that there is not: ${JSON.stringify(unknown)}. Known: ${Object.keys(OPERATIONS).join(', ')}`
+  if (webhook !== undefined && !(typeof webhook === 'string' && URL.canParse(webhook)))
+    return `"webhook" must be the URL of the receiver, got ${JSON.stringify(webhook)}`
+  return { can: can as Operation[], ...(webhook !== undefined && { webhook }) }
+}
+
+/** A `result` in its form, or what is wrong with it. */
+export function readOutcome(value: Record<string, unknown>): Outcome | string {
+  const { outcome = null, images, effects, decision_source, mode } = value
+  if (outcome !== null && typeof outcome !== 'string') return '"outcome" must be a string or null'
+  if (
+    images !== undefined &&
+    !(Array.isArray(images) && images.every((one) => typeof one === 'string'))
+  )
+    return '"images" must be a list of names'
+  if (effects !== undefined && !Number.isInteger(effects)) return '"effects" must be a whole number'
+  for (const [name, text] of Object.entries({ decision_source, mode }))
+    if (text !== undefined && text !== null && typeof text !== 'string')
+      return `"${name}" must be a string or null`
+  return { ...(value as object), outcome } as Outcome
+}

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Catalogue } from '../../conformance/check/catalogue.ts'
+import { Blocked } from '../../conformance/check/outcome.ts'
+import { Answer } from '../../conformance/http/answer.ts'
+import type { HttpClient, HttpRequest } from '../../conformance/http/client.ts'
+import type { Redactor } from '../../conformance/http/redactor.ts'
+import { record, type Traffic } from '../../conformance/http/traffic.ts'
+import type { SignatureScheme } from '../../conformance/receiver/signature.ts'
+import type { Expectation } from '../../conformance/run/result.ts'
+import { shown } from '../../conformance/text.ts'
+import type { WebhookEventType } from '../../library/types.ts'
+import type { Begun, Check, Context } from '../check.ts'
+import { DriveFailed, type Driver, DriverError } from '../driver/driver.ts'
+import { type Operation, type Outcome, readOutcome } from '../driver/protocol.ts'
+import type { DocumentAnswers } from '../service/documents.ts'
+import type { Exchange } from '../service/front.ts'
+import type { Service } from '../service/service.ts'
+import { signedHeaders, type WebhookParts } from '../service/sign.ts'
+import { trafficOf } from './traffic.ts'
+
+/** What all checks of a run share. */
+export interface RunTools {
+  service: Service
+  driver: Driver | undefined
+  webhook: URL | undefined
+  scheme: SignatureScheme
+  client: HttpClient
+  catalogue: Catalogue
+  redactor: Redactor
+  answerWithinMs: number
+  /** How long a result is waited for. */
+  patienceMs: number
+}
+
+const FIRST_LOOK_MS = 20
+const LONGEST_PAUSE_MS = 250
+
+/** The context of one check's run; keeps what it saw. */
+export class CheckRun implements Context {
+  readonly expectations: Expectation[] = []
+  readonly answerWithinMs: number
+  readonly #tools: RunTools
+  readonly #check: Check
+  readonly #began = Date.now()
+  readonly #sent: { at: number; traffic: Traffic }[] = []
+  readonly #files: string[] = []
+
+  constructor(tools: RunTools, check: Check) {
+    this.#tools = tools
+    this.#check = check
+    this.answerWithinMs = tools.answerWithinMs
+  }
+
+  get simulator(): Context['simulator'] {
+    return this.#tools.service.simulator
+  }
+
+  get rules(): Context['rules'] {
+    return this.#tools.service.rules
+  }
+
+  /** What the check sent and what the backend asked meanwhile, in the order of time. */
+  get traffic(): Traffic[] {
+    const asked = this.#tools.service.exchanges(this.#began)
+    return [
+      ...this.#sent,
+      ...asked.map((exchange) => ({
+        at: exchange.at,
+        traffic: trafficOf(exchange, this.#tools.redactor),
+      })),
+    ]
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ traffic }) => traffic)
+  }
+
+  can(operation: Operation): boolean {
+    return this.#tools.driver?.ready.can.includes(operation) ?? false
+  }
+
+  unique(): string {
+    return randomBytes(6).toString('hex')
+  }
+
+  exchanges(filter: { operation?: string; sessionId?: string } = {}): Exchange[] {
+    return this.#tools.service
+      .exchanges(this.#began)
+      .filter(
+        ({ operation, sessionId }) =>
+          (filter.operation === undefined || operation === filter.operation) &&
+          (filter.sessionId === undefined || sessionId === filter.sessionId),
+      )
+  }
+
+  async createSession(): Promise<string> {
+    return (await this.#tools.service.organization.createSession()).id
+  }
+
+  async begin(options: { expectedOutcome?: 'review' | 'fail' } = {}): Promise<Begun> {
+    const { expectedOutcome } = options
+    if (expectedOutcome)
+      this.rules.next('createSession', {
+        request: (json) => ({ ...json, expected_outcome: expectedOutcome }),
+      })
+    return this.#begin(`order-${this.unique()}`)
+  }
+
+  async tryBegin(): Promise<Begun | { reference: string; failed: string }> {
+    const reference = `order-${this.unique()}`
+    try {
+      return await this.#begin(reference)
+    } catch (error) {
+      return { reference, failed: (error as Error).message }
+    }
+  }
+
+  async #begin(reference: string): Promise<Begun> {
+    const { session_id: sessionId, browser = null } = await this.drive('begin', { reference })
+    if (typeof sessionId !== 'string')
+      throw new DriverError('the answer to "begin" has no "session_id", a string')
+    return { reference, sessionId, browser }
+  }
+
+  async result(reference: string): Promise<Outcome> {
+    const outcome = readOutcome(await this.drive('result', { reference }))
+    if (typeof outcome === 'string') throw new DriverError(`the answer to "result": ${outcome}`)
+    return outcome
+  }
+
+  async drive(
+    operation: Operation,
+    params: Record<string, unknown>,
+  ): Promise<Record<string, unknown>> {
+    try {
+      return await this.#tools.driver!.drive(operation, params)
+    } catch (error) {
+      if (!(error instanceof DriveFailed)) throw error
+      throw new Blocked(`the backend failed at "${operation}": ${error.message}`)
+    }
+  }
+
+  async resultThat(reference: string, fits: (outcome: Outcome) => boolean): Promise<Outcome> {
+    const deadline = Date.now() + this.#tools.patienceMs
+    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const outcome = await this.result(reference)
+      if (fits(outcome) || Date.now() >= deadline) return outcome
+      await sleep(pause)
+    }
+  }
+
+  async webhook(sessionId: string, type: string): Promise<WebhookParts> {
+    const { organization, simulator } = this.#tools.service
+    await simulator.settle()
+    const { body, headers } = await organization.nextWebhook({
+      sessionId,
+      type: type as WebhookEventType,
+    })
+    return {
+      body,
+      headers: Object.fromEntries(
+        Object.entries(headers).filter(([name]) => !/signature|timestamp/i.test(name)),
+      ),
+    }
+  }
+
+  async deliver(label: string, webhook: WebhookParts): Promise<Answer> {
+    const { client, redactor, scheme, service, webhook: url } = this.#tools
+    const request: HttpRequest = {
+      method: 'POST',
+      url: url!,
+      headers: {
+        'content-type': 'application/json',
+        ...signedHeaders(scheme, webhook, service.secret),
+      },
+      body: Buffer.from(webhook.body),
+      alone: false,
+    }
+    const at = Date.now()
+    const answer = await client.send(request).catch((error: Error) => error)
+    this.#sent.push({ at, traffic: record(label, request, answer, redactor) })
+    if (!(answer instanceof Error)) return answer
+    return new Answer({
+      status: 0,
+      statusLine: answer.message,
+      rawHeaders: [],
+      body: Buffer.alloc(0),
+      milliseconds: Date.now() - at,
+    })
+  }
+
+  async settle(): Promise<void> {
+    if (!this.can('begin') || !this.can('result') || !this.#tools.webhook) return
+    const { reference, sessionId } = await this.begin()
+    await this.simulator.submit(sessionId)
+    await this.deliver(
+      'deliver the end of another verification',
+      await this.webhook(sessionId, 'kyc.session.completed'),
+    )
+    const { outcome } = await this.resultThat(reference, ({ outcome }) => outcome !== null)
+    if (outcome === null)
+      throw new Blocked(
+        'the backend holds no outcome of a verification that was completed and delivered, so nothing can be waited for',
+      )
+  }
+
+  document(answers: DocumentAnswers): { file: string; sha256: string } {
+    const { bytes, sha256 } = this.#tools.service.documents.add(this.rules, answers)
+    const file = join(tmpdir(), `vskit-${this.unique()}.pdf`)
+    writeFileSync(file, bytes)
+    this.#files.push(file)
+    return { file, sha256 }
+  }
+
+  expect(id: string, expected: string, holds: boolean, got: unknown): boolean {
+    const requirement = this.#tools.catalogue.get(id)
+    if (!requirement || !this.#check.requirements.includes(id))
+      throw new Error(`the check does not list the requirement ${id}`)
+    this.expectations.push({
+      requirement: id,
+      level: requirement.level,
+      text: requirement.text,
+      expected,
+      got: this.#tools.redactor.text(shown(got)),
+      holds,
+      after: this.traffic.length,
+    })
+    return holds
+  }
+
+  end(): void {
+    for (const file of this.#files) rmSync(file, { force: true })
+    this.#tools.service.ordinary()
+  }
+}

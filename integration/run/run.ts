@@ -1,0 +1,156 @@
+import type { Catalogue } from '../../conformance/check/catalogue.ts'
+import { Blocked, type Outcome, Unreachable } from '../../conformance/check/outcome.ts'
+import { HttpClient } from '../../conformance/http/client.ts'
+import type { Redactor } from '../../conformance/http/redactor.ts'
+import type { SignatureScheme } from '../../conformance/receiver/signature.ts'
+import type { Reporter } from '../../conformance/report/reporter.ts'
+import { withExpectation } from '../../conformance/run/expected-failures.ts'
+import {
+  countOutcomes,
+  judgedOf,
+  outcomeOf,
+  signatureOf,
+  verdictOf,
+} from '../../conformance/run/judge.ts'
+import type { CheckResult, RunReport } from '../../conformance/run/result.ts'
+import type { ExpectedFailure } from '../../conformance/target/target.ts'
+import { AREAS, type Check } from '../check.ts'
+import type { Driver } from '../driver/driver.ts'
+import type { Service } from '../service/service.ts'
+import { CheckRun, type RunTools } from './context.ts'
+
+export interface RunOptions {
+  /** How the integration is called in reports. */
+  name: string
+  service: Service
+  /** Missing where only a receiver is judged. */
+  driver: Driver | undefined
+  /** The receiver; missing where only a backend is judged. */
+  webhook: URL | undefined
+  scheme: SignatureScheme
+  checks: readonly Check[]
+  catalogue: Catalogue
+  redactor: Redactor
+  reporters: readonly Reporter[]
+  expectedFailures: readonly ExpectedFailure[]
+  /** How long the receiver may take for an answer. */
+  answerWithinMs: number
+  /** How long a result is waited for. */
+  patienceMs: number
+  /** A broken `should` fails the run as well. */
+  strict: boolean
+}
+
+/** Judges an integration, one check after the other: they share one backend. */
+export async function runIntegration(options: RunOptions): Promise<RunReport> {
+  const { name, service, driver, webhook, checks, redactor, reporters } = options
+  const started = new Date()
+  redactor.add('key', service.organization.key)
+  redactor.add('webhook secret', service.secret)
+  const tools: RunTools = {
+    ...options,
+    client: new HttpClient({
+      timeoutMs: Math.round(options.answerWithinMs * 1.5) + 500,
+      maxBytes: 1024 * 1024,
+    }),
+  }
+  const today = started.toISOString().slice(0, 10)
+  const results: CheckResult[] = []
+  const target = { name, regions: {} }
+  service.ordinary()
+  try {
+    for (const reporter of reporters) reporter.started?.(target, checks.length)
+    for (const check of checks) {
+      for (const reporter of reporters) reporter.checking?.(check)
+      const judged = withStrictness(await runCheck(tools, check), options.strict)
+      const entry = options.expectedFailures.find((one) => one.check === check.id)
+      const result = withExpectation(judged, entry, today)
+      results.push(result)
+      for (const reporter of reporters) reporter.checked?.(result, results.length)
+    }
+  } finally {
+    tools.client.close()
+  }
+  const report: RunReport = {
+    suite: 'integration',
+    areas: AREAS,
+    target,
+    grade: [webhook && 'receiver', driver && 'backend'].filter(Boolean).join(' and '),
+    started_at: started.toISOString(),
+    finished_at: new Date().toISOString(),
+    ...verdictOf(results),
+    judged: judgedOf(results, checks),
+    counts: countOutcomes(results),
+    checks: results,
+  }
+  for (const reporter of reporters) await reporter.finished?.(report)
+  return report
+}
+
+/** Runs one check to its result. Never throws: whatever goes wrong is an outcome. */
+async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
+  const began = performance.now()
+  const run = new CheckRun(tools, check)
+  let ended = missing(tools, check)
+  if (!ended) {
+    try {
+      await check.run(run)
+    } catch (error) {
+      ended = interruption(error as Error)
+    }
+  }
+  const traffic = run.traffic
+  run.end()
+  const judged = outcomeOf(run.expectations, [])
+  // What was seen to be broken before an interruption stays broken.
+  const isBroken = judged.outcome === 'fail' || judged.outcome === 'warn'
+  const { outcome, reason } = ended && !isBroken ? ended : judged
+  const { id, area, level, requirements, why } = check
+  return {
+    id,
+    area,
+    level,
+    requirements,
+    why,
+    outcome,
+    ...(reason !== undefined && { reason: tools.redactor.text(reason) }),
+    ...(isBroken && { signature: signatureOf(run.expectations) }),
+    expectations: run.expectations,
+    observations: [],
+    measurements: [],
+    traffic,
+    notes: ended && isBroken ? [tools.redactor.text(`ended early: ${ended.reason}`)] : [],
+    milliseconds: Math.round(performance.now() - began),
+  }
+}
+
+function missing(
+  { driver, webhook }: RunTools,
+  { needs }: Check,
+): { outcome: Outcome; reason: string } | undefined {
+  if (needs.webhook && !webhook)
+    return {
+      outcome: 'unreachable',
+      reason: 'needs the receiver; name it by --webhook URL, or in the first line of the driver',
+    }
+  const lacking = needs.drive?.filter((operation) => !driver?.ready.can.includes(operation)) ?? []
+  if (lacking.length === 0) return undefined
+  const reason = driver
+    ? `the driver does not offer ${lacking.join(', ')}; see integration/PROTOCOL.md`
+    : 'needs a backend that can be driven; name a command by --drive, as integration/PROTOCOL.md describes'
+  return { outcome: 'unreachable', reason }
+}
+
+function interruption(error: Error): { outcome: Outcome; reason: string } {
+  if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }
+  if (error instanceof Unreachable) return { outcome: 'unreachable', reason: error.message }
+  return { outcome: 'harness_error', reason: error.message }
+}
+
+/** With `strict`, a broken `should` fails; without it, it is a warning and has no signature. */
+function withStrictness(result: CheckResult, strict: boolean): CheckResult {
+  if (result.outcome !== 'warn') return result
+  if (strict) return { ...result, outcome: 'fail' }
+  const { signature: _, ...others } = result
+  return others
+}

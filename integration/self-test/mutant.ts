@@ -1,0 +1,75 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Service } from '../service/service.ts'
+import type { CheckResult } from '../../conformance/run/result.ts'
+import { loadCatalogue } from '../../conformance/check/catalogue.ts'
+import { Redactor } from '../../conformance/http/redactor.ts'
+import { KIT_SCHEME } from '../../conformance/receiver/signature.ts'
+import { CHECKS } from '../checks/all.ts'
+import { Driver } from '../driver/driver.ts'
+import { runIntegration } from '../run/run.ts'
+
+export const SAMPLE = join(import.meta.dirname, '../../examples/node-backend')
+
+/** The sample with one duty broken. */
+export interface Mutant {
+  /** What is wrong with it. */
+  name: string
+  /** The check that has to find it. */
+  killedBy: string
+  /** The duty that its report has to name. */
+  breaks: string
+  /** Changes of the source: file, what stands there, what stands there instead. */
+  edits: readonly (readonly [file: string, from: string, to: string])[]
+  /** Seconds that the receiver may take, where the mutant is about that. */
+  answerWithinMs?: number
+}
+
+/** Writes the changed sample into a folder. @throws {Error} when an edit does not fit the sample any more */
+export function writeMutant(folder: string, { name, edits }: Mutant): void {
+  mkdirSync(folder, { recursive: true })
+  cpSync(SAMPLE, folder, { recursive: true, filter: (path) => !path.includes('node_modules') })
+  for (const [file, from, to] of edits) {
+    const path = join(folder, file)
+    const source = readFileSync(path, 'utf8')
+    if (source.split(from).length !== 2)
+      throw new Error(`${name}: expected once in ${file}: ${from}`)
+    writeFileSync(
+      path,
+      source.replace(from, () => to),
+    )
+  }
+}
+
+/** Judges a copy of the sample by one check, or by all. */
+export async function judge(
+  service: Service,
+  cwd: string,
+  { only, answerWithinMs = 15_000 }: { only?: string; answerWithinMs?: number } = {},
+): Promise<CheckResult[]> {
+  const driver = await Driver.start(`"${process.execPath}" drive.js`, {
+    env: service.environment,
+    timeoutMs: 60_000,
+    cwd,
+  })
+  try {
+    const report = await runIntegration({
+      name: 'the sample',
+      service,
+      driver,
+      webhook: new URL(driver.ready.webhook!),
+      scheme: KIT_SCHEME,
+      checks: CHECKS.filter(({ id }) => only === undefined || id === only),
+      catalogue: loadCatalogue(),
+      redactor: new Redactor(),
+      reporters: [],
+      expectedFailures: [],
+      answerWithinMs,
+      patienceMs: only === undefined ? 5000 : 1500,
+      strict: true,
+    })
+    return report.checks
+  } finally {
+    await driver.close()
+  }
+}

@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { operationOf } from './operations.ts'
+import type { Action, Asked, Rules } from './rules.ts'
+
+/** One request of the backend. Times are those of the real clock, in epoch milliseconds. */
+export interface Exchange extends Asked {
+  query: string
+  rawHeaders: [name: string, value: string][]
+  /** The session in the path, or the one that was created. */
+  sessionId: string | undefined
+  at: number
+  endedAt: number
+  /** Null where no response was sent. */
+  status: number | null
+  responseHeaders: [name: string, value: string][]
+  responseBody: Buffer
+}
+
+const LARGEST_BODY = 32 * 1024 * 1024
+/** Of the connection, and not of the message. */
+const HOP_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'host',
+  'content-length',
+])
+
+/** Stands in front of one region of the simulator: records each request, and does what the rules say. */
+export class Front {
+  readonly exchanges: Exchange[] = []
+  readonly url: string
+  readonly #server: http.Server
+
+  private constructor(server: http.Server) {
+    this.#server = server
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  static async start(region: 'us' | 'eu', upstream: string, rules: Rules): Promise<Front> {
+    const server = http.createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const front = new Front(server)
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      front.#serve(region, upstream, rules, request, response).catch(() => request.socket.destroy())
+    })
+    return front
+  }
+
+  async close(): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+    await once(this.#server, 'close')
+  }
+
+  async #serve(
+    region: 'us' | 'eu',
+    upstream: string,
+    rules: Rules,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const at = Date.now()
+    const body = await read(request)
+    const [path, query = ''] = request.url!.split('?') as [string, string?]
+    const method = request.method!
+    const { operation, sessionId } = operationOf(method, path)
+    const asked: Asked = { region, method, path, operation, body: body.toString() }
+    const exchange: Exchange = {
+      ...asked,
+      query,
+      rawHeaders: pairs(request.rawHeaders),
+      sessionId,
+      at,
+      endedAt: at,
+      status: null,
+      responseHeaders: [],
+      responseBody: Buffer.alloc(0),
+    }
+    this.exchanges.push(exchange)
+    const action = rules.take(asked)
+    const own = ownAnswer(action)
+    if (action && 'lose' in action && action.lose === 'request') {
+      request.socket.destroy()
+      return
+    }
+    const answer = own ?? (await forward(upstream, request, changed(body, action, 'request')))
+    if (!own && action && 'response' in action)
+      answer.body = changed(answer.body, action, 'response')
+    exchange.responseBody = answer.body
+    exchange.sessionId ??= createdSession(operation, answer)
+    exchange.endedAt = Date.now()
+    if (action && 'lose' in action) {
+      request.socket.destroy()
+      return
+    }
+    exchange.status = answer.status
+    exchange.responseHeaders = answer.headers
+    response.writeHead(answer.status, [
+      ...answer.headers.flat(),
+      'Content-Length',
+      String(answer.body.byteLength),
+    ])
+    response.end(answer.body)
+  }
+}
+
+interface Answered {
+  status: number
+  headers: [string, string][]
+  body: Buffer
+}
+
+function ownAnswer(action: Action | undefined): Answered | undefined {
+  if (!action || !('error' in action || 'answer' in action)) return undefined
+  const [status, headers, json] =
+    'error' in action
+      ? [action.error.status, action.error.headers, action.error.body]
+      : [200, {}, action.answer]
+  return {
+    status,
+    headers: [['Content-Type', 'application/json'], ...Object.entries<string>(headers)],
+    body: Buffer.from(JSON.stringify(json)),
+  }
+}
+
+function changed(body: Buffer, action: Action | undefined, which: 'request' | 'response'): Buffer {
+  const change = action && (action as Partial<Record<typeof which, unknown>>)[which]
+  if (typeof change !== 'function') return body
+  return Buffer.from(JSON.stringify(change(JSON.parse(body.toString() || '{}'))))
+}
+
+/** Passes a request on to the simulator, whose response is taken whole. */
+async function forward(
+  upstream: string,
+  request: IncomingMessage,
+  body: Buffer,
+): Promise<Answered> {
+  const sent = http.request(upstream + request.url!, {
+    method: request.method!,
+    headers: [
+      ...pairs(request.rawHeaders).filter(([name]) => !HOP_HEADERS.has(name.toLowerCase())),
+      ['Host', new URL(upstream).host],
+      ...(body.byteLength > 0 ? [['Content-Length', String(body.byteLength)]] : []),
+    ].flat(),
+  })
+  sent.end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return {
+    status: response.statusCode!,
+    headers: pairs(response.rawHeaders).filter(([name]) => !HOP_HEADERS.has(name.toLowerCase())),
+    body: await read(response),
+  }
+}
+
+function createdSession(operation: string | undefined, { body }: Answered): string | undefined {
+  if (operation !== 'createSession') return undefined
+  try {
+    return (JSON.parse(body.toString()) as { data?: { id?: string } }).data?.id
+  } catch {
+    return undefined
+  }
+}
+
+async function read(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.byteLength
+    if (size > LARGEST_BODY) throw new Error('the body is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function pairs(flat: readonly string[]): [string, string][] {
+  return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!])
+}

@@ -1,0 +1,22 @@
+import { operations } from '../../spec/contract.ts'
+
+const TABLE = operations.map(({ operationId, method, path }) => ({
+  operationId,
+  method: method.toUpperCase(),
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  isOfSession: path.startsWith('/v1/sessions/'),
+}))
+
+/** The operation of the contract that a request calls, and the session that its path names. */
+export function operationOf(
+  method: string,
+  path: string,
+): { operation: string | undefined; sessionId: string | undefined } {
+  for (const { operationId, method: own, pattern, isOfSession } of TABLE) {
+    const found = own === method ? pattern.exec(path) : null
+    if (!found) continue
+    const id = isOfSession ? found.groups?.['id'] : undefined
+    return { operation: operationId, sessionId: id && decodeURIComponent(id) }
+  }
+  return { operation: undefined, sessionId: undefined }
+}

@@ -1,0 +1,56 @@
+import type { ServiceError } from './errors.ts'
+
+/** A request on its way to the service. */
+export interface Asked {
+  region: 'us' | 'eu'
+  method: string
+  path: string
+  /** Of the contract; undefined where the contract has no such operation. */
+  operation: string | undefined
+  body: string
+}
+
+/** What becomes of a request. */
+export type Action =
+  | { error: ServiceError }
+  | { answer: unknown }
+  /** The service does what is asked, and its response does not arrive. */
+  | { lose: 'response' }
+  /** The connection is reset before the service has seen the request. */
+  | { lose: 'request' }
+  /** The JSON of the request, or of the response, is changed on its way. */
+  | { request: (json: Record<string, unknown>) => Record<string, unknown> }
+  | { response: (json: Record<string, unknown>) => Record<string, unknown> }
+
+export interface Rule {
+  when: (asked: Asked) => boolean
+  action: Action | (() => Action)
+  /** How many requests it is applied to. @default all */
+  times?: number
+}
+
+/** What the service does out of the ordinary; the first rule that fits decides. */
+export class Rules {
+  #rules: { rule: Rule; left: number }[] = []
+
+  add(rule: Rule): void {
+    this.#rules.push({ rule, left: rule.times ?? Infinity })
+  }
+
+  /** For one operation, the next time that it is called. */
+  next(operation: string, action: Rule['action'], times = 1): void {
+    this.add({ when: (asked) => asked.operation === operation, action, times })
+  }
+
+  clear(): void {
+    this.#rules = []
+  }
+
+  take(asked: Asked): Action | undefined {
+    const found = this.#rules.find(({ rule, left }) => left > 0 && rule.when(asked))
+    if (!found) return undefined
+    found.left--
+    const { action } = found.rule
+    return typeof action === 'function' ? action() : action
+  }
+}

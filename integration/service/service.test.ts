@@ -1,0 +1,119 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import t from 'tap'
+import document from '../../spec/generated/openapi.json' with { type: 'json' }
+import { checkSignature, type SignatureScheme } from '../../conformance/receiver/signature.ts'
+import { rateLimited, serviceError } from './errors.ts'
+import { Service } from './service.ts'
+import { signedHeaders } from './sign.ts'
+
+const ajv = new Ajv2020({ strict: false })
+addFormats.default(ajv)
+ajv.addSchema(document, 'contract')
+const valid = (schema: string, value: unknown): string => {
+  ajv.validate(`contract#/components/schemas/${schema}`, value)
+  return ajv.errorsText()
+}
+
+t.test('what the kit answers in place of the service has the form of the contract', async (t) => {
+  t.equal(valid('RateLimitErrorEnvelope', rateLimited('reads', 1_800_000_000).body), 'No errors')
+  const gone = serviceError(404, 'artifact_not_available', 'Nothing is stored.').body
+  t.equal(valid('ErrorEnvelope', gone), 'No errors')
+  t.not(valid('RateLimitErrorEnvelope', gone), 'No errors')
+})
+
+t.test('the service in front of a backend', async (t) => {
+  const service = await Service.start()
+  t.teardown(() => service.close())
+  const { VSKIT_URL: url, VSKIT_EU_URL: eu, VSKIT_KEY: key } = service.environment
+  const since = Date.now()
+  const call = (path: string, body?: object): Promise<Response> =>
+    fetch(url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+
+  await t.test('passes requests on and records them', async (t) => {
+    const made = await call('/v1/sessions', { metadata: { 'Order.Id': 'a b' } })
+    t.equal(made.status, 201)
+    const { data } = (await made.json()) as { data: { id: string; metadata: object } }
+    t.strictSame(data.metadata, { 'Order.Id': 'a b' })
+    t.equal((await call(`/v1/sessions/${data.id}`)).headers.get('x-ratelimit-window'), '60')
+    t.match(service.exchanges(since), [
+      { region: 'us', operation: 'createSession', sessionId: data.id, status: 201 },
+      { region: 'us', operation: 'retrieveSession', sessionId: data.id, status: 200 },
+    ])
+  })
+
+  await t.test('loses a response, though the session was created', async (t) => {
+    service.rules.next('createSession', { lose: 'response' })
+    await t.rejects(call('/v1/sessions', { metadata: { order: 'lost' } }))
+    const list = (await (await call('/v1/sessions')).json()) as { data: { metadata: object }[] }
+    t.match(list.data[0], { metadata: { order: 'lost' } })
+    t.match(
+      service.exchanges(since).find(({ status }) => status === null),
+      {
+        operation: 'createSession',
+        sessionId: /^vs_/,
+      },
+    )
+  })
+
+  await t.test('loses a request, which the service never sees', async (t) => {
+    service.rules.next('createSession', { lose: 'request' })
+    await t.rejects(call('/v1/sessions', { metadata: { order: 'never' } }))
+    const list = (await (await call('/v1/sessions')).json()) as { data: { metadata: object }[] }
+    t.match(list.data[0], { metadata: { order: 'lost' } })
+  })
+
+  await t.test('answers about documents in the form of the contract', async (t) => {
+    const { sha256 } = service.documents.add(service.rules, {
+      us: ['down', { status: 'verified', match: true, seal: true }],
+      eu: [{ status: 'not_found' }],
+    })
+    const verify = (base: string): Promise<Response> =>
+      fetch(`${base}/v1/esign/verify`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ sha256 }),
+      })
+    t.equal((await verify(url!)).status, 503)
+    for (const base of [url!, eu!]) {
+      const answer = await verify(base)
+      t.equal(answer.status, 200)
+      t.equal(valid('VerificationResponse', await answer.json()), 'No errors')
+    }
+    t.equal(valid('SealKeySet', service.documents.keySet), 'No errors')
+  })
+})
+
+t.test('webhooks are signed by every scheme that the suite can check', async (t) => {
+  const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+  const base: SignatureScheme = {
+    header: 'X-Sig',
+    encoding: 'hex',
+    prefix: 'v1=',
+    signed: 'body',
+    secret: 'base64',
+  }
+  const schemes: SignatureScheme[] = [
+    base,
+    { ...base, encoding: 'base64', prefix: '', secret: 'raw' },
+    { ...base, signed: 'timestamp.body' },
+    { ...base, signed: 'timestamp.body', timestampHeader: 'X-Time' },
+    { ...base, signed: 'id.timestamp.body', timestampHeader: 'X-Time', idHeader: 'X-Id' },
+  ]
+  for (const scheme of schemes) {
+    const webhook = { body: '{"a":1}', headers: {} }
+    const check = (headers: Record<string, string>): boolean =>
+      checkSignature(
+        scheme,
+        { header: (name) => headers[name], body: Buffer.from(webhook.body) },
+        secret,
+      ).valid
+    t.ok(check(signedHeaders(scheme, webhook, secret)), JSON.stringify(scheme))
+    const other = { of: '{"a":2}' }
+    t.notOk(check(signedHeaders(scheme, { ...webhook, signature: other }, secret)))
+  }
+})

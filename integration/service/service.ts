@@ -1,0 +1,87 @@
+import { createSimulator } from '../../library/create.ts'
+import type { Simulator, TestOrganization } from '../../library/types.ts'
+import { DocumentService } from './documents.ts'
+import { type Exchange, Front } from './front.ts'
+import { Rules } from './rules.ts'
+
+/** The service that an integration is judged against: a simulator, and in front of each region a recording proxy. */
+export class Service {
+  readonly simulator: Simulator
+  readonly organization: TestOrganization
+  readonly rules: Rules
+  readonly documents = new DocumentService()
+  /** Signing secret of the webhooks. */
+  readonly secret: string
+  readonly #fronts: Record<'us' | 'eu', Front>
+
+  private constructor(
+    simulator: Simulator,
+    organization: TestOrganization,
+    rules: Rules,
+    secret: string,
+    fronts: Record<'us' | 'eu', Front>,
+  ) {
+    this.simulator = simulator
+    this.organization = organization
+    this.rules = rules
+    this.secret = secret
+    this.#fronts = fronts
+  }
+
+  /** @param secret of the webhooks @default one that is made up */
+  static async start(secret?: string): Promise<Service> {
+    const simulator = await createSimulator({ journal: false })
+    try {
+      const organization = await simulator.organization({ name: 'Integration under test' })
+      const rules = new Rules()
+      const { us, eu } = simulator.regions
+      const fronts = {
+        us: await Front.start('us', us.url, rules),
+        eu: await Front.start('eu', eu.url, rules),
+      }
+      return new Service(
+        simulator,
+        organization,
+        rules,
+        secret ?? organization.webhookSecret,
+        fronts,
+      )
+    } catch (error) {
+      await simulator.close()
+      throw error
+    }
+  }
+
+  /** Variables by which a backend finds the service: those of `vskit exec`. */
+  get environment(): Record<string, string> {
+    return {
+      VSKIT_URL: this.#fronts.us.url,
+      VSKIT_US_URL: this.#fronts.us.url,
+      VSKIT_EU_URL: this.#fronts.eu.url,
+      VSKIT_KEY: this.organization.key,
+      VSKIT_WEBHOOK_SECRET: this.secret,
+    }
+  }
+
+  /** Back to ordinary behaviour. The key set is the kit's own, since its documents are. */
+  ordinary(): void {
+    this.rules.clear()
+    this.rules.add({
+      when: ({ operation }) => operation === 'listSealKeys',
+      action: { answer: this.documents.keySet },
+    })
+  }
+
+  /** Requests since a moment, in epoch milliseconds, in the order in which they came. */
+  exchanges(since: number): Exchange[] {
+    return Object.values(this.#fronts)
+      .flatMap(({ exchanges }) => exchanges)
+      .filter(({ at }) => at >= since)
+      .toSorted((a, b) => a.at - b.at)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#fronts).map((front) => front.close()))
+    await this.simulator.close()
+  }
+}

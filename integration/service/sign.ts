@@ -1,0 +1,46 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { secretKey, type SignatureScheme } from '../../conformance/receiver/signature.ts'
+
+/** A webhook before it is signed. */
+export interface WebhookParts {
+  body: string
+  /** All but the signature. */
+  headers: Record<string, string>
+  /** Instead of the right one: another secret, none at all, or that of another body. */
+  signature?: { secret: string } | 'none' | { of: string }
+}
+
+/** @throws {Error} when the secret is not encoded as the scheme says */
+export function signedHeaders(
+  scheme: SignatureScheme,
+  { body, headers, signature }: WebhookParts,
+  secret: string,
+): Record<string, string> {
+  if (signature === 'none') return headers
+  const used = typeof signature === 'object' && 'secret' in signature ? signature.secret : secret
+  const signedBody = typeof signature === 'object' && 'of' in signature ? signature.of : body
+  const key = secretKey(used, scheme.secret)
+  if (!key)
+    throw new Error(
+      `the secret is not ${scheme.secret}; give the secret of your subscription, or name its encoding in "signature.secret"`,
+    )
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const id = randomUUID()
+  const prefix = {
+    body: '',
+    'timestamp.body': `${timestamp}.`,
+    'id.timestamp.body': `${id}.${timestamp}.`,
+  }[scheme.signed]
+  const mac = createHmac('sha256', key)
+    .update(prefix + signedBody)
+    .digest(scheme.encoding)
+  const value = `${scheme.prefix}${mac}`
+  const isTimed = scheme.signed !== 'body'
+  return {
+    ...headers,
+    [scheme.header]:
+      isTimed && scheme.timestampHeader === undefined ? `t=${timestamp},${value}` : value,
+    ...(isTimed && scheme.timestampHeader !== undefined && { [scheme.timestampHeader]: timestamp }),
+    ...(scheme.idHeader !== undefined && { [scheme.idHeader]: id }),
+  }
+}
