@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..')
 const PAGES = [
   ...globSync('*.md', { cwd: ROOT }),
   ...globSync(
-    '{docs,decisions,benchmarks,conformance,simulator,sdk,spec,examples,fixtures}/**/*.md',
+    '{docs,decisions,benchmarks,conformance,integration,simulator,sdk,spec,examples,fixtures}/**/*.md',
     {
       cwd: ROOT,
       exclude: (path) => path.includes('node_modules'),
@@ -16,7 +16,7 @@ const PAGES = [
 
 /** Folders whose files the documentation names by their path from the root. */
 const NAMED =
-  /`((?:spec|simulator|conformance|benchmarks|fixtures|tools|docs|sdk|examples)\/[\w./-]+)`/g
+  /`((?:spec|simulator|conformance|integration|benchmarks|fixtures|tools|docs|sdk|examples)\/[\w./-]+)`/g
 
 t.test('files that the documentation names exist', async (t) => {
   for (const page of PAGES) {

@@ -8,7 +8,7 @@ import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import type { WorldFile } from '../simulator/world/world.ts'
 
 /** The pages whose marked blocks form one terminal session, in this order. */
-const PAGES = ['first-hour.md', 'signing.md', 'faults.md']
+const PAGES = ['first-hour.md', 'signing.md', 'faults.md', 'check-integration.md']
 /** `<!-- run -->` marks a block that must succeed; `<!-- run: exit 52 56 -->` one that must end with one of these codes. */
 const BLOCK = /<!-- run(?:: exit ([\d ]+))? -->\n```sh\n(.*?)```/gs
 const COMMAND = join(import.meta.dirname, '../bin/vskit.cjs')
@@ -35,6 +35,7 @@ t.test('the tutorials work as printed', async (t) => {
     .replaceAll('http://127.0.0.1:4000', simulator.control_url)
     .replaceAll('http://127.0.0.1:4001', us!)
     .replaceAll('http://127.0.0.1:4002', eu!)
+    .replaceAll('examples/node-backend', join(import.meta.dirname, '../examples/node-backend'))
     .replaceAll('npm run -s vskit --', `"${process.execPath}" "${COMMAND}"`)
   const cwd = t.testdir()
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
@@ -56,5 +57,6 @@ t.test('the tutorials work as printed', async (t) => {
   t.equal(readFileSync(join(cwd, 'lease.pdf')).subarray(0, 5).toString(), '%PDF-')
   t.match(stdout, /test.mode/i, 'the signed file is told to be of test mode')
   t.match(stdout, /A-1008/, 'the session whose response was lost exists')
+  t.match(stdout, /fail {2}receiver\.signature\n {2}HDR-015/, 'the broken duty is named')
   t.match(stdout, /did you mean/i, 'the request log shows the misspelled member')
 })
