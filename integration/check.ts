@@ -78,6 +78,8 @@ export interface Context {
   document(answers: DocumentAnswers): { file: string; sha256: string }
   /** How long the receiver may take for an answer, in milliseconds. */
   readonly answerWithinMs: number
+  /** How long a result is waited for, in milliseconds. */
+  readonly patienceMs: number
   /**
    * Judges one thing; the check goes on either way.
    * @param expected completes "expected …"

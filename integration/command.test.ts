@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { signWebhook } from '../library/verify-webhook.ts'
 import { checkIntegrationCommand } from './command.ts'
-import { writeMutant } from './self-test/mutant.ts'
+import { writeVariant } from './self-test/mutant.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
@@ -97,10 +97,8 @@ t.test('a receiver that lets everything in fails, and the report names the duty'
 
 t.test('a broken should is a warning, and a failure with --strict', async (t) => {
   const folder = join(t.testdir(), 'backend')
-  writeMutant(folder, {
+  writeVariant(folder, {
     name: 'creates again after a lost response, without a look',
-    killedBy: 'backend.lost-response',
-    breaks: 'CLI-006',
     edits: [
       [
         'service.js',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../conformance/http/answer.ts'
 import type { Context } from '../check.ts'
 import type { WebhookParts } from '../service/sign.ts'
@@ -60,4 +61,23 @@ export function without(
   names: readonly string[],
 ): Record<string, unknown> {
   return Object.fromEntries(Object.entries(event).filter(([name]) => !names.includes(name)))
+}
+
+const LONGEST_PAUSE_MS = 250
+
+/**
+ * The image that a person would see. A backend may answer webhooks before it has fetched the images, so it is asked again
+ * until it has one.
+ * @returns the image, empty where there is none, and how often it was asked for
+ */
+export async function imageOf(
+  ctx: Context,
+  reference: string,
+): Promise<{ image: Record<string, unknown>; calls: number }> {
+  const deadline = Date.now() + ctx.patienceMs
+  for (let calls = 1, pause = 20; ; calls++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const image = await ctx.drive('image', { reference })
+    if (Object.keys(image).length > 0 || Date.now() >= deadline) return { image, calls }
+    await sleep(pause)
+  }
 }

@@ -43,6 +43,7 @@ const LONGEST_PAUSE_MS = 250
 export class CheckRun implements Context {
   readonly expectations: Expectation[] = []
   readonly answerWithinMs: number
+  readonly patienceMs: number
   readonly #tools: RunTools
   readonly #check: Check
   readonly #began = Date.now()
@@ -53,6 +54,7 @@ export class CheckRun implements Context {
     this.#tools = tools
     this.#check = check
     this.answerWithinMs = tools.answerWithinMs
+    this.patienceMs = tools.patienceMs
   }
 
   get simulator(): Context['simulator'] {
@@ -143,7 +145,7 @@ export class CheckRun implements Context {
   }
 
   async resultThat(reference: string, fits: (outcome: Outcome) => boolean): Promise<Outcome> {
-    const deadline = Date.now() + this.#tools.patienceMs
+    const deadline = Date.now() + this.patienceMs
     for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       const outcome = await this.result(reference)
       if (fits(outcome) || Date.now() >= deadline) return outcome

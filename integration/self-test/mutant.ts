@@ -11,22 +11,25 @@ import { runIntegration } from '../run/run.ts'
 
 export const SAMPLE = join(import.meta.dirname, '../../examples/node-backend')
 
-/** The sample with one duty broken. */
-export interface Mutant {
-  /** What is wrong with it. */
+/** The sample with changes. */
+export interface Variant {
   name: string
+  /** Changes of the source: file, what stands there, what stands there instead. */
+  edits: readonly (readonly [file: string, from: string, to: string])[]
+}
+
+/** The sample with one duty broken; its name says how. */
+export interface Mutant extends Variant {
   /** The check that has to find it. */
   killedBy: string
   /** The duty that its report has to name. */
   breaks: string
-  /** Changes of the source: file, what stands there, what stands there instead. */
-  edits: readonly (readonly [file: string, from: string, to: string])[]
-  /** Seconds that the receiver may take, where the mutant is about that. */
+  /** Milliseconds that the receiver may take, where the mutant is about that. */
   answerWithinMs?: number
 }
 
 /** Writes the changed sample into a folder. @throws {Error} when an edit does not fit the sample any more */
-export function writeMutant(folder: string, { name, edits }: Mutant): void {
+export function writeVariant(folder: string, { name, edits }: Variant): void {
   mkdirSync(folder, { recursive: true })
   cpSync(SAMPLE, folder, { recursive: true, filter: (path) => !path.includes('node_modules') })
   for (const [file, from, to] of edits) {

@@ -369,12 +369,6 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'asks once when nothing can be verified',
-    killedBy: 'documents.unavailable',
-    breaks: 'VST-025',
-    edits: [['documents.js', 'const ATTEMPTS = 3', 'const ATTEMPTS = 1']],
-  },
-  {
     name: 'records that a file is not genuine when nothing can be verified',
     killedBy: 'documents.unavailable',
     breaks: 'VST-025',

@@ -1,0 +1,57 @@
+import type { Variant } from './mutant.ts'
+
+/** A backend that is as correct as the sample, and does otherwise wherever the contract leaves it the choice. No check may fail it. */
+export const OTHER_CHOICES: Variant = {
+  name: 'another correct backend',
+  edits: [
+    // Answers a webhook before the work, with another status, and refuses with another one.
+    [
+      'server.js',
+      'await verifications.take(body.toString())\n      return [200, {}]',
+      'setTimeout(() => verifications.take(body.toString()).catch(() => {}), 30)\n      return [202, {}]',
+    ],
+    ['server.js', "return [400, { error: 'the signature does not fit' }]", 'return [401, {}]'],
+    // Fetches images when they are shown, each time anew.
+    ['verifications.js', 'if (bytes) verification.images[artifact] = bytes', 'void bytes'],
+    [
+      'verifications.js',
+      'const bytes = await this.#service.image(sessionId, artifact)',
+      'const bytes = verification.images[artifact] = true',
+    ],
+    [
+      'server.js',
+      'Object.hasOwn(found.images, artifact) ? found.images[artifact] : undefined',
+      'await service.image(found.sessionId, artifact)',
+    ],
+    ['drive.js', 'const [artifact] = (await call', 'const { images } = await call'],
+    [
+      'drive.js',
+      '`/verifications/${reference}`)).images\n    if (!artifact) return {}',
+      '`/verifications/${reference}`)\n    for (const artifact of images) {',
+    ],
+    [
+      'drive.js',
+      "const bytes = await call('GET', `/verifications/${reference}/images/${artifact}`)",
+      "const bytes = await call('GET', `/verifications/${reference}/images/${artifact}`).catch(() => undefined)\n    if (!bytes) continue",
+    ],
+    [
+      'drive.js',
+      "return { artifact, base64: bytes.toString('base64') }",
+      "return { artifact, base64: bytes.toString('base64') } }\n    return {}",
+    ],
+    // Keeps neither who decided nor the mode, and does not count what it does.
+    [
+      'drive.js',
+      'effects: shipments, decision_source: decisionSource, mode',
+      '...(decisionSource && mode && shipments && {})',
+    ],
+    // Gives up after a refusal or a lost response, and looks for the session when it is asked the next time.
+    [
+      'service.js',
+      'if (attempt === ATTEMPTS) throw error\n        await sleep',
+      'throw error\n        await sleep',
+    ],
+    // Asks a region once, and leaves it to its caller to try again.
+    ['documents.js', 'const ATTEMPTS = 3', 'const ATTEMPTS = 1'],
+  ],
+}
