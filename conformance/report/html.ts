@@ -1,18 +1,28 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import type { CoveredRequirement } from '../check/coverage.ts'
 import type { KnownFaults } from '../check/known-faults.ts'
 import type { RunReport } from '../run/result.ts'
 import { gradeOf } from './grade.ts'
-import { checkSection } from './html-check.ts'
+import { pageData } from './html-data.ts'
 import { escape, slug } from './html-escape.ts'
 import { type RequirementRow, requirementRows, type Standing, STANDINGS } from './matrix.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
+/** A tick; the page loads nothing, so it stands in the page. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0b57b7"/>' +
+    '<path d="m6 12 4 4 8-8" fill="none" stroke="#fff" stroke-width="3"/></svg>',
+)}`
+
 const part = (name: string): string =>
   readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
 
-/** One page that needs nothing else: the matrix of requirements, and each check with traffic that can be replayed. */
+/**
+ * One page that needs nothing else: the matrix of requirements, and each check with traffic that can be replayed. Its script
+ * draws what is looked at out of compressed data: a page of all traffic has 40,000 elements.
+ */
 export class HtmlReporter implements Reporter {
   readonly #write: Sink
   readonly #covered: readonly CoveredRequirement[]
@@ -39,13 +49,15 @@ export class HtmlReporter implements Reporter {
 function page(report: RunReport, rows: readonly RequirementRow[], faults: KnownFaults): string {
   const [style, script] = [part('page.css'), part('page.js')]
   // What a target sent stands in this page. It is escaped; should that ever fail, nothing of it may run or load.
-  const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; script-src 'sha256-${sha256(script)}'`
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${sha256(style)}'; script-src 'sha256-${sha256(script)}'`
+  const packed = gzipSync(pageData(rows, report.checks, faults), { level: 9 }).toString('base64')
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="${ICON}">
 <title>${escape(report.target.name)}: ${report.verdict}</title>
 <style>${style}</style>
 </head>
@@ -61,18 +73,22 @@ ${header(report)}
 <h2 id="requirements">Requirements</h2>
 <table>
 <thead><tr><th scope="col">Id<th scope="col">Level<th scope="col">Outcome<th scope="col">Requirement<th scope="col">Checks</thead>
-<tbody>
-${rows.map(requirementRow).join('\n')}
-</tbody>
+<tbody></tbody>
 </table>
+<button type="button" id="more-rows" hidden></button>
+<noscript><p>This page needs scripts to show its requirements and checks. The JSON report has the same data.</p></noscript>
 </section>
 <section aria-labelledby="checks">
 <h2 id="checks">Checks</h2>
 <p class="about">Each with what it expected and got, every exchange, and the faults that it is known to find, as it found
 them in services made faulty on purpose. The commands are replayed after <code>KEY=...</code> names the key.</p>
-${report.checks.map((check) => checkSection(check, faults[check.id] ?? [])).join('\n')}
+<div id="found"></div>
+<button type="button" id="more-checks" hidden></button>
+<details id="passing" hidden><summary></summary><div id="passed"></div>
+<button type="button" id="more-passed" hidden></button></details>
 </section>
 </main>
+<script type="application/gzip" id="data">${packed}</script>
 <script>${script}</script>
 </body>
 </html>
@@ -129,15 +145,6 @@ const HIDDEN: ReadonlySet<Standing> = new Set([
   'to_do',
   'not_run',
 ])
-
-function requirementRow({ id, level, text, standing, results, reason }: RequirementRow): string {
-  const links = results.map(({ id }) => `<a href="#${slug(id)}">${escape(id)}</a>`).join(' ')
-  const why = reason === undefined ? '' : `<span class="reason">${escape(reason)}</span>`
-  return (
-    `<tr id="${id}" data-standing="${standing}"><th scope="row"><a href="#${id}">${id}</a><td>${level}` +
-    `<td><span class="outcome ${standing}">${STANDINGS[standing]}</span><td>${escape(text.trim())}${why}<td>${links}`
-  )
-}
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64')

@@ -134,7 +134,17 @@ t.test('the page is whole in itself', async (t) => {
   const html = page(report)
   t.match(html, /^<!doctype html>/)
   t.match(html, /default-src 'none'/)
-  t.notMatch(html.replace(/\/\*[^]*?\*\//g, ''), /(src|href)=|@import|url\(/, 'nothing is fetched')
+  t.notMatch(
+    html.replace(/\/\*[^]*?\*\//g, '').replace(/href="data:[^"]*"/, ''),
+    /(src|href)=|@import|url\(/,
+    'nothing is fetched',
+  )
+  t.match(html, /<link rel="icon" href="data:image\/svg\+xml,/)
+  t.equal(
+    html.match(/class="scroll"/g)?.length,
+    html.match(/class="scroll" tabindex="0"/g)?.length,
+    'what scrolls is reached by keyboard',
+  )
   t.match(html, 'a world whose budgets were raised')
   t.match(html, '<td>image</td>')
   t.equal(html.match(/<script>/g)?.length, 2)

@@ -29,7 +29,8 @@ export function page(report: Report): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<link rel="icon" href="${ICON}">
 <title>vskit bench, ${escaped(report.started_at)}</title>
 <style>${library('uPlot.min.css')}${STYLE}</style>
 </head>
@@ -62,10 +63,17 @@ function section(title: string, content: string, wanted = content !== ''): strin
   return wanted ? `<h2>${title}</h2>\n${content}` : ''
 }
 
+/** Three bars; the page loads nothing, so they stand in the page. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0b57b7"/>' +
+    '<path d="M7 18v-5m5 5V6m5 12v-8" stroke="#fff" stroke-width="3"/></svg>',
+)}`
+
 function table([head, ...rows]: Rows): string {
   const line = (cells: string[], tag: 'th' | 'td'): string =>
     `<tr>${cells.map((cell) => `<${tag}${/^(REGRESSION|wrong)$/.test(cell) ? ' class="bad"' : ''}>${escaped(cell)}</${tag}>`).join('')}</tr>`
-  return `<div class="scroll"><table><thead>${line(head!, 'th')}</thead><tbody>
+  // A box that scrolls is reached by keyboard too.
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(head![0] || 'Figures')}"><table><thead>${line(head!, 'th')}</thead><tbody>
 ${rows.map((cells) => line(cells, 'td')).join('\n')}
 </tbody></table></div>`
 }

@@ -36,6 +36,8 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 figure { margin: 0; padding: 16px; background: var(--panel); border-radius: 8px; min-width: 0; }
 .u-legend { color: var(--text); text-align: left; margin-top: 8px; }
 .u-legend.u-inline .u-series { white-space: nowrap; }
+.u-legend .u-series > * { min-height: 24px; line-height: 24px; }
+:focus-visible { outline: 2px solid var(--series-0); outline-offset: 2px; }
 .u-legend th { color: var(--text); font-weight: 400; padding: 2px 4px; border: 0; }
 .u-legend td { border: 0; padding: 2px 4px; }
 `
