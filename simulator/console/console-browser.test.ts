@@ -149,7 +149,7 @@ t.test('what the API refuses is told in words, at its field', async (t) => {
 })
 
 t.test(
-  'SCO-004 SCO-006 scopes are granted in groups, the sensitive ones marked; the key is shown once',
+  'SCO-004 SCO-006 SCO-007 SCO-008 SCO-009 scopes are granted in groups, the sensitive ones marked; the key is shown once',
   async (t) => {
     await open('keys')
     const groups = page.locator('fieldset.scopes')
@@ -192,32 +192,35 @@ t.test(
   },
 )
 
-t.test('AUT-005 AUT-011 a publishable key with its origins; rotated and revoked', async (t) => {
-  const newest = async (): Promise<object> =>
-    (await control.call<{ keys: object[] }>('GET', '/organizations/org_acme')).keys.at(-1)!
-  await open('keys')
-  await page.getByRole('radio', { name: /Publishable key/ }).check()
-  await page
-    .getByRole('textbox', { name: 'Allowed origins' })
-    .fill('http://localhost:3000\nhttps://app.example.com')
-  await press('Create the key')
-  await page.locator('.note.secret').waitFor()
-  t.match(await newest(), {
-    type: 'pk',
-    allowed_origins: ['http://localhost:3000', 'https://app.example.com'],
-  })
-  const row = page.getByRole('row').last()
-  await press('Rotate', row)
-  await press('Rotate now', row)
-  await page.locator('.note.secret code').waitFor()
-  await press('Revoke', row)
-  await press('Yes', row)
-  await says('Revoked: it is refused from now on.')
-  t.match(await newest(), { revoked_at: /Z$/ })
-})
+t.test(
+  'AUT-005 AUT-006 AUT-007 AUT-011 a publishable key with its origins; rotated and revoked',
+  async (t) => {
+    const newest = async (): Promise<object> =>
+      (await control.call<{ keys: object[] }>('GET', '/organizations/org_acme')).keys.at(-1)!
+    await open('keys')
+    await page.getByRole('radio', { name: /Publishable key/ }).check()
+    await page
+      .getByRole('textbox', { name: 'Allowed origins' })
+      .fill('http://localhost:3000\nhttps://app.example.com')
+    await press('Create the key')
+    await page.locator('.note.secret').waitFor()
+    t.match(await newest(), {
+      type: 'pk',
+      allowed_origins: ['http://localhost:3000', 'https://app.example.com'],
+    })
+    const row = page.getByRole('row').last()
+    await press('Rotate', row)
+    await press('Rotate now', row)
+    await page.locator('.note.secret code').waitFor()
+    await press('Revoke', row)
+    await press('Yes', row)
+    await says('Revoked: it is refused from now on.')
+    t.match(await newest(), { revoked_at: /Z$/ })
+  },
+)
 
 t.test(
-  'VER-024 IMG-038 each view of an image is recorded, and no address is left that leads to it',
+  'VER-024 VER-025 VER-026 VER-027 IMG-038 each view of an image is recorded, and no address is left that leads to it',
   async (t) => {
     const applicant = { family_name: 'Okafor', given_names: [HOSTILE] }
     const { id } = await create({
@@ -261,7 +264,7 @@ t.test(
 )
 
 t.test(
-  'a reviewer writes a note and decides; a completed verification is verified again',
+  'STA-022 a reviewer writes a note and decides; a completed verification is verified again',
   async (t) => {
     const { id } = await create({
       applicant: { family_name: 'Marsh', given_names: [] },
@@ -328,7 +331,7 @@ t.test('what people typed stays text, and only pages of the web become links', a
 })
 
 t.test(
-  'a receiver is registered, its secret shown, a test ping logged, an event replayed',
+  'SUB-010 HDR-006 an admin registers a receiver, its secret shown, a test ping logged, an event replayed',
   async (t) => {
     await open('webhooks')
     await page.getByLabel('Acting as').selectOption({ label: 'Bram Oyelaran-Fitch, admin' })
@@ -339,6 +342,7 @@ t.test(
     await says('The test ping was sent')
     await page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').first().waitFor()
     t.equal(receiver.deliveries.length, 1)
+    t.equal(receiver.deliveries[0]!.headers['x-webhook-origin'], 'test_ping')
     const ping = page
       .getByRole('table', { name: 'Events' })
       .getByRole('row', { name: /webhook\.test_ping/ })
@@ -443,7 +447,7 @@ t.test(
 )
 
 t.test(
-  'the test data of an organization is purged after a second click, and its live data is not',
+  'PLN-026 the test data of an organization is purged after a second click, and its live data is not',
   async (t) => {
     await open('reset')
     await press('Purge the test data')

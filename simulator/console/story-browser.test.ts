@@ -53,18 +53,21 @@ t.test('a workflow with rules is built by clicking', async () => {
   await page.getByRole('table', { name: 'Workflows' }).getByText('Flat to let').waitFor()
 })
 
-t.test('a receiver is registered, and a verification created with that workflow', async () => {
-  await go('Webhooks')
-  await page.getByLabel("Receiver's URL").fill(receiver.url)
-  await press('Register the receiver')
-  await says(/^whsec_/)
-  await go('New verification')
-  await page.getByLabel('Workflow').selectOption('Flat to let')
-  await page.getByLabel('Given names').fill('Ana')
-  await page.getByLabel('Family name').fill('Okafor')
-  await press('Create the verification')
-  await page.getByRole('heading', { name: 'Ana Okafor' }).waitFor()
-})
+t.test(
+  'SUB-009 an owner registers a receiver, and a verification is created with that workflow',
+  async () => {
+    await go('Webhooks')
+    await page.getByLabel("Receiver's URL").fill(receiver.url)
+    await press('Register the receiver')
+    await says(/^whsec_/)
+    await go('New verification')
+    await page.getByLabel('Workflow').selectOption('Flat to let')
+    await page.getByLabel('Given names').fill('Ana')
+    await page.getByLabel('Family name').fill('Okafor')
+    await press('Create the verification')
+    await page.getByRole('heading', { name: 'Ana Okafor' }).waitFor()
+  },
+)
 
 t.test(
   'the applicant answers so that the form rule asks for a review, and is approved',
@@ -102,7 +105,7 @@ t.test('its webhook is replayed with the same bytes', async (t) => {
   t.equal(bodies[0], bodies[1])
 })
 
-t.test('the key of the backend is rotated, and the old one refused', async (t) => {
+t.test('AUT-006 the key of the backend is rotated, and the old one refused', async (t) => {
   const old = demoKey('org_acme')
   await go('API keys')
   const row = page.getByRole('row', { name: new RegExp(`…${old.slice(-4)}`) })
@@ -163,7 +166,7 @@ t.test(
   },
 )
 
-t.test('the balance is raised, and usage counts both modes', async (t) => {
+t.test('PLN-021 the balance is raised, and usage counts both modes', async (t) => {
   const { wallet } = await control.call<{ wallet: { balance_minor: number } }>('GET', path)
   await go('Wallet and usage')
   await page.getByLabel(/^Add to the balance/).fill('12.50')

@@ -73,7 +73,7 @@ t.test('chosen verifications are cancelled together, once the dialog is answered
   t.equal(await table.locator('.badge', { hasText: 'Cancelled' }).count(), 2)
 })
 
-t.test('a person is declined with a reason, which other reviewers can read', async (t) => {
+t.test('RFS-014 a person is declined with a reason, which other reviewers can read', async (t) => {
   await page.goto(`${list}/${okafor}`)
   await page
     .getByRole('region', { name: 'Reason for review' })

@@ -33,7 +33,7 @@ await page.goto(`${simulator.control_url}/#/org_acme/test/workflows`)
 await page.getByText('New workflow').click()
 await page.getByLabel('Workflow name').fill('Built by clicking')
 
-t.test('the seven check types are offered, and no other', async (t) => {
+t.test('CHK-016 CHK-017 CHK-018 the seven check types are offered, and no other', async (t) => {
   const offered = await page
     .getByRole('group', { name: 'Add a check' })
     .getByRole('button')
@@ -83,28 +83,31 @@ t.test(
   },
 )
 
-t.test('a document has no class until its author chooses one of the permitted', async (t) => {
-  await press('Add E-signature')
-  await press('Write a document here')
-  const documentClass = page.locator('.document-class')
-  t.equal(await documentClass.inputValue(), '')
-  t.strictSame(
-    await page.evaluate(
-      `[...document.querySelectorAll('.document-class option:not([disabled])')].map((one) => one.value)`,
-    ),
-    [
-      'rental_or_lease_agreement',
-      'service_or_sales_agreement',
-      'employment_or_contractor_agreement',
-      'non_disclosure_or_confidentiality_agreement',
-      'consent_or_authorization',
-      'disclosure_or_acknowledgment',
-      'waiver_or_release',
-      'other',
-    ],
-  )
-  await press('Remove esign')
-})
+t.test(
+  'DOC-001 DOC-003 DOC-004 DOC-005 DOC-006 DOC-007 DOC-008 DOC-009 DOC-010 DOC-011 a document has no class until its author chooses one of the permitted',
+  async (t) => {
+    await press('Add E-signature')
+    await press('Write a document here')
+    const documentClass = page.locator('.document-class')
+    t.equal(await documentClass.inputValue(), '')
+    t.strictSame(
+      await page.evaluate(
+        `[...document.querySelectorAll('.document-class option:not([disabled])')].map((one) => one.value)`,
+      ),
+      [
+        'rental_or_lease_agreement',
+        'service_or_sales_agreement',
+        'employment_or_contractor_agreement',
+        'non_disclosure_or_confidentiality_agreement',
+        'consent_or_authorization',
+        'disclosure_or_acknowledgment',
+        'waiver_or_release',
+        'other',
+      ],
+    )
+    await press('Remove esign')
+  },
+)
 
 t.test('decline is offered only where a rule may carry it, and groups nest', async (t) => {
   await press('Add a screening rule')
