@@ -444,3 +444,38 @@ function at(node: object, ...path: string[]): Record<string, unknown> {
     unknown
   >
 }
+
+t.test('each pattern of a request says in words what it wants', async (t) => {
+  const control = JSON.parse(
+    readFileSync(join(SPEC, '../simulator/control/spec/openapi.json'), 'utf8'),
+  ) as Document
+  for (const [name, document] of Object.entries({
+    public: bundled as unknown as Document,
+    control,
+  })) {
+    const wordless = new Set<string>()
+    const seen = new Set<Json>()
+    const walk = (node: Json | undefined, place: string): void => {
+      if (typeof node !== 'object' || node === null || seen.has(node)) return
+      seen.add(node)
+      const { $ref, pattern, 'x-message': words } = node as Record<string, unknown>
+      if (typeof $ref === 'string') {
+        const parts = $ref.slice('#/'.length).split('/')
+        const target = parts.reduce<Json | undefined>(
+          (at, part) => (at as Record<string, Json> | undefined)?.[part],
+          document as unknown as Json,
+        )
+        walk(target, $ref)
+      }
+      if (typeof pattern === 'string' && typeof words !== 'string') wordless.add(place)
+      for (const [key, child] of Object.entries(node)) walk(child as Json, `${place}/${key}`)
+    }
+    for (const [path, item] of Object.entries(document.paths as Record<string, Json>))
+      for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
+        const { requestBody } = operation as Record<string, Json>
+        walk(requestBody, `${method} ${path}`)
+      }
+    t.ok(seen.size > 100, `${name}: there are schemas to look at`)
+    t.strictSame([...wordless], [], name)
+  }
+})

@@ -3,7 +3,7 @@ import type { Region } from '../world/world.ts'
 import type { Answer } from './answer.ts'
 import type { Credential } from './credential.ts'
 import type { Cursors } from './cursors.ts'
-import type { Issue } from './errors.ts'
+import type { ApiError, Issue } from './errors.ts'
 import type { FormPart } from './form-part.ts'
 import type { Owner, SessionCredential } from './session-credential.ts'
 import type { Window } from './window.ts'
@@ -116,5 +116,7 @@ export interface Handler {
    * that one response reports all of them.
    */
   check?(call: Call): Issue[] | Promise<Issue[]>
+  /** Makes the refusal out of every problem. @default `validationError` */
+  refusal?(call: Call, issues: Issue[]): ApiError
   run(call: Call): Answer | Promise<Answer>
 }

@@ -50,7 +50,7 @@ export class DataPlane {
       ...this.#validators.for(wanted)(call, {}),
       ...((await handler.check?.(call)) ?? []),
     ]
-    if (issues.length > 0) throw validationError(issues)
+    if (issues.length > 0) throw handler.refusal?.(call, issues) ?? validationError(issues)
     return handler.run(call)
   }
 

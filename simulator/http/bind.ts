@@ -189,7 +189,7 @@ function breaks(
 
 /** Every problem is told at once, and nothing is done while there is one. @throws {ApiError} validation_error */
 function run(handler: Handler, call: Call, issues: Issue[]): Answer | Promise<Answer> {
-  if (issues.length > 0) throw validationError(issues)
+  if (issues.length > 0) throw handler.refusal?.(call, issues) ?? validationError(issues)
   return handler.run(call)
 }
 

@@ -39,6 +39,14 @@ t.test(
         'invalid_enum_value',
         'Expected one of "pass", "fail"',
       ],
+      [
+        'enum of another type',
+        { type: 'string', enum: ['pass', 'fail'] },
+        null,
+        'invalid_type',
+        'Expected one of "pass", "fail", received null',
+      ],
+      ['uniqueItems', { uniqueItems: true }, [1, 1], 'custom', 'Expected each entry at most once'],
       ['const', { const: 'v1' }, SECRET, 'invalid_enum_value', 'Expected "v1"'],
       [
         'minLength',

@@ -78,6 +78,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
     if (unions.size > 0 && isOfBranch(error, unions)) continue
     if (lengths.size > 0 && isBeyond(lengths, error.instancePath)) continue
     if (error.keyword === 'not' && isOfWrongType(error.instancePath, errors)) continue
+    if (error.keyword === 'enum' && isOfWrongType(error.instancePath, errors)) continue
     if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
       const at = unknown.get(error.instancePath) ?? { error, keys: [] }
       at.keys.push(String(error.params.additionalProperty ?? error.params.unevaluatedProperty))
@@ -124,7 +125,7 @@ function isOfBranch(error: ErrorObject, unions: Set<string>): boolean {
   return false
 }
 
-/** "Not both" is no news to whoever sent no object at all. */
+/** "Not both", or a list of values, is no news where the type is wrong already. */
 function isOfWrongType(place: string, all: ErrorObject[]): boolean {
   return all.some(
     (error) =>
@@ -169,13 +170,13 @@ function toIssue(error: ErrorObject): Issue {
       return withParam(
         'invalid_type',
         path,
-        `Expected ${[params.type].flat().join(' or ')}, received ${kindOf(error.data)}`,
+        `Expected ${valuesOf(error) ?? [params.type].flat().join(' or ')}, received ${kindOf(error.data)}`,
       )
     case 'enum':
       return withParam(
         'invalid_enum_value',
         path,
-        `Expected one of ${(params.allowedValues as unknown[]).map((v) => JSON.stringify(v)).join(', ')}`,
+        `Expected ${oneOf(params.allowedValues as unknown[])}`,
       )
     case 'const':
       return withParam(
@@ -219,6 +220,8 @@ function toIssue(error: ErrorObject): Issue {
       )
     case 'format':
       return withParam('invalid_string', path, `Expected a valid ${String(params.format)}`)
+    case 'uniqueItems':
+      return withParam('custom', path, 'Expected each entry at most once')
     default:
       return withParam(
         'custom',
@@ -226,6 +229,16 @@ function toIssue(error: ErrorObject): Issue {
         ruleInWords(error) ?? `Breaks the rule '${error.keyword}' of the schema`,
       )
   }
+}
+
+/** The values that a schema lists: of a value of the wrong type they tell more than the type. */
+function valuesOf({ parentSchema }: ErrorObject): string | undefined {
+  const { enum: values } = (parentSchema ?? {}) as { enum?: unknown[] }
+  return values && oneOf(values)
+}
+
+function oneOf(values: unknown[]): string {
+  return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
 }
 
 /** The tag that tells the branches of a union apart is missing, or names none of them. */

@@ -2323,7 +2323,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationErrorEnvelope"];
             };
         };
-        /** @description The template was not accepted, and nothing was saved. The shape is judged first, then fields that can't be resolved, then actions that a rule may not carry. */
+        /** @description The template was not accepted, and nothing was saved. `details.issues` lists every problem: of the shape, of fields that can't be resolved, of actions that a rule may not carry. */
         WorkflowTemplateRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

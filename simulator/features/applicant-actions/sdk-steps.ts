@@ -1,18 +1,19 @@
 import { limits } from '../../../spec/generated/limits.ts'
 import type { SdkStepSubmission } from '../../../spec/generated/wire.ts'
 import type { Ports } from '../../ports.ts'
+import { submittedApplicantIssues } from '../applicants/submitted-applicant.ts'
 import { imageFault } from '../images/rules/document-image.ts'
 import { isTerminal } from '../sessions/rules/lifecycle.ts'
 import type { Answer } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
-import { ApiError, type Issue, validationError } from '../../call/errors.ts'
+import { ApiError, type Issue } from '../../call/errors.ts'
 import { givenSignalIssues, givenSignals } from './given-signals.ts'
 import { givenSpecimen, givenSpecimenIssues } from '../sessions/given-specimen.ts'
 import { travel } from './applicant-actions.ts'
 import { sdkAnswer } from './sdk-session.ts'
-import type { StepRecord } from '../sessions/session-record.ts'
+import { SESSION, type SessionDocument, type StepRecord } from '../sessions/session-record.ts'
 import { visibleSession } from '../sessions/sessions.ts'
-import { openStep } from '../sessions/steps.ts'
+import { openStep, submittedAnswerIssues } from '../sessions/steps.ts'
 
 /** Hands in one step of the token's session; what follows is the same as for any other road to it. */
 export function sdkStepHandlers(ports: Ports): Record<string, Handler> {
@@ -22,6 +23,7 @@ export function sdkStepHandlers(ports: Ports): Record<string, Handler> {
         ...givenSignalIssues(call),
         ...givenSpecimenIssues(call),
         ...(await imageIssues(call)),
+        ...(await submissionIssues(ports, call)),
       ],
       run: (call) => submitStep(ports, call),
     },
@@ -34,12 +36,9 @@ async function submitStep(ports: Ports, call: Call): Promise<Answer> {
     now,
   } = call
   // An integrator that drops the argument declares a camera (IDV-023).
-  const { applicant, acquisition = 'camera', answers, images } = call.body as SdkStepSubmission
+  const { applicant, acquisition = 'camera', answers } = call.body as SdkStepSubmission
   const step_id = call.params.step_id!
-  const step = await openSdkStep(ports, scope, sessionId, step_id)
-  if (images !== undefined) refuseImages(step)
-  if (acquisition === 'upload') refuseUpload(step)
-  const language = call.headers['accept-language']
+  await openSdkStep(ports, scope, sessionId, step_id)
   return sdkAnswer(
     ports,
     scope,
@@ -57,7 +56,7 @@ async function submitStep(ports: Ports, call: Call): Promise<Answer> {
       {
         acquisition,
         specimen: givenSpecimen(call),
-        language: typeof language === 'string' ? language : undefined,
+        language: languageOf(call),
         signals: givenSignals(call),
       },
     ),
@@ -81,19 +80,42 @@ async function openSdkStep(
   return openStep(step)
 }
 
-/** @throws {ApiError} validation_error */
-function refuseImages({ type }: StepRecord): void {
-  if (type === 'id_verification') return
-  const message = `A step of type ${type} takes no images`
-  throw validationError([{ code: 'custom', path: ['images'], message, param: 'images' }])
+/**
+ * What the schema can't say of a submission to a step that is open; what a step refuses that is not open is for `run`.
+ * Called also on bodies that the schema refused, so it takes nothing for granted.
+ */
+async function submissionIssues({ records }: Ports, call: Call): Promise<Issue[]> {
+  const { scope, sessionId } = call.session
+  const session = (await records.read(scope, SESSION, sessionId)) as SessionDocument | undefined
+  const step = session?.body.steps.find(({ id }) => id === call.params.step_id)
+  if (step?.status !== 'pending' || step.type === 'esign') return []
+  const { applicant, acquisition, answers, images } = (call.body ?? {}) as Record<string, unknown>
+  return [
+    ...(images === undefined ? [] : surplusImages(step)),
+    ...(acquisition === 'upload' ? refusedUpload(step) : []),
+    ...submittedApplicantIssues(applicant, call.now, languageOf(call)),
+    // A form that is submitted without answers lacks those that it requires.
+    ...submittedAnswerIssues(step, step.type === 'custom_form' ? (answers ?? {}) : answers),
+  ]
 }
 
-/** An existing photo is taken only where the template offers it (IDV-012). @throws {ApiError} validation_error */
-function refuseUpload({ type, config }: StepRecord): void {
-  if (type !== 'id_verification' || config.allowPhotoUpload === true) return
+function languageOf({ headers }: Call): string | undefined {
+  const language = headers['accept-language']
+  return typeof language === 'string' ? language : undefined
+}
+
+function surplusImages({ type }: StepRecord): Issue[] {
+  if (type === 'id_verification') return []
+  const message = `A step of type ${type} takes no images`
+  return [{ code: 'custom', path: ['images'], message, param: 'images' }]
+}
+
+/** An existing photo is taken only where the template offers it (IDV-012). */
+function refusedUpload({ type, config }: StepRecord): Issue[] {
+  if (type !== 'id_verification' || config.allowPhotoUpload === true) return []
   const message =
     'This step takes no existing photo: submit camera, or set allowPhotoUpload in the workflow template'
-  throw validationError([{ code: 'custom', path: ['acquisition'], message, param: 'acquisition' }])
+  return [{ code: 'custom', path: ['acquisition'], message, param: 'acquisition' }]
 }
 
 /**

@@ -2,7 +2,7 @@ import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
 import { type Answer, json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
-import { ApiError, type Issue, validationError } from '../../call/errors.ts'
+import { ApiError, type Issue } from '../../call/errors.ts'
 import type { Ports } from '../../ports.ts'
 import { normalizePhone } from './rules/phone.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
@@ -57,7 +57,10 @@ export function applicantHandlers(ports: Ports): Record<string, Handler> {
         ),
     },
     updateApplicant: {
-      check: (call) => applicantIssues(call.body, call, []),
+      check: async (call) => [
+        ...applicantIssues(call.body, call, []),
+        ...(await missingFamilyName(ports, call)),
+      ],
       run: (call) => retryOnConflict(() => updateApplicant(ports, call)),
     },
   }
@@ -128,13 +131,12 @@ export function applicantIssues(input: unknown, call: Call, path: string[]): Iss
 }
 
 /** The schema refuses longer ones; parsing them would be work for nothing. */
-const LONGEST_PHONE = 40
+export const LONGEST_PHONE = 40
 
 async function updateApplicant(ports: Ports, call: Call): Promise<Answer> {
   const { body, version, id, kind, scope } = await visibleApplicant(ports, call)
   const input = call.body as ApplicantInput
   const changed = withoutNulls({ ...body, ...normalized(input, call) })
-  refusePartsWithoutFamilyName(input, changed)
   await ports.records.write([
     // A key that is left out stays as it was.
     {
@@ -153,20 +155,17 @@ async function updateApplicant(ports: Ports, call: Call): Promise<Answer> {
 
 /**
  * An applicant whose browser gave a legal name alone has no family name yet: the first part that is sent needs it, as on
- * creation (APP-002).
- * @throws {ApiError} validation_error
+ * creation (APP-002). A family name is never taken away, so that what was found here still holds at the write. Called also
+ * on bodies that the schema refused, so it takes nothing for granted.
  */
-function refusePartsWithoutFamilyName(input: ApplicantInput, changed: ApplicantRecord): void {
+async function missingFamilyName(ports: Ports, call: Call): Promise<Issue[]> {
+  const input = (call.body ?? {}) as Record<string, unknown>
   const sendsPart = input.given_names !== undefined || typeof input.name_suffix === 'string'
-  if (!sendsPart || changed.family_name !== undefined) return
-  throw validationError([
-    {
-      code: 'invalid_type',
-      path: ['family_name'],
-      message: 'Required: this applicant has no family name, and a name in parts needs one',
-      param: 'family_name',
-    },
-  ])
+  if (!sendsPart || input.family_name !== undefined) return []
+  const document = await findApplicant(ports, call)
+  if (!document || document.body.family_name !== undefined) return []
+  const message = 'Required: this applicant has no family name, and a name in parts needs one'
+  return [{ code: 'invalid_type', path: ['family_name'], message, param: 'family_name' }]
 }
 
 /** @throws {ApiError} resource_not_found */
@@ -174,12 +173,20 @@ export async function visibleApplicant(
   ports: Ports,
   call: Call,
 ): Promise<Document<ApplicantRecord>> {
-  const id = call.params.id!
-  const document = APPLICANT_ID.test(id)
-    ? await ports.records.read(call.credential.scope, APPLICANT, id)
-    : undefined
+  const document = await findApplicant(ports, call)
   if (!document) throw new ApiError('resource_not_found')
-  return document as Document<ApplicantRecord>
+  return document
+}
+
+async function findApplicant(
+  { records }: Ports,
+  { credential, params }: Call,
+): Promise<Document<ApplicantRecord> | undefined> {
+  const id = params.id!
+  if (!APPLICANT_ID.test(id)) return undefined
+  return (await records.read(credential.scope, APPLICANT, id)) as
+    | Document<ApplicantRecord>
+    | undefined
 }
 
 /** Null in a patch takes the field away. */

@@ -5,7 +5,13 @@ import type { Ports } from '../../ports.ts'
 import { normalizePhone } from './rules/phone.ts'
 import { ApiError, type Issue, validationError } from '../../call/errors.ts'
 import type { Change, Document } from '../../store/records.ts'
-import { APPLICANT, type ApplicantRecord, NO_KEYS, personKeys } from './applicants.ts'
+import {
+  APPLICANT,
+  type ApplicantRecord,
+  LONGEST_PHONE,
+  NO_KEYS,
+  personKeys,
+} from './applicants.ts'
 import { handOver } from '../tokens/client-tokens.ts'
 import { metered } from '../billing/metering.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
@@ -64,6 +70,27 @@ export async function takeApplicant(
   }
 }
 
+/**
+ * What the schema can't say of what a browser submits of a person. Called also on what the schema refused, so it takes
+ * nothing for granted.
+ */
+export function submittedApplicantIssues(
+  given: unknown,
+  now: number,
+  language: string | undefined,
+): Issue[] {
+  const { phone, dateOfBirth } = (given ?? {}) as Record<string, unknown>
+  const issues: Issue[] = []
+  if (typeof phone === 'string' && phone.length <= LONGEST_PHONE) {
+    const number = normalizePhone(phone, language)
+    if ('problem' in number) issues.push(issue('phone', 'invalid_string', number.problem))
+  }
+  // ISO dates compare as text.
+  if (typeof dateOfBirth === 'string' && dateOfBirth > iso(now))
+    issues.push(issue('dateOfBirth', 'too_big', 'Expected a day that has been'))
+  return issues
+}
+
 /** The same fields as the API calls them. */
 function fieldsOf(
   given: SdkApplicant,
@@ -72,14 +99,9 @@ function fieldsOf(
 ): Partial<ApplicantRecord> {
   const { legalName, familyName, givenNames, nameSuffix, email, phone, dateOfBirth, address } =
     given
-  const issues: Issue[] = []
-  const number = phone === undefined ? undefined : normalizePhone(phone, language)
-  if (number && 'problem' in number) issues.push(issue('phone', 'invalid_string', number.problem))
-  // ISO dates compare as text.
-  if (dateOfBirth !== undefined && dateOfBirth > iso(now)) {
-    issues.push(issue('dateOfBirth', 'too_big', 'Expected a day that has been'))
-  }
+  const issues = submittedApplicantIssues(given, now, language)
   if (issues.length > 0) throw validationError(issues)
+  const number = phone === undefined ? undefined : normalizePhone(phone, language)
   return defined({
     legal_name: legalName,
     family_name: familyName,

@@ -27,6 +27,12 @@ const TEXTS: Record<string, (text: string) => object> = {
   ),
 }
 
+const LEASE = {
+  id: 'lease',
+  documentClass: 'rental_or_lease_agreement',
+  carveOutsAcknowledged: true,
+}
+
 interface Refusal {
   error: { code: string; details: { issues: { path: (string | number)[]; message: string }[] } }
 }
@@ -50,6 +56,24 @@ t.test('a NUL or a lone surrogate in a text of an applicant is refused by its pa
   }
 })
 
+t.test('APP-002 a name that is blank is refused', async (t) => {
+  for (const blank of [' ', '\t', '\u00a0\u2003'])
+    for (const name of [
+      { family_name: blank },
+      { family_name: 'Ek', given_names: [blank] },
+      { family_name: 'Ek', name_suffix: blank },
+    ]) {
+      const reply = await acme('POST', '/v1/applicants', name)
+      t.equal(reply.status, 422)
+      t.match(reply.text, /Expected text that is not blank/)
+    }
+  t.equal(
+    (await acme('POST', '/v1/applicants', { family_name: ' Ek ' })).status,
+    201,
+    'not trimmed',
+  )
+})
+
 t.test('the same in an address that a page submits', async (t) => {
   const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
   for (const text of Object.values(UNFIT)) {
@@ -69,6 +93,21 @@ t.test('the same in the labels of a workflow and its rules', async (t) => {
     for (const body of [
       { name: text, steps },
       { name: 'Fit', steps, screening_rules: [rule] },
+      ...[
+        { config: { questions: [{ id: 'q', type: 'text', label: text }] } },
+        {
+          config: { questions: [{ id: 'q', type: 'single_choice', label: 'Q', options: [text] }] },
+        },
+      ].map((form) => ({ name: 'Fit', steps: [{ id: 'form', type: 'custom_form', ...form }] })),
+      ...[
+        { title: text, body: 'B' },
+        { title: { en: text }, body: 'B' },
+        { title: 'T', body: text },
+        { title: 'T', body: { en: text } },
+      ].map((document) => ({
+        name: 'Fit',
+        steps: [{ id: 'lease', type: 'esign', config: { documents: [{ ...LEASE, ...document }] } }],
+      })),
     ]) {
       const reply = await acme('POST', '/v1/workflow-templates', body)
       t.equal(reply.status, 422)

@@ -3,7 +3,7 @@ import { newId } from '../../ids/random.ts'
 import type { Ports } from '../../ports.ts'
 import { type Answer, json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
-import { ApiError, validationError } from '../../call/errors.ts'
+import { ApiError, type Issue } from '../../call/errors.ts'
 import type { Change, Document, Job } from '../../store/records.ts'
 import { APPLICANT } from '../applicants/applicants.ts'
 import { eraseApplicant } from './erasure.ts'
@@ -23,7 +23,10 @@ const LANE = 'data-subject-requests'
 
 export function dataSubjectRequestHandlers(ports: Ports): Record<string, Handler> {
   return {
-    createDataSubjectRequest: { run: (call) => createRequest(ports, call) },
+    createDataSubjectRequest: {
+      check: (call) => applicantIssues(ports, call),
+      run: (call) => createRequest(ports, call),
+    },
     retrieveDataSubjectRequest: {
       run: async (call) => {
         const document = await ports.records.read(
@@ -38,19 +41,18 @@ export function dataSubjectRequestHandlers(ports: Ports): Record<string, Handler
   }
 }
 
+/** Called also on bodies that the schema refused, so it takes nothing for granted. */
+async function applicantIssues(ports: Ports, call: Call): Promise<Issue[]> {
+  const { applicant_id: id } = (call.body ?? {}) as { applicant_id?: unknown }
+  if (typeof id !== 'string' || id === '') return []
+  if (await ports.records.read(call.credential.scope, APPLICANT, id)) return []
+  const message = 'This key sees no applicant with that id'
+  return [{ code: 'custom', path: ['applicant_id'], message, param: 'applicant_id' }]
+}
+
 async function createRequest(ports: Ports, call: Call): Promise<Answer> {
   const { scope } = call.credential
   const { type, applicant_id } = call.body as Pick<RequestRecord, 'type' | 'applicant_id'>
-  if (!(await ports.records.read(scope, APPLICANT, applicant_id))) {
-    throw validationError([
-      {
-        code: 'custom',
-        path: ['applicant_id'],
-        message: 'This key sees no applicant with that id',
-        param: 'applicant_id',
-      },
-    ])
-  }
   const body: RequestRecord = {
     id: newId(ports.random, 'dsr'),
     type,

@@ -2,7 +2,7 @@ import { iso } from '../../time/clock.ts'
 import { newId } from '../../ids/random.ts'
 import { type Answer, jsonText } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
-import { ApiError, type Issue, validationError } from '../../call/errors.ts'
+import { ApiError, type Issue } from '../../call/errors.ts'
 import { memberText } from '../../call/json-text.ts'
 import type { Ports } from '../../ports.ts'
 import type { ExpectedOutcome } from './rules/synthetic.ts'
@@ -44,8 +44,17 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
   return {
     createSession: {
       prepare: dropExpectedOutcomeInLiveMode,
-      check: (call) =>
-        applicantIssues((call.body as CreateBody | undefined)?.applicant, call, ['applicant']),
+      check: (call) => {
+        const body = (call.body ?? {}) as CreateBody
+        const issues = applicantIssues(body.applicant, call, ['applicant'])
+        // Most requests name nothing: they are not made to wait.
+        if (body.workflow_template_id === undefined && body.applicant_id === undefined)
+          return issues
+        return referenceIssues(ports, call.credential.scope, body).then((more) => [
+          ...issues,
+          ...more,
+        ])
+      },
       run: (call) => createSession(ports, call),
     },
     retrieveSession: { run: (call) => retrieveSession(ports, retrieved, call) },
@@ -74,7 +83,9 @@ export async function visibleSession(
 async function createSession(ports: Ports, call: Call): Promise<Answer> {
   const body = (call.body ?? {}) as CreateBody
   const { organization, mode, scope } = call.credential
-  const template = await knownReferences(ports, scope, body)
+  const { workflow_template_id: templateId } = body
+  const template =
+    templateId === undefined ? undefined : (await findTemplate(ports, scope, templateId))?.body
   const changes: Change[] = []
   let applicantId = body.applicant_id ?? null
   if (body.applicant) {
@@ -116,27 +127,25 @@ function dropExpectedOutcomeInLiveMode(call: Call): void {
 }
 
 /**
- * The template that the body names. Ids that this key can't see are a mistake in the body, not in the path: 422 with the
- * place.
+ * Ids that this key can't see are a mistake in the body, not in the path: 422 with the place. Called also on bodies that
+ * the schema refused, so it takes nothing for granted.
  */
-async function knownReferences(
+async function referenceIssues(
   ports: Ports,
   scope: string,
-  body: CreateBody,
-): Promise<TemplateRecord | undefined> {
+  { workflow_template_id, applicant_id }: { [K in keyof CreateBody]?: unknown },
+): Promise<Issue[]> {
   const issues: Issue[] = []
-  const { workflow_template_id: id } = body
-  const template = id === undefined ? undefined : (await findTemplate(ports, scope, id))?.body
-  if (id !== undefined && !template)
+  if (isNonEmpty(workflow_template_id) && !(await findTemplate(ports, scope, workflow_template_id)))
     issues.push(unknownReference('workflow_template_id', 'workflow template'))
-  if (
-    body.applicant_id !== undefined &&
-    !(await ports.records.read(scope, APPLICANT, body.applicant_id))
-  ) {
+  if (isNonEmpty(applicant_id) && !(await ports.records.read(scope, APPLICANT, applicant_id)))
     issues.push(unknownReference('applicant_id', 'applicant'))
-  }
-  if (issues.length > 0) throw validationError(issues)
-  return template
+  return issues
+}
+
+/** The schema tells of the others. */
+function isNonEmpty(id: unknown): id is string {
+  return typeof id === 'string' && id !== ''
 }
 
 function unknownReference(param: string, what: string): Issue {

@@ -123,27 +123,47 @@ function takenAnswers(
   answers: FormAnswers | undefined,
   path: Issue['path'],
 ): FormAnswers | undefined {
-  if (step.type !== 'custom_form') {
-    refuseAnswers(step, answers, path)
-    return undefined
-  }
-  if (answers === undefined) return {}
-  const issues = answerIssues(formOf(step), answers)
-  if (issues.length > 0)
-    throw validationError(issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
+  if (answers === undefined) return step.type === 'custom_form' ? {} : undefined
+  const issues = submittedAnswerIssues(step, answers, path)
+  if (issues.length > 0) throw validationError(issues)
   return answers
+}
+
+/** What is wrong with the answers to a step. Called also on what the schema refused, so it takes nothing for granted. */
+export function submittedAnswerIssues(
+  step: StepRecord,
+  answers: unknown,
+  path: Issue['path'] = ['answers'],
+): Issue[] {
+  if (answers === undefined) return []
+  if (step.type !== 'custom_form') return [surplusAnswers(step, path)]
+  if (!isObject(answers) || Object.values(answers).some(isOfNoAnswerType)) return []
+  return answerIssues(formOf(step), answers as FormAnswers).map((issue) => ({
+    ...issue,
+    path: [...path, ...issue.path],
+  }))
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The schema tells what is wrong with it. */
+function isOfNoAnswerType(value: unknown): boolean {
+  return value === null || isObject(value)
+}
+
+function surplusAnswers({ type }: StepRecord, path: Issue['path']): Issue {
+  return { code: 'custom', path, message: `A step of type ${type} asks no questions` }
 }
 
 /** @throws {ApiError} validation_error for answers to a step that asks nothing */
 export function refuseAnswers(
-  { type }: StepRecord,
+  step: StepRecord,
   answers: FormAnswers | undefined,
   path: Issue['path'] = ['answers'],
 ): void {
-  if (answers === undefined) return
-  throw validationError([
-    { code: 'custom', path, message: `A step of type ${type} asks no questions` },
-  ])
+  if (answers !== undefined) throw validationError([surplusAnswers(step, path)])
 }
 
 /** An occurrence while the applicant is under way: no answers, and no verdict whatever follows (EVT-008). */

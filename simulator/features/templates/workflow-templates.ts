@@ -35,6 +35,7 @@ export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> 
   return {
     createWorkflowTemplate: {
       check: (call) => templateIssues(ports, call),
+      refusal: templateRefusal,
       run: (call) => createTemplate(ports, call),
     },
     listWorkflowTemplates: {
@@ -50,6 +51,7 @@ export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> 
     },
     updateWorkflowTemplate: {
       check: (call) => templateIssues(ports, call),
+      refusal: templateRefusal,
       run: (call) => retryOnConflict(() => updateTemplate(ports, call)),
     },
   }
@@ -76,7 +78,14 @@ async function templateIssues(ports: Ports, call: Call): Promise<Issue[]> {
       ...(await undrawableInSteps(ports, steps)),
     ].map((issue) => ({ ...issue, path: ['steps', ...issue.path] })),
     ...depthIssues(screening_rules),
+    ...(ruleRefusal(screening_rules)?.details.issues ?? []),
   ]
+}
+
+/** An unresolvable field has a message and a detail of its own, beside the list of all problems. */
+function templateRefusal(call: Call, issues: Issue[]): ApiError {
+  const refusal = ruleRefusal((call.body as Record<string, unknown> | undefined)?.screening_rules)
+  return new ApiError('validation_error', { ...refusal?.details, issues }, refusal?.message)
 }
 
 /** Documents that are to come from a template of the console which isn't there, or not in that version. */
@@ -99,7 +108,6 @@ async function referenceIssues(ports: Ports, scope: string, steps: unknown): Pro
 
 async function createTemplate(ports: Ports, call: Call): Promise<Answer> {
   const { name, steps, ...rest } = call.body as WorkflowTemplateCreateRequest
-  refuseRules(rest.screening_rules)
   const template: TemplateRecord = {
     id: newId(ports.random, 'wt'),
     name,
@@ -119,7 +127,6 @@ async function createTemplate(ports: Ports, call: Call): Promise<Answer> {
 
 async function updateTemplate(ports: Ports, call: Call): Promise<Answer> {
   const changes = call.body as WorkflowTemplateUpdateRequest
-  refuseRules(changes.screening_rules)
   const { body: before, version } = await visibleTemplate(ports, call)
   const template = {
     ...before,
@@ -129,12 +136,6 @@ async function updateTemplate(ports: Ports, call: Call): Promise<Answer> {
   }
   await ports.records.write(puts(call.credential.scope, template, version))
   return answer(200, template)
-}
-
-/** @throws {ApiError} validation_error; nothing was saved */
-function refuseRules(rules: ScreeningRuleInput[] | undefined): void {
-  const refusal = rules && ruleRefusal(rules)
-  if (refusal) throw new ApiError('validation_error', { ...refusal.details }, refusal.message)
 }
 
 /** What the body says, as it is stored; a key that was left out is left out here too. */

@@ -86,7 +86,7 @@ export async function removeSubscription(
  */
 export function subscriptionIssues(input: unknown): Issue[] {
   const url = (input as Partial<SubscriptionInput> | null | undefined)?.url
-  if (typeof url !== 'string' || !url.startsWith('https://')) return []
+  if (typeof url !== 'string' || !/^https:\/\//i.test(url)) return []
   const issue = (message: string): Issue[] => [
     { code: 'invalid_string', path: ['url'], message, param: 'url' },
   ]

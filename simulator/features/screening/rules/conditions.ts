@@ -22,12 +22,16 @@ export function collectFields(condition: ScreeningCondition, known: Set<string>)
   else for (const child of condition.children) collectFields(child, known)
 }
 
-/** Every field path of a condition, in the order of the document, with its place in it. */
+/**
+ * Every field path of a condition, in the order of the document, with its place in it. Called also on conditions that the
+ * schema refused, so it takes nothing for granted.
+ */
 export function* fieldsOf(
-  condition: ScreeningCondition,
+  condition: unknown,
   path: (string | number)[] = [],
 ): Generator<{ field: string; path: (string | number)[] }> {
-  if (condition.kind === 'field') return yield { field: condition.field, path: [...path, 'field'] }
-  for (const [i, child] of condition.children.entries())
-    yield* fieldsOf(child, [...path, 'children', i])
+  const { kind, field, children } = (condition ?? {}) as Record<string, unknown>
+  if (kind === 'field' && typeof field === 'string') yield { field, path: [...path, 'field'] }
+  else if (kind === 'group' && Array.isArray(children))
+    for (const [i, child] of children.entries()) yield* fieldsOf(child, [...path, 'children', i])
 }

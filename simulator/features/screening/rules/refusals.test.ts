@@ -172,7 +172,7 @@ t.test(
   },
 )
 
-t.test('every fault of a kind is told at once, unresolvable fields before actions', async (t) => {
+t.test('VAL-001 every fault is told at once, unresolvable fields before actions', async (t) => {
   const rules = [
     rule({ ruleType: 'bot_signal' }),
     rule({ condition: reading('a') }),
@@ -183,7 +183,7 @@ t.test('every fault of a kind is told at once, unresolvable fields before action
   t.equal(first?.details.field, 'a')
   t.strictSame(
     first?.details.issues.map(({ path }) => path[1]),
-    [1, 2],
+    [1, 2, 0, 3],
   )
   t.strictSame(
     ruleRefusal([rules[0]!, HARMLESS, rules[3]!])?.details.issues.map(({ path }) => path[1]),

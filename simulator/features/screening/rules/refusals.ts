@@ -10,6 +10,8 @@ import { fieldAt, isSensitive } from './fields.ts'
 
 /** Groups inside groups beyond this are refused (GAP-RULE-BOUNDS). */
 export const DEEPEST_GROUP = 32
+/** The schema tells of longer ones. */
+const LONGEST_FIELD = 120
 
 /** Groups that nest too deep. Called also on rules that the schema refused, so it takes nothing for granted. */
 export function depthIssues(rules: unknown): Issue[] {
@@ -31,44 +33,48 @@ function depthOf(condition: unknown): number {
     : 0
 }
 
-/** Why a set of rules that the schema takes is refused all the same; undefined when it is accepted. */
+/** Why a set of rules is refused. */
 export interface RuleRefusal {
   message?: string
   details: { field?: string; issues: Issue[] }
 }
 
-/** Unresolvable fields first, then actions that a rule may not carry (GAP-RULE-REFUSALS). */
-export function ruleRefusal(rules: readonly ScreeningRuleInput[]): RuleRefusal | undefined {
+/**
+ * Unresolvable fields, then actions that a rule may not carry (GAP-RULE-REFUSALS). Called also on rules that the schema
+ * refused, so it takes nothing for granted.
+ * @returns undefined when nothing but the shape can be wrong
+ */
+export function ruleRefusal(rules: unknown): RuleRefusal | undefined {
+  if (!Array.isArray(rules)) return undefined
   const { message } = unresolvableField
-  const unresolvable = rules.flatMap(({ condition }, i) =>
-    [...fieldsOf(condition, ['screening_rules', i, 'condition'])].filter(
-      ({ field }) => !fieldAt(field),
+  const unresolvable = rules.flatMap((rule: { condition?: unknown } | null, i) =>
+    [...fieldsOf(rule?.condition, ['screening_rules', i, 'condition'])].filter(
+      ({ field }) => field !== '' && field.length <= LONGEST_FIELD && !fieldAt(field),
     ),
   )
-  if (unresolvable.length > 0) {
-    const issues = unresolvable.map(({ path }): Issue => ({
-      code: 'custom',
-      path,
-      message,
-      param: 'field',
-    }))
-    return { message, details: { field: unresolvable[0]!.field, issues } }
-  }
-  const issues = rules.flatMap((rule, i) => declineIssue(rule, i) ?? [])
+  const issues = [
+    ...unresolvable.map(({ path }): Issue => ({ code: 'custom', path, message, param: 'field' })),
+    ...rules.flatMap((rule: Partial<ScreeningRuleInput> | null, i) => declineIssue(rule ?? {}, i)),
+  ]
+  const [first] = unresolvable
+  if (first) return { message, details: { field: first.field, issues } }
   return issues.length > 0 ? { details: { issues } } : undefined
 }
 
 /** The rule type's reason goes before the attribute's. */
 function declineIssue(
-  { action, ruleType, condition }: ScreeningRuleInput,
+  { action, ruleType, condition }: Partial<ScreeningRuleInput>,
   index: number,
-): Issue | undefined {
-  if (action !== 'decline') return undefined
-  const type: { may_decline: boolean; refusal?: keyof typeof declineRefusals } =
-    screeningRuleTypes[ruleType]
-  const sensitive = () => fieldsOf(condition).some(({ field }) => isSensitive(field))
-  const cause = type.may_decline ? (sensitive() ? 'sensitive_attribute' : undefined) : type.refusal
-  if (cause === undefined) return undefined
+): Issue[] {
+  if (action !== 'decline') return []
+  const types: Record<string, { may_decline: boolean; refusal?: keyof typeof declineRefusals }> =
+    screeningRuleTypes
+  const type = Object.hasOwn(types, String(ruleType)) ? types[String(ruleType)] : undefined
+  const sensitive = () =>
+    fieldsOf(condition).some(({ field }) => fieldAt(field) && isSensitive(field))
+  const cause =
+    type?.may_decline === false ? type.refusal : sensitive() ? 'sensitive_attribute' : undefined
+  if (cause === undefined) return []
   const { message } = declineRefusals[cause]
-  return { code: 'custom', path: ['screening_rules', index, 'action'], message, param: 'action' }
+  return [{ code: 'custom', path: ['screening_rules', index, 'action'], message, param: 'action' }]
 }

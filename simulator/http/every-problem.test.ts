@@ -1,0 +1,100 @@
+import t, { type Test } from 'tap'
+import { backendFor } from '../testing/page.ts'
+import { type Reply, client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
+import { data, problems, steer } from '../testing/steer.ts'
+
+const FORM = { questions: [{ id: 'pets', type: 'yes_no', label: 'Pets?', required: true }] }
+const simulator = await simulatorFor(t, { world: roomyWorld() })
+const acme = client(simulator, demoKey('org_acme'))
+
+/** Compares without regard to order. */
+function same(t: Test, reply: Reply, expected: string[]): void {
+  t.strictSame(problems(reply).toSorted(), expected.toSorted())
+}
+
+t.test('VAL-001 a session: wrong shape, wrong phone and unknown references at once', async (t) => {
+  const reply = await acme('POST', '/v1/sessions', {
+    applicant: { family_name: '', phone: '12' },
+    workflow_template_id: 'wt_000000000000000000000000',
+    expected_outcome: 'maybe',
+  })
+  same(t, reply, [
+    'too_small applicant.family_name',
+    'invalid_string applicant.phone',
+    'custom workflow_template_id',
+    'invalid_enum_value expected_outcome',
+  ])
+})
+
+t.test(
+  'VAL-001 a template: rule type, unresolvable field and refused action at once',
+  async (t) => {
+    const condition = (field: string) => ({ kind: 'field', field, operator: 'eq', value: 'x' })
+    const body = {
+      name: 'T',
+      steps: [{ id: 'identity', type: 'id_verification' }],
+      screening_rules: [
+        { name: 'a', ruleType: 'nonsense', action: 'tag', condition: condition('applicant.email') },
+        { name: 'b', ruleType: 'custom', action: 'tag', condition: condition('applicant.shoe') },
+        { name: 'c', ruleType: 'bot_signal', action: 'decline', condition: condition('fraud.bot') },
+      ],
+    }
+    const reply = await acme('POST', '/v1/workflow-templates', body)
+    same(t, reply, [
+      'invalid_enum_value screening_rules.0.ruleType',
+      'custom screening_rules.1.condition.field',
+      'custom screening_rules.2.condition.field',
+      'custom screening_rules.2.action',
+    ])
+    // RFS-015 RFS-016: as the document states them, whatever else is wrong.
+    t.match(reply.json(), {
+      error: { message: 'Unresolvable screening-rule field', details: { field: 'applicant.shoe' } },
+    })
+  },
+)
+
+t.test('VAL-001 a change of a person who has a legal name alone', async (t) => {
+  const { id, sdk } = await backendFor(simulator, demoKey('org_acme')).page()
+  data(
+    await sdk('POST', '/sdk/v1/sessions/me/steps/step_1/submit', {
+      applicant: { legalName: 'Ana Ek' },
+    }),
+  )
+  const { applicant_id } = data<{ applicant_id: string }>(await acme('GET', `/v1/sessions/${id}`))
+  const change = { given_names: ['Ana'], email: 5, phone: '12' }
+  same(t, await acme('PATCH', `/v1/applicants/${applicant_id}`, change), [
+    'invalid_type family_name',
+    'invalid_type email',
+    'invalid_string phone',
+  ])
+})
+
+t.test('VAL-001 a step that a page submits', async (t) => {
+  await steer(simulator).organization('org_acme', {
+    default_workflow: { steps: [{ id: 'form', type: 'custom_form', config: FORM }] },
+  })
+  const { sdk } = await backendFor(simulator, demoKey('org_acme')).page()
+  const reply = await sdk('POST', '/sdk/v1/sessions/me/steps/form/submit', {
+    images: { front: 'no base64!' },
+    acquisition: 'scanner',
+    applicant: { familyName: 'Ek', phone: '12', dateOfBirth: '2999-01-01' },
+    answers: { cats: true },
+  })
+  same(t, reply, [
+    'invalid_string images.front',
+    'custom images',
+    'invalid_enum_value acquisition',
+    'invalid_string applicant.phone',
+    'too_big applicant.dateOfBirth',
+    'custom answers.cats',
+    'invalid_type answers.pets',
+  ])
+})
+
+t.test('VAL-001 a data subject request', async (t) => {
+  const body = { type: 'nonsense', applicant_id: 'app_000000000000000000000000' }
+  same(t, await acme('POST', '/v1/data_subject_requests', body), [
+    'invalid_enum_value type',
+    'custom applicant_id',
+  ])
+})
