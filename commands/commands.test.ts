@@ -55,9 +55,14 @@ t.test('trigger, events list, events resend', async (t) => {
   t.match(await vskit(`events resend ${id}`), `${id} is on its way to 1 subscription\n`)
   await simulator.settle()
   t.strictSame(taken, [id, id])
+  t.match(await runVskit(t, ['trigger', 'kyc.session.skipped_by_applicant'], { env }), {
+    code: 1,
+    stderr: /'kyc.session.skipped_by_applicant' is reserved: .* not delivered yet/,
+  })
   t.match(await runVskit(t, ['trigger', 'kyc.session.none'], { env }), {
     code: 1,
-    stderr: /Allowed choices are kyc\.session\.completed/,
+    stderr:
+      /No event of type 'kyc\.session\.none' is delivered\. Expected one of: kyc\.session\.completed/,
   })
   t.match(await runVskit(t, ['events', 'resend', 'evt_none'], { env }), {
     code: 1,

@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { dataOf } from '../library/connection.ts'
-import { TRIGGERS, trigger } from '../library/trigger.ts'
+import { TRIGGERS, trigger, untriggerable } from '../library/trigger.ts'
 import type { SessionCreate } from '../library/types.ts'
 import {
   type RunningFlags,
@@ -20,7 +20,10 @@ interface Flags extends RunningFlags {
 export function triggerCommand(): Command {
   const command = new Command('trigger')
     .description('Makes a session in the running simulator and lets it announce an event.')
-    .addArgument(new Argument('<event>', 'type of the event').choices(TRIGGERS))
+    // The choices are for the help and for completion.
+    .addArgument(
+      new Argument('<event>', 'type of the event').choices(TRIGGERS).argParser(deliverable),
+    )
     .option('--organization <id>', 'whose session (default: the first organization)')
     .option('--live', 'in live mode')
     .option(
@@ -52,6 +55,12 @@ async function run(type: string, flags: Flags): Promise<void> {
   }
   console.log(`${session.id} of ${organization} in ${mode} mode is ${session.status}`)
   for (const event of announced) console.log(`${event.id}  ${event.type}`)
+}
+
+function deliverable(type: string): string {
+  const problem = untriggerable(type)
+  if (problem !== undefined) throw new InvalidArgumentError(problem)
+  return type
 }
 
 /** Puts a value where its path says: text, or JSON where it is some. */

@@ -49,8 +49,20 @@ const WAYS: Record<string, Way> = {
   'kyc.session.document_declined': { steps: [LEASE], input: SIGNER, acts: [['decline_to_sign']] },
 }
 
+/** Types that may be subscribed to and are not delivered yet (EVT). */
+const RESERVED: readonly string[] = ['kyc.session.skipped_by_applicant']
+
 /** Every event type that is delivered; the reserved one is not among them. */
 export const TRIGGERS: readonly string[] = Object.keys(WAYS)
+
+/** Why no session can announce an event of this type; undefined for one that can be triggered. */
+export function untriggerable(type: string): string | undefined {
+  if (Object.hasOwn(WAYS, type)) return undefined
+  const why = RESERVED.includes(type)
+    ? `'${type}' is reserved: it may be subscribed to, and is not delivered yet.`
+    : `No event of type '${type}' is delivered.`
+  return `${why} Expected one of: ${TRIGGERS.join(', ')}`
+}
 
 /**
  * Makes a session of an organization and does to it what announces the event. Others may be announced on the way, as
@@ -63,11 +75,9 @@ export async function trigger(
   organization: string,
   { mode = 'test', session = {} }: TriggerOptions,
 ): Promise<SimulatedSession> {
-  const way = WAYS[type]
-  if (!way)
-    throw new SimulatorError(
-      `No event of type '${type}' is delivered. Expected one of: ${TRIGGERS.join(', ')}`,
-    )
+  const problem = untriggerable(type)
+  if (problem !== undefined) throw new SimulatorError(problem)
+  const way = WAYS[type]!
   const path = `/organizations/${encodeURIComponent(organization)}`
   const template = way.steps && (await newTemplate(connection, path, mode, type, way.steps))
   const { id } = await dataOf<SimulatedSession>(

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -45,11 +46,11 @@ const shop = spawn(process.execPath, [join(folder, 'server.mjs')], {
     VSKIT_PUBLISHABLE_KEY: created.key,
     VSKIT_WEBHOOK_SECRET: acme.webhookSecret,
   },
-  stdio: ['ignore', 'pipe', 'inherit'],
+  stdio: ['ignore', 'pipe', 'pipe'],
 })
-t.teardown(async () => {
-  shop.kill()
-})
+let complaints = ''
+shop.stderr.on('data', (text) => (complaints += String(text)))
+t.teardown(() => shop.kill())
 const home = await new Promise<string>((resolve, reject) => {
   let said = ''
   shop.stdout.on('data', (text) => {
@@ -114,4 +115,7 @@ t.test('a webhook that the service has not signed changes nothing', async (t) =>
   const body = JSON.stringify({ type: 'kyc.session.completed', sessionId: 'vs_x' })
   const answer = await fetch(`${home}/webhooks`, { method: 'POST', body })
   t.equal(answer.status, 400)
+  // The shop's own log, in which nothing else has been put down. It may come later than the response.
+  while (complaints === '') await once(shop.stderr, 'data')
+  t.equal(complaints, 'The webhook has no X-Webhook-Signature header.\n')
 })

@@ -9,7 +9,7 @@ import { controlDocument } from './control/spec/document.ts'
 import { controlGuard } from './control/access/guard.ts'
 import { controlHandlers } from './control/handlers.ts'
 import type { ControlHost } from './control/host.ts'
-import { allowedReceivers } from './features/webhooks/sending/addresses.ts'
+import { allowedReceivers, blockedReceiver } from './features/webhooks/sending/addresses.ts'
 import { newSender } from './features/webhooks/sending/send.ts'
 import { publicHandlers } from './features/all.ts'
 import { debit } from './features/billing/charges.ts'
@@ -161,9 +161,11 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const forwarders = new Forwarders({ world, random, clock })
   // The forwarders of an earlier process have ended with it.
   await forwarders.synchronize()
+  const loopbackAllowed = options.loopbackReceivers ?? false
+  const allowed = allowedReceivers(options.allowReceivers ?? [])
   const sender = newSender({
-    loopbackAllowed: options.loopbackReceivers ?? false,
-    allowed: allowedReceivers(options.allowReceivers ?? []),
+    loopbackAllowed,
+    allowed,
     forwardOf: (url) => forwarders.forwardOf(url),
     // Measured durations would differ in each run.
     ...(seeded && { elapsed: () => clock.now() }),
@@ -179,6 +181,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     origins: {},
     wake: (lane, due) => scheduler.wake(lane, due),
     erased: (scope, ids) => journal.forget(scope, ids),
+    receiverWarning: (url) => blockedReceiver(url, loopbackAllowed, allowed),
   }
   const scheduler = new Scheduler(
     clock,

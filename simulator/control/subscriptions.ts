@@ -6,7 +6,7 @@ import {
   subscriptionView,
   subscriptionViewWithSecret,
 } from '../features/webhooks/subscriptions.ts'
-import { webhookSubscriptionHandlers } from '../features/webhooks/webhook-subscriptions.ts'
+import { warned, webhookSubscriptionHandlers } from '../features/webhooks/webhook-subscriptions.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../call/answer.ts'
 import type { Call, Handler } from '../call/call.ts'
@@ -41,7 +41,11 @@ export function subscriptionHandlers(ports: Ports): Record<string, Handler> {
         const { mode, member_id, ...input } = call.body as Create
         requireRole(organization, member_id, SUBSCRIPTION_ROLES)
         const subscription = await newSubscription(ports, organization, mode, input, call.now)
-        return json(201, { data: subscriptionViewWithSecret(subscription) })
+        return warned(
+          ports,
+          subscription,
+          json(201, { data: subscriptionViewWithSecret(subscription) }),
+        )
       },
     },
     listOrganizationSubscriptions: {

@@ -11,6 +11,7 @@ import {
   bodyRefusal,
   encodedBody,
   isEncoded,
+  tooLarge,
   tooLargeOrUnmeasured,
 } from './bodies.ts'
 import { Call, type Handler } from '../call/call.ts'
@@ -138,7 +139,7 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
     if (binding.faults?.any && breaks(binding, binding.faults, request, reply)) return
     if (!operation.requestBody) return perform(request, reply)
     if (operation.measuredJson && tooLargeOrUnmeasured(request.headers, operation.bodyLimit)) {
-      return fail(binding, request.call, reply, new ApiError('payload_too_large'))
+      return fail(binding, request.call, reply, tooLarge(operation.bodyLimit))
     }
     if (isEncoded(request.headers)) return fail(binding, request.call, reply, encodedBody())
     read()
@@ -215,7 +216,10 @@ function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: E
     reply.raw.destroy()
     return
   }
-  const refusal = error instanceof ApiError ? error : bodyRefusal(error as { code?: string })
+  const refusal =
+    error instanceof ApiError
+      ? error
+      : bodyRefusal(error as { code?: string }, call?.operation.bodyLimit)
   if (!refusal) binding.report(error)
   refuse(binding, call, reply, refusal ?? new ApiError('internal_error'))
 }

@@ -108,11 +108,16 @@ function otherCharset(): ApiError {
   )
 }
 
+/** @param limit bytes that the operation takes */
+export function tooLarge(limit?: number): ApiError {
+  return new ApiError('payload_too_large', limit === undefined ? {} : { limit_bytes: limit })
+}
+
 /** Framework refusals in the contract's terms. */
-export function bodyRefusal(error: { code?: string }): ApiError | undefined {
+export function bodyRefusal(error: { code?: string }, limit?: number): ApiError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('payload_too_large')
+      return tooLarge(limit)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError('unsupported_media_type')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

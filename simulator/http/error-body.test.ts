@@ -307,6 +307,8 @@ t.test(
     for (const [title, request, expected] of refused) {
       const reply = await one(url, request)
       t.equal(verdict(reply), expected, title)
+      if (reply.status === 413)
+        t.match(refusalOf(reply).details, { limit_bytes: 262144 }, 'how much it takes')
       ids.add(refusalOf(reply).request_id)
       const all = `${reply.statusLine}\n${reply.fields.join('\n')}\n${reply.text}`.toLowerCase()
       t.notOk(all.includes(MARK.toLowerCase()), `${title}: nothing of it comes back`)

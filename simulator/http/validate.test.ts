@@ -46,7 +46,6 @@ t.test(
         'invalid_type',
         'Expected one of "pass", "fail", received null',
       ],
-      ['uniqueItems', { uniqueItems: true }, [1, 1], 'custom', 'Expected each entry at most once'],
       ['const', { const: 'v1' }, SECRET, 'invalid_enum_value', 'Expected "v1"'],
       [
         'minLength',
@@ -140,7 +139,7 @@ t.test(
         { type: 'array', uniqueItems: true },
         [{ a: 1 }, { a: 1 }],
         'custom',
-        "Breaks the rule 'uniqueItems' of the schema",
+        'Expected each entry at most once',
       ],
       [
         'null among others',

@@ -121,12 +121,42 @@ t.test('SUB-001 SUB-002 only https, and only what can be called', async (t) => {
     problems(await post({ url: `https://hooks.example.com/${'x'.repeat(2048)}`, events: ALL })),
     ['too_big url'],
   )
+  t.match(
+    (await post({ url: 'http://localhost:3000/', events: ALL })).text,
+    /Expected an https:\/\/ URL\. For a receiver on plain HTTP, run vskit listen --forward-to URL/,
+  )
+  t.equal((await post({ url: 'HTTPS://hooks.example.com/', events: ALL })).status, 201)
   const { id } = await subscribed()
   t.match(problems(await acme('PATCH', at(id), { url: 'http://hooks.example.com/' })), [
     'invalid_string url',
   ])
   t.match(data(await acme('GET', at(id))), { url: URL }, 'a refusal changes nothing')
 })
+
+t.test(
+  'a receiver that will not be called is taken with a warning that says what to do',
+  async (t) => {
+    const warning = (reply: Reply) => reply.headers.get('x-simulator-warning')
+    const calls = {
+      'public API': (url: string) => post({ url, events: ALL }),
+      'control API': (url: string) =>
+        control.ask('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url }),
+    }
+    for (const [name, create] of Object.entries(calls)) {
+      const reply = await create('https://10.1.2.3:8443/')
+      t.equal(reply.status, 201, name)
+      t.equal(
+        warning(reply),
+        'Deliveries to 10.1.2.3 will fail with blocked_address. Start the simulator with --allow-receivers 10.1.2.3, or use vskit listen.',
+        name,
+      )
+      for (const host of ['hooks.example.com', '8.8.8.8', '127.0.0.1', 'localhost'])
+        t.equal(warning(await create(`https://${host}/`)), null, `${name}: ${host}`)
+    }
+    const { id } = await subscribed()
+    t.match(warning(await acme('PATCH', at(id), { url: 'https://10.1.2.3/' })), /10\.1\.2\.3/)
+  },
+)
 
 t.test('EVT-018 EVT-020 VER-012 the events that may be chosen', async (t) => {
   t.strictSame((await subscribed(URL, ALL)).events, ALL, 'the reserved one among them')

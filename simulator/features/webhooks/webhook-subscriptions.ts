@@ -31,7 +31,7 @@ export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handle
           call.body as SubscriptionInput,
           call.now,
         )
-        return json(201, { data: subscriptionViewWithSecret(made) })
+        return warned(ports, made, json(201, { data: subscriptionViewWithSecret(made) }))
       },
     },
     listWebhookSubscriptions: { run: listSubscriptions },
@@ -46,7 +46,7 @@ export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handle
         const resumed = patch.is_active === true && subscription.status !== 'enabled'
         await ports.world.update(() => change(subscription, patch, call.now))
         if (resumed) await resume(ports, call.credential.scope, subscription.id, call.now)
-        return json(200, { data: subscriptionView(subscription) })
+        return warned(ports, subscription, json(200, { data: subscriptionView(subscription) }))
       },
     },
     rotateWebhookSubscriptionSecret: {
@@ -70,6 +70,16 @@ export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handle
       },
     },
   }
+}
+
+/** Says in a header that the simulator will not call the receiver: the contract takes any address here. */
+export function warned(
+  { receiverWarning }: Ports,
+  { url }: { url: string },
+  answer: Answer,
+): Answer {
+  const warning = receiverWarning?.(url)
+  return warning === undefined ? answer : { ...answer, headers: ['X-Simulator-Warning', warning] }
 }
 
 interface Patch extends Partial<SubscriptionInput> {

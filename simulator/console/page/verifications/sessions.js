@@ -98,7 +98,7 @@ function row(place, session) {
   const { id, applicant_name, created_at, status, outcome, steps, expected_outcome } = session
   const done = steps.filter((step) => step.status !== 'pending').length
   return [
-    html`<a href=${linkTo(place, { id })}>${applicant_name ?? 'Nobody yet'}<br /><code class="soft">${id}</code></a>`,
+    html`<a href=${linkTo(place, { id })}>${applicant_name ?? (['created', 'in_progress'].includes(status) ? 'Nobody yet' : 'No applicant')}<br /><code class="soft">${id}</code></a>`,
     html`<${Time} at=${created_at} />`,
     html`<${Badge} of=${status} />`,
     html`<${Badge} of=${outcome} />`,

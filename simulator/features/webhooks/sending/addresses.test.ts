@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isLoopback, mayCall, allowedReceivers, isAllowed } from './addresses.ts'
+import { allowedReceivers, blockedReceiver, isAllowed, isLoopback, mayCall } from './addresses.ts'
 
 const LOOPBACK = [
   '127.0.0.1',
@@ -141,4 +141,24 @@ t.test('receivers that were allowed by network, address or name', async (t) => {
     ['nonsense', 'x', false],
   ] as const)
     t.equal(isAllowed(address, host, allowed), expected, `${address} ${host}`)
+})
+
+t.test('why a receiver will not be called, where its URL tells', async (t) => {
+  const none = allowedReceivers([])
+  for (const [url, flag] of [
+    ['https://127.0.0.1:8443/', '--loopback-receivers'],
+    ['https://localhost/', '--loopback-receivers'],
+    ['https://app.localhost/', '--loopback-receivers'],
+    ['https://[::1]/', '--loopback-receivers'],
+    ['https://169.254.169.254/', '--allow-receivers 169.254.169.254'],
+    ['https://167772161/', '--allow-receivers 10.0.0.1'],
+  ] as const)
+    t.match(
+      blockedReceiver(url, false, none),
+      `Start the simulator with ${flag}, or use vskit listen`,
+    )
+  t.equal(blockedReceiver('https://localhost/', true, none), undefined)
+  t.equal(blockedReceiver('https://10.0.0.1/', false, allowedReceivers(['10.0.0.0/8'])), undefined)
+  for (const host of ['8.8.8.8', 'hooks.example.com', 'localhost.example.com'])
+    t.equal(blockedReceiver(`https://${host}/`, false, none), undefined)
 })

@@ -73,6 +73,23 @@ export function allowedReceivers(entries: readonly string[]): AllowedReceivers {
   return { networks, hosts }
 }
 
+/**
+ * Why deliveries to a URL end in `blocked_address`, as far as its text tells, and what to do. A name is looked up at each
+ * delivery only.
+ */
+export function blockedReceiver(
+  url: string,
+  loopbackAllowed: boolean,
+  allowed: AllowedReceivers,
+): string | undefined {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  const address = /(^|\.)localhost$/.test(host) ? '127.0.0.1' : host
+  if (isIP(address) === 0) return undefined
+  if (mayCall(address, loopbackAllowed) || isAllowed(address, host, allowed)) return undefined
+  const flag = isLoopback(address) ? '--loopback-receivers' : `--allow-receivers ${host}`
+  return `Deliveries to ${host} will fail with blocked_address. Start the simulator with ${flag}, or use vskit listen.`
+}
+
 /** Whether a receiver was allowed by its address or its name. */
 export function isAllowed(address: string, host: string, allowed: AllowedReceivers): boolean {
   return (
