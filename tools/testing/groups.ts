@@ -9,7 +9,7 @@ import { parse } from 'yaml'
  */
 const ALONE = [
   'conformance/self-test/*.test.ts',
-  'simulator/command.test.ts',
+  'simulator/command{,-restart,-seed}.test.ts',
   'simulator/store/{sqlite,snapshots}/kill*.test.ts',
   'simulator/hosted/accessibility.test.ts',
   '**/*-browser.test.ts',

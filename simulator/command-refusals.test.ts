@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import t from 'tap'
+import { CommanderError } from 'commander'
+import { simulatorCommand } from './command.ts'
+import { roomyWorld } from './testing/simulator.ts'
+
+const FREE = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
+const folder = t.testdir({ 'world.json': JSON.stringify(roomyWorld()) })
+
+/**
+ * Runs the command in this process, which takes a hundredth of a process of its own. It must end
+ * with an error: `command.test.ts` starts it.
+ */
+async function refused(args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const said = { stdout: '', stderr: '' }
+  const command = simulatorCommand()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        said.stdout += text
+      },
+      writeErr: (text) => {
+        said.stderr += text
+      },
+    })
+  try {
+    await command.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) return { code: error.exitCode, ...said }
+    throw error
+  }
+  throw new Error(`started with ${args.join(' ')}`)
+}
+
+t.test('flags that make no sense', async (t) => {
+  for (const [args, says] of [
+    [['--memory', '--data-dir', `${folder}/x`], /--memory and --data-dir exclude each other/],
+    [['--us-port', 'abc'], /--us-port.*Expected a port from 0 to 65535/],
+    [['--us-url', 'verify.example'], /--us-url.*Expected an origin such as https/],
+    [['--eu-url', 'https://verify.example/path'], /--eu-url.*Expected an origin/],
+    [['--eu-url', 'javascript:alert(1)'], /--eu-url.*Expected an origin/],
+    [['--us-port', '-1'], /--us-port.*Expected a port/],
+    [['--us-port', '65536'], /--us-port.*Expected a port/],
+    [['--us-port', '80.5'], /--us-port.*Expected a port/],
+    [['--port', '4000'], /unknown option '--port'/],
+    [['--world', `${folder}/nothing.json`], /nothing\.json/],
+    [['--data-dir', `${folder}/world.json`], /world\.json/],
+    [['extra'], /too many arguments/],
+  ] as const) {
+    const { code, stdout, stderr } = await refused([...FREE, ...args])
+    t.equal(code, 1, args.join(' '))
+    t.match(stderr, says, args.join(' '))
+    t.notMatch(stderr, /^\s+at /m, 'a message for people')
+    t.equal(stdout, '')
+  }
+  t.notOk(existsSync(`${folder}/x`), 'nothing was begun')
+})
+
+t.test('a world file with a mistake ends the start, and says where it is', async (t) => {
+  const file = `${folder}/bad.json`
+  const world = roomyWorld((organization) => {
+    organization.tier = 'gold' as never
+  })
+  writeFileSync(file, JSON.stringify({ ...world, colour: 'red' }))
+  const { code, stderr } = await refused([...FREE, '--world', file])
+  t.equal(code, 1)
+  t.match(stderr, /^vskit simulator: .*bad\.json is no world file:$/m)
+  t.match(stderr, /^ {2}\(whole file\): Unrecognized key 'colour'/m)
+  for (const i of [0, 1, 2, 3])
+    t.match(stderr, new RegExp(`^ {2}organizations\\.${i}\\.tier: Expected one of`, 'm'))
+})
+
+t.test('so does a world that was broken by hand where it is kept', async (t) => {
+  mkdirSync(`${folder}/edited`)
+  for (const [text, says] of [
+    ['{"version": 1,', /world\.json: not JSON: .*\nCorrect the files/s],
+    ['', /edited\/world\.json is not JSON: /],
+    ['[]', /edited\/world\.json is no world file:\n {2}\(whole file\): /],
+    [
+      '{"version": 1, "organizations": [{"id": "org_a"}]}',
+      /^ {2}organizations\.0\.keys: Required/m,
+    ],
+  ] as const) {
+    writeFileSync(`${folder}/edited/world.json`, text)
+    const { code, stderr } = await refused([...FREE, '--data-dir', `${folder}/edited`])
+    t.equal(code, 1)
+    t.match(stderr, says)
+  }
+})
+
+t.test('a default workflow in a world file, given or kept, has text that fonts have', async (t) => {
+  const world = roomyWorld()
+  const document = {
+    id: 'lease',
+    title: 'Lease',
+    documentClass: 'rental_or_lease_agreement',
+    carveOutsAcknowledged: true,
+    body: 'The flat \u{10330} is let.',
+  }
+  world.organizations[0]!.default_workflow = {
+    steps: [{ id: 'lease', type: 'esign', config: { documents: [document] } }],
+  }
+  const file = `${folder}/undrawable.json`
+  writeFileSync(file, JSON.stringify(world))
+  mkdirSync(`${folder}/undrawable`)
+  writeFileSync(`${folder}/undrawable/world.json`, JSON.stringify(world))
+  for (const flags of [
+    ['--world', file],
+    ['--data-dir', `${folder}/undrawable`],
+  ]) {
+    const { code, stderr } = await refused([...FREE, ...flags])
+    t.equal(code, 1)
+    t.match(stderr, /has text that cannot be drawn:/)
+    t.match(stderr, /default_workflow\.steps\.0\.config\.documents\.0\.body.*U\+10330/)
+  }
+})
