@@ -13,7 +13,6 @@ const ALONE = [
   'simulator/store/{sqlite,snapshots}/kill*.test.ts',
   'simulator/hosted/accessibility.test.ts',
   '**/*-browser.test.ts',
-  'sdk/*.test.ts',
   'commands/**/*.test.ts',
   'benchmarks/**/{end-to-end,growth,command,process-group,start}.test.ts',
   'docs/**/*.test.ts',
@@ -27,6 +26,10 @@ const ALONE = [
 
 /** Files in one process; more would leave a core without work at the end of the run. */
 const GROUP_SIZE = 20
+
+/** Slow files that load the same modules share a process, too, but fewer of them. */
+const SLOW = ['sdk/*.test.ts']
+const SLOW_GROUP_SIZE = 4
 
 /** A test process: one file, or several together. */
 export interface TestProcess {
@@ -53,17 +56,19 @@ export function testProcesses(
     exclude: string[]
   }
   const all = globSync(include, { cwd: root, exclude }).sort()
-  const patterns = allAlone ? ['**'] : ALONE
-  const alone = [
+  const matching = (patterns: string[]): string[] => [
     ...new Set(patterns.flatMap((pattern) => all.filter((file) => matchesGlob(file, pattern)))),
   ]
+  const alone = matching(allAlone ? ['**'] : ALONE)
+  const slow = matching(SLOW).filter((file) => !alone.includes(file))
+  const others = all.filter((file) => !alone.includes(file) && !slow.includes(file))
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const groups = chunks(
-    all.filter((file) => !alone.includes(file)),
-    GROUP_SIZE,
-  ).map((files, i) => writeGroup(root, join(folder, `${i + 1}.test.mjs`), files))
-  return [...alone.map((entry) => ({ entry, files: [entry] })), ...groups]
+  const groups = [...chunks(slow, SLOW_GROUP_SIZE), ...chunks(others, GROUP_SIZE)]
+  return [
+    ...alone.map((entry) => ({ entry, files: [entry] })),
+    ...groups.map((files, i) => writeGroup(root, join(folder, `${i + 1}.test.mjs`), files)),
+  ]
 }
 
 /** Writes the entry file of a process that runs several test files. */
@@ -79,7 +84,9 @@ export function writeGroup(root: string, entry: string, files: string[]): TestPr
   return { entry: relative(root, entry), files, passedFile }
 }
 
+/** Splits into chunks of about the same length. */
 function chunks<T>(items: T[], most: number): T[][] {
+  if (items.length === 0) return []
   const size = Math.ceil(items.length / Math.ceil(items.length / most))
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
     items.slice(i * size, (i + 1) * size),
