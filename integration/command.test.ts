@@ -11,14 +11,18 @@ import { writeVariant } from './self-test/mutant.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
+let shown = ''
+
 async function run(...args: string[]) {
   let [out, err, code] = ['', '', -1]
+  shown = ''
   const command = checkIntegrationCommand({
     out: (text) => {
       out += text
     },
     err: (text) => {
       err += text
+      shown += text
     },
     terminal: false,
     color: false,
@@ -93,6 +97,22 @@ t.test('a receiver that lets everything in fails, and the report names the duty'
     code: 1,
     out: /agree on a later/,
   })
+})
+
+t.test('without a secret, one is shown, and the receiver is waited for', async (t) => {
+  let refusals = 2
+  const url = await receiver(t, (body, { headers }) => {
+    const [secret] = /whsec_\S+/.exec(shown) ?? ['']
+    // As a receiver that is started when the variables are known.
+    if (refusals-- > 0) return 503
+    return headers['x-webhook-signature'] === signWebhook(body, secret) ? 200 : 400
+  })
+  const { code, err } = await run('--webhook', url, '--only', 'receiver.signature')
+  t.equal(code, 0)
+  t.match(
+    err,
+    /Start your receiver with these variables[^]*VSKIT_URL=http[^]*VSKIT_KEY=ah_sk_us_test_/,
+  )
 })
 
 t.test('a broken should is a warning, and a failure with --strict', async (t) => {

@@ -77,10 +77,10 @@ export function recordDelivery(delivery: Delivery, url: string, redactor: Redact
   }
 }
 
-/** For a terminal: what the suite sent behind `>`, what the target sent behind `<`. */
+/** For a terminal: what the kit sent behind `>`, what the target sent behind `<`. */
 export function readable(traffic: Traffic, number: number): string {
   const { request, answer, error } = traffic
-  const mark = traffic.received ? '  < ' : '  > '
+  const [mark, back] = traffic.received ? ['  < ', '  > '] : ['  > ', '  < ']
   const lines = [
     `#${number} ${traffic.label}`,
     `${mark}${request.method} ${request.url}`,
@@ -89,9 +89,9 @@ export function readable(traffic: Traffic, number: number): string {
   ]
   if (answer) {
     lines.push(
-      `  < ${answer.status_line}   (${answer.milliseconds} ms)`,
-      ...answer.headers.map(([name, value]) => `  < ${name}: ${value}`),
-      ...bodyLines(answer.body, '  < '),
+      `${back}${answer.status_line}   (${answer.milliseconds} ms)`,
+      ...answer.headers.map(([name, value]) => `${back}${name}: ${value}`),
+      ...bodyLines(answer.body, back),
     )
   }
   if (error !== undefined) lines.push(`  ! ${error}`)

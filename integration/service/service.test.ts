@@ -4,6 +4,9 @@ import t from 'tap'
 import document from '../../spec/generated/openapi.json' with { type: 'json' }
 import { checkSignature, type SignatureScheme } from '../../conformance/receiver/signature.ts'
 import { rateLimited, serviceError } from './errors.ts'
+import { Redactor } from '../../conformance/http/redactor.ts'
+import { readable } from '../../conformance/http/traffic.ts'
+import { trafficOf } from '../run/traffic.ts'
 import { Service } from './service.ts'
 import { signedHeaders } from './sign.ts'
 
@@ -44,6 +47,15 @@ t.test('the service in front of a backend', async (t) => {
       { region: 'us', operation: 'createSession', sessionId: data.id, status: 201 },
       { region: 'us', operation: 'retrieveSession', sessionId: data.id, status: 200 },
     ])
+  })
+
+  await t.test('shows what the backend sent behind <, and the answer behind >', (t) => {
+    const redactor = new Redactor()
+    redactor.add('key', key!)
+    const text = readable(trafficOf(service.exchanges(since)[0]!, redactor), 1)
+    t.match(text, /called createSession \(us\)\n {2}< POST \/v1\/sessions\n/)
+    t.match(text, /\n {2}< authorization: Bearer \[redacted key\]\n[^]*\n {2}> HTTP\/1\.1 201 /)
+    t.end()
   })
 
   await t.test('loses a response, though the session was created', async (t) => {
