@@ -51,7 +51,7 @@ const STRUCTURE = new Set([
 const EXTENSIBLE = 'x-extensible-enum'
 /** Beside `oneOf` or `anyOf`: responses may come to have variants that are not listed, and receivers pass over them. */
 const OPEN_VARIANTS = 'x-open-variants'
-/** What a change inside of them does to the whole is not to be told, only whether there is one. */
+/** Keywords that hold schemas; `opaque.ts` says what a change inside of them does to the whole. */
 export const OPAQUE = ['not', 'contains', 'prefixItems', 'patternProperties', 'dependentSchemas']
 export const SUBSCHEMAS = [
   'items',

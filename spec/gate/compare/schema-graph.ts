@@ -13,8 +13,8 @@ export interface Edge {
   /** Names on the wire that lead to the pairs below. */
   readonly names: readonly string[]
   readonly flow?: SchemaChange['flow']
-  /** Stands for all changes below, in keywords of which a part does not tell what the whole allows. */
-  readonly whole?: SchemaChange
+  /** Makes one change of all changes below, in keywords of which a part does not tell what the whole allows. */
+  readonly relate?: (inside: readonly SchemaChange[]) => SchemaChange
   /** Makes one change of all changes below, even if there are none. */
   readonly sum?: (inside: readonly SchemaChange[]) => SchemaChange
 }
@@ -43,9 +43,9 @@ function collected(pair: SchemaPair, entered: Set<SchemaPair>): SchemaChange[] {
     for (const change of at.changes) tell(change)
     for (const edge of at.edges) {
       if (edge.sum) tell(summed(edge, edge.sum, entered))
-      else if (!edge.whole)
+      else if (!edge.relate)
         for (const next of edge.to) visit(next, [...path, ...edge.names], flow ?? edge.flow)
-      else if (edge.to.some(({ isTouched }) => isTouched)) tell(edge.whole)
+      else if (edge.to.some(({ isTouched }) => isTouched)) tell(summed(edge, edge.relate, entered))
     }
     entered.delete(at)
   }

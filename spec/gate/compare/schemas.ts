@@ -1,20 +1,14 @@
 import type { Contract } from '../load/contract.ts'
 import { encodePart, isMembers, type Json } from '../load/parse.ts'
 import { permitsRemoval, type Policy } from '../policy/options.ts'
-import { allowsNothing } from './assertions.ts'
+import { allowsNothing, type Relation } from './assertions.ts'
 import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
 import { hasOpenVariants, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
+import { insidePairs, isTransparent, relationOf } from './opaque.ts'
 import { requiredChanges } from './required.ts'
 import { changed, locate, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
-import {
-  type Condition,
-  conditionsOf,
-  insides,
-  nameOf,
-  opaqueValues,
-  variantPairs,
-} from './variants.ts'
+import { type Condition, conditionsOf, nameOf, opaqueValues, variantPairs } from './variants.ts'
 import { type ValueChange, verdictOf } from './verdicts.ts'
 import { wrappedIn } from './wrapped.ts'
 
@@ -245,25 +239,20 @@ export class SchemaComparison {
     return OPAQUE.flatMap((keyword): (SchemaChange | Edge)[] => {
       const [before, after] = [opaqueValues(base, keyword), opaqueValues(head, keyword)]
       if (before.length === 0 && after.length === 0) return []
-      const relation = before.length === 0 ? 'narrower' : after.length === 0 ? 'wider' : 'unclear'
-      const change = changed(relation, keyword, base, head, `\`${keyword}\` changed`)
-      const to = this.#insidePairs(keyword, before, after)
-      if (!to) return [change]
-      return [{ to, names: [], whole: change }]
+      const tell = (relation: Relation) =>
+        changed(relation, keyword, base, head, `\`${keyword}\` changed`)
+      if (before.length === 0) return [tell('narrower')]
+      if (after.length === 0) return [tell('wider')]
+      const paired = insidePairs(keyword, base, head, [before, after])
+      if (!paired) return [tell('unclear')]
+      const to = paired.pairs.map(([was, is]) => this.#pair([was], [is]))
+      if (!isTransparent(keyword))
+        return [
+          { to, names: [], relate: (inside) => tell(relationOf(keyword, [base, head], inside)) },
+        ]
+      const names = keyword === 'prefixItems' ? ['[]'] : []
+      return [{ to, names }, ...(paired.rest ? [tell(paired.rest)] : [])]
     })
-  }
-
-  /** The schemas inside of a keyword in pairs; null when they do not pair. */
-  #insidePairs(keyword: string, before: Json[], after: Json[]): SchemaPair[] | null {
-    const parts = (values: Json[]) =>
-      new Map(
-        values.flatMap((value, index) =>
-          insides(keyword, value).map(([key, schema]) => [`${index}/${key}`, schema]),
-        ),
-      )
-    const [had, has] = [parts(before), parts(after)]
-    if (had.size !== has.size || [...had.keys()].some((key) => !has.has(key))) return null
-    return [...had].map(([key, was]) => this.#pair([was], [has.get(key)!]))
   }
 
   #property(

@@ -1,0 +1,78 @@
+import type { Json } from '../load/parse.ts'
+import type { Relation } from './assertions.ts'
+import { type Conjunction, valuesOf } from './conjunction.ts'
+import type { SchemaChange } from './schema-change.ts'
+import { insides } from './variants.ts'
+import { type ValueChange, verdictOf } from './verdicts.ts'
+
+/** The schemas inside of a keyword, with those of the other side. */
+export interface Insides {
+  readonly pairs: [was: Json, is: Json][]
+  /** What the parts that only one side has do to the whole; undefined where there are none. */
+  readonly rest: Relation | undefined
+}
+
+/** Keywords of which a narrower part always makes a narrower whole. */
+const ALIKE = ['prefixItems', 'patternProperties', 'dependentSchemas']
+
+/** Whether changes inside of a keyword count as changes of the whole. */
+export function isTransparent(keyword: string): boolean {
+  return ALIKE.includes(keyword)
+}
+
+/** Pairs what is inside of a keyword by its place or name; null when it cannot be paired. */
+export function insidePairs(
+  keyword: string,
+  base: Conjunction,
+  head: Conjunction,
+  [before, after]: [Json[], Json[]],
+): Insides | null {
+  if (before.length !== after.length) return null
+  const parts = (values: Json[]) =>
+    new Map(
+      values.flatMap((value, index) =>
+        insides(keyword, value).map(([key, schema]): [string, Json] => [`${index}/${key}`, schema]),
+      ),
+    )
+  const [had, has] = [parts(before), parts(after)]
+  const shared = [...had].filter(([key]) => has.has(key))
+  const [gone, come] = [had.size > shared.length, has.size > shared.length]
+  const pairs = shared.map(([key, was]): [Json, Json] => [was, has.get(key)!])
+  if (!gone && !come) return { pairs, rest: undefined }
+  if (!isTransparent(keyword)) return null
+  // Items behind the listed ones follow `items`: one more in the list is then another schema, and not a new one.
+  const itemsFollow = [base, head].some((side) => valuesOf(side, 'items').length > 0)
+  if (keyword === 'prefixItems' && itemsFollow) return null
+  return { pairs, rest: gone && come ? 'other' : come ? 'narrower' : 'wider' }
+}
+
+const UNCLEAR: readonly ValueChange[] = ['unclear', 'keyword-changed', 'default-changed']
+const FLIPPED: Readonly<Partial<Record<Relation, Relation>>> = {
+  narrower: 'wider',
+  wider: 'narrower',
+}
+
+/** What changes inside of `contains` or `not` do to the whole. */
+export function relationOf(
+  keyword: string,
+  sides: [Conjunction, Conjunction],
+  inside: readonly SchemaChange[],
+): Relation {
+  if (keyword === 'contains' && sides.some(isCounted)) return 'unclear'
+  if (inside.some(({ change }) => UNCLEAR.includes(change))) return 'unclear'
+  const narrows = inside.some(({ change }) => verdictOf(change, 'request').severity === 'breaking')
+  const widens = inside.some(({ change }) => verdictOf(change, 'response').severity !== 'safe')
+  const relation: Relation = narrows
+    ? widens
+      ? 'other'
+      : 'narrower'
+    : widens
+      ? 'wider'
+      : 'unclear'
+  return keyword === 'not' ? (FLIPPED[relation] ?? relation) : relation
+}
+
+/** Items that fit are counted too: more of them may then be too many. */
+function isCounted(side: Conjunction): boolean {
+  return valuesOf(side, 'maxContains').length > 0 || valuesOf(side, 'minContains').includes(0)
+}
