@@ -29,6 +29,8 @@ import { lifecycleChecks } from './sessions/lifecycle.ts'
 import { limitChecks } from './limits/limits.ts'
 import { openapiChecks } from './openapi/openapi.ts'
 import { planeChecks } from './planes/planes.ts'
+import { everyProblemChecks } from './envelope/every-problem.ts'
+import { everyRouteChecks } from './planes/every-route.ts'
 import { refusalChecks } from './envelope/refusals.ts'
 import { regionAndModeChecks } from './planes/regions-and-modes.ts'
 import { removedNameChecks } from './applicants/removed-names.ts'
@@ -67,6 +69,7 @@ import { webhookSubscriptionChecks } from './webhooks/webhook-subscriptions.ts'
 export const CHECKS: readonly Check[] = [
   ...envelopeChecks,
   ...refusalChecks,
+  ...everyProblemChecks,
   ...sessionChecks,
   ...serviceChecks,
   ...checkTypeChecks,
@@ -84,6 +87,7 @@ export const CHECKS: readonly Check[] = [
   ...scopeChecks,
   ...planeChecks,
   ...regionAndModeChecks,
+  ...everyRouteChecks,
   ...hidingChecks,
   ...hidingFamilyChecks,
   ...isolationChecks,

@@ -4,6 +4,7 @@ import { APPLICANTS_MUTANTS } from './applicants/mutants.ts'
 import { BILLING_MUTANTS } from './billing/mutants.ts'
 import { BLANK_IMAGE_MUTANTS } from './id-scan/blank-image-mutants.ts'
 import { BUDGETS_MUTANTS } from './limits/budget-mutants.ts'
+import { CLASS_MUTANTS } from './class-mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
 import { ENVELOPE_MUTANTS } from './envelope/mutants.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts'
@@ -39,6 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BILLING_MUTANTS,
   ...BLANK_IMAGE_MUTANTS,
   ...BUDGETS_MUTANTS,
+  ...CLASS_MUTANTS,
   ...DELIVERIES_MUTANTS,
   ...ENVELOPE_MUTANTS,
   ...EXPECTED_OUTCOME_MUTANTS,

@@ -7,11 +7,11 @@ import { at, type JsonObject } from '../../http/json.ts'
 const ALL = ['portrait', 'front', 'selfie']
 const NOT_STORED = { status: 404, code: 'artifact_not_available' }
 
-/** Why an image can be missing, and which one is asked for. */
+/** Why images can be missing, and which are asked for. */
 interface Missing {
   name: string
   requirement: string
-  artifact: string
+  artifacts: readonly string[]
   /** States, one after the other: the first gives the session, the others change it. */
   states: readonly [string, JsonObject][]
 }
@@ -20,31 +20,31 @@ const MISSING: readonly Missing[] = [
   {
     name: 'before-crops',
     requirement: 'IMG-024',
-    artifact: 'portrait',
+    artifacts: ['portrait'],
     states: [['session_with_images', { artifacts: ['front'], no_portrait: 'before_crops' }]],
   },
   {
     name: 'no-face',
     requirement: 'IMG-025',
-    artifact: 'portrait',
+    artifacts: ['portrait'],
     states: [['session_with_images', { artifacts: ['front'], no_portrait: 'no_face' }]],
   },
   {
     name: 'no-face-check',
     requirement: 'IMG-006',
-    artifact: 'selfie',
+    artifacts: ['selfie'],
     states: [['session_with_images', { artifacts: ['portrait', 'front'] }]],
   },
   {
     name: 'not-reached',
     requirement: 'IMG-026',
-    artifact: 'front',
+    artifacts: ALL,
     states: [['session', { status: 'open', checks: ['id_verification'] }]],
   },
   {
     name: 'retention',
     requirement: 'IMG-027',
-    artifact: 'front',
+    artifacts: ALL,
     states: [
       ['session_with_images', { artifacts: ALL }],
       ['deleted_images', { by: 'retention' }],
@@ -53,7 +53,7 @@ const MISSING: readonly Missing[] = [
   {
     name: 'erasure',
     requirement: 'IMG-028',
-    artifact: 'portrait',
+    artifacts: ALL,
     states: [
       ['session_with_images', { artifacts: ALL }],
       ['deleted_images', { by: 'erasure' }],
@@ -64,7 +64,7 @@ const MISSING: readonly Missing[] = [
 /** Images of which nothing is stored, for each reason that the contract gives. */
 export const imageMissingChecks: readonly Check[] = MISSING.map(notStored)
 
-function notStored({ name, requirement, artifact, states }: Missing): Check {
+function notStored({ name, requirement, artifacts, states }: Missing): Check {
   return {
     id: `images.missing-${name}`,
     area: 'images',
@@ -100,20 +100,22 @@ function notStored({ name, requirement, artifact, states }: Missing): Check {
         as: { key },
       })
       const listed = at(session.json, 'data', 'idv', 'available_images') ?? []
-      ctx.expect(
-        'IDV-005',
-        `no ${artifact} among the images`,
-        Array.isArray(listed) && !listed.includes(artifact),
-        listed,
-      )
-      const answer = await ctx.step(`ask for the ${artifact}`, imageOf(id, artifact, key))
-      expectRefusal(ctx, answer, {
-        ...NOT_STORED,
-        requirements: [requirement, 'IMG-023', 'ERR-009', 'ERR-010'],
-      })
-      expectRateHeaders(ctx, `ask for the ${artifact}`, answer)
-      const again = await ctx.step('ask once more', imageOf(id, artifact, key))
-      expectRefusal(ctx, again, { ...NOT_STORED, requirements: ['IMG-029', 'ERR-011'] })
+      for (const artifact of artifacts) {
+        ctx.expect(
+          'IDV-005',
+          `no ${artifact} among the images`,
+          Array.isArray(listed) && !listed.includes(artifact),
+          listed,
+        )
+        const answer = await ctx.step(`ask for the ${artifact}`, imageOf(id, artifact, key))
+        expectRefusal(ctx, answer, {
+          ...NOT_STORED,
+          requirements: [requirement, 'IMG-023', 'ERR-009', 'ERR-010'],
+        })
+        expectRateHeaders(ctx, `ask for the ${artifact}`, answer)
+        const again = await ctx.step('ask once more', imageOf(id, artifact, key))
+        expectRefusal(ctx, again, { ...NOT_STORED, requirements: ['IMG-029', 'ERR-011'] })
+      }
     },
   }
 }

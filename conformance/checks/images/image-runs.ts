@@ -31,6 +31,7 @@ export const imageRunChecks: readonly Check[] = [
       'IMG-010',
       'IMG-011',
       'IMG-012',
+      'IMG-013',
       'IMG-014',
       'IMG-015',
       'IDV-002',
@@ -91,6 +92,13 @@ export const imageRunChecks: readonly Check[] = [
         if (!ctx.expect('IMG-010', '200', answer.status === 200, statusAndCode(answer))) continue
         const type = answer.header('Content-Type')
         ctx.expect('IMG-011', 'image/jpeg', /^image\/jpeg\s*(;|$)/i.test(type ?? ''), type)
+        const cache = (answer.header('Cache-Control') ?? '').toLowerCase().replaceAll(' ', '')
+        ctx.expect(
+          'IMG-013',
+          `Cache-Control: no-store, private on the ${artifact}`,
+          cache.split(',').toSorted().join() === 'no-store,private',
+          cache,
+        )
         const area = areaOf(answer.body)
         for (const requirement of ['IMG-012', 'END-015', 'GEN-012']) {
           ctx.expect(

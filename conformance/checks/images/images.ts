@@ -2,12 +2,31 @@ import { randomInt } from 'node:crypto'
 import { readJpeg } from '../../../fixtures/jpeg.ts'
 import { compareProbes, type Probe, unknownIdLike } from '../../check/indistinguishable.ts'
 import type { Check } from '../../check/check.ts'
-import { expectRefusal, newSession, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import {
+  expectRefusal,
+  isRefused,
+  newSession,
+  sessionPath,
+  statusAndCode,
+} from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 
 const STORED = ['portrait', 'front']
+
+/** Names that are nearly that of an artifact; none of them is. */
+const SPELLINGS = [
+  ['in capitals', 'FRONT'],
+  ['with a capital', 'Front'],
+  ['with a blank behind it', 'front%20'],
+] as const
+
+/** What stands around an id, so that it is another one. */
+const ID_SPELLINGS = [
+  ['with a blank behind it', '', '%20'],
+  ['with a blank before it', '%20', ''],
+] as const
 
 export const imageChecks: readonly Check[] = [
   {
@@ -37,13 +56,33 @@ export const imageChecks: readonly Check[] = [
       const malformed = probe('ask for the front of a malformed id', 'not-a-session', 'front')
       const back = probe('ask for the back of an own session', id, 'back')
       const stranger = probe('ask for an artifact that nobody knows', id, strange)
+      const spelled = SPELLINGS.map(([label, spelling]) =>
+        probe(`ask for the front, ${label}`, id, spelling),
+      )
+      const respelled = ID_SPELLINGS.map(([label, before, after]) => ({
+        ...probe(`ask for the front of its id ${label}`, id, 'front'),
+        request: {
+          method: 'GET' as const,
+          path: `/v1/sessions/${before}${encodeURIComponent(id)}${after}/idv-image/front`,
+          as: 'home.test' as const,
+        },
+      }))
       // The reference is among the probes, so that its own answer is judged like the others.
-      const compared = await compareProbes(ctx, unknown, [unknown, malformed, back, stranger])
+      const compared = await compareProbes(ctx, unknown, [
+        unknown,
+        malformed,
+        back,
+        stranger,
+        ...spelled,
+        ...respelled,
+      ])
       const judged: [Probe, string[]][] = [
         [unknown, ['IMG-019']],
         [malformed, ['IMG-019']],
         [back, ['IMG-005', 'ERR-007']],
         [stranger, ['IMG-017', 'ERR-007']],
+        ...spelled.map((one): [Probe, string[]] => [one, ['IMG-017']]),
+        ...respelled.map((one): [Probe, string[]] => [one, ['IMG-019']]),
       ]
       for (const [one, requirements] of judged) {
         const { answer, differences } = compared.get(one)!
@@ -56,6 +95,23 @@ export const imageChecks: readonly Check[] = [
             differences.join('; ') || 'no difference',
           )
         }
+      }
+      // What stands before a server may refuse a line feed by itself; that nothing is served is the same.
+      for (const [label, path, requirement] of [
+        [
+          'the front with a line feed behind it',
+          `${sessionPath(id)}/idv-image/front%0A`,
+          'IMG-017',
+        ],
+        ['the front of its id and a line feed', `${sessionPath(id)}%0A/idv-image/front`, 'IMG-019'],
+      ] as const) {
+        const answer = await ctx.step(`ask for ${label}`, { method: 'GET', path, as: 'home.test' })
+        ctx.expect(
+          requirement,
+          `a refusal of ${label}, 4xx, that tells nothing of what is stored`,
+          isRefused(answer) && at(answer.json, 'error', 'code') !== 'artifact_not_available',
+          statusAndCode(answer),
+        )
       }
       const repeated = repeats(compared.get(stranger)!.answer, strange)
       ctx.expect(

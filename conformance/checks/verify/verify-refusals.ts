@@ -83,6 +83,24 @@ const REFUSED: readonly Refused[] = [
     requirements: ['VFY-002', 'VFY-009'],
   },
   {
+    label: 'a hash with a line feed behind it',
+    request: { json: { sha256: `${HASH}\n` } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-009'],
+  },
+  {
+    label: 'a hash with a space before it',
+    request: { json: { sha256: ` ${HASH}` } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-009'],
+  },
+  {
+    label: 'a hash with one capital',
+    request: { json: { sha256: `${HASH.slice(1)}A` } },
+    status: 422,
+    requirements: ['VFY-002', 'VFY-008'],
+  },
+  {
     label: 'a number',
     request: { json: { sha256: 42 } },
     status: 422,

@@ -1,0 +1,115 @@
+import type { Check, Context } from '../../check/check.ts'
+import { expectRefusal, issuesOf, newSession, resourceIn } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { JsonObject } from '../../http/json.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+
+/** A body with several things wrong, none of which hides another. */
+interface Wrong {
+  label: string
+  body: JsonObject
+  /** Fields that nobody knows, wherever they stand. */
+  unknown: readonly string[]
+  /** Where a value is of the wrong type or empty. */
+  paths: readonly string[]
+}
+
+const APPLICANT: Wrong = {
+  label: 'two strangers, an empty surname and a lone given name',
+  body: { family_name: '', given_names: 'Una', vskit_zebra: 1, vskit_gnu: 2 },
+  unknown: ['vskit_zebra', 'vskit_gnu'],
+  paths: ['family_name', 'given_names'],
+}
+
+const SESSION: Wrong = {
+  label: 'something wrong at three depths',
+  body: {
+    metadata: 'none',
+    vskit_zebra: 1,
+    vskit_gnu: 2,
+    applicant: {
+      family_name: 7,
+      given_names: ['Una'],
+      vskit_lynx: 3,
+      address: { postal_code: '94043', vskit_eel: 4 },
+    },
+  },
+  unknown: ['vskit_zebra', 'vskit_gnu', 'vskit_lynx', 'vskit_eel'],
+  paths: ['metadata', 'applicant.family_name'],
+}
+
+export const everyProblemChecks: readonly Check[] = [
+  {
+    id: 'envelope.every-problem-at-once',
+    area: 'envelope',
+    requirements: ['ERR-001', 'VAL-001', 'VAL-003', 'VAL-005', 'VAL-008', 'VAL-010'],
+    level: 'must',
+    needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
+    why: 'A form that shows one mistake at a time is sent five times.',
+    async run(ctx) {
+      // So that the refusals below are about what is wrong here.
+      await newSession(ctx, 'home.test', { applicant: NAME, metadata: { a: 'b' } })
+      const made = await ctx.setUp('create an applicant', {
+        method: 'POST',
+        path: '/v1/applicants',
+        as: 'home.test',
+        json: NAME,
+      })
+      const id = resourceIn(made)?.['id']
+      if (typeof id !== 'string') throw new Blocked('the created applicant came back without an id')
+      const applicant = `/v1/applicants/${encodeURIComponent(id)}`
+      for (const [method, path, wrong, more] of [
+        ['POST', '/v1/applicants', APPLICANT, {}],
+        ['PATCH', applicant, APPLICANT, {}],
+        ['POST', '/v1/sessions', SESSION, ctx.sessionFields('home.test')],
+      ] as const) {
+        const answer = await ctx.step(`${method} ${path} with ${wrong.label}`, {
+          method,
+          path,
+          as: 'home.test',
+          json: { ...more, ...wrong.body },
+        })
+        expectAll(ctx, answer, wrong, method === 'PATCH' ? 'VAL-008' : undefined)
+        if (path === '/v1/sessions') {
+          const keys = keysOf(answer)
+          ctx.expect('VAL-010', 'vskit_lynx among the keys', keys.includes('vskit_lynx'), keys)
+        }
+      }
+    },
+  },
+]
+
+function expectAll(
+  ctx: Context,
+  answer: Answer,
+  { unknown, paths }: Wrong,
+  further: string | undefined,
+): void {
+  const refused = expectRefusal(ctx, answer, {
+    status: 422,
+    code: 'validation_error',
+    requirements: ['ERR-001', ...(further ? [further] : [])],
+  })
+  if (!refused) return
+  const keys = keysOf(answer)
+  const unnamed = unknown.filter((key) => !keys.includes(key))
+  for (const requirement of ['VAL-001', 'VAL-005', ...(further ? [further] : [])]) {
+    ctx.expect(
+      requirement,
+      `${unknown.join(', ')} among the keys of the issues`,
+      unnamed.length === 0,
+      `without ${unnamed.join(', ')}`,
+    )
+  }
+  const places = issuesOf(answer).map(({ path }) => (Array.isArray(path) ? path.join('.') : path))
+  for (const path of paths) {
+    for (const requirement of ['VAL-001', 'VAL-003'])
+      ctx.expect(requirement, `an issue about ${path}, too`, places.includes(path), places)
+  }
+}
+
+function keysOf(answer: Answer): unknown[] {
+  return issuesOf(answer).flatMap(({ keys }) => (Array.isArray(keys) ? keys : []))
+}

@@ -1,0 +1,182 @@
+import type { Check, Context, StepRequest } from '../../check/check.ts'
+import { isRefused, resourceIn, statusAndCode } from '../../check/idioms.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { scanParts, scanRequest } from '../../check/scan.ts'
+import { reach } from '../../check/states.ts'
+import { TEMPLATES } from '../../check/templates.ts'
+import { at } from '../../http/json.ts'
+import type { FeatureName } from '../../target/features.ts'
+import { ID_OPERATIONS, requestOf } from '../hiding/id-operations.ts'
+
+const NAME = { family_name: 'Testperson', given_names: ['Una'] }
+const FEATURES: readonly FeatureName[] = [
+  'sessions',
+  'applicants',
+  'workflow_templates',
+  'browser_tokens',
+  'reports',
+  'evidence_images',
+  'id_scan',
+  'billing',
+  'data_subject_requests',
+  'delivery_log',
+]
+
+type Route = [label: string, request: Omit<StepRequest, 'as'>]
+
+/** A credential that opens no route, and what every route has to answer. */
+interface Bad {
+  id: string
+  area: 'planes' | 'scopes' | 'tokens' | 'envelope'
+  requirements: readonly string[]
+  states?: readonly string[]
+  credentials: readonly ('home.test' | 'other.test')[]
+  why: string
+  /** A code that the refusal has to have; any 4xx where it is left open (GAP-WRONG-CREDENTIAL). */
+  code?: string
+  /** The bad credential, and a good key of the records that are asked about. */
+  make: (ctx: Context) => Promise<{ bad: StepRequest['as']; good: StepRequest['as'] }>
+}
+
+const ORIGINS = ['https://app.example.com']
+
+const BAD: readonly Bad[] = [
+  {
+    id: 'envelope.no-credential-on-any-route',
+    area: 'envelope',
+    requirements: ['END-001'],
+    credentials: ['home.test'],
+    why: 'One route that forgets to ask for a key is open to the world.',
+    make: async () => ({ bad: undefined, good: 'home.test' }),
+  },
+  {
+    id: 'planes.key-of-the-other-region-on-any-route',
+    area: 'planes',
+    requirements: ['PLN-005', 'ERR-030'],
+    credentials: ['home.test', 'other.test'],
+    why: 'Refused without this code, the owner of a key looks for a typing mistake instead of the other endpoint.',
+    code: 'region_mismatch',
+    make: async () => ({ bad: 'other.test', good: 'home.test' }),
+  },
+  {
+    id: 'scopes.revoked-key-on-any-route',
+    area: 'scopes',
+    requirements: ['AUT-007'],
+    credentials: [],
+    states: ['revoked_key'],
+    why: 'Revoking is what one does when a key has leaked; it has to hold on every route.',
+    async make(ctx) {
+      const { key, revoked_key } = await reach(ctx, 'revoked_key', {}, 'revoked_key')
+      return { bad: { key: revoked_key }, good: { key } }
+    },
+  },
+  {
+    id: 'tokens.publishable-key-on-any-route',
+    area: 'tokens',
+    requirements: ['KEY-009'],
+    credentials: [],
+    states: ['publishable_key'],
+    why: 'A publishable key stands in the source of a page: it must open nothing that a secret key does.',
+    async make(ctx) {
+      const { key, publishable_key } = await reach(
+        ctx,
+        'publishable_key',
+        { origins: ORIGINS },
+        'publishable_key',
+      )
+      return { bad: { key: publishable_key }, good: { key } }
+    },
+  },
+  {
+    id: 'tokens.browser-token-on-any-route',
+    area: 'tokens',
+    requirements: ['TOK-005', 'AUT-015'],
+    credentials: [],
+    states: ['open_session'],
+    why: 'A token is in a page, where anybody can take it out: it must open no route of the backend.',
+    async make(ctx) {
+      const { key, browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
+      return { bad: { key: browser_token }, good: { key } }
+    },
+  },
+]
+
+export const everyRouteChecks: readonly Check[] = BAD.map(
+  ({ id, area, requirements, states = [], credentials, why, code, make }) => ({
+    id,
+    area,
+    requirements,
+    level: 'must',
+    needs: { features: FEATURES, credentials, states },
+    why,
+    async run(ctx) {
+      const { bad, good } = await make(ctx)
+      for (const [label, request] of await routesOf(ctx, good)) {
+        const answer = await ctx.step(label, {
+          ...request,
+          region: ctx.home,
+          ...(bad !== undefined && { as: bad }),
+        })
+        for (const requirement of requirements) {
+          ctx.expect(
+            requirement,
+            `a refusal of "${label}", ${code ? `with the code ${code}` : '4xx'}`,
+            isRefused(answer) && (!code || at(answer.json, 'error', 'code') === code),
+            statusAndCode(answer),
+          )
+        }
+      }
+    },
+  }),
+)
+
+/** Every route that takes a secret key: requests that nothing is wrong with but the credential. */
+async function routesOf(ctx: Context, good: StepRequest['as']): Promise<Route[]> {
+  const fields = ctx.sessionFields('home.test')
+  const session = await made(ctx, { path: '/v1/sessions', as: good, json: fields })
+  const applicant = await made(ctx, { path: '/v1/applicants', as: good, json: NAME })
+  const template = await made(ctx, { path: TEMPLATES, as: good, json: ctx.open.templateFields })
+  const ids: Record<string, string> = {
+    sessions: session,
+    applicants: applicant,
+    'workflow-templates': template,
+  }
+  const subject = JSON.parse(
+    JSON.stringify(ctx.open.dataSubjectRequest).replaceAll('{applicant_id}', applicant),
+  ) as object
+  const { as: _as, ...scan } = scanRequest(undefined, scanParts(ctx))
+  return [
+    ['createSession', { method: 'POST', path: '/v1/sessions', json: fields }],
+    ['listSessions', { method: 'GET', path: '/v1/sessions' }],
+    ['scanIdentityDocument', scan],
+    ['createApplicant', { method: 'POST', path: '/v1/applicants', json: NAME }],
+    ['listApplicants', { method: 'GET', path: '/v1/applicants' }],
+    ['createWorkflowTemplate', { method: 'POST', path: TEMPLATES, json: ctx.open.templateFields }],
+    ['listWorkflowTemplates', { method: 'GET', path: TEMPLATES }],
+    ['retrieveWallet', { method: 'GET', path: '/v1/wallet' }],
+    [
+      'createDataSubjectRequest',
+      { method: 'POST', path: '/v1/data_subject_requests', json: subject },
+    ],
+    ['listWebhookEvents', { method: 'GET', path: '/v1/webhook-events' }],
+    ...ID_OPERATIONS.flatMap((operation): Route[] => {
+      const id = ids[operation.resource]
+      const request = id === undefined ? undefined : requestOf(operation, id, ctx.open)
+      return request ? [[operation.name, request]] : []
+    }),
+  ]
+}
+
+async function made(
+  ctx: Context,
+  request: Pick<StepRequest, 'path' | 'as' | 'json'>,
+): Promise<string> {
+  const answer = await ctx.setUp(`create ${request.path.slice(4)} to ask about`, {
+    method: 'POST',
+    ...request,
+  })
+  const id = resourceIn(answer)?.['id']
+  if (typeof id !== 'string' || id === '')
+    throw new Blocked(`POST ${request.path} answered without an id`)
+  return id
+}

@@ -1,0 +1,90 @@
+/**
+ * Faults that are derived from the contract, each judged by the checks that see the part it breaks.
+ *
+ *   node conformance/self-test/generated/run.ts                 all of them; exit 1 where one survives without a reason
+ *   node conformance/self-test/generated/run.ts --share 20      every twentieth
+ *   node conformance/self-test/generated/run.ts --only verify   those whose name fits
+ *   node conformance/self-test/generated/run.ts --write         all, and writes the score into conformance/README.md
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startSimulator } from '../simulator.ts'
+import { type Derived, derive } from './derive.ts'
+import { type Judged, judgeAll, whatChecksSee } from './judge-derived.ts'
+import { loadReasons, reasonFor } from './reasons.ts'
+
+const README = new URL('../../README.md', import.meta.url)
+const SCORE = /(?<=<!-- generated: [^>]*-->\n)[^\n]*/
+
+export interface Score {
+  derived: number
+  leftOpen: number
+  killed: number
+  survived: number
+  unexplained: Judged[]
+}
+
+/** Faults that break something that the contract states, and how many more were derived. */
+export function stated(): { mutants: Derived[]; derived: number } {
+  const all = derive()
+  const open = loadReasons('left-open')
+  return { mutants: all.filter(({ name }) => !reasonFor(open, name)), derived: all.length }
+}
+
+export function scoreOf(judged: readonly Judged[], derived: number): Score {
+  const reasons = loadReasons('survivors')
+  const alive = judged.filter(({ verdict }) => verdict !== 'killed')
+  return {
+    derived,
+    leftOpen: derived - judged.length,
+    killed: judged.length - alive.length,
+    survived: alive.length,
+    unexplained: alive.filter(({ mutant }) => !reasonFor(reasons, mutant.name)),
+  }
+}
+
+export function inWords({ derived, leftOpen, killed, survived }: Score): string {
+  return (
+    `${killed} of ${killed + survived} faults derived from the contract are found; each of the other ${survived} has a reason in ` +
+    `\`survivors.yaml\`. ${derived} were derived, of which ${leftOpen} break nothing, as the contract leaves open what they change.`
+  )
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      share: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
+      parallel: { type: 'string', default: '4' },
+      write: { type: 'boolean', default: false },
+    },
+  })
+  const { mutants, derived } = stated()
+  const fits = new RegExp(values.only)
+  const some = mutants.filter(({ name }, i) => i % Number(values.share) === 0 && fits.test(name))
+  const folder = mkdtempSync(join(tmpdir(), 'vskit-generated-'))
+  const simulator = await startSimulator(folder)
+  const judged = await whatChecksSee(simulator)
+    .then((seen) => judgeAll(simulator, some, seen, Number(values.parallel)))
+    .finally(async () => {
+      await simulator.stop()
+      rmSync(folder, { recursive: true, force: true })
+    })
+  const whole = some.length === mutants.length
+  const score = scoreOf(judged, whole ? derived : judged.length)
+  const reasons = loadReasons('survivors')
+  for (const { mutant, verdict } of judged) {
+    if (verdict === 'killed') continue
+    const reason = reasonFor(reasons, mutant.name)?.reason ?? 'NO REASON'
+    console.log(`${verdict}: ${mutant.name}\n    ${reason}`)
+  }
+  console.log(inWords(score))
+  if (values.write && whole) {
+    writeFileSync(README, readFileSync(README, 'utf8').replace(SCORE, inWords(score)))
+  }
+  if (score.unexplained.length > 0) process.exitCode = 1
+}
+
+if (import.meta.main) await main()
