@@ -75,19 +75,25 @@ export function sleep(seconds: number): Promise<void> {
 
 /**
  * Makes the same request until it is answered 429.
- * @returns the refusal, what was let through in its window, and what was left by the last answer before it
+ * @returns the refusal, what was let through in its window, and what was left by the first answer and by the last one before it
  * @throws {Unreachable} when that would take too many requests
  */
 export async function useUp(
   ctx: Context,
   label: string,
   request: StepRequest,
-): Promise<{ refusal: Answer; budget: number; taken: number; left: number | undefined }> {
+): Promise<{
+  refusal: Answer
+  budget: number
+  taken: number
+  first: number | undefined
+  left: number | undefined
+}> {
   let [taken, reset, budget] = [0, 0, MOST]
-  let left: number | undefined
+  let [first, left]: (number | undefined)[] = []
   for (let asked = 0; asked <= 2 * MOST; asked++) {
     const answer = await ctx.step(label, { ...request, keeps429: 'class' })
-    if (answer.status === 429) return { refusal: answer, budget, taken, left }
+    if (answer.status === 429) return { refusal: answer, budget, taken, first, left }
     // Whether refused requests count is left open (GAP-WINDOW-ALIGNMENT), so nothing could be used up by them.
     if (answer.status >= 400) {
       const advice = adviceFor(ctx.open, request, answer)
@@ -100,8 +106,9 @@ export async function useUp(
     if (rate && rate.reset !== reset) [taken, reset, budget] = [0, rate.reset, rate.limit]
     taken++
     left = rate?.remaining
+    if (taken === 1) first = left
     // More than fits in a window and no refusal: so there is none.
-    if (taken > budget) return { refusal: answer, budget, taken, left }
+    if (taken > budget) return { refusal: answer, budget, taken, first, left }
   }
   throw new Unreachable('windows rolled before the budget was used up')
 }

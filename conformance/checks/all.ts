@@ -1,5 +1,6 @@
 import type { Check } from '../check/check.ts'
 import { activityChecks } from './activity/activity.ts'
+import { usedUpClassChecks } from './limits/used-up-classes.ts'
 import { addressLimitChecks } from './limits/address-limit.ts'
 import { applicantChangeChecks } from './applicants/applicant-changes.ts'
 import { applicantPhoneChecks } from './applicants/applicant-phones.ts'
@@ -40,6 +41,7 @@ import { screeningActionChecks } from './screening/screening-actions.ts'
 import { screeningMetadataChecks } from './screening/screening-metadata.ts'
 import { screeningChecks } from './screening/screening.ts'
 import { screeningAgeChecks } from './screening/screening-age.ts'
+import { metadataShapeChecks } from './sessions/metadata-shapes.ts'
 import { liveModeChecks } from './sessions/live-mode.ts'
 import { retiredScopeChecks } from './scopes/retired-scopes.ts'
 import { tokenResultChecks } from './tokens/token-results.ts'
@@ -84,6 +86,7 @@ export const CHECKS: readonly Check[] = [
   ...routeClassChecks,
   ...budgetChecks,
   ...addressLimitChecks,
+  ...usedUpClassChecks,
   ...scopeChecks,
   ...planeChecks,
   ...regionAndModeChecks,
@@ -105,6 +108,7 @@ export const CHECKS: readonly Check[] = [
   ...tokenResultChecks,
   ...retiredScopeChecks,
   ...liveModeChecks,
+  ...metadataShapeChecks,
   ...credentialChecks,
   ...verifyRefusalChecks,
   ...verifyChecks,

@@ -1,12 +1,15 @@
 import type { JsonObject } from '../http/json.ts'
-import type { Fault, ProxiedRequest } from '../self-test/proxy.ts'
+import { changeJson, type Fault, type JsonBody, type ProxiedRequest } from '../self-test/proxy.ts'
+import { inClass } from './limits/counting-mutants.ts'
 import {
   answers,
   changesApplicant,
   creates,
   createsApplicant,
   isImage,
+  isSession,
   json,
+  lists,
   type Mutant,
   refuse,
   type Which,
@@ -81,6 +84,8 @@ const CREDENTIALS: readonly [
     (key) => key.startsWith('bt_'),
   ],
 ]
+
+const LIMITED = ['dsar:create', 'sessions:read_report', 'idv:create', 'global'] as const
 
 const EVERY = 'envelope.every-problem-at-once'
 
@@ -233,4 +238,102 @@ export const CLASS_MUTANTS: readonly Mutant[] = [
       },
     ]
   }),
+  ...(
+    [
+      ['cuts keys at dots', (key, value) => [key.split('.')[0] || key, value], 'SES-010'],
+      ['trims keys', (key, value) => [key.trim(), value], 'SES-010'],
+      ['writes keys in small letters', (key, value) => [key.toLowerCase(), value], 'SES-010'],
+      ['trims values', (key, value) => [key, value.trim()], 'SES-009'],
+      ['reads values as numbers', (key, value) => [key, reread(value)], 'SES-009'],
+    ] as [string, (key: string, value: string) => [string, unknown], string][]
+  ).flatMap(([name, rewrite, breaks]): Mutant[] => {
+    const tidy = (record: JsonObject): void => {
+      const entries = Object.entries((record['metadata'] ?? {}) as Record<string, string>)
+      record['metadata'] = Object.fromEntries(entries.map((one) => rewrite(...one))) as JsonObject
+    }
+    return [
+      {
+        name: `${name} of metadata`,
+        killedBy: 'sessions.metadata-shapes',
+        breaks,
+        fault: json(isSession, ({ data }) => tidy(data)),
+      },
+      {
+        name: `${name} of metadata in lists`,
+        killedBy: 'sessions.metadata-shapes',
+        breaks,
+        fault: json(lists, ({ data }) => (data as unknown as JsonObject[]).forEach(tidy)),
+      },
+    ]
+  }),
+  ...LIMITED.flatMap((name, i): Mutant[] => {
+    const killedBy = 'limits.each-class-used-up'
+    const refused = (change: (json: JsonBody) => void): (() => Fault) =>
+      answers(inClass(name), (response) => {
+        if (response.status === 429) changeJson(response, change)
+      })
+    const details = (member: string, value: unknown): (() => Fault) =>
+      refused(({ error }) => {
+        Object.assign(error!.details!, { [member]: value })
+      })
+    const named: Mutant[] = [
+      {
+        name: `gives the refusal of ${name} the class global2`,
+        killedBy,
+        breaks: ['LIM-017', 'LIM-029'],
+        fault: details('route_class', 'global2'),
+      },
+    ]
+    // Using a budget up takes long, so one class stands for all in the others.
+    if (i > 0) return named
+    return [
+      ...named,
+      {
+        name: `says another limit in the refusal of ${name}`,
+        killedBy,
+        breaks: 'LIM-027',
+        fault: details('limit', 7),
+      },
+      {
+        name: `stops one request too early in ${name}`,
+        killedBy,
+        breaks: ['LIM-008', 'LIM-023'],
+        fault: answers(inClass(name), (response) => {
+          const left = response.headers.find(([one]) => one === 'X-RateLimit-Remaining')?.[1]
+          if (left !== '0' || response.status >= 300) return
+          response.status = 429
+          response.body = Buffer.from(
+            JSON.stringify({
+              error: { code: 'rate_limit_exceeded', details: { route_class: name } },
+            }),
+          )
+        }),
+      },
+      {
+        name: `sends no rate headers with the refusal of ${name}`,
+        killedBy,
+        breaks: ['LIM-022', 'LIM-024', 'LIM-025'],
+        fault: answers(inClass(name), (response) => {
+          if (response.status === 429)
+            response.headers = response.headers.filter(([one]) => !/^x-ratelimit/i.test(one))
+        }),
+      },
+    ]
+  }),
+  {
+    name: 'drops empty values of metadata',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: ['SES-010', 'VER-016'],
+    fault: json(isSession, ({ data }) => {
+      delete data.metadata?.['empty']
+    }),
+  },
 ]
+
+function reread(value: string): unknown {
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return value
+  }
+}

@@ -13,8 +13,33 @@ const asksForData = ({ method, path }: ProxiedRequest): boolean =>
 const rate = ({ headers }: ProxiedResponse, name: string) =>
   headers.find(([one]) => one === `X-RateLimit-${name}`)?.[1]
 
-/** So many fewer in classes that no check uses up; the simulator behind would not stop at them. */
+/** So many fewer than the simulator behind has, which would not stop at them. */
 const LESS = 20
+
+/** What a service with this budget answers to one request too many. */
+function stop(response: ProxiedResponse, name: string, limit: number, reset: number): void {
+  response.status = 429
+  response.body = Buffer.from(
+    JSON.stringify({
+      error: {
+        type: 'https://errors.twin.example/rate_limit_exceeded',
+        code: 'rate_limit_exceeded',
+        message: 'Too many requests.',
+        request_id: `req_${Math.random().toString(36).slice(2)}`,
+        doc_url: 'https://docs.twin.example/rate_limit_exceeded.html#top',
+        details: {
+          reset_at: reset,
+          limit,
+          window_seconds: 60,
+          route_class: name,
+          tier: 'standard',
+        },
+      },
+    }),
+  )
+  response.headers = response.headers.filter(([one]) => one.toLowerCase() !== 'content-type')
+  response.headers.push(['Content-Type', 'application/json'])
+}
 
 export function limitChoices(): readonly Choice[] {
   /** Refused requests of each window. */
@@ -58,10 +83,13 @@ export function limitChoices(): readonly Choice[] {
       turns: 'GAP-BUDGETS',
       response(request, response) {
         if (!['global', 'reads', 'applicants:create'].includes(classOf(request) ?? '')) return
-        for (const name of ['Limit', 'Remaining']) {
-          const value = rate(response, name)
-          if (value !== undefined) setRate(response, name, Math.max(0, Number(value) - LESS))
-        }
+        const [limit, left, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
+          Number(rate(response, name)),
+        )
+        if (limit === undefined || left === undefined || Number.isNaN(limit)) return
+        setRate(response, 'Limit', limit - LESS)
+        setRate(response, 'Remaining', Math.max(0, left - LESS))
+        if (left < LESS) stop(response, classOf(request)!, limit - LESS, reset!)
       },
     },
     {

@@ -1,0 +1,81 @@
+import { lookUntil } from '../../check/eventually.ts'
+import type { Check } from '../../check/check.ts'
+import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { recordsIn } from '../../check/lists.ts'
+import { at, isObject, type JsonObject } from '../../http/json.ts'
+
+/** Kinds of keys and values that servers rewrite; each is sent alone, so that one that is refused hides no other. */
+const SHAPES: readonly [label: string, metadata: Record<string, string>][] = [
+  ['dots', { 'order.id': 'a', 'a.b.c': 'b', '.x': 'c' }],
+  ['slashes and brackets', { 'order/id': 'a', 'list[0]': 'b', $ref: 'c' }],
+  ['blanks around them', { ' padded ': 'a', 'two  blanks': 'b' }],
+  ['capitals alone', { ORDER: 'a', Order: 'b', order: 'c' }],
+  ['values that are empty or blank', { empty: '', blank: ' ', padded: '  x  ' }],
+  ['values that look like something else', { yes: 'true', no: 'null', many: '007', when: '1e3' }],
+]
+
+export const metadataShapeChecks: readonly Check[] = [
+  {
+    id: 'sessions.metadata-shapes',
+    area: 'sessions',
+    requirements: ['SES-009', 'SES-010', 'VER-016'],
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.test'] },
+    why: "Keys are other systems' names; a server that tidies them up loses the way back.",
+    async run(ctx) {
+      const sent = new Map<string, [label: string, metadata: Record<string, string>]>()
+      for (const [label, metadata] of SHAPES) {
+        const created = await ctx.step(`create a session whose metadata has ${label}`, {
+          method: 'POST',
+          path: '/v1/sessions',
+          as: 'home.test',
+          json: { ...ctx.sessionFields('home.test'), metadata },
+        })
+        const id = resourceIn(created)?.['id']
+        if (created.status >= 300 || typeof id !== 'string') {
+          // Of which characters keys may be, and how long, is left open.
+          ctx.observe('GAP-METADATA-BOUNDS', `${statusAndCode(created)} for ${label}`)
+          continue
+        }
+        sent.set(id, [label, metadata])
+        const answer = await ctx.setUp('retrieve it', {
+          method: 'GET',
+          path: sessionPath(id),
+          as: 'home.test',
+        })
+        judge('retrieved', label, metadata, at(answer.json, 'data', 'metadata'))
+      }
+      const last = [...sent.keys()].at(-1)
+      if (last === undefined) return
+      const list = await lookUntil(
+        () => ctx.step('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' }),
+        ({ text }) => text?.includes(`"${last}"`) ?? false,
+      )
+      // Whether items show metadata at all is left open (GAP-LISTS).
+      for (const item of recordsIn(list)) {
+        const [label, metadata] = sent.get(String(item['id'])) ?? []
+        if (label !== undefined && isObject(item['metadata']))
+          judge('in the list', label, metadata!, item['metadata'])
+      }
+
+      function judge(where: string, label: string, metadata: JsonObject, got: unknown): void {
+        const keys = isObject(got) ? Object.keys(got) : []
+        const wanted = Object.keys(metadata)
+        for (const requirement of ['SES-010', 'VER-016']) {
+          ctx.expect(
+            requirement,
+            `the keys ${JSON.stringify(wanted)} and no other, ${where}`,
+            keys.length === wanted.length && wanted.every((key) => keys.includes(key)),
+            got,
+          )
+        }
+        ctx.expect(
+          'SES-009',
+          `the values as they were sent, ${where}: ${label}`,
+          wanted.every((key) => !keys.includes(key) || at(got, key) === metadata[key]),
+          got,
+        )
+      }
+    },
+  },
+]
