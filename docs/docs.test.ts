@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..')
 const PAGES = [
   ...globSync('*.md', { cwd: ROOT }),
   ...globSync(
-    '{docs,decisions,benchmarks,conformance,integration,simulator,sdk,spec,examples,fixtures}/**/*.md',
+    '{docs,decisions,benchmarks,conformance,integration,simulator,sdk,spec,examples,fixtures,torture}/**/*.md',
     {
       cwd: ROOT,
       exclude: (path) => path.includes('node_modules'),
@@ -16,7 +16,16 @@ const PAGES = [
 
 /** Folders whose files the documentation names by their path from the root. */
 const NAMED =
-  /`((?:spec|simulator|conformance|integration|benchmarks|fixtures|tools|docs|sdk|examples)\/[\w./-]+)`/g
+  /`((?:spec|simulator|conformance|integration|benchmarks|fixtures|tools|docs|sdk|examples|torture)\/[\w./-]+)`/g
+
+t.test('each line of the threat model names its test', async (t) => {
+  const text = readFileSync(join(ROOT, 'docs/threat-model.md'), 'utf8')
+  const rows = text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (caller|never stored) /.test(line))
+  t.ok(rows.length >= 15, `${rows.length} lines`)
+  for (const row of rows) t.match(row, /`[\w./-]+\.ts`|by design/, row)
+})
 
 t.test('files that the documentation names exist', async (t) => {
   for (const page of PAGES) {

@@ -65,6 +65,11 @@ export interface SimulatorOptions {
    * an error
    */
   repair?: boolean
+  /**
+   * Whether acknowledged writes survive a loss of power: each commit is synced to the disk first.
+   * Needs `dataDir`. @default false: they survive the end of the process
+   */
+  durable?: boolean
   /** Initial organizations. Stored ones take precedence. */
   world?: WorldFile
   /** Makes ids, secrets and jitter deterministic. */
@@ -148,8 +153,8 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
 async function build(options: SimulatorOptions): Promise<Simulator> {
   const report = options.report ?? errorLog()
   const { dataDir } = options
-  const world = await World.open(dataDir && `${dataDir}/world.json`, options.world)
-  const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report)
+  const world = await World.open(dataDir && `${dataDir}/world.json`, options.world, options)
+  const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report, options)
   await world.identify(() => records.identity)
   const snapshots = await Snapshots.open(dataDir && `${dataDir}/snapshots`, records, world)
   const clock = new SettableClock(Date.now, world.file.clock)

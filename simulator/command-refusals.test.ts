@@ -34,6 +34,7 @@ async function refused(args: string[]): Promise<{ code: number; stdout: string; 
 
 t.test('flags that make no sense', async (t) => {
   for (const [args, says] of [
+    [['--durable'], /--durable needs a folder to write to: --data-dir FOLDER/],
     [['--memory', '--data-dir', `${folder}/x`], /--memory and --data-dir exclude each other/],
     [['--us-port', 'abc'], /--us-port.*Expected a port from 0 to 65535/],
     [['--us-url', 'verify.example'], /--us-url.*Expected an origin such as https/],

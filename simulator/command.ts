@@ -25,6 +25,7 @@ interface Flags {
   euUrl?: string
   dataDir?: string
   repair?: boolean
+  durable?: boolean
   memory?: boolean
   world?: string
   seed?: string
@@ -55,6 +56,7 @@ export function simulatorCommand(): Command {
     )
     .option('--eu-url <origin>', 'the same for region eu', origin)
     .option('--data-dir <folder>', 'keep everything in this folder (default: in memory)')
+    .option('--durable', 'with --data-dir: bring each write to the disk before it is acknowledged')
     .option('--repair', 'give up damaged files of the data folder, and say what was dropped')
     .option('--memory', 'keep nothing on disk (the default)')
     .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
@@ -127,6 +129,8 @@ async function run(flags: Flags): Promise<void> {
     throw new Error('--memory and --data-dir exclude each other.')
   if (flags.repair && flags.dataDir === undefined)
     throw new Error('--repair needs the folder to repair: --data-dir FOLDER.')
+  if (flags.durable && flags.dataDir === undefined)
+    throw new Error('--durable needs a folder to write to: --data-dir FOLDER.')
   if (flags.realCamera && !['127.0.0.1', '::1', 'localhost'].includes(flags.host))
     throw new Error(
       `--real-camera works on this machine only: expected --host 127.0.0.1, ::1 or localhost, got ${flags.host}. Leave out one of the two.`,

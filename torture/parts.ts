@@ -1,12 +1,21 @@
 import type { Part } from './part.ts'
+import { clock } from './parts/clock.ts'
+import { connections } from './parts/connections.ts'
 import { controlFuzz } from './parts/control-fuzz.ts'
+import { damage } from './parts/damage.ts'
 import { fuzz } from './parts/fuzz.ts'
 import { kill } from './parts/kill.ts'
 import { limits } from './parts/limits.ts'
+import { memory } from './parts/memory.ts'
 import { model } from './parts/model.ts'
+import { notFound } from './parts/not-found.ts'
+import { powerLoss } from './parts/power-loss.ts'
 import { races } from './parts/races.ts'
 import { rawHttp } from './parts/raw-http.ts'
 import { receiver } from './parts/receiver.ts'
+import { refusals } from './parts/refusals.ts'
+import { security } from './parts/security.ts'
+import { uploads } from './parts/uploads.ts'
 
 /** All parts, in the order in which they run. */
 export const PARTS: readonly Part[] = [
@@ -16,6 +25,15 @@ export const PARTS: readonly Part[] = [
   model,
   limits,
   races,
+  notFound,
+  security,
+  refusals,
+  uploads,
+  clock,
   kill,
   receiver,
+  damage,
+  powerLoss,
+  memory,
+  connections,
 ]

@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Marker, identityFrom } from './identity.ts'
@@ -37,6 +46,7 @@ type Part = 'missing' | 'empty' | { damaged: string } | { identity: Marker | und
  * @throws {DamagedFolder}
  */
 export function checkDataFolder(folder: string, { repair }: { repair: boolean }): string[] {
+  refuseReadOnly(folder)
   const damages = [...damagesOf(folder), ...snapshotDamages(join(folder, 'snapshots'))]
   if (damages.length === 0) return []
   const lines = (what: 'problem' | 'drops'): string =>
@@ -52,6 +62,23 @@ export function checkDataFolder(folder: string, { repair }: { repair: boolean })
     act()
     return `${file}: ${problem}. Dropped: ${drops}`
   })
+}
+
+/** Files that cannot be written look damaged to SQLite: a repair would give up good records. */
+function refuseReadOnly(folder: string): void {
+  const names = ['', 'world.json', 'records.sqlite', 'records.sqlite-wal', 'records.sqlite-shm']
+  for (const path of names.map((name) => join(folder, name)).filter((one) => existsSync(one))) {
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new Error(
+        `${path} is read-only for this process (${code}). ` +
+          'Make the folder and its files writable, or choose another folder with --data-dir.',
+        { cause: error },
+      )
+    }
+  }
 }
 
 function damagesOf(folder: string): Damage[] {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { type Adapter, Low, Memory } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
 import type { Identity } from '../store/identity.ts'
@@ -117,6 +119,29 @@ export interface WebhookSubscription {
   created_at: string
 }
 
+/** Brings each write to the disk before it resolves. */
+class SyncedFile extends JSONFile<WorldFile> {
+  #file: string
+
+  constructor(file: string) {
+    super(file)
+    this.#file = file
+  }
+
+  override async write(data: WorldFile): Promise<void> {
+    await super.write(data)
+    // The adapter renames a new file to this name: the folder has to be synced, too.
+    for (const path of [this.#file, dirname(this.#file)]) {
+      const opened = await open(path)
+      try {
+        await opened.sync()
+      } finally {
+        await opened.close()
+      }
+    }
+  }
+}
+
 /** The world in memory and its file. Change it through `update`, so that every change is saved. */
 export class World {
   #low: Low<WorldFile>
@@ -134,9 +159,14 @@ export class World {
    * Opens the world of `file` (or in memory). `seed` adds entries that are not stored yet; with
    * neither a stored world nor a seed it is empty.
    */
-  static async open(file: string | undefined, seed?: WorldFile): Promise<World> {
+  static async open(
+    file: string | undefined,
+    seed?: WorldFile,
+    { durable = false }: { durable?: boolean } = {},
+  ): Promise<World> {
     const empty: WorldFile = { version: 1, organizations: [] }
-    const adapter: Adapter<WorldFile> = file === undefined ? new Memory() : new JSONFile(file)
+    const adapter: Adapter<WorldFile> =
+      file === undefined ? new Memory() : durable ? new SyncedFile(file) : new JSONFile(file)
     const world = new World(new Low(adapter, empty))
     await world.#low.read()
     if (seed) world.#merge(structuredClone(seed))

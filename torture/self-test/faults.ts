@@ -19,9 +19,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   leak: {
     part: 'fuzz',
-    file: 'simulator/store/sqlite/sqlite-records.ts',
-    find: 'return document?.scope === scope ? document : undefined',
-    replace: 'return document',
+    file: 'simulator/store/sqlite/tables/documents.ts',
+    find: 'if (cached?.scope === scope) return cached',
+    replace: 'if (cached) return cached',
   },
   'limiter-one-over': {
     part: 'limits',

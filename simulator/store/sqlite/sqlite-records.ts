@@ -86,7 +86,7 @@ export class SqliteRecords implements Records {
   }
 
   async read(scope: string, kind: string, id: string): Promise<Document | undefined> {
-    return visible(scope, this.#documents.get(kind, id))
+    return this.#documents.within(scope, kind, id)
   }
 
   async view(scope: string, view: View, id: string): Promise<SizedText | undefined> {
@@ -274,8 +274,4 @@ export class SqliteRecords implements Records {
 
 function prepare(change: Change): Prepared {
   return change.type === 'put' ? { ...change, text: JSON.stringify(change.body) } : change
-}
-
-function visible(scope: string, document: Document | undefined): Document | undefined {
-  return document?.scope === scope ? document : undefined
 }

@@ -22,11 +22,14 @@ export interface StoredRecords extends Records {
  * The writes of one event loop turn are one transaction, and resolve after its commit (group
  * commit). Committed writes survive a crash of the process.
  * @param report called with every failed checkpoint; no data is lost by it
+ * @param options.durable whether each commit is synced to the disk before its writes resolve, so that
+ *   it survives a loss of power, too. Otherwise the log is synced at checkpoints.
  * @throws {Error} if the file belongs to another program or a newer version
  */
 export function openSqlite(
   file: string,
   report: (error: unknown) => void = console.error,
+  { durable = false }: { durable?: boolean } = {},
 ): StoredRecords {
   const db = new DatabaseSync(file)
   try {
@@ -35,7 +38,7 @@ export function openSqlite(
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
     migrate(db)
     db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; ' +
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -32768; ` +
         // A worker thread runs the checkpoints.
         'PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA busy_timeout = 2000',
     )

@@ -96,6 +96,18 @@ export class DocumentTable {
     return document
   }
 
+  /**
+   * Reads a document of one scope. A cached document of another scope costs the lookup that one takes
+   * which does not exist: otherwise the time of a refusal tells whether another organization has it.
+   */
+  within(scope: string, kind: string, id: string): Document | undefined {
+    const cached = this.#cached(kind, id)
+    if (cached?.scope === scope) return cached
+    if (cached) return void this.#find.get(`${id}-`, this.#names.number(kind))
+    const document = this.get(kind, id)
+    return document?.scope === scope ? document : undefined
+  }
+
   peekView(scope: string, view: View, id: string): SizedText | undefined {
     const kept = this.#views.get(scope, view, id)
     if (kept !== undefined) return kept
@@ -106,8 +118,8 @@ export class DocumentTable {
   view(scope: string, view: View, id: string): SizedText | undefined {
     const known = this.peekView(scope, view, id)
     if (known !== undefined) return known
-    const document = this.get(view.kind, id)
-    return document?.scope === scope ? this.#views.add(view, id, document) : undefined
+    const document = this.within(scope, view.kind, id)
+    return document && this.#views.add(view, id, document)
   }
 
   page(scope: string, kind: string, query: PageQuery): Document[] {
