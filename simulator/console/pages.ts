@@ -21,18 +21,34 @@ const PACKAGES: Record<string, string> = {
 /** The files by their path on the listener; read and made once, at the first request. */
 export function servedFiles(): Map<string, ServedFile> {
   return new Map([
-    ['/', { contentType: 'text/html; charset=utf-8', text: read('index.html') }],
+    ['/', { contentType: 'text/html; charset=utf-8', text: withPreloads(read('index.html')) }],
     ['/console/style.css', { contentType: 'text/css; charset=utf-8', text: read('style.css') }],
     ['/console/icon.svg', { contentType: 'image/svg+xml', text: read('icon.svg') }],
-    ...readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => name.replaceAll('\\', '/'))
-      .map((name): [string, ServedFile] => [`/console/${name}`, javascript(read(name))]),
+    ...moduleNames().map((name): [string, ServedFile] => [
+      `/console/${name}`,
+      javascript(read(name)),
+    ]),
     ...Object.entries(PACKAGES).map(([name, file]): [string, ServedFile] => [
       `/console/lib/${file}.js`,
       javascript(readFileSync(fileURLToPath(import.meta.resolve(name)), 'utf8')),
     ]),
   ])
+}
+
+/** Names every module in the page: a browser would find them one import after the other. */
+function withPreloads(page: string): string {
+  const paths = [
+    ...moduleNames().map((name) => `/console/${name}`),
+    ...Object.values(PACKAGES).map((file) => `/console/lib/${file}.js`),
+  ]
+  const links = paths.map((path) => `<link rel="modulepreload" href="${path}">`)
+  return page.replace('</head>', () => `${links.join('\n')}\n</head>`)
+}
+
+function moduleNames(): string[] {
+  return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => name.replaceAll('\\', '/'))
 }
 
 function read(file: string): string {

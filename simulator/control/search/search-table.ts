@@ -33,13 +33,19 @@ const DAY_MS = 86_400_000
 
 /**
  * Full-text rows are contentless: the words of people are not kept in clear. `days` bounds the places of a span of time,
- * since the clock of a simulator may be set back and places do not follow it.
+ * since the clock of a simulator may be set back and places do not follow it. The number of a full-text row is the place of
+ * its session with a minus: newest first is then the order in which the engine goes. Beginnings of up to eight letters have
+ * an index: for longer ones the engine first collects every session with such a word.
  */
 const SCHEMA = `
   CREATE TABLE sessions (seq INTEGER PRIMARY KEY, scope INTEGER, id TEXT UNIQUE, status TEXT, outcome TEXT, created INTEGER);
+  CREATE INDEX by_place ON sessions (scope, seq, created);
+  CREATE INDEX by_status ON sessions (scope, status, seq, created);
+  CREATE INDEX by_outcome ON sessions (scope, outcome, seq, created);
+  CREATE INDEX by_both ON sessions (scope, status, outcome, seq, created);
   CREATE TABLE totals (scope INTEGER, status TEXT, outcome TEXT, sessions INTEGER, PRIMARY KEY (scope, status, outcome));
   CREATE TABLE days (scope INTEGER, day INTEGER, first INTEGER, last INTEGER, PRIMARY KEY (scope, day));
-  CREATE VIRTUAL TABLE found USING fts5(facets, words, content = '', contentless_delete = 1, prefix = '1 2 3 4',
+  CREATE VIRTUAL TABLE found USING fts5(facets, words, content = '', contentless_delete = 1, prefix = '1 2 3 4 5 6 7 8',
     tokenize = "unicode61 remove_diacritics 2 tokenchars '_'");
 `
 
@@ -80,7 +86,7 @@ export class SearchTable {
     )
     this.#run(
       'INSERT INTO found (rowid, facets, words) VALUES (?, ?, ?)',
-      seq,
+      -seq,
       facets(plane, row),
       words,
     )
@@ -101,7 +107,7 @@ export class SearchTable {
     ).get(id) as { seq: number; scope: number; status: string; outcome: string | null } | undefined
     if (!old) return
     this.#run('DELETE FROM sessions WHERE seq = ?', old.seq)
-    this.#run('DELETE FROM found WHERE rowid = ?', old.seq)
+    this.#run('DELETE FROM found WHERE rowid = ?', -old.seq)
     this.#count(old.scope, old.status, old.outcome, -1)
   }
 
@@ -118,8 +124,8 @@ export class SearchTable {
   /** Ids of the sessions that match, newest first. */
   find(scope: string, query: SearchQuery): string[] {
     const plane = this.#plane(scope)
-    const match = matchOf(plane, query)
-    if (match === undefined) return []
+    const terms = termsOf(query.q)
+    if (terms === undefined) return []
     const { from = -8.64e15, to = 8.64e15, before = Number.MAX_SAFE_INTEGER, limit } = query
     const { first, last } = this.#statement(
       'SELECT min(first) AS first, max(last) AS last FROM days WHERE scope = ? AND day >= ? AND day <= ?',
@@ -128,12 +134,22 @@ export class SearchTable {
       number | null
     >
     if (first === null || first === undefined || last === null) return []
+    const place = [first, Math.min(last!, before - 1), from, to, limit]
+    if (terms.length === 0) {
+      const { where, values } = columnsOf(query)
+      return this.#statement(
+        `SELECT id FROM sessions WHERE scope = ? ${where} AND seq >= ? AND seq <= ? AND created >= ? AND created < ?
+         ORDER BY seq DESC LIMIT ?`,
+      )
+        .all(plane, ...values, ...place)
+        .map(({ id }) => id as string)
+    }
     return this.#statement(
-      `SELECT s.id FROM found CROSS JOIN sessions s ON s.seq = found.rowid
-       WHERE found MATCH ? AND found.rowid >= ? AND found.rowid <= ? AND s.created >= ? AND s.created < ?
-       ORDER BY found.rowid DESC LIMIT ?`,
+      `SELECT s.id FROM found CROSS JOIN sessions s ON s.seq = -found.rowid
+       WHERE found MATCH ? AND found.rowid <= -? AND found.rowid >= -? AND s.created >= ? AND s.created < ?
+       ORDER BY found.rowid LIMIT ?`,
     )
-      .all(match, first, Math.min(last!, before - 1), from, to, limit)
+      .all(matchOf(plane, query, terms), ...place)
       .map(({ id }) => id as string)
   }
 
@@ -172,15 +188,33 @@ function facets(plane: number, { status, outcome }: Pick<SearchRow, 'status' | '
   return [`p${plane}`, `p${plane}_s_${status}`, `p${plane}_o_${outcome ?? 'none'}`].join(' ')
 }
 
-/** Every word of the search has to begin a word of the session. Undefined when the search holds nothing but punctuation. */
-function matchOf(plane: number, { status, outcome, q }: SearchQuery): string | undefined {
+/** Words of the search. Undefined when it holds nothing but punctuation. */
+function termsOf(q: string | undefined): string[] | undefined {
+  const terms = q?.split(/\s+/).filter((term) => /[\p{L}\p{N}_]/u.test(term)) ?? []
+  return q?.trim() && terms.length === 0 ? undefined : terms
+}
+
+/** Without words an index of the table has the order already: the engine would walk all that is newer first. */
+function columnsOf({ status, outcome }: SearchQuery): {
+  where: string
+  values: (string | null)[]
+} {
+  return {
+    where: `${status === undefined ? '' : 'AND status = ?'} ${outcome === undefined ? '' : 'AND outcome IS ?'}`,
+    values: [
+      ...(status === undefined ? [] : [status]),
+      ...(outcome === undefined ? [] : [outcome === 'none' ? null : outcome]),
+    ],
+  }
+}
+
+/** Every word of the search has to begin a word of the session. */
+function matchOf(plane: number, { status, outcome }: SearchQuery, terms: string[]): string {
   const wanted = [
     ...(status === undefined ? [] : [`p${plane}_s_${status}`]),
     ...(outcome === undefined ? [] : [`p${plane}_o_${outcome}`]),
   ]
   if (wanted.length === 0) wanted.push(`p${plane}`)
-  const terms = q?.split(/\s+/).filter((term) => /[\p{L}\p{N}_]/u.test(term)) ?? []
-  if (q?.trim() && terms.length === 0) return undefined
   return [
     ...wanted.map((facet) => `facets : "${facet}"`),
     ...terms.map((term) => `words : "${term.replaceAll('"', '""')}"*`),

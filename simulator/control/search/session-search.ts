@@ -100,7 +100,9 @@ export class SessionSearch {
     }
   }
 
-  async #take(scope: string, table: SearchTable, found: SessionDocument[]): Promise<void> {
+  async #take(scope: string, table: SearchTable, taken: SessionDocument[]): Promise<void> {
+    // In the order of the full-text rows: the engine writes what it holds whenever a row comes before the last one.
+    const found = taken.toSorted((a, b) => b.seq - a.seq)
     const people = await Promise.all(
       found.map(async ({ body: { applicant_id: id } }) =>
         id === null ? undefined : this.#records.read(scope, APPLICANT, id),

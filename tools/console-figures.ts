@@ -1,0 +1,198 @@
+import { chromium } from 'playwright-core'
+import { newId } from '../simulator/ids/random.ts'
+import { type RunningSimulator, startSimulator } from '../simulator/server.ts'
+import type { Change } from '../simulator/store/records.ts'
+import { findChromium } from '../simulator/testing/chromium.ts'
+import { client, demoKey, roomyWorld } from '../simulator/testing/simulator.ts'
+import { steer } from '../simulator/testing/steer.ts'
+
+/**
+ * Measures the console with many sessions: what filtered lists cost against 1,000 sessions, and how soon a page shows a
+ * table, a search and a new session, and whether an idle page asks for anything.
+ * `node tools/console-figures.ts [sessions] [idle seconds]`; 100,000 and 30 by default.
+ */
+const SESSIONS = Number(process.argv[2] ?? 100_000)
+const IDLE_SECONDS = Number(process.argv[3] ?? 30)
+const SMALL = 1000
+const BATCH = 500
+const ROUNDS = 41
+const GIVEN = ['Ana', 'Joost', 'Iuliana', 'Persephone', 'Thaddeus', 'Odette', 'Imogen', 'Bram']
+const FAMILY = ['Okafor', 'Marsh', 'Quayle', 'Lindqvist', 'Oyelaran', 'Thackeray', 'Meer', 'Fitch']
+const STATUSES = ['completed', 'awaiting_review', 'completed', 'in_progress', 'created', 'expired']
+const HOUR_MS = 3_600_000
+const LIST = '/organizations/org_acme/sessions?mode=test&limit=20'
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** A simulator with this many sessions, copied from one that was made by a request. */
+async function filled(sessions: number): Promise<RunningSimulator> {
+  const simulator = await startSimulator({
+    adminPort: 0,
+    usPort: 0,
+    euPort: 0,
+    world: roomyWorld(),
+  })
+  const reply = await client(simulator, demoKey('org_acme'))('POST', '/v1/sessions', {
+    applicant: { given_names: ['Ana'], family_name: 'Okafor' },
+  })
+  const { id, applicant_id } = reply.json<{ data: { id: string; applicant_id: string } }>().data
+  const { records, random } = simulator.ports
+  const session = (await records.find('session', id))!
+  const person = (await records.find('applicant', applicant_id))!
+  const { scope } = session
+  const now = Date.now()
+  for (let made = 0; made < sessions; made += BATCH) {
+    const changes: Change[] = []
+    for (let i = made; i < Math.min(made + BATCH, sessions); i++) {
+      const [of, at] = [newId(random, 'app'), newId(random, 'vs')]
+      const created_at = new Date(now - (sessions - i) * (HOUR_MS / 100)).toISOString()
+      const status = STATUSES[i % STATUSES.length]!
+      changes.push(
+        {
+          type: 'put',
+          scope,
+          kind: 'applicant',
+          id: of,
+          ifVersion: 0,
+          body: {
+            ...(person.body as object),
+            id: of,
+            given_names: [GIVEN[i % GIVEN.length]],
+            family_name: FAMILY[(i >> 3) % FAMILY.length],
+          },
+        },
+        {
+          type: 'put',
+          scope,
+          kind: 'session',
+          id: at,
+          key1: of,
+          ifVersion: 0,
+          body: {
+            ...(session.body as object),
+            id: at,
+            applicant_id: of,
+            status,
+            outcome: status === 'completed' ? 'approved' : null,
+            created_at,
+            metadata: JSON.stringify({ order: `A-${i}` }),
+          },
+        },
+      )
+    }
+    await records.write(changes)
+  }
+  return simulator
+}
+
+/** Milliseconds of the filtered lists, by their query; each query finds a full page in either size. */
+async function listCosts(simulator: RunningSimulator): Promise<Record<string, number>> {
+  const { ask } = steer(simulator)
+  const from = new Date(Date.now() - 5 * HOUR_MS).toISOString()
+  const to = new Date(Date.now() - 4 * HOUR_MS).toISOString()
+  const costs: Record<string, number> = {}
+  for (const query of [
+    '',
+    'status=awaiting_review',
+    'outcome=approved',
+    'q=okafor',
+    'q=a-7',
+    'q=a-777',
+    'q=ana+okafor',
+    `status=awaiting_review&q=okafor&from=${from}`,
+    `from=${from}&to=${to}`,
+  ]) {
+    const times: number[] = []
+    for (let i = 0; i < ROUNDS; i++) {
+      const began = performance.now()
+      const { status } = await ask('GET', `${LIST}&${query}`)
+      times.push(performance.now() - began)
+      if (status !== 200) throw new Error(`${query}: ${status}`)
+    }
+    costs[query.replaceAll(/T[\d:.]+Z/g, '') || 'no filter'] = median(times.slice(1))
+  }
+  return costs
+}
+
+async function compareLists(large: RunningSimulator): Promise<void> {
+  const small = await filled(SMALL)
+  const [few, many] = [await listCosts(small), await listCosts(large)]
+  await small.close()
+  console.log(`\nlist, ms (median of ${ROUNDS - 1})   ${SMALL}   ${SESSIONS}   ratio`)
+  for (const [query, cost] of Object.entries(many))
+    console.log(
+      `  ${query}   ${few[query]!.toFixed(1)}   ${cost.toFixed(1)}   ${(cost / few[query]!).toFixed(1)}`,
+    )
+}
+
+async function watchPage(simulator: RunningSimulator): Promise<void> {
+  const { executablePath, env } = findChromium()
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: ['--no-sandbox'],
+  })
+  try {
+    const page = await browser.newPage()
+    const table = page.getByRole('table', { name: 'Verifications' })
+    const timed = async (task: () => Promise<unknown>): Promise<number> => {
+      const began = performance.now()
+      await task()
+      return performance.now() - began
+    }
+    const times = { table: [] as number[], search: [] as number[], appears: [] as number[] }
+    for (let i = 0; i < 5; i++) {
+      await page.goto('about:blank')
+      times.table.push(
+        await timed(async () => {
+          await page.goto(`${simulator.control_url}/#/org_acme/test/verifications`)
+          await table.getByRole('row').nth(1).waitFor()
+        }),
+      )
+      const search = page.getByRole('searchbox', { name: 'Search' })
+      times.search.push(
+        await timed(async () => {
+          await search.fill(`a-${7770 + i}`)
+          await table.getByRole('row').nth(1).waitFor()
+          await page.getByText(/\d verification(s match|matches)/).waitFor()
+        }),
+      )
+      await search.fill('')
+      await page.getByText(/verifications? match/).waitFor({ state: 'detached' })
+      const family_name = `Newcomer${i}`
+      times.appears.push(
+        await timed(async () => {
+          await steer(simulator).call('POST', '/organizations/org_acme/sessions?mode=test', {
+            applicant: { family_name },
+          })
+          await table.getByText(family_name).waitFor()
+        }),
+      )
+    }
+    const asked: string[] = []
+    await page.waitForTimeout(2000)
+    page.on('request', (request) => asked.push(request.url()))
+    await page.waitForTimeout(IDLE_SECONDS * 1000)
+    const shown = (values: number[]): string =>
+      `median ${median(values).toFixed(0)} ms, max ${Math.max(...values).toFixed(0)} ms of ${values.length}`
+    console.log(`\nin Chromium with ${SESSIONS} sessions`)
+    console.log(`  first table    ${shown(times.table)}`)
+    console.log(`  search         ${shown(times.search)}`)
+    console.log(`  new session    ${shown(times.appears)}`)
+    console.log(`  requests of an idle page in ${IDLE_SECONDS} s: ${asked.length}`)
+  } finally {
+    await browser.close()
+  }
+}
+
+const large = await filled(SESSIONS)
+try {
+  const began = performance.now()
+  await steer(large).ask('GET', '/organizations/org_acme/session_counts?mode=test')
+  console.log(`first filtered answer: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  await compareLists(large)
+  await watchPage(large)
+} finally {
+  await large.close()
+}
