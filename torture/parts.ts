@@ -15,6 +15,7 @@ import { rawHttp } from './parts/raw-http.ts'
 import { receiver } from './parts/receiver.ts'
 import { refusals } from './parts/refusals.ts'
 import { security } from './parts/security.ts'
+import { upgrade } from './parts/upgrade.ts'
 import { uploads } from './parts/uploads.ts'
 
 /** All parts, in the order in which they run. */
@@ -32,6 +33,7 @@ export const PARTS: readonly Part[] = [
   clock,
   kill,
   receiver,
+  upgrade,
   damage,
   powerLoss,
   memory,

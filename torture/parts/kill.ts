@@ -10,6 +10,8 @@ import type { Run } from '../run.ts'
 const EVENTS = ['kyc.session.cancelled', 'kyc.session.completed', 'kyc.session.document_signed']
 /** Every so many cases the process is ended by SIGTERM instead. */
 const TERM_EVERY = 11
+/** Every fifth process lives long enough for signatures and snapshots. */
+const LONG_MS = 1500
 const CLOSE_MS = 15_000
 
 /** One organization on one folder, over all kills. */
@@ -42,7 +44,9 @@ export const kill: Part = {
       for (const lost of await ledger.check(backend, clients, 'recent')) run.fail(no, lost)
       const working = writers({ backend, clients, ledger, template: world.template, random })
       const before = ledger.size
-      await new Promise((resolve) => setTimeout(resolve, 20 + random.below(120)))
+      await new Promise((resolve) =>
+        setTimeout(resolve, 20 + random.below(120) + (no % 5 === 4 ? LONG_MS : 0)),
+      )
       // In three of four cases after something new was acknowledged.
       const enough = random.chance(0.75) ? before + 1 + random.below(30) : 0
       while (ledger.size < enough && running.child.exitCode === null)

@@ -44,3 +44,21 @@ t.test('a case is repeated by its number, and an unknown part is an error', asyn
   const said = await text(child.stderr)
   t.match(said, /There is no part nothing\. Choose of: raw-http/)
 })
+
+t.test('a moment of some parts finds nothing, with another seed each time', async (t) => {
+  const parts = ['raw-http', 'model', 'security', 'upgrade']
+  const seed = String(Date.now() % 1_000_000)
+  const { code, reports } = await torture(
+    ...parts.flatMap((part) => ['--part', part]),
+    '--minutes=0.02',
+    `--seed=${seed}`,
+  )
+  t.strictSame(
+    reports.flatMap(({ part, findings }) =>
+      findings.map((finding) => ({ part, seed, ...finding })),
+    ),
+    [],
+  )
+  t.equal(code, 0)
+  t.strictSame(reports.map(({ part }) => part).sort(), parts.sort())
+})
