@@ -30,6 +30,7 @@ import { LineStreams } from './control/line-streams.ts'
 import { SessionSearch } from './control/search/session-search.ts'
 import { PageStream } from './control/stream/page-stream.ts'
 import { Journal } from './request-log/journal.ts'
+import { Metrics } from './request-log/metrics.ts'
 import { KeyRing } from './http/auth/key-ring.ts'
 import { PublishableKeys } from './http/auth/publishable-keys.ts'
 import { IpLimit } from './http/auth/ip-limit.ts'
@@ -234,6 +235,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   journal.set(options.journal ?? false, undefined)
   const recordWatch = new RecordWatch(records)
   const feed = new Feed(recordWatch, journal)
+  const metrics = new Metrics(feed)
   const search = new SessionSearch(records, recordWatch, report)
   const pages = new PageStream({
     records: recordWatch,
@@ -307,6 +309,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       journal,
       forwarders,
       feed,
+      metrics,
       streams,
       search,
       pages,

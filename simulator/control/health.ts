@@ -23,6 +23,13 @@ export function stateHandlers(
 ): Record<string, Handler> {
   return {
     getHealth: { run: async () => json(200, { data: await health(ports, host) }) },
+    getMetrics: {
+      run: () => ({
+        status: 200,
+        bytes: Buffer.from(host.metrics.text()),
+        contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      }),
+    },
     getWorld: {
       run: () => {
         const { ip_limit, organizations } = ports.world.file

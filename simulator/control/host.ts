@@ -2,6 +2,7 @@ import type { Scheduler } from '../time/scheduler.ts'
 import type { Faults } from '../faults/fault-injection.ts'
 import type { Feed } from '../feed.ts'
 import type { Forwarders } from '../features/webhooks/forwarders.ts'
+import type { Metrics } from '../request-log/metrics.ts'
 import type { Journal } from '../request-log/journal.ts'
 import type { Handler } from '../call/call.ts'
 import type { Snapshots } from '../store/snapshots/snapshots.ts'
@@ -52,6 +53,7 @@ export interface ControlHost {
   forwarders: Forwarders
   /** Tells of what happens. */
   feed: Feed
+  metrics: Metrics
   /** Answers that go on for as long as somebody listens. */
   streams: LineStreams
   /** Finds sessions. */
