@@ -40,6 +40,8 @@ export interface Io {
   err: Sink
   /** Whether `out` is a terminal, and whether it takes colors. */
   terminal: boolean
+  /** Whether `err` takes a line about progress every ten seconds. */
+  progressLines?: boolean
   color: boolean
   env: Readonly<Record<string, string | undefined>>
   exit: (code: number) => void
@@ -53,6 +55,7 @@ const processIo = (): Io => ({
     process.stderr.write(text)
   },
   terminal: process.stdout.isTTY && process.stderr.isTTY && !process.env['CI'],
+  progressLines: !process.stderr.isTTY,
   color: process.stdout.isTTY && !process.env['NO_COLOR'],
   env: process.env,
   exit: (code) => {
@@ -174,6 +177,7 @@ async function judge(io: Io, flags: Flags): Promise<void> {
           color: io.color,
           trace: flags.trace ?? false,
           ...(io.terminal && { progress: hidden(io.err) }),
+          ...(io.progressLines && { progressLines: hidden(io.err) }),
         }),
   ]
   const files: [file: string | undefined, reporter: (write: Sink) => Reporter][] = [

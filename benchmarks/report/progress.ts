@@ -1,13 +1,22 @@
 const BAR = 20
+/** Between two lines, where the output is not a terminal. */
+const LINE_EVERY_MS = 10_000
 
-/** Progress bar with a status line; writes nothing if the output is not a terminal. */
+type Out = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown }
+
+/** Progress bar with a status line; one line every ten seconds if the output is not a terminal. */
 export class Progress {
-  #out: NodeJS.WriteStream
+  #out: Out
+  #now: () => number
+  #lastLine: number
   #done = 0
   #expected = 0
 
-  constructor(out: NodeJS.WriteStream = process.stderr) {
+  /** @param now milliseconds on a clock that only moves forward */
+  constructor(out: Out = process.stderr, now = () => performance.now()) {
     this.#out = out
+    this.#now = now
+    this.#lastLine = now()
   }
 
   /** Adds `steps` expected steps. */
@@ -23,12 +32,19 @@ export class Progress {
 
   /** Shows the current activity. */
   say(text: string): void {
-    if (!this.#out.isTTY) return
     // The number of steps is an estimate: the bar ends with the run.
     const share = Math.min(0.99, this.#done / Math.max(1, this.#expected))
+    const percent = `${String(Math.round(share * 100)).padStart(2)}%  ${text}`
+    if (!this.#out.isTTY) return this.#line(percent.trimStart())
     const bar = '#'.repeat(Math.round(share * BAR)).padEnd(BAR, '.')
-    const line = `[${bar}] ${String(Math.round(share * 100)).padStart(2)}%  ${text}`
+    const line = `[${bar}] ${percent}`
     this.#out.write(`\r\u001B[2K${line.slice(0, this.#out.columns - 1)}`)
+  }
+
+  #line(text: string): void {
+    if (this.#now() - this.#lastLine < LINE_EVERY_MS) return
+    this.#lastLine = this.#now()
+    this.#out.write(`${text}\n`)
   }
 
   clear(): void {

@@ -2,11 +2,9 @@ import t from 'tap'
 import type { Check } from '../check/check.ts'
 import type { Target } from '../target/target.ts'
 import { EXAMPLE_CHECKS, EXAMPLE_REPORT } from '../self-test/example-report.ts'
-import { TerminalReporter } from './terminal.ts'
+import { type TerminalOptions, TerminalReporter } from './terminal.ts'
 
-function told(
-  options: { color?: boolean; trace?: boolean; progress?: (text: string) => void } = {},
-): string {
+function told(options: Partial<TerminalOptions> = {}): string {
   let out = ''
   const reporter = new TerminalReporter({
     out: (text) => {
@@ -140,4 +138,15 @@ t.test('of many exchanges those are told that matter', async (t) => {
     '#40 call 40.',
   ])
   t.match(out, '(2 of 40 exchanges; --only a.fail --trace shows all)')
+})
+
+t.test('without a terminal: a line at most every ten seconds', async (t) => {
+  let [lines, now] = ['', 0]
+  told({
+    progressLines: (text) => (lines += text),
+    now: () => (now += 2_500),
+  })
+  t.match(lines, /^\d+\/10 checks(, \d+ failed|.*\d failed)?, now c\d+\n/)
+  const count = lines.split('\n').length - 1
+  t.ok(count >= 1 && count <= 4, `${count} lines in ${now} ms`)
 })

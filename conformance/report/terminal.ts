@@ -10,6 +10,10 @@ export interface TerminalOptions {
   out: Sink
   /** Where progress is shown: a terminal, or nothing. */
   progress?: Sink
+  /** Where a line about progress is written at most every ten seconds, where there is no terminal. */
+  progressLines?: Sink
+  /** Milliseconds on a clock that only moves forward. @default the machine's */
+  now?: () => number
   color: boolean
   /** Every exchange of every check. */
   trace: boolean
@@ -28,6 +32,7 @@ const TOLD: readonly Outcome[] = [
 ]
 const WITH_TRAFFIC: ReadonlySet<Outcome> = new Set(['warn', 'blocked', 'harness_error', 'fail'])
 
+const LINE_EVERY_MS = 10_000
 const CLEAR_LINE = '\r\u001b[2K'
 
 /** The report for people. */
@@ -36,9 +41,11 @@ export class TerminalReporter implements Reporter {
   #checks = 0
   #begun = 0
   #wrong = 0
+  #lastLine: number
 
   constructor(options: TerminalOptions) {
     this.#options = options
+    this.#lastLine = this.#now()
   }
 
   started({ name, regions }: Judged, checks: number): void {
@@ -52,6 +59,13 @@ export class TerminalReporter implements Reporter {
     this.#begun++
     const wrong = this.#wrong === 0 ? '' : this.#paint(RED, ` ${this.#wrong} failed`)
     this.#options.progress?.(`${CLEAR_LINE}${this.#begun}/${this.#checks}${wrong} ${id}`)
+    if (this.#now() - this.#lastLine < LINE_EVERY_MS) return
+    this.#lastLine = this.#now()
+    this.#options.progressLines?.(`${this.#begun}/${this.#checks} checks${wrong}, now ${id}\n`)
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? performance.now()
   }
 
   checked({ outcome }: CheckResult): void {
