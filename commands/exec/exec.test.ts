@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import t from 'tap'
+import { createSimulator } from '../../library/vskit.ts'
 import { runVskit, startVskit, until } from '../testing.ts'
 
 const folder = t.testdir()
@@ -30,6 +31,26 @@ t.test('the command finds its simulator, and its exit code is that of exec', asy
   t.equal(stdout, '[200,200,"ok","whsec_"]\n')
   t.match(stderr, /^vskit exec: region us http:\/\/127\.0\.0\.1:\d+/)
   t.equal(code, 7)
+})
+
+t.test('--snapshot begins with the state of a snapshot file', async (t) => {
+  const simulator = await createSimulator()
+  const { id } = await simulator.trigger('kyc.session.completed')
+  const file = `${t.testdir()}/state.vskit`
+  await simulator.exportSnapshot(file)
+  const key = simulator.key()
+  await simulator.close()
+  const script = `
+    fetch(process.env.VSKIT_US_URL + '/v1/sessions/${id}', { headers: { authorization: 'Bearer ${key}' } })
+      .then(async (answer) => console.log(answer.status, (await answer.json()).data.status))`
+  t.match(await runVskit(t, ['exec', '--quiet', '--snapshot', file, ...node(script)]), {
+    code: 0,
+    stdout: '200 completed\n',
+  })
+  t.match(await runVskit(t, ['exec', '--snapshot', import.meta.filename, ...node('')]), {
+    code: 1,
+    stderr: /it is no snapshot file/,
+  })
 })
 
 t.test('two at once do not meet', async (t) => {
