@@ -40,4 +40,23 @@ export const GENERATORS: readonly Generator[] = [
     packages: ['openapi-zod-client@1.18.3', '@zodios/core@10.9.6', 'zod@3.25.76', 'axios@1.21.1'],
     command: ['openapi-zod-client', '{spec}', '-o', '{out}/generated.ts'],
   },
+  {
+    name: 'kubb',
+    packages: ['cli', 'core', 'plugin-oas', 'plugin-ts', 'plugin-client'].map(
+      (name) => `@kubb/${name}@4.39.3`,
+    ),
+    command: ['kubb', 'generate', '--config', '{out}/kubb.config.ts'],
+    files: {
+      'kubb.config.ts': `import { defineConfig } from '@kubb/core'
+import { pluginClient } from '@kubb/plugin-client'
+import { pluginOas } from '@kubb/plugin-oas'
+import { pluginTs } from '@kubb/plugin-ts'
+export default defineConfig({
+  root: '.',
+  input: { path: '{spec}' },
+  output: { path: '{out}/generated', format: false, extension: { '.ts': '.ts' } },
+  plugins: [pluginOas({ generators: [] }), pluginTs(), pluginClient({ client: 'fetch', bundle: true, dataReturnType: 'full' })],
+})`,
+    },
+  },
 ]
