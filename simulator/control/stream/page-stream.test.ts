@@ -86,6 +86,18 @@ t.test('a reader that comes back gets what it missed, once', async (t) => {
   t.notOk(names(missed)(await second.next(names(later))), 'and not again')
 })
 
+t.test('a data subject request is named', async (t) => {
+  const id = await newSession(backend, { applicant: { family_name: 'Okafor' } })
+  const session = await backend('GET', `/v1/sessions/${id}`)
+  const { applicant_id } = session.json<{ data: { applicant_id: string } }>().data
+  const stream = await follow(t)
+  await backend('POST', '/v1/data_subject_requests', { type: 'access', applicant_id })
+  const { changes } = await stream.next((event) =>
+    event.changes.some(({ kind }) => kind === 'data_subject_request'),
+  )
+  t.match(changes.find(({ kind }) => kind === 'data_subject_request')?.id, /^dsr_/)
+})
+
 t.test('a reader that missed too much is told to read everything again', async (t) => {
   for (const lastId of ['another-1', 'nonsense', `${Date.now().toString(36)}-999999`]) {
     const stream = await follow(t, 'mode=test', lastId)
