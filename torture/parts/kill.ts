@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SimulatorProcess } from '../../simulator/testing/process.ts'
 import { receiverFor } from '../../simulator/testing/receiver.ts'
 import { Clients, Backend } from '../clients.ts'
@@ -10,8 +11,8 @@ import type { Run } from '../run.ts'
 const EVENTS = ['kyc.session.cancelled', 'kyc.session.completed', 'kyc.session.document_signed']
 /** Every so many cases the process is ended by SIGTERM instead. */
 const TERM_EVERY = 11
-/** Every fifth process lives long enough for signatures and snapshots. */
-const LONG_MS = 1500
+/** Every fourth process lives until a document was signed, or for so long. */
+const LONG_MS = 10_000
 const CLOSE_MS = 15_000
 
 /** One organization on one folder, over all kills. */
@@ -44,13 +45,13 @@ export const kill: Part = {
       for (const lost of await ledger.check(backend, clients, 'recent')) run.fail(no, lost)
       const working = writers({ backend, clients, ledger, template: world.template, random })
       const before = ledger.size
-      await new Promise((resolve) =>
-        setTimeout(resolve, 20 + random.below(120) + (no % 5 === 4 ? LONG_MS : 0)),
-      )
+      await sleep(20 + random.below(120))
+      const { size: signatures } = ledger.signed
+      const until = performance.now() + (no % 4 === 3 ? LONG_MS : 0)
+      while (ledger.signed.size === signatures && performance.now() < until) await sleep(5)
       // In three of four cases after something new was acknowledged.
       const enough = random.chance(0.75) ? before + 1 + random.below(30) : 0
-      while (ledger.size < enough && running.child.exitCode === null)
-        await new Promise((resolve) => setTimeout(resolve, 5))
+      while (ledger.size < enough && running.child.exitCode === null) await sleep(5)
       await end(run, no, running)
       kills++
       for (const problem of await working) run.fail(no, problem)
