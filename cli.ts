@@ -11,6 +11,7 @@ const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
   logs: async () => (await import('./commands/logs.ts')).logsCommand(),
   clock: async () => (await import('./commands/clock.ts')).clockCommand(),
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshotCommand(),
+  store: async () => (await import('./simulator/store/command.ts')).storeCommand(),
   health: async () => (await import('./commands/health.ts')).healthCommand(),
   conformance: async () => (await import('./conformance/command.ts')).conformanceCommand(),
   spec: async () => (await import('./spec/gate/command.ts')).specCommand(),

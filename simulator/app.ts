@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
 import { document, operations, readOperations } from '../spec/contract.ts'
-import { SettableClock } from './time/clock.ts'
 import { secureRandom, seededRandom } from './ids/random.ts'
 import { Scheduler } from './time/scheduler.ts'
 import { bindConsole } from './console/bind.ts'
@@ -33,7 +32,7 @@ import { Journal } from './request-log/journal.ts'
 import { Metrics } from './request-log/metrics.ts'
 import { KeyRing } from './http/auth/key-ring.ts'
 import { PublishableKeys } from './http/auth/publishable-keys.ts'
-import { IpLimit } from './http/auth/ip-limit.ts'
+import { type AddressLimit, IpLimit } from './http/auth/ip-limit.ts'
 import { HttpDate } from './http/http-date.ts'
 import { Validators } from './http/operations.ts'
 import { requestIds } from './http/request-id.ts'
@@ -48,19 +47,19 @@ import { errorLog, isDiskFull } from './error-log.ts'
 import { checkDataFolder } from './store/data-folder.ts'
 import { lockDirectory } from './store/lock.ts'
 import { RecordWatch } from './store/record-watch.ts'
-import type { Records } from './store/records.ts'
 import { Cursors } from './call/cursors.ts'
 import { Quiesce } from './quiesce.ts'
 import { cursorSecret, seedOfThisStart } from './world/seed.ts'
-import { Snapshots } from './store/snapshots/snapshots.ts'
-import { openSqlite } from './store/sqlite/sqlite.ts'
-import { REGIONS, type Region, World, type WorldFile } from './world/world.ts'
+import { type Stores, openStores } from './stores.ts'
+import { REGIONS, type Region, type WorldFile } from './world/world.ts'
 
 export interface SimulatorOptions {
   /**
    * Folder of `world.json`, `records.sqlite` and `snapshots`; undefined keeps all data in memory.
    */
   dataDir?: string
+  /** URL of a PostgreSQL database that several simulators share, in place of a folder. */
+  store?: string
   /**
    * Whether damaged files are discarded; each discarded item is reported on stderr. @default false:
    * an error
@@ -153,12 +152,8 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
 /** Opens the stores, selects the adapters, binds the contract. */
 async function build(options: SimulatorOptions): Promise<Simulator> {
   const report = options.report ?? errorLog()
-  const { dataDir } = options
-  const world = await World.open(dataDir && `${dataDir}/world.json`, options.world, options)
-  const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report, options)
-  await world.identify(() => records.identity)
-  const snapshots = await Snapshots.open(dataDir && `${dataDir}/snapshots`, records, world)
-  const clock = new SettableClock(Date.now, world.file.clock)
+  const stores = await openStores(options, report)
+  const { shared, world, records, snapshots, clock } = stores
   const random =
     options.seed === undefined
       ? secureRandom()
@@ -166,7 +161,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const seeded = options.seed !== undefined
   const forwarders = new Forwarders({ world, random, clock })
   // The forwarders of an earlier process have ended with it.
-  await forwarders.synchronize()
+  if (!shared) await forwarders.synchronize()
   const loopbackAllowed = options.loopbackReceivers ?? false
   const allowed = allowedReceivers(options.allowReceivers ?? [])
   const sender = newSender({
@@ -185,7 +180,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     pdf,
     report,
     origins: {},
-    wake: (lane, due) => scheduler.wake(lane, due),
+    wake: (lane, due) => (shared?.lanes ?? scheduler).wake(lane, due),
     erased: (scope, ids) => journal.forget(scope, ids),
     receiverWarning: (url) => blockedReceiver(url, loopbackAllowed, allowed),
   }
@@ -204,17 +199,23 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     },
     report,
     seeded ? 1 : undefined,
+    shared?.lanes,
   )
 
   const requestId = requestIds(random)
   const cursors = new Cursors(await cursorSecret(world, random))
+  const newIpLimit = (region: Region): AddressLimit => {
+    const budget = world.file.ip_limit ?? IP_BUDGET
+    return shared?.ipLimit(region, budget) ?? new IpLimit(budget)
+  }
   const gates = Object.fromEntries(
     REGIONS.map((region): [Region, Gate] => [
       region,
       {
         clock,
         keys: new KeyRing(world, region),
-        ipLimit: new IpLimit(world.file.ip_limit ?? IP_BUDGET),
+        ipLimit: newIpLimit(region),
+        ...(shared && { take: shared.take }),
         pages: { region, ports, keys: new PublishableKeys(world, region) },
       },
     ]),
@@ -222,7 +223,13 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const quiesce = new Quiesce(
     (organization) => world.organization(organization.id) === organization,
   )
-  const handlers = quiesce.over(publicHandlers(ports, document))
+  const publicOnes = publicHandlers(ports, document)
+  const handlers = quiesce.over(shared?.over(publicOnes) ?? publicOnes)
+  const holdFor = (region?: Region) =>
+    shared
+      ? (request: FastifyRequest) =>
+          Promise.resolve(quiesce.hold()).then(() => shared.before(request, region))
+      : quiesce.hold
   const faults = new Faults({
     random,
     addressLimit: ({ region, now }) => gates[region].ipLimit.details(now),
@@ -236,7 +243,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const recordWatch = new RecordWatch(records)
   const feed = new Feed(recordWatch, journal)
   const metrics = new Metrics(feed)
-  const search = new SessionSearch(records, recordWatch, report)
+  const search = new SessionSearch(records, recordWatch, report, !shared)
   const pages = new PageStream({
     records: recordWatch,
     world,
@@ -262,11 +269,14 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     const listener = newListener(
       {
         ...common,
-        admit: (call, headers) => admit(gate, call, headers),
+        admit: (call, headers) => {
+          shared?.admitted(call)
+          return admit(gate, call, headers)
+        },
         admitUnknownRoute: (address, headers) => admitUnknownRoute(gate, address, headers),
         admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
       },
-      quiesce.hold,
+      holdFor(gate.pages.region),
     )
     bindJourney(listener, {
       ports,
@@ -292,11 +302,13 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       version: packageJson.version,
       startedAt: Date.now(),
       baseUrls: () => base_urls,
-      scheduler,
+      scheduler: shared ? shared.moving(scheduler) : scheduler,
+      shared,
       resetCounters: (organization) => {
+        if (shared) return shared.resetCounters(organization)
         for (const region of REGIONS) {
           gates[region].keys.reset(organization)
-          if (organization === undefined) gates[region].ipLimit.reset()
+          if (organization === undefined) void gates[region].ipLimit.reset()
         }
       },
       snapshots,
@@ -315,10 +327,11 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       pages,
       seed: () => options.world && structuredClone(options.world),
     },
-    { report, requestId, cursors, controlHosts: options.controlHosts, hold: quiesce.hold },
+    { report, requestId, cursors, controlHosts: options.controlHosts, hold: holdFor() },
   )
 
-  await scheduler.start()
+  if (shared) await shared.start(scheduler)
+  else await scheduler.start()
   return {
     control,
     regions,
@@ -337,10 +350,8 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       await close({
         control,
         regions,
-        records,
-        snapshots,
+        stores,
         scheduler,
-        world,
         sender,
         ...(!options.pdf && { pdf }),
       })
@@ -350,7 +361,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
 
 interface ControlBinding extends Pick<Binding, 'report' | 'requestId' | 'cursors'> {
   controlHosts: string[] | undefined
-  hold: Quiesce['hold']
+  hold: (request: FastifyRequest) => Promise<void> | undefined
 }
 
 function newControl(
@@ -400,19 +411,15 @@ function warmUp(): void {
 async function close({
   control,
   regions,
-  records,
-  snapshots,
+  stores,
   scheduler,
-  world,
   sender,
   pdf,
 }: {
   control: FastifyInstance
   regions: Record<Region, FastifyInstance>
-  records: Records
-  snapshots: Snapshots
+  stores: Stores
   scheduler: Scheduler
-  world: World
   sender: { close: () => void }
   pdf?: PdfRenderer
 }): Promise<void> {
@@ -423,9 +430,7 @@ async function close({
   ])
   sender.close()
   await pdf?.close()
-  await records.close()
-  await snapshots.close()
-  await world.save()
+  await stores.close()
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RunningSimulator } from './server.ts'
 import { type Mode, REGIONS, type Region, type WorldFile, sha256 } from './world/world.ts'
+import { storeAddress } from './store/postgres/address.ts'
 
 /** Description of a running simulator: the line of `--json`. */
 export interface Banner {
@@ -48,7 +49,7 @@ export function banner(simulator: RunningSimulator, given: WorldFile): Banner {
  */
 export function readableTable(
   ready: Banner,
-  flags: { dataDir?: string; loopbackReceivers?: boolean },
+  flags: { dataDir?: string; store?: string; loopbackReceivers?: boolean },
 ): string {
   const rows = ready.keys.map(({ organization, region, mode, type, scopes, key }) => [
     organization,
@@ -64,7 +65,7 @@ export function readableTable(
     ...REGIONS.map((region) => `  region ${region}   ${ready.regions[region].base_url}`),
     `  control     ${ready.control}`,
     `  console     ${ready.console} (open it in a browser)`,
-    `  records     ${flags.dataDir === undefined ? 'in memory (--data-dir FOLDER keeps them)' : flags.dataDir}`,
+    `  records     ${recordsIn(flags)}`,
     `  webhooks    ${flags.loopbackReceivers ? 'also to receivers on this machine' : 'to public addresses only (--loopback-receivers adds this machine)'}`,
     '',
     ...columns([['organization', 'region', 'mode', 'type', 'scopes', 'key'], ...rows]).map(
@@ -73,6 +74,12 @@ export function readableTable(
     '',
     'Ctrl-C ends it.',
   ].join('\n')
+}
+
+/** Where the records are; never with the credentials of a database. */
+function recordsIn({ dataDir, store }: { dataDir?: string; store?: string }): string {
+  if (store !== undefined) return storeAddress(store).shown
+  return dataDir ?? 'in memory (--data-dir FOLDER keeps them)'
 }
 
 function scopesInWords(scopes: string[], { keys }: Banner): string {

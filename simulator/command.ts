@@ -14,6 +14,7 @@ import { CommandWithVariables, applyConfig } from './settings.ts'
 import { withRoomyBudgets } from './world/roomy-budgets.ts'
 import type { WorldFile } from './world/world.ts'
 import { readWorld, refuseUndrawable } from './world/world-file.ts'
+import { storeAddress } from './store/postgres/address.ts'
 import { DamagedFolder } from './store/data-folder.ts'
 
 interface Flags {
@@ -24,6 +25,7 @@ interface Flags {
   usUrl?: string
   euUrl?: string
   dataDir?: string
+  store?: string
   repair?: boolean
   durable?: boolean
   memory?: boolean
@@ -57,6 +59,10 @@ export function simulatorCommand(): Command {
     .option('--eu-url <origin>', 'the same for region eu', origin)
     .option('--data-dir <folder>', 'keep everything in this folder (default: in memory)')
     .option('--durable', 'with --data-dir: bring each write to the disk before it is acknowledged')
+    .option(
+      '--store <url>',
+      'keep everything in a PostgreSQL database, which several simulators may share: postgres://USER:PASSWORD@HOST/DATABASE',
+    )
     .option('--repair', 'give up damaged files of the data folder, and say what was dropped')
     .option('--memory', 'keep nothing on disk (the default)')
     .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
@@ -127,6 +133,15 @@ function several(text: string, before: string[] | undefined): string[] {
 async function run(flags: Flags): Promise<void> {
   if (flags.memory && flags.dataDir !== undefined)
     throw new Error('--memory and --data-dir exclude each other.')
+  if (flags.store !== undefined) {
+    const other = flags.memory ? '--memory' : flags.dataDir === undefined ? undefined : '--data-dir'
+    if (other) throw new Error(`--store and ${other} exclude each other.`)
+    if (flags.journal)
+      throw new Error(
+        '--journal is not available with --store: each replica would list its own requests only. Leave out one of the two.',
+      )
+    storeAddress(flags.store)
+  }
   if (flags.repair && flags.dataDir === undefined)
     throw new Error('--repair needs the folder to repair: --data-dir FOLDER.')
   if (flags.durable && flags.dataDir === undefined)

@@ -8,14 +8,21 @@ export class Credential {
   readonly key: ApiKey
   /** The scope that owns all data visible to this key. */
   readonly scope: string
-  readonly granted: ReadonlySet<string>
+  #granted: { scopes: string[]; set: ReadonlySet<string> }
   #windows = new Map<string, Window>()
 
   constructor(organization: Organization, key: ApiKey) {
     this.organization = organization
     this.key = key
     this.scope = scopeOf(organization, key.mode)
-    this.granted = new Set(key.scopes)
+    this.#granted = { scopes: key.scopes, set: new Set(key.scopes) }
+  }
+
+  /** The key's scopes, which another process may have replaced. */
+  get granted(): ReadonlySet<string> {
+    const { scopes } = this.key
+    if (this.#granted.scopes !== scopes) this.#granted = { scopes, set: new Set(scopes) }
+    return this.#granted.set
   }
 
   get mode(): Mode {

@@ -73,6 +73,14 @@ export class Window {
     return this.#refusal.error
   }
 
+  /** Returns the window as other processes count it too: its number since the epoch, and the places used. */
+  static counted(limit: ClassLimit, index: number, used: number): Window {
+    const window = new Window(limit)
+    window.#turn(index * limit.windowMs)
+    window.#used = used
+    return window
+  }
+
   /** Returns a copy of this window at `now` with its budget spent, for injected refusals. */
   ifSpent(now: number): Window {
     const spent = new Window(this.limit)

@@ -1,4 +1,5 @@
 import type { Ports } from '../ports.ts'
+import { NotShared } from '../call/errors.ts'
 import type { Handler } from '../call/call.ts'
 import { clockHandlers } from './clock.ts'
 import { documentTemplateHandlers } from './signing/document-templates.ts'
@@ -62,5 +63,30 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...sealedDocumentHandlers(ports),
     ...snapshotHandlers(ports, host, inTurn),
   }
-  return { ...host.watched(handlers), ...restoreHandlers(ports, host) }
+  const all = { ...host.watched(handlers), ...restoreHandlers(ports, host) }
+  return host.shared ? withoutUnshared(all) : all
+}
+
+/** What one process keeps to itself, and others would not know of. */
+const UNSHARED: Record<string, string> = {
+  createFault: 'Fault injection',
+  setJournal: 'The request journal',
+  followFeed: 'The event feed',
+  followPlane: 'The event stream of the console',
+  openForwarder: 'Forwarding webhooks over a connection (vskit listen)',
+  takeSnapshot: 'Taking snapshots',
+  importSnapshot: 'Importing snapshots',
+}
+
+/** Refuses what would silently work in one process alone. */
+function withoutUnshared(handlers: Record<string, Handler>): Record<string, Handler> {
+  const refused = Object.entries(UNSHARED).map(([name, what]): [string, Handler] => [
+    name,
+    {
+      run: () => {
+        throw new NotShared(what)
+      },
+    },
+  ])
+  return { ...handlers, ...Object.fromEntries(refused) }
 }

@@ -73,6 +73,7 @@ async function health({ clock, records, world }: Ports, host: ControlHost) {
     ),
     counts: worldCounts(world),
     next_job_at: due.length === 0 ? null : iso(Math.min(...due)),
+    ...(await host.shared?.health()),
   }
 }
 
@@ -92,7 +93,7 @@ async function reset(
         : [organizationOf(ports, organization)]
     for (const one of wiped) await wipeRecords(ports, one, mode && [mode])
   }
-  host.resetCounters(organization)
+  await host.resetCounters(organization)
   takeAwayFaults(host, organization, mode)
 }
 

@@ -26,8 +26,10 @@ export interface ControlHost {
   baseUrls(): Partial<Record<Region, string>>
   scheduler: Pick<Scheduler, 'advance' | 'settle' | 'wake'>
   /** Forgets what an organization's keys have used; without an id all counters, those of addresses too. */
-  resetCounters(organization?: string): void
+  resetCounters(organization?: string): void | Promise<void>
   snapshots: Snapshots
+  /** The store that other processes use too; undefined where this process has its own. */
+  shared: { health(): Promise<object> } | undefined
   /** Runs the task while no call, no job and no delivery is under way. Not for a call that is counted (`watched`). */
   alone<T>(task: () => Promise<T>): Promise<T>
   /** Handlers whose calls `alone` waits for. */

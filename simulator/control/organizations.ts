@@ -52,9 +52,10 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
       check: (call) => organizationIssues(ports, call),
       run: async (call) => {
         const organization = organizationOf(ports, call.params.id!)
-        const changed = applied(ports, organization, call.body as Changes, call.now)
         // In place: recognized keys hold on to the organization, and what changes must reach them at once.
-        await ports.world.update(() => replaceFields(organization, changed))
+        await ports.world.update(() =>
+          replaceFields(organization, applied(ports, organization, call.body as Changes, call.now)),
+        )
         return json(200, { data: organizationView(organization) })
       },
     },
@@ -64,10 +65,10 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
         // Before, so that a crash leaves no records without an organization; after, for requests that were under way.
         await wipeRecords(ports, organization)
         await ports.world.update((file) => {
-          file.organizations = file.organizations.filter((other) => other !== organization)
+          file.organizations = file.organizations.filter(({ id }) => id !== organization.id)
         })
         await wipeRecords(ports, organization)
-        host.resetCounters(organization.id)
+        await host.resetCounters(organization.id)
         takeAwayFaults(host, organization.id)
         return json(200, { data: { id: organization.id, deleted: true } })
       },

@@ -101,7 +101,7 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
     if (ports.world.file.cursor_secret) call.cursors.use(ports.world.file.cursor_secret)
   }
   await host.forwarders.synchronize()
-  host.resetCounters()
+  await host.resetCounters()
   takeAwayFaults(host)
   // What the journal has written down was about the records that are gone.
   ports.erased()

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bodyRefusal } from '../http/bodies.ts'
 import { lingerAfterResponse } from '../http/lingering-close.ts'
-import type { IpLimit } from '../http/auth/ip-limit.ts'
+import type { AddressLimit } from '../http/auth/ip-limit.ts'
 import type { Ports } from '../ports.ts'
 import { ApiError } from '../call/errors.ts'
 import type { Region } from '../world/world.ts'
@@ -22,7 +22,7 @@ import { LANGUAGES, type Words, chosenWords, languageCookie, wordsFor } from './
 export interface JourneyBinding {
   ports: Ports
   region: Region
-  ipLimit: IpLimit
+  ipLimit: AddressLimit
   plane: DataPlane
   requestId: () => string
   /** Whether viewfinders open the applicant's own camera. */
@@ -104,7 +104,7 @@ async function served(
   if (ipLimit.spent(ip, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
   const visit = await visitOf(ports, region, id, words, binding.realCamera)
   if (!visit) {
-    ipLimit.count(ip, now)
+    await ipLimit.count(ip, now)
     raw.resume()
     return plainPage(404, text.nothingTitle, { words }, text.noSession)
   }

@@ -16,9 +16,10 @@ import {
 } from './bodies.ts'
 import { Call, type Handler } from '../call/call.ts'
 import type { Cursors } from '../call/cursors.ts'
-import { ApiError, type Issue, validationError } from '../call/errors.ts'
+import { ApiError, type Issue, Unavailable, validationError } from '../call/errors.ts'
 import type { Window } from '../call/window.ts'
 import type { Validators } from './operations.ts'
+import { StoreUnavailable } from '../store/unavailable.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,13 +53,16 @@ export interface Binding {
    * @returns the window that counted it, if it brought a good key; and a refusal
    * @throws {ApiError}
    */
-  admitUnknownRoute: (address: string, headers: FastifyRequest['headers']) => UnknownRouteAdmission
+  admitUnknownRoute: (
+    address: string,
+    headers: FastifyRequest['headers'],
+  ) => UnknownRouteAdmission | Promise<UnknownRouteAdmission>
   /** What answers a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
   admitPreflight?: (
     operations: Operation[],
     origin: string,
     address: string,
-  ) => string[] | undefined
+  ) => string[] | undefined | Promise<string[] | undefined>
   /** What is to go wrong for those who were let in. */
   faults?: Faults
   /** Writes down what is asked, once it is on. */
@@ -216,12 +220,15 @@ function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: E
     reply.raw.destroy()
     return
   }
-  const refusal =
-    error instanceof ApiError
-      ? error
-      : bodyRefusal(error as { code?: string }, call?.operation.bodyLimit)
+  const refusal = error instanceof ApiError ? error : refusalOf(error, call)
   if (!refusal) binding.report(error)
   refuse(binding, call, reply, refusal ?? new ApiError('internal_error'))
+}
+
+/** A lost store is reported once where it is noticed, and not at each request. */
+function refusalOf(error: Error, call: Call | null): ApiError | undefined {
+  if (error instanceof StoreUnavailable) return new Unavailable()
+  return bodyRefusal(error as { code?: string }, call?.operation.bodyLimit)
 }
 
 /** Responds with the error body. `extra` are header names and values in turn. */
@@ -236,6 +243,7 @@ function refuse(
   const headers = headersOf(binding, refused)
   headers.push(...extra)
   if (error.code === 'rate_limit_exceeded') headers.push('Retry-After', retryAfter(binding, error))
+  if (error.status === 503) headers.push('Retry-After', '1')
   // An unread body would be taken for the next request: the connection ends with the response.
   if (error.code === 'payload_too_large') headers.push('Connection', 'close')
   reply.hijack()
@@ -268,21 +276,44 @@ function refuseUnknownRoute(binding: Binding, request: FastifyRequest, reply: Fa
   const path = request.url.split('?', 1)[0]!
   const operations = binding.operations.filter((operation) => matches(operation.path, path))
   const refused = strangersCall(binding)
-  try {
-    const { method, headers, ip } = request
-    const allowed = isPreflight(method, headers)
-      ? binding.admitPreflight?.(operations, headers.origin!, ip)
-      : undefined
-    if (allowed) {
-      reply.hijack()
-      return send(reply.raw, { status: 204, headers: allowed }, headersOf(binding, refused))
-    }
-    const { window, refusal } = binding.admitUnknownRoute(ip, headers)
-    refused.window = window
-    if (refusal) return refuse(binding, refused, reply, refusal)
-  } catch (error) {
-    return fail(binding, null, reply, error as Error)
+  const { method, headers, ip } = request
+  const admit = (allowed: string[] | undefined): void => {
+    if (!allowed) return after(() => binding.admitUnknownRoute(ip, headers), answer, failed)
+    reply.hijack()
+    send(reply.raw, { status: 204, headers: allowed }, headersOf(binding, refused))
   }
+  const answer = ({ window, refusal }: UnknownRouteAdmission): void => {
+    refused.window = window
+    if (refusal) refuse(binding, refused, reply, refusal)
+    else refuseRoute(binding, refused, reply, operations)
+  }
+  const failed = (error: Error): void => fail(binding, null, reply, error)
+  const preflight = isPreflight(method, headers) && binding.admitPreflight
+  after(() => (preflight ? preflight(operations, headers.origin!, ip) : undefined), admit, failed)
+}
+
+/** Goes on at once where nothing has to be waited for: most refusals need no turn of the event loop. */
+function after<T>(
+  work: () => T | Promise<T>,
+  then: (result: T) => void,
+  failed: (error: Error) => void,
+): void {
+  let result: T | Promise<T>
+  try {
+    result = work()
+  } catch (error) {
+    return failed(error as Error)
+  }
+  if (result instanceof Promise) void result.then(then).catch(failed)
+  else then(result)
+}
+
+function refuseRoute(
+  binding: Binding,
+  refused: Pick<Call, 'requestId' | 'window' | 'crossOrigin'>,
+  reply: FastifyReply,
+  operations: readonly Operation[],
+): void {
   const methods = operations.map(({ method }) => method.toUpperCase())
   if (methods.length === 0)
     return refuse(binding, refused, reply, new ApiError('resource_not_found'))

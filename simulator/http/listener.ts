@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Binding, bind } from './bind.ts'
 import { addBodyParsers } from './bodies.ts'
 import { errorBody } from './error-body.ts'
@@ -19,7 +19,7 @@ const REQUEST_TIMEOUT_MS = 60_000 - CHECK_MS
  */
 export function newListener(
   binding: Binding,
-  hold: () => Promise<void> | undefined,
+  hold: (request: FastifyRequest) => Promise<void> | undefined,
 ): FastifyInstance {
   const app = Fastify({
     exposeHeadRoutes: false,
@@ -66,8 +66,9 @@ export function newListener(
     if (isLingering(request.raw.socket)) return void reply.hijack()
     const refusal = framingRefusal(request.raw)
     if (refusal) return done(refusal)
-    const held = hold()
-    if (held) void held.finally(done)
+    const held = hold(request)
+    const proceed = (): void => done()
+    if (held) held.then(proceed, done)
     else done()
   })
   closeInStages(app)

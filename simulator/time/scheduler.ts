@@ -9,6 +9,22 @@ export class Abandoned extends Error {
   override name = 'Abandoned'
 }
 
+/** Decides which lanes' jobs this process runs, where several share a store. */
+export interface LaneOwner {
+  may(lane: string): boolean
+  /** Runs a job of a lane; its writes are refused once another process owns the lane. @throws {Abandoned} then */
+  run(lane: string, task: () => Promise<void>): Promise<void>
+}
+
+/** Owns every lane. */
+const ALONE: LaneOwner = { may: () => true, run: (_lane, task) => task() }
+
+/** Errors after which the job is still stored as it was: whoever owns the lane then runs it again. */
+function isOfStore(error: unknown): boolean {
+  const { name } = error as Error
+  return ['Fenced', 'Replaced', 'StoreUnavailable', 'OutcomeUnknown'].includes(name)
+}
+
 /** Default number of concurrent jobs per lane. */
 const LANE_WIDTH = 8
 /** Node's longest timer; later jobs are checked again when it fires. */
@@ -38,6 +54,7 @@ export class Scheduler {
   #handlers: Record<string, JobHandler>
   #report: (error: unknown) => void
   #width: number
+  #owner: LaneOwner
   #lanes = new Map<string, Lane>()
   #advancing: Promise<void> = Promise.resolve()
   #paused = 0
@@ -52,7 +69,9 @@ export class Scheduler {
     handlers: Record<string, JobHandler>,
     report: (error: unknown) => void,
     width: number = LANE_WIDTH,
+    owner: LaneOwner = ALONE,
   ) {
+    this.#owner = owner
     this.#clock = clock
     this.#records = records
     this.#handlers = handlers
@@ -192,7 +211,7 @@ export class Scheduler {
   }
 
   async #startDue(lane: Lane): Promise<void> {
-    if (this.#closed || this.#paused > 0) return
+    if (this.#closed || this.#paused > 0 || !this.#owner.may(lane.name)) return
     const room = this.#width - lane.running.size
     if (room <= 0) return
     // A job that ended during the search is still in its result and must not run again.
@@ -200,6 +219,7 @@ export class Scheduler {
     const due = await this.#records.dueJobs(lane.name, this.#clock.now(), this.#width + room)
     for (const job of due) {
       if (lane.running.size >= this.#width || this.#closed || this.#paused > 0) return
+      if (!this.#owner.may(lane.name)) return
       if (busy.has(job.id)) continue
       const run = this.#run(job).finally(() => {
         lane.running.delete(job.id)
@@ -222,16 +242,26 @@ export class Scheduler {
   }
 
   async #run(job: Job): Promise<void> {
+    try {
+      await this.#owner.run(job.lane, () => this.#handle(job))
+    } catch (error) {
+      if (!(error instanceof Abandoned)) this.#report(error)
+    }
+  }
+
+  async #handle(job: Job): Promise<void> {
     const handler = this.#handlers[job.kind]
     try {
       if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
       await handler(job, this.#clock.now())
     } catch (error) {
-      if (error instanceof Abandoned) return
+      if (error instanceof Abandoned || isOfStore(error)) throw error
       this.#report(error)
       // Retries after the running advance, or the error would repeat for every second of it.
       const again = { ...job, due: Math.max(this.#clock.now(), this.#target) + FAILED_AGAIN_MS }
-      await this.#records.write([{ type: 'schedule', job: again }]).catch(this.#report)
+      await this.#records
+        .write([{ type: 'schedule', job: again }])
+        .catch((failed: unknown) => isOfStore(failed) || this.#report(failed))
     }
   }
 

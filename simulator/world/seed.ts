@@ -18,6 +18,6 @@ export async function seedOfThisStart(world: World, seed: string): Promise<strin
 export async function cursorSecret(world: World, random: Random): Promise<string> {
   return (
     world.file.cursor_secret ??
-    world.update((file) => (file.cursor_secret = newSecret(random, CURSOR_SECRET_BYTES)))
+    world.update((file) => (file.cursor_secret ??= newSecret(random, CURSOR_SECRET_BYTES)))
   )
 }

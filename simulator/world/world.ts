@@ -5,6 +5,7 @@ import { type Adapter, Low, Memory } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
 import type { Identity } from '../store/identity.ts'
 import type { ClockState } from '../time/clock.ts'
+import { type NewerWorld, absorb } from './absorb.ts'
 import type { SealKey } from '../features/signing/crypto/keys.ts'
 
 export type Region = 'us' | 'eu'
@@ -142,6 +143,13 @@ class SyncedFile extends JSONFile<WorldFile> {
   }
 }
 
+/**
+ * Keeps a world that other processes change too.
+ * @param apply changes the world in memory, which is the newest state then
+ * @param ifJob nothing is applied once this job has ended
+ */
+export type Keep = <T>(apply: () => T, ifJob?: string) => Promise<T | undefined>
+
 /** The world in memory and its file. Change it through `update`, so that every change is saved. */
 export class World {
   #low: Low<WorldFile>
@@ -151,8 +159,19 @@ export class World {
   #identity: () => Identity | undefined = () => undefined
   #watchers = new Set<() => void>()
 
+  #keep: Keep | undefined
+
   private constructor(low: Low<WorldFile>) {
     this.#low = low
+  }
+
+  /** Returns a world whose changes another keeper stores. */
+  static shared(seed: WorldFile | undefined, keep: Keep): World {
+    const world = new World(new Low(new Memory<WorldFile>(), { version: 1, organizations: [] }))
+    if (seed) world.#merge(structuredClone(seed))
+    world.#index()
+    world.#keep = keep
+    return world
   }
 
   /**
@@ -194,13 +213,34 @@ export class World {
     return this.#byHash.get(sha256)
   }
 
-  /** Changes the world, saves it and updates the indexes. */
-  async update<T>(change: (file: WorldFile) => T): Promise<T> {
-    const result = change(this.#low.data)
+  /**
+   * Changes the world, saves it and updates the indexes.
+   * @param ifJob the job that makes the change: another process may have ended it meanwhile
+   */
+  async update<T>(change: (file: WorldFile) => T, ifJob?: string): Promise<T> {
+    const result = this.#keep
+      ? ((await this.#keep(() => change(this.#low.data), ifJob)) as T)
+      : change(this.#low.data)
     this.#index()
     await this.save()
-    for (const watcher of this.#watchers) watcher()
+    this.#tell()
     return result
+  }
+
+  /** Takes over what another process has changed. Objects that are known keep their identity. */
+  absorb(newer: NewerWorld): void {
+    absorb(this.#low.data, newer)
+    this.reindex()
+    this.#tell()
+  }
+
+  /** Updates the indexes after a change by the keeper. */
+  reindex(): void {
+    this.#index()
+  }
+
+  #tell(): void {
+    for (const watcher of this.#watchers) watcher()
   }
 
   /** Replaces the world by another state. Keeps the start counter, so that ids do not repeat. */

@@ -23,6 +23,7 @@ interface Plane {
  * follows the records from then on; planes that nobody searches cost nothing.
  */
 export class SessionSearch {
+  #alone: boolean
   #records: Records
   #watch: RecordWatch
   #report: (error: unknown) => void
@@ -32,7 +33,14 @@ export class SessionSearch {
   #timer: NodeJS.Timeout | undefined
   #turn: Promise<void> = Promise.resolve()
 
-  constructor(records: Records, watch: RecordWatch, report: (error: unknown) => void) {
+  /** @param alone false if other processes write too: the index is then built for each search */
+  constructor(
+    records: Records,
+    watch: RecordWatch,
+    report: (error: unknown) => void,
+    alone = true,
+  ) {
+    this.#alone = alone
     this.#records = records
     this.#watch = watch
     this.#report = report
@@ -40,7 +48,7 @@ export class SessionSearch {
 
   /** Documents that match, newest first. */
   async find(scope: string, query: SearchQuery): Promise<SessionDocument[]> {
-    const table = await this.#current(scope)
+    const table = await this.#newest(scope)
     const found = await Promise.all(
       table.find(scope, query).map((id) => this.#records.read(scope, SESSION, id)),
     )
@@ -49,15 +57,16 @@ export class SessionSearch {
 
   /** How many match, counted up to `most`. */
   async matching(scope: string, query: Omit<SearchQuery, 'limit'>, most: number): Promise<number> {
-    return (await this.#current(scope)).find(scope, { ...query, limit: most }).length
+    return (await this.#newest(scope)).find(scope, { ...query, limit: most }).length
   }
 
   async totals(scope: string): Promise<Total[]> {
-    return (await this.#current(scope)).totals(scope)
+    return (await this.#newest(scope)).totals(scope)
   }
 
   /** Builds the index of a plane in the background. */
   warm(scope: string): void {
+    if (!this.#alone) return
     this.#current(scope).catch(this.#report)
   }
 
@@ -65,6 +74,11 @@ export class SessionSearch {
     clearTimeout(this.#timer)
     this.#stop?.()
     this.#stop = undefined
+  }
+
+  #newest(scope: string): Promise<SearchTable> {
+    if (!this.#alone) this.#forget()
+    return this.#current(scope)
   }
 
   async #current(scope: string): Promise<SearchTable> {

@@ -79,7 +79,8 @@ export async function debit(
   job: Job,
 ): Promise<void> {
   const charge = (await records.read(job.scope, CHARGE, job.ref))?.body as ChargeRecord | undefined
-  if (charge) await world.update(() => pay(world.organization(charge.organization_id), charge))
+  if (charge)
+    await world.update(() => pay(world.organization(charge.organization_id), charge), job.id)
   await records.write([{ type: 'unschedule', id: job.id }])
   if (charge)
     await world.update(() => forgetPaid(world.organization(charge.organization_id), charge))

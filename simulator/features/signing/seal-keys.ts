@@ -33,7 +33,7 @@ export async function publishedKeys(
 
 /** The key that seals now; made if there is none. */
 export async function currentKey(ports: Ports, place: KeyPlace, now: number): Promise<SealKey> {
-  return sealingKey(sealKeys(ports, place)) ?? (await addKey(ports, place, now))
+  return sealingKey(sealKeys(ports, place)) ?? (await addKey(ports, place, now, true))
 }
 
 /** A new key seals from now on; the ones before it retire, and keep verifying (JWK-010, JWK-011). */
@@ -64,12 +64,16 @@ async function addKey(
   { random, world }: Ports,
   { region, mode }: KeyPlace,
   now: number,
+  onlyFirst = false,
 ): Promise<SealKey> {
   const key = newSealKey(random.bytes(KEY_BYTES), iso(now))
-  await world.update((file) => {
+  return world.update((file) => {
     const keys = (((file.seal_keys ??= {})[region] ??= {})[mode] ??= [])
+    // Another process may have made the first one meanwhile.
+    const first = onlyFirst ? sealingKey(keys) : undefined
+    if (first) return first
     for (const older of keys) if (older.status === 'active') older.status = 'retired'
     keys.push(key)
+    return key
   })
-  return key
 }

@@ -70,12 +70,12 @@ export async function removeSubscription(
   organization: Organization,
   id: string,
 ): Promise<boolean> {
-  const kept = (organization.webhook_subscriptions ?? []).filter(
-    (subscription) => subscription.id !== id,
-  )
-  if (kept.length === (organization.webhook_subscriptions ?? []).length) return false
+  const { webhook_subscriptions = [] } = organization
+  if (!webhook_subscriptions.some((subscription) => subscription.id === id)) return false
   await ports.world.update(() => {
-    organization.webhook_subscriptions = kept
+    organization.webhook_subscriptions = (organization.webhook_subscriptions ?? []).filter(
+      (subscription) => subscription.id !== id,
+    )
   })
   return true
 }

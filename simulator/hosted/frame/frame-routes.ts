@@ -62,7 +62,7 @@ async function opened({ ports, region, ipLimit }: JourneyBinding, request: Fasti
   const { link } = request.params as { link: string }
   const frame = await openFrameLink(ports, region, link, now)
   if (frame !== undefined) return goTo(`/s/frames/${frame}`)
-  ipLimit.count(request.ip, now)
+  await ipLimit.count(request.ip, now)
   return closedReply(410)
 }
 
@@ -80,7 +80,7 @@ async function served(
     : await livingFrame(ports, 'frame', region, secret, now)
   const visit = found && (await visitOf(ports, region, found.body.session_id))
   if (!found || !visit) {
-    ipLimit.count(ip, now)
+    await ipLimit.count(ip, now)
     raw.resume()
     return closedReply(410)
   }

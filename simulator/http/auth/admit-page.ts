@@ -38,7 +38,7 @@ export async function admitPage(
   try {
     call.session = await recognize(pages, call, headers)
   } catch (error) {
-    ipLimit.count(address, now)
+    await ipLimit.count(address, now)
     if (isRefusal(error, 'origin_not_allowed')) call.crossOrigin = openTo(undefined, operation)
     throw error
   }
@@ -55,7 +55,7 @@ export function admitPreflight(
   operations: readonly Operation[],
   origin: string,
   address: string,
-): string[] | undefined {
+): string[] | undefined | Promise<never> {
   const open = operations.filter((operation) => readersOf(operation) !== 'nobody')
   if (open.length === 0) return undefined
   const now = clock.now()
@@ -66,7 +66,11 @@ export function admitPreflight(
   ) {
     return preflightHeaders(origin, open)
   }
-  ipLimit.count(address, now)
+  const counted = ipLimit.count(address, now)
+  if (counted)
+    return counted.then(() => {
+      throw new ApiError('origin_not_allowed')
+    })
   throw new ApiError('origin_not_allowed')
 }
 

@@ -2,19 +2,29 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../../time/clock.ts'
 import { refusedByBilling } from '../../features/billing/rules/entitlement.ts'
 import type { Call } from '../../call/call.ts'
+import type { Credential } from '../../call/credential.ts'
 import { ApiError } from '../../call/errors.ts'
+import type { Window } from '../../call/window.ts'
 import { type PageGate, admitPage, kindTold } from './admit-page.ts'
 import type { Admission, UnknownRouteAdmission } from '../bind.ts'
 import { openToAnybody } from './cors.ts'
-import type { IpLimit } from './ip-limit.ts'
+import type { AddressLimit } from './ip-limit.ts'
 import type { KeyRing } from './key-ring.ts'
 
 /** The gate of one region: its address limit, its secret keys, and what pages come with. */
 export interface Gate {
   clock: Clock
   keys: KeyRing
-  ipLimit: IpLimit
+  ipLimit: AddressLimit
   pages: PageGate
+  /** Counts a request where other processes count too. @default in this process alone */
+  take?: (credential: Credential, routeClass: string) => Promise<TakenPlace>
+}
+
+/** A window as it stands after a request, and whether the request got a place in it. */
+export interface TakenPlace {
+  window: Window
+  granted: boolean
 }
 
 /**
@@ -45,17 +55,30 @@ function admitKey(gate: Gate, call: Call, authorization: string | undefined): Ad
   try {
     call.credential = gate.keys.authenticate(authorization, now)
   } catch (error) {
-    gate.ipLimit.count(address, now)
-    return kindTold(gate.pages, error, authorization?.replace(/^bearer +/i, ''), now).then(
-      (told) => {
-        throw told
-      },
-    )
+    const counted = gate.ipLimit.count(address, now)
+    const text = authorization?.replace(/^bearer +/i, '')
+    const refused = counted
+      ? counted.then(() => kindTold(gate.pages, error, text, now))
+      : kindTold(gate.pages, error, text, now)
+    return refused.then((told) => {
+      throw told
+    })
   }
   const { credential } = call
+  if (gate.take)
+    return gate.take(credential, operation.routeClass).then(({ window, granted }) => {
+      call.window = window
+      if (!granted) throw window.refusal(credential.tier)
+      entitled(call)
+    })
   const window = credential.window(operation.routeClass)
   call.window = window
   if (!window.admit(now)) return window.refusal(credential.tier)
+  entitled(call)
+}
+
+/** Account and scopes. @throws {ApiError} */
+function entitled({ operation, now, credential }: Call): void {
   const refusal = refusedByBilling(credential.organization, credential.mode, now)
   if (refusal && !operation.accountStateRead) throw new ApiError(refusal)
   if (!operation.scopes.every((scope) => credential.granted.has(scope))) {
@@ -64,10 +87,10 @@ function admitKey(gate: Gate, call: Call, authorization: string | undefined): Ad
 }
 
 /** A request without a credential that counts against its address alone. @throws {ApiError} rate_limit_exceeded */
-export function admitStranger({ clock, ipLimit }: Gate, address: string): void {
+export function admitStranger({ clock, ipLimit }: Gate, address: string): void | Promise<void> {
   const now = clock.now()
   if (ipLimit.spent(address, now)) throw new ApiError('rate_limit_exceeded', ipLimit.details(now))
-  ipLimit.count(address, now)
+  return ipLimit.count(address, now)
 }
 
 /**
@@ -79,15 +102,21 @@ export function admitUnknownRoute(
   gate: Gate,
   address: string,
   headers: IncomingHttpHeaders,
-): UnknownRouteAdmission {
+): UnknownRouteAdmission | Promise<UnknownRouteAdmission> {
   const now = gate.clock.now()
   const credential = gate.ipLimit.spent(address, now)
     ? undefined
     : gate.keys.find(headers.authorization, now)
   if (!credential) {
-    admitStranger(gate, address)
-    return {}
+    const counted = admitStranger(gate, address)
+    return counted ? counted.then(() => ({})) : {}
   }
+  if (gate.take)
+    return gate
+      .take(credential, 'global')
+      .then(({ window, granted }) =>
+        granted ? { window } : { window, refusal: window.refusal(credential.tier) },
+      )
   const window = credential.window('global')
   return window.admit(now) ? { window } : { window, refusal: window.refusal(credential.tier) }
 }

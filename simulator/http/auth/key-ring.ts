@@ -28,20 +28,19 @@ export class KeyRing {
    * @throws {ApiError} authentication_required, wrong_token_type, region_mismatch or invalid_api_key
    */
   authenticate(header: string | undefined, now: number): Credential {
-    const remembered =
+    const known =
       header === undefined
         ? undefined
         : header === this.#newest?.header
           ? this.#newest.credential
           : this.#byHeader.get(header)
+    // The world may have changed since: a key that was deleted or wiped is refused at once, and one that came back is
+    // another one.
+    const remembered = known && this.#isCurrent(known) ? known : undefined
+    if (known && !remembered) this.#forget(header!)
     const credential = remembered ?? this.#recognize(bearer(header))
-    // The world may have changed since: a key that was revoked, deleted or wiped is refused at once.
-    if (
-      !credential.usable(now) ||
-      this.#world.keyByHash(credential.key.key_sha256!)?.key !== credential.key
-    ) {
-      this.#byHeader.delete(header!)
-      this.#newest = undefined
+    if (!credential.usable(now) || !(remembered ?? this.#isCurrent(credential))) {
+      this.#forget(header!)
       throw new ApiError('invalid_api_key')
     }
     if (!remembered) this.#remember(header!, credential)
@@ -65,6 +64,15 @@ export class KeyRing {
     if (organization === undefined) this.#byKey = new WeakMap()
     else
       for (const key of this.#world.organization(organization)?.keys ?? []) this.#byKey.delete(key)
+  }
+
+  #isCurrent({ key }: Credential): boolean {
+    return this.#world.keyByHash(key.key_sha256!)?.key === key
+  }
+
+  #forget(header: string): void {
+    this.#byHeader.delete(header)
+    this.#newest = undefined
   }
 
   #recognize(token: string): Credential {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
 import { loadDriver } from './driver.ts'
-import { OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 
 /** Tables live in a schema of their own, beside other users of the database. */
 export const SCHEMA = 'vskit'
@@ -47,8 +47,9 @@ export class Database {
     this.#report = options.report
     const pool = (max: number, settings: string): pg.Pool => {
       const made = new driver.Pool({ ...this.#settings(settings), max, idleTimeoutMillis: 0 })
-      // An idle connection ended: the next statement opens another.
+      // A connection ended: its statement fails, and the next one opens another.
       made.on('error', () => undefined)
+      made.on('connect', (client) => void client.on('error', () => undefined))
       return made
     }
     this.#pool = pool(CONNECTIONS, '')
@@ -155,6 +156,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    if (this.#closed) return
     this.#closed = true
     clearTimeout(this.#probe)
     await Promise.all([

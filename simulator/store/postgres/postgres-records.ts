@@ -68,11 +68,11 @@ export class PostgresRecords implements Records {
   #places: Batcher<null, number>
 
   /** @param slot number of this replica */
-  constructor(database: Database, slot: number, names: Names = new Names(database)) {
+  constructor(database: Database, slot: () => number, names: Names = new Names(database)) {
     this.#database = database
     this.#names = names
     this.#reading = new Reading(database, names)
-    this.#writing = new Writing(database, names, slot % METER_SLOTS)
+    this.#writing = new Writing(database, names, () => slot() % METER_SLOTS)
     this.#places = new Batcher(async (asked) => {
       const rows = await database.count<[string]>(PLACES, [asked.length])
       return rows.map(([place]) => Number(place))

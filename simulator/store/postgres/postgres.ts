@@ -11,7 +11,7 @@ export async function openPostgres(
   const database = await Database.open(address, { report })
   try {
     await migrate(database)
-    return { database, records: new PostgresRecords(database, 0) }
+    return { database, records: new PostgresRecords(database, () => 0) }
   } catch (error) {
     await database.close()
     throw error

@@ -31,12 +31,12 @@ interface Batch {
 export class Writing {
   #database: Database
   #names: Names
-  #slot: number
+  #slot: () => number
   #waiting: Batch[] = []
   #busy = false
 
   /** @param slot which meter rows this process counts in */
-  constructor(database: Database, names: Names, slot: number) {
+  constructor(database: Database, names: Names, slot: () => number) {
     this.#database = database
     this.#names = names
     this.#slot = slot
@@ -105,7 +105,7 @@ export class Writing {
     const changes = group.flatMap((batch) => batch.changes)
     if (changes.length === 0) return
     await this.#names.learn(changes.flatMap(namesOf))
-    const columns = new Columns(this.#names, group[0]!.context.epoch, this.#slot)
+    const columns = new Columns(this.#names, group[0]!.context.epoch, this.#slot())
     for (const { context } of group) if (context.fence) columns.demand(context.fence)
     for (const change of changes) columns.add(change)
     for (let tries = 1; ; tries++) {

@@ -1,0 +1,261 @@
+import type { Database } from '../store/postgres/database.ts'
+import type { Names } from '../store/postgres/names.ts'
+import { Fenced, Replaced } from '../store/postgres/refused-writes.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../store/unavailable.ts'
+import { GIVEN_UP } from '../store/postgres/schema/lanes.ts'
+import { writeContext } from '../store/postgres/write-context.ts'
+import { Abandoned, type LaneOwner, type Scheduler } from '../time/scheduler.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CHANNEL } from './notices.ts'
+
+/** How often a replica reports that it lives, and looks for jobs. */
+const BEAT_MS = 1000
+/** A replica that has not reported for so long starts no job: another may own its lanes soon. */
+const LEASE_MS = 4000
+const REPEATED = [Fenced, Replaced, StoreUnavailable, OutcomeUnknown]
+/** Wakes of other replicas within this time share a notice. */
+const GATHER_MS = 5
+const LOOK_MS = 20
+
+const JOIN = {
+  name: 'replicas.join',
+  text: 'INSERT INTO replicas (seeded, about) VALUES ($1, $2) RETURNING slot',
+}
+const BEAT = { name: 'replicas.beat', text: 'SELECT lane, fence FROM beat($1)' }
+const CLAIM = { name: 'lanes.claim', text: 'SELECT fence FROM claim($1, $2)' }
+const RELEASE = { name: 'lanes.release', text: 'UPDATE lanes SET owner = NULL WHERE owner = $1' }
+const LEAVE = {
+  name: 'replicas.leave',
+  text: 'WITH gone AS (DELETE FROM replicas WHERE slot = $1) UPDATE lanes SET owner = NULL WHERE owner = $1',
+}
+const ADVANCE = {
+  name: 'world.advance',
+  text: 'UPDATE world SET advancing = $1 WHERE advancing IS NULL OR advancing = $1 RETURNING 1',
+}
+const ADVANCED = {
+  name: 'world.advanced',
+  text: 'UPDATE world SET advancing = NULL WHERE advancing = $1',
+}
+const FOREIGN = { name: 'lanes.foreign', text: 'SELECT count(*)::int FROM lanes WHERE owner <> $1' }
+const NOTIFY = { name: 'notify', text: `SELECT pg_notify('${CHANNEL}', $1)` }
+
+/**
+ * The lanes whose jobs this replica runs. A lane is leased: its owner reports every second, and loses
+ * it after six seconds of silence. Each write of a job names the lease's fence, so the database refuses
+ * a replica that was stopped and goes on.
+ */
+export class Lanes implements LaneOwner {
+  #database: Database
+  #names: Names
+  #slot = 0
+  #about: string
+  #seeded: boolean
+  #report: (error: unknown) => void
+  #owned = new Map<string, { no: number; fence: string }>()
+  /** When the last successful report began, in `performance.now()` time. */
+  #beatAt = -Infinity
+  #timer: NodeJS.Timeout | undefined
+  #beating: Promise<void> | undefined
+  #gathered = new Set<string>()
+  #scheduler: Scheduler | undefined
+  #yielding: Promise<void> | undefined
+  #closed = false
+  /** Called at each report. */
+  #everyBeat: () => Promise<unknown>
+
+  constructor(
+    database: Database,
+    names: Names,
+    given: {
+      seeded: boolean
+      about: string
+      report: (error: unknown) => void
+      everyBeat: () => Promise<unknown>
+    },
+  ) {
+    this.#database = database
+    this.#names = names
+    this.#seeded = given.seeded
+    this.#about = given.about
+    this.#report = given.report
+    this.#everyBeat = given.everyBeat
+  }
+
+  /** Number of this replica; a new one after its lease was lost. */
+  get slot(): number {
+    return this.#slot
+  }
+
+  /** Registers this replica. @throws {Error} if a seed and a second living replica would meet */
+  async join(): Promise<void> {
+    this.#slot = await this.#database.transaction(async (ask) => {
+      await ask('LOCK TABLE replicas IN EXCLUSIVE MODE')
+      const others = await ask<[boolean]>(
+        "SELECT seeded FROM replicas WHERE beat > clock_timestamp() - interval '6 s'",
+      )
+      if (this.#seeded && others.length > 0)
+        throw new Error(
+          '--seed gives the same ids at each run, which works for one process alone; another replica uses this store. Leave out --seed, or stop the other one.',
+        )
+      if (others.some(([seeded]) => seeded))
+        throw new Error(
+          'The replica that uses this store was started with --seed. Stop it, or start it without --seed.',
+        )
+      const [row] = await ask<[number]>(JOIN.text, [this.#seeded, this.#about])
+      return row![0]
+    })
+  }
+
+  /** Begins to report and to run jobs. */
+  async start(scheduler: Scheduler): Promise<void> {
+    this.#scheduler = scheduler
+    await this.#beat()
+    const next = (): void => {
+      this.#timer = setTimeout(() => {
+        void this.beat().finally(() => {
+          if (!this.#closed) next()
+        })
+      }, BEAT_MS)
+      this.#timer.unref()
+    }
+    next()
+  }
+
+  may(lane: string): boolean {
+    return this.#owned.has(lane) && performance.now() - this.#beatAt < LEASE_MS && !this.#yielding
+  }
+
+  async run(lane: string, task: () => Promise<void>): Promise<void> {
+    // While this replica moves the clock, its jobs may schedule others in lanes that are new.
+    if (!this.#owned.has(lane)) await this.#claim(lane, undefined)
+    const held = this.#owned.get(lane)
+    if (!held || !this.may(lane)) throw new Abandoned('the lane has another owner')
+    const fence = { lane: held.no, owner: this.#slot, fence: held.fence }
+    try {
+      await writeContext.run({ fence }, task)
+    } catch (error) {
+      // The job is still there, for whoever owns the lane next.
+      if (REPEATED.some((kind) => error instanceof kind))
+        throw new Abandoned((error as Error).message)
+      throw error
+    }
+  }
+
+  /** A job was scheduled in a lane: wakes whoever runs it. */
+  wake(lane: string, due: number | undefined): void {
+    if (this.#owned.has(lane)) return this.#scheduler?.wake(lane, due)
+    this.#claim(lane, due).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) this.#report(error)
+    })
+  }
+
+  /** Another replica has sent a notice. */
+  told(notice: string): void {
+    if (notice === 'lanes') return void this.beat()
+    if (notice === 'world') return void this.#everyBeat().catch(() => undefined)
+    for (const lane of JSON.parse(notice) as string[])
+      if (this.#owned.has(lane)) this.#scheduler?.wake(lane)
+  }
+
+  /** Reports that this replica lives, takes lanes without an owner and looks for jobs in its own. */
+  beat(): Promise<void> {
+    this.#beating ??= this.#beat()
+      .catch((error: unknown) => {
+        if (!(error instanceof StoreUnavailable)) this.#report(error)
+      })
+      .finally(() => {
+        this.#beating = undefined
+      })
+    return this.#beating
+  }
+
+  /** Runs the task while this replica owns every lane and no other starts a job. */
+  async alone<T>(task: () => Promise<T>): Promise<T> {
+    const { slot } = this
+    while ((await this.#database.write(ADVANCE, [slot])).length === 0) await sleep(LOOK_MS)
+    try {
+      await this.#notify('lanes')
+      for (;;) {
+        await this.beat()
+        const [row] = await this.#database.read<[number]>(FOREIGN, [slot])
+        if (row![0] === 0) break
+        await sleep(LOOK_MS)
+      }
+      return await task()
+    } finally {
+      await this.#database.write(ADVANCED, [slot])
+      await this.#notify('lanes')
+    }
+  }
+
+  /** Another replica moves the clock: ends the running jobs and gives the lanes away. */
+  yieldTo(advancing: number | null): void {
+    if (advancing === null || advancing === this.#slot || this.#yielding || !this.#scheduler) return
+    this.#yielding = this.#scheduler
+      .still(
+        () => undefined,
+        async () => {
+          this.#owned.clear()
+          await this.#database.write(RELEASE, [this.#slot])
+          await this.#notify('lanes')
+        },
+      )
+      .catch(this.#report)
+      .finally(() => {
+        this.#yielding = undefined
+      })
+  }
+
+  /** Gives the lanes back, so that others need not wait for the lease's end. */
+  async leave(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#beating
+    this.#owned.clear()
+    await this.#database.write(LEAVE, [this.#slot]).catch(() => undefined)
+    await this.#notify('lanes').catch(() => undefined)
+  }
+
+  async #beat(): Promise<void> {
+    const began = performance.now()
+    let rows: [number, string][]
+    try {
+      rows = await this.#database.write<[number, string]>(BEAT, [this.#slot])
+    } catch (error) {
+      if ((error as { code?: string }).code !== GIVEN_UP) throw error
+      // Silent for so long that others have written this replica off.
+      this.#owned.clear()
+      await this.join()
+      rows = await this.#database.write<[number, string]>(BEAT, [this.#slot])
+    }
+    if (this.#closed) return
+    this.#beatAt = began
+    const names = await this.#names.named(rows.map(([lane]) => lane))
+    this.#owned = new Map(rows.map(([no, fence], i) => [names[i]!, { no, fence }]))
+    await this.#everyBeat()
+    for (const lane of names) this.#scheduler?.wake(lane)
+  }
+
+  async #claim(lane: string, due: number | undefined): Promise<void> {
+    const no = await this.#names.numberOf(lane)
+    const [row] = await this.#database.write<[string | null]>(CLAIM, [no, this.#slot])
+    if (row && row[0] !== null) {
+      this.#owned.set(lane, { no, fence: row[0] })
+      this.#scheduler?.wake(lane, due)
+      return
+    }
+    if (this.#gathered.size === 0)
+      setTimeout(() => {
+        const lanes = [...this.#gathered]
+        this.#gathered.clear()
+        // A notice holds 8000 bytes. Lanes that it does not name are found at the owner's next report.
+        this.#notify(JSON.stringify(lanes.slice(0, 50))).catch(() => undefined)
+      }, GATHER_MS).unref()
+    this.#gathered.add(lane)
+  }
+
+  async #notify(text: string): Promise<void> {
+    await this.#database.write(NOTIFY, [text])
+  }
+}

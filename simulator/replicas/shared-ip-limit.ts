@@ -1,0 +1,51 @@
+import { ApiError } from '../call/errors.ts'
+import { type AddressLimit, IP_WINDOW_MS, detailsOfWindow } from '../http/auth/ip-limit.ts'
+import type { Region } from '../world/world.ts'
+import type { Counters } from './counters.ts'
+import type { AddressUse } from './shared-state.ts'
+
+/** The limit before authentication, counted by all replicas together. */
+export class SharedIpLimit implements AddressLimit {
+  readonly budget: number
+  #counters: Counters
+  #prefix: string
+  /** What the database said of an address before its last request. */
+  #used = new Map<string, AddressUse>()
+
+  constructor(counters: Counters, region: Region, budget: number) {
+    this.#counters = counters
+    this.#prefix = `ip\n${region}\n`
+    this.budget = budget
+  }
+
+  /** The key of an address in the counters. */
+  keyOf(address: string): string {
+    return this.#prefix + address
+  }
+
+  /** Notes what the database has just said of an address. */
+  note(address: string, use: AddressUse | undefined): void {
+    if (use) this.#used.set(address, use)
+    else this.#used.delete(address)
+  }
+
+  spent(address: string, now: number): boolean {
+    const use = this.#used.get(address)
+    return use !== undefined && use.win >= Math.floor(now / IP_WINDOW_MS) && use.used >= this.budget
+  }
+
+  /** @throws {ApiError} rate_limit_exceeded, if other requests have taken the last places meanwhile */
+  async count(address: string, now: number): Promise<void> {
+    const { granted } = await this.#counters.take(this.keyOf(address), IP_WINDOW_MS, this.budget)
+    if (!granted) throw new ApiError('rate_limit_exceeded', this.details(now))
+  }
+
+  details(now: number): Record<string, unknown> {
+    return detailsOfWindow(Math.floor(now / IP_WINDOW_MS), this.budget)
+  }
+
+  async reset(): Promise<void> {
+    this.#used.clear()
+    await this.#counters.forget(this.#prefix)
+  }
+}

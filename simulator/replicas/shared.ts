@@ -1,0 +1,193 @@
+import type { FastifyRequest } from 'fastify'
+import type { AddressLimit } from '../http/auth/ip-limit.ts'
+import type { Call, Handler } from '../call/call.ts'
+import type { Credential } from '../call/credential.ts'
+import { Window } from '../call/window.ts'
+import type { TakenPlace } from '../http/auth/admit.ts'
+import type { Scheduler } from '../time/scheduler.ts'
+import { type StoreAddress, storeAddress } from '../store/postgres/address.ts'
+import { Database } from '../store/postgres/database.ts'
+import { Names } from '../store/postgres/names.ts'
+import { PostgresRecords } from '../store/postgres/postgres-records.ts'
+import { migrate } from '../store/postgres/schema.ts'
+import { writeContext } from '../store/postgres/write-context.ts'
+import { SettableClock } from '../time/clock.ts'
+import type { Region, WorldFile } from '../world/world.ts'
+import { World } from '../world/world.ts'
+import { Counters } from './counters.ts'
+import { Lanes } from './lanes.ts'
+import { CHANNEL } from './notices.ts'
+import { SharedIpLimit } from './shared-ip-limit.ts'
+import { SharedState } from './shared-state.ts'
+
+/** How often ended rate-limit windows are deleted, in reports of this replica. */
+const EXPIRE_EVERY = 10
+
+interface Living {
+  slot: number
+  started_at: string
+  /** Seconds since its last report. */
+  silent_seconds: number
+  lanes: number
+  this: boolean
+}
+
+/** A replica's part of a store that several processes use. */
+export class Shared {
+  readonly address: StoreAddress
+  readonly records: PostgresRecords
+  readonly world: World
+  readonly clock: SettableClock
+  readonly counters: Counters
+  readonly lanes: Lanes
+  readonly state: SharedState
+  #database: Database
+  #limits = new Map<Region, SharedIpLimit>()
+  #epochs = new WeakMap<Call, string>()
+  #beats = 0
+
+  private constructor(database: Database, given: SharedOptions) {
+    this.address = database.address
+    this.#database = database
+    const names = new Names(database)
+    const skew = { ms: 0 }
+    this.clock = new SettableClock(() => Date.now() + skew.ms)
+    this.world = World.shared(given.world, (apply, ifJob) => this.state.change(apply, ifJob))
+    this.state = new SharedState(database, this.world, this.clock, skew)
+    this.counters = new Counters(database)
+    this.lanes = new Lanes(database, names, {
+      seeded: given.seeded,
+      about: given.about,
+      report: given.report,
+      everyBeat: () => this.#everyBeat(),
+    })
+    this.records = new PostgresRecords(database, () => this.lanes.slot, names)
+  }
+
+  /** Connects, migrates and reads the world. @throws {Error} without credentials */
+  static async open(given: SharedOptions): Promise<Shared> {
+    const database = await Database.open(storeAddress(given.store), { report: given.report })
+    try {
+      await migrate(database)
+      const shared = new Shared(database, given)
+      await shared.state.open()
+      await shared.lanes.join()
+      return shared
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+
+  /** The limit of addresses in a region, counted by all replicas. */
+  ipLimit(region: Region, budget: number): AddressLimit {
+    const limit = new SharedIpLimit(this.counters, region, budget)
+    this.#limits.set(region, limit)
+    return limit
+  }
+
+  /** Counts a request in the window of its key, with all replicas. */
+  readonly take = async (credential: Credential, routeClass: string): Promise<TakenPlace> => {
+    const { limit } = credential.window(routeClass)
+    const key = `${credential.organization.id}\n${credential.key.id}\n${routeClass}`
+    const { win, granted, used } = await this.counters.take(key, limit.windowMs, limit.budget)
+    return { window: Window.counted(limit, win, used), granted }
+  }
+
+  /** Moves the clock while no other replica runs a job, and stores where it stands then. */
+  moving(scheduler: Scheduler): Pick<Scheduler, 'advance' | 'settle' | 'wake'> {
+    const advance = (ms: number): Promise<void> =>
+      this.lanes.alone(async () => {
+        await this.state.sync()
+        await scheduler.advance(ms)
+        await this.world.update((file) => {
+          file.clock = this.clock.state
+        })
+      })
+    return { advance, settle: () => advance(0), wake: (lane, due) => scheduler.wake(lane, due) }
+  }
+
+  /** Begins to run jobs, and listens to the other replicas. */
+  async start(scheduler: Scheduler): Promise<void> {
+    await this.lanes.start(scheduler)
+    this.state.onMove(() => this.lanes.yieldTo(this.state.advancing))
+    this.#database.listen(CHANNEL, (notice) => this.lanes.told(notice))
+    this.#database.onRecovery(() => void this.lanes.beat())
+  }
+
+  /** What a request waits for: this replica has the newest world, and what its address has used. */
+  async before(request: FastifyRequest, region?: Region): Promise<void> {
+    const limit = region && this.#limits.get(region)
+    const use = await this.state.sync(limit?.keyOf(request.ip))
+    limit?.note(request.ip, use)
+  }
+
+  /** Notes the state that a call was admitted in. */
+  admitted(call: Call): void {
+    this.#epochs.set(call, this.state.epoch)
+  }
+
+  /** Wraps handlers so that their writes are refused once all data was replaced. */
+  over(handlers: Record<string, Handler>): Record<string, Handler> {
+    const guarded = ([name, handler]: [string, Handler]): [string, Handler] => [
+      name,
+      {
+        ...handler,
+        run: (call) => {
+          const epoch = this.#epochs.get(call) ?? this.state.epoch
+          return writeContext.run({ epoch }, () => handler.run(call))
+        },
+      },
+    ]
+    return Object.fromEntries(Object.entries(handlers).map(guarded))
+  }
+
+  /** Forgets the counters of an organization's keys, or all of them. */
+  async resetCounters(organization?: string): Promise<void> {
+    await this.counters.forget(organization === undefined ? '' : `${organization}\n`)
+  }
+
+  async health(): Promise<{ store: string; replicas: Living[]; lane_lag_seconds: number }> {
+    const rows = await this.#database.read<[number, Date, number, number]>(LIVING)
+    const due = (await this.records.lanes()).map((lane) => lane.due)
+    const lag = due.length === 0 ? 0 : Math.max(0, this.clock.now() - Math.min(...due)) / 1000
+    return {
+      store: this.address.shown,
+      replicas: rows.map(([slot, started, silent, lanes]) => ({
+        slot,
+        started_at: started.toISOString(),
+        silent_seconds: Math.max(0, silent),
+        lanes,
+        this: slot === this.lanes.slot,
+      })),
+      lane_lag_seconds: lag,
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.records.close()
+    await this.lanes.leave()
+    await this.#database.close()
+  }
+
+  async #everyBeat(): Promise<void> {
+    await this.state.sync()
+    if (++this.#beats % EXPIRE_EVERY === 0) await this.counters.expire()
+  }
+}
+
+const LIVING = {
+  name: 'replicas.living',
+  text: `SELECT slot, started, extract(epoch FROM clock_timestamp() - beat)::float8,
+      (SELECT count(*)::int FROM lanes WHERE owner = slot)
+    FROM replicas WHERE beat > clock_timestamp() - interval '6 s' ORDER BY slot`,
+}
+
+export interface SharedOptions {
+  store: string
+  world: WorldFile | undefined
+  seeded: boolean
+  /** Names this process to operators. */
+  about: string
+  report: (error: unknown) => void
+}

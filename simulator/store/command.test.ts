@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import t from 'tap'
+import { runCommand } from '../testing/process.ts'
+import { startPostgres } from './testing/postgres-server.ts'
+
+const CLI = join(import.meta.dirname, '..', '..', 'bin', 'vskit.cjs')
+
+interface Result {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+function store(...args: string[]): Promise<Result> {
+  return promisify(execFile)(process.execPath, [CLI, 'store', ...args]).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: Result) => error,
+  )
+}
+
+t.test('a database is checked, migrated, and refused once it is newer', async (t) => {
+  const server = await startPostgres()
+  t.teardown(() => server.stop())
+  const url = (await server.database('checked')).replace('vskit@', 'vskit:secret@')
+  const shown = `postgres://127.0.0.1:${server.port}/checked`
+  const empty = await store('check', '--store', url, '--json')
+  t.equal(empty.code, 1)
+  t.match(JSON.parse(empty.stdout), { store: shown, version: 0 })
+  // Replicas that start together migrate one after the other.
+  const both = await Promise.all([
+    store('migrate', '--store', url),
+    store('migrate', '--store', url),
+  ])
+  t.strictSame(
+    both.map(({ code }) => code),
+    [0, 0],
+  )
+  const current = await store('check', '--store', url)
+  t.equal(current.code, 0)
+  t.match(current.stdout, `${shown}: schema version`)
+
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('INSERT INTO vskit.migrations (version) VALUES (1000)')
+  await client.end()
+  const newer = await store('check', '--store', url)
+  t.equal(newer.code, 2)
+  t.match(
+    newer.stderr,
+    /has schema version 1000, and this vskit knows versions up to \d+\. Use the vskit that migrated it/,
+  )
+  const started = await runCommand(['--store', url])
+  t.equal(started.code, 1)
+  t.match(started.stderr, 'schema version 1000')
+
+  for (const { stdout, stderr } of [empty, ...both, current, newer, started])
+    t.notMatch(stdout + stderr, /secret/, 'no credentials')
+})
+
+t.test('a database out of reach and a wrong address say what to do, and no password', async (t) => {
+  const gone = await store('check', '--store', 'postgres://vskit:secret@127.0.0.1:1/none')
+  t.equal(gone.code, 2)
+  t.match(
+    gone.stderr,
+    /postgres:\/\/127\.0\.0\.1:1\/none can't be reached: .*Check host, port, user and password/,
+  )
+  const wrong: [args: string[], message: RegExp][] = [
+    [['--store', 'mysql://vskit:secret@db/x'], /Expected --store postgres:\/\/USER/],
+    [
+      ['--store', 'us=postgres://vskit:secret@db/x'],
+      /takes one database, which serves both regions/,
+    ],
+    [
+      ['--store', 'postgres://vskit:secret@db/x', '--memory'],
+      /--store and --memory exclude each other/,
+    ],
+    [
+      ['--store', 'postgres://vskit:secret@db/x', '--journal'],
+      /--journal is not available with --store/,
+    ],
+  ]
+  for (const [args, message] of wrong) {
+    const { code, stderr } = await runCommand(args)
+    t.equal(code, 1)
+    t.match(stderr, message)
+    t.notMatch(stderr, /secret/)
+  }
+  t.notMatch(gone.stderr, /secret/)
+})

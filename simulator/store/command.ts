@@ -1,0 +1,79 @@
+import { Command } from 'commander'
+import { storeAddress } from './postgres/address.ts'
+import { Database } from './postgres/database.ts'
+import { SCHEMA_VERSION, checkSchema, migrate } from './postgres/schema.ts'
+
+interface Flags {
+  store: string
+  json?: boolean
+}
+
+/** Result of both commands. */
+interface Found {
+  store: string
+  /** Schema version of the database; 0 if it is empty. */
+  version: number
+  /** The version that this program needs. */
+  needed: number
+}
+
+/** Defines `vskit store migrate | check`: the schema of a database that simulators share. */
+export function storeCommand(): Command {
+  const part = (name: string, description: string): Command =>
+    new Command(name)
+      .description(description)
+      .requiredOption('--store <url>', 'the database: postgres://USER:PASSWORD@HOST/DATABASE')
+      .option('--json', 'print JSON')
+  const act =
+    (look: (database: Database) => Promise<number>, exitCode: (found: Found) => number) =>
+    async (flags: Flags, called: Command): Promise<void> => {
+      try {
+        const found = await withDatabase(flags.store, look)
+        console.log(flags.json ? JSON.stringify(found) : line(found))
+        process.exitCode = exitCode(found)
+      } catch (error) {
+        called.error(`vskit store ${called.name()}: ${(error as Error).message}`, { exitCode: 2 })
+      }
+    }
+  return new Command('store')
+    .description('The schema of a PostgreSQL database that simulators share (--store).')
+    .addCommand(
+      part(
+        'migrate',
+        'Brings the schema to the version of this vskit; a simulator does that too, at its start.',
+      ).action(
+        act(
+          async (database) => {
+            await migrate(database)
+            return SCHEMA_VERSION
+          },
+          () => 0,
+        ),
+      ),
+    )
+    .addCommand(
+      part(
+        'check',
+        'Exit code 0: the schema is current. 1: it is to be migrated. 2: it is newer, or out of reach.',
+      ).action(act(checkSchema, ({ version, needed }) => (version === needed ? 0 : 1))),
+    )
+}
+
+async function withDatabase(
+  store: string,
+  look: (database: Database) => Promise<number>,
+): Promise<Found> {
+  const database = await Database.open(storeAddress(store), { report: () => undefined })
+  try {
+    const version = await look(database)
+    return { store: database.address.shown, version, needed: SCHEMA_VERSION }
+  } finally {
+    await database.close()
+  }
+}
+
+function line({ store, version, needed }: Found): string {
+  if (version === needed) return `${store}: schema version ${version}, current`
+  const state = version === 0 ? 'no schema' : `schema version ${version}`
+  return `${store}: ${state}; this vskit needs ${needed} (vskit store migrate)`
+}

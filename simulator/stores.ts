@@ -1,0 +1,67 @@
+import { hostname } from 'node:os'
+import type { SimulatorOptions } from './app.ts'
+import type { Shared } from './replicas/shared.ts'
+import type { Records } from './store/records.ts'
+import { Snapshots } from './store/snapshots/snapshots.ts'
+import { openSqlite } from './store/sqlite/sqlite.ts'
+import { SettableClock } from './time/clock.ts'
+import { World } from './world/world.ts'
+
+/** Everything that a simulator keeps, in one process or shared with others. */
+export interface Stores {
+  /** Set if other processes use the same data. */
+  shared: Shared | undefined
+  world: World
+  records: Records
+  snapshots: Snapshots
+  clock: SettableClock
+  close(): Promise<void>
+}
+
+/** Opens the stores that the options name. */
+export async function openStores(
+  options: SimulatorOptions,
+  report: (error: unknown) => void,
+): Promise<Stores> {
+  return options.store === undefined
+    ? openOwn(options, report)
+    : openShared(options, options.store, report)
+}
+
+async function openOwn(
+  options: SimulatorOptions,
+  report: (error: unknown) => void,
+): Promise<Stores> {
+  const { dataDir } = options
+  const world = await World.open(dataDir && `${dataDir}/world.json`, options.world, options)
+  const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report, options)
+  await world.identify(() => records.identity)
+  const snapshots = await Snapshots.open(dataDir && `${dataDir}/snapshots`, records, world)
+  const clock = new SettableClock(Date.now, world.file.clock)
+  const close = async (): Promise<void> => {
+    await records.close()
+    await snapshots.close()
+    await world.save()
+  }
+  return { shared: undefined, world, records, snapshots, clock, close }
+}
+
+async function openShared(
+  { world: seed, seed: text }: SimulatorOptions,
+  store: string,
+  report: (error: unknown) => void,
+): Promise<Stores> {
+  // Loaded only then: the embedded store starts without it.
+  const { Shared } = await import('./replicas/shared.ts')
+  const shared = await Shared.open({
+    store,
+    world: seed,
+    seeded: text !== undefined,
+    about: `${hostname()} ${process.pid}`,
+    report,
+  })
+  const { world, records, clock } = shared
+  // None can be taken: the control API refuses it.
+  const snapshots = await Snapshots.open(undefined, records, world)
+  return { shared, world, records, snapshots, clock, close: () => shared.close() }
+}
