@@ -104,19 +104,21 @@ export function whereTemplatesWereRead(ctx: Context): string {
     : 'looked for in the answers to writes; name a route that reads a template in open_choices.routes.retrieve_workflow_template'
 }
 
-/** Each rule is refused on creation, with the envelope's addresses and id. */
+/** Each rule is refused on creation and on change. */
 export async function expectRulesRefused(
   ctx: Context,
   cases: readonly Case[],
   place: (rule: JsonObject) => JsonObject[] = (rule) => [rule],
 ): Promise<void> {
+  const id = await newTemplate(ctx)
   for (const { label, send, requirements } of cases) {
-    const answer = await createTemplate(
-      ctx,
-      `create a template whose rule has ${label}`,
-      place(send),
-    )
-    expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })
+    for (const answer of [
+      await createTemplate(ctx, `create a template whose rule has ${label}`, place(send)),
+      await changeTemplate(ctx, `give a template a rule with ${label}`, id, {
+        screening_rules: place(send),
+      }),
+    ])
+      expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })
   }
 }
 

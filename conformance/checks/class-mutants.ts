@@ -112,6 +112,79 @@ const readsAs = (wrong: RegExp, right: string): (() => Fault) => {
 
 /** Faults of whole classes: each route, each artifact, each spelling. */
 export const CLASS_MUTANTS: readonly Mutant[] = [
+  ...(
+    [
+      [402, 'billing.wallet-empty'],
+      [403, 'billing.plan-canceled'],
+      [429, 'limits.each-class-used-up'],
+    ] as const
+  ).flatMap(([status, killedBy]): Mutant[] =>
+    (
+      [
+        ['type', ['ENV-001', 'ENV-002']],
+        ['doc_url', ['ENV-001', 'ENV-003']],
+        ['request_id', ['ENV-001', 'ENV-004']],
+      ] as const
+    ).map(([member, breaks]) => ({
+      name: `leaves ${member} out of a ${status}, seen by ${killedBy}`,
+      killedBy,
+      breaks,
+      fault: answers(
+        () => true,
+        (response) => {
+          if (response.status === status)
+            changeJson(response, ({ error }) => {
+              delete error?.[member]
+            })
+        },
+      ),
+    })),
+  ),
+  ...ROUTES.map(([route, to]): Mutant => ({
+    name: `sends no rate headers with ${route}`,
+    killedBy: 'limits.headers-on-every-route',
+    breaks: ['LIM-022', 'LIM-023', 'LIM-024', 'LIM-025'],
+    fault: answers(to, (response) => {
+      response.headers = response.headers.filter(([name]) => !/^x-ratelimit/i.test(name))
+    }),
+  })),
+  ...(
+    [
+      ['x-webhook-signature', ['EVT-002']],
+      ['x-webhook-event-version', ['HDR-001', 'HDR-002']],
+    ] as const
+  ).map(([header, breaks]): Mutant => ({
+    name: `sends no ${header} with what was signed`,
+    killedBy: 'esign.signing-moves-no-status',
+    breaks,
+    fault: () => ({
+      delivery(delivery) {
+        delivery.headers = delivery.headers.filter(([name]) => name.toLowerCase() !== header)
+      },
+    }),
+  })),
+  {
+    name: 'keeps the date of birth that a change names',
+    killedBy: 'applicants.change',
+    breaks: 'END-021',
+    fault: json(changesApplicant, ({ data }) => {
+      if (data) data['date_of_birth'] = null
+    }),
+  },
+  ...(
+    [
+      ['postal_code', 'APP-024'],
+      ['place_id', 'APP-025'],
+    ] as const
+  ).map(([field, breaks]): Mutant => ({
+    name: `drops the ${field} of a changed address`,
+    killedBy: 'applicants.change',
+    breaks,
+    fault: json(changesApplicant, ({ data }) => {
+      const address = data?.['address'] as JsonObject | null | undefined
+      if (address) delete address[field]
+    }),
+  })),
   ...CREDENTIALS.flatMap(([what, killedBy, breaks, isBad]) =>
     ROUTES.map(([route, to]): Mutant => ({
       name: `asks for no better than ${what} on ${route}`,

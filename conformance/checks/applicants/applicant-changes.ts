@@ -1,4 +1,5 @@
 import { isTaken } from '../../check/cases.ts'
+import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { expectRefusal, resourceIn, resourceOf, statusAndCode } from '../../check/idioms.ts'
 import { listWith } from '../../check/eventually.ts'
@@ -15,7 +16,7 @@ export const applicantChangeChecks: readonly Check[] = [
   {
     id: 'applicants.change',
     area: 'applicants',
-    requirements: ['END-021', 'APP-028', 'APP-030'],
+    requirements: ['END-021', 'APP-024', 'APP-025', 'APP-028', 'APP-030'],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'A change that loses what it does not name destroys a record that somebody typed once.',
@@ -42,6 +43,53 @@ export const applicantChangeChecks: readonly Check[] = [
           JSON.stringify(at(applicant, 'given_names')) === JSON.stringify(PERSON.given_names),
         applicant,
       )
+      const others = {
+        family_name: 'Testperson Okafor',
+        given_names: ['Una'],
+        name_suffix: 'Jr.',
+        phone: '+442079460018',
+        date_of_birth: '1990-02-28',
+      }
+      const renamed = await ctx.step('give the other fields', {
+        method: 'PATCH',
+        path,
+        as: 'home.test',
+        json: others,
+      })
+      for (const [field, value] of Object.entries(others)) {
+        const got = at(resourceOf(ctx, renamed), field)
+        ctx.expect(
+          'END-021',
+          `an answer with the ${field} that was sent`,
+          JSON.stringify(got) === JSON.stringify(value),
+          got ?? statusAndCode(renamed),
+        )
+      }
+      // How the field with the country is called is left open (GAP-ADDRESS-FIELDS).
+      const address = {
+        postal_code: '94043',
+        place_id: 'ChIJj61dQgK6j4AR4GeTYWZsKWw',
+        [ctx.open.countryField]: 'US',
+      }
+      const moved = await ctx.step('give an address', {
+        method: 'PATCH',
+        path,
+        as: 'home.test',
+        json: { address },
+      })
+      blockIfAssumed(ctx, 'country_field', 'give an applicant an address', moved)
+      const kept = at(resourceOf(ctx, moved), 'address')
+      for (const [field, requirement] of [
+        ['postal_code', 'APP-024'],
+        ['place_id', 'APP-025'],
+      ] as const) {
+        ctx.expect(
+          requirement,
+          `the ${field} that was sent, in the answer to the change`,
+          at(kept, field) === address[field],
+          kept ?? statusAndCode(moved),
+        )
+      }
       for (const [field, requirement] of [
         ['legal_name', 'APP-028'],
         ['localized_name', 'APP-030'],

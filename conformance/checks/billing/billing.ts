@@ -1,4 +1,5 @@
 import type { Check } from '../../check/check.ts'
+import { expectEnvelope } from '../../check/error-body.ts'
 import { expectRefusal, imageOf, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { reach } from '../../check/states.ts'
@@ -68,6 +69,10 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
     requirements: [
       ...requirements,
       afterwards,
+      'ENV-001',
+      'ENV-002',
+      'ENV-003',
+      'ENV-004',
       'BIL-007',
       'BIL-008',
       'END-003',
@@ -101,6 +106,7 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
         requirements: [...requirements, 'BIL-007', 'PLN-022'],
       })
       expectRateHeaders(ctx, 'fetch it', refused)
+      expectEnvelope(ctx, refused)
       for (const [label, request] of otherRoutes(id, key, ctx.sessionFields('home.live'))) {
         const answer = await ctx.step(label, request)
         expectRefusal(ctx, answer, { ...refusal, requirements: ['BIL-008', 'END-003'] })

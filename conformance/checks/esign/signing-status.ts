@@ -1,15 +1,16 @@
 import type { Check } from '../../check/check.ts'
-import { about, subscribe } from '../../check/events.ts'
+import { about, expectSignature, subscribe } from '../../check/events.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { post, statusOf } from '../../check/signing.ts'
 import { reach } from '../../check/states.ts'
+import { headerOf } from '../../receiver/receiver.ts'
 
 export const signingStatusChecks: readonly Check[] = [
   {
     id: 'esign.signing-moves-no-status',
     area: 'esign',
-    requirements: ['STA-020'],
+    requirements: ['EVT-002', 'HDR-001', 'HDR-002', 'STA-020'],
     level: 'must',
     needs: {
       features: ['document_signing', 'webhooks'],
@@ -19,7 +20,7 @@ export const signingStatusChecks: readonly Check[] = [
     },
     why: 'A backend that takes a signature for progress of the verification counts one step twice.',
     async run(ctx) {
-      const { hook, organization } = await subscribe(ctx, {
+      const { hook, organization, secret } = await subscribe(ctx, {
         events: ['kyc.session.document_signed'],
       })
       const session = await reach(
@@ -33,7 +34,12 @@ export const signingStatusChecks: readonly Check[] = [
       const before = await statusOf(ctx, key, id)
       const signed = await post(ctx, 'sign by the own name', session, 'sign')
       if (signed.status >= 300) throw new Blocked(`signing was answered ${statusAndCode(signed)}`)
-      if (!(await hook.wait(about(id)))) throw new Blocked('no event came of the signature')
+      const delivery = await hook.wait(about(id))
+      if (!delivery) throw new Blocked('no event came of the signature')
+      expectSignature(ctx, ['EVT-002'], hook.signature(delivery, secret))
+      const version = headerOf(delivery, 'X-Webhook-Event-Version')
+      for (const requirement of ['HDR-001', 'HDR-002'])
+        ctx.expect(requirement, 'X-Webhook-Event-Version 1', version === '1', version)
       const after = await statusOf(ctx, key, id)
       ctx.expect('STA-020', `the status ${String(before)} still`, after === before, after)
     },

@@ -232,6 +232,16 @@ async function expectIsolated(
       ...requestOf(operation, unknownIdLike(id, randomInt), ctx.open)!,
       as: asker,
     })
+    for (const refusal of [answer, nobodys]) {
+      const code = at(refusal.json, 'error', 'code')
+      for (const requirement of requirements)
+        ctx.expect(
+          requirement,
+          `404 wherever ${operation.name} says resource_not_found`,
+          code !== 'resource_not_found' || refusal.status === 404,
+          statusAndCode(refusal),
+        )
+    }
     const wanted = nobodys.status === 404 ? '404, as for an id that nobody has' : '4xx'
     for (const requirement of requirements)
       ctx.expect(

@@ -1,4 +1,5 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
+import { expectEnvelope } from '../../check/error-body.ts'
 import { expectRefusal, sessionPath } from '../../check/idioms.ts'
 import { Unreachable } from '../../check/outcome.ts'
 import {
@@ -26,6 +27,10 @@ export const usedUpClassChecks: readonly Check[] = [
     id: 'limits.each-class-used-up',
     area: 'limits',
     requirements: [
+      'ENV-001',
+      'ENV-002',
+      'ENV-003',
+      'ENV-004',
       'ERR-024',
       'LIM-008',
       'LIM-017',
@@ -107,6 +112,7 @@ async function expectEnd(ctx: Context, name: RouteClass, request: StepRequest): 
     requirements: ['ERR-024'],
   })
   expectRateHeaders(ctx, `one more of ${name}`, refusal)
+  expectEnvelope(ctx, refusal)
   if (!refused) return
   const [limit, window, routeClass, tier] = ['limit', 'window_seconds', 'route_class', 'tier'].map(
     (member) => at(refusal.json, 'error', 'details', member),

@@ -1,6 +1,7 @@
 import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { isRefused, resourceIn, statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
+import { expectRateHeaders, RATE_HEADERS } from '../../check/rate.ts'
 import { scanParts, scanRequest } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
 import { TEMPLATES } from '../../check/templates.ts'
@@ -101,8 +102,35 @@ const BAD: readonly Bad[] = [
   },
 ]
 
-export const everyRouteChecks: readonly Check[] = BAD.map(
-  ({ id, area, requirements, states = [], credentials, why, code, make }) => ({
+export const everyRouteChecks: readonly Check[] = [
+  ...BAD.map(refusedEverywhere),
+  {
+    id: 'limits.headers-on-every-route',
+    area: 'limits',
+    requirements: Object.values(RATE_HEADERS),
+    level: 'must',
+    // Of a budget that a target file's key would lack next time.
+    needs: { features: [...FEATURES, 'rate_limits'], credentials: [], states: ['organization'] },
+    why: 'A client reads how much is left of each answer by the same code; one route without it breaks that code.',
+    async run(ctx) {
+      const { key } = await reach(ctx, 'organization', {})
+      for (const [label, request] of await routesOf(ctx, { key }))
+        expectRateHeaders(ctx, label, await ctx.step(label, { ...request, as: { key } }))
+    },
+  },
+]
+
+function refusedEverywhere({
+  id,
+  area,
+  requirements,
+  states = [],
+  credentials,
+  why,
+  code,
+  make,
+}: Bad): Check {
+  return {
     id,
     area,
     requirements,
@@ -127,8 +155,8 @@ export const everyRouteChecks: readonly Check[] = BAD.map(
         }
       }
     },
-  }),
-)
+  }
+}
 
 /** Every route that takes a secret key: requests that nothing is wrong with but the credential. */
 async function routesOf(ctx: Context, good: StepRequest['as']): Promise<Route[]> {

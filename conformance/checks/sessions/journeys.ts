@@ -104,7 +104,14 @@ export const journeyChecks: readonly Check[] = [
     needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
     why: 'Some know the person beforehand, others only send a link.',
     async run(ctx) {
-      const applicant = { family_name: 'Okafor', given_names: ['Ana'] }
+      const applicant = {
+        family_name: 'Okafor',
+        given_names: ['Ana'],
+        name_suffix: 'Jr.',
+        email: 'ana@applicant.example',
+        phone: '+442079460018',
+        date_of_birth: '1990-02-28',
+      }
       for (const [label, fields, requirements] of [
         ['without an applicant', {}, ['GEN-002', 'GEN-003']],
         ['with an applicant', { applicant }, ['END-005', 'GEN-003', 'GEN-002']],

@@ -69,8 +69,13 @@ export function judgeAll(
   mutants: readonly Derived[],
   seen: Seen,
   width: number,
+  onJudged: (judged: Judged) => void = () => undefined,
 ): Promise<Judged[]> {
-  return runAll(mutants, width, (mutant) => judgeOne(simulator, mutant, seen))
+  return runAll(mutants, width, async (mutant) => {
+    const judged = await judgeOne(simulator, mutant, seen)
+    onJudged(judged)
+    return judged
+  })
 }
 
 async function judgeOne(simulator: StartedSimulator, mutant: Derived, seen: Seen): Promise<Judged> {

@@ -4,7 +4,7 @@
  *   node conformance/self-test/generated/run.ts                 all of them; exit 1 where one survives without a reason
  *   node conformance/self-test/generated/run.ts --share 20      every twentieth
  *   node conformance/self-test/generated/run.ts --only verify   those whose name fits
- *   node conformance/self-test/generated/run.ts --write         all, and writes the score into conformance/README.md
+ *   node conformance/self-test/generated/run.ts --write         writes the score into conformance/README.md, too
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -66,23 +66,25 @@ async function main(): Promise<void> {
   const some = mutants.filter(({ name }, i) => i % Number(values.share) === 0 && fits.test(name))
   const folder = mkdtempSync(join(tmpdir(), 'vskit-generated-'))
   const simulator = await startSimulator(folder)
+  const reasons = loadReasons('survivors')
   const judged = await whatChecksSee(simulator)
-    .then((seen) => judgeAll(simulator, some, seen, Number(values.parallel)))
+    .then((seen) =>
+      judgeAll(simulator, some, seen, Number(values.parallel), ({ mutant, verdict }) => {
+        if (verdict === 'killed') return
+        const reason = reasonFor(reasons, mutant.name)?.reason ?? 'NO REASON'
+        console.log(`${verdict}: ${mutant.name}\n    ${reason}`)
+      }),
+    )
     .finally(async () => {
       await simulator.stop()
       rmSync(folder, { recursive: true, force: true })
     })
   const whole = some.length === mutants.length
   const score = scoreOf(judged, whole ? derived : judged.length)
-  const reasons = loadReasons('survivors')
-  for (const { mutant, verdict } of judged) {
-    if (verdict === 'killed') continue
-    const reason = reasonFor(reasons, mutant.name)?.reason ?? 'NO REASON'
-    console.log(`${verdict}: ${mutant.name}\n    ${reason}`)
-  }
   console.log(inWords(score))
-  if (values.write && whole) {
-    writeFileSync(README, readFileSync(README, 'utf8').replace(SCORE, inWords(score)))
+  if (values.write) {
+    const note = whole ? '' : ` One in ${values.share} was judged.`
+    writeFileSync(README, readFileSync(README, 'utf8').replace(SCORE, inWords(score) + note))
   }
   if (score.unexplained.length > 0) process.exitCode = 1
 }
