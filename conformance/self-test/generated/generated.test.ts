@@ -64,6 +64,9 @@ t.test('a share of what breaks the contract is found', async (t) => {
 
 t.test('what was found to be open is not judged', async (t) => {
   const open = loadReasons('left-open')
-  t.match(reasonFor(open, 'createSession 201: data.hosted_url left out')?.reason, /GAP-CREATE-SESSION/)
+  t.match(
+    reasonFor(open, 'createSession 201: data.hosted_url left out')?.reason,
+    /GAP-CREATE-SESSION/,
+  )
   t.equal(reasonFor(open, 'createSession 201: data.id left out'), undefined)
 })
