@@ -87,7 +87,8 @@ async function openSdkStep(
 async function submissionIssues({ records }: Ports, call: Call): Promise<Issue[]> {
   const { scope, sessionId } = call.session
   const session = (await records.read(scope, SESSION, sessionId)) as SessionDocument | undefined
-  const step = session?.body.steps.find(({ id }) => id === call.params.step_id)
+  if (!session || isTerminal(session.body.status)) return []
+  const step = session.body.steps.find(({ id }) => id === call.params.step_id)
   if (step?.status !== 'pending' || step.type === 'esign') return []
   const { applicant, acquisition, answers, images } = (call.body ?? {}) as Record<string, unknown>
   return [
