@@ -8,8 +8,8 @@ import { checkRecipes } from './check-recipes.ts'
 
 /** The release line that `engines` allows beside the one of the project. */
 const OLDEST_NODE = 22
-const MOST_PACKAGES = 95
-const MOST_MEGABYTES = 45
+const MOST_PACKAGES = 75
+const MOST_MEGABYTES = 40
 
 /** Packs the package, installs it into an empty folder, and starts what was installed: the way of a user without a checkout. */
 const folder = mkdtempSync(join(tmpdir(), 'vskit-package-'))

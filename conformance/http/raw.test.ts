@@ -120,7 +120,7 @@ t.test('what is no whole answer is told apart', async (t) => {
 })
 
 t.test('a real server understands the request, over TLS too', async (t) => {
-  const { key, cert } = await newCertificate('127.0.0.1')
+  const { key, cert } = newCertificate('127.0.0.1')
   const echo: http.RequestListener = (request, response) => {
     let body = ''
     request

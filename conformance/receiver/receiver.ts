@@ -68,7 +68,7 @@ export class Receiver {
 
   static async start(options: ReceiverOptions = {}): Promise<Receiver> {
     const host = options.host ?? '127.0.0.1'
-    const { key, cert } = options.plainHttp ? { key: '', cert: '' } : await newCertificate(host)
+    const { key, cert } = options.plainHttp ? { key: '', cert: '' } : newCertificate(host)
     const server = options.plainHttp ? http.createServer() : https.createServer({ key, cert })
     const receiver = new Receiver(server, cert, options)
     server.listen(options.port ?? 0, host)

@@ -151,8 +151,7 @@ async function startWebhookProxy(
   patienceSeconds = 3,
 ): Promise<{ hooks: Hooks; close(): Promise<void> }> {
   let hooks: Hooks | undefined
-  const certificate = await (sharedCertificate ??= newCertificate('127.0.0.1'))
-  const server = https.createServer(certificate, (incoming, outgoing) => {
+  const server = https.createServer(newCertificate('127.0.0.1'), (incoming, outgoing) => {
     forwardWebhook(hooks!.address, tamper, incoming, outgoing).catch((error: Error) =>
       outgoing.destroy(error),
     )
@@ -174,9 +173,6 @@ async function startWebhookProxy(
     },
   }
 }
-
-/** Making one takes longer than a mutant lives. */
-let sharedCertificate: Promise<{ key: string; cert: string }> | undefined
 
 async function forwardWebhook(
   address: string,

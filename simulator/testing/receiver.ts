@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import selfsigned from 'selfsigned'
+import { type Certificate, selfSigned } from '../../fixtures/tls/certificate.ts'
 
 /** A received webhook. */
 export interface Delivery {
@@ -34,17 +34,13 @@ interface Teardown {
   teardown(end: () => Promise<void>): unknown
 }
 
-let certificate: ReturnType<typeof selfsigned.generate> | undefined
+let certificate: Certificate | undefined
 
 /** Starts an HTTPS receiver on loopback with a self-signed certificate. Responds 200 by default. */
 export async function receiverFor(t: Teardown, behaviour: Behaviour = 200): Promise<Receiver> {
-  certificate ??= selfsigned.generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-  })
-  const { private: key, cert } = await certificate
+  certificate ??= selfSigned('localhost', ['localhost'])
   const waiting = new Set<() => void>()
-  const server = createServer({ key, cert }, (request, response) => {
+  const server = createServer(certificate, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

@@ -5,7 +5,7 @@
  */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { generate } from 'selfsigned'
+import { selfSigned } from '../../../fixtures/tls/certificate.ts'
 
 export interface ReceiverOrder {
   /** Response delay. */
@@ -20,18 +20,13 @@ export interface Received {
 }
 
 process.once('message', ({ delayMs }: ReceiverOrder) => {
-  void serve(delayMs)
+  serve(delayMs)
 })
 process.on('disconnect', () => process.exit())
 
-async function serve(delayMs: number): Promise<void> {
+function serve(delayMs: number): void {
   const received: Received = { count: 0, lastAt: 0 }
-  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-    keyType: 'ec',
-    curve: 'P-256',
-    algorithm: 'sha256',
-  })
-  const server = createServer({ key, cert }, (request, response) => {
+  const server = createServer(selfSigned('vskit bench', ['127.0.0.1']), (request, response) => {
     const answer = (): void => {
       received.count++
       received.lastAt = Date.now()

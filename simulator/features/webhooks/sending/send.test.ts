@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Server, createServer } from 'node:https'
 import { type AddressInfo, type Socket, createServer as createTcpServer } from 'node:net'
-import selfsigned from 'selfsigned'
 import t, { type Test } from 'tap'
+import { selfSigned } from '../../../../fixtures/tls/certificate.ts'
 import { type DeliveryError, type SendOptions, newSender } from './send.ts'
 
-const certificate = await selfsigned.generate([{ name: 'commonName', value: 'receiver.example' }], {
-  keyType: 'ec',
-})
+const certificate = selfSigned('receiver.example', ['receiver.example'])
 
 interface Received {
   method: string
@@ -26,18 +24,15 @@ async function receiver(
   answer: (response: ServerResponse, request: IncomingMessage) => void,
 ) {
   const received: Received[] = []
-  const server: Server = createServer(
-    { key: certificate.private, cert: certificate.cert },
-    (request, response) => {
-      const parts: Buffer[] = []
-      request.on('data', (part: Buffer) => parts.push(part))
-      request.on('end', () => {
-        const { method, url, headers } = request
-        received.push({ method: method!, url: url!, headers, body: Buffer.concat(parts) })
-        answer(response, request)
-      })
-    },
-  )
+  const server: Server = createServer(certificate, (request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const { method, url, headers } = request
+      received.push({ method: method!, url: url!, headers, body: Buffer.concat(parts) })
+      answer(response, request)
+    })
+  })
   const port = await listening(t, server)
   t.teardown(() => server.closeAllConnections())
   return { url: `https://127.0.0.1:${port}/hook?x=1`, port, received }
