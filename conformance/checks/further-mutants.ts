@@ -124,7 +124,7 @@ export const FURTHER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'says test of a live scan that could not be read',
-    killedBy: 'id-scan.live',
+    killedBy: 'id-scan.blank-images',
     breaks: ['SCN-016', 'ERR-029'],
     fault: answers(scansLive, (response) => {
       response.status = 422

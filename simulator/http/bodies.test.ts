@@ -105,6 +105,7 @@ t.test(
       ),
       [
         'custom',
+        'custom applicant_id',
         'invalid_enum_value expected_outcome',
         'invalid_type applicant.family_name',
         'invalid_type applicant.given_names',

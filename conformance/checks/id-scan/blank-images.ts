@@ -19,7 +19,7 @@ export const blankImageChecks: readonly Check[] = [
   {
     id: 'id-scan.blank-images',
     area: 'id-scan',
-    requirements: ['ERR-026', 'ERR-028', 'SCN-016'],
+    requirements: ['ERR-026', 'ERR-028', 'ERR-029', 'SCN-016'],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.live'] },
     why: 'A scan that reads a name off a blank page would let anybody pass.',
@@ -39,12 +39,13 @@ export const blankImageChecks: readonly Check[] = [
           statusAndCode(answer),
         )
         ctx.expect('ERR-026', `${label}: 422`, answer.status === 422, statusAndCode(answer))
-        ctx.expect(
-          'SCN-016',
-          `${label}: the mode in details`,
-          at(answer.json, 'error', 'details', 'mode') === 'live',
-          at(answer.json, 'error', 'details'),
-        )
+        for (const requirement of ['SCN-016', 'ERR-029'])
+          ctx.expect(
+            requirement,
+            `${label}: the mode in details`,
+            at(answer.json, 'error', 'details', 'mode') === 'live',
+            at(answer.json, 'error', 'details'),
+          )
       }
     },
   },

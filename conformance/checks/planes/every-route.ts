@@ -123,7 +123,7 @@ function refusedEverywhere({
   id,
   area,
   requirements,
-  states = [],
+  states,
   credentials,
   why,
   code,
@@ -134,7 +134,7 @@ function refusedEverywhere({
     area,
     requirements,
     level: 'must',
-    needs: { features: FEATURES, credentials, states },
+    needs: { features: FEATURES, credentials, ...(states && { states }) },
     why,
     async run(ctx) {
       const { bad, good } = await make(ctx)

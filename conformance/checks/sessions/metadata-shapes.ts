@@ -2,6 +2,7 @@ import { lookUntil } from '../../check/eventually.ts'
 import type { Check } from '../../check/check.ts'
 import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
+import { Blocked } from '../../check/outcome.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 
 /** Kinds of keys and values that servers rewrite; each is sent alone, so that one that is refused hides no other. */
@@ -46,7 +47,7 @@ export const metadataShapeChecks: readonly Check[] = [
         judge('retrieved', label, metadata, at(answer.json, 'data', 'metadata'))
       }
       const last = [...sent.keys()].at(-1)
-      if (last === undefined) return
+      if (last === undefined) throw new Blocked('no session with metadata could be created')
       const list = await lookUntil(
         () => ctx.step('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' }),
         ({ text }) => text?.includes(`"${last}"`) ?? false,

@@ -20,7 +20,7 @@ export const UNSEEN: Record<string, string> = {
   'GAP-BODY-LIMITS':
     'The suite sends no JSON that does not parse, and no body that is near a bound but for those stated.',
   'GAP-CERTIFICATE': 'The suite does not read the pages of a signed file, only its hash.',
-  'GAP-CHECK-ERROR': 'No provider state makes a check end in error.',
+  'GAP-CHECK-ERROR': 'A provider state makes the error, whatever its cause is in the service.',
   'GAP-CLIENT-TOKEN': 'A provider state hands the token over, by whatever route it was minted.',
   'GAP-CONSOLE-ACTIONS': CONSOLE,
   'GAP-CONSOLE-IMAGES': CONSOLE,
@@ -68,6 +68,8 @@ export const UNSEEN: Record<string, string> = {
     'Binds a checker of signed files, which is a client; the suite asks a service.',
   'GAP-SEAL-STRICTNESS': 'The suite checks seals itself, and gives a service none to judge.',
   'GAP-SIGNED-COPY': 'E-mail goes to people, and not to the suite.',
+  'GAP-STORE-UNAVAILABLE':
+    'The suite cannot take the database away from the service that it judges.',
   'GAP-SUBSCRIPTION-FIELDS':
     'The suite subscribes by a provider state and reads no record of a subscription.',
   'GAP-SUBSCRIPTION-ROUTES':
