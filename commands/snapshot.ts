@@ -72,9 +72,12 @@ async function toFile(file: string, flags: RunningFlags & { snapshot?: string })
     flags.snapshot === undefined
       ? await dataOf<Snapshot>(connection, 'POST', '/snapshots', {})
       : await find(connection, flags.snapshot)
-  await exportSnapshot(connection, kept.id, file)
-  // One that was taken for the file alone is not kept beside it.
-  if (flags.snapshot === undefined) await dataOf(connection, 'DELETE', `/snapshots/${kept.id}`)
+  try {
+    await exportSnapshot(connection, kept.id, file)
+  } finally {
+    // One that was taken for the file alone is not kept beside it, nor when the file cannot be written.
+    if (flags.snapshot === undefined) await dataOf(connection, 'DELETE', `/snapshots/${kept.id}`)
+  }
   console.log(
     flags.json
       ? JSON.stringify({ file, created_at: kept.created_at })

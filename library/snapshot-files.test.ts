@@ -94,6 +94,12 @@ t.test('what is no snapshot of this version is refused, each time and at once', 
       /version 2, .* version 1/,
     ],
     ['the same, long', madeOf({ ...about, world, version: 2 }, long), /of version 2, and/],
+    [
+      'another time',
+      madeOf({ ...about, created_at: 'banana', world }, records),
+      /its time was changed/,
+    ],
+    ['another name', madeOf({ ...about, name: { a: 1 }, world }, records), /its name or its time/],
     ['no world', madeOf(about, records), /its world can't be used: .*\n.*received null/],
     [
       'another world',

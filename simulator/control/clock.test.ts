@@ -43,7 +43,7 @@ t.test("times that can't be are refused, and the clock stays", async (t) => {
     ['/set', undefined, 'invalid_type '],
     ['/set', { at: '2026-12-31T23:59:60Z' }, 'custom at'],
     ['/set', { at: '1969-12-31T23:59:59Z' }, 'too_small at'],
-    ['/set', { at: '9999-12-31T23:59:59-01:00' }, 'too_big at'],
+    ['/set', { at: '9899-12-31T23:59:59-01:00' }, 'too_big at'],
     ['/freeze', { at: 1764000000 }, 'invalid_type at'],
     ['/freeze', { when: NINE }, 'unrecognized_keys '],
     ['/advance', {}, 'invalid_type seconds'],
@@ -57,7 +57,7 @@ t.test("times that can't be are refused, and the clock stays", async (t) => {
       `${path} ${JSON.stringify(body)}`,
     )
   }
-  await control('POST', '/clock/set', { at: '9999-12-31T23:59:00Z' })
+  await control('POST', '/clock/set', { at: '9899-12-31T23:59:00Z' })
   t.strictSame(problemsOf(await control('POST', '/clock/advance', { seconds: 60 })), [
     'too_big seconds',
   ])

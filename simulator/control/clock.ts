@@ -7,8 +7,11 @@ import type { ControlHost } from './host.ts'
 import type { Queue } from './queue.ts'
 import { clockView } from './views.ts'
 
-/** Four digits of year: beyond, ISO 8601 changes its form and no caller would expect it. */
-const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+/**
+ * Years have four digits: beyond, ISO 8601 changes its form and no caller would expect it. A hundred years are left for
+ * what lies ahead of the clock: ends of sessions, of retention, of certificates.
+ */
+const LATEST = Date.UTC(9899, 11, 31, 23, 59, 59, 999)
 
 /** Reads and moves the clock. Its state is kept with the world. */
 export function clockHandlers(
@@ -72,7 +75,7 @@ function tooLate(path: string[]): Issue {
   return {
     code: 'too_big',
     path,
-    message: 'Expected a time before the year 10000',
+    message: 'Expected a time before the year 9900',
     param: path[0]!,
   }
 }

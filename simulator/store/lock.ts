@@ -15,7 +15,8 @@ const FULL = 13
  * @throws {Error} if another process holds the lock, or it cannot be taken
  */
 export function lockDirectory(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
+  // The world holds signing secrets: a folder that is made here is nobody else's to read.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'lock.sqlite')
   let lock: DatabaseSync | undefined
   try {

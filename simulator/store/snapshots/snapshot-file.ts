@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { iso } from '../../time/clock.ts'
 import { UnusableCopy } from '../records.ts'
 
 /** File names of a stored snapshot. */
@@ -51,6 +52,8 @@ export async function readSnapshotFile(
   const body = detached(from)
   try {
     const { name, created_at, world } = readHeader(await takeHeader(body))
+    if (!isName(name) || !isTime(created_at))
+      throw new UnusableCopy('its name or its time was changed: export it again')
     try {
       checkWorld(world)
     } catch (error) {
@@ -66,6 +69,17 @@ export async function readSnapshotFile(
   } finally {
     body.destroy()
   }
+}
+
+/** As the control API takes names of snapshots. */
+function isName(name: unknown): boolean {
+  return name === null || (typeof name === 'string' && name.length >= 1 && name.length <= 100)
+}
+
+function isTime(time: unknown): boolean {
+  return (
+    typeof time === 'string' && !Number.isNaN(Date.parse(time)) && iso(Date.parse(time)) === time
+  )
 }
 
 /** A stream of the same bytes that can be destroyed alone. */
