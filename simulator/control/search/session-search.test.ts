@@ -59,7 +59,7 @@ t.test(
 )
 
 t.test('what a search language would read as an operator is a word', async (t) => {
-  for (const q of ['"', 'ana" OR "x', 'ana NOT', '*', 'facets:p0', '(', 'NEAR(ana)', "'; DROP"])
+  for (const q of ['"', 'ana" OR "zzzz', 'ana NOT', '*', 'facets:p0', '(', 'NEAR(ana)', "'; DROP"])
     t.strictSame(await ids({ q }), [], q)
   t.strictSame((await ids({ q: '  ' })).length, 3, 'blanks ask for nothing')
 })
