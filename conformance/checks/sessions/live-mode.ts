@@ -109,6 +109,8 @@ export const liveModeChecks: readonly Check[] = [
     async run(ctx) {
       const answer = await scan(ctx, 'scan a specimen', 'home.live', scanParts(ctx))
       // A service that really reads a picture may find a specimen unreadable: id-scan.blank-images judges refusals.
+      if (at(answer.json, 'error', 'code') === 'document_unreadable')
+        return ctx.observe('GAP-UPLOAD-REFUSALS', 'a specimen is unreadable in live mode')
       if (answer.status !== 200)
         throw new Blocked(`a live scan was answered ${statusAndCode(answer)}`)
       const mode = at(answer.json, 'data', 'mode')
