@@ -3,6 +3,9 @@ import fc from 'fast-check'
 import t from 'tap'
 import { UPLOAD_LIMITS, readUploadedDocument } from './uploaded-document.ts'
 
+// The PDF library remarks on broken files; the renderer's thread leaves that out, as this does.
+t.capture(console, 'warn')
+
 /** Returns a PDF of one page, modified before it is written. */
 async function pdf(
   alter: (document: PDFDocument) => unknown = () => undefined,
