@@ -390,7 +390,7 @@ t.test(
     await page.keyboard.press('Escape')
     await row.getByText(`Remove ${last.name}?`).waitFor({ state: 'detached' })
     // The focus comes back to the button.
-    await page.waitForFunction('document.activeElement.textContent === "Remove"')
+    await page.locator(':focus', { hasText: /^Remove$/ }).waitFor()
     await page.keyboard.press('Enter')
     await press('Yes', row)
     await says('Changed: it holds from the next request on.')

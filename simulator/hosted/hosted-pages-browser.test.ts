@@ -129,7 +129,7 @@ t.test(
     await page.getByRole('group', { name: 'Do you own pets?' }).getByLabel('No').check()
     await page.getByLabel('Loft').check()
     await press(page, 'Continue')
-    await page.waitForFunction('document.activeElement.className === "problems"')
+    await page.locator('.problems:focus').waitFor()
     t.equal(
       await page.getByRole('alert').getByRole('listitem').innerText(),
       'Which rooms?: Please answer this',

@@ -28,10 +28,11 @@ t.test('the part of limits finds a limiter that lets one request more through', 
     '--minutes=0.01',
   )
   t.equal(code, 1)
-  t.match(reports[0]!.findings[0], {
-    problem: /138 of 500 served, the budget is 137/,
-    command: /--part limits --store memory --seed 1 --case 0/,
-  })
+  // Four classes are asked at once: any of them may be told first.
+  const { problem, command } = reports[0]!.findings[0]!
+  const [, served, budget] = /: (\d+) of 500 served, the budget is (\d+)/.exec(problem)!
+  t.equal(Number(served), Number(budget) + 1)
+  t.match(command, /--part limits --store memory --seed 1 --case 0/)
 })
 
 t.test('a case is repeated by its number, and an unknown part is an error', async (t) => {
