@@ -49,7 +49,7 @@ function create(expected: string, metadata: string): Command {
       outcome: null,
       metadata,
       expected,
-      created: now,
+      waitsSince: now,
     })
   })
 }
@@ -130,7 +130,7 @@ function signing(what: 'sign' | 'decline' | 'end'): Command {
       status: 'in_progress',
       outcome: null,
       expected: 'pass',
-      created: now,
+      waitsSince: now,
       metadata: JSON.stringify(metadata),
     }
     model.state.sessions.push(session)

@@ -5,8 +5,8 @@ export interface ModelSession {
   outcome: string | null
   metadata: string
   expected: string
-  /** Seconds of the model's clock. */
-  created: number
+  /** When it began to wait for the applicant, or for a reviewer: seconds of the model's clock (GAP-SESSION-LIFETIME). */
+  waitsSince: number
 }
 
 export interface State {
@@ -44,6 +44,7 @@ export class Model {
   /** Ends a session by its verdict. */
   end(session: ModelSession, status: ModelSession['status'], outcome: string | null): void {
     Object.assign(session, { status, outcome })
+    if (status === 'awaiting_review') session.waitsSince = this.state.now
     const type = status === 'awaiting_review' ? 'manual_review_requested' : status
     this.state.events.push({ type: `kyc.session.${type}`, session: session.id })
   }
@@ -52,7 +53,7 @@ export class Model {
   advance(seconds: number, lifetime: number): void {
     this.state.now += seconds
     for (const session of this.state.sessions)
-      if (isOpen(session) && this.state.now >= session.created + lifetime)
+      if (isOpen(session) && this.state.now >= session.waitsSince + lifetime)
         this.end(session, 'expired', null)
   }
 }
