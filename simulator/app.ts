@@ -23,11 +23,13 @@ import { type Gate, admit, admitUnknownRoute } from './http/auth/admit.ts'
 import { admitPreflight } from './http/auth/admit-page.ts'
 import type { Binding } from './http/bind.ts'
 import { Faults } from './faults/fault-injection.ts'
+import { OwnFaults } from './faults/fault-list.ts'
 import { Feed } from './feed.ts'
 import { Forwarders } from './features/webhooks/forwarders.ts'
 import { LineStreams } from './control/line-streams.ts'
 import { SessionSearch } from './control/search/session-search.ts'
 import { PageStream } from './control/stream/page-stream.ts'
+import { OwnEntries } from './request-log/entries.ts'
 import { Journal } from './request-log/journal.ts'
 import { Metrics } from './request-log/metrics.ts'
 import { KeyRing } from './http/auth/key-ring.ts'
@@ -159,7 +161,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       ? secureRandom()
       : seededRandom(await seedOfThisStart(world, options.seed))
   const seeded = options.seed !== undefined
-  const forwarders = new Forwarders({ world, random, clock })
+  const forwarders = new Forwarders({ world, random, clock }, shared?.services.handover)
   // The forwarders of an earlier process have ended with it.
   if (!shared) await forwarders.synchronize()
   const loopbackAllowed = options.loopbackReceivers ?? false
@@ -181,7 +183,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     report,
     origins: {},
     wake: (lane, due) => (shared?.lanes ?? scheduler).wake(lane, due),
-    erased: (scope, ids) => journal.forget(scope, ids),
+    erased: (scope, ids) => entries.forget(scope, ids),
     receiverWarning: (url) => blockedReceiver(url, loopbackAllowed, allowed),
   }
   const scheduler = new Scheduler(
@@ -230,26 +232,25 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       ? (request: FastifyRequest) =>
           Promise.resolve(quiesce.hold()).then(() => shared.before(request, region))
       : quiesce.hold
-  const faults = new Faults({
+  const faultList = shared?.services.faults ?? new OwnFaults()
+  const faults = new Faults(faultList, {
     random,
     addressLimit: ({ region, now }) => gates[region].ipLimit.details(now),
   })
-  const journal = new Journal({
+  const entries = shared?.services.entries ?? new OwnEntries()
+  const journal = new Journal(entries, {
     now: () => clock.now(),
     faultOf: (raw) => faults.metBy(raw),
     report,
   })
-  journal.set(options.journal ?? false, undefined)
+  if (options.journal) await entries.set(true, undefined)
   const recordWatch = new RecordWatch(records)
   const feed = new Feed(recordWatch, journal)
   const metrics = new Metrics(feed)
   const search = new SessionSearch(records, recordWatch, report, !shared)
-  const pages = new PageStream({
-    records: recordWatch,
-    world,
-    journal,
-    run: Date.now().toString(36),
-  })
+  const pages =
+    shared?.services.pages ??
+    new PageStream({ records: recordWatch, world, journal, run: Date.now().toString(36) })
   const streams = new LineStreams()
   const httpDate = new HttpDate()
   const common = {
@@ -317,10 +318,10 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       call: (listener, ...request) =>
         selfCall(listener === 'control' ? control : regions[listener], ...request),
       openListener: (region, ipBudget) => extraListeners.open(region, ipBudget),
-      faults,
-      journal,
+      faults: faultList,
+      journal: entries,
       forwarders,
-      feed,
+      feed: shared?.services.feed ?? feed,
       metrics,
       streams,
       search,
@@ -353,6 +354,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
         stores,
         scheduler,
         sender,
+        forwarders,
         ...(!options.pdf && { pdf }),
       })
     },
@@ -414,6 +416,7 @@ async function close({
   stores,
   scheduler,
   sender,
+  forwarders,
   pdf,
 }: {
   control: FastifyInstance
@@ -421,6 +424,7 @@ async function close({
   stores: Stores
   scheduler: Scheduler
   sender: { close: () => void }
+  forwarders: Forwarders
   pdf?: PdfRenderer
 }): Promise<void> {
   await Promise.all([control, ...Object.values(regions)].map(closeListener))
@@ -430,6 +434,7 @@ async function close({
   ])
   sender.close()
   await pdf?.close()
+  await forwarders.idle()
   await stores.close()
 }
 

@@ -136,10 +136,6 @@ async function run(flags: Flags): Promise<void> {
   if (flags.store !== undefined) {
     const other = flags.memory ? '--memory' : flags.dataDir === undefined ? undefined : '--data-dir'
     if (other) throw new Error(`--store and ${other} exclude each other.`)
-    if (flags.journal)
-      throw new Error(
-        '--journal is not available with --store: each replica would list its own requests only. Leave out one of the two.',
-      )
     storeAddress(flags.store)
   }
   if (flags.repair && flags.dataDir === undefined)

@@ -1,8 +1,8 @@
 import { DELIVERY, type DeliveryRow } from './features/webhooks/deliveries.ts'
 import { EVENT, type EventRecord } from './features/webhooks/events.ts'
-import type { Entry, Journal } from './request-log/journal.ts'
-import type { RecordWatch } from './store/record-watch.ts'
-import type { Change } from './store/records.ts'
+import type { Entry } from './request-log/entry.ts'
+import type { Journal } from './request-log/journal.ts'
+import type { RecordWatch, WatchedChange } from './store/record-watch.ts'
 
 /** An event of the live feed. */
 export type FeedItem =
@@ -15,12 +15,12 @@ export const FEED_KINDS: readonly FeedKind[] = ['request', 'event', 'delivery']
 
 /** Publishes requests, events and deliveries as they happen. Costs nothing without subscribers. */
 export class Feed {
-  #watch: RecordWatch
+  #watch: Pick<RecordWatch, 'subscribe'>
   #journal: Pick<Journal, 'watch'>
   #subscribers = new Set<(item: FeedItem) => void>()
   #stopRecords: (() => void) | undefined
 
-  constructor(watch: RecordWatch, journal: Pick<Journal, 'watch'>) {
+  constructor(watch: Pick<RecordWatch, 'subscribe'>, journal: Pick<Journal, 'watch'>) {
     this.#watch = watch
     this.#journal = journal
   }
@@ -52,7 +52,7 @@ export class Feed {
     }
   }
 
-  #tell(change: Change): void {
+  #tell(change: WatchedChange): void {
     if (change.type !== 'put' || change.ifVersion !== 0) return
     const { scope, kind, body } = change
     const item: FeedItem | undefined =

@@ -1,7 +1,8 @@
 import { operations } from '../../spec/contract.ts'
 import { errors } from '../../spec/generated/errors.ts'
 import { iso } from '../time/clock.ts'
-import { type Fault, isActive } from '../faults/fault-injection.ts'
+import { type Fault, isActive } from '../faults/fault-list.ts'
+import { newId } from '../ids/random.ts'
 import { nearestNames } from '../http/unknown-keys.ts'
 import type { Ports } from '../ports.ts'
 import { ANY_OPERATION, type Effect, type Target } from '../faults/fault.ts'
@@ -26,7 +27,7 @@ export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<str
   return {
     createFault: {
       check: (call) => faultIssues(ports, call.body),
-      run: (call) => {
+      run: async (call) => {
         const {
           organization = null,
           operation,
@@ -36,15 +37,8 @@ export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<str
           probability,
         } = call.body as FaultBody
         if (organization !== null) organizationOf(ports, organization)
-        if (faults.full)
-          throw validationError([
-            {
-              code: 'custom',
-              path: [],
-              message: 'As many faults as can be are active: delete some',
-            },
-          ])
-        const fault = faults.add({
+        const fault = {
+          id: newId(ports.random, 'flt'),
           organization,
           operation,
           match,
@@ -52,15 +46,23 @@ export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<str
           created: call.now,
           probability: probability ?? null,
           times: probability === undefined ? (times ?? 1) : null,
-        })
-        return json(201, { data: faultView(fault) })
+        }
+        if (await faults.add(fault))
+          return json(201, { data: faultView({ ...fault, hits: 0, last: [] }) })
+        throw validationError([
+          {
+            code: 'custom',
+            path: [],
+            message: 'As many faults as can be are active: delete some',
+          },
+        ])
       },
     },
     listFaults: {
-      run: (call) => {
+      run: async (call) => {
         const { organization } = call.query as { organization?: string }
         if (organization !== undefined) organizationOf(ports, organization)
-        const shown = faults.all.filter(
+        const shown = (await faults.all()).filter(
           (fault) => organization === undefined || fault.organization === organization,
         )
         return json(200, { data: shown.map((fault) => faultView(fault)) })
@@ -70,15 +72,19 @@ export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<str
   }
 }
 
-function deleteFault(faults: ControlHost['faults'], call: Call) {
-  const [fault] = faults.remove(({ id }) => id === call.params.fault_id)
+async function deleteFault(faults: ControlHost['faults'], call: Call) {
+  const [fault] = await faults.remove(({ id }) => id === call.params.fault_id)
   if (!fault) throw new ApiError('resource_not_found')
   return json(200, { data: faultView(fault, false) })
 }
 
 /** What a reset takes away: all of an organization or of everybody, but for what is set for the other mode alone. */
-export function takeAwayFaults({ faults }: ControlHost, organization?: string, mode?: Mode): void {
-  faults.remove(
+export async function takeAwayFaults(
+  { faults }: ControlHost,
+  organization?: string,
+  mode?: Mode,
+): Promise<void> {
+  await faults.remove(
     (fault) =>
       (organization === undefined || fault.organization === organization) &&
       (mode === undefined || fault.match.mode === undefined || fault.match.mode === mode),

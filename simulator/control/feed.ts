@@ -1,6 +1,6 @@
 import type { FeedItem, FeedKind } from '../feed.ts'
 import { FEED_KINDS } from '../feed.ts'
-import { organizationOf as ownerOf } from '../request-log/journal.ts'
+import { organizationOf as ownerOf } from '../request-log/entry.ts'
 import type { Ports } from '../ports.ts'
 import type { Handler } from '../call/call.ts'
 import { organizationOf } from './access/organization.ts'
@@ -24,10 +24,11 @@ export function feedHandlers(ports: Ports, host: ControlHost): Record<string, Ha
         const message = `Unknown kind '${unknown}'; expected ${FEED_KINDS.join(', ')}, separated by commas`
         return [{ code: 'custom', path: ['kinds'], message, param: 'kinds' }]
       },
-      run: (call) => {
+      run: async (call) => {
         const { kinds, organization } = call.query as Filters
         if (organization !== undefined) organizationOf(ports, organization)
         const wanted = (kinds?.split(',') as FeedKind[] | undefined) ?? FEED_KINDS
+        await host.shared?.follow(wanted.includes('request'))
         return host.streams.answer((write) => {
           const stop = host.feed.subscribe(wanted, (item) => {
             if (organization === undefined || ownerOf(scopeOf(item)) === organization)

@@ -69,11 +69,6 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
 
 /** What one process keeps to itself, and others would not know of. */
 const UNSHARED: Record<string, string> = {
-  createFault: 'Fault injection',
-  setJournal: 'The request journal',
-  followFeed: 'The event feed',
-  followPlane: 'The event stream of the console',
-  openForwarder: 'Forwarding webhooks over a connection (vskit listen)',
   takeSnapshot: 'Taking snapshots',
   importSnapshot: 'Importing snapshots',
 }

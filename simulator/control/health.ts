@@ -85,7 +85,7 @@ async function reset(
   if (world) await restoreWorld(ports, host)
   if (organization === undefined && mode === undefined) {
     await ports.records.clear()
-    ports.erased()
+    await ports.erased()
   } else {
     const wiped =
       organization === undefined
@@ -94,7 +94,7 @@ async function reset(
     for (const one of wiped) await wipeRecords(ports, one, mode && [mode])
   }
   await host.resetCounters(organization)
-  takeAwayFaults(host, organization, mode)
+  await takeAwayFaults(host, organization, mode)
 }
 
 /** Back to the organizations and the clock of the start; without a given world there were none. */

@@ -1,9 +1,9 @@
 import type { Scheduler } from '../time/scheduler.ts'
-import type { Faults } from '../faults/fault-injection.ts'
+import type { FaultList } from '../faults/fault-list.ts'
 import type { Feed } from '../feed.ts'
 import type { Forwarders } from '../features/webhooks/forwarders.ts'
 import type { Metrics } from '../request-log/metrics.ts'
-import type { Journal } from '../request-log/journal.ts'
+import type { Entries } from '../request-log/entries.ts'
 import type { Handler } from '../call/call.ts'
 import type { Snapshots } from '../store/snapshots/snapshots.ts'
 import type { Region, WorldFile } from '../world/world.ts'
@@ -29,7 +29,13 @@ export interface ControlHost {
   resetCounters(organization?: string): void | Promise<void>
   snapshots: Snapshots
   /** The store that other processes use too; undefined where this process has its own. */
-  shared: { health(): Promise<object> } | undefined
+  shared:
+    | {
+        health(): Promise<object>
+        /** Resolves when this process learns of all later writes, and requests if asked, of the others. */
+        follow(requests: boolean): Promise<void>
+      }
+    | undefined
   /** Runs the task while no call, no job and no delivery is under way. Not for a call that is counted (`watched`). */
   alone<T>(task: () => Promise<T>): Promise<T>
   /** Handlers whose calls `alone` waits for. */
@@ -48,9 +54,9 @@ export interface ControlHost {
     ipBudget: number,
   ): Promise<{ base_url: string; close: () => Promise<void> }>
   /** What is to go wrong in the public API. */
-  faults: Pick<Faults, 'all' | 'full' | 'add' | 'remove'>
+  faults: Pick<FaultList, 'all' | 'add' | 'remove'>
   /** What was asked of the public API. */
-  journal: Pick<Journal, 'keeping' | 'only' | 'count' | 'set' | 'page'>
+  journal: Pick<Entries, 'state' | 'set' | 'page'>
   /** Programs that take webhooks over a connection of their own. */
   forwarders: Forwarders
   /** Tells of what happens. */
@@ -61,7 +67,7 @@ export interface ControlHost {
   /** Finds sessions. */
   search: SessionSearch
   /** Reports changes to the pages that show them. */
-  pages: PageStream
+  pages: Pick<PageStream, 'follow'>
   /** The world that this process was started with, each time anew; undefined if it was given none. */
   seed(): WorldFile | undefined
 }

@@ -1,69 +1,46 @@
 import { operations } from '../../spec/contract.ts'
 import { iso } from '../time/clock.ts'
 import { listAnswer, pageQuery } from '../features/paging.ts'
-import { type Entry, organizationOf as ownerOf } from '../request-log/journal.ts'
+import type { EntryFilter } from '../request-log/entries.ts'
+import { type Entry, modeOf, organizationOf as ownerOf } from '../request-log/entry.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../call/answer.ts'
 import type { Handler } from '../call/call.ts'
-import type { Mode } from '../world/world.ts'
 import { unknownName } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf } from './access/organization.ts'
 
-interface Filters {
-  organization?: string
-  mode?: Mode
-  operation?: string
-  status?: number
-}
-
 /** The request journal: what backends and pages have sent to the public API, and what they were answered. */
 export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<string, Handler> {
-  const view = () => ({
-    enabled: journal.keeping,
-    organization: journal.only ?? null,
-    count: journal.count,
-  })
+  const view = async () => json(200, { data: await journal.state() })
   return {
-    retrieveJournal: { run: () => json(200, { data: view() }) },
+    retrieveJournal: { run: view },
     setJournal: {
-      run: (call) => {
+      run: async (call) => {
         const { enabled, organization } = call.body as { enabled: boolean; organization?: string }
         if (organization !== undefined) organizationOf(ports, organization)
-        journal.set(enabled, organization)
-        return json(200, { data: view() })
+        await journal.set(enabled, organization)
+        return view()
       },
     },
     listRequests: {
       check: (call) => {
-        const { operation } = call.query as Filters
+        const { operation } = call.query as EntryFilter
         const ids: string[] = operations.map(({ operationId }) => operationId)
         // Another type than text is the schema's to refuse.
         if (typeof operation !== 'string' || ids.includes(operation)) return []
         const message = unknownName('operationId of the public API', operation, ids)
         return [{ code: 'custom', path: ['operation'], message, param: 'operation' }]
       },
-      run: (call) => {
-        const { organization, mode, operation, status } = call.query as Filters
+      run: async (call) => {
+        const { organization, mode, operation, status } = call.query as EntryFilter
         if (organization !== undefined) organizationOf(ports, organization)
         const { limit, before } = pageQuery(call)
-        const found = journal.page(
-          before,
-          limit,
-          (entry) =>
-            (organization === undefined || ownerOf(entry.scope) === organization) &&
-            (mode === undefined || modeOf(entry) === mode) &&
-            (operation === undefined || entry.operation === operation) &&
-            (status === undefined || entry.status === status),
-        )
+        const found = await journal.page(before, limit, { organization, mode, operation, status })
         return listAnswer(found, call, (entry) => JSON.stringify(entryView(entry)))
       },
     },
   }
-}
-
-function modeOf({ scope }: Entry): string | null {
-  return scope?.split('/')[1] ?? null
 }
 
 export function entryView(entry: Entry) {
@@ -72,7 +49,7 @@ export function entryView(entry: Entry) {
   return {
     at: iso(at),
     organization: ownerOf(scope),
-    mode: modeOf(entry),
+    mode: modeOf(scope),
     region,
     key_id: keyId,
     operation,

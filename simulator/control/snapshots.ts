@@ -102,9 +102,9 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
   }
   await host.forwarders.synchronize()
   await host.resetCounters()
-  takeAwayFaults(host)
+  await takeAwayFaults(host)
   // What the journal has written down was about the records that are gone.
-  ports.erased()
+  await ports.erased()
   return json(200, {
     data: { id, clock: clockView(ports.clock), counts: worldCounts(ports.world) },
   })

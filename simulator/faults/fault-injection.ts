@@ -2,32 +2,18 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { document } from '../../spec/contract.ts'
 import type { ErrorCode } from '../../spec/generated/errors.ts'
-import { type Random, fraction, newId } from '../ids/random.ts'
-import { type Effect, type Target, fits } from './fault.ts'
+import { type Random, fraction } from '../ids/random.ts'
+import { fits } from './fault.ts'
+import type { Fault, FaultList } from './fault-list.ts'
 import type { Answer } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import { ApiError } from '../call/errors.ts'
-
-/** A fault and the requests it has hit. */
-export interface Fault extends Target {
-  readonly id: string
-  readonly effect: Effect
-  /** Maximum number of hits; null if `probability` decides. */
-  readonly times: number | null
-  readonly probability: number | null
-  readonly created: number
-  hits: number
-  /** Newest first. */
-  last: { requestId: string; at: number }[]
-  /** Callbacks that release held requests, one per connection. */
-  held: Set<() => void>
-}
 
 /**
  * Result of fault injection: a replacement response or error; `taken` if the fault handles the
  * response itself.
  */
-type Met = ApiError | Answer | 'taken' | undefined
+export type Met = ApiError | Answer | 'taken' | undefined
 
 interface Surroundings {
   random: Random
@@ -35,61 +21,27 @@ interface Surroundings {
   addressLimit: (call: Call) => Record<string, unknown>
 }
 
-const MOST_FAULTS = 1000
-const MOST_RECEIPTS = 20
 /** How long a hanging request is held, in real time. */
 const HANG_MS = 60_000
 
-/** Manages faults and applies them to matching requests (control API). */
+/** Applies faults to matching requests. */
 export class Faults {
-  /** Whether any fault may still hit. The only check that requests make while no fault is set. */
-  any = false
-  #faults: Fault[] = []
+  #list: FaultList
+  /** Callbacks that release held requests, one per connection, by fault. */
+  #held = new Map<string, Set<() => void>>()
   #hit = new WeakMap<ServerResponse, string>()
   #closed = false
   readonly #surroundings: Surroundings
 
-  constructor(surroundings: Surroundings) {
+  constructor(list: FaultList, surroundings: Surroundings) {
+    this.#list = list
     this.#surroundings = surroundings
+    list.onRemoval((id) => this.#release(id))
   }
 
-  /** Faults in the order in which they are tried. */
-  get all(): readonly Fault[] {
-    return this.#faults
-  }
-
-  /** Whether the list is full. A spent fault can be replaced, an active one cannot. */
-  get full(): boolean {
-    return this.#faults.length >= MOST_FAULTS && this.#faults.every(isActive)
-  }
-
-  add(
-    given: Pick<
-      Fault,
-      'organization' | 'operation' | 'match' | 'effect' | 'times' | 'probability' | 'created'
-    >,
-  ): Fault {
-    const fault: Fault = {
-      ...given,
-      id: newId(this.#surroundings.random, 'flt'),
-      hits: 0,
-      last: [],
-      held: new Set(),
-    }
-    if (this.#faults.length >= MOST_FAULTS)
-      this.remove((other) => other === this.#faults.find((one) => !isActive(one)))
-    this.#faults.push(fault)
-    this.#look()
-    return fault
-  }
-
-  /** Removes faults and releases the requests that they hold. @returns the removed faults */
-  remove(which: (fault: Fault) => boolean): Fault[] {
-    const gone = this.#faults.filter(which)
-    this.#faults = this.#faults.filter((fault) => !gone.includes(fault))
-    this.#look()
-    for (const fault of gone) release(fault)
-    return gone
+  /** Whether any fault may still hit. The only check that requests make while no fault is set. */
+  get any(): boolean {
+    return this.#list.any && !this.#closed
   }
 
   /**
@@ -98,8 +50,7 @@ export class Faults {
    */
   close(): void {
     this.#closed = true
-    this.#look()
-    for (const fault of this.#faults) release(fault)
+    for (const id of this.#held.keys()) this.#release(id)
   }
 
   /** Returns the id of the fault that affected this response. */
@@ -108,9 +59,27 @@ export class Faults {
   }
 
   /** Applies a fault to an admitted request; call only while `any` is true. */
-  meet(call: Call, params: Record<string, string>, raw: ServerResponse): Met {
+  meet(call: Call, params: Record<string, string>, raw: ServerResponse): Met | Promise<Met> {
     if (isOwnCall(raw)) return undefined
-    const fault = this.#take(call, params)
+    const { owner } = call
+    const asked = {
+      operation: call.operation.operationId,
+      params,
+      organization: owner?.organization.id,
+      mode: owner?.mode,
+      keyId: call.keyId,
+    }
+    const { random } = this.#surroundings
+    const fault = this.#list.hit(
+      (one) => fits(one, asked) && (one.probability === null || fraction(random) < one.probability),
+      { requestId: call.requestId, at: call.now },
+    )
+    return fault instanceof Promise
+      ? fault.then((late) => this.#apply(late, call, raw))
+      : this.#apply(fault, call, raw)
+  }
+
+  #apply(fault: Fault | undefined, call: Call, raw: ServerResponse): Met {
     if (!fault) return undefined
     this.#hit.set(raw, fault.id)
     const { error, status, hang, reset, rate_limit } = fault.effect
@@ -123,40 +92,6 @@ export class Faults {
     }
     this.#breakAnswer(fault, raw)
     return undefined
-  }
-
-  /**
-   * Returns the first fault that matches and hits, by count or probability. Synchronous, so no
-   * fault exceeds its count.
-   */
-  #take(call: Call, params: Record<string, string>): Fault | undefined {
-    const { owner } = call
-    const asked = {
-      operation: call.operation.operationId,
-      params,
-      organization: owner?.organization.id,
-      mode: owner?.mode,
-      keyId: call.keyId,
-    }
-    const { random } = this.#surroundings
-    const fault = this.#faults.find(
-      (one) =>
-        isActive(one) &&
-        fits(one, asked) &&
-        (one.probability === null || fraction(random) < one.probability),
-    )
-    if (!fault) return undefined
-    fault.hits++
-    fault.last = [
-      { requestId: call.requestId, at: call.now },
-      ...fault.last.slice(0, MOST_RECEIPTS - 1),
-    ]
-    if (!isActive(fault)) this.#look()
-    return fault
-  }
-
-  #look(): void {
-    this.any = !this.#closed && this.#faults.some(isActive)
   }
 
   /**
@@ -193,9 +128,12 @@ export class Faults {
 
   #hold(fault: Fault, raw: ServerResponse, ms: number, go: () => void): void {
     if (raw.destroyed) return
+    const held = this.#held.get(fault.id) ?? new Set()
+    this.#held.set(fault.id, held)
     const forget = (): void => {
       clearTimeout(timer)
-      fault.held.delete(letGo)
+      held.delete(letGo)
+      if (held.size === 0) this.#held.delete(fault.id)
       raw.off('close', forget)
     }
     const letGo = (): void => {
@@ -204,9 +142,13 @@ export class Faults {
     }
     const timer = setTimeout(letGo, ms)
     raw.once('close', forget)
-    fault.held.add(letGo)
+    held.add(letGo)
     // The fault was removed, or the simulator closed, while the operation ran.
-    if (this.#closed || !this.#faults.includes(fault)) letGo()
+    if (this.#closed || !this.#list.has(fault.id)) letGo()
+  }
+
+  #release(id: string): void {
+    for (const letGo of this.#held.get(id) ?? []) letGo()
   }
 }
 
@@ -216,15 +158,6 @@ export class Faults {
  */
 export function isOwnCall({ socket }: ServerResponse): boolean {
   return socket !== null && !(socket instanceof Socket)
-}
-
-/** Whether a fault may still hit. */
-export function isActive({ times, hits }: Pick<Fault, 'times' | 'hits'>): boolean {
-  return times === null || hits < times
-}
-
-function release({ held }: Fault): void {
-  for (const letGo of held) letGo()
 }
 
 /**

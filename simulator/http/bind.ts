@@ -3,7 +3,7 @@ import type { Operation } from '../../spec/contract.ts'
 import type { Answer } from '../call/answer.ts'
 import { isPreflight } from './auth/cors.ts'
 import { errorBody } from './error-body.ts'
-import type { Faults } from '../faults/fault-injection.ts'
+import type { Faults, Met } from '../faults/fault-injection.ts'
 import type { Journal } from '../request-log/journal.ts'
 import { send } from './send.ts'
 import {
@@ -138,9 +138,21 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
     handler: perform,
   })
 
-  /** What takes no body is not refused for one: nobody reads it. */
   function proceed(request: FastifyRequest, reply: FastifyReply, read: () => void): void {
-    if (binding.faults?.any && breaks(binding, binding.faults, request, reply)) return
+    const { faults } = binding
+    if (!faults?.any) return accept(request, reply, read)
+    const call = request.call!
+    after(
+      () => faults.meet(call, request.params as Record<string, string>, reply.raw),
+      (met) => {
+        if (!breaks(binding, met, call, reply)) accept(request, reply, read)
+      },
+      (error) => fail(binding, call, reply, error),
+    )
+  }
+
+  /** What takes no body is not refused for one: nobody reads it. */
+  function accept(request: FastifyRequest, reply: FastifyReply, read: () => void): void {
     if (!operation.requestBody) return perform(request, reply)
     if (operation.measuredJson && tooLargeOrUnmeasured(request.headers, operation.bodyLimit)) {
       return fail(binding, request.call, reply, tooLarge(operation.bodyLimit))
@@ -178,17 +190,11 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
 }
 
 /** Whether a fault takes the request; if one only spoils the answer, the operation goes its way. */
-function breaks(
-  binding: Binding,
-  faults: Faults,
-  { call, params }: FastifyRequest,
-  reply: FastifyReply,
-): boolean {
-  const met = faults.meet(call!, params as Record<string, string>, reply.raw)
+function breaks(binding: Binding, met: Met, call: Call, reply: FastifyReply): boolean {
   if (met === undefined) return false
   if (met === 'taken') reply.hijack()
   else if (met instanceof ApiError) fail(binding, call, reply, met)
-  else succeed(binding, call!, reply, met)
+  else succeed(binding, call, reply, met)
   return true
 }
 

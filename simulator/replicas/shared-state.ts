@@ -5,6 +5,7 @@ import type { Database } from '../store/postgres/database.ts'
 import { Fenced, Replaced } from '../store/postgres/refused-writes.ts'
 import { writeContext } from '../store/postgres/write-context.ts'
 import { CHANNEL } from './notices.ts'
+import { SWITCHES, type SwitchRow, type Switches } from './switches.ts'
 
 /** One row of `world`, and how much each asked address has used. */
 type StateRow = [
@@ -15,6 +16,7 @@ type StateRow = [
   advancing: number | null,
   now: number,
   used: [key: string, win: number, used: number][] | null,
+  ...switches: SwitchRow,
 ]
 type OrganizationRow = [id: string, doc: string | null]
 type Ask = Parameters<Parameters<Database['transaction']>[0]>[0]
@@ -24,8 +26,8 @@ const COLUMNS = `version, epoch, frozen_at, offset_ms, advancing,
 const STATE = {
   name: 'world.state',
   text: `SELECT ${COLUMNS}, (SELECT json_agg(json_build_array(key, win, used)) FROM rate
-    WHERE key = ANY ($1::text[]) AND ends > coalesce(frozen_at, extract(epoch FROM clock_timestamp()) * 1000 + offset_ms))
-    FROM world`,
+    WHERE key = ANY ($1::text[]) AND ends > coalesce(frozen_at, extract(epoch FROM clock_timestamp()) * 1000 + offset_ms)), ${SWITCHES}
+    FROM world, switches s`,
 }
 const CHANGES = `SELECT o.id, o.doc FROM organizations o WHERE o.version > $1 ORDER BY o.place`
 const JOB = 'SELECT 1 FROM jobs WHERE id = $1'
@@ -48,6 +50,7 @@ export class SharedState {
   #database: Database
   #world: World
   #clock: SettableClock
+  #switches: Switches
   #version = -1
   #epoch = ''
   /** Text of each stored organization, to find what a change has touched. */
@@ -60,8 +63,15 @@ export class SharedState {
   #moved: () => void = () => undefined
 
   /** @param skew the distance to the database's clock, which the given clock adds */
-  constructor(database: Database, world: World, clock: SettableClock, skew: { ms: number }) {
+  constructor(
+    database: Database,
+    world: World,
+    clock: SettableClock,
+    skew: { ms: number },
+    switches: Switches,
+  ) {
     this.#database = database
+    this.#switches = switches
     this.#world = world
     this.#clock = clock
     this.#skew = skew
@@ -161,6 +171,8 @@ export class SharedState {
         })
     }
     this.#applyClock(row![2], row![3], row![4])
+    const [, , , , , , , ...switches] = row!
+    await this.#switches.apply(switches)
     const used = new Map(row![6]?.map(([key, win, count]) => [key, { win, used: count }]))
     return addresses.map((address) => (address === null ? undefined : used.get(address)))
   }

@@ -17,10 +17,11 @@ import { World } from '../world/world.ts'
 import { Counters } from './counters.ts'
 import { Lanes } from './lanes.ts'
 import { CHANNEL } from './notices.ts'
+import { Services } from './services.ts'
 import { SharedIpLimit } from './shared-ip-limit.ts'
 import { SharedState } from './shared-state.ts'
 
-/** How often ended rate-limit windows are deleted, in reports of this replica. */
+/** How often what has expired is deleted, in reports of this replica. */
 const EXPIRE_EVERY = 10
 
 interface Living {
@@ -41,6 +42,7 @@ export class Shared {
   readonly counters: Counters
   readonly lanes: Lanes
   readonly state: SharedState
+  readonly services: Services
   #database: Database
   #limits = new Map<Region, SharedIpLimit>()
   #epochs = new WeakMap<Call, string>()
@@ -53,7 +55,14 @@ export class Shared {
     const skew = { ms: 0 }
     this.clock = new SettableClock(() => Date.now() + skew.ms)
     this.world = World.shared(given.world, (apply, ifJob) => this.state.change(apply, ifJob))
-    this.state = new SharedState(database, this.world, this.clock, skew)
+    this.services = new Services({
+      database,
+      world: this.world,
+      find: (kind, id) => this.records.find(kind, id),
+      slot: () => this.lanes.slot,
+      report: given.report,
+    })
+    this.state = new SharedState(database, this.world, this.clock, skew, this.services.switches)
     this.counters = new Counters(database)
     this.lanes = new Lanes(database, names, {
       seeded: given.seeded,
@@ -61,7 +70,7 @@ export class Shared {
       report: given.report,
       everyBeat: () => this.#everyBeat(),
     })
-    this.records = new PostgresRecords(database, () => this.lanes.slot, names)
+    this.records = new PostgresRecords(database, () => this.lanes.slot, names, this.services.log)
   }
 
   /** Connects, migrates and reads the world. @throws {Error} without credentials */
@@ -111,7 +120,9 @@ export class Shared {
   async start(scheduler: Scheduler): Promise<void> {
     await this.lanes.start(scheduler)
     this.state.onMove(() => this.lanes.yieldTo(this.state.advancing))
-    this.#database.listen(CHANNEL, (notice) => this.lanes.told(notice))
+    this.#database.listen(CHANNEL, (notice) => {
+      if (!this.services.told(notice)) this.lanes.told(notice)
+    })
     this.#database.onRecovery(() => void this.lanes.beat())
   }
 
@@ -164,7 +175,13 @@ export class Shared {
     }
   }
 
+  /** Resolves when this replica learns of all later writes, and requests if asked, of the others. */
+  follow(requests: boolean): Promise<void> {
+    return this.services.follow(requests)
+  }
+
   async close(): Promise<void> {
+    await this.services.close()
     await this.records.close()
     await this.lanes.leave()
     await this.#database.close()
@@ -172,7 +189,10 @@ export class Shared {
 
   async #everyBeat(): Promise<void> {
     await this.state.sync()
-    if (++this.#beats % EXPIRE_EVERY === 0) await this.counters.expire()
+    await this.services.handover.beat()
+    if (++this.#beats % EXPIRE_EVERY > 0) return
+    await this.counters.expire()
+    await this.services.expire()
   }
 }
 

@@ -3,43 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { redactedPath, redactedQuery, redactedText, redactedValue } from './redact.ts'
 import type { Call } from '../call/call.ts'
 import { isOwnCall } from '../faults/fault-injection.ts'
-
-/** A body as displayed: redacted JSON text; null if it is not JSON or was not read. */
-interface Shown {
-  contentType: string | null
-  bytes: number | null
-  text: string | null
-  truncated: boolean
-}
-
-/** One request of the public API and its response. */
-export interface Entry {
-  readonly seq: number
-  /** Simulator time. */
-  readonly at: number
-  /** Owner; null for unauthenticated requests. */
-  readonly scope: string | null
-  readonly region: string | null
-  readonly keyId: string | null
-  readonly operation: string | null
-  readonly method: string
-  readonly path: string
-  readonly query: Record<string, unknown>
-  readonly headers: Record<string, string>
-  readonly status: number | null
-  /** How much of the response was sent. */
-  readonly answered: 'whole' | 'part' | 'none'
-  readonly requestId: string | null
-  /** In real time. */
-  readonly durationMs: number
-  readonly errorCode: string | null
-  readonly fault: string | null
-  readonly request: Shown
-  readonly response: Shown
-  /** Ids of the applicants and sessions that the entry mentions. */
-  readonly about: ReadonlySet<string>
-  readonly size: number
-}
+import type { Entries } from './entries.ts'
+import { type Entry, type Shown, withoutText } from './entry.ts'
 
 interface Surroundings {
   now: () => number
@@ -53,8 +18,6 @@ interface Answered {
   body?: string | Uint8Array
 }
 
-const MOST_ENTRIES = 1000
-const MOST_CHARACTERS = 8_000_000
 /** Maximum length of a body. */
 const LONGEST_BODY = 16_000
 /** Request headers that are shown: none carries a credential. */
@@ -68,73 +31,26 @@ const SHOWN_HEADERS = [
 ]
 const NOTHING: Shown = { contentType: null, bytes: null, text: null, truncated: false }
 
-/** Keeps the last requests in memory (control API). */
+/** Observes requests of the public API and records them (control API). */
 export class Journal {
-  /** Whether requests are recorded or watched. The only check per request while neither happens. */
-  on = false
-  /** Whether requests are recorded. */
-  keeping = false
-  /** The organization whose requests are recorded; undefined = all. */
-  only: string | undefined
-  #entries: Entry[] = []
-  #size = 0
-  #seq = 0
-  /** Counts erasures, so that a request in flight during one is not recorded after it. */
-  #wipes = 0
   readonly #surroundings: Surroundings
+  readonly #entries: Entries
   readonly #watchers = new Set<(entry: Entry) => void>()
 
-  constructor(surroundings: Surroundings) {
+  constructor(entries: Entries, surroundings: Surroundings) {
+    this.#entries = entries
     this.#surroundings = surroundings
   }
 
-  /** Starts or stops recording. Drops the entries that the new setting excludes. */
-  set(on: boolean, only: string | undefined): void {
-    this.keeping = on
-    this.only = only
-    this.on = on || this.#watchers.size > 0
-    this.#keep((entry) => on && (only === undefined || organizationOf(entry.scope) === only))
+  /** Whether requests are recorded or watched. The only check per request while neither happens. */
+  get on(): boolean {
+    return this.#entries.on || this.#watchers.size > 0
   }
 
   /** Reports each completed request, recorded or not. @returns a function that stops it */
   watch(watcher: (entry: Entry) => void): () => void {
     this.#watchers.add(watcher)
-    this.on = true
-    return () => {
-      this.#watchers.delete(watcher)
-      this.on = this.keeping || this.#watchers.size > 0
-    }
-  }
-
-  get count(): number {
-    return this.#entries.length
-  }
-
-  /** Returns entries, newest first. */
-  page(before: number | undefined, limit: number, wanted: (entry: Entry) => boolean): Entry[] {
-    const found: Entry[] = []
-    for (let i = this.#entries.length - 1; i >= 0 && found.length < limit; i--) {
-      const entry = this.#entries[i]!
-      if ((before === undefined || entry.seq < before) && wanted(entry)) found.push(entry)
-    }
-    return found
-  }
-
-  /**
-   * Erases the entries of a scope, of all scopes, or of some people of a scope. Entries with a body
-   * that name nobody by id (such as a refused creation) may still contain personal data, so they go
-   * too.
-   */
-  forget(scope?: string, ids?: readonly string[]): void {
-    this.#keep(
-      (entry) =>
-        scope !== undefined &&
-        (entry.scope !== scope ||
-          (ids !== undefined &&
-            !ids.some((id) => entry.about.has(id)) &&
-            (entry.about.size > 0 ||
-              (entry.request.text === null && entry.response.text === null)))),
-    )
+    return () => this.#watchers.delete(watcher)
   }
 
   /** Starts an entry; call at the beginning of a request while `on` is true. */
@@ -142,27 +58,17 @@ export class Journal {
     if (isOwnCall(raw)) return
     const started = performance.now()
     const at = this.#surroundings.now()
-    const wipes = this.#wipes
+    const { wipes } = this.#entries
     const { writeHead, end, write } = raw
     let head: Answered | undefined
     let answered: Entry['answered'] = 'none'
     let done = false
-    const finish = (): void => {
+    const finish = (): void | Promise<void> => {
       if (done || !this.on) return
       done = true
       try {
-        this.#add(
-          this.#entry({
-            call,
-            request,
-            raw,
-            started,
-            at,
-            head,
-            answered,
-            forgotten: wipes !== this.#wipes,
-          }),
-        )
+        const entry = this.#entry({ call, request, raw, started, at, head, answered })
+        return this.#add(entry, wipes)
       } catch (error) {
         this.#surroundings.report(error)
       }
@@ -179,10 +85,14 @@ export class Journal {
     raw.end = ((body?: string | Uint8Array) => {
       answered = 'whole'
       if (head && body !== undefined) head.body = body
-      finish()
-      return end.call(raw, body as string, 'utf8')
+      const stored = finish()
+      const send = (): ServerResponse => end.call(raw, body as string, 'utf8')
+      // A caller that has its response finds the entry, at any replica.
+      if (stored) void stored.then(send)
+      else send()
+      return raw
     }) as typeof raw.end
-    raw.once('close', finish)
+    raw.once('close', () => void finish())
   }
 
   #entry({
@@ -193,7 +103,6 @@ export class Journal {
     at,
     head,
     answered,
-    forgotten,
   }: {
     call: Call | null
     request: FastifyRequest
@@ -202,7 +111,6 @@ export class Journal {
     at: number
     head: Answered | undefined
     answered: Entry['answered']
-    forgotten: boolean
   }): Entry {
     const { method, headers } = request.raw
     const [path = ''] = request.url.split('?', 1)
@@ -219,10 +127,10 @@ export class Journal {
         (text) => text.match(SUBJECT) ?? [],
       ),
     )
-    const shown = {
+    return {
       method: method ?? '',
       path: redactedPath(path),
-      query: forgotten ? {} : redactedQuery(request.query as Record<string, unknown>, known),
+      query: redactedQuery(request.query as Record<string, unknown>, known),
       headers: Object.fromEntries(
         SHOWN_HEADERS.flatMap((name) =>
           headers[name] === undefined
@@ -230,12 +138,9 @@ export class Journal {
             : [[name, redactedText(String(headers[name]).slice(0, 1000))]],
         ),
       ),
-      request: forgotten ? { ...sent, text: null } : sent,
-      response: forgotten ? { ...replied.shown, text: null } : replied.shown,
-    }
-    return {
-      ...shown,
-      seq: ++this.#seq,
+      request: sent,
+      response: replied.shown,
+      seq: 0,
       at,
       about,
       scope: call?.owner?.scope ?? null,
@@ -248,30 +153,14 @@ export class Journal {
       durationMs: Math.round((performance.now() - started) * 10) / 10,
       errorCode: reply && reply.status >= 400 ? codeOf(replied.whole) : null,
       fault: this.#surroundings.faultOf(raw) ?? null,
-      size: JSON.stringify(shown).length,
     }
   }
 
-  #add(entry: Entry): void {
-    for (const watcher of this.#watchers) watcher(entry)
-    if (!this.keeping) return
-    if (this.only !== undefined && organizationOf(entry.scope) !== this.only) return
-    this.#entries.push(entry)
-    this.#size += entry.size
-    while (this.#entries.length > MOST_ENTRIES || this.#size > MOST_CHARACTERS)
-      this.#size -= this.#entries.shift()!.size
+  #add(entry: Entry, wipes: number): void | Promise<void> {
+    const shown = wipes === this.#entries.wipes ? entry : withoutText(entry)
+    for (const watcher of this.#watchers) watcher(shown)
+    return this.#entries.on ? this.#entries.add(shown, wipes) : undefined
   }
-
-  #keep(which: (entry: Entry) => boolean): void {
-    this.#wipes++
-    this.#entries = this.#entries.filter(which)
-    this.#size = this.#entries.reduce((sum, { size }) => sum + size, 0)
-  }
-}
-
-/** Returns the organization of a scope. */
-export function organizationOf(scope: string | null): string | null {
-  return scope?.split('/')[2] ?? null
 }
 
 const SUBJECT = /(?:vs|app)_[0-9a-z]{24}/g

@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '../features/webhooks/deliveries.ts'
 import type { Feed } from '../feed.ts'
-import type { Entry } from './journal.ts'
+import type { Entry } from './entry.ts'
 
 /** Upper bounds of the latency histograms in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

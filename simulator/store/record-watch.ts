@@ -1,8 +1,14 @@
-import type { Change, Records } from './records.ts'
+import type { Activity, Change, Put, Records } from './records.ts'
+
+/** What followers learn of a change. */
+export type WatchedChange =
+  | Exclude<Change, Put | Activity>
+  | Pick<Put, 'type' | 'scope' | 'kind' | 'id' | 'body' | 'ifVersion'>
+  | Pick<Activity, 'type' | 'scope' | 'session'>
 
 /** Records were written, or all records of a scope (or of everybody) were removed or replaced. */
 export type RecordNews =
-  | { type: 'written'; changes: readonly Change[] }
+  | { type: 'written'; changes: readonly WatchedChange[] }
   | { type: 'replaced'; scope?: string }
 
 type Listener = (news: RecordNews) => void

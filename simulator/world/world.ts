@@ -117,6 +117,8 @@ export interface WebhookSubscription {
   failing_since?: string
   /** Exists only while a program receives its deliveries over a connection (`vskit listen`). */
   forwarder?: true
+  /** Number of the replica where that connection ends, if there are several. */
+  held_by?: number
   created_at: string
 }
 

@@ -18,6 +18,6 @@ export async function wipeRecords(
   for (const mode of modes) {
     const scope = scopeOf(organization, mode)
     await ports.records.clear(scope)
-    ports.erased(scope)
+    await ports.erased(scope)
   }
 }

@@ -30,6 +30,11 @@ export class ChangeLog {
     return this.#readers.size === 0
   }
 
+  /** Whether changes wait to be sent. */
+  get pending(): boolean {
+    return this.#timer !== undefined
+  }
+
   add(change: PlaneChange): void {
     this.#collected.set(`${change.kind} ${change.id} ${change.session_id}`, change)
     if (this.#timer === undefined) this.#timer = setTimeout(() => this.#flush(), COLLECT_MS).unref()

@@ -1,4 +1,4 @@
-import { organizationOf } from '../../request-log/journal.ts'
+import { organizationOf } from '../../request-log/entry.ts'
 import type { Journal } from '../../request-log/journal.ts'
 import type { RecordWatch } from '../../store/record-watch.ts'
 import type { World } from '../../world/world.ts'

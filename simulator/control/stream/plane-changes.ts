@@ -1,4 +1,4 @@
-import type { Change } from '../../store/records.ts'
+import type { WatchedChange } from '../../store/record-watch.ts'
 
 /** Something in a plane has changed; whoever shows it reads it again. */
 export interface PlaneChange {
@@ -34,7 +34,7 @@ export type ChangeKind =
   | 'everything'
 
 /** How a write is reported; undefined for records that no page shows. */
-export function changeOf(change: Change): PlaneChange | undefined {
+export function changeOf(change: WatchedChange): PlaneChange | undefined {
   if (change.type === 'activity') return { kind: 'activity', id: null, session_id: change.session }
   if (change.type !== 'put' && change.type !== 'remove') return undefined
   if (!Object.hasOwn(KINDS, change.kind)) return undefined

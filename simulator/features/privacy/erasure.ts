@@ -38,7 +38,7 @@ export function eraseApplicant(
     for (const session of sessions)
       changes.push(...(await eraseSession(ports, scope, session, now)))
     await ports.records.write(changes)
-    ports.erased(scope, [applicantId, ...sessions.map(({ id }) => id)])
+    await ports.erased(scope, [applicantId, ...sessions.map(({ id }) => id)])
   })
 }
 

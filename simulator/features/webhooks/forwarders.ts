@@ -47,37 +47,73 @@ export function forwarderSecret(organizationId: string, mode: Mode): string {
   )
 }
 
+/** The replicas that share a world. A forwarder's connection ends at one of them. */
+export interface Replicas {
+  /** Number of this one. */
+  readonly slot: number
+  /** Numbers of those that live. */
+  living(): Promise<Set<number>>
+  /** Hands a delivery to the replica that has the connection. */
+  give(id: string, headers: Record<string, string>, body: string): Promise<ForwardOutcome>
+  serve(forwarders: Forwarders): void
+}
+
 /** Webhook subscriptions that live as long as a program listens. The delivery queue, retries and log are those of any other. */
 export class Forwarders {
   #ports: Pick<Ports, 'world' | 'random' | 'clock'>
+  #replicas: Replicas | undefined
   #open = new Map<string, OpenForwarder>()
+  #changing: Promise<void> = Promise.resolve()
 
-  constructor(ports: Pick<Ports, 'world' | 'random' | 'clock'>) {
+  /** @param replicas the processes that share the world. @default this one has it alone */
+  constructor(ports: Pick<Ports, 'world' | 'random' | 'clock'>, replicas?: Replicas) {
     this.#ports = ports
+    this.#replicas = replicas
+    replicas?.serve(this)
+  }
+
+  /** Ids of the forwarders whose connection ends here. */
+  get here(): string[] {
+    return [...this.#open.keys()]
+  }
+
+  /** Whether there is a forwarder, wherever its connection ends. */
+  get any(): boolean {
+    return this.#open.size > 0 || this.#stored.length > 0
+  }
+
+  /** Whether the world holds the subscription of a forwarder. */
+  exists(id: string): boolean {
+    return this.#stored.some(({ url }) => url === urlOf(id))
   }
 
   /** @param events @default every type */
   async open(
-    organization: Organization,
+    { id: organization }: Pick<Organization, 'id'>,
     mode: Mode,
     events: readonly string[] = EVENT_TYPES,
     forward: Forward,
   ): Promise<Forwarder> {
-    const { random, clock, world } = this.#ports
+    const { random, clock } = this.#ports
     const id = newId(random, 'fwd')
-    const secret = forwarderSecret(organization.id, mode)
+    const secret = forwarderSecret(organization, mode)
     const subscription: WebhookSubscription = {
       id: newId(random, 'whs'),
       mode,
-      url: `https://${HOST}/${id}`,
+      url: urlOf(id),
       events: [...events],
       secrets: [{ secret }],
       status: 'enabled',
       created_at: iso(clock.now()),
       forwarder: true,
     }
-    this.#open.set(id, { organization: organization.id, subscription, forward })
-    await world.update(() => add(organization, subscription))
+    this.#open.set(id, { organization, subscription, forward })
+    try {
+      await this.synchronize()
+    } catch (error) {
+      this.#open.delete(id)
+      throw error
+    }
     return {
       id,
       subscription_id: subscription.id,
@@ -92,31 +128,72 @@ export class Forwarders {
   forwardOf(
     url: string,
   ): ((headers: Record<string, string>, body: string) => Promise<ForwardOutcome>) | undefined {
-    if (!url.startsWith(`https://${HOST}/`)) return undefined
-    const open = this.#open.get(url.slice(`https://${HOST}/`.length))
-    return open && ((headers, body) => open.forward({ id: randomUUID(), headers, body }))
+    if (!url.startsWith(urlOf(''))) return undefined
+    const id = url.slice(urlOf('').length)
+    if (!this.#open.has(id) && !this.#replicas) return undefined
+    return (headers, body) =>
+      this.#open.has(id) ? this.forward(id, headers, body) : this.#replicas!.give(id, headers, body)
   }
 
-  /** To be called when the world was replaced: it holds the subscriptions of the open forwarders, and no others of their kind. */
-  async synchronize(): Promise<void> {
+  /** Hands a delivery to a program whose connection ends here. */
+  async forward(
+    id: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<ForwardOutcome> {
+    const open = this.#open.get(id)
+    return open?.forward({ id: randomUUID(), headers, body }) ?? { error: 'connection_failed' }
+  }
+
+  /**
+   * Has the world hold the subscriptions of the open forwarders, and no others of their kind but
+   * those of other living replicas. Call when the world was replaced.
+   */
+  synchronize(): Promise<void> {
+    const run = this.#changing.then(() => this.#synchronize())
+    this.#changing = run.catch(() => undefined)
+    return run
+  }
+
+  /** Resolves when no change of subscriptions is under way. */
+  idle(): Promise<void> {
+    return this.#changing
+  }
+
+  async #synchronize(): Promise<void> {
     const { world } = this.#ports
-    const open = [...this.#open.values()]
-    const wanted = new Set(open.map(({ subscription }) => subscription.id))
-    const { organizations } = world.file
-    const stale = organizations.some(({ webhook_subscriptions = [] }) =>
-      webhook_subscriptions.some(({ id, forwarder }) => forwarder && !wanted.has(id)),
+    const slot = this.#replicas?.slot
+    const wanted = new Map(
+      [...this.#open.values()].map(({ organization, subscription }) => [
+        subscription.id,
+        {
+          organization,
+          subscription: { ...subscription, ...(slot !== undefined && { held_by: slot }) },
+        },
+      ]),
     )
-    const missing = open.filter(
-      ({ organization: id, subscription }) =>
-        !world.organization(id)?.webhook_subscriptions?.some((one) => one.id === subscription.id),
+    const foreign = this.#stored.some(({ held_by }) => held_by !== undefined && held_by !== slot)
+    const living = foreign ? await this.#replicas?.living() : undefined
+    const isHere = ({ id, held_by }: WebhookSubscription): boolean =>
+      wanted.has(id) || held_by === undefined || held_by === slot || !living?.has(held_by)
+    const isRight = ({ id, held_by }: WebhookSubscription): boolean =>
+      wanted.has(id) && held_by === slot
+    const stale = this.#stored.filter((one) => isHere(one) && !isRight(one))
+    const missing = [...wanted.values()].filter(
+      ({ organization, subscription: { id } }) =>
+        world.organization(organization) &&
+        !this.#stored.some((one) => one.id === id && isRight(one)),
     )
-    if (!stale && missing.length === 0) return
-    await world.update(() => {
+    if (stale.length + missing.length === 0) return
+    await world.update(({ organizations }) => {
+      const gone = new Set(
+        [...stale, ...missing.map(({ subscription }) => subscription)].map(({ id }) => id),
+      )
       for (const organization of organizations) {
         const { webhook_subscriptions } = organization
-        if (webhook_subscriptions)
+        if (webhook_subscriptions?.some(({ id }) => gone.has(id)))
           organization.webhook_subscriptions = webhook_subscriptions.filter(
-            ({ id, forwarder }) => !forwarder || wanted.has(id),
+            ({ id }) => !gone.has(id),
           )
       }
       for (const { organization: id, subscription } of missing) {
@@ -125,6 +202,17 @@ export class Forwarders {
       }
     })
   }
+
+  /** The subscriptions of forwarders, of all replicas. */
+  get #stored(): WebhookSubscription[] {
+    return this.#ports.world.file.organizations.flatMap(({ webhook_subscriptions = [] }) =>
+      webhook_subscriptions.filter(({ forwarder }) => forwarder),
+    )
+  }
+}
+
+function urlOf(id: string): string {
+  return `https://${HOST}/${id}`
 }
 
 function add(organization: Organization, subscription: WebhookSubscription): void {

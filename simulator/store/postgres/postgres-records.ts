@@ -16,6 +16,7 @@ import { Names } from './names.ts'
 import { Reading } from './reading.ts'
 import { restored } from './storable.ts'
 import { namedBy } from './write-columns.ts'
+import type { LogEntry, WriteLog } from './write-log.ts'
 import { Writing } from './writing.ts'
 
 /** Rows of meters that the replicas share: few enough to add up at each read. */
@@ -66,13 +67,23 @@ export class PostgresRecords implements Records {
   #reading: Reading
   #writing: Writing
   #places: Batcher<null, number>
+  #log: WriteLog | undefined
 
-  /** @param slot number of this replica */
-  constructor(database: Database, slot: () => number, names: Names = new Names(database)) {
+  /**
+   * @param slot number of this replica
+   * @param log where writes are noted for those who follow them
+   */
+  constructor(
+    database: Database,
+    slot: () => number,
+    names: Names = new Names(database),
+    log?: WriteLog,
+  ) {
     this.#database = database
     this.#names = names
+    this.#log = log
     this.#reading = new Reading(database, names)
-    this.#writing = new Writing(database, names, () => slot() % METER_SLOTS)
+    this.#writing = new Writing(database, names, () => slot() % METER_SLOTS, log)
     this.#places = new Batcher(async (asked) => {
       const rows = await database.count<[string]>(PLACES, [asked.length])
       return rows.map(([place]) => Number(place))
@@ -190,7 +201,12 @@ export class PostgresRecords implements Records {
 
   async clear(scope?: string): Promise<void> {
     const only = scope === undefined ? null : await this.#names.numberOf(scope)
-    await this.#database.transaction((ask) => ask('SELECT clear($1)', [only]), { patient: true })
+    const entry: LogEntry = ['clear', scope ?? null]
+    await this.#database.transaction(
+      (ask) => ask('SELECT clear($1), note($2)', [only, JSON.stringify([entry])]),
+      { patient: true },
+    )
+    this.#log?.noted()
   }
 
   copyTo(): Promise<void> {

@@ -6,13 +6,20 @@ import { restored } from './storable.ts'
 import { Columns, namesOf } from './write-columns.ts'
 import { Fenced, Replaced } from './refused-writes.ts'
 import { type WriteContext, writeContext } from './write-context.ts'
+import { type WriteLog, entriesOf } from './write-log.ts'
 
 const MOST_BATCHES = 64
 /** Deadlock and serialization failure: the statement left nothing, and succeeds when repeated. */
 const AGAIN = ['40P01', '40001']
+const CALL = `write(${Array.from({ length: Columns.COUNT }, (_, i) => `$${i + 1}`).join()})`
+/** Returns whether somebody follows the records. */
 const WRITE = {
   name: 'write',
-  text: `SELECT write(${Array.from({ length: Columns.COUNT }, (_, i) => `$${i + 1}`).join()})`,
+  text: `SELECT (SELECT watched_until > clock_timestamp() FROM switches), ${CALL}`,
+}
+const NOTED_WRITE = {
+  name: 'write.noted',
+  text: `SELECT ${CALL}, note($${Columns.COUNT + 1})`,
 }
 
 interface Batch {
@@ -32,14 +39,19 @@ export class Writing {
   #database: Database
   #names: Names
   #slot: () => number
+  #log: WriteLog | undefined
   #waiting: Batch[] = []
   #busy = false
 
-  /** @param slot which meter rows this process counts in */
-  constructor(database: Database, names: Names, slot: () => number) {
+  /**
+   * @param slot which meter rows this process counts in
+   * @param log where writes are noted while somebody follows them
+   */
+  constructor(database: Database, names: Names, slot: () => number, log?: WriteLog) {
     this.#database = database
     this.#names = names
     this.#slot = slot
+    this.#log = log
   }
 
   write(changes: Change[]): Promise<void> {
@@ -110,12 +122,24 @@ export class Writing {
     for (const change of changes) columns.add(change)
     for (let tries = 1; ; tries++) {
       try {
-        await this.#database.write(WRITE, columns.values)
-        return
+        return await this.#send(columns.values, changes)
       } catch (error) {
         if (tries === 5 || !AGAIN.includes((error as { code: string }).code)) throw error
       }
     }
+  }
+
+  async #send(values: unknown[], changes: Change[]): Promise<void> {
+    const log = this.#log
+    const entries = log?.watched ? entriesOf(changes) : undefined
+    if (log && entries !== undefined) {
+      await this.#database.write(NOTED_WRITE, [...values, entries])
+      return log.noted()
+    }
+    const [row] = await this.#database.write<[watched: boolean]>(WRITE, values)
+    if (!log || log.watched || !row![0]) return
+    const late = entriesOf(changes)
+    if (late !== undefined) await log.late(late)
   }
 }
 

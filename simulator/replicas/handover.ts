@@ -1,0 +1,141 @@
+import type {
+  ForwardOutcome,
+  ForwardedDelivery,
+  Forwarders,
+  Replicas,
+} from '../features/webhooks/forwarders.ts'
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../store/postgres/database.ts'
+import type { Notices } from './notices.ts'
+
+/** The sender gives an attempt up after so long. */
+const ATTEMPT_MS = 15_000
+
+const GIVE = {
+  name: 'forwards.give',
+  text: 'INSERT INTO forwards (id, forwarder, message) VALUES ($1, $2, $3)',
+}
+const TAKE = {
+  name: 'forwards.take',
+  text: `UPDATE forwards SET taken = true WHERE NOT taken AND forwarder = ANY ($1)
+    AND at > clock_timestamp() - interval '${ATTEMPT_MS} ms' RETURNING id, forwarder, message`,
+}
+const ANSWER = { name: 'forwards.answer', text: 'UPDATE forwards SET outcome = $2 WHERE id = $1' }
+const COLLECT = {
+  name: 'forwards.collect',
+  text: 'DELETE FROM forwards WHERE id = ANY ($1) AND outcome IS NOT NULL RETURNING id, outcome',
+}
+const EXPIRE = {
+  name: 'forwards.expire',
+  text: "DELETE FROM forwards WHERE at < clock_timestamp() - interval '60 s'",
+}
+const LIVING = {
+  name: 'replicas.slots',
+  text: "SELECT slot FROM replicas WHERE beat > clock_timestamp() - interval '6 s'",
+}
+
+type Message = Pick<ForwardedDelivery, 'headers' | 'body'>
+
+/**
+ * Hands webhooks to the replica that holds a listener's connection: the owner of a subscription's
+ * lane, or whoever moves the clock, runs the delivery, and only that replica can write to it.
+ */
+export class Handover implements Replicas {
+  #database: Database
+  #notices: Notices
+  #slot: () => number
+  #report: (error: unknown) => void
+  #forwarders: Forwarders | undefined
+  #waiting = new Map<string, { forwarder: string; settle: (outcome: ForwardOutcome) => void }>()
+
+  constructor(given: {
+    database: Database
+    notices: Notices
+    slot: () => number
+    report: (error: unknown) => void
+  }) {
+    this.#database = given.database
+    this.#notices = given.notices
+    this.#slot = given.slot
+    this.#report = given.report
+  }
+
+  get slot(): number {
+    return this.#slot()
+  }
+
+  serve(forwarders: Forwarders): void {
+    this.#forwarders = forwarders
+  }
+
+  async living(): Promise<Set<number>> {
+    const rows = await this.#database.read<[number]>(LIVING)
+    return new Set(rows.map(([slot]) => slot))
+  }
+
+  async give(
+    forwarder: string,
+    headers: Message['headers'],
+    body: string,
+  ): Promise<ForwardOutcome> {
+    const id = randomUUID()
+    const { promise, resolve } = Promise.withResolvers<ForwardOutcome>()
+    const timer = setTimeout(() => resolve({ error: 'timeout' }), ATTEMPT_MS).unref()
+    this.#waiting.set(id, { forwarder, settle: resolve })
+    try {
+      await this.#database.write(GIVE, [id, forwarder, JSON.stringify({ headers, body })])
+      this.#notices.send('forwards')
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      this.#waiting.delete(id)
+    }
+  }
+
+  /** Takes what others have handed over, and the outcomes of what this replica has. */
+  async look(): Promise<void> {
+    await this.#take()
+    await this.#collect()
+  }
+
+  /** Removes subscriptions of replicas that have ended. Call at each report of this replica. */
+  async beat(): Promise<void> {
+    if (this.#waiting.size === 0 && !this.#forwarders?.any) return
+    await this.#forwarders?.synchronize()
+    for (const { forwarder, settle } of this.#waiting.values())
+      if (!this.#forwarders?.exists(forwarder)) settle({ error: 'connection_failed' })
+    await this.look()
+  }
+
+  async expire(): Promise<void> {
+    await this.#database.count(EXPIRE, [])
+  }
+
+  async #take(): Promise<void> {
+    const mine = this.#forwarders?.here ?? []
+    if (mine.length === 0) return
+    const taken = await this.#database.write<[string, string, string]>(TAKE, [mine])
+    for (const [id, forwarder, text] of taken) {
+      const { headers, body } = JSON.parse(text) as Message
+      this.#forward(id, forwarder, headers, body).catch(this.#report)
+    }
+  }
+
+  async #forward(
+    id: string,
+    forwarder: string,
+    headers: Message['headers'],
+    body: string,
+  ): Promise<void> {
+    const outcome = await this.#forwarders!.forward(forwarder, headers, body)
+    await this.#database.write(ANSWER, [id, JSON.stringify(outcome)])
+    this.#notices.send('outcomes')
+  }
+
+  async #collect(): Promise<void> {
+    if (this.#waiting.size === 0) return
+    const rows = await this.#database.write<[string, string]>(COLLECT, [[...this.#waiting.keys()]])
+    for (const [id, outcome] of rows)
+      this.#waiting.get(id)?.settle(JSON.parse(outcome) as ForwardOutcome)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Database } from '../store/postgres/database.ts'
+
+/** The columns of `switches` that each look at the world brings along. */
+export const SWITCHES = `s.faults, s.journal, s.wipes, s.watched_until > clock_timestamp(), s.requests_until > clock_timestamp()`
+export type SwitchRow = [
+  faults: string,
+  journal: string | null,
+  wipes: string,
+  watched: boolean,
+  requestsWatched: boolean,
+]
+
+/** Followers are expected back for so long after they have gone. */
+const WATCH = {
+  name: 'switches.watch',
+  text: `UPDATE switches SET
+    log_from = CASE WHEN watched_until > clock_timestamp() THEN log_from ELSE pg_current_xact_id() END,
+    watched_until = clock_timestamp() + interval '90 s',
+    requests_until = CASE WHEN $1 THEN clock_timestamp() + interval '15 s' ELSE requests_until END`,
+}
+/** How often the leases are renewed. */
+const RENEW_MS = 5000
+
+/** What one replica switches on for all: faults, the journal, and the log that followers read. */
+export class Switches {
+  /** The organization whose requests are recorded; '' = all, null = none. */
+  journal: string | null = null
+  /** Number of erasures. */
+  wipes = 0
+  /** Whether somebody follows the records, at any replica. */
+  watched = false
+  /** Whether somebody follows the requests. */
+  requestsWatched = false
+  #database: Database
+  #faults = '0'
+  #faultsChanged: () => Promise<void> = async () => undefined
+  /** When each lease was last renewed, in `performance.now()` time. */
+  #renewed = { records: -Infinity, requests: -Infinity }
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Calls `then` when the list of faults has changed; requests wait for it. */
+  onFaults(then: () => Promise<void>): void {
+    this.#faultsChanged = then
+  }
+
+  /** Takes over what the database has just said. */
+  async apply([faults, journal, wipes, watched, requestsWatched]: SwitchRow): Promise<void> {
+    this.journal = journal
+    this.wipes = Number(wipes)
+    this.watched = watched
+    this.requestsWatched = requestsWatched
+    if (faults === this.#faults) return
+    await this.#faultsChanged()
+    this.#faults = faults
+  }
+
+  /** Has all replicas note what they write, and their requests if asked, for a while. */
+  async watch(requests: boolean): Promise<void> {
+    const now = performance.now()
+    const { records, requests: seen } = this.#renewed
+    if (now - (requests ? Math.min(records, seen) : records) < RENEW_MS) return
+    await this.#database.write(WATCH, [requests])
+    this.#renewed = { records: now, requests: requests ? now : seen }
+    this.watched = true
+    this.requestsWatched ||= requests
+  }
+}

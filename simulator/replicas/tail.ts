@@ -1,0 +1,232 @@
+import { DELIVERY } from '../features/webhooks/deliveries.ts'
+import { EVENT } from '../features/webhooks/events.ts'
+import { type Entry, entryOf } from '../request-log/entry.ts'
+import type { Journal } from '../request-log/journal.ts'
+import type { Database } from '../store/postgres/database.ts'
+import type { LogEntry, WriteLog } from '../store/postgres/write-log.ts'
+import type { RecordNews, RecordWatch, WatchedChange } from '../store/record-watch.ts'
+import type { Document } from '../store/records.ts'
+import { StoreUnavailable } from '../store/unavailable.ts'
+import type { Notices } from './notices.ts'
+import type { Switches } from './switches.ts'
+
+/** How often the log is read without a notice. */
+const LOOK_MS = 1000
+/** How long a follower that has been let in may take to subscribe. */
+const GRACE_MS = 10_000
+/** Records whose body followers show; of the others they read the newest state. */
+const SHOWN: readonly string[] = [EVENT, DELIVERY]
+
+const PLACE = {
+  name: 'log.place',
+  text: 'SELECT pg_current_snapshot()::text, w.epoch, s.log FROM world w, switches s',
+}
+/**
+ * What is visible now and was not in the snapshot of the last reading: a transaction that takes long
+ * is neither waited for nor missed.
+ */
+const READ = {
+  name: 'log.read',
+  text: `SELECT pg_current_snapshot()::text, w.epoch, NOT pg_visible_in_snapshot(s.log_from, $1::pg_snapshot), n.request, n.text
+    FROM world w CROSS JOIN switches s LEFT JOIN LATERAL (
+      SELECT false AS request, no, entries AS text FROM changes
+        WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
+      UNION ALL
+      SELECT true, seq, entry FROM journal
+        WHERE $2 AND xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
+    ) n ON true ORDER BY n.request, n.no`,
+}
+/** What a reader that knows all transactions before `$1` has missed. */
+const SINCE = {
+  name: 'log.since',
+  text: `SELECT pg_current_snapshot()::text, s.log_from < $1::xid8, c.entries
+    FROM switches s LEFT JOIN changes c ON c.xid >= $1::xid8 ORDER BY c.no`,
+}
+const NOTE = { name: 'log.note', text: 'SELECT note($1)' }
+
+interface Subscribers {
+  records: Set<(news: RecordNews) => void>
+  requests: Set<(entry: Entry) => void>
+}
+
+/**
+ * Follows the log that all replicas write their changes to. Notices only make it faster. Costs
+ * nothing while nobody follows, at any replica.
+ */
+export class Tail implements WriteLog {
+  #database: Database
+  #switches: Switches
+  #notices: Notices
+  #find: (kind: string, id: string) => Promise<Document | undefined>
+  #report: (error: unknown) => void
+  #subscribers: Subscribers = { records: new Set(), requests: new Set() }
+  /** Snapshot of the last reading; undefined while nobody follows here. */
+  #snapshot: string | undefined
+  #epoch = ''
+  #log = ''
+  #letIn = -Infinity
+  #timer: NodeJS.Timeout | undefined
+  #reading: Promise<void> | undefined
+  #woken = false
+
+  constructor(given: {
+    database: Database
+    switches: Switches
+    notices: Notices
+    find: (kind: string, id: string) => Promise<Document | undefined>
+    report: (error: unknown) => void
+  }) {
+    this.#database = given.database
+    this.#switches = given.switches
+    this.#notices = given.notices
+    this.#find = given.find
+    this.#report = given.report
+  }
+
+  /** The records of all replicas, as `RecordWatch` reports those of one. */
+  readonly records: Pick<RecordWatch, 'subscribe'> = {
+    subscribe: (listener) => added(this.#subscribers.records, listener),
+  }
+  /** The requests of all replicas, as `Journal` reports those of one. */
+  readonly requests: Pick<Journal, 'watch'> = {
+    watch: (watcher) => added(this.#subscribers.requests, watcher),
+  }
+
+  get watched(): boolean {
+    return this.#switches.watched
+  }
+
+  noted(): void {
+    this.#notices.send('log')
+  }
+
+  async late(entries: string): Promise<void> {
+    await this.#database.write(NOTE, [entries]).catch(() => undefined)
+    this.noted()
+  }
+
+  /** Resolves when every later write, and request if asked, of any replica will be reported here. */
+  async begin(requests: boolean): Promise<void> {
+    this.#letIn = performance.now()
+    await this.#switches.watch(requests)
+    if (this.#snapshot !== undefined) return
+    const [place] = await this.#database.read<[string, string, string]>(PLACE)
+    const [snapshot, epoch, log] = place!
+    if (this.#snapshot !== undefined) return
+    this.#snapshot = snapshot
+    this.#epoch = epoch
+    this.#log = log
+    this.#sleep()
+  }
+
+  /** Where this replica has read to, in words for callers; they may go on from there at any replica. */
+  get id(): string {
+    return this.#idOf(this.#snapshot!)
+  }
+
+  /**
+   * Returns what was written since a reader was told `id`, possibly with some that it knows.
+   * Undefined if that is no longer known.
+   */
+  async since(id: string): Promise<{ id: string; news: RecordNews[] } | undefined> {
+    const [, run, from] = /^(.+)-(\d{1,18})$/.exec(id) ?? []
+    if (from === undefined || run !== this.#run) return undefined
+    const rows = await this.#database.read<[string, boolean, string | null]>(SINCE, [from])
+    const [snapshot, known] = rows[0]!
+    if (!known) return undefined
+    const texts = rows.flatMap(([, , entries]) => entries ?? [])
+    return { id: this.#idOf(snapshot), news: await this.#newsOf(texts) }
+  }
+
+  /** Another replica has sent a notice, or this one has written. */
+  wake(): void {
+    if (this.#snapshot === undefined) return
+    this.#woken = true
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = undefined
+    })
+  }
+
+  /** Reads no more. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#subscribers.records.clear()
+    this.#subscribers.requests.clear()
+    await this.#reading
+    this.#snapshot = undefined
+  }
+
+  get #run(): string {
+    return `${this.#log}.${this.#epoch}`
+  }
+
+  #idOf(snapshot: string): string {
+    return `${this.#run}-${snapshot.split(':', 1)[0]}`
+  }
+
+  #sleep(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      const { records, requests } = this.#subscribers
+      if (records.size + requests.size === 0 && performance.now() - this.#letIn > GRACE_MS)
+        this.#snapshot = undefined
+      else this.wake()
+    }, LOOK_MS).unref()
+  }
+
+  async #readAll(): Promise<void> {
+    try {
+      while (this.#woken) {
+        this.#woken = false
+        await this.#switches.watch(this.#subscribers.requests.size > 0)
+        await this.#read()
+      }
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) this.#report(error)
+    }
+    this.#sleep()
+  }
+
+  async #read(): Promise<void> {
+    const { records, requests } = this.#subscribers
+    const rows = await this.#database.read<
+      [string, string, boolean, boolean | null, string | null]
+    >(READ, [this.#snapshot, requests.size > 0])
+    const [snapshot, epoch, incomplete] = rows[0]!
+    const texts = (request: boolean): string[] =>
+      rows.flatMap(([, , , of, text]) => (of === request && text !== null ? [text] : []))
+    const news = await this.#newsOf(texts(false))
+    if (incomplete || epoch !== this.#epoch) news.unshift({ type: 'replaced' })
+    this.#epoch = epoch
+    this.#snapshot = snapshot
+    for (const one of news) for (const tell of records) tell(one)
+    for (const text of texts(true)) for (const tell of requests) tell(entryOf(text))
+  }
+
+  async #newsOf(texts: string[]): Promise<RecordNews[]> {
+    const entries = texts.flatMap((text) => JSON.parse(text) as LogEntry[])
+    return Promise.all(
+      entries.map(async (entry): Promise<RecordNews> => {
+        if (entry[0] !== 'clear') return { type: 'written', changes: await this.#changesOf(entry) }
+        return { type: 'replaced', ...(entry[1] !== null && { scope: entry[1] }) }
+      }),
+    )
+  }
+
+  async #changesOf(entry: Exclude<LogEntry, ['clear', unknown]>): Promise<WatchedChange[]> {
+    const [type, scope] = entry
+    if (type === 'activity') return [{ type, scope, session: entry[2] }]
+    const [, , kind, id] = entry
+    if (type === 'remove') return [{ type, scope, kind, id }]
+    const [, , , , fresh, session_id] = entry
+    const put = { type, scope, kind, id, ifVersion: fresh ? 0 : 1 }
+    if (!fresh || !SHOWN.includes(kind)) return [{ ...put, body: { session_id } }]
+    const document = await this.#find(kind, id)
+    return document ? [{ ...put, body: document.body }] : []
+  }
+}
+
+function added<T>(set: Set<T>, one: T): () => void {
+  set.add(one)
+  return () => set.delete(one)
+}

@@ -1,0 +1,43 @@
+import type { Change } from '../records.ts'
+
+/** Where writes are noted for those who follow the records, in the same transaction. */
+export interface WriteLog {
+  /** Whether somebody follows, as far as this process knows. */
+  readonly watched: boolean
+  /** Called after noted writes. */
+  noted(): void
+  /** Notes writes after their commit: somebody has begun to follow since this process last asked. */
+  late(entries: string): Promise<void>
+}
+
+/** A change as the log names it: enough to read the record again. */
+export type LogEntry =
+  | ['put', scope: string, kind: string, id: string, fresh: boolean, session: string | null]
+  | ['remove', scope: string, kind: string, id: string]
+  | ['activity', scope: string, session: string]
+  | ['clear', scope: string | null]
+
+/** Returns the log entries of changes; undefined if no follower would learn of one. */
+export function entriesOf(changes: readonly Change[]): string | undefined {
+  const entries = changes.flatMap((change): LogEntry[] => {
+    switch (change.type) {
+      case 'put': {
+        const { scope, kind, id, ifVersion } = change
+        return [['put', scope, kind, id, ifVersion === 0, sessionOf(change.body)]]
+      }
+      case 'remove':
+        return [['remove', change.scope, change.kind, change.id]]
+      case 'activity':
+        return [['activity', change.scope, change.session]]
+      default:
+        return []
+    }
+  })
+  return entries.length === 0 ? undefined : JSON.stringify(entries)
+}
+
+/** @param body the text of a document that is about to be stored */
+function sessionOf(body: unknown): string | null {
+  const { session_id } = JSON.parse(body as string) as { session_id?: unknown }
+  return typeof session_id === 'string' ? session_id : null
+}
