@@ -160,7 +160,7 @@ for (const [act, summary, button, status, event] of [
 t.test('a paper copy is asked for inside the frame, and the session goes on', async (t) => {
   const { id, page, frame } = await mounted()
   await press(frame, signing.paperCopy)
-  await frame.getByRole('status').filter({ hasText: 'A paper copy was asked for' }).waitFor()
+  await frame.getByRole('status').filter({ hasText: 'You have asked for a paper copy' }).waitFor()
   t.match(await sessionOf(id), { outcome: null })
   await page.close()
 })

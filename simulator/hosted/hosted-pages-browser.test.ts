@@ -262,7 +262,7 @@ t.test(
     await page.getByRole('link', { name: /@acme-rentals\.example/ }).waitFor()
     await press(page, 'I agree to electronic records and signatures')
     await press(page, 'Request a paper copy')
-    await page.getByText('A paper copy was asked for').waitFor()
+    await page.getByText('You have asked for a paper copy').waitFor()
     t.strictSame(await rights(page), [1, 1], 'before signing')
     await press(page, 'I have read everything')
     await page.getByLabel('Your name').fill('Okafor')

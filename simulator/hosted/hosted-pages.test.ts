@@ -494,7 +494,7 @@ t.test(
     t.match(await complained({ 'applicant.familyName': 'x'.repeat(101) }), [/^Family name: /])
     t.match(
       await complained({ 'applicant.familyName': 'Ek', 'applicant.dateOfBirth': '2999-01-01' }),
-      ['Date of birth: Please give a date; that of a birth is in the past'],
+      ['Date of birth: Please give a date. A date of birth is in the past'],
     )
     const again: Reply = await page.submit('court', {
       'applicant.familyName': ' ',
