@@ -9,7 +9,7 @@ RUN npm pack --pack-destination /tmp
 
 FROM node:24-alpine
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node-compile-cache
-WORKDIR /app
+WORKDIR /home/node
 COPY --from=build /tmp/vskit-*.tgz /tmp/
 RUN npm install --global --omit=dev --ignore-scripts /tmp/vskit-*.tgz && rm /tmp/vskit-*.tgz && npm cache clean --force \
   && mkdir /data && chown node:node /data
@@ -19,7 +19,7 @@ ENV VSKIT_HOST=0.0.0.0 VSKIT_LOG=json
 EXPOSE 4000 4001 4002
 VOLUME /data
 HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=5 \
-  CMD ["vskit", "health", "--control", "http://127.0.0.1:4000"]
+  CMD ["vskit", "health"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["vskit"]
 CMD ["simulator"]

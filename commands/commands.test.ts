@@ -139,6 +139,31 @@ t.test('health, and how a simulator is found', async (t) => {
   t.notMatch(none.stderr, `:${port}/`)
 })
 
+t.test('a simulator with --https: trusted by its folder, or by the named authority', async (t) => {
+  const folder = t.testdir()
+  const here = { cwd: folder, env: { VSKIT_CONTROL_URL: '' } }
+  const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
+  const args = ['simulator', '--https', '--ca-file', 'ca.pem', ...ports]
+  const said = await startVskit(t, args, here).says(/Ctrl-C/)
+  const control = /control +(https:\/\/127\.0\.0\.1:\d+)/.exec(said)![1]!
+  const named = (...more: string[]) =>
+    runVskit(t, ['health', '--control', control, ...more], { env: { VSKIT_CONTROL_URL: '' } })
+  const [found, stranger, byFlag, wrong] = await Promise.all([
+    runVskit(t, ['trigger', 'kyc.session.cancelled'], here),
+    named(),
+    named('--ca-file', `${folder}/ca.pem`),
+    named('--ca-file', `${folder}/.vskit/simulator.json`),
+  ])
+  t.match(found, { code: 0, stderr: '' })
+  t.match(stranger, { code: 1, stderr: /is not trusted: .* with --ca-file or in VSKIT_CA_FILE/ })
+  t.match(byFlag, { code: 0, stdout: /us  https:/ })
+  t.match(wrong, { code: 1, stderr: /holds no certificate in PEM/ })
+  t.match(await runVskit(t, ['simulator', '--ca-file', 'ca.pem', ...ports]), {
+    code: 1,
+    stderr: /--ca-file needs --https/,
+  })
+})
+
 t.test('completion scripts name every command and are valid for their shell', async (t) => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const script = await vskit(`completion ${shell}`)

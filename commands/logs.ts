@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { readLines } from '../library/lines.ts'
-import { findControl } from '../library/find-control.ts'
 import { type LogLine, formatLine } from '../simulator/request-log/log-line.ts'
-import { type RunningFlags, action, forRunningSimulator } from './running-simulator.ts'
+import { type RunningFlags, action, controlOf, forRunningSimulator } from './running-simulator.ts'
 
 interface Flags extends RunningFlags {
   status?: (status: number | null) => boolean
@@ -23,18 +22,24 @@ export function logsCommand(): Command {
 }
 
 async function run(flags: Flags): Promise<void> {
-  const url = new URL(`${await findControl(flags.control)}/feed?kinds=request,delivery`)
+  const { url: control, ca } = await controlOf(flags)
+  const url = new URL(`${control}/feed?kinds=request,delivery`)
   if (flags.organization !== undefined) url.searchParams.set('organization', flags.organization)
   // The connection does not keep the process alive by itself.
   setInterval(() => undefined, 2 ** 30)
-  const { ended } = await readLines<LogLine | { kind: 'ready' }>(url.href, undefined, (line) => {
-    if (line.kind === 'ready') {
-      if (!flags.json) console.error('Following requests and deliveries; Ctrl-C ends it.')
-      return
-    }
-    if (flags.status && !(line.kind === 'request' && flags.status(line.status))) return
-    console.log(flags.json ? JSON.stringify(line) : formatLine(line))
-  })
+  const { ended } = await readLines<LogLine | { kind: 'ready' }>(
+    url.href,
+    ca,
+    undefined,
+    (line) => {
+      if (line.kind === 'ready') {
+        if (!flags.json) console.error('Following requests and deliveries; Ctrl-C ends it.')
+        return
+      }
+      if (flags.status && !(line.kind === 'request' && flags.status(line.status))) return
+      console.log(flags.json ? JSON.stringify(line) : formatLine(line))
+    },
+  )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
   await ended
   throw new Error('the simulator has ended the connection')

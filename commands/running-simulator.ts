@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
-import { findControl } from '../library/find-control.ts'
+import { type Control, findControl } from '../library/find-control.ts'
 import { HttpConnection } from '../library/http-connection.ts'
 
 /** Flags of every command that speaks to a running simulator. */
 export interface RunningFlags {
   control?: string
+  caFile?: string
   json?: boolean
 }
 
@@ -17,6 +18,12 @@ export function forRunningSimulator(command: Command): Command {
         '--control <url>',
         'control API of the simulator (default: .vskit/simulator.json, then port 4000)',
       ).env('VSKIT_CONTROL_URL'),
+    )
+    .addOption(
+      new Option(
+        '--ca-file <file>',
+        'certificate authority of a simulator that speaks HTTPS (default: .vskit/simulator.json)',
+      ).env('VSKIT_CA_FILE'),
     )
     .option('--json', 'print JSON, one object a line')
 }
@@ -32,8 +39,13 @@ export function action<Args extends unknown[]>(
   }
 }
 
-export async function connect({ control }: RunningFlags): Promise<Connection> {
-  return new HttpConnection(await findControl(control))
+export async function connect(flags: RunningFlags): Promise<Connection> {
+  return new HttpConnection(await controlOf(flags))
+}
+
+/** Where the control API is that the flags name, and whose certificates to trust there. */
+export async function controlOf({ control, caFile }: RunningFlags): Promise<Control> {
+  return findControl(control, caFile === undefined ? {} : { caFile })
 }
 
 /** The organization that was named, or the first one. @throws {Error} that lists those there are */

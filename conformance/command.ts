@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
@@ -26,7 +26,7 @@ import { featureCheckId, PARALLEL, runSuite } from './run/suite.ts'
 import { FEATURE_NAMES } from './target/features.ts'
 import { TARGET_TEMPLATE } from './target/init.ts'
 import { loadTarget, readTarget } from './target/load.ts'
-import { findSimulator } from './target/simulator.ts'
+import { authorityOf, findSimulator } from './target/simulator.ts'
 import { columns, count, didYouMean, printable } from './text.ts'
 
 const DEFAULT_TARGET = 'vskit.target.yaml'
@@ -77,6 +77,7 @@ interface Flags {
   badge?: string
   rerunFailed?: string
   parallel: number
+  caFile?: string
   timeout: number
   timeLimit: number
 }
@@ -118,6 +119,12 @@ export function conformanceCommand(io: Io = processIo()): Command {
       ).conflicts(['only', 'area']),
     )
     .option('--parallel <checks>', 'how many checks run side by side', whole(1, 64), PARALLEL)
+    .addOption(
+      new Option(
+        '--ca-file <file>',
+        'certificate authority of the target, in PEM, instead of those that Node.js trusts',
+      ).env('VSKIT_CA_FILE'),
+    )
     .option('--timeout <seconds>', 'for one answer', seconds, LIMITS.timeoutMs / 1000)
     .option('--time-limit <seconds>', 'for the whole run', seconds, 600)
     .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not judge.')
@@ -160,10 +167,16 @@ async function judge(io: Io, flags: Flags): Promise<void> {
   }
   const ids = CHECKS.map(({ id }) => id)
   const known = [...ids, ...FEATURE_NAMES.map(featureCheckId)]
+  const ca = authorityFor(flags)
   const target =
     flags.simulator === undefined
       ? loadTarget(flags.target, io.env, known)
-      : readTarget(JSON.stringify(await findSimulator(flags.simulator)), 'simulator', io.env, known)
+      : readTarget(
+          JSON.stringify(await findSimulator(flags.simulator, ca)),
+          'simulator',
+          io.env,
+          known,
+        )
   const redactor = new Redactor()
   const hidden =
     (write: Sink): Sink =>
@@ -199,13 +212,19 @@ async function judge(io: Io, flags: Flags): Promise<void> {
     catalogue: loadCatalogue(),
     redactor,
     reporters,
-    limits: { ...LIMITS, timeoutMs: flags.timeout * 1000 },
+    limits: { ...LIMITS, timeoutMs: flags.timeout * 1000, ...(ca !== undefined && { ca }) },
     timeLimit: flags.timeLimit,
     parallel: flags.parallel,
     slow: flags.slow ?? false,
     preflight: true,
   })
   io.exit(report.exit_code)
+}
+
+/** The certificate authority to trust: the named file, or what a simulator in this folder has said of itself. */
+function authorityFor({ caFile, simulator }: Flags): string | undefined {
+  if (caFile) return readFileSync(caFile, 'utf8')
+  return simulator === undefined ? undefined : authorityOf(simulator)
 }
 
 /** None where those of a run are asked for again of which none failed. */

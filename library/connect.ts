@@ -9,7 +9,9 @@ import type { ConnectOptions, Simulator } from './types.ts'
  * @throws {SimulatorError} when none answers
  */
 export async function connectSimulator(options: ConnectOptions = {}): Promise<Simulator> {
-  const connection = new HttpConnection(await findControl(options.control))
+  const connection = new HttpConnection(
+    await findControl(options.control, options.ca === undefined ? {} : { ca: options.ca }),
+  )
   const { regions } = await dataOf<{
     regions: Record<'us' | 'eu', { base_url: string }>
   }>(connection, 'GET', '/health')
@@ -21,6 +23,7 @@ export async function connectSimulator(options: ConnectOptions = {}): Promise<Si
       eu: { url: options.regions?.eu ?? regions.eu.base_url },
     },
     keys: [],
+    ca: connection.http.ca,
     budgets: 'roomy',
     close: () => connection.close(),
   })

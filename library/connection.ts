@@ -1,5 +1,6 @@
 import type { Mode } from './types.ts'
 import { refusal } from './errors.ts'
+import type { HttpClient } from './http-client.ts'
 
 /** A delivery attempt on its way to a forwarder. */
 export interface Attempt {
@@ -21,6 +22,8 @@ export interface OpenForwarder {
 export interface Connection {
   /** Base URL of the control API, `/control/v1` included. */
   readonly controlUrl: string
+  /** For requests that go over the network in any case. */
+  readonly http: HttpClient
   /** @param path below `/control/v1` */
   send(
     method: string,

@@ -23,6 +23,7 @@ export async function startOwn(
     budgets = 'roomy',
     seed,
     loopbackReceivers,
+    https = false,
     dataDir,
     journal = true,
     ports = {},
@@ -40,6 +41,7 @@ export async function startOwn(
     euPort: ports.eu ?? 0,
     world: structuredClone(world),
     journal,
+    https,
     ...(seed !== undefined && { seed }),
     ...(loopbackReceivers !== undefined && { loopbackReceivers }),
     ...(dataDir !== undefined && { dataDir }),
@@ -50,6 +52,7 @@ export async function startOwn(
     connection,
     regions: { us: { url: us }, eu: { url: eu } },
     keys: banner(running, world).keys,
+    ca: running.ca,
     budgets,
     close: () => connection.close(),
   })

@@ -1,19 +1,64 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { whoRuns } from '../simulator/running-file.ts'
 
 export const DEFAULT_CONTROL = 'http://127.0.0.1:4000'
 
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Where the control API of a simulator is. */
+export interface Control {
+  /** Base URL, `/control/v1` included. */
+  url: string
+  /** PEM of the certificate authority to trust; undefined for those that Node.js trusts. */
+  ca: string | undefined
+}
+
 /**
- * Finds the control API of the running simulator: what was given, `VSKIT_CONTROL_URL`, `.vskit/simulator.json` of the working
- * directory, port 4000.
- * @returns its base URL, `/control/v1` included
+ * Finds the control API of the running simulator: the given URL, `VSKIT_CONTROL_URL`, `.vskit/simulator.json` of the working
+ * directory, port 4000. Its certificate authority is the given one, that of the file in `VSKIT_CA_FILE`, or that of
+ * `.vskit/simulator.json` for the simulator that this file describes.
+ * @param trust the certificate authority: PEM, or a file of it
  * @throws {TypeError} when the given text is no URL
+ * @throws {Error} when the file of the authority cannot be read or holds none
  */
-export async function findControl(given?: string): Promise<string> {
-  const url = given || process.env.VSKIT_CONTROL_URL || whoRuns()?.control || DEFAULT_CONTROL
-  const parsed = URL.parse(url)
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
+export async function findControl(
+  given?: string,
+  { ca, caFile = process.env.VSKIT_CA_FILE }: { ca?: string; caFile?: string } = {},
+): Promise<Control> {
+  const running = whoRuns()
+  const text = given || process.env.VSKIT_CONTROL_URL || running?.control || DEFAULT_CONTROL
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new TypeError(
-      `Expected the URL of a control API, such as ${DEFAULT_CONTROL}, got '${url}'.`,
+      `Expected the URL of a control API, such as ${DEFAULT_CONTROL}, got '${text}'.`,
     )
-  return `${parsed.origin}/control/v1`
+  const control = { url: `${url.origin}/control/v1`, ca }
+  if (url.protocol === 'http:') return { ...control, ca: undefined }
+  if (ca !== undefined) return control
+  if (caFile) return { ...control, ca: await readAuthority(caFile) }
+  return running && isSame(url, new URL(running.control)) ? { ...control, ca: running.ca } : control
+}
+
+async function readAuthority(file: string): Promise<string> {
+  const pem = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new Error(`The certificate authority can't be read: ${error.message}`, { cause: error })
+  })
+  try {
+    new X509Certificate(pem)
+    return pem
+  } catch (cause) {
+    throw new Error(
+      `${file} holds no certificate in PEM. Expected the file that 'vskit simulator --https --ca-file ${file}' writes.`,
+      { cause },
+    )
+  }
+}
+
+function isSame(one: URL, other: URL): boolean {
+  return (
+    one.port === other.port &&
+    (one.hostname === other.hostname ||
+      (LOOPBACK.has(one.hostname) && LOOPBACK.has(other.hostname)))
+  )
 }

@@ -21,6 +21,7 @@ interface Surroundings {
   connection: Connection
   regions: Simulator['regions']
   keys: readonly KnownKey[]
+  ca: string | undefined
   /** Of organizations that are made later, unless they say otherwise. */
   budgets: 'contract' | 'roomy'
   close(): Promise<void>
@@ -63,6 +64,7 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
     regions: given.regions,
     control: { url: connection.controlUrl, request: ask },
     console: new URL(connection.controlUrl).origin,
+    ca: given.ca,
     keys,
     key: (filter = {}) => keyOf(keys, filter),
     organization: (options: OrganizationOptions = {}) =>

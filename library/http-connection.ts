@@ -1,15 +1,19 @@
 import type { Attempt, Connection, EventLine, OpenForwarder, Outcome } from './connection.ts'
 import { SimulatorError } from './errors.ts'
+import type { Control } from './find-control.ts'
+import { HttpClient, bytesOf, parsed, unreachable } from './http-client.ts'
 import { type Lines, readLines } from './lines.ts'
 import type { Mode } from './types.ts'
 
-/** A simulator at a URL. @param controlUrl with `/control/v1` */
+/** A simulator at a URL. */
 export class HttpConnection implements Connection {
   readonly controlUrl: string
+  readonly http: HttpClient
   readonly #open = new Set<() => void>()
 
-  constructor(controlUrl: string) {
-    this.controlUrl = controlUrl
+  constructor({ url, ca }: Control) {
+    this.controlUrl = url
+    this.http = new HttpClient(ca)
   }
 
   async send(
@@ -19,18 +23,16 @@ export class HttpConnection implements Connection {
     headers: Record<string, string> = {},
   ): Promise<{ status: number; body: unknown }> {
     const url = this.controlUrl + path
-    const answer = await fetch(url, {
+    const request = {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
-    }).catch((cause: Error & { cause?: Error }) => {
-      throw new SimulatorError(
-        `No simulator answers at ${url}: ${cause.cause?.message ?? cause.message}. Start one with 'vskit simulator', or name its control API in VSKIT_CONTROL_URL.`,
-        { cause },
-      )
+    }
+    const answer = await this.http.send(url, request).catch((cause: Error) => {
+      throw new SimulatorError(unreachable(url, cause), { cause })
     })
-    const text = await answer.text()
-    return { status: answer.status, body: text === '' ? undefined : parsed(text) }
+    const text = (await bytesOf(answer)).toString()
+    return { status: answer.statusCode!, body: text === '' ? undefined : parsed(text) }
   }
 
   async followEvents(tell: (line: EventLine) => void): Promise<() => void> {
@@ -85,6 +87,7 @@ export class HttpConnection implements Connection {
 
   async close(): Promise<void> {
     for (const close of this.#open) close()
+    this.http.close()
   }
 
   async #read<Line extends { kind: string }>(
@@ -92,17 +95,9 @@ export class HttpConnection implements Connection {
     body: object | undefined,
     tell: (line: Line) => void,
   ): Promise<Lines> {
-    const lines = await readLines(this.controlUrl + path, body, tell)
+    const lines = await readLines(this.controlUrl + path, this.http.ca, body, tell)
     this.#open.add(lines.close)
     void lines.ended.then(() => this.#open.delete(lines.close))
     return lines
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

@@ -191,6 +191,28 @@ t.test('the same over HTTP, for a simulator of another process', async (t) => {
   await t.rejects(connectSimulator({ control: 'http://127.0.0.1:9' }), /No simulator answers/)
 })
 
+t.test('over HTTPS, whose certificate is trusted', async (t) => {
+  await using own = await createSimulator({ https: true })
+  const file = `${t.testdir()}/state.vskit`
+  const control = new URL(own.control.url).origin
+  t.match(control, /^https:/)
+  await using remote = await connectSimulator({ control, ca: own.ca! })
+  for (const one of [own, remote]) {
+    const acme = await one.organization()
+    t.match(acme.url, /^https:/)
+    await using _ = await acme.listen({ handler: () => 204 })
+    const { id } = await acme.createSession()
+    await one.cancel(id)
+    await one.settle()
+    const { data } = await acme.request<{ data: object[] }>('GET', '/v1/webhook-events')
+    t.match(data, [{ status: 'delivered', http_code: 204 }])
+    await one.exportSnapshot(file)
+    await one.importSnapshot(file)
+    t.match(await acme.session(id), { status: 'cancelled' })
+  }
+  await t.rejects(connectSimulator({ control }), { name: 'SimulatorError', message: /not trusted/ })
+})
+
 t.test('nothing is left open: a process ends by itself', async (t) => {
   const script = `
     import { createSimulator } from './library/vskit.ts'

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { SimulatorError, refusal } from './errors.ts'
+import { parsed, unreachable } from './http-client.ts'
 
 export interface Lines {
   /** Resolves when the sender has ended it, or the connection is lost. */
@@ -10,12 +11,14 @@ export interface Lines {
 
 /**
  * Reads an answer of one JSON object a line until it ends. It does not keep the process alive by itself.
+ * @param ca PEM of the only certificate authority that is trusted; undefined for those that Node.js trusts
  * @param tell called with each line but pings
  * @returns once the answer has begun
  * @throws {SimulatorError} when it is refused or nothing answers
  */
 export function readLines<Line extends { kind: string }>(
   url: string,
+  ca: string | undefined,
   body: object | undefined,
   tell: (line: Line) => void,
 ): Promise<Lines> {
@@ -25,11 +28,10 @@ export function readLines<Line extends { kind: string }>(
     const outgoing = request(url, {
       method,
       agent: false,
+      ...(ca !== undefined && { ca }),
       headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
     })
-    outgoing.on('error', (cause) =>
-      reject(new SimulatorError(`${url} does not answer: ${cause.message}`, { cause })),
-    )
+    outgoing.on('error', (cause) => reject(new SimulatorError(unreachable(url, cause), { cause })))
     outgoing.on('response', (response) => {
       const { statusCode: status = 0, socket } = response
       response.setEncoding('utf8')
@@ -55,12 +57,4 @@ export function readLines<Line extends { kind: string }>(
     })
     outgoing.end(body === undefined ? undefined : JSON.stringify(body))
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

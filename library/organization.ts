@@ -1,5 +1,6 @@
 import { type Connection, dataOf } from './connection.ts'
 import { refusal } from './errors.ts'
+import { bytesOf } from './http-client.ts'
 import type {
   OrganizationOptions,
   Simulator,
@@ -50,7 +51,7 @@ export async function newOrganization(
   )
   const { url } = simulator.regions[region]
   const request: TestOrganization['request'] = (method, to, body) =>
-    call(url, key, method, to, body)
+    call(connection, url + to, key, method, body)
   const remove = async (): Promise<void> => {
     await dataOf(connection, 'DELETE', path)
   }
@@ -85,13 +86,13 @@ export async function newOrganization(
 
 /** @throws {SimulatorError} */
 async function call<T>(
+  { http }: Connection,
   url: string,
   key: string,
   method: string,
-  path: string,
   body?: object,
 ): Promise<T> {
-  const answer = await fetch(url + path, {
+  const answer = await http.send(url, {
     method,
     headers: {
       authorization: `Bearer ${key}`,
@@ -99,8 +100,10 @@ async function call<T>(
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
-  const content: unknown = isJson ? await answer.json() : new Uint8Array(await answer.arrayBuffer())
-  if (!answer.ok) throw refusal(method, url + path, answer.status, content)
+  const bytes = await bytesOf(answer)
+  const isJson = answer.headers['content-type']?.includes('json') ?? false
+  const content: unknown = isJson ? JSON.parse(bytes.toString()) : new Uint8Array(bytes)
+  const status = answer.statusCode!
+  if (status >= 300) throw refusal(method, url, status, content)
   return content as T
 }

@@ -1,5 +1,6 @@
 import type { Attempt, Connection, EventLine, OpenForwarder, Outcome } from './connection.ts'
 import { SimulatorError } from './errors.ts'
+import { HttpClient } from './http-client.ts'
 import type { Mode } from './types.ts'
 import { eventView } from '../simulator/control/logs.ts'
 import { selfCall } from '../simulator/self-call.ts'
@@ -8,11 +9,13 @@ import type { RunningSimulator } from '../simulator/server.ts'
 /** A simulator of this process: no socket is opened to speak to it. */
 export class OwnConnection implements Connection {
   readonly controlUrl: string
+  readonly http: HttpClient
   readonly #simulator: RunningSimulator
   readonly #close: (() => void)[] = []
 
   constructor(simulator: RunningSimulator) {
     this.#simulator = simulator
+    this.http = new HttpClient(simulator.ca)
     this.controlUrl = `${simulator.control_url}/control/v1`
   }
 
@@ -63,6 +66,7 @@ export class OwnConnection implements Connection {
 
   async close(): Promise<void> {
     for (const close of this.#close) close()
+    this.http.close()
     await this.#simulator.close()
   }
 }

@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Connection, dataOf } from './connection.ts'
 import { refusal } from './errors.ts'
+import { bytesOf } from './http-client.ts'
 
 /** Writes a snapshot into a file. @throws {SimulatorError} when it is refused */
 export async function exportSnapshot(
@@ -12,9 +12,10 @@ export async function exportSnapshot(
   file: string,
 ): Promise<void> {
   const url = `${connection.controlUrl}/snapshots/${encodeURIComponent(id)}/export`
-  const answer = await fetch(url)
-  if (!answer.ok) throw refusal('GET', url, answer.status, await answer.json())
-  await pipeline(Readable.fromWeb(answer.body!), createWriteStream(file))
+  const answer = await connection.http.send(url, { method: 'GET' })
+  if (answer.statusCode !== 200)
+    throw refusal('GET', url, answer.statusCode!, JSON.parse(String(await bytesOf(answer))))
+  await pipeline(answer, createWriteStream(file))
 }
 
 /**
@@ -26,14 +27,14 @@ export async function importSnapshot(connection: Connection, file: string): Prom
   // A file that is not there is told before anything is sent.
   await (await open(file)).close()
   const url = `${connection.controlUrl}/snapshot_imports`
-  const answer = await fetch(url, {
+  const answer = await connection.http.send(url, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
-    body: Readable.toWeb(createReadStream(file)) as ReadableStream,
-    duplex: 'half',
-  } as RequestInit)
-  const body = (await answer.json()) as { data: { id: string } }
-  if (!answer.ok) throw refusal('POST', url, answer.status, body)
+    body: createReadStream(file),
+  })
+  const body = JSON.parse(String(await bytesOf(answer))) as { data: { id: string } }
+  const status = answer.statusCode!
+  if (status >= 300) throw refusal('POST', url, status, body)
   await dataOf(connection, 'POST', `/snapshots/${body.data.id}/restore`)
   return body.data.id
 }

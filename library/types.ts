@@ -60,6 +60,11 @@ export interface SimulatorOptions {
   clock?: 'running' | 'frozen' | Date | (string & {})
   /** Whether webhooks may also go to receivers on this machine, whose certificates are not checked. @default false */
   loopbackReceivers?: boolean
+  /**
+   * Whether regions and control API speak HTTPS, with a certificate of the simulator's own authority: clients have to trust
+   * `ca`. @default false
+   */
+  https?: boolean
   /** Keeps everything in this folder. @default in memory */
   dataDir?: string
   /** Whether requests are recorded for `requests()`. @default true */
@@ -71,6 +76,11 @@ export interface SimulatorOptions {
 export interface ConnectOptions {
   /** Base URL of the control API. @default VSKIT_CONTROL_URL, then `.vskit/simulator.json`, then http://127.0.0.1:4000 */
   control?: string
+  /**
+   * PEM of the certificate authority of a simulator that speaks HTTPS.
+   * @default that of the file in VSKIT_CA_FILE, then `.vskit/simulator.json`
+   */
+  ca?: string
   /** Base URLs of the regions, where they are not what the simulator says itself: in a container, say. */
   regions?: { us?: string; eu?: string }
 }
@@ -92,6 +102,8 @@ export interface Simulator {
   }
   /** A page for people: what the simulator holds and does. */
   readonly console: string
+  /** PEM of the certificate authority that clients have to trust; undefined for a simulator that speaks plain HTTP. */
+  readonly ca: string | undefined
   /** API keys of the starting world. Empty for a simulator of another process, which shows no key twice. */
   readonly keys: readonly KnownKey[]
   /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
+import { type Certificate, signedBy } from '../fixtures/tls/certificate.ts'
 import { document, operations, readOperations } from '../spec/contract.ts'
 import { secureRandom, seededRandom } from './ids/random.ts'
 import { Scheduler } from './time/scheduler.ts'
@@ -78,6 +79,11 @@ export interface SimulatorOptions {
   seed?: string
   /** Host names accepted by the control API, besides localhost and IP addresses. */
   controlHosts?: string[]
+  /**
+   * Host names and addresses of the certificate with which the listeners speak HTTPS. The simulator's
+   * own authority signs it. @default plain HTTP
+   */
+  httpsHosts?: readonly string[]
   /** Whether webhooks are delivered to receivers on this machine. @default false */
   loopbackReceivers?: boolean
   /**
@@ -110,6 +116,8 @@ export interface Simulator {
   scheduler: Scheduler
   forwarders: Forwarders
   feed: Feed
+  /** PEM of the certificate authority that clients have to trust; undefined without HTTPS. */
+  ca: string | undefined
   /**
    * Compiles the remaining validators in small parts between the first requests, to delay neither
    * start nor requests.
@@ -156,6 +164,8 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
   const report = options.report ?? errorLog()
   const stores = await openStores(options, report)
   const { shared, world, records, snapshots, clock } = stores
+  const authority = options.httpsHosts && (await stores.authority())
+  const certificate = authority && signedBy(authority, 'vskit simulator', options.httpsHosts!)
   const random =
     options.seed === undefined
       ? secureRandom()
@@ -278,6 +288,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
         admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
       },
       holdFor(gate.pages.region),
+      certificate,
     )
     bindJourney(listener, {
       ports,
@@ -327,8 +338,16 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       search,
       pages,
       seed: () => options.world && structuredClone(options.world),
+      ca: authority?.cert,
     },
-    { report, requestId, cursors, controlHosts: options.controlHosts, hold: holdFor() },
+    {
+      report,
+      requestId,
+      cursors,
+      controlHosts: options.controlHosts,
+      hold: holdFor(),
+      certificate,
+    },
   )
 
   if (shared) await shared.start(scheduler)
@@ -341,6 +360,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     scheduler,
     forwarders,
     feed,
+    ca: authority?.cert,
     warmUp,
     close: async () => {
       streams.close()
@@ -364,14 +384,15 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
 interface ControlBinding extends Pick<Binding, 'report' | 'requestId' | 'cursors'> {
   controlHosts: string[] | undefined
   hold: (request: FastifyRequest) => Promise<void> | undefined
+  certificate: Certificate | undefined
 }
 
 function newControl(
   ports: Ports,
   host: ControlHost,
-  { controlHosts, hold, ...common }: ControlBinding,
+  { controlHosts, hold, certificate, ...common }: ControlBinding,
 ): FastifyInstance {
-  const guard = controlGuard(controlHosts)
+  const guard = controlGuard(controlHosts, certificate ? 'https' : 'http')
   const listener = newListener(
     {
       ...common,
@@ -386,6 +407,7 @@ function newControl(
       },
     },
     hold,
+    certificate,
   )
   bindConsole(listener, guard, {
     baseUrl: () => host.baseUrls().us ?? host.baseUrls().eu ?? '',

@@ -7,6 +7,8 @@ export interface Banner {
   control: string
   console: string
   regions: Record<Region, { base_url: string }>
+  /** PEM of the certificate authority to trust; only with `--https`. */
+  ca?: string
   keys: {
     key: string
     organization: string
@@ -19,11 +21,12 @@ export interface Banner {
 
 /** Returns addresses, and the keys given in plain text in the world file. */
 export function banner(simulator: RunningSimulator, given: WorldFile): Banner {
-  const { control_url, base_urls, ports } = simulator
+  const { control_url, base_urls, ports, ca } = simulator
   return {
     control: `${control_url}/control/v1`,
     console: control_url,
     regions: { us: { base_url: base_urls.us }, eu: { base_url: base_urls.eu } },
+    ...(ca !== undefined && { ca }),
     keys: given.organizations.flatMap((organization) =>
       organization.keys.flatMap(({ key, mode, type, scopes }) => {
         const known = key !== undefined && ports.world.keyByHash(sha256(key))
@@ -49,7 +52,7 @@ export function banner(simulator: RunningSimulator, given: WorldFile): Banner {
  */
 export function readableTable(
   ready: Banner,
-  flags: { dataDir?: string; store?: string; loopbackReceivers?: boolean },
+  flags: { dataDir?: string; store?: string; loopbackReceivers?: boolean; caFile?: string },
 ): string {
   const rows = ready.keys.map(({ organization, region, mode, type, scopes, key }) => [
     organization,
@@ -65,6 +68,7 @@ export function readableTable(
     ...REGIONS.map((region) => `  region ${region}   ${ready.regions[region].base_url}`),
     `  control     ${ready.control}`,
     `  console     ${ready.console} (open it in a browser)`,
+    ...(ready.ca === undefined ? [] : [`  authority   ${authorityIn(ready, flags.caFile)}`]),
     `  records     ${recordsIn(flags)}`,
     `  webhooks    ${flags.loopbackReceivers ? 'also to receivers on this machine' : 'to public addresses only (--loopback-receivers adds this machine)'}`,
     '',
@@ -74,6 +78,11 @@ export function readableTable(
     '',
     'Ctrl-C ends it.',
   ].join('\n')
+}
+
+/** Where clients find the certificate authority. */
+function authorityIn({ control }: Banner, file: string | undefined): string {
+  return file ?? `${control}/certificate_authority (--ca-file FILE writes it), for clients to trust`
 }
 
 /** Where the records are; never with the credentials of a database. */

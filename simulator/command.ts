@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
@@ -24,6 +24,8 @@ interface Flags {
   euPort: number
   usUrl?: string
   euUrl?: string
+  https?: boolean
+  caFile?: string
   dataDir?: string
   store?: string
   repair?: boolean
@@ -57,6 +59,14 @@ export function simulatorCommand(): Command {
       origin,
     )
     .option('--eu-url <origin>', 'the same for region eu', origin)
+    .option(
+      '--https',
+      "serve HTTPS, with a certificate of the simulator's own authority for localhost and the host names of the other flags",
+    )
+    .option(
+      '--ca-file <file>',
+      'with --https: write the authority there (PEM), for clients to trust',
+    )
     .option('--data-dir <folder>', 'keep everything in this folder (default: in memory)')
     .option('--durable', 'with --data-dir: bring each write to the disk before it is acknowledged')
     .option(
@@ -138,6 +148,10 @@ async function run(flags: Flags): Promise<void> {
     if (other) throw new Error(`--store and ${other} exclude each other.`)
     storeAddress(flags.store)
   }
+  if (flags.caFile !== undefined && !flags.https)
+    throw new Error(
+      '--ca-file needs --https: a simulator that serves plain HTTP has no certificate authority.',
+    )
   if (flags.repair && flags.dataDir === undefined)
     throw new Error('--repair needs the folder to repair: --data-dir FOLDER.')
   if (flags.durable && flags.dataDir === undefined)
@@ -155,6 +169,7 @@ async function run(flags: Flags): Promise<void> {
   loadPhones()
   const { controlHost: controlHosts, ...options } = flags
   const simulator = await start({ ...options, world, ...(controlHosts && { controlHosts }) })
+  if (flags.caFile !== undefined) await writeAuthority(flags.caFile, simulator)
   // A seeded run answers the same bytes each time: the address of this listener may differ.
   if (flags.seed === undefined) serveErrorDocsAt(`${simulator.control_url}/docs/errors/`)
   const ready = banner(simulator, world)
@@ -162,7 +177,8 @@ async function run(flags: Flags): Promise<void> {
   const stop = stopOnSignal(simulator)
   if (flags.stopWithParent) whenParentEnds(() => stop('The parent process has ended'))
   // A program that reads the JSON line knows the address.
-  if (!flags.json) sayRunning({ control: ready.control, regions: ready.regions, pid: process.pid })
+  const { control, regions, ca } = ready
+  if (!flags.json) sayRunning({ control, regions, ...(ca && { ca }), pid: process.pid })
   console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
   startLog(
     simulator.feed,
@@ -170,6 +186,16 @@ async function run(flags: Flags): Promise<void> {
     (line) => console.log(line),
   )
   simulator.warmUp()
+}
+
+/** Writes the certificate authority for clients to trust. @throws {Error} after closing the simulator */
+async function writeAuthority(file: string, simulator: RunningSimulator): Promise<void> {
+  try {
+    await writeFile(file, simulator.ca!)
+  } catch (error) {
+    await simulator.close()
+    throw new Error(`--ca-file: ${(error as Error).message}`, { cause: error })
+  }
 }
 
 /**

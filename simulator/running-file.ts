@@ -7,6 +7,8 @@ export const RUNNING_FILE = join('.vskit', 'simulator.json')
 export interface Running {
   control: string
   regions: Record<string, { base_url: string }>
+  /** PEM of the certificate authority of a simulator that speaks HTTPS. */
+  ca?: string
   pid: number
 }
 

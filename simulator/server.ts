@@ -3,6 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { type Simulator, type SimulatorOptions, newSimulator } from './app.ts'
 import type { Region } from './world/world.ts'
 
+const LOCAL = ['localhost', '127.0.0.1', '::1']
+/** Every address of this machine: nobody connects to these themselves. */
+const ANY: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
 export interface ServerOptions extends SimulatorOptions {
   /** @default 127.0.0.1 */
   host?: string
@@ -15,6 +19,11 @@ export interface ServerOptions extends SimulatorOptions {
   /** Origin of region us for applicants, behind a proxy or in a container. @default its listener */
   usUrl?: string
   euUrl?: string
+  /**
+   * Whether the listeners speak HTTPS, with a certificate of the simulator's own authority (`ca`).
+   * @default false
+   */
+  https?: boolean
 }
 
 export interface RunningSimulator extends Simulator {
@@ -29,9 +38,11 @@ export interface RunningSimulator extends Simulator {
  */
 export async function startSimulator(options: ServerOptions = {}): Promise<RunningSimulator> {
   const host = options.host ?? '127.0.0.1'
+  const controlHosts = [host, hostname(), ...(options.controlHosts ?? [])]
   const simulator = await newSimulator({
     ...options,
-    controlHosts: [host, hostname(), ...(options.controlHosts ?? [])],
+    controlHosts,
+    ...(options.https && { httpsHosts: certificateHosts(options, controlHosts) }),
   })
   try {
     const us = await listen(simulator.regions.us, host, options.usPort ?? 4001, '--us-port')
@@ -44,6 +55,17 @@ export async function startSimulator(options: ServerOptions = {}): Promise<Runni
     await simulator.close()
     throw error
   }
+}
+
+/** Names and addresses by which clients call the listeners. */
+function certificateHosts(
+  { usUrl, euUrl }: ServerOptions,
+  controlHosts: readonly string[],
+): string[] {
+  const origins = [usUrl, euUrl]
+    .filter((url) => url !== undefined)
+    .map((url) => new URL(url).hostname.replaceAll(/[[\]]/g, ''))
+  return [...new Set([...LOCAL, ...controlHosts, ...origins])].filter((host) => !ANY.has(host))
 }
 
 async function listen(

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os'
 import type { SimulatorOptions } from './app.ts'
+import type { Certificate } from '../fixtures/tls/certificate.ts'
 import type { Shared } from './replicas/shared.ts'
+import { AUTHORITY_FILE, authorityIn, newSimulatorAuthority } from './store/authority.ts'
 import type { Records } from './store/records.ts'
 import { Snapshots } from './store/snapshots/snapshots.ts'
 import { openSqlite } from './store/sqlite/sqlite.ts'
@@ -15,6 +17,8 @@ export interface Stores {
   records: Records
   snapshots: Snapshots
   clock: SettableClock
+  /** The certificate authority; made on the first call, and the same from then on where data is kept. */
+  authority(): Promise<Certificate>
   close(): Promise<void>
 }
 
@@ -43,7 +47,9 @@ async function openOwn(
     await snapshots.close()
     await world.save()
   }
-  return { shared: undefined, world, records, snapshots, clock, close }
+  const authority = async (): Promise<Certificate> =>
+    dataDir === undefined ? newSimulatorAuthority() : authorityIn(`${dataDir}/${AUTHORITY_FILE}`)
+  return { shared: undefined, world, records, snapshots, clock, authority, close }
 }
 
 async function openShared(
@@ -63,5 +69,13 @@ async function openShared(
   const { world, records, clock } = shared
   // None can be taken: the control API refuses it.
   const snapshots = await Snapshots.open(undefined, records, world)
-  return { shared, world, records, snapshots, clock, close: () => shared.close() }
+  return {
+    shared,
+    world,
+    records,
+    snapshots,
+    clock,
+    authority: () => shared.authority(),
+    close: () => shared.close(),
+  }
 }

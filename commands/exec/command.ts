@@ -4,6 +4,7 @@ import type { Simulator, SimulatorOptions } from '../../library/types.ts'
 import { action } from '../running-simulator.ts'
 import { environmentOf } from './environment.ts'
 import { runChild } from './child.ts'
+import { trustIn } from './trust.ts'
 
 interface Flags {
   world?: string
@@ -12,6 +13,7 @@ interface Flags {
   journal?: boolean
   budgets: 'contract' | 'roomy'
   loopbackReceivers?: boolean
+  https?: boolean
   forwardTo?: string
   quiet?: boolean
 }
@@ -29,6 +31,7 @@ export function execCommand(): Command {
     .option('--journal', 'record requests from the start')
     .option('--budgets <which>', 'contract, or roomy: so large that no test uses them up', 'roomy')
     .option('--loopback-receivers', 'deliver webhooks to HTTPS receivers on this machine too')
+    .option('--https', 'serve HTTPS; the command is told to trust the certificate')
     .option('--forward-to <url>', 'deliver webhooks of the first organization to this URL')
     .option('--quiet', 'say nothing of the simulator')
     .passThroughOptions()
@@ -44,16 +47,19 @@ async function run(command: string[], flags: Flags): Promise<void> {
     ...(flags.world !== undefined && { world: flags.world }),
     ...(flags.seed !== undefined && { seed: flags.seed }),
     ...(flags.loopbackReceivers && { loopbackReceivers: true }),
+    ...(flags.https && { https: true }),
   }
   const simulator = await createSimulator(options)
+  const trust = simulator.ca === undefined ? undefined : trustIn(simulator.ca, process.env)
   let code: number
   try {
     if (flags.snapshot !== undefined) await simulator.importSnapshot(flags.snapshot)
     if (flags.forwardTo !== undefined) await simulator.listen({ forwardTo: flags.forwardTo })
-    const environment = await environmentOf(simulator)
+    const environment = { ...(await environmentOf(simulator)), ...trust?.variables }
     if (!flags.quiet) announce(simulator, environment)
     code = await runChild(command, environment)
   } finally {
+    trust?.remove()
     await simulator.close()
   }
   process.exit(code)

@@ -33,6 +33,32 @@ t.test('the command finds its simulator, and its exit code is that of exec', asy
   t.equal(code, 7)
 })
 
+t.test('--https: the command trusts the simulator, and whom it trusted before', async (t) => {
+  const before = `${t.testdir({ 'before.pem': 'those of before' })}/before.pem`
+  const script = `
+    const { readFileSync } = require('node:fs')
+    const { VSKIT_US_URL, VSKIT_CONTROL_URL, VSKIT_CA_FILE, SSL_CERT_FILE, CURL_CA_BUNDLE } = process.env
+    const ask = async (url) => (await fetch(url)).status
+    const read = (file) => readFileSync(file, 'utf8')
+    Promise.all([ask(VSKIT_US_URL + '/openapi.json'), ask(VSKIT_CONTROL_URL + '/health')]).then((statuses) =>
+      console.log(JSON.stringify({
+        statuses, url: VSKIT_US_URL, file: VSKIT_CA_FILE,
+        given: read(SSL_CERT_FILE).startsWith('those of before') && read(SSL_CERT_FILE).endsWith(read(VSKIT_CA_FILE)),
+        others: read(CURL_CA_BUNDLE).split('BEGIN CERTIFICATE').length > 20 && read(CURL_CA_BUNDLE).endsWith(read(VSKIT_CA_FILE)),
+      })))`
+  const env = { SSL_CERT_FILE: before, CURL_CA_BUNDLE: '' }
+  const { code, stdout, stderr } = await runVskit(
+    t,
+    ['exec', '--quiet', '--https', ...node(script)],
+    { env },
+  )
+  t.equal(stderr, '')
+  t.equal(code, 0)
+  const said = JSON.parse(stdout) as { file: string }
+  t.match(said, { statuses: [200, 200], url: /^https:/, given: true, others: true })
+  t.notOk(existsSync(said.file), 'the files are gone')
+})
+
 t.test('--snapshot begins with the state of a snapshot file', async (t) => {
   const simulator = await createSimulator()
   const { id } = await simulator.trigger('kyc.session.completed')

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { createServer } from 'node:https'
 import net from 'node:net'
 import t, { type Test } from 'tap'
+import { newAuthority, signedBy } from '../../fixtures/tls/certificate.ts'
 import { HttpClient, type HttpRequest, NoAnswer } from './client.ts'
 
 const LIMITS = { timeoutMs: 200, maxBytes: 1000 }
@@ -133,6 +135,21 @@ t.test('no whole answer is said in words that help', async (t) => {
     message: /nothing listens at http:\/\/127\.0\.0\.1:1: start the target/,
   })
   await t.rejects(client(t).send(get(new URL('http://no.such.name.invalid/'))), NoAnswer)
+})
+
+t.test('an authority of its own is trusted alone', async (t) => {
+  const authority = newAuthority('Of a test')
+  const { key, cert } = signedBy(authority, 'target', ['127.0.0.1'])
+  const server = createServer({ key, cert }, (_request, response) => response.end('{}'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const url = new URL(`https://127.0.0.1:${(server.address() as net.AddressInfo).port}/`)
+  const trusting = new HttpClient({ ...LIMITS, ca: authority.cert })
+  t.after(() => trusting.close())
+  for (const alone of [false, true]) {
+    t.equal((await trusting.send(get(url, alone))).status, 200)
+    await t.rejects(client(t).send(get(url, alone)), { message: /is not trusted .*--ca-file/ })
+  }
 })
 
 t.test(

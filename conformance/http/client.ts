@@ -13,6 +13,8 @@ export interface HttpRequest {
 }
 
 export interface HttpLimits {
+  /** PEM of the only certificate authority that is trusted. @default those that Node.js trusts */
+  ca?: string
   /** For the whole exchange, the last byte of the body included. */
   timeoutMs: number
   maxBytes: number
@@ -31,14 +33,16 @@ export class NoAnswer extends Error {
 /** HTTP/1.1 that follows no redirect, decodes nothing, and is bounded in time and size. */
 export class HttpClient {
   readonly #limits: HttpLimits
-  readonly #pools = {
-    'http:': new http.Agent({ keepAlive: true }),
-    'https:': new https.Agent({ keepAlive: true }),
-  }
+  readonly #pools: { 'http:': http.Agent; 'https:': https.Agent }
   readonly #tooSlow = new Map<string, number>()
 
   constructor(limits: HttpLimits = LIMITS) {
     this.#limits = limits
+    const { ca } = limits
+    this.#pools = {
+      'http:': new http.Agent({ keepAlive: true }),
+      'https:': new https.Agent({ keepAlive: true, ...(ca !== undefined && { ca }) }),
+    }
   }
 
   /** @throws {NoAnswer} */
@@ -166,8 +170,8 @@ export class HttpClient {
     if (code?.startsWith('HPE_') || kind === 'not HTTP') {
       return new NoAnswer(`${origin} answered something that is not HTTP/1.1 (${error.message})`)
     }
-    if (/CERT|SELF_SIGNED/.test(code ?? '')) {
-      const advice = 'name its authority in NODE_EXTRA_CA_CERTS'
+    if (/CERT|SELF_SIGNED|SIGNATURE/.test(code ?? '')) {
+      const advice = 'name the file of its authority with --ca-file, or in VSKIT_CA_FILE'
       return new NoAnswer(
         `the certificate of ${origin} is not trusted (${error.message}): ${advice}`,
       )

@@ -27,7 +27,12 @@ export async function sendRaw(request: HttpRequest, limits: HttpLimits): Promise
     let started = 0
     const socket =
       url.protocol === 'https:'
-        ? tls.connect({ host, port, ...(net.isIP(host) === 0 && { servername: host }) })
+        ? tls.connect({
+            host,
+            port,
+            ...(net.isIP(host) === 0 && { servername: host }),
+            ...(limits.ca !== undefined && { ca: limits.ca }),
+          })
         : net.connect({ host, port })
     const reader = new AnswerReader(request.method, limits.maxBytes)
     const end = (outcome: Answer | Error): void => {

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HttpClient, LIMITS } from '../http/client.ts'
 import type { TargetFile } from './load.ts'
 import { ASSUMED, type OpenRoute } from './open-choices.ts'
 
@@ -36,18 +39,40 @@ export function simulatorTarget(
 /**
  * Asks a running simulator where its regions listen.
  * @param address of its control API, with or without the path
+ * @param ca PEM of the certificate authority to trust
  */
-export async function findSimulator(address: string): Promise<TargetFile> {
+export async function findSimulator(address: string, ca?: string): Promise<TargetFile> {
   const control = `${address.replace(/\/+$/, '').replace(/\/control\/v1$/, '')}/control/v1`
-  const regions = await fetch(`${control}/health`, { signal: AbortSignal.timeout(5000) })
-    .then(async (answer) => ((await answer.json()) as Health).data.regions)
-    .catch((error: unknown) => {
-      throw new Error(
-        `no simulator answers at ${address}; start one with: vskit simulator --loopback-receivers`,
-        { cause: error },
-      )
-    })
-  return simulatorTarget(control, { us: regions.us.base_url, eu: regions.eu.base_url })
+  const client = new HttpClient({ ...LIMITS, timeoutMs: 5000, ...(ca !== undefined && { ca }) })
+  try {
+    const request = { method: 'GET', headers: {}, body: undefined, alone: false }
+    const answer = await client.send({ ...request, url: new URL(`${control}/health`) })
+    const { regions } = (JSON.parse(answer.body.toString()) as Health).data
+    return simulatorTarget(control, { us: regions.us.base_url, eu: regions.eu.base_url })
+  } catch (error) {
+    throw new Error(
+      `no simulator answers at ${address} (${(error as Error).message}); start one with: vskit simulator --loopback-receivers`,
+      { cause: error },
+    )
+  } finally {
+    client.close()
+  }
+}
+
+/**
+ * Returns the certificate authority that a simulator has written to `.vskit/simulator.json` of the working directory.
+ * @param address of its control API
+ */
+export function authorityOf(address: string): string | undefined {
+  try {
+    const running = JSON.parse(readFileSync(join('.vskit', 'simulator.json'), 'utf8')) as {
+      control: string
+      ca?: string
+    }
+    return new URL(running.control).host === new URL(address).host ? running.ca : undefined
+  } catch {
+    return undefined
+  }
 }
 
 interface Health {

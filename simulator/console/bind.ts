@@ -51,7 +51,7 @@ export function bindConsole(
   const serveDocs = (request: FastifyRequest, reply: FastifyReply): void => {
     guard(asOwnNavigation(request.headers))
     const path = request.url.split('?', 1)[0]!
-    const found = docsPage(path, { ...docs, controlUrl: `http://${request.host}` })
+    const found = docsPage(path, { ...docs, controlUrl: `${request.protocol}://${request.host}` })
     if (!found) throw new ApiError('resource_not_found')
     reply.headers(HEADERS).type(found.type).send(found.text)
   }

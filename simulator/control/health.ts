@@ -1,6 +1,7 @@
 import { iso } from '../time/clock.ts'
 import type { Ports } from '../ports.ts'
 import { json } from '../call/answer.ts'
+import { ApiError } from '../call/errors.ts'
 import type { Handler } from '../call/call.ts'
 import { type Mode, REGIONS } from '../world/world.ts'
 import { takeAwayFaults } from './faults.ts'
@@ -29,6 +30,21 @@ export function stateHandlers(
         bytes: Buffer.from(host.metrics.text()),
         contentType: 'text/plain; version=0.0.4; charset=utf-8',
       }),
+    },
+    getCertificateAuthority: {
+      run: () => {
+        if (host.ca === undefined)
+          throw new ApiError(
+            'resource_not_found',
+            {},
+            'This simulator speaks plain HTTP and has no certificate authority. Start it with --https.',
+          )
+        return {
+          status: 200,
+          bytes: Buffer.from(host.ca),
+          contentType: 'application/pem-certificate-chain',
+        }
+      },
     },
     getWorld: {
       run: () => {

@@ -70,4 +70,6 @@ export interface ControlHost {
   pages: Pick<PageStream, 'follow'>
   /** The world that this process was started with, each time anew; undefined if it was given none. */
   seed(): WorldFile | undefined
+  /** PEM of the authority whose certificates the listeners have; undefined where they speak plain HTTP. */
+  ca: string | undefined
 }

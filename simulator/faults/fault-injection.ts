@@ -8,6 +8,7 @@ import type { Fault, FaultList } from './fault-list.ts'
 import type { Answer } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import { ApiError } from '../call/errors.ts'
+import { resetConnection } from '../http/open-connections.ts'
 
 /**
  * Result of fault injection: a replacement response or error; `taken` if the fault handles the
@@ -203,7 +204,6 @@ function cut(raw: ServerResponse, body: string | Uint8Array): void {
   raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket?.destroySoon())
 }
 
-/** Resets the connection, as a crashed server would. */
-function reset(raw: ServerResponse): void {
-  raw.socket?.resetAndDestroy()
+function reset({ socket }: ServerResponse): void {
+  if (socket) resetConnection(socket)
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Certificate } from '../../fixtures/tls/certificate.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Binding, bind } from './bind.ts'
 import { addBodyParsers } from './bodies.ts'
@@ -7,6 +8,7 @@ import { errorBody } from './error-body.ts'
 import { ApiError } from '../call/errors.ts'
 import { framingRefusal } from './framing.ts'
 import { isLingering } from './lingering-close.ts'
+import { OpenConnections, tcpBelow } from './open-connections.ts'
 
 /** Node looks for late requests this often (its own default is 30 s), so that one is closed within 60 s. */
 const CHECK_MS = 1_000
@@ -16,22 +18,27 @@ const REQUEST_TIMEOUT_MS = 60_000 - CHECK_MS
  * One HTTP listener of the simulator, answering in the contract's shape and in no other: the framework's own habits
  * (dropped fields, coerced values, HEAD by GET, its own error bodies) are switched off or replaced.
  * @param hold what a request that comes in waits for, if there is anything to wait for
+ * @param certificate of the listener, which then speaks HTTPS
  */
 export function newListener(
   binding: Binding,
   hold: (request: FastifyRequest) => Promise<void> | undefined,
+  certificate?: Certificate,
 ): FastifyInstance {
+  const server = {
+    headersTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    // Refused below, since Node's own refusal has no body.
+    requireHostHeader: false,
+  }
   const app = Fastify({
     exposeHeadRoutes: false,
     // Node's own default is five minutes; a request that takes so long to arrive only holds a socket.
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
-    http: {
-      headersTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_MS,
-      // Refused below, since Node's own refusal has no body.
-      requireHostHeader: false,
-    },
+    ...(certificate
+      ? { https: { ...certificate, ...server, allowHalfOpen: true } }
+      : { http: server }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
@@ -88,15 +95,11 @@ function noCompiler(): never {
  * them), and announces the end of the others in the response that is under way. The framework does so in later ones.
  */
 function closeInStages(app: FastifyInstance): void {
-  const open = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
+  const open = new OpenConnections(app.server)
   app.addHook('preClose', (done) => {
-    for (const socket of open) {
+    for (const socket of open.all()) {
       const pending = pendingResponse(socket)
-      if (socket.bytesRead === 0) socket.destroy()
+      if (open.isUnused(socket)) socket.destroy()
       else if (pending && !pending.headersSent) pending.shouldKeepAlive = false
     }
     done()
@@ -130,6 +133,8 @@ function withValidEscapes(url: string): string {
 
 /** What is no HTTP at all reaches no route: it gets the envelope as raw bytes, and the connection ends. */
 function refuseMalformed(binding: Binding, error: Error & { code?: string }, socket: Socket): void {
+  const tcp = error.code === 'ERR_SSL_HTTP_REQUEST' ? tcpBelow(socket) : undefined
+  if (tcp) return writeRefusal(binding, tcp, new ApiError('malformed_request', {}, PLAIN_HTTP))
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   // A whole request that came before is answered first, or it would take this refusal for its own answer.
   const pending = pendingResponse(socket)
@@ -138,9 +143,14 @@ function refuseMalformed(binding: Binding, error: Error & { code?: string }, soc
   }
   if (pending ? pending.headersSent : isInBody(socket)) return socket.destroySoon()
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const refusal = late
-    ? new ApiError('malformed_request', {}, LATE)
-    : new ApiError('malformed_request')
+  writeRefusal(
+    binding,
+    socket,
+    late ? new ApiError('malformed_request', {}, LATE) : new ApiError('malformed_request'),
+  )
+}
+
+function writeRefusal(binding: Binding, socket: Socket, refusal: ApiError): void {
   const requestId = binding.requestId()
   const { text, bytes } = errorBody(refusal, requestId)
   socket.end(
@@ -149,4 +159,6 @@ function refuseMalformed(binding: Binding, error: Error & { code?: string }, soc
   )
 }
 
+const PLAIN_HTTP =
+  'This port speaks HTTPS: use an https:// address, and trust the certificate authority of the simulator (docs/https.md).'
 const LATE = 'The request did not arrive as a whole within 60 seconds; send it again, and faster.'

@@ -178,6 +178,15 @@ t.test('health names the living replicas', async (t) => {
   t.equal((await look()).replicas.length, 1, 'one that has left is gone at once')
 })
 
+t.test('replicas share one certificate authority, also when they start together', async (t) => {
+  const store = await server.database(`replicas_${++databases}`)
+  const [a, b] = await Promise.all(
+    [0, 1].map(() => simulatorFor(t, { store, world: roomyWorld(), https: true })),
+  )
+  t.match(a!.ca, /BEGIN CERTIFICATE/)
+  t.equal(b!.ca, a!.ca)
+})
+
 t.test('a lost database is a 503, and nothing hangs; it is found again by itself', async (t) => {
   const reported: unknown[] = []
   const [a] = await replicas(t, 1, { report: (error) => reported.push(error) })

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import type { Certificate } from '../../fixtures/tls/certificate.ts'
 import type { AddressLimit } from '../http/auth/ip-limit.ts'
 import type { Call, Handler } from '../call/call.ts'
 import type { Credential } from '../call/credential.ts'
 import { Window } from '../call/window.ts'
 import type { TakenPlace } from '../http/auth/admit.ts'
 import type { Scheduler } from '../time/scheduler.ts'
+import { newSimulatorAuthority, readAuthority, writtenAuthority } from '../store/authority.ts'
 import { type StoreAddress, storeAddress } from '../store/postgres/address.ts'
 import { Database } from '../store/postgres/database.ts'
 import { Names } from '../store/postgres/names.ts'
@@ -124,6 +126,18 @@ export class Shared {
       if (!this.services.told(notice)) this.lanes.told(notice)
     })
     this.#database.onRecovery(() => void this.lanes.beat())
+  }
+
+  /** Returns the certificate authority of all replicas; the first one that asks makes it. */
+  async authority(): Promise<Certificate> {
+    const made = writtenAuthority(newSimulatorAuthority())
+    const [row] = await this.#database.transaction(async (ask) => {
+      await ask('INSERT INTO certificate_authority (pem) VALUES ($1) ON CONFLICT DO NOTHING', [
+        made,
+      ])
+      return ask<[string]>('SELECT pem FROM certificate_authority')
+    })
+    return readAuthority(row![0])
   }
 
   /** What a request waits for: this replica has the newest world, and what its address has used. */

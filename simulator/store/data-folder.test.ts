@@ -15,6 +15,7 @@ import t from 'tap'
 import { runCommand, simulatorProcess } from '../testing/process.ts'
 import { demoKey } from '../testing/simulator.ts'
 import { steer } from '../testing/steer.ts'
+import { AUTHORITY_FILE, authorityIn, newSimulatorAuthority } from './authority.ts'
 import { checkDataFolder } from './data-folder.ts'
 
 const SESSIONS = 60
@@ -159,6 +160,25 @@ const cases: [what: string, act: (folder: string) => void, file: string, problem
     },
     'snapshots/snp_',
     /another snapshot/,
+  ],
+  [
+    'the certificate authority is half written',
+    (folder) => {
+      authorityIn(join(folder, AUTHORITY_FILE))
+      truncateSync(join(folder, AUTHORITY_FILE), 300)
+    },
+    AUTHORITY_FILE,
+    /no private key and certificate/,
+  ],
+  [
+    'the certificate authority is of another key',
+    (folder) =>
+      writeFileSync(
+        join(folder, AUTHORITY_FILE),
+        newSimulatorAuthority().key + newSimulatorAuthority().cert,
+      ),
+    AUTHORITY_FILE,
+    /not an authority of this private key/,
   ],
 ]
 

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { AUTHORITY_FILE, readAuthority } from './authority.ts'
 import { type Marker, identityFrom } from './identity.ts'
 import { LAST_PLACE } from './sqlite/tables/activity.ts'
 
@@ -47,7 +48,11 @@ type Part = 'missing' | 'empty' | { damaged: string } | { identity: Marker | und
  */
 export function checkDataFolder(folder: string, { repair }: { repair: boolean }): string[] {
   refuseReadOnly(folder)
-  const damages = [...damagesOf(folder), ...snapshotDamages(join(folder, 'snapshots'))]
+  const damages = [
+    ...damagesOf(folder),
+    ...authorityDamages(folder),
+    ...snapshotDamages(join(folder, 'snapshots')),
+  ]
   if (damages.length === 0) return []
   const lines = (what: 'problem' | 'drops'): string =>
     damages.map((damage) => `  ${damage.file}: ${damage[what]}`).join('\n')
@@ -66,7 +71,14 @@ export function checkDataFolder(folder: string, { repair }: { repair: boolean })
 
 /** Files that cannot be written look damaged to SQLite: a repair would give up good records. */
 function refuseReadOnly(folder: string): void {
-  const names = ['', 'world.json', 'records.sqlite', 'records.sqlite-wal', 'records.sqlite-shm']
+  const names = [
+    '',
+    'world.json',
+    'records.sqlite',
+    'records.sqlite-wal',
+    'records.sqlite-shm',
+    AUTHORITY_FILE,
+  ]
   for (const path of names.map((name) => join(folder, name)).filter((one) => existsSync(one))) {
     try {
       accessSync(path, constants.R_OK | constants.W_OK)
@@ -199,6 +211,25 @@ function readRecords(file: string): Part {
     return { damaged: (error as Error).message }
   } finally {
     db?.close()
+  }
+}
+
+/** The file exists once the simulator was started with `--https`. */
+function authorityDamages(folder: string): Damage[] {
+  const file = join(folder, AUTHORITY_FILE)
+  if (!existsSync(file)) return []
+  try {
+    readAuthority(readFileSync(file, 'utf8'))
+    return []
+  } catch (error) {
+    const damage: Damage = {
+      file: AUTHORITY_FILE,
+      problem: (error as Error).message,
+      drops:
+        'the certificate authority of --https; clients have to trust the one that is made then',
+      repair: () => renameSync(file, `${file}.damaged-${Date.now()}`),
+    }
+    return [damage]
   }
 }
 

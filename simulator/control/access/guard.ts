@@ -8,8 +8,12 @@ import { ApiError } from '../../call/errors.ts'
  * known by the Host header, the second by what browsers say of themselves; programs on this machine say neither.
  * @param allowedHosts further host names by which this listener is called, without a port; addresses are all fine, since a
  *   page's own name is never one
+ * @param scheme of the listener
  */
-export function controlGuard(allowedHosts: string[] = []): (headers: IncomingHttpHeaders) => void {
+export function controlGuard(
+  allowedHosts: string[] = [],
+  scheme: 'http' | 'https' = 'http',
+): (headers: IncomingHttpHeaders) => void {
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()))
   return (headers) => {
     const host = hostname(headers.host)
@@ -20,7 +24,10 @@ export function controlGuard(allowedHosts: string[] = []): (headers: IncomingHtt
         'The control API answers only requests that are addressed to this machine: call it as 127.0.0.1 or localhost.',
       )
     }
-    if (headers.origin !== undefined && !isSameOrigin(headers.origin, headers.host!))
+    if (
+      headers.origin !== undefined &&
+      !isSameOrigin(headers.origin, `${scheme}://${headers.host!}`)
+    )
       throw crossOrigin('origin')
     // A request that a page makes without an Origin header (an image, a link) still says where it comes from.
     const site = headers['sec-fetch-site']
@@ -32,9 +39,9 @@ function isNoForeignName(host: string): boolean {
   return host === 'localhost' || isIP(host) !== 0
 }
 
-/** A listener of plain HTTP has one origin for each name that it is called by. */
-function isSameOrigin(origin: string, host: string): boolean {
-  return origin.toLowerCase() === `http://${host.toLowerCase()}`
+/** A listener has one origin for each name that it is called by. */
+function isSameOrigin(origin: string, own: string): boolean {
+  return origin.toLowerCase() === own.toLowerCase()
 }
 
 /** The name in a Host header: without port and brackets, in lower case; undefined if it is no Host header. */

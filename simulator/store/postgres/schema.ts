@@ -1,12 +1,13 @@
 import type { Database } from './database.ts'
 import { SCHEMA } from './database.ts'
+import { AUTHORITY } from './schema/authority.ts'
 import { FOLLOWERS } from './schema/followers.ts'
 import { TABLES } from './schema/tables.ts'
 import { LANES } from './schema/lanes.ts'
 import { WRITE } from './schema/write.ts'
 
 /** Numbered from 1; never edited once released. Each runs in one transaction with its number. */
-const MIGRATIONS: readonly string[] = [TABLES + WRITE + LANES, FOLLOWERS]
+const MIGRATIONS: readonly string[] = [TABLES + WRITE + LANES, FOLLOWERS, AUTHORITY]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

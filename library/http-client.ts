@@ -1,0 +1,77 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { Readable } from 'node:stream'
+
+export interface HttpRequest {
+  method: string
+  headers?: Record<string, string>
+  body?: string | Readable
+}
+
+/** Sends requests to one simulator. `fetch` of Node.js can't be given a certificate authority. */
+export class HttpClient {
+  /** PEM of the only certificate authority that is trusted; undefined for those that Node.js trusts. */
+  readonly ca: string | undefined
+  readonly #agents: { 'http:': http.Agent; 'https:': https.Agent }
+
+  constructor(ca: string | undefined) {
+    this.ca = ca
+    this.#agents = {
+      'http:': new http.Agent({ keepAlive: true }),
+      'https:': new https.Agent({ keepAlive: true, ...(ca !== undefined && { ca }) }),
+    }
+  }
+
+  /** @returns the response; its body is still to be read */
+  send(url: string, { method, headers = {}, body }: HttpRequest): Promise<IncomingMessage> {
+    const secure = url.startsWith('https:')
+    return new Promise((resolve, reject) => {
+      const outgoing = (secure ? https : http).request(
+        url,
+        {
+          method,
+          agent: this.#agents[secure ? 'https:' : 'http:'],
+          headers: {
+            ...headers,
+            ...(typeof body === 'string' && { 'content-length': String(Buffer.byteLength(body)) }),
+          },
+        },
+        resolve,
+      )
+      outgoing.on('error', reject)
+      if (body === undefined || typeof body === 'string') outgoing.end(body)
+      else body.on('error', (error) => outgoing.destroy(error)).pipe(outgoing)
+    })
+  }
+
+  /** Closes idle connections. */
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy()
+  }
+}
+
+/** Reads the body of a response. */
+export async function bytesOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** Parses JSON; other text is returned as it is. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Says why a simulator can't be reached, and what to do. */
+export function unreachable(url: string, { message, code = '' }: NodeJS.ErrnoException): string {
+  const { origin, protocol, host } = new URL(url)
+  if (protocol === 'https:' && /CERT|SELF_SIGNED|SIGNATURE/.test(code))
+    return `The certificate of ${origin} is not trusted: ${message}. Name the file of the simulator's certificate authority with --ca-file or in VSKIT_CA_FILE; 'vskit simulator --https --ca-file FILE' writes it.`
+  if (code === 'EPROTO')
+    return `${origin} does not speak TLS: ${message}. For a simulator without --https, use http://${host}.`
+  return `No simulator answers at ${url}: ${message || code}. Start one with 'vskit simulator', or name its control API in VSKIT_CONTROL_URL.`
+}
