@@ -26,6 +26,12 @@ export interface Body {
   readonly examples: Readonly<Record<string, unknown>>
 }
 
+export interface RequestBody extends Body {
+  readonly required: boolean
+  /** Members of a JSON body that are files in base64 (`contentEncoding`): their names, joined by dots. */
+  readonly files: readonly string[]
+}
+
 export interface Response {
   readonly status: number
   /** Lower-case names. */
@@ -47,7 +53,7 @@ export interface Operation {
   /** Billing never refuses this read. */
   readonly accountStateRead: boolean
   readonly parameters: readonly Parameter[]
-  readonly requestBody: (Body & { readonly required: boolean }) | null
+  readonly requestBody: RequestBody | null
   /** Bytes of the largest request body. */
   readonly bodyLimit: number
   /** Its length is declared and judged before a byte is read, and what doesn't parse is no JSON at all: 415, not 422. */
@@ -131,9 +137,7 @@ function readOperation(
   shared: unknown[],
 ): Operation {
   const body = source.requestBody
-  const requestBody = body
-    ? { ...readBody(raw, body.content)!, required: body.required ?? false }
-    : null
+  const requestBody = body ? readRequestBody(raw, body) : null
   const responses = Object.entries(source.responses).map(([status, node]) =>
     readResponse(raw, Number(status), node),
   )
@@ -176,6 +180,28 @@ function readResponse(raw: RawDocument, status: number, node: unknown): Response
   const response = resolve<RawResponse>(raw, node)
   const headers = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase())
   return { status, headers, body: readBody(raw, response.content) }
+}
+
+function readRequestBody(
+  raw: RawDocument,
+  { content, required = false }: NonNullable<RawOperation['requestBody']>,
+): RequestBody {
+  const body = readBody(raw, content)!
+  return { ...body, required, files: encodedMembers(raw, body.schema) }
+}
+
+/** Names of the members that are bytes in base64. Objects are followed, lists and unions are not. */
+function encodedMembers(raw: RawDocument, node: JsonSchema): string[] {
+  const schema = resolve<JsonSchema>(raw, node)
+  if (typeof schema === 'boolean') return []
+  return Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).flatMap(
+    ([name, member]) => {
+      const of = resolve<Record<string, unknown>>(raw, member)
+      return of.contentEncoding === 'base64'
+        ? [name]
+        : encodedMembers(raw, of).map((inner) => `${name}.${inner}`)
+    },
+  )
 }
 
 function readBody(raw: RawDocument, content: Record<string, RawMedia> | undefined): Body | null {

@@ -1,14 +1,13 @@
-/** Maximum nesting depth. Deeper text would overflow the stack of recursive code. */
-const DEEPEST = 100
+import { limits } from '../../spec/generated/limits.ts'
 
-/** Returns whether a JSON text, valid or not, exceeds the maximum nesting depth. */
+/** Returns whether a JSON text, valid or not, exceeds the maximum nesting depth (GAP-BODY-LIMITS). */
 export function tooDeep(text: string): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
     if (c === QUOTE) i = endOfString(text, i)
     else if (c === OPEN_BRACE || c === OPEN_BRACKET) {
-      if (++depth > DEEPEST) return true
+      if (++depth > limits.json_depth_max.value) return true
     } else if (c === CLOSE_BRACE || c === CLOSE_BRACKET) depth--
   }
   return false

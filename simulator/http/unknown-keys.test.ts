@@ -83,7 +83,8 @@ t.test('several keys in one message', async (t) => {
 t.test(
   'VAL-012 VAL-013 VAL-016 VAL-017 VAL-018 VAL-019 VAL-020 what replaces each removed name',
   async (t) => {
-    const applicant = (document.components.schemas as Record<string, object>)['ApplicantInput']!
+    const schemas = document.components.schemas as Record<string, object>
+    const [applicant, session] = [schemas['ApplicantInput']!, schemas['SessionCreate']!]
     t.match(
       JSON.stringify(operation('createApplicant').requestSchema),
       'ApplicantInput',
@@ -100,6 +101,11 @@ t.test(
       const message = unknownKeysMessage([key], applicant)
       t.match(message, `'${key}' was removed: `)
       t.match(message, replacement)
+      // At the top of a session they are as wrong, and the replacement is the same field of its applicant.
+      const inSession = unknownKeysMessage([key], session)
+      t.match(inSession, `'${key}' was removed: `)
+      t.match(inSession, replacement)
+      t.match(inSession, 'applicant.')
     }
   },
 )

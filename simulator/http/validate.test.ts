@@ -234,6 +234,19 @@ t.test('VAL-001 every problem is told, and each once', async (t) => {
   ])
 })
 
+t.test('VAL-001 a union tells of the branch that takes the type, and of no other', async (t) => {
+  const union = {
+    oneOf: [
+      { type: 'string', minLength: 1 },
+      { type: 'object', minProperties: 1 },
+    ],
+  }
+  const codes = (value: unknown) => issues(union, value).map(({ code }) => code)
+  t.strictSame(codes(''), ['too_small'])
+  t.strictSame(codes({}), ['too_small'])
+  t.strictSame(codes(5), ['invalid_type', 'invalid_type'])
+})
+
 t.test('VAL-005 unknown fields are told together, for each object', async (t) => {
   const inner = { type: 'object', additionalProperties: false, properties: { known: {} } }
   const schema = { ...inner, properties: { inner, list: { type: 'array', items: inner } } }

@@ -78,6 +78,7 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
     if (unions.size > 0 && isOfBranch(error, unions)) continue
     if (lengths.size > 0 && isBeyond(lengths, error.instancePath)) continue
     if (error.keyword === 'not' && isOfWrongType(error.instancePath, errors)) continue
+    if (isOfOtherBranch(error, errors)) continue
     if (error.keyword === 'enum' && isOfWrongType(error.instancePath, errors)) continue
     if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
       const at = unknown.get(error.instancePath) ?? { error, keys: [] }
@@ -104,6 +105,22 @@ function isBeyond(lengths: Map<string, number>, place: string): boolean {
     if (length !== undefined && Number.parseInt(place.slice(slash + 1), 10) >= length) return true
   }
   return false
+}
+
+/** A type that one branch of a union expects is no news where another branch takes the type that was sent. */
+function isOfOtherBranch(
+  { keyword, instancePath, data }: ErrorObject,
+  all: ErrorObject[],
+): boolean {
+  return (
+    keyword === 'type' &&
+    all.some(
+      (frame) =>
+        frame.instancePath === instancePath &&
+        (frame.keyword === 'oneOf' || frame.keyword === 'anyOf') &&
+        (frame.schema as { type?: unknown }[]).some(({ type }) => type === kindOf(data)),
+    )
+  )
 }
 
 /** A union that says in words what may stand there: what each of its branches lacks would only confuse. */

@@ -187,6 +187,13 @@ export const limits = {
     "gap": "GAP-BODY-LIMITS",
     "why": "Largest JSON body, so that listing every problem of it stays cheap."
   },
+  "json_depth_max": {
+    "value": 100,
+    "unit": "count",
+    "source": "choice",
+    "gap": "GAP-BODY-LIMITS",
+    "why": "Levels of nesting of a JSON body: deeper ones overflow the stack of recursive readers."
+  },
   "template_body_bytes": {
     "value": 4194304,
     "unit": "bytes",

@@ -329,7 +329,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an applicant
-         * @description Shares the budget of creation. Sessions stay, and point to no one afterwards. Path and status are our choice.
+         * @description Shares the budget of creation. Erases the person: sessions stay with their verdicts, point to no one afterwards, and have lost images, answers, results and `metadata`. Path, status and what goes are our choice.
          */
         delete: operations["deleteApplicant"];
         options?: never;
@@ -1412,7 +1412,7 @@ export interface components {
         ApplicantEnvelope: {
             data: components["schemas"]["Applicant"];
         };
-        /** @description The fields to replace, in the same form as on creation. Null takes away an optional one. Our choice. */
+        /** @description The fields to replace, in the same form as on creation; `address` and `given_names` are replaced as a whole. Null takes away an optional one. Our choice. */
         ApplicantPatch: {
             /** @description All family names as one value, several words or not. Whoever has one name puts it here. Kept as sent. */
             family_name?: string;

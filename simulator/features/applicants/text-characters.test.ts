@@ -116,6 +116,45 @@ t.test('the same in the labels of a workflow and its rules', async (t) => {
   }
 })
 
+t.test('the same in the answers of a form, in notes and in reasons', async (t) => {
+  const questions = [
+    { id: 'q', type: 'text', label: 'Q' },
+    { id: 'r', type: 'multiple_choice', label: 'R', options: ['A'] },
+  ]
+  const steps = [{ id: 'form', type: 'custom_form', config: { questions } }]
+  const { id: workflow_template_id } = data<{ id: string }>(
+    await acme('POST', '/v1/workflow-templates', { name: 'Fit', steps }),
+  )
+  const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', { workflow_template_id }))
+  const minted = await acme('POST', `/v1/sessions/${id}/browser_token`)
+  const page = client(simulator, minted.json<{ browserToken: string }>().browserToken)
+  const journey = { action: 'submit_step', step_id: 'form' }
+  for (const text of Object.values(UNFIT)) {
+    for (const answers of [{ q: text }, { r: [text] }]) {
+      const bySdk = await page('POST', '/sdk/v1/sessions/me/steps/form/submit', { answers })
+      const byControl = await control.ask('POST', `/sessions/${id}/journey`, {
+        ...journey,
+        answers,
+      })
+      for (const reply of [bySdk, byControl]) {
+        t.equal(reply.status, 422)
+        t.match(reply.text, /without NUL characters and without lone surrogates/)
+      }
+    }
+    const form = new URLSearchParams({ 'answers.q': 'a\u0000b' }).toString()
+    const hosted = await page('POST', `/s/${id}/steps/form`, form, {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    t.equal(hosted.status, 422, 'a hosted page')
+    const note = await acme('POST', `/v1/sessions/${id}/notes`, { text })
+    t.equal(note.status, 422)
+    const route = '/sdk/v1/sessions/me/steps/form/envelope/decline'
+    t.match((await page('POST', route, { reason: text })).text, /without lone surrogates/)
+  }
+  const fit = await page('POST', '/sdk/v1/sessions/me/steps/form/submit', { answers: { q: FIT } })
+  t.equal(fit.status, 200)
+})
+
 t.test('the same in the names that the control API gives', async (t) => {
   for (const text of Object.values(UNFIT)) {
     const reply = await control.ask('PATCH', '/organizations/org_acme', { name: text })
