@@ -45,6 +45,7 @@ import { DataPlane } from './hosted/data-plane.ts'
 import { bindJourney } from './hosted/routes.ts'
 import { newListener } from './http/listener.ts'
 import { PdfRenderer } from './pdf/pdf-renderer.ts'
+import { UploadReader } from './uploads/upload-reader.ts'
 import type { Ports } from './ports.ts'
 import { errorLog, isDiskFull } from './error-log.ts'
 import { checkDataFolder } from './store/data-folder.ts'
@@ -184,12 +185,14 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     ...(seeded && { elapsed: () => clock.now() }),
   })
   const pdf = options.pdf ?? new PdfRenderer()
+  const uploads = new UploadReader()
   const ports: Ports = {
     clock,
     random,
     records,
     world,
     pdf,
+    uploads,
     report,
     origins: {},
     wake: (lane, due) => (shared?.lanes ?? scheduler).wake(lane, due),
@@ -270,6 +273,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     requestId,
     cursors,
     report,
+    uploads,
     faults,
     journal,
     now: () => clock.now(),
@@ -375,6 +379,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
         scheduler,
         sender,
         forwarders,
+        uploads,
         ...(!options.pdf && { pdf }),
       })
     },
@@ -396,6 +401,7 @@ function newControl(
   const listener = newListener(
     {
       ...common,
+      uploads: ports.uploads,
       operations: controlOperations,
       validators: controlValidators,
       handlers: controlHandlers(ports, host),
@@ -439,6 +445,7 @@ async function close({
   scheduler,
   sender,
   forwarders,
+  uploads,
   pdf,
 }: {
   control: FastifyInstance
@@ -447,6 +454,7 @@ async function close({
   scheduler: Scheduler
   sender: { close: () => void }
   forwarders: Forwarders
+  uploads: UploadReader
   pdf?: PdfRenderer
 }): Promise<void> {
   await Promise.all([control, ...Object.values(regions)].map(closeListener))
@@ -455,6 +463,7 @@ async function close({
     new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref()),
   ])
   sender.close()
+  await uploads.close()
   await pdf?.close()
   await forwarders.idle()
   await stores.close()

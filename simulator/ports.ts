@@ -2,6 +2,7 @@ import type { SettableClock } from './time/clock.ts'
 import type { Random } from './ids/random.ts'
 import type { PdfRenderer } from './pdf/pdf-renderer.ts'
 import type { Records } from './store/records.ts'
+import type { UploadReader } from './uploads/upload-reader.ts'
 import type { Region, World } from './world/world.ts'
 
 /** Dependencies of the features; `app.ts` selects the adapters. */
@@ -11,6 +12,7 @@ export interface Ports {
   records: Records
   world: World
   pdf: PdfRenderer
+  uploads: UploadReader
   /** Origins of each region's hosted pages; empty while nothing listens. */
   origins: Partial<Record<Region, string>>
   /** Call after scheduling a job in a lane, with its due time if known. */

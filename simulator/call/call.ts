@@ -2,6 +2,7 @@ import type { Operation } from '../../spec/contract.ts'
 import type { Region } from '../world/world.ts'
 import type { Answer } from './answer.ts'
 import type { Credential } from './credential.ts'
+import type { EncodedFile } from '../uploads/encoded-files.ts'
 import type { Cursors } from './cursors.ts'
 import type { ApiError, Issue } from './errors.ts'
 import type { FormPart } from './form-part.ts'
@@ -10,6 +11,7 @@ import type { Window } from './window.ts'
 
 const NONE = Object.freeze({})
 const NO_PARTS: readonly FormPart[] = []
+const NO_FILES: ReadonlyMap<string, EncodedFile> = new Map()
 
 /** One request in the pipeline. */
 export class Call {
@@ -27,6 +29,8 @@ export class Call {
   bodyText = ''
   /** The parts of a multipart body; `body` then holds the text parts by name. */
   form: readonly FormPart[] = NO_PARTS
+  /** Files that came in a JSON body as base64, by path; long ones are empty strings in `body`. */
+  files: ReadonlyMap<string, EncodedFile> = NO_FILES
   headers: Record<string, string | string[] | undefined> = NONE
   readonly requestId: string
   /** The rate-limit window that admitted the call; its state is sent in the response headers. */

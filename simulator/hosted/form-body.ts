@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '../../spec/generated/limits.ts'
-import { parseMultipart } from '../http/multipart.ts'
 import { ApiError } from '../call/errors.ts'
+import { collectBody } from '../uploads/collect-body.ts'
+import type { UploadReader } from '../uploads/upload-reader.ts'
 
 /** What a form of a page was sent with. */
 export interface FormBody {
@@ -15,14 +16,16 @@ export const NOTHING: FormBody = { fields: new URLSearchParams(), files: new Map
 
 /** A form of a hundred long answers in a script of which each letter takes nine bytes. */
 const FORM_BYTES = 5 * 1024 * 1024
+/** The fields beside a file are short. */
+const FIELD_BYTES = 1024
 const FILES_BYTES = limits.id_scan_total_bytes.value
 
 /** Reads a form as browsers send it. @throws {ApiError} payload_too_large, unsupported_media_type, validation_error */
-export async function readForm(request: IncomingMessage): Promise<FormBody> {
+export async function readForm(uploads: UploadReader, request: IncomingMessage): Promise<FormBody> {
   const type = request.headers['content-type'] ?? ''
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
     return {
-      fields: new URLSearchParams((await bytesOf(request, FORM_BYTES)).toString()),
+      fields: await uploads.fields(await collectBody(request, FORM_BYTES)),
       files: new Map(),
     }
   }
@@ -31,25 +34,13 @@ export async function readForm(request: IncomingMessage): Promise<FormBody> {
     throw new ApiError('unsupported_media_type')
   }
   const body: FormBody = { fields: new URLSearchParams(), files: new Map() }
-  for (const { name, filename, bytes } of parseMultipart(
-    await bytesOf(request, FILES_BYTES),
+  for (const { name, filename, bytes } of await uploads.form(
+    await collectBody(request, FILES_BYTES),
     type,
   )) {
-    if (filename === undefined) body.fields.append(name, bytes.toString())
+    if (filename === undefined) body.fields.append(name, bytes.toString('utf8', 0, FIELD_BYTES))
     // A file that nobody chose comes as one without name and bytes.
     else if (bytes.length > 0) body.files.set(name, bytes)
   }
   return body
-}
-
-async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  // The rest of a body that is too large is discarded once the response is sent (http/lingering-close.ts).
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limit) throw new ApiError('payload_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

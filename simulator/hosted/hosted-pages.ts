@@ -146,7 +146,7 @@ export class Journey {
     const { visit, params, form, asking } = request
     if (!step && visit.shown.steps.length > 0) throw new ApiError('resource_not_found')
     if (step?.type !== 'id_verification' || step.status !== 'open') return goTo(homeOf(visit))
-    const problem = await captureProblem(visit, step, params.act!, form)
+    const problem = await captureProblem(this.#ports.uploads, visit, step, params.act!, form)
     if (problem) return this.#step(visit, step, asking, problem, 422)
     return this.#advance(request, (progress) =>
       CAPTURE_ACTS[params.act!]!(progress, step, form.fields),

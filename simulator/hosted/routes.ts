@@ -119,7 +119,7 @@ async function served(
       visit,
       params,
       again: async () => (await visitOf(ports, region, id, words, binding.realCamera)) ?? gone(),
-      form: raw.method === 'POST' ? await readForm(raw) : NOTHING,
+      form: raw.method === 'POST' ? await readForm(ports.uploads, raw) : NOTHING,
       asking: { now, address: ip, headers: { ...saidBy(headers), ...preferred(request) } },
     })
   } catch (error) {

@@ -6,6 +6,7 @@ import { simulatorFor } from '../testing/simulator.ts'
 import { type Binding, bind } from './bind.ts'
 import { Cursors } from '../call/cursors.ts'
 import { Validators } from './operations.ts'
+import { UploadReader } from '../uploads/upload-reader.ts'
 
 t.test(
   'every operation of the contract has a handler, and no handler is without an operation',
@@ -26,6 +27,7 @@ t.test(
       admit: () => undefined,
       admitUnknownRoute: () => ({}),
       report: () => undefined,
+      uploads: new UploadReader(),
     }
     const start = (change: Partial<Binding>) => () =>
       bind(Fastify({ exposeHeadRoutes: false }), { ...binding, ...change })

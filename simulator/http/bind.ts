@@ -11,13 +11,14 @@ import {
   bodyRefusal,
   encodedBody,
   isEncoded,
-  tooLarge,
   tooLargeOrUnmeasured,
 } from './bodies.ts'
+import { tooLarge } from '../uploads/collect-body.ts'
 import { Call, type Handler } from '../call/call.ts'
 import type { Cursors } from '../call/cursors.ts'
 import { ApiError, type Issue, Unavailable, validationError } from '../call/errors.ts'
 import type { Window } from '../call/window.ts'
+import type { UploadReader } from '../uploads/upload-reader.ts'
 import type { Validators } from './operations.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 
@@ -69,6 +70,8 @@ export interface Binding {
   journal?: Journal
   /** Told of every fault of this program (an answer 500). */
   report: (error: unknown) => void
+  /** Reads bodies with files. */
+  uploads: UploadReader
 }
 
 /** Binds each operation of the contract to its handler and makes the app answer all else in the error envelope. */
@@ -116,7 +119,6 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
   app.route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: operation.bodyLimit,
     onRequest: (request, reply, done) => {
       const call = new Call(operation, binding.now(), request.ip, binding.requestId)
       call.cursors = binding.cursors
@@ -212,6 +214,7 @@ function take(call: Call, request: FastifyRequest): void {
     call.body = body.value
     call.bodyText = body.text ?? ''
     call.form = body.parts ?? []
+    call.files = new Map(body.files?.map((file) => [file.path, file]))
   }
 }
 
@@ -226,15 +229,15 @@ function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: E
     reply.raw.destroy()
     return
   }
-  const refusal = error instanceof ApiError ? error : refusalOf(error, call)
+  const refusal = error instanceof ApiError ? error : refusalOf(error)
   if (!refusal) binding.report(error)
   refuse(binding, call, reply, refusal ?? new ApiError('internal_error'))
 }
 
 /** A lost store is reported once where it is noticed, and not at each request. */
-function refusalOf(error: Error, call: Call | null): ApiError | undefined {
+function refusalOf(error: Error): ApiError | undefined {
   if (error instanceof StoreUnavailable) return new Unavailable()
-  return bodyRefusal(error as { code?: string }, call?.operation.bodyLimit)
+  return bodyRefusal(error as { code?: string })
 }
 
 /** Responds with the error body. `extra` are header names and values in turn. */

@@ -1,15 +1,23 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limits } from '../../spec/generated/limits.ts'
 import { ApiError, validationError } from '../call/errors.ts'
 import type { FormPart } from '../call/form-part.ts'
 import { tooDeep } from '../call/json-text.ts'
-import { formValue, parseMultipart } from './multipart.ts'
+import { collectBody } from '../uploads/collect-body.ts'
+import type { EncodedFile } from '../uploads/encoded-files.ts'
+import type { UploadReader } from '../uploads/upload-reader.ts'
+import { formValue } from './multipart.ts'
 
-/** A body that was read: what it means, its text as it came if it is JSON, its parts if it is a form. */
+/**
+ * A body that was read: what it means, its text as it came if it is JSON, its parts if it is a form. Files that came in
+ * JSON as base64 are taken out of both.
+ */
 export interface ReadBody {
   value: unknown
   text?: string
   parts?: FormPart[]
+  files?: EncodedFile[]
 }
 
 /**
@@ -17,11 +25,14 @@ export interface ReadBody {
  * JSON: nothing dropped or renamed (`__proto__` is a key like any other), UTF-8 or refused, nesting bounded before
  * anything walks it. Forms: in memory, never on a disk.
  */
-export function addBodyParsers(app: FastifyInstance): void {
+export function addBodyParsers(app: FastifyInstance, uploads: UploadReader): void {
   app.removeAllContentTypeParsers()
-  addBodyParser(app, 'application/json', parseJson)
-  addBodyParser(app, 'multipart/form-data', (bytes, contentType) => {
-    const parts = parseMultipart(bytes, contentType)
+  addBodyParser(app, 'application/json', (bytes, request) => {
+    const paths = request.call!.operation.requestBody!.files
+    return paths.length > 0 ? parseJsonWithFiles(uploads, bytes, paths) : parseJson(bytes)
+  })
+  addBodyParser(app, 'multipart/form-data', async (bytes, { headers }) => {
+    const parts = await uploads.form(bytes, headers['content-type']!)
     return { value: formValue(parts), parts }
   })
   // Files of any size: whoever takes them reads them as they come.
@@ -32,21 +43,24 @@ export function addBodyParsers(app: FastifyInstance): void {
   })
 }
 
-type Parse = (bytes: Buffer, contentType: string) => ReadBody
+type Parse = (bytes: Buffer, request: FastifyRequest) => ReadBody | Promise<ReadBody>
 
 function addBodyParser(app: FastifyInstance, mediaType: string, parse: Parse): void {
   const pattern = new RegExp(`^${mediaType}(\\s*;|\\s*$)`, 'i')
-  app.addContentTypeParser(pattern, { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(pattern, async (request: FastifyRequest, payload: IncomingMessage) => {
+    const operation = request.call?.operation
+    if (operation?.requestBody?.mediaType !== mediaType)
+      throw new ApiError('unsupported_media_type')
+    if (isOtherCharset(request.headers['content-type']!)) throw otherCharset()
+    const bytes = await collectBody(payload, operation.bodyLimit)
+    // No bytes are no body: whether one is needed is the operation's to say.
+    if (bytes.length === 0) return undefined
     try {
-      const bytes = body as Buffer
-      if (request.call?.operation.requestBody?.mediaType !== mediaType)
-        throw new ApiError('unsupported_media_type')
-      if (isOtherCharset(request.headers['content-type']!)) throw otherCharset()
-      // No bytes are no body: whether one is needed is the operation's to say.
-      done(null, bytes.length === 0 ? undefined : parse(bytes, request.headers['content-type']!))
+      return await parse(bytes, request)
     } catch (error) {
-      const refused = error instanceof NotJson && request.call?.operation.measuredJson
-      done(refused ? new ApiError('unsupported_media_type') : (error as Error))
+      if (error instanceof NotJson && operation.measuredJson)
+        throw new ApiError('unsupported_media_type')
+      throw error
     }
   })
 }
@@ -56,11 +70,30 @@ export function parseJson(bytes: Buffer): ReadBody {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new NotJson('The body is not valid UTF-8')
+    throw new NotJson(NO_UTF8)
   }
+  return parseJsonText(text)
+}
+
+/** @param paths of the members that are files */
+async function parseJsonWithFiles(
+  uploads: UploadReader,
+  bytes: Buffer,
+  paths: readonly string[],
+): Promise<ReadBody> {
+  const reduced = await uploads.withoutFiles(bytes, paths)
+  if (reduced === 'no UTF-8') throw new NotJson(NO_UTF8)
+  return { ...parseJsonText(reduced.text), files: reduced.files }
+}
+
+function parseJsonText(text: string): ReadBody {
   if (tooDeep(text)) {
     throw validationError([
-      { code: 'too_big', path: [], message: 'The body is nested deeper than 100 levels' },
+      {
+        code: 'too_big',
+        path: [],
+        message: `The body is nested deeper than ${limits.json_depth_max.value} levels`,
+      },
     ])
   }
   try {
@@ -69,6 +102,8 @@ export function parseJson(bytes: Buffer): ReadBody {
     throw new NotJson('The body is not valid JSON')
   }
 }
+
+const NO_UTF8 = 'The body is not valid UTF-8'
 
 /** Bytes that are called JSON and aren't. */
 class NotJson extends ApiError {
@@ -108,21 +143,9 @@ function otherCharset(): ApiError {
   )
 }
 
-/** @param limit bytes that the operation takes */
-export function tooLarge(limit?: number): ApiError {
-  return new ApiError('payload_too_large', limit === undefined ? {} : { limit_bytes: limit })
-}
-
-/** Framework refusals in the contract's terms. */
-export function bodyRefusal(error: { code?: string }, limit?: number): ApiError | undefined {
-  switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge(limit)
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ApiError('unsupported_media_type')
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new ApiError('malformed_request')
-    default:
-      return undefined
-  }
+/** The framework's refusal of a body that no parser takes, in the contract's terms. */
+export function bodyRefusal({ code }: { code?: string }): ApiError | undefined {
+  return code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+    ? new ApiError('unsupported_media_type')
+    : undefined
 }

@@ -79,7 +79,7 @@ export function newListener(
     else done()
   })
   closeInStages(app)
-  addBodyParsers(app)
+  addBodyParsers(app, binding.uploads)
   bind(app, binding)
   return app
 }

@@ -105,7 +105,7 @@ t.test('more tasks than may wait are refused', async (t) => {
   const [first, second, third] = [short, short, short].map((document) =>
     pdf.drawAuthoredDocument(document),
   )
-  await t.rejects(third!, /1 PDFs are waiting/)
+  await t.rejects(third!, /1 tasks are waiting/)
   await t.resolves(Promise.all([first, second]))
 })
 

@@ -26,6 +26,9 @@ t.test('metrics count requests, refusals and deliveries from the first reading o
   dataOf(await control('POST', `/sessions/${id}/journey`, { action: 'submit' }))
   await control('POST', '/settle')
 
+  // As a large body did before threads read it.
+  const until = performance.now() + 200
+  while (performance.now() < until);
   const { text } = await control('GET', '/metrics')
   const found = samples(text)
   const of = 'operation="createSession",region="us"'
@@ -50,6 +53,10 @@ t.test('metrics count requests, refusals and deliveries from the first reading o
     'buckets are cumulative',
   )
   t.match(text, /^# TYPE vskit_request_duration_seconds histogram$/m)
+  const { vskit_event_loop_delay_seconds_max: delay, vskit_event_loop_busy_seconds_max: busy } =
+    found
+  t.ok(delay! > 0.15, `a main thread that was blocked for 0.2 s: ${delay} s`)
+  t.ok(busy! > 0 && busy! < delay! + 0.1, `of which it was computing: ${busy} s`)
 })
 
 /** The samples of a page in the text format: name and labels to value. */
@@ -57,7 +64,7 @@ function samples(text: string): Record<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return Object.fromEntries(
     lines.map((line) => {
-      const [, name, value] = /^([a-z_]+\{.*\}) (\S+)$/.exec(line) ?? []
+      const [, name, value] = /^([a-z_]+(?:\{.*\})?) (\S+)$/.exec(line) ?? []
       if (name === undefined) throw new Error(`no sample: ${line}`)
       return [name, Number(value)]
     }),

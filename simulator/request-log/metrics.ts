@@ -1,6 +1,7 @@
 import type { DeliveryRow } from '../features/webhooks/deliveries.ts'
 import type { Feed } from '../feed.ts'
 import type { Entry } from './entry.ts'
+import { EventLoopDelay } from './event-loop-delay.ts'
 
 /** Upper bounds of the latency histograms in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -8,7 +9,7 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 type Labels = Record<string, string | number>
 
 /**
- * Counts requests of the public API and webhook deliveries for Prometheus, from the first reading on: a simulator whose
+ * Counts requests of the public API and webhook deliveries and observes the event loop for Prometheus, from the first reading on: a simulator whose
  * metrics nobody reads counts nothing.
  */
 export class Metrics {
@@ -19,12 +20,16 @@ export class Metrics {
   #deliveries = new Counters()
   #requestSeconds = new Histograms()
   #deliverySeconds = new Histograms()
+  #eventLoopDelay = new EventLoopDelay()
 
   constructor(feed: Feed) {
     this.#feed = feed
   }
 
-  /** Returns the metrics in Prometheus' text format, version 0.0.4. */
+  /**
+   * Returns the metrics in Prometheus' text format, version 0.0.4. Counters go on; delays of the event loop are those
+   * since the last reading.
+   */
   text(): string {
     this.#start()
     return [
@@ -33,12 +38,14 @@ export class Metrics {
       this.#requestSeconds.text('vskit_request_duration_seconds', 'Time to answer a request.'),
       this.#deliveries.text('vskit_deliveries_total', 'Attempts to deliver a webhook.'),
       this.#deliverySeconds.text('vskit_delivery_duration_seconds', 'Time a receiver took.'),
+      this.#eventLoopDelay.text(),
     ].join('')
   }
 
   #start(): void {
     if (this.#started) return
     this.#started = true
+    this.#eventLoopDelay.start()
     this.#feed.subscribe(['request', 'delivery'], (item) => {
       if (item.kind === 'request') this.#countRequest(item.entry)
       else if (item.kind === 'delivery') this.#countDelivery(item.row)

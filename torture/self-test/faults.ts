@@ -29,6 +29,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     find: 'if (this.#used >= this.limit.budget) return false',
     replace: 'if (this.#used > this.limit.budget) return false',
   },
+  'main-thread': {
+    part: 'uploads',
+    file: 'simulator/uploads/upload-reader.ts',
+    find: 'const SMALL_BYTES = 4096',
+    replace: 'const SMALL_BYTES = 1e9',
+  },
 }
 
 /** Makes the processes that are started from now on load the faulty source. @throws {Error} for an unknown name */

@@ -11,27 +11,28 @@ import { wordingIssues } from '../../features/signing/rules/document-issues.ts'
 import { undrawableIssues } from '../../features/signing/undrawable.ts'
 import type { Localized } from '../../features/signing/rules/localized.ts'
 import { json } from '../../call/answer.ts'
-import type { Handler } from '../../call/call.ts'
+import type { Call, Handler } from '../../call/call.ts'
 import { ApiError, type Issue } from '../../call/errors.ts'
 import { MODES, type Mode, scopeOf } from '../../world/world.ts'
+import type { EncodedFile } from '../../uploads/encoded-files.ts'
 import { organizationOf } from '../access/organization.ts'
 
 interface WordingBody {
   title: Localized
   document_class: Wording['document_class']
   body?: Localized
-  pdf_base64?: string
 }
 
 /** What the authors of documents do in the console (DOC). */
 export function documentTemplateHandlers(ports: Ports): Record<string, Handler> {
   return {
     createDocumentTemplate: {
-      check: (call) => issuesOf(ports, call.body),
+      check: (call) => issuesOf(ports, call),
       run: async (call) => {
-        const { mode, name, ...wording } = call.body as WordingBody & { mode: Mode; name: string }
+        const { mode, name } = call.body as { mode: Mode; name: string }
         const scope = scopeOf(organizationOf(ports, call.params.id!), mode)
-        const template = await newDocumentTemplate(ports, scope, name, taken(wording), call.now)
+        const wording = await wordingOf(ports, call)
+        const template = await newDocumentTemplate(ports, scope, name, wording, call.now)
         return json(201, { data: await view(ports, scope, template) })
       },
     },
@@ -46,7 +47,7 @@ export function documentTemplateHandlers(ports: Ports): Record<string, Handler> 
       },
     },
     publishDocumentVersion: {
-      check: (call) => issuesOf(ports, call.body),
+      check: (call) => issuesOf(ports, call),
       run: async (call) => {
         const found = await ports.records.find(DOCUMENT_TEMPLATE, call.params.template_id!)
         if (!found) throw new ApiError('resource_not_found')
@@ -54,7 +55,7 @@ export function documentTemplateHandlers(ports: Ports): Record<string, Handler> 
           ports,
           found.scope,
           found.id,
-          taken(call.body as WordingBody),
+          await wordingOf(ports, call),
           call.now,
         )
         return json(201, { data: await view(ports, found.scope, template) })
@@ -80,18 +81,20 @@ async function view(
   return { id, organization, mode, name, version, created_at, versions }
 }
 
-function taken({ title, document_class, body, pdf_base64 }: WordingBody): Wording {
+async function wordingOf(ports: Ports, call: Call): Promise<Wording> {
+  const { title, document_class, body } = call.body as WordingBody
+  const file = call.files.get(PDF)?.bytes
   return {
     title,
     document_class,
     ...(body !== undefined && { body }),
-    ...(pdf_base64 !== undefined && { pdf: Buffer.from(pdf_base64, 'base64') }),
+    ...(file && { pdf: { bytes: Buffer.from(file), sha256: await ports.uploads.sha256(file) } }),
   }
 }
 
 /** What the schema can't say. Called also on bodies that the schema refused, so it takes nothing for granted. */
-async function issuesOf(ports: Ports, given: unknown): Promise<Issue[]> {
-  const { title, body, pdf_base64 } = (given ?? {}) as Record<string, unknown>
+async function issuesOf(ports: Ports, call: Call): Promise<Issue[]> {
+  const { title, body, pdf_base64 } = (call.body ?? {}) as Record<string, unknown>
   const issues = [...wordingIssues(title, body), ...(await undrawableIssues(ports, title, body))]
   if ((body === undefined) === (pdf_base64 === undefined)) {
     const message =
@@ -103,18 +106,16 @@ async function issuesOf(ports: Ports, given: unknown): Promise<Issue[]> {
       param: 'body',
     })
   }
-  if (typeof pdf_base64 !== 'string' || pdf_base64.length > LONGEST) return issues
-  const message = await pdfProblem(ports, pdf_base64)
+  const file = call.files.get(PDF)
+  const message = file && (await pdfProblem(ports, file))
   if (message === undefined) return issues
-  return [...issues, { code: 'custom', path: ['pdf_base64'], message, param: 'pdf_base64' }]
+  return [...issues, { code: 'custom', path: [PDF], message, param: PDF }]
 }
 
-/** The schema refuses longer ones; decoding them would be work for nothing. */
-const LONGEST = 14_000_000
+const PDF = 'pdf_base64'
 
-async function pdfProblem(ports: Ports, text: string): Promise<string | undefined> {
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.toString('base64') !== text) return 'Expected base64'
+async function pdfProblem(ports: Ports, { bytes }: EncodedFile): Promise<string | undefined> {
+  if (!bytes) return 'Expected base64'
   const read = await ports.pdf.readUploadedDocument(bytes)
   return 'problem' in read ? read.problem : undefined
 }

@@ -2,7 +2,6 @@ import { limits } from '../../../spec/generated/limits.ts'
 import type { SdkStepSubmission } from '../../../spec/generated/wire.ts'
 import type { Ports } from '../../ports.ts'
 import { submittedApplicantIssues } from '../applicants/submitted-applicant.ts'
-import { imageFault } from '../images/rules/document-image.ts'
 import { isTerminal } from '../sessions/rules/lifecycle.ts'
 import type { Answer } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
@@ -22,7 +21,7 @@ export function sdkStepHandlers(ports: Ports): Record<string, Handler> {
       check: async (call) => [
         ...givenSignalIssues(call),
         ...givenSpecimenIssues(call),
-        ...(await imageIssues(call)),
+        ...(await imageIssues(ports, call)),
         ...(await submissionIssues(ports, call)),
       ],
       run: (call) => submitStep(ports, call),
@@ -123,28 +122,28 @@ function refusedUpload({ type, config }: StepRecord): Issue[] {
  * Images are judged as those of the standalone scan are, and then not looked at any more: what they come to was fixed
  * when the session was created.
  */
-async function imageIssues(call: Call): Promise<Issue[]> {
-  const { images } = (call.body ?? {}) as { images?: unknown }
-  if (typeof images !== 'object' || images === null) return []
+async function imageIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
   const issues: Issue[] = []
-  for (const name of ['front', 'back', 'selfie']) {
-    const text = (images as Record<string, unknown>)[name]
-    if (typeof text !== 'string' || text.length > LONGEST_TEXT) continue
-    const fault = await textFault(text)
-    if (fault) issues.push({ ...fault, path: ['images', name], param: name })
+  for (const { path, characters, bytes } of call.files.values()) {
+    const fault =
+      characters > LONGEST_TEXT
+        ? { code: 'too_big', message: `Expected at most ${LONGEST_TEXT} characters` }
+        : await fileFault(uploads, bytes)
+    const names = path.split('.')
+    if (fault) issues.push({ ...fault, path: names, param: names.at(-1)! })
   }
   return issues
 }
 
-/** The schema refuses longer ones; decoding them would be work for nothing. */
+/** As the schema says, which sees no long text (http/bodies.ts). */
 const LONGEST_TEXT = 14_000_000
 
-async function textFault(text: string): Promise<Pick<Issue, 'code' | 'message'> | undefined> {
-  const bytes = Buffer.from(text, 'base64')
-  // Node takes what it can out of any text: only what comes back the same was base64.
-  if (bytes.toString('base64') !== text)
-    return { code: 'invalid_string', message: 'Expected base64' }
+async function fileFault(
+  uploads: Ports['uploads'],
+  bytes: Uint8Array | undefined,
+): Promise<Pick<Issue, 'code' | 'message'> | undefined> {
+  if (!bytes) return { code: 'invalid_string', message: 'Expected base64' }
   const most = limits.id_scan_image_bytes.value
   if (bytes.length > most) return { code: 'too_big', message: `Expected at most ${most} bytes` }
-  return imageFault(bytes, limits.id_scan_pixels.value)
+  return uploads.imageFault(bytes)
 }

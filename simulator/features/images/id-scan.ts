@@ -6,15 +6,18 @@ import type { Call, Handler } from '../../call/call.ts'
 import { ApiError, type Issue } from '../../call/errors.ts'
 import type { FormPart } from '../../call/form-part.ts'
 import type { Ports } from '../../ports.ts'
-import { isBlank } from './rules/blank-image.ts'
-import { imageFault } from './rules/document-image.ts'
 import { extraction } from './rules/extraction.ts'
 import type { ExpectedOutcome } from '../sessions/rules/synthetic.ts'
 import { sha256 } from '../../world/world.ts'
 
 /** The standalone scan (SCN): an image in, a document's fields out, nothing kept but one entry in the audit trail. */
 export function idScanHandlers(ports: Ports): Record<string, Handler> {
-  return { scanIdentityDocument: { check: formIssues, run: (call) => scan(ports, call) } }
+  return {
+    scanIdentityDocument: {
+      check: (call) => formIssues(ports, call),
+      run: (call) => scan(ports, call),
+    },
+  }
 }
 
 /** How a scan ended, in the words of the expected outcome, and whose document was read; nobody's if unreadable. */
@@ -25,7 +28,8 @@ interface Reading {
 
 async function scan(ports: Ports, call: Call): Promise<Answer> {
   const { mode, scope, key } = call.credential
-  const { outcome, holder } = mode === 'test' ? forcedReading(call) : await simulatedReading(call)
+  const { outcome, holder } =
+    mode === 'test' ? forcedReading(call) : await simulatedReading(ports, call)
   // The one place that tells `fail` from `doc_quality`. It belongs to no session and names nobody.
   await ports.records.write([
     {
@@ -59,16 +63,16 @@ function forcedReading(call: Call): Reading {
  * unreadable, and so is a blank picture (ERR-028). Any other picture is taken for the document of some specimen, the
  * same one for the same bytes.
  */
-async function simulatedReading(call: Call): Promise<Reading> {
+async function simulatedReading({ uploads }: Ports, call: Call): Promise<Reading> {
   const { bytes } = partsNamed(call, 'front')[0]!
-  const digest = sha256(bytes)
+  const digest = await uploads.sha256(bytes)
   for (let i = 0; i < specimenCount; i++) {
     const { identity, images } = evidenceFor(i)
     if (images.front.sha256 === digest) return { outcome: 'pass', holder: identity }
     if (Object.values(images).some((image) => image.sha256 === digest))
       return { outcome: 'doc_quality' }
   }
-  if (await isBlank(bytes)) return { outcome: 'doc_quality' }
+  if (await uploads.isBlank(bytes)) return { outcome: 'doc_quality' }
   return { outcome: 'pass', holder: specimen(digest) }
 }
 
@@ -80,7 +84,7 @@ function specimen(digest: string): Identity {
  * What the schema can't say of a form: sizes, repeated parts, the bytes of the images.
  * @throws {ApiError} payload_too_large, whatever else is wrong: a form that is too large is not looked into
  */
-async function formIssues(call: Call): Promise<Issue[]> {
+async function formIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
   const images = [...partsNamed(call, 'front'), ...partsNamed(call, 'back')]
   const limit = limits.id_scan_image_bytes.value
   for (const { name, bytes } of images) {
@@ -97,7 +101,7 @@ async function formIssues(call: Call): Promise<Issue[]> {
     )
   }
   for (const { name, bytes } of images) {
-    const fault = await imageFault(bytes, limits.id_scan_pixels.value)
+    const fault = await uploads.imageFault(bytes)
     if (fault) issues.push({ ...issue(name, fault.message), code: fault.code })
   }
   return issues

@@ -4,7 +4,6 @@ import type { Ports } from '../../ports.ts'
 import type { Localized } from './rules/localized.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import type { Change, Document } from '../../store/records.ts'
-import { sha256 } from '../../world/world.ts'
 
 /** The permitted classes and no other (DOC-003 to DOC-020). */
 export type DocumentClass =
@@ -22,7 +21,7 @@ export interface Wording {
   title: Localized
   document_class: DocumentClass
   body?: Localized
-  pdf?: Uint8Array
+  pdf?: { bytes: Uint8Array; sha256: string }
 }
 
 export interface DocumentTemplateRecord {
@@ -129,7 +128,7 @@ function changes(
     title,
     document_class,
     body: body ?? null,
-    pdf_sha256: pdf ? sha256(pdf) : null,
+    pdf_sha256: pdf?.sha256 ?? null,
     published_at: iso(now),
   }
   return [
@@ -143,8 +142,6 @@ function changes(
       key1: id,
       ifVersion: 0,
     },
-    ...(pdf
-      ? [{ type: 'put-blob' as const, scope, sha256: published.pdf_sha256!, bytes: pdf }]
-      : []),
+    ...(pdf ? [{ type: 'put-blob' as const, scope, ...pdf }] : []),
   ]
 }

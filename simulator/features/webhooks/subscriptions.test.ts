@@ -3,6 +3,7 @@ import { document } from '../../../spec/contract.ts'
 import { SettableClock } from '../../time/clock.ts'
 import { seededRandom } from '../../ids/random.ts'
 import { PdfRenderer } from '../../pdf/pdf-renderer.ts'
+import { UploadReader } from '../../uploads/upload-reader.ts'
 import type { Ports } from '../../ports.ts'
 import { openSqlite } from '../../store/sqlite/sqlite.ts'
 import { type Organization, World } from '../../world/world.ts'
@@ -120,6 +121,7 @@ async function portsWith(
     records,
     world,
     pdf,
+    uploads: new UploadReader(),
     origins: {},
     wake: () => undefined,
     report: () => undefined,

@@ -95,7 +95,7 @@ async function served(
   if (frame.copy) said['accept-language'] = frame.copy.lang
   const asking = { now, address: ip, headers: said }
   try {
-    const form = raw.method === 'POST' ? await readForm(raw) : NOTHING
+    const form = raw.method === 'POST' ? await readForm(ports.uploads, raw) : NOTHING
     return await act({ binding, frame, visit, home, asking, form, params })
   } catch (error) {
     return failure(error as Error, binding, frame, home)

@@ -1,6 +1,6 @@
 import { limits } from '../../../spec/generated/limits.ts'
 import type { SdkStep } from '../../../spec/generated/wire.ts'
-import { imageFault } from '../../features/images/rules/document-image.ts'
+import type { UploadReader } from '../../uploads/upload-reader.ts'
 import { type Attempt, attemptWith } from '../fields.ts'
 import type { FormBody } from '../form-body.ts'
 import type { Visit } from '../visit.ts'
@@ -8,6 +8,7 @@ import { captureOf, isSpecimen, settingsOf } from './capture-state.ts'
 
 /** What is wrong with a form of a capture. A file is judged as the data plane would, and not kept. */
 export async function captureProblem(
+  uploads: UploadReader,
   visit: Visit,
   step: SdkStep,
   act: string,
@@ -27,7 +28,6 @@ export async function captureProblem(
   const bytes = files.get(name)
   if (!bytes) return wrong(name, text.problemNoFile)
   const tooLarge = bytes.length > limits.id_scan_image_bytes.value
-  if (tooLarge || (await imageFault(bytes, limits.id_scan_pixels.value)))
-    return wrong(name, text.problemImage)
+  if (tooLarge || (await uploads.imageFault(bytes))) return wrong(name, text.problemImage)
   return undefined
 }

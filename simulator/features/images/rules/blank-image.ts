@@ -31,39 +31,44 @@ function isUniformJpeg(bytes: Uint8Array, { segments }: JpegStructure): boolean 
   const data = bytes.subarray(start + HEAD_BYTES, segments[scan + 1]!.offset - 2)
   // So little data codes no text in so many pixels.
   if (data.length < LONGEST_PERIOD) return true
-  for (let period = 1; period <= LONGEST_PERIOD; period++) {
-    let at = period
-    while (at < data.length && data[at] === data[at - period]) at++
-    if (at >= data.length) return true
-  }
+  const bytesOf = (from: number, to: number): Buffer =>
+    Buffer.from(data.buffer, data.byteOffset + from, to - from)
+  for (let period = 1; period <= LONGEST_PERIOD; period++)
+    if (bytesOf(period, data.length).equals(bytesOf(0, data.length - period))) return true
   return false
 }
 
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
+/** No camera makes longer rows; a file of some kilobytes can hold one of half a gigabyte. */
+const LONGEST_ROW_BYTES = 1024 * 1024
+
 /** One colour: every pixel equals the first one of the picture. Stops inflating at the first that differs. */
 async function isUniformPng(png: PngStructure): Promise<boolean> {
-  // The rows of the seven passes have lengths of their own; such a file is taken for a picture of something.
-  if (png.interlaced) return false
   const bits = SAMPLES[png.colorType]! * png.bitDepth
   const step = Math.max(1, bits >> 3)
   const length = 1 + Math.ceil((png.width * bits) / 8)
+  // The rows of the seven passes have lengths of their own; such a file is taken for a picture of something.
+  if (png.interlaced || length > LONGEST_ROW_BYTES) return false
   const last = (png.width * bits) % 8 === 0 ? length : length - 1
-  let above = new Uint8Array(length)
-  let first: Uint8Array | undefined
-  let left = Buffer.alloc(0)
+  let above = Buffer.alloc(length)
+  let row = Buffer.alloc(length)
+  let first: Buffer | undefined
+  let filled = 0
   const pixels = png.chunks.filter(({ type }) => type === 'IDAT').map(({ payload }) => payload)
   const inflated = Readable.from(pixels).pipe(createInflate({ chunkSize: 256 * 1024 }))
-  for await (const piece of inflated) {
-    const rows = Buffer.concat([left, piece as Buffer])
-    let at = 0
-    for (; at + length <= rows.length; at += length) {
-      const row = unfiltered(rows.subarray(at, at + length), above, step)
-      first ??= row.slice(1, 1 + step)
+  for await (const piece of inflated as AsyncIterable<Buffer>) {
+    for (let at = 0; at < piece.length;) {
+      const copied = piece.copy(row, filled, at)
+      at += copied
+      filled += copied
+      if (filled < length) break
+      filled = 0
+      unfilter(row, above, step)
+      first ??= Buffer.from(row.subarray(1, 1 + step))
       for (let i = 1; i < last; i++) if (row[i] !== first[(i - 1) % step]) return false
-      above = row
+      ;[above, row] = [row, above]
     }
-    left = rows.subarray(at)
   }
   return bits >= 8 || isRepeated(first![0]!, bits)
 }
@@ -73,17 +78,21 @@ function isRepeated(byte: number, bits: number): boolean {
   return (((byte << bits) | (byte >> (8 - bits))) & 0xff) === byte
 }
 
-/** A row without its filter (PNG, section 9): each byte was stored as its difference to its neighbours. */
-function unfiltered(row: Uint8Array, above: Uint8Array, step: number): Uint8Array<ArrayBuffer> {
-  const plain = new Uint8Array(row)
+/**
+ * Takes the filter off a row (PNG, section 9), in place: each byte was stored as its difference to its neighbours.
+ * @param above the row before, without its filter
+ */
+function unfilter(row: Buffer, above: Buffer, step: number): void {
   const filter = row[0]!
+  if (filter === 0) return
   for (let i = 1; i < row.length; i++) {
-    const a = i > step ? plain[i - step]! : 0
+    const a = i > step ? row[i - step]! : 0
     const b = above[i]!
-    const c = i > step ? above[i - step]! : 0
-    plain[i] = row[i]! + [0, a, b, (a + b) >> 1, paeth(a, b, c)][filter]!
+    if (filter === 1) row[i]! += a
+    else if (filter === 2) row[i]! += b
+    else if (filter === 3) row[i]! += (a + b) >> 1
+    else row[i]! += paeth(a, b, i > step ? above[i - step]! : 0)
   }
-  return plain
 }
 
 function paeth(a: number, b: number, c: number): number {

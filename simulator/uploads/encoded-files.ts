@@ -1,0 +1,137 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import { tooDeep } from '../call/json-text.ts'
+
+/** A file that came as base64 in a member of a JSON body. */
+export interface EncodedFile {
+  /** Names of the members that lead to it, joined by dots. */
+  path: string
+  /** Length of its text. */
+  characters: number
+  /** Undefined if the text is no base64. */
+  bytes?: Uint8Array
+}
+
+/** A JSON text without its files, in whose place are empty strings. */
+export interface ReducedJson {
+  text: string
+  files: EncodedFile[]
+}
+
+/** Shorter strings stay in the text. */
+const LONG_STRING = 1024
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/**
+ * Takes the files out of a JSON text, so that what is left is short enough to be parsed and validated at once. The text is
+ * not parsed as a whole: millions of small values would take seconds.
+ * @param paths of the members that are files, joined by dots
+ * @param rest bytes that the text may have beside its long strings
+ * @returns undefined if it has more; a text that is no JSON is returned as it is
+ */
+export function withoutFiles(
+  body: Buffer,
+  paths: readonly string[],
+  rest: number,
+): ReducedJson | 'no UTF-8' | 'too large' {
+  if (!isUtf8(body)) return 'no UTF-8'
+  const found = longStrings(body, rest)
+  if (!found) return 'too large'
+  // A mark in place of each long string tells, once the rest is parsed, which member it belongs to.
+  const mark = randomUUID()
+  const marked = joined(body, found, (i) => Buffer.from(`${mark}${i}`))
+  const value = parsed(marked)
+  const files: EncodedFile[] = []
+  const taken = new Set<number>()
+  for (const path of paths) {
+    const text = memberAt(value, path.split('.'))
+    if (text === undefined) continue
+    const no = text.startsWith(mark) ? Number(text.slice(mark.length)) : undefined
+    if (no !== undefined) taken.add(no)
+    files.push(decoded(path, no === undefined ? text : stringOf(body, found[no]!)))
+  }
+  const text = joined(body, found, (i) =>
+    taken.has(i) ? Buffer.alloc(0) : body.subarray(found[i]!.start, found[i]!.end),
+  )
+  return { text, files }
+}
+
+/** Place of a string between its quotes. */
+interface Place {
+  start: number
+  end: number
+  escaped: boolean
+}
+
+/** Undefined if more than `rest` bytes are outside of long strings. */
+function longStrings(body: Buffer, rest: number): Place[] | undefined {
+  const found: Place[] = []
+  let outside = 0
+  let last = 0
+  for (let open = body.indexOf(QUOTE); open >= 0; open = body.indexOf(QUOTE, last)) {
+    const place = stringAt(body, open + 1)
+    outside += open + 1 - last
+    if (place.end - place.start > LONG_STRING) found.push(place)
+    else outside += place.end - place.start
+    if (outside > rest) return undefined
+    last = place.end + 1
+  }
+  return outside + body.length - last > rest ? undefined : found
+}
+
+/** The string that starts behind a quote; one without an end goes on to the end of the text. */
+function stringAt(body: Buffer, start: number): Place {
+  let end = body.indexOf(QUOTE, start)
+  if (end < 0) end = body.length
+  const escape = body.indexOf(BACKSLASH, start)
+  if (escape < 0 || escape > end) return { start, end, escaped: false }
+  for (end = escape; end < body.length && body[end] !== QUOTE; end++)
+    if (body[end] === BACKSLASH) end++
+  return { start, end: Math.min(end, body.length), escaped: true }
+}
+
+/** The text with something else in place of each long string. */
+function joined(body: Buffer, places: readonly Place[], at: (i: number) => Buffer): string {
+  const pieces: Buffer[] = []
+  let last = 0
+  for (const [i, { start, end }] of places.entries()) {
+    pieces.push(body.subarray(last, start), at(i))
+    last = end
+  }
+  return new TextDecoder().decode(Buffer.concat([...pieces, body.subarray(last)]))
+}
+
+function parsed(text: string): unknown {
+  if (tooDeep(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function memberAt(value: unknown, names: string[]): string | undefined {
+  let at = value
+  for (const name of names) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = (at as Record<string, unknown>)[name]
+  }
+  return typeof at === 'string' ? at : undefined
+}
+
+/** Some writers escape the slashes of base64. What is no string of JSON is no base64 either. */
+function stringOf(body: Buffer, { start, end, escaped }: Place): string {
+  const literal = body.toString(escaped ? 'utf8' : 'latin1', start, end)
+  return escaped ? ((parsed(`"${literal}"`) as string | undefined) ?? literal) : literal
+}
+
+function decoded(path: string, text: string): EncodedFile {
+  const characters = text.length
+  const bytes = Buffer.from(text, 'base64')
+  // Node takes what it can out of any text: only what comes back the same was base64.
+  if (bytes.toString('base64') !== text) return { path, characters }
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  shared.set(bytes)
+  return { path, characters, bytes: shared }
+}

@@ -1,0 +1,4 @@
+import { serveTasks } from '../threads/thread-main.ts'
+import { tasks } from './tasks.ts'
+
+serveTasks(tasks)

@@ -1,0 +1,122 @@
+import t from 'tap'
+import { evidenceFor } from '../../fixtures/evidence.ts'
+import { pngFile, pngOfSize } from '../../fixtures/testing/png-file.ts'
+import { backendFor } from '../testing/page.ts'
+import { problems } from '../testing/steer.ts'
+import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
+import { UploadReader } from './upload-reader.ts'
+
+const MIB = 1024 * 1024
+const front = evidenceFor('odette').images.front.bytes()
+const uploads = new UploadReader()
+t.teardown(() => uploads.close())
+
+/** Counts the turns of the event loop while something is read. */
+async function turnsDuring(reading: Promise<unknown>): Promise<number> {
+  let turns = 0
+  let over = false
+  const turn = (): void => {
+    turns++
+    if (!over) setImmediate(turn)
+  }
+  turn()
+  await reading
+  over = true
+  return turns
+}
+
+t.test('this thread goes on while an upload is read', async (t) => {
+  const scan = front.indexOf(Buffer.from([0xff, 0xda])) + 14
+  const stuffed = Buffer.alloc(8 * MIB, Buffer.from([0xff, 0]))
+  const jpeg = Buffer.concat([front.subarray(0, scan), stuffed, front.subarray(-2)])
+  const form = Buffer.alloc(8 * MIB, '\r\n--boundar')
+  const json = Buffer.from(`{"images":{"front":"${'\\"'.repeat(4 * MIB)}"}}`)
+  const reads: [string, () => Promise<unknown>][] = [
+    ['an image', () => uploads.imageFault(jpeg)],
+    ['a picture of one colour', () => uploads.isBlank(pngOfSize(8 * MIB))],
+    ['a hash', () => uploads.sha256(jpeg)],
+    ['a form', () => uploads.form(form, 'multipart/form-data; boundary=boundary').catch(() => 0)],
+    ['fields', () => uploads.fields(Buffer.alloc(5 * MIB, '%61'))],
+    ['JSON', () => uploads.withoutFiles(json, ['images.front'])],
+  ]
+  // The thread starts.
+  await uploads.sha256(jpeg)
+  for (const [what, read] of reads) {
+    const turns = await turnsDuring(read())
+    t.ok(turns > 50, `${what}: ${turns} turns`)
+  }
+})
+
+t.test('a form of more fields than any page has is refused', async (t) => {
+  t.equal((await uploads.fields(Buffer.from('a=1&b=2&a=3'))).getAll('a').join(), '1,3')
+  await t.rejects(uploads.fields(Buffer.alloc(MIB, 'a&')), { code: 'validation_error' })
+})
+
+t.test('a picture of one row of gigantic length takes no gigabytes', async (t) => {
+  const row = pngFile({ width: 16 * MIB, height: 1 })
+  t.equal(await uploads.isBlank(row), false)
+})
+
+t.test('files leave a JSON text, and all else of it stays', async (t) => {
+  const paths = ['images.front', 'images.back']
+  const read = async (text: string | Buffer) => {
+    const reduced = await uploads.withoutFiles(Buffer.from(text as string), paths)
+    return reduced === 'no UTF-8'
+      ? reduced
+      : [
+          reduced.text,
+          ...reduced.files.map(({ path, characters, bytes }) => [
+            path,
+            characters,
+            bytes && Buffer.from(bytes).toString('latin1'),
+          ]),
+        ]
+  }
+  const bytes = 'ÿþ?'.repeat(2000)
+  const base64 = Buffer.from(bytes, 'latin1').toString('base64')
+  t.match(base64, '/')
+  const escaped = base64.replaceAll('/', '\\/')
+  for (const written of [base64, escaped])
+    t.strictSame(await read(`{"a":"x\\"y","images":{"front":"${written}","back":"AAAA"},"b":1}`), [
+      '{"a":"x\\"y","images":{"front":"","back":"AAAA"},"b":1}',
+      ['images.front', base64.length, bytes],
+      ['images.back', 4, '\0\0\0'],
+    ])
+  const long = 'é'.repeat(3000)
+  t.strictSame(
+    await read(`\ufeff{"name":"${long}"}`),
+    [`{"name":"${long}"}`],
+    'a long text that is no file',
+  )
+  t.strictSame(
+    await read(`{"images":{"front":"${long}"}}`),
+    ['{"images":{"front":""}}', ['images.front', 6000, undefined]],
+    'no base64',
+  )
+  t.strictSame(await read('{"images":["front"]'), ['{"images":["front"]'], 'no JSON')
+  t.strictSame(await read(`{"images":{"front":"${base64}`), [`{"images":{"front":"${base64}`])
+  t.strictSame(await read(Buffer.from([0x22, 0xff, 0x22])), 'no UTF-8')
+  for (const padding of [' '.repeat(MIB), '1,'.repeat(MIB), '"",'.repeat(MIB)])
+    await t.rejects(read(`[${padding}0]`), { code: 'validation_error' })
+})
+
+t.test('an image of a step is read out of JSON, whatever its size', async (t) => {
+  const simulator = await simulatorFor(t, { world: roomyWorld() })
+  const { sdk } = await backendFor(simulator, demoKey('org_acme')).page()
+  const submitted = async (images: object, more: object = {}): Promise<string[]> =>
+    problems(
+      await sdk('POST', '/sdk/v1/sessions/me/steps/id_verification/submit', { images, ...more }),
+    )
+  const base64 = (file: Buffer): string => file.toString('base64')
+  t.strictSame(await submitted({ front: base64(Buffer.from('GIF89a')), back: '%' }), [
+    'custom images.front',
+    'invalid_string images.back',
+  ])
+  t.strictSame(await submitted({ front: base64(front.subarray(0, 5000)) }), ['custom images.front'])
+  t.strictSame(await submitted({ front: base64(pngOfSize(10 * MIB + 1)) }), [
+    'too_big images.front',
+  ])
+  t.strictSame(await submitted({ front: 'A'.repeat(14_000_001) }), ['too_big images.front'])
+  t.strictSame(await submitted({}, { answers: Array(200_000).fill(0) }), ['too_big '])
+  t.strictSame(await submitted({ front: base64(pngOfSize(10 * MIB)), back: base64(front) }), [])
+})
