@@ -26,6 +26,7 @@ import { featureCheckId, PARALLEL, runSuite } from './run/suite.ts'
 import { FEATURE_NAMES } from './target/features.ts'
 import { TARGET_TEMPLATE } from './target/init.ts'
 import { loadTarget, readTarget } from './target/load.ts'
+import { PREREQUISITE_IDS } from './run/prerequisites.ts'
 import { authorityOf, findSimulator } from './target/simulator.ts'
 import { columns, count, didYouMean, printable } from './text.ts'
 
@@ -166,7 +167,7 @@ async function judge(io: Io, flags: Flags): Promise<void> {
     return io.exit(0)
   }
   const ids = CHECKS.map(({ id }) => id)
-  const known = [...ids, ...FEATURE_NAMES.map(featureCheckId)]
+  const known = [...ids, ...FEATURE_NAMES.map(featureCheckId), ...PREREQUISITE_IDS]
   const ca = authorityFor(flags)
   const target =
     flags.simulator === undefined

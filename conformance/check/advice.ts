@@ -16,9 +16,7 @@ export function adviceFor(
   open: OpenChoices,
   { method, path }: Pick<StepRequest, 'method' | 'path'>,
   { status }: Answer,
-  entry: OpenChoiceName | undefined = DESCRIBED_BY.find(
-    ([verb, form]) => verb === method && form.test(path),
-  )?.[2],
+  entry: OpenChoiceName | undefined = entryFor({ method, path }),
 ): string {
   if (!isAboutForm(status)) return ''
   if (entry)
@@ -46,6 +44,19 @@ export function blockIfAssumed(
   throw new Blocked(`"${label}" was answered ${statusAndCode(answer)}${advice}`)
 }
 
-function isAboutForm(status: number): boolean {
+function entryFor({
+  method,
+  path,
+}: Pick<StepRequest, 'method' | 'path'>): OpenChoiceName | undefined {
+  return DESCRIBED_BY.find(([verb, form]) => verb === method && form.test(path))?.[2]
+}
+
+/** Whether the contract leaves the form of a request open. */
+export function isOpenForm(request: Pick<StepRequest, 'method' | 'path'>): boolean {
+  return entryFor(request) !== undefined
+}
+
+/** Whether a refusal can be about the form of the request. */
+export function isAboutForm(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 402, 403, 404, 429].includes(status)
 }

@@ -77,8 +77,13 @@ export interface Context {
    * @throws when there is no whole answer, or the 429 stays
    */
   step(label: string, request: StepRequest): Promise<Answer>
-  /** A call whose success the check builds on, and does not judge. @throws {Blocked} when it is not answered by 2xx */
+  /**
+   * A call whose success the check builds on, and does not judge.
+   * @throws {Blocked} when it is not answered by 2xx; the run fails where the contract wants it to be
+   */
   setUp(label: string, request: StepRequest): Promise<Answer>
+  /** What to throw where a check can't go on after this answer. */
+  unusable(label: string, request: StepRequest, answer: Answer): Error
   /**
    * Judges one thing; the check goes on either way. Where `holds` is false, the level of the requirement decides what
    * follows.

@@ -5,8 +5,8 @@ import type { SignatureVerdict } from '../receiver/signature.ts'
 import { type Delivery, headerOf } from '../receiver/receiver.ts'
 import type { Context } from './check.ts'
 import { BETWEEN_LOOKS_MS, lookUntil } from './eventually.ts'
-import { resourceIn, statusAndCode } from './idioms.ts'
-import { Blocked } from './outcome.ts'
+import { sessionIdIn } from './idioms.ts'
+import { Broken } from './outcome.ts'
 import { reach } from './states.ts'
 
 /** Webhooks: subscriptions made for a check, and what comes to them. */
@@ -66,6 +66,17 @@ export function expectSignature(
     ctx.expect(requirement, expected, verdict.valid, verdict.reason)
 }
 
+/** A delivery that the check builds on. @throws {Broken} where none comes */
+export async function deliveryOf(
+  hook: Hook,
+  what: string,
+  wanted: (delivery: Delivery) => boolean,
+): Promise<Delivery> {
+  const delivery = await hook.wait(wanted)
+  if (delivery) return delivery
+  throw new Broken({ requirement: 'EVT-001', expected: `a delivery of ${what}`, got: 'none came' })
+}
+
 export function about(sessionId: string): (delivery: Delivery) => boolean {
   return (delivery) => bodyOf(delivery)['sessionId'] === sessionId
 }
@@ -119,14 +130,11 @@ export function newPerson(ctx: Context): { applicant: JsonObject; particulars: s
 
 /** A session of that organization, as its own backend makes it. @throws {Blocked} */
 export async function sessionOf(ctx: Context, key: string, fields: JsonObject): Promise<string> {
-  const answer = await ctx.step('create a session to follow', {
+  const answer = await ctx.setUp('create a session to follow', {
     method: 'POST',
     path: '/v1/sessions',
     as: { key },
     json: { ...ctx.sessionFields('home.test'), ...fields },
   })
-  const id = resourceIn(answer)?.['id']
-  if (typeof id !== 'string')
-    throw new Blocked(`the session to follow was answered ${statusAndCode(answer)}`)
-  return id
+  return sessionIdIn(answer)
 }

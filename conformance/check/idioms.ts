@@ -1,8 +1,10 @@
 import type { Answer } from '../http/answer.ts'
 import { at, isObject, type JsonObject } from '../http/json.ts'
 import type { CredentialNeed } from '../target/target.ts'
+import { shown } from '../text.ts'
 import type { Context } from './check.ts'
-import { Blocked } from './outcome.ts'
+import { idIn } from './calls.ts'
+import { Blocked, Broken, type BrokenStep } from './outcome.ts'
 
 /** What many checks do. */
 
@@ -79,10 +81,28 @@ export async function newSession(
     as,
     json: { ...ctx.sessionFields(as), ...fields },
   })
+  return { id: sessionIdIn(answer), answer }
+}
+
+/** The id of a session that was created. @throws {Broken} */
+export function sessionIdIn(answer: Answer): string {
+  return idOf(answer, { requirement: 'END-009', expected: 'the created session with its id' })
+}
+
+/**
+ * The id of a record that was created. That an applicant, a template or a request shows one is not stated, but what shows
+ * it once has to show it always.
+ * @param requirement by which the call is answered
+ * @throws {Broken}
+ */
+export function createdId(answer: Answer, requirement: string): string {
+  return idOf(answer, { requirement, expected: 'the created record with its id', assumes: idIn(requirement) })
+}
+
+function idOf(answer: Answer, step: Omit<BrokenStep, 'got'>): string {
   const id = resourceIn(answer)?.['id']
-  if (typeof id !== 'string' || id === '')
-    throw new Blocked('the created session came back without an id')
-  return { id, answer }
+  if (typeof id === 'string' && id !== '') return id
+  throw new Broken({ ...step, got: shown(answer.json) })
 }
 
 /** Asks for an image with the key of a state. */

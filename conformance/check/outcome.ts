@@ -32,6 +32,26 @@ export class Blocked extends Error {
   override readonly name = 'Blocked'
 }
 
+/** A call that a check builds on, and how it was answered instead. */
+export interface BrokenStep {
+  requirement: string
+  /** Completes "expected …". */
+  expected: string
+  got: string
+  /** What has to be seen elsewhere in the run, or else the contract or the target file may be the cause. */
+  assumes?: string
+}
+
+/** Blocked by an answer that the contract forbids: the run reports it once, as a failure of its own. */
+export class Broken extends Blocked {
+  readonly step: BrokenStep
+
+  constructor(step: BrokenStep, message: string = `expected ${step.expected}, got ${step.got}`) {
+    super(message)
+    this.step = step
+  }
+}
+
 /** What a check looks for shows in no answer of this target, and it has the right to hide it. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'

@@ -1,5 +1,6 @@
 import { at } from '../http/json.ts'
 import type { Answer } from '../http/answer.ts'
+import { dateOf, secondsLeft } from './window-end.ts'
 
 /** Waits for windows to roll, within what a run may spend on it. */
 export class Patience {
@@ -27,9 +28,8 @@ export class Patience {
 }
 
 /**
- * Seconds until the window of a 429 has rolled, by the target's own clock where it shows one; undefined when nothing
- * says.
- * @param now epoch ms, used without a Date header
+ * Seconds until the window of a 429 has rolled; undefined when nothing says.
+ * @param now epoch ms
  */
 export function secondsUntilReset(answer: Answer, now: number): number | undefined {
   const reset = [
@@ -42,7 +42,17 @@ export function secondsUntilReset(answer: Answer, now: number): number | undefin
   const retryAfter = Number(answer.header('Retry-After') ?? Number.NaN)
   if (reset === undefined)
     return Number.isFinite(retryAfter) && retryAfter >= 0 ? Math.ceil(retryAfter) + 1 : undefined
-  const targetNow = Date.parse(answer.header('Date') ?? '')
+  const left =
+    secondsLeft(answer, reset, windowOf(answer), now / 1000) ??
+    reset - (dateOf(answer) ?? now / 1000)
   // The Date header has no fractions, so one more second.
-  return Math.max(1, reset - Math.floor((Number.isNaN(targetNow) ? now : targetNow) / 1000) + 1)
+  return Math.max(1, Math.ceil(left) + 1)
+}
+
+/** The length of a window as a refusal tells it; most have a minute. */
+function windowOf(answer: Answer): number {
+  const window =
+    at(answer.json, 'error', 'details', 'window_seconds') ??
+    Number(answer.header('X-RateLimit-Window'))
+  return typeof window === 'number' && window > 0 ? window : 60
 }

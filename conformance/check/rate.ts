@@ -1,8 +1,7 @@
 import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
-import { adviceFor } from './advice.ts'
 import { statusAndCode } from './idioms.ts'
-import { Blocked, Unreachable } from './outcome.ts'
+import { Broken, Unreachable } from './outcome.ts'
 
 /** Rate limits as answers tell of them. */
 
@@ -61,12 +60,6 @@ export function rateInWords(answer: Answer): string {
   return `${answer.status} without a number in ${wrong.join(', ')}`
 }
 
-/** By the target's own clock where it shows one. */
-export function secondsOf(answer: Answer): number {
-  const date = Date.parse(answer.header('Date') ?? '')
-  return Math.floor((Number.isNaN(date) ? Date.now() : date) / 1000)
-}
-
 export function sleep(seconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, seconds * 1000)
@@ -95,10 +88,7 @@ export async function useUp(
     const answer = await ctx.step(label, { ...request, keeps429: 'class' })
     if (answer.status === 429) return { refusal: answer, budget, taken, first, left }
     // Whether refused requests count is left open (GAP-WINDOW-ALIGNMENT), so nothing could be used up by them.
-    if (answer.status >= 400) {
-      const advice = adviceFor(ctx.open, request, answer)
-      throw new Blocked(`"${label}" was answered ${statusAndCode(answer)}${advice}`)
-    }
+    if (answer.status >= 400) throw ctx.unusable(label, request, answer)
     const rate = rateOf(answer)
     if (rate && rate.limit > MOST)
       throw new Unreachable(`a budget of ${rate.limit} is too large to be used up here`)
@@ -110,5 +100,9 @@ export async function useUp(
     // More than fits in a window and no refusal: so there is none.
     if (taken > budget) return { refusal: answer, budget, taken, first, left }
   }
-  throw new Unreachable('windows rolled before the budget was used up')
+  throw new Broken({
+    requirement: 'LIM-008',
+    expected: `the budget of "${label}" to be used up within two windows`,
+    got: `${2 * MOST} requests, and X-RateLimit-Reset told of a new window again and again`,
+  })
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
 import { statusAndCode } from './idioms.ts'
-import { Blocked } from './outcome.ts'
+import { Blocked, Broken } from './outcome.ts'
 import { type Rate, rateInWords, rateOf } from './rate.ts'
 
 /** In which class a route counts, told by the counters that answers show. */
@@ -26,6 +26,8 @@ export interface Counted {
   request: StepRequest
 }
 
+const SHORTEST_WINDOW_SECONDS = 60
+
 /** A window ended in between, so that nothing can be compared. */
 class Rolled extends Error {}
 
@@ -39,6 +41,7 @@ export async function expectClasses(
   anchors: Anchors,
   routes: readonly Counted[],
 ): Promise<void> {
+  const began = performance.now()
   for (let attempt = 0; attempt < 3; attempt++) {
     const counters = new Counters(ctx, anchors)
     try {
@@ -50,7 +53,14 @@ export async function expectClasses(
       if (!(error instanceof Rolled)) throw error
     }
   }
-  throw new Blocked('windows rolled too often to follow the counters')
+  const seconds = (performance.now() - began) / 1000
+  if (seconds > SHORTEST_WINDOW_SECONDS)
+    throw new Blocked('windows rolled too often to follow the counters')
+  throw new Broken({
+    requirement: 'LIM-008',
+    expected: `at most one new window within ${SHORTEST_WINDOW_SECONDS} s`,
+    got: `three in ${Math.ceil(seconds)} s, by X-RateLimit-Reset`,
+  })
 }
 
 class Counters {

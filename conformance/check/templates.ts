@@ -1,10 +1,8 @@
 import type { Answer } from '../http/answer.ts'
 import { at, isObject, type JsonObject, walk } from '../http/json.ts'
-import { adviceFor } from './advice.ts'
 import { type Case, isTaken } from './cases.ts'
-import type { Context } from './check.ts'
-import { expectRefusal, resourceIn, statusAndCode } from './idioms.ts'
-import { Blocked } from './outcome.ts'
+import type { Context, StepRequest } from './check.ts'
+import { createdId, expectRefusal, resourceIn, statusAndCode } from './idioms.ts'
 
 /** Workflow templates and the screening rules in them. */
 
@@ -46,12 +44,16 @@ export function createTemplate(
   screening_rules: unknown,
   more: JsonObject = {},
 ): Promise<Answer> {
-  return ctx.step(label, {
+  return ctx.step(label, templateRequest(ctx, screening_rules, more))
+}
+
+function templateRequest(ctx: Context, screening_rules: unknown, more: JsonObject = {}): StepRequest {
+  return {
     method: 'POST',
     path: TEMPLATES,
     as: 'home.test',
     json: { ...ctx.open.templateFields, ...more, screening_rules },
-  })
+  }
 }
 
 export function changeTemplate(
@@ -65,15 +67,11 @@ export function changeTemplate(
 
 /** A new template to work with. @throws {Blocked} */
 export async function newTemplate(ctx: Context, rules?: readonly JsonObject[]): Promise<string> {
-  const answer = await createTemplate(ctx, 'create a template to work with', rules)
-  if (!isTaken(answer)) {
-    const advice = adviceFor(ctx.open, { method: 'POST', path: TEMPLATES }, answer)
-    throw new Blocked(`the template to work with was answered ${statusAndCode(answer)}${advice}`)
-  }
-  const id = resourceIn(answer)?.['id']
-  if (typeof id !== 'string' || id === '')
-    throw new Blocked('the created template came back without an id')
-  return id
+  const label = 'create a template to work with'
+  const request = templateRequest(ctx, rules)
+  const answer = await ctx.step(label, request)
+  if (!isTaken(answer)) throw ctx.unusable(label, request, answer)
+  return createdId(answer, 'TPL-001')
 }
 
 /** The rules that an answer shows; undefined where it shows none, as how a template reads is left open. */

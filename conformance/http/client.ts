@@ -28,6 +28,13 @@ const PATIENCE = 3
 /** There was no whole answer. That is the harness's trouble, and no nonconformance. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
+  /** Whether somebody was there, and sent no whole answer or none at all, before the time was over. */
+  readonly broken: boolean
+
+  constructor(message: string, { broken = false, ...options }: ErrorOptions & { broken?: boolean } = {}) {
+    super(message, options)
+    this.broken = broken
+  }
 }
 
 /** HTTP/1.1 that follows no redirect, decodes nothing, and is bounded in time and size. */
@@ -72,7 +79,7 @@ export class HttpClient {
   #exchange(request: HttpRequest, repeats: number): Promise<Answer> {
     if (request.alone) {
       return sendRaw(request, this.#limits).catch((error: Error) => {
-        throw this.#explain(error, request.url)
+        throw this.#explain(error, request)
       })
     }
     const { url, method, body } = request
@@ -100,7 +107,7 @@ export class HttpClient {
         const closed = CLOSED.has((error as NodeJS.ErrnoException).code ?? '')
         if (repeats > 0 && closed && (sent.reusedSocket || isLarge)) {
           resolve(this.#exchange(request, repeats - 1))
-        } else reject(this.#explain(error, url))
+        } else reject(this.#explain(error, request))
       }
       sent.on('error', give)
       sent.on('upgrade', () =>
@@ -149,7 +156,7 @@ export class HttpClient {
     })
   }
 
-  #explain(error: Error, { origin }: URL): NoAnswer {
+  #explain(error: Error, { url: { origin }, body }: HttpRequest): NoAnswer {
     const kind = error instanceof RawError ? error.kind : undefined
     const { code } = (
       kind === 'connection' ? (error.cause ?? error) : error
@@ -168,7 +175,9 @@ export class HttpClient {
     if (code === 'ENOTFOUND')
       return new NoAnswer(`the name in ${origin} is not known: correct its base_url`)
     if (code?.startsWith('HPE_') || kind === 'not HTTP') {
-      return new NoAnswer(`${origin} answered something that is not HTTP/1.1 (${error.message})`)
+      return new NoAnswer(`${origin} answered something that is not HTTP/1.1 (${error.message})`, {
+        broken: true,
+      })
     }
     if (/CERT|SELF_SIGNED|SIGNATURE/.test(code ?? '')) {
       const advice = 'name the file of its authority with --ca-file, or in VSKIT_CA_FILE'
@@ -176,7 +185,9 @@ export class HttpClient {
         `the certificate of ${origin} is not trusted (${error.message}): ${advice}`,
       )
     }
-    return new NoAnswer(`no answer from ${origin}: ${error.message || code}`)
+    // A large body that is refused before it was read breaks the connection, and the answer is lost.
+    const broken = body === undefined || body.byteLength <= LARGE
+    return new NoAnswer(`no answer from ${origin}: ${error.message || code}`, { broken })
   }
 }
 

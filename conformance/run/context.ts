@@ -1,48 +1,22 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { adviceFor } from '../check/advice.ts'
-import type { Catalogue } from '../check/catalogue.ts'
+import { requirementOf } from '../check/calls.ts'
 import type { Check, Context, StepRequest } from '../check/check.ts'
-import { statusAndCode } from '../check/idioms.ts'
-import { Blocked } from '../check/outcome.ts'
-import type { Patience } from '../check/patience.ts'
+import { Blocked, type BrokenStep } from '../check/outcome.ts'
 import type { Answer } from '../http/answer.ts'
-import type { HttpClient, HttpRequest } from '../http/client.ts'
+import { type HttpRequest, NoAnswer } from '../http/client.ts'
 import { isObject, type JsonObject, walk } from '../http/json.ts'
 import { record, recordDelivery, type Traffic } from '../http/traffic.ts'
-import type { Redactor } from '../http/redactor.ts'
 import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
-import type { Hook, Hooks } from '../receiver/hooks.ts'
+import type { Hook } from '../receiver/hooks.ts'
 import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
-import type { Credential, CredentialNeed, RegionName, Target } from '../target/target.ts'
+import type { Credential, CredentialNeed, RegionName } from '../target/target.ts'
 import { shown } from '../text.ts'
 import type { Expectation, Measurement, Observation } from './result.ts'
 import { findCredential, otherThan, place } from './needs.ts'
+import { httpRequest, providerRequest } from './http-request.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
-import type { WebhookFault } from './webhook-probe.ts'
-
-/** What all checks of a run share. */
-export interface RunTools {
-  target: Target
-  home: RegionName
-  catalogue: Catalogue
-  client: HttpClient
-  redactor: Redactor
-  patience: Patience
-  /** Names of the states that the provider offers, or why they are not known; undefined without a provider. */
-  offered: ReadonlySet<string> | Error | undefined
-  /** Whether what a check found broken is all that anybody wants of it; it is ended then. */
-  enough: ((broken: readonly string[]) => boolean) | undefined
-  /** Whether checks that take up to a minute are run. */
-  slow: boolean
-  /** Where webhooks are received, if the target file says so. */
-  hooks: Hooks | undefined
-  /** Why webhooks don't reach the suite at all; found out once in a run, when it is first asked for. */
-  webhookFault: () => Promise<WebhookFault | undefined>
-  /** The same, once it was found out. */
-  knownWebhookFault: WebhookFault | undefined
-  /** Epoch ms after which no request is made any more. */
-  deadline: number
-}
+import type { RunTools } from './run-tools.ts'
+import { shownBy, stays429, unusable } from './unusable.ts'
 
 const SHORT_PATIENCE_SECONDS = 1
 
@@ -83,16 +57,51 @@ export class CheckRun implements Context {
     const baseUrl = request.baseUrl ?? region.baseUrl
     const prepared = httpRequest(request, baseUrl, credential?.key)
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.send(label, prepared)
-      if (answer.status !== 429 || request.keeps429 === 'address') return answer
+      const answer = await this.#whole(label, request, prepared)
+      if (answer.status !== 429 || request.keeps429 === 'address') return this.#noted(request, answer)
       if (request.keeps429 && !(await this.#isAddressLimited(baseUrl))) return answer
-      if (attempt > 2 || !(await this.#tools.patience.waitFor(answer, Date.now()))) {
-        const advice = (await this.#isAddressLimited(baseUrl))
-          ? 'so is a request without a credential: the limit by address is used up; wait a minute, or raise it for the suite'
-          : 'waiting for the window to roll did not help; use keys that nobody else spends, or raise --time-limit'
-        throw new Blocked(`"${label}" was answered 429, and ${advice}`)
+      const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now()))
+      if (waited) continue
+      if (await this.#isAddressLimited(baseUrl)) {
+        throw new Blocked(
+          `"${label}" was answered 429, and so is a request without a credential: the limit by address is used up; wait a minute, or raise it for the suite`,
+        )
       }
+      throw stays429(label, answer, attempt > 2 && this.#isOwn(request.as))
     }
+  }
+
+  /** Asks once more where the connection broke; where it breaks again, the call is at fault. @throws {NoAnswer} */
+  async #whole(label: string, request: StepRequest, prepared: HttpRequest): Promise<Answer> {
+    try {
+      return await this.send(label, prepared)
+    } catch (first) {
+      if (!(first instanceof NoAnswer) || !first.broken) throw first
+      return this.send(label, prepared).catch((error: unknown) => {
+        if (error instanceof NoAnswer && error.broken)
+          this.reportBroken({
+            requirement: requirementOf(request) ?? 'END-002',
+            expected: `a whole answer to "${label}"`,
+            got: error.message,
+            assumes: `answers of ${prepared.url.origin}`,
+          })
+        throw error
+      })
+    }
+  }
+
+  /** What later tells whether a refusal can have its cause in what the contract or the target file leaves open. */
+  #noted(request: StepRequest, answer: Answer): Answer {
+    for (const assumption of shownBy(request, answer)) this.#tools.prerequisites.saw(assumption)
+    return answer
+  }
+
+  /** Whether a key was made for this check, so that it may do everything and nobody else spends it. */
+  #isOwn(need: StepRequest['as']): boolean {
+    if (need === undefined) return false
+    if (isObject(need)) return true
+    const { region, name } = place(this.home, need)
+    return this.#ownKeys.has(`${region}.${name}`)
   }
 
   /** The limit by address comes before authentication (LIM-002), so that it stops a request without a credential, too. */
@@ -108,10 +117,19 @@ export class CheckRun implements Context {
   async setUp(label: string, request: StepRequest): Promise<Answer> {
     const answer = await this.step(label, request)
     if (answer.status >= 200 && answer.status < 300) return answer
-    const advice = adviceFor(this.open, request, answer)
-    throw new Blocked(
-      `"${label}" was answered ${statusAndCode(answer)}, and the check builds on it${advice}`,
-    )
+    throw this.unusable(label, request, answer)
+  }
+
+  unusable(label: string, request: StepRequest, answer: Answer): Error {
+    return unusable(this.open, label, request, answer, this.#isOwn(request.as))
+  }
+
+  reportBroken(step: BrokenStep): void {
+    this.#tools.prerequisites.add({
+      check: this.#check.id,
+      step: { ...step, got: this.#tools.redactor.text(step.got) },
+      traffic: this.traffic.slice(-1),
+    })
   }
 
   expect(id: string, expected: string, holds: boolean, got: unknown): boolean {
@@ -263,6 +281,7 @@ export class CheckRun implements Context {
     try {
       const answer = await this.#tools.client.send(request)
       answer.wrappers = this.open.wrappers
+      this.#tools.prerequisites.saw(`answers of ${request.url.origin}`)
       this.traffic.push(record(label, request, answer, this.#tools.redactor))
       return answer
     } catch (error) {
@@ -281,33 +300,5 @@ export class CheckRun implements Context {
       this.#ownKeys.get(`${region}.${name}`) ??
       (findCredential(this.#tools.target, this.home, need) as Credential)
     )
-  }
-}
-
-export function providerRequest(
-  { providerStates }: Target,
-  path: string,
-  body: JsonObject | undefined,
-): HttpRequest {
-  const { url, token } = providerStates!
-  return httpRequest({ method: body ? 'POST' : 'GET', path, json: body }, url, token)
-}
-
-function httpRequest(request: StepRequest, baseUrl: string, key: string | undefined): HttpRequest {
-  const body = request.json === undefined ? request.body : Buffer.from(JSON.stringify(request.json))
-  return {
-    method: request.method,
-    url: new URL(baseUrl + request.path),
-    headers: {
-      Accept: '*/*',
-      // Bytes are compared, so nothing may be compressed on the way.
-      'Accept-Encoding': 'identity',
-      'User-Agent': 'vskit-conformance',
-      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-      ...(request.json !== undefined && { 'Content-Type': 'application/json' }),
-      ...request.headers,
-    },
-    body,
-    alone: request.alone ?? false,
   }
 }

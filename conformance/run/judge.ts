@@ -48,9 +48,11 @@ export function judgedOf(
   results: readonly CheckResult[],
   checks: readonly { requirements: readonly string[] }[],
 ): RunReport['judged'] {
-  const of = new Set(checks.flatMap(({ requirements }) => requirements)).size
-  const seen = results.flatMap(({ expectations }) => expectations.map((one) => one.requirement))
-  const requirements = new Set(seen).size
+  const all = new Set(checks.flatMap(({ requirements }) => requirements))
+  const seen = new Set(
+    results.flatMap(({ expectations }) => expectations.map((one) => one.requirement)),
+  )
+  const [requirements, of] = [seen.intersection(all).size, all.size]
   return { requirements, of, percent: of === 0 ? 0 : Math.floor((100 * requirements) / of) }
 }
 

@@ -2,7 +2,7 @@ import { statusAndCode } from '../check/idioms.ts'
 import type { Check } from '../check/check.ts'
 import { NoAnswer } from '../http/client.ts'
 import { REGIONS } from '../target/target.ts'
-import type { RunTools } from './context.ts'
+import type { RunTools } from './run-tools.ts'
 
 /** Codes that say that a key is of no use at an address. */
 const USELESS = ['region_mismatch', 'wrong_token_type']

@@ -27,8 +27,11 @@ export interface Measurement {
 
 export interface CheckResult {
   id: string
-  /** Of the suite; `target` where the target file itself is judged; or one that the report names. */
-  area: Area | 'target' | (string & {})
+  /**
+   * Of the suite; `target` where the target file itself is judged; `prerequisites` where a call is that checks build
+   * on; or one that the report names.
+   */
+  area: Area | 'target' | 'prerequisites' | (string & {})
   level: Level
   requirements: readonly string[]
   why: string
@@ -73,5 +76,6 @@ export interface RunReport {
 
 /** What an area of a report is about, in words. */
 export function aboutArea({ areas = AREAS }: Pick<RunReport, 'areas'>, area: string): string {
+  if (area === 'prerequisites') return 'calls that checks build on'
   return (areas as Record<string, string>)[area] ?? 'what the target file declares'
 }

@@ -1,12 +1,13 @@
 import type { Check } from '../check/check.ts'
-import { Blocked, type Outcome, Unreachable } from '../check/outcome.ts'
+import { Blocked, Broken, type Outcome, Unreachable } from '../check/outcome.ts'
 import { NoAnswer } from '../http/client.ts'
 import { StateError, StateUnavailable } from '../target/states.ts'
-import { CheckRun, type RunTools } from './context.ts'
+import { CheckRun } from './context.ts'
 import { outcomeOf, signatureOf } from './judge.ts'
 import { missing } from './needs.ts'
 import { canMakeKeys } from './own-keys.ts'
 import type { CheckResult } from './result.ts'
+import type { RunTools } from './run-tools.ts'
 
 /** Runs one check to its result. Never throws: whatever goes wrong is an outcome. */
 export async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
@@ -28,6 +29,7 @@ export async function runCheck(tools: RunTools, check: Check): Promise<CheckResu
       } else ended = { outcome: 'unreachable', reason }
     } catch (error) {
       ended = interruption(error as Error)
+      if (error instanceof Broken) run.reportBroken(error.step)
     }
     notes.push(...(await run.end()))
   }

@@ -10,10 +10,12 @@ import { ProviderStates } from '../target/states.ts'
 import type { Target } from '../target/target.ts'
 import { withExpectation } from './expected-failures.ts'
 import { countOutcomes, judgedOf, verdictOf } from './judge.ts'
-import { providerRequest, type RunTools } from './context.ts'
+import { providerRequest } from './http-request.ts'
 import { homeOf } from './needs.ts'
 import { runAll } from './pool.ts'
+import { Prerequisites } from './prerequisites.ts'
 import type { CheckResult, RunReport } from './result.ts'
+import type { RunTools } from './run-tools.ts'
 import { preflight } from './preflight.ts'
 import { runCheck } from './run-check.ts'
 import { probeWebhooks, type WebhookFault } from './webhook-probe.ts'
@@ -78,6 +80,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
           setTimeout(resolve, ms)
         }),
     ),
+    prerequisites: new Prerequisites(),
     deadline: started.getTime() + (options.timeLimit ?? 600) * 1000,
   }
   const today = started.toISOString().slice(0, 10)
@@ -102,6 +105,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
       for (const reporter of reporters) reporter.checking?.(check)
       inOrder.take(check, await runCheck(tools, check))
     })
+    tools.prerequisites.results(results, catalogue).forEach(take)
   } finally {
     client.close()
     await own?.close()

@@ -3,7 +3,8 @@ import { BETWEEN_LOOKS_MS } from '../check/eventually.ts'
 import { recordsIn } from '../check/lists.ts'
 import { walk } from '../http/json.ts'
 import { shown } from '../text.ts'
-import { CheckRun, type RunTools } from './context.ts'
+import { CheckRun } from './context.ts'
+import type { RunTools } from './run-tools.ts'
 
 /** Rows without a delivery for so long mean that none will come. */
 const GIVEN_UP_AFTER_MS = 600

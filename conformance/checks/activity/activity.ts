@@ -4,7 +4,7 @@ import { unknownIdLike } from '../../check/indistinguishable.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { imageOf, statusAndCode } from '../../check/idioms.ts'
 import { BETWEEN_LOOKS_MS, lookUntil } from '../../check/eventually.ts'
-import { Blocked } from '../../check/outcome.ts'
+import { Blocked, Broken } from '../../check/outcome.ts'
 import { reach, withheldIn } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { isObject, type JsonObject, walk } from '../../http/json.ts'
@@ -55,7 +55,11 @@ export const activityChecks: readonly Check[] = [
           imageOf(bare, artifact, key),
         )
         if (failed.status !== 404)
-          throw new Blocked(`the ${artifact} was answered ${statusAndCode(failed)}`)
+          throw new Broken({
+            requirement: 'IMG-023',
+            expected: `404 for the ${artifact}, which is not stored`,
+            got: statusAndCode(failed),
+          })
       }
       const requests = ARTIFACTS.length + ABSENT.length
       const added = await entriesAfter(ctx, organization, before, requests)
@@ -125,7 +129,11 @@ export const activityChecks: readonly Check[] = [
           before.push((await entriesOf(ctx, organization)).length)
         const answer = await ctx.step(label, request)
         if (answer.status !== 404)
-          throw new Blocked(`"${label}" was answered ${statusAndCode(answer)}`)
+          throw new Broken({
+            requirement: 'IMG-022',
+            expected: `404 to "${label}"`,
+            got: statusAndCode(answer),
+          })
         // An entry that comes later would be missed: so another one is made after it, and waited for.
         const others: number[] = []
         for (const [i, one] of [owner, stranger].entries()) {
@@ -135,9 +143,11 @@ export const activityChecks: readonly Check[] = [
           )
           const added = await entriesAfter(ctx, one.organization, before[i]!, 1)
           if (added.length === 0)
-            throw new Blocked(
-              'an image that was served has no entry, so that none to come tells nothing',
-            )
+            throw new Broken({
+              requirement: 'ACT-001',
+              expected: 'an entry of an image that was served',
+              got: 'none',
+            })
           others.push(added.length - 1)
         }
         ctx.expect(

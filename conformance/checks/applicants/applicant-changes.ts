@@ -1,9 +1,8 @@
 import { isTaken } from '../../check/cases.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { expectRefusal, resourceIn, resourceOf, statusAndCode } from '../../check/idioms.ts'
+import { createdId, expectRefusal, resourceOf, statusAndCode } from '../../check/idioms.ts'
 import { listWith } from '../../check/eventually.ts'
-import { Blocked } from '../../check/outcome.ts'
 import { at } from '../../http/json.ts'
 
 const PERSON = {
@@ -138,9 +137,6 @@ async function newApplicant(ctx: Context): Promise<string> {
     as: 'home.test',
     json: PERSON,
   })
-  const id = resourceIn(answer)?.['id']
   // How an id looks, and that it is called so, is all that PATCH can build on (GAP-APPLICANT-RESPONSE).
-  if (typeof id !== 'string' || id === '')
-    throw new Blocked('the created applicant came back without an id')
-  return id
+  return createdId(answer, 'END-020')
 }

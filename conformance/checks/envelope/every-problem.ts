@@ -1,6 +1,5 @@
 import type { Check, Context } from '../../check/check.ts'
-import { expectRefusal, issuesOf, newSession, resourceIn } from '../../check/idioms.ts'
-import { Blocked } from '../../check/outcome.ts'
+import { createdId, expectRefusal, issuesOf, newSession } from '../../check/idioms.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { JsonObject } from '../../http/json.ts'
 
@@ -57,9 +56,7 @@ export const everyProblemChecks: readonly Check[] = [
         as: 'home.test',
         json: NAME,
       })
-      const id = resourceIn(made)?.['id']
-      if (typeof id !== 'string') throw new Blocked('the created applicant came back without an id')
-      const applicant = `/v1/applicants/${encodeURIComponent(id)}`
+      const applicant = `/v1/applicants/${encodeURIComponent(createdId(made, 'END-020'))}`
       for (const [method, path, wrong, more] of [
         ['POST', '/v1/applicants', APPLICANT, {}],
         ['PATCH', applicant, APPLICANT, {}],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Check, Context } from '../../check/check.ts'
-import { Blocked } from '../../check/outcome.ts'
+import { deliveryOf } from '../../check/events.ts'
 import { documentsOf, statusOf } from '../../check/signing.ts'
 import { reach, withheldIn } from '../../check/states.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
@@ -261,8 +261,7 @@ export const signingEventChecks: readonly Check[] = [
         { organization, stage: 'signed' },
         'session_id',
       )
-      if (!(await hook.wait((one) => isOf(one, signed.session_id))))
-        throw new Blocked('the event of the sealed document did not come')
+      await deliveryOf(hook, SIGNED, (one) => isOf(one, signed.session_id))
       const told = hook.deliveries.some((one) => isOf(one, unsealed.session_id))
       ctx.expect(
         'STA-021',

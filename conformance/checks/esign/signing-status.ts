@@ -1,5 +1,5 @@
 import type { Check } from '../../check/check.ts'
-import { about, expectSignature, subscribe } from '../../check/events.ts'
+import { about, deliveryOf, expectSignature, subscribe } from '../../check/events.ts'
 import { statusAndCode } from '../../check/idioms.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { post, statusOf } from '../../check/signing.ts'
@@ -34,8 +34,7 @@ export const signingStatusChecks: readonly Check[] = [
       const before = await statusOf(ctx, key, id)
       const signed = await post(ctx, 'sign by the own name', session, 'sign')
       if (signed.status >= 300) throw new Blocked(`signing was answered ${statusAndCode(signed)}`)
-      const delivery = await hook.wait(about(id))
-      if (!delivery) throw new Blocked('no event came of the signature')
+      const delivery = await deliveryOf(hook, 'kyc.session.document_signed', about(id))
       expectSignature(ctx, ['EVT-002'], hook.signature(delivery, secret))
       const version = headerOf(delivery, 'X-Webhook-Event-Version')
       for (const requirement of ['HDR-001', 'HDR-002'])

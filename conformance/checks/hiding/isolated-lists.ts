@@ -1,9 +1,10 @@
+import { requirementOf } from '../../check/calls.ts'
 import { lookUntil } from '../../check/eventually.ts'
 import type { Check, Context } from '../../check/check.ts'
-import { about, CANCELLED } from '../../check/events.ts'
-import { resourceIn, statusAndCode } from '../../check/idioms.ts'
+import { about, CANCELLED, deliveryOf } from '../../check/events.ts'
+import { createdId, statusAndCode } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
-import { Blocked } from '../../check/outcome.ts'
+import { Broken } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { TEMPLATES } from '../../check/templates.ts'
 import type { JsonObject } from '../../http/json.ts'
@@ -52,7 +53,7 @@ export const isolatedListChecks: readonly Check[] = [
         { ...theirs, organization, status: 'cancelled' },
         'session_id',
       )
-      if (!(await hook.wait(about(id)))) throw new Blocked('no delivery came, so no row can show')
+      await deliveryOf(hook, CANCELLED, about(id))
       const asker =
         theirs.mode === ours.mode
           ? await reach(ctx, 'organization', ours)
@@ -76,7 +77,11 @@ export const isolatedListChecks: readonly Check[] = [
           (answer) => recordsIn(answer).length > 0,
         )
         if (recordsIn(seen).length === 0)
-          throw new Blocked(`its owner reads no row by ${by}: ${statusAndCode(seen)}`)
+          throw new Broken({
+            requirement: 'END-024',
+            expected: `a row of the delivery by ${by}, for its owner`,
+            got: `none, ${statusAndCode(seen)}`,
+          })
         const answer = await read(`read it as somebody else, by ${by}`, query, {
           key: asker.key,
           region: ours.region,
@@ -147,7 +152,5 @@ async function create(ctx: Context, path: string, as: CredentialNeed): Promise<s
     as,
     json,
   })
-  const id = resourceIn(answer)?.['id']
-  if (typeof id !== 'string' || id === '') throw new Blocked(`POST ${path} answered without an id`)
-  return id
+  return createdId(answer, requirementOf({ method: 'POST', path })!)
 }

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Check, Context, StepRequest } from '../../check/check.ts'
+import { requirementOf } from '../../check/calls.ts'
 import {
+  createdId,
   expectRefusal,
   isRefused,
   newSession,
@@ -9,7 +11,6 @@ import {
   statusAndCode,
 } from '../../check/idioms.ts'
 import { unknownIdLike } from '../../check/indistinguishable.ts'
-import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
 import { rule, rulesIn, TEMPLATES } from '../../check/templates.ts'
 import { at, type JsonObject } from '../../http/json.ts'
@@ -258,10 +259,6 @@ async function expectIsolated(
 }
 
 async function made(ctx: Context, request: StepRequest): Promise<string> {
-  const id = resourceIn(await ctx.setUp(`create ${request.path.slice(4)} to be hidden`, request))?.[
-    'id'
-  ]
-  if (typeof id !== 'string' || id === '')
-    throw new Blocked(`${request.method} ${request.path} answered without an id`)
-  return id
+  const answer = await ctx.setUp(`create ${request.path.slice(4)} to be hidden`, request)
+  return createdId(answer, requirementOf(request)!)
 }

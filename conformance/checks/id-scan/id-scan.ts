@@ -2,7 +2,7 @@ import { compareProbes, type Probe } from '../../check/indistinguishable.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { expectRefusal, newSession, statusAndCode } from '../../check/idioms.ts'
 import { listWith } from '../../check/eventually.ts'
-import { Blocked } from '../../check/outcome.ts'
+import { Broken } from '../../check/outcome.ts'
 import { documentImage, goodScan, scan, scanParts, scanRequest } from '../../check/scan.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, isObject } from '../../http/json.ts'
@@ -181,9 +181,11 @@ export const idScanChecks: readonly Check[] = [
         ids,
       )
       if (!ids.includes(id))
-        throw new Blocked(
-          `a list of sessions without the newest was answered, ${statusAndCode(list)}`,
-        )
+        throw new Broken({
+          requirement: 'END-010',
+          expected: 'a list of sessions with the newest',
+          got: `${statusAndCode(list)} without it`,
+        })
     },
   },
 ]

@@ -1,8 +1,13 @@
 import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context, StepRequest } from '../../check/check.ts'
-import { newSession, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { Blocked } from '../../check/outcome.ts'
-import { rateOf, secondsOf } from '../../check/rate.ts'
+import {
+  createdId,
+  newSession,
+  resourceIn,
+  sessionPath,
+  statusAndCode,
+} from '../../check/idioms.ts'
+import { rateOf } from '../../check/rate.ts'
 import {
   type Anchors,
   type Counted,
@@ -12,6 +17,7 @@ import {
 import { documentImage, scanRequest, scanParts } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
 import { TEMPLATES, newTemplate, templatePath } from '../../check/templates.ts'
+import { secondsLeft } from '../../check/window-end.ts'
 import { isObject, type JsonObject } from '../../http/json.ts'
 import type { OpenRoute } from '../../target/open-choices.ts'
 
@@ -271,13 +277,8 @@ export const routeClassChecks: readonly Check[] = [
         rate?.window === DAY_SECONDS,
         rate?.window,
       )
-      const left = rate && rate.reset - secondsOf(answer)
-      ctx.expect(
-        'LIM-010',
-        'an end within that time',
-        left !== undefined && left >= -2 && left <= DAY_SECONDS + 2,
-        left,
-      )
+      const left = secondsLeft(answer, rate?.reset, DAY_SECONDS)
+      ctx.expect('LIM-010', 'an end within that time', left !== undefined, rate?.reset)
       await expectClasses(
         ctx,
         { 'dsar:create': request, reads: list, 'applicants:create': create },
@@ -302,7 +303,7 @@ export async function subjectRequest(ctx: Context, key: string): Promise<StepReq
     as: { key },
     json: NAME,
   })
-  const id = String(resourceIn(made)?.['id'])
+  const id = createdId(made, 'END-020')
   const body = JSON.parse(
     JSON.stringify(ctx.open.dataSubjectRequest).replaceAll('{applicant_id}', id),
   ) as JsonObject
@@ -316,9 +317,8 @@ async function material(
   const as = 'home.test'
   const { id: session } = await newSession(ctx, as)
   const create: StepRequest = { method: 'POST', path: '/v1/applicants', as, json: NAME }
-  const applicant = resourceIn(await ctx.setUp('create an applicant to work with', create))?.['id']
-  if (typeof applicant !== 'string')
-    throw new Blocked('the created applicant came back without an id')
+  const made = await ctx.setUp('create an applicant to work with', create)
+  const applicant = createdId(made, 'END-020')
   return {
     session,
     applicant,

@@ -6,8 +6,6 @@ import {
   expectRateHeaders,
   rateOf,
   RATE_HEADERS,
-  secondsOf,
-  sleep,
   useUp,
 } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
@@ -18,9 +16,6 @@ import { subjectRequest } from './route-classes.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 const DAY_SECONDS = 86_400
-
-/** So much of a window is wanted in front of it. */
-const ROOM_SECONDS = 6
 
 export const usedUpClassChecks: readonly Check[] = [
   {
@@ -63,7 +58,6 @@ export const usedUpClassChecks: readonly Check[] = [
         { artifacts: ['portrait', 'front'] },
         'session_id',
       )
-      await roomInWindow(ctx, key)
       // Each in its own class, so that they stop no other.
       await Promise.all(
         (await requestsOf(ctx, key, id)).map(([name, request]) => expectEnd(ctx, name, request)),
@@ -129,14 +123,4 @@ async function expectEnd(ctx: Context, name: RouteClass, request: StepRequest): 
   for (const requirement of ['LIM-017', 'LIM-029'])
     ctx.expect(requirement, `details.route_class ${name}`, routeClass === name, routeClass)
   ctx.expect('LIM-030', 'details.tier, a text', typeof tier === 'string', tier)
-}
-
-async function roomInWindow(ctx: Context, key: string): Promise<void> {
-  const answer = await ctx.setUp('see when the window rolls', {
-    method: 'GET',
-    path: '/v1/sessions',
-    as: { key },
-  })
-  const left = (rateOf(answer)?.reset ?? Infinity) - secondsOf(answer)
-  if (left < ROOM_SECONDS) await sleep(left + 0.5)
 }

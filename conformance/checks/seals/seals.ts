@@ -1,7 +1,9 @@
 import type { Check, Context } from '../../check/check.ts'
-import { Blocked } from '../../check/outcome.ts'
+import { statusAndCode } from '../../check/idioms.ts'
+import { Blocked, Broken } from '../../check/outcome.ts'
 import { reach, withheldIn } from '../../check/states.ts'
 import { at, isObject, type JsonObject, walk } from '../../http/json.ts'
+import { shown } from '../../text.ts'
 import { checkSeal } from '../../verify/seal.ts'
 import { testDocument, verify } from '../verify/verify.ts'
 
@@ -353,7 +355,13 @@ async function sealed(ctx: Context, params: JsonObject) {
   )
   const answer = await verify(ctx, bindings.sha256)
   const seal = at(answer.json, 'seal')
-  if (!isObject(seal)) throw new Blocked('the answer about a sealed document has no seal')
+  if (!isObject(seal)) {
+    throw new Broken({
+      requirement: 'VFR-014',
+      expected: 'a seal in the answer about a sealed document',
+      got: `${statusAndCode(answer)} with ${shown(seal)}`,
+    })
+  }
   const { json: keySet } = await ctx.setUp('read the keys', KEYS)
   return { bindings, sha256: bindings.sha256, seal, keySet, status: at(answer.json, 'status') }
 }

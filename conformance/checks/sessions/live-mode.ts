@@ -1,8 +1,7 @@
 import type { Check } from '../../check/check.ts'
-import { about, bodyOf, CANCELLED, COMPLETED } from '../../check/events.ts'
-import { newSession, sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { Blocked } from '../../check/outcome.ts'
-import { scan, scanParts } from '../../check/scan.ts'
+import { about, bodyOf, CANCELLED, COMPLETED, deliveryOf } from '../../check/events.ts'
+import { newSession, sessionPath } from '../../check/idioms.ts'
+import { scanParts, scanRequest } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
@@ -69,8 +68,7 @@ export const liveModeChecks: readonly Check[] = [
           { mode: 'live', organization, ...params },
           'session_id',
         )
-        const delivery = await hook.wait(about(id))
-        if (!delivery) throw new Blocked(`no delivery of ${type} came in live mode`)
+        const delivery = await deliveryOf(hook, `${type} in live mode`, about(id))
         const body = bodyOf(delivery)
         ctx.expect(
           'EVB-001',
@@ -107,12 +105,13 @@ export const liveModeChecks: readonly Check[] = [
     needs: { features: ['id_scan'], credentials: ['home.live'] },
     why: 'Whoever stores a scan has to know whether it is of a person or of a rehearsal.',
     async run(ctx) {
-      const answer = await scan(ctx, 'scan a specimen', 'home.live', scanParts(ctx))
+      const label = 'scan a specimen'
+      const request = scanRequest('home.live', scanParts(ctx))
+      const answer = await ctx.step(label, request)
       // A service that really reads a picture may find a specimen unreadable: id-scan.blank-images judges refusals.
       if (at(answer.json, 'error', 'code') === 'document_unreadable')
         return ctx.observe('GAP-UPLOAD-REFUSALS', 'a specimen is unreadable in live mode')
-      if (answer.status !== 200)
-        throw new Blocked(`a live scan was answered ${statusAndCode(answer)}`)
+      if (answer.status !== 200) throw ctx.unusable(label, request, answer)
       const mode = at(answer.json, 'data', 'mode')
       ctx.expect('SCN-015', 'data.mode live', mode === 'live', mode)
     },

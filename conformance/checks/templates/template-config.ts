@@ -1,9 +1,14 @@
-import { adviceFor } from '../../check/advice.ts'
+import { adviceFor, isAboutForm } from '../../check/advice.ts'
 import { isTaken } from '../../check/cases.ts'
 import type { Check, Context } from '../../check/check.ts'
 import { resourceIn, statusAndCode } from '../../check/idioms.ts'
 import { Blocked, Unreachable } from '../../check/outcome.ts'
-import { createTemplate, readTemplate, whereTemplatesWereRead } from '../../check/templates.ts'
+import {
+  createTemplate,
+  readTemplate,
+  TEMPLATES,
+  whereTemplatesWereRead,
+} from '../../check/templates.ts'
 import { isObject, type JsonObject, walk } from '../../http/json.ts'
 
 export const templateConfigChecks: readonly Check[] = [
@@ -70,7 +75,9 @@ async function written(
 ): Promise<JsonObject> {
   const answer = await createTemplate(ctx, 'create a template', undefined, fields)
   if (!isTaken(answer)) {
-    const advice = adviceFor(ctx.open, { method: 'POST', path: '' }, answer, entry)
+    const request = { method: 'POST', path: TEMPLATES } as const
+    if (!isAboutForm(answer.status)) throw ctx.unusable('create a template', request, answer)
+    const advice = adviceFor(ctx.open, request, answer, entry)
     throw new Blocked(`the template was answered ${statusAndCode(answer)}${advice}`)
   }
   const shown = resourceIn(answer)

@@ -3,7 +3,7 @@ import type { Check, Context } from '../../check/check.ts'
 import { expectRefusal, isRefused, resourceIn, statusAndCode } from '../../check/idioms.ts'
 import { lookUntil } from '../../check/eventually.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
-import { Blocked, Unreachable } from '../../check/outcome.ts'
+import { Broken, Unreachable } from '../../check/outcome.ts'
 import {
   changeTemplate,
   comparing,
@@ -208,8 +208,7 @@ export const templateChecks: readonly Check[] = [
       const refused = await changeTemplate(ctx, 'send a good rule and a refused one', id, {
         screening_rules: [...named('new'), rule({ ruleType: 'bot_signal', action: 'decline' })],
       })
-      if (refused.status !== 422)
-        throw new Blocked(`the rules to be refused were answered ${statusAndCode(refused)}`)
+      if (refused.status !== 422) throw notRefused(refused)
       // A change of nothing shows what is there.
       const after = await changeTemplate(
         ctx,
@@ -241,8 +240,7 @@ export const templateChecks: readonly Check[] = [
         [...named(refused), bad],
         nameOf(ctx, refused),
       )
-      if (answer.status !== 422)
-        throw new Blocked(`the rules to be refused were answered ${statusAndCode(answer)}`)
+      if (answer.status !== 422) throw notRefused(answer)
       const stranger = await ctx.step('create a template without a credential', {
         method: 'POST',
         path: TEMPLATES,
@@ -282,6 +280,14 @@ export const templateChecks: readonly Check[] = [
     },
   },
 ]
+
+function notRefused(answer: Answer): Broken {
+  return new Broken({
+    requirement: 'RTY-013',
+    expected: '422 for a rule of the type bot_signal with decline',
+    got: statusAndCode(answer),
+  })
+}
 
 /** A name for the template itself, where this target gives templates one. */
 function nameOf(ctx: Context, name: string): Record<string, unknown> {

@@ -10,7 +10,8 @@ import {
   subscribe,
 } from '../../check/events.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { rateOf, secondsOf } from '../../check/rate.ts'
+import { rateOf } from '../../check/rate.ts'
+import { dateOf } from '../../check/window-end.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
@@ -330,7 +331,7 @@ function expectStandardBody(ctx: Context, body: JsonObject, id: string, wanted: 
 
 /** Seconds between a time and now, by the nearest of the clocks that there are (GAP-DATE-HEADER). */
 function apartFromNow(time: unknown, answer: Answer): number {
-  const clocks = [Date.now() / 1000, secondsOf(answer), (rateOf(answer)?.reset ?? 0) - 30]
+  const clocks = [Date.now() / 1000, dateOf(answer) ?? 0, (rateOf(answer)?.reset ?? 0) - 30]
   const seconds = Date.parse(String(time)) / 1000
   // What is no time at all was found before.
   return Number.isNaN(seconds) ? 0 : Math.min(...clocks.map((now) => Math.abs(now - seconds)))

@@ -1,0 +1,33 @@
+import type { StepRequest } from '../check/check.ts'
+import type { HttpRequest } from '../http/client.ts'
+import type { JsonObject } from '../http/json.ts'
+import type { Target } from '../target/target.ts'
+
+export function providerRequest(
+  { providerStates }: Target,
+  path: string,
+  body: JsonObject | undefined,
+): HttpRequest {
+  const { url, token } = providerStates!
+  return httpRequest({ method: body ? 'POST' : 'GET', path, json: body }, url, token)
+}
+
+/** A request of a check as it is sent. */
+export function httpRequest(request: StepRequest, baseUrl: string, key: string | undefined): HttpRequest {
+  const body = request.json === undefined ? request.body : Buffer.from(JSON.stringify(request.json))
+  return {
+    method: request.method,
+    url: new URL(baseUrl + request.path),
+    headers: {
+      Accept: '*/*',
+      // Bytes are compared, so nothing may be compressed on the way.
+      'Accept-Encoding': 'identity',
+      'User-Agent': 'vskit-conformance',
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(request.json !== undefined && { 'Content-Type': 'application/json' }),
+      ...request.headers,
+    },
+    body,
+    alone: request.alone ?? false,
+  }
+}

@@ -1,0 +1,98 @@
+import type { Catalogue } from '../check/catalogue.ts'
+import { CALL_REQUIREMENTS } from '../check/calls.ts'
+import type { BrokenStep } from '../check/outcome.ts'
+import type { Traffic } from '../http/traffic.ts'
+import { count, shown } from '../text.ts'
+import { signatureOf } from './judge.ts'
+import type { CheckResult, Expectation } from './result.ts'
+
+/** The area of what fails outside of the checks, by a call that they build on. */
+export const PREREQUISITES = 'prerequisites'
+
+/** Requirements on what checks build on, beside the success of a call. */
+const FURTHER = ['END-009', 'EVT-001', 'ERR-025', 'GEN-006', 'LIM-008', 'LIM-022', 'LIM-026'] as const
+
+/** Id under which a broken prerequisite fails. */
+export function prerequisiteId(requirement: string): string {
+  return `${PREREQUISITES}.${requirement.toLowerCase()}`
+}
+
+/** Every such id. */
+export const PREREQUISITE_IDS: readonly string[] = [...new Set([...CALL_REQUIREMENTS, ...FURTHER])].map(
+  prerequisiteId,
+)
+
+interface Found {
+  check: string
+  step: BrokenStep
+  traffic: readonly Traffic[]
+}
+
+/**
+ * What kept checks from judging and is itself against the contract. A blocked check says nothing, so that without this a
+ * service that breaks a call could pass for one that could not be judged.
+ */
+export class Prerequisites {
+  readonly #found: Found[] = []
+  readonly #seen = new Set<string>()
+
+  /** Notes that something was seen that a broken step may assume. */
+  saw(assumption: string): void {
+    this.#seen.add(assumption)
+  }
+
+  add(found: Found): void {
+    this.#found.push(found)
+  }
+
+  /**
+   * One failed result for each requirement that is broken, but for those that a check has found broken itself.
+   * @param others results of the checks
+   */
+  results(others: readonly CheckResult[], catalogue: Catalogue): CheckResult[] {
+    const known = new Set(others.flatMap(brokenBy))
+    const certain = this.#found.filter(
+      ({ step }) => step.assumes === undefined || this.#seen.has(step.assumes),
+    )
+    return [...Map.groupBy(certain, ({ step }) => step.requirement)]
+      .filter(([requirement]) => !known.has(requirement))
+      .map(([requirement, found]) => resultOf(requirement, found, catalogue))
+  }
+}
+
+function brokenBy({ outcome, expectations }: CheckResult): string[] {
+  return outcome === 'fail'
+    ? expectations.filter(({ holds }) => !holds).map(({ requirement }) => requirement)
+    : []
+}
+
+function resultOf(requirement: string, found: readonly Found[], catalogue: Catalogue): CheckResult {
+  const { level, text } = catalogue.get(requirement)!
+  const each = [...new Map(found.map((one) => [`${one.step.expected} ${one.step.got}`, one])).values()]
+  const traffic = each.flatMap((one) => one.traffic)
+  const expectations = each.map(({ step }, i): Expectation => ({
+    requirement,
+    level,
+    text,
+    expected: step.expected,
+    got: shown(step.got),
+    holds: false,
+    after: each.slice(0, i + 1).flatMap((one) => one.traffic).length,
+  }))
+  const checks = [...new Set(found.map(({ check }) => check))]
+  return {
+    id: prerequisiteId(requirement),
+    area: PREREQUISITES,
+    level,
+    requirements: [requirement],
+    outcome: 'fail',
+    signature: signatureOf(expectations),
+    why: `${count(checks.length, 'check')} could not judge for this: ${checks.slice(0, 5).join(', ')}${checks.length > 5 ? ' and others' : ''}.`,
+    expectations,
+    observations: [],
+    measurements: [],
+    traffic,
+    notes: [],
+    milliseconds: 0,
+  }
+}

@@ -1,0 +1,88 @@
+import { adviceFor, isAboutForm, isOpenForm } from '../check/advice.ts'
+import { idIn, requirementOf } from '../check/calls.ts'
+import type { StepRequest } from '../check/check.ts'
+import { issuesOf, resourceIn, statusAndCode } from '../check/idioms.ts'
+import { Blocked, Broken } from '../check/outcome.ts'
+import { secondsUntilReset } from '../check/patience.ts'
+import type { Answer } from '../http/answer.ts'
+import { at, isObject } from '../http/json.ts'
+import type { OpenChoices } from '../target/open-choices.ts'
+import { shown } from '../text.ts'
+
+/** Answers that a check can't go on after: blocked by what is left open, or broken by the target. */
+
+/**
+ * What to throw where a call was refused that a check builds on.
+ * @param own whether the key was made for the check, so that it may do everything
+ */
+export function unusable(
+  open: OpenChoices,
+  label: string,
+  request: StepRequest,
+  answer: Answer,
+  own: boolean,
+): Blocked {
+  const got = statusAndCode(answer)
+  const advice = adviceFor(open, request, answer)
+  const message = `"${label}" was answered ${got}, and the check builds on it${advice}`
+  // Routes of the data plane are left open (GAP-SDK-ROUTES), so that a refusal can be about the form.
+  const isSdk = request.path.startsWith('/sdk/v1/') && answer.status >= 500
+  const requirement = requirementOf(request) ?? (isSdk ? 'GEN-006' : undefined)
+  if (requirement === undefined) return new Blocked(message)
+  const assumes = mayBeOpen(request, answer, own) && { assumes: successOf(requirement, request) }
+  return new Broken({ requirement, expected: `2xx to "${label}"`, got, ...assumes }, message)
+}
+
+/** Whether a refusal can have its cause in a form that is left open, or in a key of the target file. */
+function mayBeOpen(request: StepRequest, answer: Answer, own: boolean): boolean {
+  const { status } = answer
+  if (status === 402 || status === 403) return !own
+  if (!isAboutForm(status)) return false
+  if (request.method === 'POST' && request.path === '/v1/sessions')
+    return status === 422 && asksForMore(answer, request.json)
+  return isOpenForm(request)
+}
+
+/** Whether a refusal asks for a field that was not sent: which further fields there are is left open (END-028). */
+function asksForMore(answer: Answer, sent: unknown): boolean {
+  return issuesOf(answer).some(({ path }) => {
+    if (!Array.isArray(path) || path.length === 0) return false
+    return at(sent, ...path.map((part) => (typeof part === 'number' ? part : String(part)))) === undefined
+  })
+}
+
+/** What an answer shows that a broken step may assume. */
+export function shownBy(request: StepRequest, answer: Answer): string[] {
+  const requirement = requirementOf(request)
+  if (requirement === undefined || answer.status < 200 || answer.status >= 300) return []
+  const hasId = typeof resourceIn(answer)?.['id'] === 'string'
+  return [successOf(requirement, request), ...(hasId ? [idIn(requirement)] : [])]
+}
+
+function successOf(requirement: string, { as }: StepRequest): string {
+  return `success of ${requirement} with ${isObject(as) ? 'a key of the provider' : (as ?? 'no key')}`
+}
+
+/**
+ * What to throw where a 429 stays that nobody wanted and that is not that of the address.
+ * @param wrongly whether it stayed after its window, with a key that nobody else spends
+ */
+export function stays429(label: string, answer: Answer, wrongly: boolean): Blocked {
+  if (secondsUntilReset(answer, Date.now()) === undefined) {
+    return new Broken({
+      requirement: 'LIM-026',
+      expected: `details.reset_at in the 429 to "${label}"`,
+      got: shown(answer.json),
+    })
+  }
+  if (wrongly) {
+    return new Broken({
+      requirement: 'ERR-025',
+      expected: `"${label}" to be let through once its window had rolled, with a key that nobody else has`,
+      got: statusAndCode(answer),
+    })
+  }
+  return new Blocked(
+    `"${label}" was answered 429, and waiting for the window to roll did not help; use keys that nobody else spends, or raise --time-limit`,
+  )
+}
