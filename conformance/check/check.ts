@@ -58,8 +58,10 @@ export interface Check {
     /** The suite's own receiver, asked for by `ctx.receiver()`. */
     webhooks?: true
   }
-  /** Runs with no other check beside it, because it measures time or a limit that all callers share. */
-  alone?: true
+  /** Runs with no other check beside it: it measures time, or what others spend who share its key. */
+  alone?: 'time' | 'shared key'
+  /** Takes seconds, most of them for waiting: begun first, beside the others. */
+  long?: true
   /** Takes up to a minute, for a window to roll, and so is run on demand only. */
   slow?: true
   /** What goes wrong for an integrator where this does not hold. */

@@ -96,7 +96,11 @@ export function sessionIdIn(answer: Answer): string {
  * @throws {Broken}
  */
 export function createdId(answer: Answer, requirement: string): string {
-  return idOf(answer, { requirement, expected: 'the created record with its id', assumes: idIn(requirement) })
+  return idOf(answer, {
+    requirement,
+    expected: 'the created record with its id',
+    assumes: idIn(requirement),
+  })
 }
 
 function idOf(answer: Answer, step: Omit<BrokenStep, 'got'>): string {

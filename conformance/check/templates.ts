@@ -47,7 +47,11 @@ export function createTemplate(
   return ctx.step(label, templateRequest(ctx, screening_rules, more))
 }
 
-function templateRequest(ctx: Context, screening_rules: unknown, more: JsonObject = {}): StepRequest {
+function templateRequest(
+  ctx: Context,
+  screening_rules: unknown,
+  more: JsonObject = {},
+): StepRequest {
   return {
     method: 'POST',
     path: TEMPLATES,

@@ -31,7 +31,10 @@ export class NoAnswer extends Error {
   /** Whether somebody was there, and sent no whole answer or none at all, before the time was over. */
   readonly broken: boolean
 
-  constructor(message: string, { broken = false, ...options }: ErrorOptions & { broken?: boolean } = {}) {
+  constructor(
+    message: string,
+    { broken = false, ...options }: ErrorOptions & { broken?: boolean } = {},
+  ) {
     super(message, options)
     this.broken = broken
   }

@@ -13,10 +13,16 @@ const FORMS: [form: RegExp, shown: string][] = [
   [/61685f[73][30]6b5f[0-9a-f]{8,}/gi, '[redacted key in hexadecimal]'],
 ]
 
+/** Longer texts, and more of them, are not kept. */
+const SHORT = 40
+const MOST_KNOWN = 1000
+
 /** Takes secrets out of everything that leaves the suite. A secret is told to it before it is used. */
 export class Redactor {
   readonly #labels = new Map<string, string>()
   #pattern: RegExp | undefined
+  /** What short texts, which come again and again, became. */
+  readonly #known = new Map<string, string>()
 
   /** @param label what is printed in its place, such as `us.test` */
   add(label: string, secret: string): void {
@@ -29,6 +35,7 @@ export class Redactor {
       ...inBase64(bytes),
     ]
     for (const form of forms) this.#labels.set(form.toLowerCase(), label)
+    this.#known.clear()
     // The longest first: one secret may begin like another.
     const known = [...this.#labels.keys()].sort((a, b) => b.length - a.length)
     this.#pattern = new RegExp(
@@ -44,6 +51,17 @@ export class Redactor {
   }
 
   text(text: string): string {
+    if (text.length > SHORT) return this.#redacted(text)
+    let known = this.#known.get(text)
+    if (known === undefined) {
+      known = this.#redacted(text)
+      if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+      this.#known.set(text, known)
+    }
+    return known
+  }
+
+  #redacted(text: string): string {
     const known = this.#pattern
       ? text.replace(
           this.#pattern,

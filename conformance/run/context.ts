@@ -58,7 +58,8 @@ export class CheckRun implements Context {
     const prepared = httpRequest(request, baseUrl, credential?.key)
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#whole(label, request, prepared)
-      if (answer.status !== 429 || request.keeps429 === 'address') return this.#noted(request, answer)
+      if (answer.status !== 429 || request.keeps429 === 'address')
+        return this.#noted(request, answer)
       if (request.keeps429 && !(await this.#isAddressLimited(baseUrl))) return answer
       const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now()))
       if (waited) continue

@@ -13,7 +13,11 @@ export function providerRequest(
 }
 
 /** A request of a check as it is sent. */
-export function httpRequest(request: StepRequest, baseUrl: string, key: string | undefined): HttpRequest {
+export function httpRequest(
+  request: StepRequest,
+  baseUrl: string,
+  key: string | undefined,
+): HttpRequest {
   const body = request.json === undefined ? request.body : Buffer.from(JSON.stringify(request.json))
   return {
     method: request.method,

@@ -23,22 +23,19 @@ t.test(
     )
     t.strictSame(calls, [
       ['organization', { region: 'eu', mode: 'test' }],
-      ['key', { region: 'eu', mode: 'test', organization: 'org-1' }],
       ['key', { region: 'eu', mode: 'live', organization: 'org-1' }],
       ['key', { region: 'eu', mode: 'test', organization: 'org-1', scopes: ['sessions:read'] }],
       ['organization', { region: 'eu', mode: 'test' }],
-      ['key', { region: 'eu', mode: 'test', organization: 'org-5' }],
       ['organization', { region: 'us', mode: 'test' }],
-      ['key', { region: 'us', mode: 'test', organization: 'org-7' }],
     ])
     t.strictSame(
       [...keys].map(([label, { key, region }]) => [label, key, region]),
       [
-        ['eu.test', 'key-2', 'eu'],
-        ['eu.live', 'key-3', 'eu'],
-        ['eu.test_read_only', 'key-4', 'eu'],
-        ['eu.test_other_organization', 'key-6', 'eu'],
-        ['us.test', 'key-8', 'us'],
+        ['eu.test', 'key-1', 'eu'],
+        ['eu.live', 'key-2', 'eu'],
+        ['eu.test_read_only', 'key-3', 'eu'],
+        ['eu.test_other_organization', 'key-4', 'eu'],
+        ['us.test', 'key-5', 'us'],
       ],
     )
   },

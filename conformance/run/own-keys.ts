@@ -37,13 +37,23 @@ export async function makeKeys(
   for (const need of needs) {
     const { region, name } = place(home, need)
     const { of, mode, scopes } = RECIPES[name]
-    const known = organizations.get(`${region} ${of}`)
-    const organization =
-      known ?? bound(await setUp('organization', { region, mode }), 'organization')
-    organizations.set(`${region} ${of}`, organization)
-    const bindings = await setUp('key', { region, mode, organization, ...(scopes && { scopes }) })
     const label = `${region}.${name}`
-    made.set(label, { label, region, key: bound(bindings, 'key'), sessionFields: {} })
+    const keep = (bindings: Bindings): void => {
+      made.set(label, { label, region, key: bound(bindings, 'key'), sessionFields: {} })
+    }
+    const organization = organizations.get(`${region} ${of}`)
+    if (organization !== undefined) {
+      keep(await setUp('key', { region, mode, organization, ...(scopes && { scopes }) }))
+      continue
+    }
+    // It comes with a key of that mode, with every scope.
+    const bindings = await setUp('organization', { region, mode })
+    organizations.set(`${region} ${of}`, bound(bindings, 'organization'))
+    if (scopes === undefined) keep(bindings)
+    else
+      keep(
+        await setUp('key', { region, mode, organization: bound(bindings, 'organization'), scopes }),
+      )
   }
   return made
 }

@@ -5,27 +5,35 @@ import { runAll } from './pool.ts'
 interface Item {
   id: number
   alone?: boolean
+  long?: boolean
 }
 
 /** Runs items, and tells what ran beside each. */
 async function beside(
   items: Item[],
   width: number,
-): Promise<{ most: number; results: number[]; alone: boolean }> {
+): Promise<{ most: number; results: number[]; alone: boolean; begun: number[] }> {
   const running = new Set<Item>()
   let most = 0
   let alone = true
-  const results = await runAll(items, width, async (item) => {
-    running.add(item)
-    most = Math.max(most, running.size)
-    for (let turns = item.id % 4; turns >= 0; turns--) {
-      await turn()
-      if (item.alone && running.size > 1) alone = false
-    }
-    running.delete(item)
-    return item.id
-  })
-  return { most, results, alone }
+  const begun: number[] = []
+  const results = await runAll(
+    items,
+    width,
+    async (item) => {
+      begun.push(item.id)
+      running.add(item)
+      most = Math.max(most, running.size)
+      for (let turns = item.id % 4; turns >= 0; turns--) {
+        await turn()
+        if (item.alone && running.size > 1) alone = false
+      }
+      running.delete(item)
+      return item.id
+    },
+    (item) => item,
+  )
+  return { most, results, alone, begun }
 }
 
 t.test(
@@ -48,6 +56,17 @@ t.test('what has to be alone runs beside nothing', async (t) => {
   const { most, results, alone } = await beside(items, 8)
   t.ok(alone)
   t.equal(most, 8)
+  t.strictSame(
+    results,
+    items.map(({ id }) => id),
+  )
+})
+
+t.test('what mostly waits is begun first, and takes no place of the others', async (t) => {
+  const items = Array.from({ length: 20 }, (_, id) => ({ id, long: id === 18 || id === 19 }))
+  const { most, begun, results } = await beside(items, 2)
+  t.strictSame(begun.slice(0, 4), [18, 19, 0, 1])
+  t.equal(most, 4)
   t.strictSame(
     results,
     items.map(({ id }) => id),

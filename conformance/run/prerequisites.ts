@@ -10,7 +10,15 @@ import type { CheckResult, Expectation } from './result.ts'
 export const PREREQUISITES = 'prerequisites'
 
 /** Requirements on what checks build on, beside the success of a call. */
-const FURTHER = ['END-009', 'EVT-001', 'ERR-025', 'GEN-006', 'LIM-008', 'LIM-022', 'LIM-026'] as const
+const FURTHER = [
+  'END-009',
+  'EVT-001',
+  'ERR-025',
+  'GEN-006',
+  'LIM-008',
+  'LIM-022',
+  'LIM-026',
+] as const
 
 /** Id under which a broken prerequisite fails. */
 export function prerequisiteId(requirement: string): string {
@@ -18,9 +26,9 @@ export function prerequisiteId(requirement: string): string {
 }
 
 /** Every such id. */
-export const PREREQUISITE_IDS: readonly string[] = [...new Set([...CALL_REQUIREMENTS, ...FURTHER])].map(
-  prerequisiteId,
-)
+export const PREREQUISITE_IDS: readonly string[] = [
+  ...new Set([...CALL_REQUIREMENTS, ...FURTHER]),
+].map(prerequisiteId)
 
 interface Found {
   check: string
@@ -68,7 +76,9 @@ function brokenBy({ outcome, expectations }: CheckResult): string[] {
 
 function resultOf(requirement: string, found: readonly Found[], catalogue: Catalogue): CheckResult {
   const { level, text } = catalogue.get(requirement)!
-  const each = [...new Map(found.map((one) => [`${one.step.expected} ${one.step.got}`, one])).values()]
+  const each = [
+    ...new Map(found.map((one) => [`${one.step.expected} ${one.step.got}`, one])).values(),
+  ]
   const traffic = each.flatMap((one) => one.traffic)
   const expectations = each.map(({ step }, i): Expectation => ({
     requirement,

@@ -9,8 +9,14 @@ import { canMakeKeys } from './own-keys.ts'
 import type { CheckResult } from './result.ts'
 import type { RunTools } from './run-tools.ts'
 
-/** Runs one check to its result. Never throws: whatever goes wrong is an outcome. */
-export async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
+/**
+ * Runs one check to its result. Never throws: whatever goes wrong is an outcome.
+ * @returns the result, and its notes once every state is undone, which goes on meanwhile
+ */
+export async function runCheck(
+  tools: RunTools,
+  check: Check,
+): Promise<{ result: CheckResult; undone: Promise<string[]> }> {
   const started = performance.now()
   const run = new CheckRun(tools, check)
   let ended = missing(
@@ -31,14 +37,14 @@ export async function runCheck(tools: RunTools, check: Check): Promise<CheckResu
       ended = interruption(error as Error)
       if (error instanceof Broken) run.reportBroken(error.step)
     }
-    notes.push(...(await run.end()))
   }
+  const undone = run.end()
   const judged = outcomeOf(run.expectations, run.observations)
   // What was seen to be broken before an interruption stays broken.
   const { outcome, reason } = ended && judged.outcome !== 'fail' ? ended : judged
   if (ended && judged.outcome === 'fail') notes.push(`ended early: ${ended.reason}`)
   const { id, area, level, requirements, why } = check
-  return {
+  const result: CheckResult = {
     id,
     area,
     level,
@@ -51,8 +57,12 @@ export async function runCheck(tools: RunTools, check: Check): Promise<CheckResu
     observations: run.observations,
     measurements: run.measurements,
     traffic: run.traffic,
-    notes: notes.map((note) => tools.redactor.text(note)),
+    notes: [],
     milliseconds: Math.round(performance.now() - started),
+  }
+  return {
+    result,
+    undone: undone.then((more) => [...more, ...notes].map((note) => tools.redactor.text(note))),
   }
 }
 

@@ -16,6 +16,7 @@ import { runAll } from './pool.ts'
 import { Prerequisites } from './prerequisites.ts'
 import type { CheckResult, RunReport } from './result.ts'
 import type { RunTools } from './run-tools.ts'
+import { canMakeKeys } from './own-keys.ts'
 import { preflight } from './preflight.ts'
 import { runCheck } from './run-check.ts'
 import { probeWebhooks, type WebhookFault } from './webhook-probe.ts'
@@ -101,10 +102,22 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     const runnable = problems.length > 0 ? [] : checks
     if (options.whole) absentFeatures(target).forEach(take)
     const inOrder = new InOrder(runnable, take)
-    await runAll(runnable, options.parallel ?? PARALLEL, async (check) => {
-      for (const reporter of reporters) reporter.checking?.(check)
-      inOrder.take(check, await runCheck(tools, check))
-    })
+    const ownKeys = tools.offered instanceof Set && canMakeKeys(tools.offered)
+    const undoing: Promise<void>[] = []
+    const isAlone = ({ alone }: Check) => alone === 'time' || (alone !== undefined && !ownKeys)
+    await runAll(
+      runnable,
+      options.parallel ?? PARALLEL,
+      async (check) => {
+        if (isAlone(check)) await Promise.all(undoing)
+        for (const reporter of reporters) reporter.checking?.(check)
+        const { result, undone } = await runCheck(tools, check)
+        // Nobody waits for what is undone, but for the result, which tells how that went.
+        undoing.push(undone.then((notes) => inOrder.take(check, { ...result, notes })))
+      },
+      (check) => ({ alone: isAlone(check), long: check.long ?? false }),
+    )
+    await Promise.all(undoing)
     tools.prerequisites.results(results, catalogue).forEach(take)
   } finally {
     client.close()

@@ -47,7 +47,10 @@ function mayBeOpen(request: StepRequest, answer: Answer, own: boolean): boolean 
 function asksForMore(answer: Answer, sent: unknown): boolean {
   return issuesOf(answer).some(({ path }) => {
     if (!Array.isArray(path) || path.length === 0) return false
-    return at(sent, ...path.map((part) => (typeof part === 'number' ? part : String(part)))) === undefined
+    return (
+      at(sent, ...path.map((part) => (typeof part === 'number' ? part : String(part)))) ===
+      undefined
+    )
   })
 }
 

@@ -106,6 +106,7 @@ export const activityChecks: readonly Check[] = [
   {
     id: 'activity.no-entry',
     area: 'activity',
+    long: true,
     requirements: ['ACT-009', 'ACT-010', 'ACT-011'],
     level: 'must',
     needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },

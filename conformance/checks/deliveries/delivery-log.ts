@@ -33,6 +33,7 @@ export const deliveryLogChecks: readonly Check[] = [
   {
     id: 'deliveries.a-row-for-each-attempt',
     area: 'deliveries',
+    long: true,
     requirements: [
       'DLV-001',
       'DLV-002',

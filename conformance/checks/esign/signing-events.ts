@@ -242,6 +242,7 @@ export const signingEventChecks: readonly Check[] = [
   {
     id: 'esign.unsealed-says-nothing',
     area: 'esign',
+    long: true,
     requirements: ['STA-021'],
     level: 'must',
     needs: NEEDS,

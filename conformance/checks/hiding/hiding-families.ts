@@ -35,7 +35,7 @@ export const hidingFamilyChecks: readonly Check[] = [
     requirements: ['PLN-007', 'PLN-014', 'ERR-006'],
     level: 'must',
     needs: { features: ['sessions'], credentials: CREDENTIALS },
-    alone: true, // Time is measured.
+    alone: 'time',
     why: "What differs in a single header, or only after many tries, still sorts ids into those that exist and those that don't.",
     async run(ctx) {
       const ids = await strangersIds(ctx)
@@ -70,7 +70,7 @@ export const hidingFamilyChecks: readonly Check[] = [
     requirements: ['IMG-022'],
     level: 'must',
     needs: { features: ['sessions', 'evidence_images'], credentials: CREDENTIALS },
-    alone: true, // Time is measured.
+    alone: 'time',
     why: "One refusal for everything that can't be seen, or somebody with a key and patience learns whose verifications exist.",
     async run(ctx) {
       const ids = await strangersIds(ctx)

@@ -21,6 +21,7 @@ export const budgetChecks: readonly Check[] = [
   {
     id: 'limits.budgets-by-tier',
     area: 'limits',
+    long: true,
     requirements: [
       'LIM-015',
       'LIM-016',
@@ -172,6 +173,7 @@ export const budgetChecks: readonly Check[] = [
   {
     id: 'limits.used-up',
     area: 'limits',
+    long: true,
     requirements: [
       'ERR-024',
       'LIM-005',
@@ -232,9 +234,16 @@ export const budgetChecks: readonly Check[] = [
         again.status === 429 || rolled,
         statusAndCode(again),
       )
-      const [end, later] = [refusal, again].map((one) => at(one.json, 'error', 'details', 'reset_at'))
+      const [end, later] = [refusal, again].map((one) =>
+        at(one.json, 'error', 'details', 'reset_at'),
+      )
       if (again.status === 429 && !rolled)
-        ctx.expect('LIM-026', `the same reset_at a little later, ${String(end)}`, later === end, later)
+        ctx.expect(
+          'LIM-026',
+          `the same reset_at a little later, ${String(end)}`,
+          later === end,
+          later,
+        )
       const list = await ctx.step('list sessions with the key that is used up', {
         method: 'GET',
         path: '/v1/sessions',
@@ -291,7 +300,11 @@ export const budgetChecks: readonly Check[] = [
       const { refusal, budget } = await useUp(ctx, 'create a session', create)
       const reset = at(refusal.json, 'error', 'details', 'reset_at')
       if (typeof reset !== 'number')
-        throw new Broken({ requirement: 'LIM-026', expected: 'details.reset_at', got: shown(reset) })
+        throw new Broken({
+          requirement: 'LIM-026',
+          expected: 'details.reset_at',
+          got: shown(reset),
+        })
       // One more, as the clock of the answer has whole seconds.
       await sleep(Math.min(62, Math.max(0, secondsLeft(refusal, reset, 60) ?? 60) + 1))
       const answer = await ctx.step('create one after the reset', { ...create, keeps429: 'class' })

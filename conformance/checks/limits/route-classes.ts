@@ -77,7 +77,7 @@ export const routeClassChecks: readonly Check[] = [
       ],
     },
     // Every request with the same key counts.
-    alone: true,
+    alone: 'shared key',
     why: WHY,
     async run(ctx) {
       const { session, applicant, anchors } = await material(ctx)
@@ -157,7 +157,7 @@ export const routeClassChecks: readonly Check[] = [
         ...(name.includes('template') ? (['workflow_templates'] as const) : []),
       ],
     },
-    alone: true,
+    alone: 'shared key',
     why: WHY,
     async run(ctx) {
       const { anchors, applicant } = await material(ctx)

@@ -2,12 +2,7 @@ import type { Check, Context, StepRequest } from '../../check/check.ts'
 import { expectEnvelope } from '../../check/error-body.ts'
 import { expectRefusal, sessionPath } from '../../check/idioms.ts'
 import { Unreachable } from '../../check/outcome.ts'
-import {
-  expectRateHeaders,
-  rateOf,
-  RATE_HEADERS,
-  useUp,
-} from '../../check/rate.ts'
+import { expectRateHeaders, rateOf, RATE_HEADERS, useUp } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
 import { scanParts, scanRequest } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
@@ -21,6 +16,7 @@ export const usedUpClassChecks: readonly Check[] = [
   {
     id: 'limits.each-class-used-up',
     area: 'limits',
+    long: true,
     requirements: [
       'ENV-001',
       'ENV-002',

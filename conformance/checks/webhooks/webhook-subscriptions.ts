@@ -22,6 +22,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
   {
     id: 'webhooks.chosen-types',
     area: 'webhooks',
+    long: true,
     requirements: ['SUB-003', 'EVT-018', 'EVT-019'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
@@ -170,6 +171,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
   {
     id: 'webhooks.test-events-to-test-endpoints',
     area: 'webhooks',
+    long: true,
     requirements: ['PLN-030'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'organization'] },
@@ -198,6 +200,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
   {
     id: 'webhooks.nothing-from-the-other-region',
     area: 'webhooks',
+    long: true,
     requirements: ['PLN-015'],
     level: 'must',
     needs: { ...NEEDS, regions: ['other'], states: ['webhook_subscription', 'session'] },

@@ -195,7 +195,7 @@ export class SqliteRecords implements Records {
       this.#commits.abort(error)
       throw error
     }
-    this.#reload()
+    this.#forget()
     this.#stamp()
   }
 
@@ -240,10 +240,15 @@ export class SqliteRecords implements Records {
    * reserved.
    */
   #reload(): void {
+    this.#forget()
+    this.#names.reload()
+  }
+
+  /** The same after a deletion, which removes no names: reading them all again would cost as much as there are. */
+  #forget(): void {
     this.#startOver()
     this.#blobs.forget()
     this.#documents.forget()
-    this.#names.reload()
     this.#activity.reload()
   }
 

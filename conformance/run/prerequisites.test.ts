@@ -1,0 +1,254 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
+import type { Catalogue } from '../check/catalogue.ts'
+import type { Check, Context } from '../check/check.ts'
+import { createdId } from '../check/idioms.ts'
+import { Redactor } from '../http/redactor.ts'
+import { FEATURE_NAMES } from '../target/features.ts'
+import { readOpenChoices } from '../target/open-choices.ts'
+import type { Target } from '../target/target.ts'
+import type { RunReport } from './result.ts'
+import { runSuite } from './suite.ts'
+
+const CATALOGUE = new Map(
+  ['END-004', 'END-011', 'END-020', 'ERR-025', 'LIM-026'].map((id) => [
+    id,
+    { id, level: 'must', text: `text of ${id}`, status: 'open' },
+  ]),
+) as unknown as Catalogue
+
+type Answers = (request: { method: string; path: string; body: unknown }) => {
+  status: number
+  json?: unknown
+  /** Closes the connection instead. */
+  breaks?: boolean
+}
+
+/** A run of some checks against a server; its provider makes keys, so that nobody else spends them. */
+async function run(
+  t: Test,
+  answers: Answers,
+  bodies: readonly ((ctx: Context) => Promise<void>)[],
+  more: { ownKeys?: boolean; patience?: number } = {},
+): Promise<RunReport> {
+  const server = http.createServer((request, response) => {
+    let text = ''
+    request
+      .on('data', (data: Buffer) => {
+        text += data.toString()
+      })
+      .on('end', () => {
+        const body = text === '' ? undefined : (JSON.parse(text) as unknown)
+        const path = request.url!
+        const { status, json, breaks } = path.startsWith('/states')
+          ? { status: 200, json: provided(request.method!), breaks: false }
+          : answers({ method: request.method!, path, body })
+        if (breaks) request.socket.destroy()
+        else response.writeHead(status).end(JSON.stringify(json ?? {}))
+      })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const target: Target = {
+    name: 'x',
+    expectedFailures: [],
+    openChoices: readOpenChoices(),
+    regions: {
+      us: {
+        baseUrl,
+        credentials: {
+          test: {
+            label: 'us.test',
+            region: 'us',
+            key: 'ah_sk_us_test_a-key-of-the-file',
+            sessionFields: {},
+          },
+        },
+      },
+    },
+    features: Object.fromEntries(FEATURE_NAMES.map((name) => [name, true])) as Target['features'],
+    ...(more.ownKeys !== false && { providerStates: { url: baseUrl } }),
+  }
+  const checks = bodies.map((body, i): Check => ({
+    id: `sessions.example-${'abcdef'[i]}`,
+    area: 'sessions',
+    requirements: ['END-011'],
+    level: 'must',
+    why: 'Because.',
+    needs: { features: [], credentials: ['home.test'] },
+    run: body,
+  }))
+  return runSuite({
+    target,
+    checks,
+    catalogue: CATALOGUE,
+    redactor: new Redactor(),
+    reporters: [],
+    whole: false,
+    patience: more.patience ?? 0,
+  })
+}
+
+function provided(method: string): object {
+  return method === 'GET'
+    ? { states: [{ name: 'organization' }, { name: 'key' }] }
+    : { bindings: { organization: 'org-1', key: 'ah_sk_us_test_made-for-one-check' } }
+}
+
+const create = (json: object = {}) => ({
+  method: 'POST' as const,
+  path: '/v1/sessions',
+  as: 'home.test' as const,
+  json,
+})
+const begins =
+  (json: object = {}) =>
+  (ctx: Context) =>
+    ctx.setUp('begin', create(json)).then(() => {
+      ctx.expect('END-011', 'anything', true, 'anything')
+    })
+
+const outcomes = ({ checks }: RunReport) => checks.map(({ id, outcome }) => `${id} ${outcome}`)
+
+t.test('a broken call fails the run once, however many checks build on it', async (t) => {
+  for (const status of [500, 404, 301, 401, 402, 403, 400, 415]) {
+    const report = await run(t, () => ({ status, json: { error: { code: 'x' } } }), [
+      begins(),
+      begins(),
+    ])
+    t.strictSame(outcomes(report), [
+      'sessions.example-a blocked',
+      'sessions.example-b blocked',
+      'prerequisites.end-004 fail',
+    ])
+    t.match(report, { verdict: 'nonconforming', exit_code: 1 })
+    t.match(report.checks[2], {
+      signature: `END-004=${status} x`,
+      why: /^2 checks could not judge for this: sessions\.example-a, sessions\.example-b\.$/,
+      expectations: [{ expected: '2xx to "begin"', got: `${status} x`, holds: false }],
+    })
+  }
+})
+
+t.test('what a check has found itself is not told again', async (t) => {
+  const report = await run(t, () => ({ status: 500 }), [
+    async (ctx) => {
+      const read = { method: 'GET', path: '/v1/sessions/vs_1', as: 'home.test' } as const
+      const { status } = await ctx.step('read', read)
+      ctx.expect('END-011', '200', status === 200, status)
+      await ctx.setUp('read again', read)
+    },
+    async (ctx) => {
+      await ctx.setUp('read', { method: 'GET', path: '/v1/sessions/vs_1', as: 'home.test' })
+    },
+  ])
+  t.strictSame(outcomes(report), ['sessions.example-a fail', 'sessions.example-b blocked'])
+})
+
+t.test(
+  'a refusal that asks for a further field blocks, unless it was not asked for before',
+  async (t) => {
+    const issues = [{ code: 'invalid_type', path: ['workflow_template_id'], message: 'Required.' }]
+    const refusal = {
+      status: 422,
+      json: { error: { code: 'validation_error', details: { issues } } },
+    }
+    const never = await run(t, () => refusal, [begins()])
+    t.strictSame(outcomes(never), ['sessions.example-a blocked'])
+    t.equal(never.exit_code, 2)
+    t.match(never.checks[0]?.reason, /session_fields/)
+
+    const taken = { status: 201, json: { id: 'vs_1' } }
+    const sometimes: Answers = ({ body }) =>
+      Object.keys(body as object).length > 0 ? refusal : taken
+    const report = await run(t, sometimes, [begins({ metadata: {} }), begins()])
+    t.strictSame(outcomes(report), [
+      'sessions.example-a blocked',
+      'sessions.example-b pass',
+      'prerequisites.end-004 fail',
+    ])
+  },
+)
+
+t.test('a key of the target file may lack a scope, or an account that can pay', async (t) => {
+  const report = await run(t, () => ({ status: 402 }), [begins()], { ownKeys: false })
+  t.strictSame(outcomes(report), ['sessions.example-a blocked'])
+})
+
+t.test('routes that the contract leaves open block', async (t) => {
+  const path = '/v1/sessions/vs_1/resend'
+  const resend = { method: 'POST', path, as: 'home.test' } as const
+  const report = await run(t, () => ({ status: 500 }), [
+    async (ctx) => {
+      await ctx.setUp('send again', resend)
+    },
+  ])
+  t.strictSame([outcomes(report), report.exit_code], [['sessions.example-a blocked'], 2])
+})
+
+t.test('an id that is shown once has to be shown always', async (t) => {
+  const applicant = (json: object) => async (ctx: Context) => {
+    const request = { method: 'POST', path: '/v1/applicants', as: 'home.test', json } as const
+    createdId(await ctx.setUp('create', request), 'END-020')
+    ctx.expect('END-011', 'anything', true, 'anything')
+  }
+  const without: Answers = ({ body }) => ({
+    status: 201,
+    json: { name: 'x', ...(Object.keys(body as object).length > 0 && { id: 'apl_1' }) },
+  })
+  const never = await run(t, without, [applicant({})])
+  t.strictSame(outcomes(never), ['sessions.example-a blocked'])
+  const sometimes = await run(t, without, [applicant({}), applicant({ a: 1 })])
+  t.strictSame(outcomes(sometimes), [
+    'sessions.example-a blocked',
+    'sessions.example-b pass',
+    'prerequisites.end-020 fail',
+  ])
+})
+
+t.test('a call that breaks connections, by a server that answers others', async (t) => {
+  const breaks: Answers = ({ method }) => ({
+    status: 201,
+    json: { id: 'x' },
+    breaks: method === 'POST',
+  })
+  const reads = async (ctx: Context) => {
+    await ctx.setUp('read', { method: 'GET', path: '/v1/sessions/vs_1', as: 'home.test' })
+    ctx.expect('END-011', 'anything', true, 'anything')
+  }
+  const target = { ownKeys: false }
+  const alone = await run(t, breaks, [begins()], target)
+  t.strictSame(outcomes(alone), ['sessions.example-a harness_error'])
+  const report = await run(t, breaks, [begins(), reads], target)
+  t.strictSame(outcomes(report), [
+    'sessions.example-a harness_error',
+    'sessions.example-b pass',
+    'prerequisites.end-004 fail',
+  ])
+})
+
+t.test('a 429 that says no end, or outlasts it, with a key that nobody else spends', async (t) => {
+  const limited =
+    (details: () => object): Answers =>
+    () => ({
+      status: 429,
+      json: { error: { code: 'rate_limit_exceeded', details: details() } },
+    })
+  // Without a credential another refusal comes, so that it is not the limit by address.
+  const but =
+    (answers: Answers): Answers =>
+    (request) =>
+      request.method === 'GET' ? { status: 401 } : answers(request)
+  const endless = await run(t, but(limited(() => ({}))), [begins()])
+  t.strictSame(outcomes(endless), ['sessions.example-a blocked', 'prerequisites.lim-026 fail'])
+  const now = () => ({ reset_at: Math.floor(Date.now() / 1000) - 1, window_seconds: 60 })
+  const outlasting = await run(t, but(limited(now)), [begins()], { patience: 10 })
+  t.strictSame(outcomes(outlasting), ['sessions.example-a blocked', 'prerequisites.err-025 fail'])
+})
