@@ -12,6 +12,7 @@ import { entriesOf } from './gate/policy/entries.ts'
 import { loadContract } from './gate/load/contract.ts'
 import { openSource } from './gate/load/source.ts'
 import type { ErrorEntry } from './generated/errors.ts'
+import { asJson, loadRequirements } from './requirements.ts'
 
 const SPEC = import.meta.dirname
 const ROOT = join(SPEC, '..')
@@ -28,6 +29,7 @@ export async function generate(): Promise<Record<string, string>> {
     'limits.ts': limitTable(),
     'scopes.ts': scopeTable(),
     'screening.ts': screeningTable(),
+    'requirements.json': asJson(loadRequirements()),
   }
 }
 

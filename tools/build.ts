@@ -13,6 +13,7 @@ const DATA = [
   'conformance/**/*.{json,md,yaml,css}',
   'conformance/report/page/*.js',
   'spec/{ledger,requirements/*}.yaml',
+  'spec/generated/requirements.json',
 ]
 
 rmSync('dist', { recursive: true, force: true })
