@@ -1,5 +1,9 @@
 import t, { type Test } from 'tap'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
+import { storeAddress } from '../store/postgres/address.ts'
+import { Database } from '../store/postgres/database.ts'
+import { PostgresRecords } from '../store/postgres/postgres-records.ts'
+import { put } from '../store/testing/adapters.ts'
 import { startPostgres } from '../store/testing/postgres-server.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { steer } from '../testing/steer.ts'
@@ -134,6 +138,23 @@ t.test('the journal has the requests of all replicas, at once and at each', asyn
   await newSession(a)
   await control(a)('POST', '/control/v1/reset', { organization: 'org_acme' })
   t.strictSame(await list(b), [], 'a reset forgets the requests too')
+
+  await control(a)('POST', '/control/v1/faults', {
+    operation: 'listSessions',
+    effect: { delay_ms: 60_000 },
+  })
+  const held = at(b)('GET', '/v1/sessions')
+  const hits = async () =>
+    dataOf<{ hits: { count: number } }[]>(await control(a)('GET', '/control/v1/faults'))[0]!.hits
+  await until(async () => (await hits()).count === 1, 'the fault hits')
+  await control(a)('POST', '/control/v1/reset', { organization: 'org_acme' })
+  await control(a)('POST', '/control/v1/reset')
+  await held
+  t.match(
+    await list(a),
+    [{ operation: 'listSessions', response: { body: null } }],
+    'a request that was under way during a reset is recorded without its text',
+  )
 })
 
 t.test('the feed tells what other replicas do, and only from then on', async (t) => {
@@ -170,6 +191,47 @@ t.test('the stream of changes goes on at another replica where it broke off', as
   t.match(await (await events(t, a, 'other.1-17')).next(() => true), /^event: reset\n/)
 })
 
+t.test(
+  'a change that commits late, and without a notice, is neither missed nor lost',
+  async (t) => {
+    const [a, b] = await pair(t)
+    const first = await events(t, a)
+    await first.next(() => true)
+    const database = await Database.open(
+      storeAddress(await server.database(`services_${databases}`)),
+      { report: () => undefined },
+    )
+    t.teardown(() => database.close())
+    const entries = [['put', 'us/test/org_acme', 'session', 'vs_late', true, null]]
+    const id = await database.transaction(async (ask) => {
+      await ask('SELECT note($1)', [JSON.stringify(entries)])
+      const early = await newSession(b)
+      return /^id: (.+)$/m.exec(await first.next((part) => part.includes(early)))![1]!
+    })
+    t.match(await first.next((part) => part.includes('vs_late')), /^event: changed\n/)
+    const second = await events(t, b, id)
+    t.match(await second.next((part) => part.includes('vs_late')), /^event: changed\n/)
+  },
+)
+
+t.test('a writer that does not know yet that somebody follows notes its write', async (t) => {
+  const store = await server.database(`services_${++databases}`)
+  await (await simulatorFor(t, { store })).close()
+  const database = await Database.open(storeAddress(store), { report: () => undefined })
+  t.teardown(() => database.close())
+  const late: string[] = []
+  const records = new PostgresRecords(database, () => 1, undefined, {
+    watched: false,
+    noted: () => undefined,
+    late: async (entries) => void late.push(entries),
+  })
+  await records.write([put('vs_1', {})])
+  t.strictSame(late, [])
+  await database.transaction((ask) => ask("UPDATE switches SET watched_until = 'infinity'"))
+  await records.write([put('vs_2', { session_id: 'vs_1' })])
+  t.match(late, [/"vs_2",true,"vs_1"/])
+})
+
 t.test('a listener gets what any replica delivers, and its answer is logged', async (t) => {
   const [a, b] = await pair(t)
   const lines = await partsOf(t, b, '/organizations/org_acme/forwarders', {
@@ -203,6 +265,30 @@ t.test('a listener gets what any replica delivers, and its answer is logged', as
   const subscriptions = async () =>
     dataOf<object[]>(await at(a)('GET', '/v1/webhook-subscriptions')).length
   t.equal(await subscriptions(), 1)
+  await control(a)('POST', '/control/v1/reset', { world: true })
+  await until(async () => (await subscriptions()) === 1, 'it is there after a reset elsewhere')
   lines.end()
+  await until(async () => (await subscriptions()) === 0, 'the subscription is gone')
+})
+
+t.test('the subscription of a replica that has died is removed', async (t) => {
+  const world = roomyWorld((organization) => {
+    organization.webhook_subscriptions = [
+      {
+        id: `whs_${organization.id}`,
+        mode: 'test',
+        url: 'https://forwarder.invalid/fwd_gone',
+        events: ['kyc.session.cancelled'],
+        secrets: [{ secret: `whsec_${'A'.repeat(43)}=` }],
+        status: 'enabled',
+        created_at: '2026-11-20T08:00:00.000Z',
+        forwarder: true,
+        held_by: 1_000_000,
+      },
+    ]
+  })
+  const [a] = await pair(t, { world })
+  const subscriptions = async () =>
+    dataOf<object[]>(await at(a)('GET', '/v1/webhook-subscriptions')).length
   await until(async () => (await subscriptions()) === 0, 'the subscription is gone')
 })

@@ -3,6 +3,7 @@ import type { Database } from '../store/postgres/database.ts'
 import type { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import type { WriteLog } from '../store/postgres/write-log.ts'
 import type { World } from '../world/world.ts'
+import { exceptLoss } from './except-loss.ts'
 import { Handover } from './handover.ts'
 import { Notices } from './notices.ts'
 import { SharedEntries } from './shared-entries.ts'
@@ -32,7 +33,8 @@ export class Services {
     slot: () => number
     report: (error: unknown) => void
   }) {
-    const { database, world, find, slot, report } = given
+    const { database, world, find, slot } = given
+    const report = exceptLoss(given.report)
     const notices = new Notices(database)
     this.#database = database
     this.#report = report

@@ -2,7 +2,6 @@ import type { Entries, EntryFilter, JournalState } from '../request-log/entries.
 import { type Entry, entryOf, hasText, sizeOf, textOf, withoutText } from '../request-log/entry.ts'
 import { Batcher } from '../store/postgres/batcher.ts'
 import type { Database } from '../store/postgres/database.ts'
-import { StoreUnavailable } from '../store/unavailable.ts'
 import type { Notices } from './notices.ts'
 import type { Switches } from './switches.ts'
 
@@ -58,14 +57,22 @@ export class SharedEntries implements Entries {
     return this.#switches.wipes
   }
 
-  /** Resolves when the entry is stored, or cannot be: the request has been carried out all the same. */
-  async add(entry: Entry, wipes: number): Promise<void> {
+  /**
+   * Resolves when the entry is stored, or cannot be: the request has been carried out all the same.
+   * Nobody waits for one that is not recorded.
+   */
+  add(entry: Entry, wipes: number): Promise<void> | undefined {
+    const added = this.#add(entry, wipes)
+    return this.#switches.journal === null ? undefined : added
+  }
+
+  async #add(entry: Entry, wipes: number): Promise<void> {
     try {
       const stored = await this.#recording.ask({ entry, wipes })
       if (!stored) await this.#recording.ask({ entry: withoutText(entry), wipes: null })
       if (this.#switches.requestsWatched) this.#notices.send('log')
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) this.#report(error)
+      this.#report(error)
     }
   }
 

@@ -6,7 +6,6 @@ import type { Database } from '../store/postgres/database.ts'
 import type { LogEntry, WriteLog } from '../store/postgres/write-log.ts'
 import type { RecordNews, RecordWatch, WatchedChange } from '../store/record-watch.ts'
 import type { Document } from '../store/records.ts'
-import { StoreUnavailable } from '../store/unavailable.ts'
 import type { Notices } from './notices.ts'
 import type { Switches } from './switches.ts'
 
@@ -182,7 +181,7 @@ export class Tail implements WriteLog {
         await this.#read()
       }
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) this.#report(error)
+      this.#report(error)
     }
     this.#sleep()
   }

@@ -25,7 +25,7 @@ export interface Entries {
   /** Number of erasures. A request that was under way during one is recorded without text. */
   readonly wipes: number
   /** @param wipes number of erasures when the request began */
-  add(entry: Entry, wipes: number): Now<void>
+  add(entry: Entry, wipes: number): Now<void> | undefined
   /** Starts or stops recording. Drops the entries that the new setting excludes. */
   set(on: boolean, only: string | undefined): Now<void>
   state(): Now<JournalState>

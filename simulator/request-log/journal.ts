@@ -63,7 +63,7 @@ export class Journal {
     let head: Answered | undefined
     let answered: Entry['answered'] = 'none'
     let done = false
-    const finish = (): void | Promise<void> => {
+    const finish = (): void | Promise<void> | undefined => {
       if (done || !this.on) return
       done = true
       try {
@@ -156,7 +156,7 @@ export class Journal {
     }
   }
 
-  #add(entry: Entry, wipes: number): void | Promise<void> {
+  #add(entry: Entry, wipes: number): void | Promise<void> | undefined {
     const shown = wipes === this.#entries.wipes ? entry : withoutText(entry)
     for (const watcher of this.#watchers) watcher(shown)
     return this.#entries.on ? this.#entries.add(shown, wipes) : undefined
