@@ -1,84 +1,38 @@
 import t, { type Test } from 'tap'
-import type { RunningSimulator, ServerOptions } from '../server.ts'
-import { storeAddress } from '../store/postgres/address.ts'
-import { Database } from '../store/postgres/database.ts'
+import type { RunningSimulator } from '../server.ts'
+import type { Database } from '../store/postgres/database.ts'
 import { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import { put } from '../store/testing/adapters.ts'
-import { startPostgres } from '../store/testing/postgres-server.ts'
-import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
+import { openPostgres } from '../store/postgres/postgres.ts'
+import { storeAddress } from '../store/postgres/address.ts'
+import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { steer } from '../testing/steer.ts'
+import { Notices } from './notices.ts'
+import { SharedEntries } from './shared-entries.ts'
+import { Switches } from './switches.ts'
+import {
+  at,
+  control,
+  dataOf,
+  emptyDatabase,
+  entryWith,
+  events,
+  newSession,
+  pair,
+  partsOf,
+  until,
+} from './testing.ts'
 
-const KEY = demoKey('org_acme')
-const server = await startPostgres()
-t.teardown(() => server.stop())
-let databases = 0
+const { a, b, database } = await pair(t, { journal: true })
 
-/** Starts two replicas on a database of their own. */
-async function pair(
-  t: Test,
-  options: ServerOptions = {},
-): Promise<[RunningSimulator, RunningSimulator]> {
-  const store = await server.database(`services_${++databases}`)
-  const start = () => simulatorFor(t, { store, world: roomyWorld(), ...options })
-  return [await start(), await start()]
+/** Opens a database without replicas. */
+async function migrated(t: Test): Promise<Database> {
+  const { database } = await openPostgres(storeAddress(await emptyDatabase(t)), t.error)
+  t.teardown(() => database.close())
+  return database
 }
-
-const at = (simulator: RunningSimulator) => client(simulator, KEY)
-const control = (simulator: RunningSimulator) => client(simulator, undefined, 'control')
-const dataOf = <T>(reply: { json: <T>() => T }) => reply.json<{ data: T }>().data
-
-async function newSession(simulator: RunningSimulator): Promise<string> {
-  return dataOf<{ id: string }>(await at(simulator)('POST', '/v1/sessions', {})).id
-}
-
-async function until(look: () => Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 10_000
-  while (!(await look())) {
-    if (Date.now() > end) throw new Error(`not within 10 s: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-/** Reads an answer that goes on, part by part; `end` hangs up. */
-async function partsOf(
-  t: Test,
-  simulator: RunningSimulator,
-  path: string,
-  { body, headers, separator = '\n' }: { body?: object; headers?: object; separator?: string } = {},
-) {
-  const abort = new AbortController()
-  t.teardown(() => abort.abort())
-  const response = await fetch(`${simulator.control_url}/control/v1${path}`, {
-    signal: abort.signal,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  })
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  const parts: string[] = []
-  let rest = ''
-  const next = async (wanted: (part: string) => boolean): Promise<string> => {
-    for (;;) {
-      const found = parts.shift()
-      if (found !== undefined && wanted(found)) return found
-      if (found !== undefined) continue
-      const { value, done } = await reader.read()
-      if (done) throw new Error('the answer ended')
-      const some = (rest + value).split(separator)
-      rest = some.pop()!
-      parts.push(...some)
-    }
-  }
-  return { status: response.status, next, end: () => abort.abort() }
-}
-
-const events = (t: Test, simulator: RunningSimulator, lastId?: string) =>
-  partsOf(t, simulator, '/organizations/org_acme/stream?mode=test&include=requests', {
-    separator: '\n\n',
-    headers: lastId === undefined ? {} : { 'Last-Event-ID': lastId },
-  })
 
 t.test('a fault hits so many times in the whole cluster, and is seen at any replica', async (t) => {
-  const [a, b] = await pair(t)
   const id = await newSession(a)
   const fault = { operation: 'retrieveSession', effect: { status: 503 }, times: 3 }
   const made = await control(a)('POST', '/control/v1/faults', fault)
@@ -98,7 +52,6 @@ t.test('a fault hits so many times in the whole cluster, and is seen at any repl
 })
 
 t.test('a request that one replica holds is let go when another removes the fault', async (t) => {
-  const [a, b] = await pair(t)
   const id = await newSession(a)
   const { id: fault } = dataOf<{ id: string }>(
     await control(a)('POST', '/control/v1/faults', {
@@ -115,17 +68,17 @@ t.test('a request that one replica holds is let go when another removes the faul
 })
 
 t.test('the journal has the requests of all replicas, at once and at each', async (t) => {
-  const [a, b] = await pair(t, { journal: true })
   const list = async (simulator: RunningSimulator, query = '') =>
     dataOf<{ operation: string; status: number; response: { body: unknown } }[]>(
       await control(simulator)('GET', `/control/v1/requests${query}`),
     )
   const ids: string[] = []
+  const before = (await list(a)).length
   for (let i = 0; i < 10; i++) {
     ids.push(await newSession([a, b][i % 2]!))
     const found = await list([b, a][i % 2]!)
     t.match(found[0], { operation: 'createSession', response: { body: { data: { id: ids[i] } } } })
-    t.equal(found.length, i + 1)
+    t.equal(found.length, before + i + 1)
   }
   await at(a)('GET', '/v1/sessions/vs_none')
   t.match(await list(b, '?status=404'), [{ operation: 'retrieveSession', status: 404 }])
@@ -158,7 +111,7 @@ t.test('the journal has the requests of all replicas, at once and at each', asyn
 })
 
 t.test('the feed tells what other replicas do, and only from then on', async (t) => {
-  const [a, b] = await pair(t)
+  await control(b)('PUT', '/control/v1/journal', { enabled: false })
   await newSession(b)
   const feed = await partsOf(t, a, '/feed?organization=org_acme')
   const kind = (name: string) => (line: string) => line.includes(`"kind":"${name}"`)
@@ -174,7 +127,6 @@ t.test('the feed tells what other replicas do, and only from then on', async (t)
 })
 
 t.test('the stream of changes goes on at another replica where it broke off', async (t) => {
-  const [a, b] = await pair(t)
   const first = await events(t, a)
   t.match(await first.next(() => true), /^event: ready\n/)
   const seen = await newSession(b)
@@ -194,14 +146,8 @@ t.test('the stream of changes goes on at another replica where it broke off', as
 t.test(
   'a change that commits late, and without a notice, is neither missed nor lost',
   async (t) => {
-    const [a, b] = await pair(t)
     const first = await events(t, a)
     await first.next(() => true)
-    const database = await Database.open(
-      storeAddress(await server.database(`services_${databases}`)),
-      { report: () => undefined },
-    )
-    t.teardown(() => database.close())
     const entries = [['put', 'us/test/org_acme', 'session', 'vs_late', true, null]]
     const id = await database.transaction(async (ask) => {
       await ask('SELECT note($1)', [JSON.stringify(entries)])
@@ -211,14 +157,42 @@ t.test(
     t.match(await first.next((part) => part.includes('vs_late')), /^event: changed\n/)
     const second = await events(t, b, id)
     t.match(await second.next((part) => part.includes('vs_late')), /^event: changed\n/)
+    await database.transaction((ask) => ask('UPDATE switches SET log_from = pg_current_xact_id()'))
+    const third = await events(t, b, id)
+    t.match(await third.next(() => true), /^event: reset\n/, 'the log begins later')
   },
 )
 
+t.test('a response waits until its request is in the journal', async (t) => {
+  await control(b)('PUT', '/control/v1/journal', { enabled: true })
+  let answered = false
+  const { sent } = await database.transaction(async (ask) => {
+    await ask('LOCK TABLE journal')
+    const sent = at(a)('GET', '/v1/sessions').finally(() => (answered = true))
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    t.notOk(answered)
+    return { sent }
+  })
+  t.equal((await sent).status, 200)
+})
+
+t.test('an erasure that overtakes a request takes its text', async (t) => {
+  const database = await migrated(t)
+  // A replica that has not learned of the erasure yet.
+  const switches = Object.assign(new Switches(database), { journal: '', wipes: 1 })
+  const entries = new SharedEntries(database, switches, new Notices(database), t.error)
+  await entries.set(true, undefined)
+  await entries.add(entryWith('"Okafor"'), 1)
+  t.match(await entries.page(undefined, 9, {}), [{ request: { text: '"Okafor"' } }])
+  await entries.forget()
+  await entries.add(entryWith('"Okafor"'), 1)
+  t.match(await entries.page(undefined, 9, {}), [
+    { path: '/v1/applicants', request: { text: null } },
+  ])
+})
+
 t.test('a writer that does not know yet that somebody follows notes its write', async (t) => {
-  const store = await server.database(`services_${++databases}`)
-  await (await simulatorFor(t, { store })).close()
-  const database = await Database.open(storeAddress(store), { report: () => undefined })
-  t.teardown(() => database.close())
+  const database = await migrated(t)
   const late: string[] = []
   const records = new PostgresRecords(database, () => 1, undefined, {
     watched: false,
@@ -233,7 +207,6 @@ t.test('a writer that does not know yet that somebody follows notes its write', 
 })
 
 t.test('a listener gets what any replica delivers, and its answer is logged', async (t) => {
-  const [a, b] = await pair(t)
   const lines = await partsOf(t, b, '/organizations/org_acme/forwarders', {
     body: { mode: 'test', events: ['kyc.session.cancelled'] },
   })
@@ -287,7 +260,7 @@ t.test('the subscription of a replica that has died is removed', async (t) => {
       },
     ]
   })
-  const [a] = await pair(t, { world })
+  const a = await simulatorFor(t, { store: await emptyDatabase(t), world })
   const subscriptions = async () =>
     dataOf<object[]>(await at(a)('GET', '/v1/webhook-subscriptions')).length
   await until(async () => (await subscriptions()) === 0, 'the subscription is gone')
