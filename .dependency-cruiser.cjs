@@ -52,7 +52,7 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
         // Bundled into the package by tools/vendor.ts, or loaded only where a peer needs it.
         pathNot:
-          'node_modules/(autocannon|pdf-lib|@pdf-lib/fontkit|@cantoo|libphonenumber-js|lru-cache|@fastify/(bearer-auth|rate-limit)|pg)/',
+          'node_modules/(autocannon|pdf-lib|@pdf-lib/fontkit|@cantoo|libphonenumber-js|lru-cache|@fastify/(bearer-auth|rate-limit)|@opentelemetry/[a-z-]+|pg)/',
       },
     },
     only('spec-stands-alone', '^spec/', ['^spec/'], 'The contract imports nothing above it.'),

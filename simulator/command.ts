@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
 import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { banner, readableTable } from './banner.ts'
 import { serveErrorDocsAt } from './http/error-body.ts'
@@ -9,6 +10,8 @@ import { whenParentEnds } from './parent.ts'
 import { sayRunning } from './running-file.ts'
 import { loadPhones } from './features/applicants/rules/phone.ts'
 import { type RunningSimulator, type ServerOptions, startSimulator } from './server.ts'
+import { loadOpenTelemetry, wantsTraces } from './request-log/open-telemetry.ts'
+import { startTraces } from './request-log/traces.ts'
 import { LOG_FORMS, type LogForm, startLog } from './request-log/log.ts'
 import { CommandWithVariables, applyConfig } from './settings.ts'
 import { withRoomyBudgets } from './world/roomy-budgets.ts'
@@ -167,6 +170,9 @@ async function run(flags: Flags): Promise<void> {
   // Load modules before listening: connections can exhaust file descriptors, and a failing module
   // load would then end the process.
   loadPhones()
+  const telemetry = wantsTraces(process.env)
+    ? await loadOpenTelemetry(packageJson.version)
+    : undefined
   const { controlHost: controlHosts, ...options } = flags
   const simulator = await start({ ...options, world, ...(controlHosts && { controlHosts }) })
   if (flags.caFile !== undefined) await writeAuthority(flags.caFile, simulator)
@@ -174,7 +180,10 @@ async function run(flags: Flags): Promise<void> {
   if (flags.seed === undefined) serveErrorDocsAt(`${simulator.control_url}/docs/errors/`)
   const ready = banner(simulator, world)
   // Install signal handlers before printing the ready line: its reader may send a signal at once.
-  const stop = stopOnSignal(simulator)
+  const stop = stopOnSignal(async () => {
+    await simulator.close()
+    await telemetry?.shutdown()
+  })
   if (flags.stopWithParent) whenParentEnds(() => stop('The parent process has ended'))
   // A program that reads the JSON line knows the address.
   const { control, regions, ca } = ready
@@ -185,6 +194,10 @@ async function run(flags: Flags): Promise<void> {
     flags.log ?? (process.stdout.isTTY && !flags.json ? 'pretty' : 'off'),
     (line) => console.log(line),
   )
+  if (telemetry) {
+    const { feed, base_urls, ports } = simulator
+    startTraces(telemetry, { feed, world: ports.world, baseUrls: base_urls })
+  }
   simulator.warmUp()
 }
 
@@ -225,13 +238,13 @@ async function start(options: ServerOptions): Promise<RunningSimulator> {
  * The first signal closes cleanly: requests in flight complete, acknowledged writes are stored. A
  * second one exits at once.
  */
-function stopOnSignal(simulator: RunningSimulator): (why: string) => void {
+function stopOnSignal(close: () => Promise<void>): (why: string) => void {
   let closing = false
   const stop = (why: string): void => {
     if (closing) process.exit(130)
     closing = true
     console.error(`${why}: closing`)
-    simulator.close().then(
+    close().then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error)

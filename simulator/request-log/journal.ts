@@ -25,6 +25,8 @@ const SHOWN_HEADERS = [
   'accept',
   'accept-language',
   'origin',
+  'traceparent',
+  'tracestate',
   'user-agent',
   'x-simulator-signals',
   'x-simulator-specimen',

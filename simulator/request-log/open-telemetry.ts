@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context, Tracer } from '@opentelemetry/api'
+
+/** The parts of OpenTelemetry that traces need. */
+export interface OpenTelemetry {
+  api: typeof import('@opentelemetry/api')
+  tracer: Tracer
+  /** Reads the trace of the caller from the headers of a request (W3C Trace Context). */
+  parentOf(headers: Record<string, string>): Context
+  /** Sends the spans that are left, and stops. */
+  shutdown(): Promise<void>
+}
+
+/** How long a collector that does not answer may delay the end. */
+const SHUTDOWN_MS = 2_000
+
+/** Optional peers, with the versions that the tests use. */
+const PACKAGES = [
+  '@opentelemetry/api@1',
+  '@opentelemetry/core@3',
+  '@opentelemetry/resources@3',
+  '@opentelemetry/sdk-trace@3',
+  '@opentelemetry/exporter-trace-otlp-http@0.301',
+]
+
+/** Whether the environment names a collector, and no variable turns traces off. */
+export function wantsTraces(env: NodeJS.ProcessEnv): boolean {
+  const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT
+  const off = env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none'
+  return Boolean(endpoint) && !off
+}
+
+/**
+ * Loads OpenTelemetry and prepares the export by OTLP over HTTP. Nothing is registered globally.
+ * @param version of vskit
+ * @throws {Error} that names the install command
+ */
+export async function loadOpenTelemetry(version: string): Promise<OpenTelemetry> {
+  const [api, core, resources, sdk, exporter] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+  ]).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new Error(
+      `OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, and the packages that send them are missing. Install them: npm install ${PACKAGES.join(' ')}. Or set OTEL_SDK_DISABLED=true to start without traces.`,
+      { cause: error },
+    )
+  })
+  let told = false
+  const tell = (problem: string): void => {
+    if (!told) console.error(`Traces are not sent: ${problem}`)
+    told = true
+  }
+  core.setGlobalErrorHandler((error) => tell(reasonOf(error)))
+  const service = { 'service.name': 'vskit', 'service.version': version }
+  const provider = new sdk.TracerProvider({
+    resource: resources
+      .defaultResource()
+      .merge(resources.resourceFromAttributes(service))
+      // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES
+      .merge(resources.detectResources({ detectors: [resources.envDetector] })),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new exporter.OTLPTraceExporter() })],
+  })
+  const propagator = new core.W3CTraceContextPropagator()
+  return {
+    api,
+    tracer: provider.getTracer('vskit', version),
+    parentOf: (headers) => propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter),
+    shutdown: () =>
+      Promise.race([
+        provider.shutdown(),
+        sleep(SHUTDOWN_MS).then(() => tell('the collector does not answer')),
+      ]),
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error & { cause?: Error }
+  return cause?.message === undefined ? message : `${message}: ${cause.message}`
+}
