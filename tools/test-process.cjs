@@ -1,11 +1,28 @@
 // Loaded first into each test file's process, so old syntax and nothing to compile.
 // tap notes what a test loads, in each process that it starts, and reads every module and its source map a second time
 // for that. It would serve `tap --changed` only, and was up to half of the time that a small test takes.
+const { registerHooks } = require('node:module')
+const { join } = require('node:path')
+const { pathToFileURL } = require('node:url')
+
 const { env } = process
 if (env._TAPJS_PROCESSINFO_EXCLUDE_) {
   env._TAPJS_PROCESSINFO_EXCLUDE_ = '/./'
   env.NODE_OPTIONS = env.NODE_OPTIONS.replace(/"--import=[^"]*processinfo[^"]*"/, '').trim()
 }
+
+// tap turns source maps on: Node then reads the map of each package's module, and maps each stack that is asked for.
+// Types are stripped in place, so a stack is right without.
+process.setSourceMapsEnabled(false)
+process.setSourceMapsEnabled = () => {}
+
+const domain = pathToFileURL(join(__dirname, 'testing/error-domain.ts')).href
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'async-hook-domain'
+      ? { url: domain, shortCircuit: true }
+      : next(specifier, context),
+})
 
 /**
  * A test that leaves output on stderr fails: nobody reads it, so a fault that is only reported there would stay. A test
