@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, type Page, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
 /**
@@ -20,18 +17,28 @@ const FLAGS = [
 
 interface Teardown {
   teardown(end: () => Promise<void>): unknown
+  /** In a process that runs several test files: the test of the process. */
+  parent?: object | undefined
 }
 
+/** Test files that share a process share the browser, too. */
+let running: Promise<Browser> | undefined
+
 /**
- * Starts one browser with a fresh profile for a test file.
+ * Returns a browser context with a fresh profile for a test file.
  *
  * @throws {Error} if no browser is found; the message says how to get one
  */
 export async function browserFor(t: Teardown): Promise<BrowserContext> {
+  running ??= launch(outermost(t))
+  const context = await (await running).newContext()
+  t.teardown(() => context.close())
+  return context
+}
+
+async function launch(t: Teardown): Promise<Browser> {
   const { executablePath, env } = findChromium()
-  const profile = mkdtempSync(join(tmpdir(), 'vskit-browser-'))
-  t.teardown(async () => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }))
-  const browser = await chromium.launchPersistentContext(profile, {
+  const browser = await chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
     headless: true,
@@ -39,6 +46,10 @@ export async function browserFor(t: Teardown): Promise<BrowserContext> {
   })
   t.teardown(() => browser.close())
   return browser
+}
+
+function outermost(t: Teardown): Teardown {
+  return t.parent ? outermost(t.parent as Teardown) : t
 }
 
 /** Waits until the browser's console has a line like this: lines arrive after what caused them. */

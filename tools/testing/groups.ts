@@ -4,35 +4,41 @@ import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 
 /**
- * Test files that get a process of their own, longest first: they wait for browsers and other processes, so they fill
- * the cores best side by side, or they measure this process (memory, threads, file descriptors).
+ * Processes of slow test files, the longest first: one that is long at the end would leave a core without work. Files that
+ * share one load the same modules or use the same browser. Those in a line of their own take long, or measure their
+ * process (memory, file descriptors).
  */
-const ALONE = [
-  'conformance/self-test/*.test.ts',
-  'simulator/command{,-restart,-seed}.test.ts',
-  'simulator/store/{sqlite,snapshots}/kill*.test.ts',
-  'simulator/hosted/accessibility.test.ts',
-  '**/*-browser.test.ts',
-  'commands/**/*.test.ts',
-  'benchmarks/**/{end-to-end,growth,command,process-group,start}.test.ts',
-  'docs/**/*.test.ts',
-  'library/**/*.test.ts',
-  'examples/*.test.ts',
-  'simulator/**/fuzz.test.ts',
-  'integration/**/*.test.ts',
-  'torture/**/*.test.ts',
-  'simulator/store/testing/*.test.ts',
-  'spec/gate/{corpus,command}.test.ts',
-  'simulator/{settings,quiesce,file-descriptors,history}.test.ts',
-  'simulator/features/webhooks/deliveries*.test.ts',
+const PROCESSES = [
+  ['conformance/self-test/mutants.test.ts'],
+  ['conformance/self-test/{permissive-server,prism-run,kill-matrix}.test.ts'],
+  ['simulator/console/*-browser.test.ts'],
+  [
+    'simulator/hosted/{accessibility,hosted-pages-browser}.test.ts',
+    'simulator/http/auth/cors-browser.test.ts',
+    'conformance/report/html.test.ts',
+  ],
+  ['conformance/self-test/{suite,bad-servers,preflight,receiver}.test.ts'],
+  ['torture/self-test/*.test.ts'],
+  ['sdk/{accessibility,mount,mount-signing,start}.test.ts'],
+  ['sdk/*.test.ts'],
+  ['benchmarks/**/{end-to-end,command,process-group}.test.ts'],
+  ['simulator/replicas/*.test.ts'],
+  ['{commands,docs,examples}/**/*.test.ts'],
+  ['{library,integration}/**/*.test.ts'],
+  ['simulator/{command,command-restart,command-seed,settings,quiesce}.test.ts'],
+  ['simulator/store/{sqlite,snapshots}/kill*.test.ts'],
+  ['simulator/features/webhooks/deliveries*.test.ts'],
+  ['spec/gate/{corpus,command}.test.ts'],
+  ['benchmarks/**/growth.test.ts'],
+  ['simulator/store/testing/*.test.ts'],
+  ['simulator/http/fuzz.test.ts'],
+  ['simulator/hosted/fuzz.test.ts'],
+  ['simulator/history.test.ts'],
+  ['simulator/file-descriptors.test.ts'],
 ]
 
-/** Files in one process; more would leave a core without work at the end of the run. */
-const GROUP_SIZE = 20
-
-/** Slow files that load the same modules share a process, too, but fewer of them. */
-const SLOW = ['sdk/*.test.ts']
-const SLOW_GROUP_SIZE = 4
+/** How many of all other files share a process. */
+const GROUP_SIZE = 30
 
 /** A test process: one file, or several together. */
 export interface TestProcess {
@@ -58,20 +64,23 @@ export function testProcesses(
     include: string[]
     exclude: string[]
   }
-  const all = globSync(include, { cwd: root, exclude }).sort()
-  const matching = (patterns: string[]): string[] => [
-    ...new Set(patterns.flatMap((pattern) => all.filter((file) => matchesGlob(file, pattern)))),
-  ]
-  const alone = matching(allAlone ? ['**'] : ALONE)
-  const slow = matching(SLOW).filter((file) => !alone.includes(file))
-  const others = all.filter((file) => !alone.includes(file) && !slow.includes(file))
+  const left = new Set(globSync(include, { cwd: root, exclude }).sort())
+  /** Takes what matches and was not taken before. */
+  const take = (patterns: string[]): string[] => {
+    const taken = [...left].filter((file) => patterns.some((pattern) => matchesGlob(file, pattern)))
+    for (const file of taken) left.delete(file)
+    return taken
+  }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const groups = [...chunks(slow, SLOW_GROUP_SIZE), ...chunks(others, GROUP_SIZE)]
-  return [
-    ...alone.map((entry) => ({ entry, files: [entry] })),
-    ...groups.map((files, i) => writeGroup(root, join(folder, `${i + 1}.test.mjs`), files)),
-  ]
+  const groups = allAlone
+    ? chunks([...left], 1)
+    : [...PROCESSES.map(take), ...chunks([...left], GROUP_SIZE)]
+  return groups.map((files, i) =>
+    files.length === 1
+      ? { entry: files[0]!, files }
+      : writeGroup(root, join(folder, `${i + 1}.test.mjs`), files),
+  )
 }
 
 /** Writes the entry file of a process that runs several test files. */

@@ -13,6 +13,8 @@ import t, { type Test } from 'tap'
  * @param passedFile receives the name of each file that passed, a line each
  */
 export async function runGroup(root: string, files: string[], passedFile: string): Promise<void> {
+  // The time limit of .taprc is meant for a file.
+  t.setTimeout(files.length * 300_000)
   for (const file of files) {
     await t.test(file, async (t) => {
       const url = new URL(file, root).href
