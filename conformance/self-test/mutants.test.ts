@@ -1,8 +1,9 @@
 import t from 'tap'
 import { complaint, killAll, onePerCheck } from './kill.ts'
+import { CHECKS } from '../checks/all.ts'
 import { MUTANTS } from '../checks/mutants.ts'
 import { startProxies } from './proxy.ts'
-import { failures, judge } from './run.ts'
+import { failures, judge, share } from './run.ts'
 import { startSimulator } from './simulator.ts'
 
 t.test('faults in front of a simulator', async (t) => {
@@ -15,7 +16,7 @@ t.test('faults in front of a simulator', async (t) => {
     const report = await judge(
       simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),
       {},
-      { hooks: proxies.hooks! },
+      { hooks: proxies.hooks!, only: share(CHECKS.map(({ id }) => id)) },
     )
     t.strictSame(failures(report), [])
     t.equal(report.verdict, 'conforming')
