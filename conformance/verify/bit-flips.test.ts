@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { judge } from './judge.ts'
 import type { VerifyAnswer } from './seal.ts'
+import { rounds } from '../../tools/testing/rounds.ts'
 
 const FORMAT = 'ed25519_detached_token_v1'
 const secret = new Uint8Array(32).fill(7)
@@ -82,7 +83,7 @@ for (const part of ['token', 'payload_json', 'format'] as const) {
           (part === 'format' ? 'undecided' : 'rejected')
         )
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 }

@@ -1,6 +1,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { memberText, tooDeep } from './json-text.ts'
+import { rounds } from '../../tools/testing/rounds.ts'
 
 /** JSON text with whitespace wherever it is allowed, and with strings that are hard to skip. */
 const blank = fc.stringMatching(/^[ \t\r\n]{0,3}$/)
@@ -79,7 +80,7 @@ t.test(
             throw new Error(`${name}: ${found}`)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     )
   },
 )

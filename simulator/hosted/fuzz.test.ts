@@ -5,10 +5,11 @@ import { LEASE } from '../testing/signing.ts'
 import { data } from '../testing/steer.ts'
 import { visitor } from '../testing/visitor.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
+import { rounds } from '../../tools/testing/rounds.ts'
 
 // Forms that no page has: each is answered with a page, none with a fault, and nothing that was sent is markup there.
 
-const RUNS = 120
+const RUNS = rounds(120)
 const SEED = 20_261_121
 const EVIL = '"\'><x-evil>'
 const KINDS = [

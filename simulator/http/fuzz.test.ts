@@ -10,12 +10,13 @@ import { bodyFrom, examplesOf, oddHeaders } from '../testing/odd-values.ts'
 import { lacks } from '../testing/shape.ts'
 import { SchemaCompiler } from './schemas.ts'
 import { keyed, refusalOf } from './testing.ts'
+import { rounds } from '../../tools/testing/rounds.ts'
 
 /**
  * Bodies a route; `npm run torture -- --part fuzz` sends far more, of all kinds. For more here, or others:
  * `VSKIT_FUZZ_RUNS=50000 VSKIT_FUZZ_SEED=7 tap simulator/http/fuzz.test.ts`
  */
-const RUNS = Number(process.env.VSKIT_FUZZ_RUNS ?? 500)
+const RUNS = Number(process.env.VSKIT_FUZZ_RUNS ?? rounds(500))
 const SEED = Number(process.env.VSKIT_FUZZ_SEED ?? 20_261_120)
 /** Callers at once, each on a connection of its own that it keeps. */
 const LANES = 16

@@ -3,6 +3,7 @@ import t from 'tap'
 import { ApiError, type Issue } from '../call/errors.ts'
 import type { FormPart } from '../call/form-part.ts'
 import { formValue, parseMultipart } from './multipart.ts'
+import { rounds } from '../../tools/testing/rounds.ts'
 
 const TYPE = 'multipart/form-data; boundary=b'
 
@@ -224,7 +225,7 @@ t.test(
       fc.property(pieces, (texts) => {
         read(Buffer.from(texts.join('')))
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     )
     fc.assert(
       fc.property(

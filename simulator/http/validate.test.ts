@@ -2,6 +2,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import type { Issue } from '../call/errors.ts'
 import { issuesOf, newAjv } from './validate.ts'
+import { rounds } from '../../tools/testing/rounds.ts'
 
 const SECRET = 'the value that the caller has sent'
 const issues = (schema: object, value: unknown): Issue[] =>
@@ -358,6 +359,6 @@ t.test('whatever is sent, the issues have their form and repeat no value', async
           throw new Error(`repeats a value: ${JSON.stringify(issue)}`)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(1000) },
   )
 })

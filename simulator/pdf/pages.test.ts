@@ -7,6 +7,7 @@ import { Pages } from './pages.ts'
 import { wrap } from './wrap.ts'
 import { charactersOf, FONT_FILES } from './font-files.ts'
 import { textOf } from './testing/text.ts'
+import { rounds } from '../../tools/testing/rounds.ts'
 
 const options = { title: 'Test', now: Date.UTC(2026, 10, 20), footer: 'foot' }
 
@@ -47,7 +48,7 @@ t.test('any text can be written, control characters and missing glyphs too', asy
       pages.paragraph(text)
       pages.row(text, text)
     }),
-    { numRuns: 100 },
+    { numRuns: rounds(100) },
   )
   t.ok((await pages.save()).length > 1000)
 })
@@ -80,7 +81,7 @@ t.test(
         fc.array(letters, { maxLength: 12 }),
         (codes) => width(String.fromCodePoint(...codes)) >= 0,
       ),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   },
 )

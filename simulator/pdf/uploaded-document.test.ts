@@ -2,6 +2,7 @@ import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import fc from 'fast-check'
 import t from 'tap'
 import { UPLOAD_LIMITS, readUploadedDocument } from './uploaded-document.ts'
+import { rounds } from '../../tools/testing/rounds.ts'
 
 // The PDF library remarks on broken files; the renderer's thread leaves that out, as this does.
 t.capture(console, 'warn')
@@ -172,6 +173,6 @@ t.test('no altered byte makes it throw', async () => {
         return 'problem' in read || read.pages >= 1
       },
     ),
-    { numRuns: 100 },
+    { numRuns: rounds(100) },
   )
 })

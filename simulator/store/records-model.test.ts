@@ -7,12 +7,13 @@ import { openSqlite } from './sqlite/sqlite.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { crash, postgresAddress } from './testing/adapters.ts'
 import { Model } from './testing/model.ts'
+import { rounds } from '../../tools/testing/rounds.ts'
 
 const SCOPES = ['us/test/a', 'us/live/a', 'eu/test/b']
 const KINDS = ['session', 'event']
 const IDS = ['a', 'b', 'c', 'd', 'e']
 /** A run takes a tenth of a second there: more of them by hand. */
-const RUNS_ON_SERVER = Number(process.env.VSKIT_MODEL_RUNS ?? 25)
+const RUNS_ON_SERVER = Number(process.env.VSKIT_MODEL_RUNS ?? rounds(40))
 const LANES = ['one', 'two']
 const HASHES = ['aa', 'bb']
 const VIEWS = KINDS.map((kind): View => ({
@@ -263,7 +264,7 @@ async function write(
 t.test('the store does what the model does (memory)', async () => {
   await fc.assert(
     fc.asyncProperty(steps, (steps) => run(undefined, steps)),
-    { numRuns: 150 },
+    { numRuns: rounds(150) },
   )
 })
 
@@ -271,7 +272,7 @@ t.test('the store does what the model does, and remembers it (file)', async (t) 
   const folder = t.testdir()
   await fc.assert(
     fc.asyncProperty(steps, (steps) => run(mkdtempSync(join(folder, 'run-')), steps)),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   )
 })
 

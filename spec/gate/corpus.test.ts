@@ -24,13 +24,15 @@ const names: string[] = []
 for (const file of globSync('corpus/*.yaml', { cwd: import.meta.dirname }).sort()) {
   const corpus = parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Entry[]
   names.push(...corpus.map(({ name }) => name))
+  // npm test takes every third edit; the weekly run and `npm run test:changed` all of them.
+  const judged = corpus.filter((_, i) => process.env.TEST_FULL || i % 3 === 0)
   t.test(
     `HDR-003 HDR-004 VER-004 each edit has its verdict: ${basename(file, '.yaml')}`,
     async (t) => {
-      const verdicts = await sideBySide(corpus, async ({ edit }) =>
+      const verdicts = await sideBySide(judged, async ({ edit }) =>
         told(await diffContracts(base, loadContract(edited(source, edit)))),
       )
-      for (const [index, { name, expect, why }] of corpus.entries())
+      for (const [index, { name, expect, why }] of judged.entries())
         t.strictSame(verdicts[index], expect.toSorted(), `${name} (${why})`)
     },
   )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { verdictBetween } from './testing.ts'
+import { rounds } from '../../tools/testing/rounds.ts'
 
 /** Each edits a keyword of its own, so two of them can always be made together. */
 const EDITS: readonly [string, object, object][] = [
@@ -56,7 +57,7 @@ t.test('two edits together are judged no milder than the graver of them alone', 
       const gravity = [first, second, both].map((of) => GRAVITY.indexOf(of))
       return gravity[2]! >= Math.max(gravity[0]!, gravity[1]!)
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
   t.pass('300 pairs of edits')
 })

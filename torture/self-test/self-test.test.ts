@@ -47,7 +47,10 @@ t.test('a case is repeated by its number, and an unknown part is an error', asyn
 })
 
 t.test('a moment of some parts finds nothing, with another seed each time', async (t) => {
-  const parts = ['raw-http', 'model', 'security', 'upgrade']
+  // The weekly run attacks with the others, too, as `npm run torture -- --quick` does after each change.
+  const parts = process.env.TEST_FULL
+    ? ['raw-http', 'model', 'security', 'upgrade']
+    : ['raw-http', 'model']
   const seed = String(Date.now() % 1_000_000)
   const { code, reports } = await torture(
     ...parts.flatMap((part) => ['--part', part]),

@@ -15,6 +15,7 @@ import {
 import { refusalOf, verdict } from '../../http/testing.ts'
 import { client, demoKey } from '../../testing/simulator.ts'
 import { type Form, formData, issuesOf, scannerFor } from '../../testing/scan.ts'
+import { rounds } from '../../../tools/testing/rounds.ts'
 
 const MIB = 1024 * 1024
 const front = evidenceFor('odette').images.front.bytes()
@@ -295,7 +296,7 @@ t.test('a form is read the same in whatever pieces it arrives', async (t) => {
       const [answer] = (await once(sent, 'response')) as [AsyncIterable<Buffer>]
       answers.add(Buffer.concat(await Array.fromAsync(answer)).toString())
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(40) },
   )
   t.equal(answers.size, 1)
   t.match([...answers][0], /"mode":"test"/)
@@ -314,7 +315,7 @@ t.test('garbage is refused in the envelope: no crash, no 5xx', async (t) => {
       if (!['200', '422 validation_error'].includes(verdict(reply)))
         throw new Error(`${reply.status} ${reply.text}`)
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(150) },
   )
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
@@ -324,7 +325,7 @@ t.test('garbage is refused in the envelope: no crash, no 5xx', async (t) => {
           throw new Error(`${reply.status} ${reply.text}`)
       }
     }),
-    { numRuns: 50 },
+    { numRuns: rounds(50) },
   )
   t.ok(statuses.has(422))
 })

@@ -5,6 +5,7 @@ import { controlFor, dataOf } from '../../control/testing.ts'
 import type { AgreementDocument } from './crypto/verify.ts'
 import { client } from '../../testing/simulator.ts'
 import { SIGNED_DOCUMENT } from './signed-documents.ts'
+import { rounds } from '../../../tools/testing/rounds.ts'
 
 interface Answer {
   match: boolean
@@ -54,7 +55,7 @@ t.test('any bit of a sealed PDF flipped: no region holds such a file', async (t)
       )
       return !match && status === 'not_found'
     }),
-    { numRuns: 100 },
+    { numRuns: rounds(100) },
   )
 })
 
@@ -73,7 +74,7 @@ for (const part of ['token', 'payload_json', 'format'] as const) {
         seen.add(status)
         return !match && status !== 'verified'
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(100) },
     )
     const causes = {
       token: ['bad_signature'],

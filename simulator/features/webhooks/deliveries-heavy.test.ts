@@ -4,9 +4,10 @@ import { type SimulatorProcess, simulatorProcess } from '../../testing/process.t
 import { type Behaviour, receiverFor, signedWith } from '../../testing/receiver.ts'
 import { type Event, data, steer } from '../../testing/steer.ts'
 import { demoKey, roomyWorld } from '../../testing/simulator.ts'
+import { rounds } from '../../../tools/testing/rounds.ts'
 
 /** `VSKIT_HEAVY_EVENTS=10000` with `tap --timeout=900` is the full figure. */
-const EVENTS = Number(process.env.VSKIT_HEAVY_EVENTS ?? 500)
+const EVENTS = Number(process.env.VSKIT_HEAVY_EVENTS ?? rounds(1000))
 const SEED = process.env.VSKIT_HEAVY_SEED ?? 'half of them'
 const WRITERS = 8
 /** The delays between the attempts, so that each advance does a bounded amount of work. */

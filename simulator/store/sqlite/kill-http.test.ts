@@ -4,12 +4,13 @@ import t from 'tap'
 import { type SimulatorProcess, simulatorProcess } from '../../testing/process.ts'
 import { steer } from '../../testing/steer.ts'
 import { type Client, demoKey, roomyWorld } from '../../testing/simulator.ts'
+import { rounds } from '../../../tools/testing/rounds.ts'
 
 /**
  * Number of kills, each at a random moment. A start takes half a second; `npm run torture -- --part
  * kill` does a thousand, under a load of all kinds of writes.
  */
-const KILLS = Number(process.env.VSKIT_KILLS ?? 10)
+const KILLS = Number(process.env.VSKIT_KILLS ?? rounds(20))
 /** Time limit: on a busy machine the test does fewer kills and says so, instead of timing out. */
 const PATIENCE_MS = 30_000
 /** Minimum number of kills that hit acknowledged work; fewer would test nothing. */

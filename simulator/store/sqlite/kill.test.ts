@@ -7,8 +7,9 @@ import t from 'tap'
 import type { Document, Records } from '../records.ts'
 import { openSqlite } from './sqlite.ts'
 import { sha256 } from '../../world/world.ts'
+import { rounds } from '../../../tools/testing/rounds.ts'
 
-const ROUNDS = 40
+const ROUNDS = rounds(40)
 const SCOPE = 'us/test/org_kill'
 const writer = fileURLToPath(new URL('../testing/kill-writer.ts', import.meta.url))
 

@@ -1,6 +1,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { countryOf, normalizePhone } from './phone.ts'
+import { rounds } from '../../../../tools/testing/rounds.ts'
 
 const NEEDS_COUNTRY = /needs its country/
 const NOT_VALID = /Not a valid phone number/
@@ -107,7 +108,7 @@ t.test(
           )
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     )
   },
 )

@@ -9,6 +9,7 @@ import type {
 } from '../../../../spec/generated/wire.ts'
 import { document } from '../../../../spec/contract.ts'
 import { type FormAnswer, OFFERED, holds, triggeringQuestions } from './form-rules.ts'
+import { rounds } from '../../../../tools/testing/rounds.ts'
 
 const TYPES = Object.keys(OFFERED) as FormQuestionType[]
 const OPERATORS: readonly FormRuleOperator[] = document.components.schemas.FormRuleOperator
@@ -232,7 +233,7 @@ t.test('whatever stands there, a condition has an answer', async () => {
       (type, op, value, answer) =>
         typeof holds(type, { op, value } as FormRuleCondition, answer) === 'boolean',
     ),
-    { numRuns: 2000 },
+    { numRuns: rounds(2000) },
   )
 })
 

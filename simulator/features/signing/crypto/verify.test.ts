@@ -21,6 +21,7 @@ import {
   statusOf,
   verification,
 } from './verify.ts'
+import { rounds } from '../../../../tools/testing/rounds.ts'
 
 const good = sealedDocument()
 const withoutSeal = (
@@ -242,7 +243,7 @@ for (const part of ['token', 'payload_json'] as const) {
           statusOf(found(withSeal({ [part]: altered })), keySets()) !== 'verified'
         )
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
     t.equal(statusOf(found(good), keySets()), 'verified', 'and with none turned it is')
   })
