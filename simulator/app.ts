@@ -219,6 +219,10 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
 
   const requestId = requestIds(random)
   const cursors = new Cursors(await cursorSecret(world, random))
+  // The state of another store may come with another secret.
+  shared?.onReplaced(() => {
+    if (world.file.cursor_secret) cursors.use(world.file.cursor_secret)
+  })
   const newIpLimit = (region: Region): AddressLimit => {
     const budget = world.file.ip_limit ?? IP_BUDGET
     return shared?.ipLimit(region, budget) ?? new IpLimit(budget)

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { ApiError } from './call/errors.ts'
 import type { Call, Handler } from './call/call.ts'
+import { Replaced } from './store/unavailable.ts'
 import type { Organization } from './world/world.ts'
 
 const TURNS = 3
@@ -87,13 +87,7 @@ export class Quiesce {
     if (this.#begun) return this.#begun.then(() => this.#enter(call, work))
     // It was authenticated against a world that was replaced while its body arrived.
     const organization = this.#everClosed ? call.owner?.organization : undefined
-    if (organization && !this.#isCurrent(organization)) {
-      throw new ApiError(
-        'internal_error',
-        {},
-        'The simulator was brought back to a snapshot while this request came in: send it again.',
-      )
-    }
+    if (organization && !this.#isCurrent(organization)) throw new Replaced()
     return this.#counted(work(call))
   }
 

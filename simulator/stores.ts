@@ -4,7 +4,8 @@ import type { Certificate } from '../fixtures/tls/certificate.ts'
 import type { Shared } from './replicas/shared.ts'
 import { AUTHORITY_FILE, authorityIn, newSimulatorAuthority } from './store/authority.ts'
 import type { Records } from './store/records.ts'
-import { Snapshots } from './store/snapshots/snapshots.ts'
+import { FolderSnapshots } from './store/snapshots/folder-snapshots.ts'
+import type { Snapshots } from './store/snapshots/snapshots.ts'
 import { openSqlite } from './store/sqlite/sqlite.ts'
 import { SettableClock } from './time/clock.ts'
 import { World } from './world/world.ts'
@@ -40,7 +41,7 @@ async function openOwn(
   const world = await World.open(dataDir && `${dataDir}/world.json`, options.world, options)
   const records = openSqlite(dataDir ? `${dataDir}/records.sqlite` : ':memory:', report, options)
   await world.identify(() => records.identity)
-  const snapshots = await Snapshots.open(dataDir && `${dataDir}/snapshots`, records, world)
+  const snapshots = await FolderSnapshots.open(dataDir && `${dataDir}/snapshots`, records, world)
   const clock = new SettableClock(Date.now, world.file.clock)
   const close = async (): Promise<void> => {
     await records.close()
@@ -66,9 +67,7 @@ async function openShared(
     about: `${hostname()} ${process.pid}`,
     report,
   })
-  const { world, records, clock } = shared
-  // None can be taken: the control API refuses it.
-  const snapshots = await Snapshots.open(undefined, records, world)
+  const { world, records, snapshots, clock } = shared
   return {
     shared,
     world,

@@ -32,29 +32,16 @@ export class ApiError extends Error {
   }
 }
 
-/** The store cannot be reached; nothing was changed (GAP-STORE-UNAVAILABLE). */
+/** The store cannot be reached, or was replaced; nothing was changed (GAP-STORE-UNAVAILABLE). */
 export class Unavailable extends ApiError {
-  constructor() {
-    super('internal_error', {}, 'The store cannot be reached: send the request again in a moment.')
+  constructor(
+    message: string = 'The store cannot be reached: send the request again in a moment.',
+  ) {
+    super('internal_error', {}, message)
   }
 
   override get status(): number {
     return 503
-  }
-}
-
-/** Not available where several processes share a store. */
-export class NotShared extends ApiError {
-  constructor(what: string) {
-    super(
-      'internal_error',
-      {},
-      `${what} is not available with --store. Use --data-dir, or leave both out.`,
-    )
-  }
-
-  override get status(): number {
-    return 501
   }
 }
 

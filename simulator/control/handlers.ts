@@ -1,5 +1,4 @@
 import type { Ports } from '../ports.ts'
-import { NotShared } from '../call/errors.ts'
 import type { Handler } from '../call/call.ts'
 import { clockHandlers } from './clock.ts'
 import { documentTemplateHandlers } from './signing/document-templates.ts'
@@ -63,25 +62,6 @@ export function controlHandlers(ports: Ports, host: ControlHost): Record<string,
     ...sealedDocumentHandlers(ports),
     ...snapshotHandlers(ports, host, inTurn),
   }
-  const all = { ...host.watched(handlers), ...restoreHandlers(ports, host) }
-  return host.shared ? withoutUnshared(all) : all
-}
-
-/** What one process keeps to itself, and others would not know of. */
-const UNSHARED: Record<string, string> = {
-  takeSnapshot: 'Taking snapshots',
-  importSnapshot: 'Importing snapshots',
-}
-
-/** Refuses what would silently work in one process alone. */
-function withoutUnshared(handlers: Record<string, Handler>): Record<string, Handler> {
-  const refused = Object.entries(UNSHARED).map(([name, what]): [string, Handler] => [
-    name,
-    {
-      run: () => {
-        throw new NotShared(what)
-      },
-    },
-  ])
-  return { ...handlers, ...Object.fromEntries(refused) }
+  const watched = host.watched(host.shared?.over(handlers) ?? handlers)
+  return { ...watched, ...restoreHandlers(ports, host) }
 }

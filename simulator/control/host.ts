@@ -34,6 +34,8 @@ export interface ControlHost {
         health(): Promise<object>
         /** Resolves when this process learns of all later writes, and requests if asked, of the others. */
         follow(requests: boolean): Promise<void>
+        /** Wraps handlers so that their writes are refused once all data was replaced. */
+        over(handlers: Record<string, Handler>): Record<string, Handler>
       }
     | undefined
   /** Runs the task while no call, no job and no delivery is under way. Not for a call that is counted (`watched`). */

@@ -4,6 +4,7 @@ import { type Answer, json } from '../call/answer.ts'
 import type { Call, Handler } from '../call/call.ts'
 import { ApiError, validationError } from '../call/errors.ts'
 import { UnusableCopy } from '../store/records.ts'
+import { StoreUnavailable } from '../store/unavailable.ts'
 import { takeAwayFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import type { Queue } from './queue.ts'
@@ -23,6 +24,7 @@ export function snapshotHandlers(
           try {
             return json(201, { data: await snapshots.take(name, ports) })
           } catch (error) {
+            if (error instanceof StoreUnavailable) throw error
             throw new ApiError(
               'internal_error',
               {},
@@ -90,6 +92,7 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
     await host.snapshots.restore(id)
   } catch (error) {
     if (error instanceof UnusableCopy) throw unusable(error)
+    if (error instanceof StoreUnavailable) throw error
     throw new ApiError(
       'internal_error',
       {},

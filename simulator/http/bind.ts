@@ -20,7 +20,7 @@ import { ApiError, type Issue, Unavailable, validationError } from '../call/erro
 import type { Window } from '../call/window.ts'
 import type { UploadReader } from '../uploads/upload-reader.ts'
 import type { Validators } from './operations.ts'
-import { StoreUnavailable } from '../store/unavailable.ts'
+import { Replaced, StoreUnavailable } from '../store/unavailable.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -234,9 +234,13 @@ function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: E
   refuse(binding, call, reply, refusal ?? new ApiError('internal_error'))
 }
 
+const REPLACED =
+  'A snapshot was restored while this request was under way, and nothing was changed: send it again.'
+
 /** A lost store is reported once where it is noticed, and not at each request. */
 function refusalOf(error: Error): ApiError | undefined {
   if (error instanceof StoreUnavailable) return new Unavailable()
+  if (error instanceof Replaced) return new Unavailable(REPLACED)
   return bodyRefusal(error as { code?: string })
 }
 

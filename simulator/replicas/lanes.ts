@@ -1,7 +1,7 @@
 import type { Database } from '../store/postgres/database.ts'
 import type { Names } from '../store/postgres/names.ts'
-import { Fenced, Replaced } from '../store/postgres/refused-writes.ts'
-import { OutcomeUnknown, StoreUnavailable } from '../store/unavailable.ts'
+import { Fenced } from '../store/postgres/refused-writes.ts'
+import { OutcomeUnknown, Replaced, StoreUnavailable } from '../store/unavailable.ts'
 import { GIVEN_UP } from '../store/postgres/schema/lanes.ts'
 import { writeContext } from '../store/postgres/write-context.ts'
 import { Abandoned, type LaneOwner, type Scheduler } from '../time/scheduler.ts'
@@ -170,22 +170,36 @@ export class Lanes implements LaneOwner {
   }
 
   /** Runs the task while this replica owns every lane and no other starts a job. */
-  async alone<T>(task: () => Promise<T>): Promise<T> {
+  alone<T>(task: () => Promise<T>): Promise<T> {
+    return this.holding(async () => {
+      for (;;) {
+        await this.beat()
+        const [row] = await this.#database.read<[number]>(FOREIGN, [this.#slot])
+        if (row![0] === 0) break
+        await sleep(LOOK_MS)
+      }
+      return task()
+    })
+  }
+
+  /** Runs the task while no other replica moves the clock; the others are asked to start no jobs. */
+  async holding<T>(task: () => Promise<T>): Promise<T> {
     const { slot } = this
     while ((await this.#database.write(ADVANCE, [slot])).length === 0) await sleep(LOOK_MS)
     try {
       await this.#notify('lanes')
-      for (;;) {
-        await this.beat()
-        const [row] = await this.#database.read<[number]>(FOREIGN, [slot])
-        if (row![0] === 0) break
-        await sleep(LOOK_MS)
-      }
       return await task()
     } finally {
       await this.#database.write(ADVANCED, [slot])
       await this.#notify('lanes')
     }
+  }
+
+  /** All lanes have new fences: reads those of this replica. */
+  async renew(): Promise<void> {
+    this.#owned.clear()
+    await this.#beating
+    await this.beat()
   }
 
   /** Another replica moves the clock: ends the running jobs and gives the lanes away. */

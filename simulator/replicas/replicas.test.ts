@@ -146,13 +146,6 @@ t.test('each event is delivered once, and goes on when its replica leaves', asyn
   t.equal(ids.length, 3)
 })
 
-t.test('what one process would keep to itself is refused', async (t) => {
-  const [a] = await replicas(t, 1)
-  const refused = await client(a, undefined, 'control')('POST', '/control/v1/snapshots', {})
-  t.equal(refused.status, 501)
-  t.match(refused.text, /Taking snapshots is not available with --store/)
-})
-
 t.test('a seed works alone only', async (t) => {
   const store = await server.database('seeded')
   const first = await simulatorFor(t, { store })

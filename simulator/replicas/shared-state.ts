@@ -2,7 +2,8 @@ import type { WorldFile, World } from '../world/world.ts'
 import type { ClockState, SettableClock } from '../time/clock.ts'
 import { Batcher } from '../store/postgres/batcher.ts'
 import type { Database } from '../store/postgres/database.ts'
-import { Fenced, Replaced } from '../store/postgres/refused-writes.ts'
+import { Fenced } from '../store/postgres/refused-writes.ts'
+import { Replaced } from '../store/unavailable.ts'
 import { writeContext } from '../store/postgres/write-context.ts'
 import { CHANNEL } from './notices.ts'
 import { SWITCHES, type SwitchRow, type Switches } from './switches.ts'
@@ -61,6 +62,7 @@ export class SharedState {
   #changes: Promise<unknown> = Promise.resolve()
   #asking: Batcher<string | null, AddressUse | undefined>
   #moved: () => void = () => undefined
+  #replaced: (() => void)[] = []
 
   /** @param skew the distance to the database's clock, which the given clock adds */
   constructor(
@@ -89,6 +91,11 @@ export class SharedState {
   /** Calls `then` when the clock or the replica that moves it has changed elsewhere. */
   onMove(then: () => void): void {
     this.#moved = then
+  }
+
+  /** Calls `then` when all data was replaced. */
+  onReplaced(then: () => void): void {
+    this.#replaced.push(then)
   }
 
   /** Brings world and clock to the newest state. @returns what the address has used, if one is given */
@@ -203,6 +210,7 @@ export class SharedState {
       this.#world.absorb({ file, organizations, all, fresh })
       this.#version = version
       this.#epoch = epoch
+      if (fresh) for (const then of this.#replaced) then()
     }
     this.#applyClock(frozenAt, offsetMs, advancing)
   }

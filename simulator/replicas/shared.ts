@@ -11,7 +11,9 @@ import { type StoreAddress, storeAddress } from '../store/postgres/address.ts'
 import { Database } from '../store/postgres/database.ts'
 import { Names } from '../store/postgres/names.ts'
 import { PostgresRecords } from '../store/postgres/postgres-records.ts'
+import { SchemaSnapshots } from '../store/postgres/snapshots/schema-snapshots.ts'
 import { migrate } from '../store/postgres/schema.ts'
+import type { Snapshots } from '../store/snapshots/snapshots.ts'
 import { writeContext } from '../store/postgres/write-context.ts'
 import { SettableClock } from '../time/clock.ts'
 import type { Region, WorldFile } from '../world/world.ts'
@@ -39,6 +41,7 @@ interface Living {
 export class Shared {
   readonly address: StoreAddress
   readonly records: PostgresRecords
+  readonly snapshots: Snapshots
   readonly world: World
   readonly clock: SettableClock
   readonly counters: Counters
@@ -73,6 +76,7 @@ export class Shared {
       everyBeat: () => this.#everyBeat(),
     })
     this.records = new PostgresRecords(database, () => this.lanes.slot, names, this.services.log)
+    this.snapshots = new SchemaSnapshots(database, names, (task) => this.#replacing(task))
   }
 
   /** Connects, migrates and reads the world. @throws {Error} without credentials */
@@ -167,6 +171,11 @@ export class Shared {
     return Object.fromEntries(Object.entries(handlers).map(guarded))
   }
 
+  /** Calls `then` when all data was replaced, by this replica or another one. */
+  onReplaced(then: () => void): void {
+    this.state.onReplaced(then)
+  }
+
   /** Forgets the counters of an organization's keys, or all of them. */
   async resetCounters(organization?: string): Promise<void> {
     await this.counters.forget(organization === undefined ? '' : `${organization}\n`)
@@ -199,6 +208,15 @@ export class Shared {
     await this.records.close()
     await this.lanes.leave()
     await this.#database.close()
+  }
+
+  /** Runs a task that replaces all data, and brings this replica to the new state. */
+  #replacing(task: () => Promise<void>): Promise<void> {
+    return this.lanes.holding(async () => {
+      await task()
+      await this.state.sync()
+      await this.lanes.renew()
+    })
   }
 
   async #everyBeat(): Promise<void> {

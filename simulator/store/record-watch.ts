@@ -1,4 +1,4 @@
-import type { Activity, Change, Put, Records } from './records.ts'
+import type { Activity, Change, CopyableRecords, Put, Records } from './records.ts'
 
 /** What followers learn of a change. */
 export type WatchedChange =
@@ -11,15 +11,16 @@ export type RecordNews =
   | { type: 'written'; changes: readonly WatchedChange[] }
   | { type: 'replaced'; scope?: string }
 
+type WatchedRecords = Records & Partial<Pick<CopyableRecords, 'replaceBy'>>
 type Listener = (news: RecordNews) => void
 
 /** Reports changes of the records once they are stored. Costs nothing while nobody listens. */
 export class RecordWatch {
-  #records: Records
+  #records: WatchedRecords
   #listeners = new Set<Listener>()
   #unwrap: (() => void) | undefined
 
-  constructor(records: Records) {
+  constructor(records: WatchedRecords) {
     this.#records = records
   }
 
@@ -46,11 +47,12 @@ export class RecordWatch {
       await clear.call(records, scope)
       this.#tell({ type: 'replaced', ...(scope !== undefined && { scope }) })
     }
-    records.replaceBy = async (file) => {
-      await replaceBy.call(records, file)
-      this.#tell({ type: 'replaced' })
-    }
-    return () => Object.assign(records, { write, clear, replaceBy })
+    if (replaceBy)
+      records.replaceBy = async (file) => {
+        await replaceBy.call(records, file)
+        this.#tell({ type: 'replaced' })
+      }
+    return () => Object.assign(records, { write, clear, ...(replaceBy && { replaceBy }) })
   }
 
   #tell(news: RecordNews): void {

@@ -82,9 +82,14 @@ export interface Records {
   /** Removes all data of a scope, or of all scopes. */
   clear(scope?: string): Promise<void>
 
+  close(): Promise<void>
+}
+
+/** Records that can be copied into files. */
+export interface CopyableRecords extends Records {
   /**
    * Writes a consistent copy while reads and writes continue.
-   * @param to a new file; a new schema on a database server
+   * @param to a new file
    * @param atMoment called at the point in time of the copy: earlier writes are in it, later ones
    * are not
    */
@@ -96,8 +101,6 @@ export interface Records {
    * @throws {UnusableCopy} if it is not a compatible copy
    */
   replaceBy(from: string): Promise<void>
-
-  close(): Promise<void>
 }
 
 /**

@@ -13,3 +13,11 @@ export class OutcomeUnknown extends Error {
     this.name = 'OutcomeUnknown'
   }
 }
+
+/** All data was replaced since a request began. Nothing was written: a request becomes a 503. */
+export class Replaced extends Error {
+  constructor() {
+    super('all data was replaced since this was read')
+    this.name = 'Replaced'
+  }
+}

@@ -267,7 +267,7 @@ export const errors = {
     "retryable": "safe",
     "title": "Our fault",
     "message": "Something broke on our side; quote the request id.",
-    "when": "An unexpected failure. Nothing was changed, or the change is complete; the same request may be sent again. With status 503 while the database of a shared simulator is out of reach (GAP-STORE-UNAVAILABLE).",
+    "when": "An unexpected failure. Nothing was changed, or the change is complete; the same request may be sent again. With status 503 while the database of a shared simulator is out of reach, and where a snapshot was restored meanwhile (GAP-STORE-UNAVAILABLE).",
     "source": "choice",
     "gap": "GAP-FURTHER-CODES"
   }

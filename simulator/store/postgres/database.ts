@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
 import { loadDriver } from './driver.ts'
+import { Listener } from './listener.ts'
+import { isLoss, refusalOf } from './losses.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 
 /** Tables live in a schema of their own, beside other users of the database. */
@@ -11,12 +13,26 @@ const ANSWER_MS = 1500
 /** Pause between two tries to reach a lost server. */
 const RETRY_MS = 100
 const CONNECTIONS = 6
+/**
+ * A statement that waits longer for a lock, such as that of a restore, has changed nothing. A transaction
+ * of a stopped process ends after a while, and with it its locks.
+ */
+const REQUESTS = ' -c lock_timeout=700 -c idle_in_transaction_session_timeout=3000'
+const PATIENT = [
+  "SET LOCAL lock_timeout = '10s'",
+  "SET LOCAL idle_in_transaction_session_timeout = '60s'",
+]
+const COUNTERS = ' -c synchronous_commit=off'
+const ROLLBACK = { text: 'ROLLBACK', query_timeout: ANSWER_MS } as pg.QueryConfig
 
 export interface Statement {
   /** Prepared under this name, once per connection. */
   name: string
   text: string
 }
+
+/** Runs a statement in an open transaction. */
+export type Ask = <Row extends unknown[]>(text: string, values?: unknown[]) => Promise<Row[]>
 
 export interface DatabaseOptions {
   report: (error: unknown) => void
@@ -38,22 +54,17 @@ export class Database {
   #recovered: (() => void)[] = []
   #lost: StoreUnavailable | undefined
   #probe: NodeJS.Timeout | undefined
-  #listener: { channel: string; told: (payload: string) => void; client?: pg.Client } | undefined
+  #listener: Listener | undefined
+  /** Connections of transactions without a time limit. */
+  #patient = new Set<pg.PoolClient>()
   #closed = false
 
   private constructor(driver: typeof pg, address: StoreAddress, options: DatabaseOptions) {
     this.#driver = driver
     this.address = address
     this.#report = options.report
-    const pool = (max: number, settings: string): pg.Pool => {
-      const made = new driver.Pool({ ...this.#settings(settings), max, idleTimeoutMillis: 0 })
-      // A connection ended: its statement fails, and the next one opens another.
-      made.on('error', () => undefined)
-      made.on('connect', (client) => void client.on('error', () => undefined))
-      return made
-    }
-    this.#pool = pool(CONNECTIONS, '')
-    this.#counters = pool(1, ' -c synchronous_commit=off')
+    this.#pool = this.#newPool(CONNECTIONS, '')
+    this.#counters = this.#newPool(1, COUNTERS)
   }
 
   /** @throws {Error} without credentials, if the server cannot be reached */
@@ -102,42 +113,47 @@ export class Database {
   /**
    * Runs several statements in one transaction.
    * @param patient for statements that may take longer than a request may wait
+   * @param frozen all statements see the state of the first one
    */
   async transaction<T>(
-    task: (
-      ask: <Row extends unknown[]>(text: string, values?: unknown[]) => Promise<Row[]>,
-    ) => Promise<T>,
-    { patient = false }: { patient?: boolean } = {},
+    task: (ask: Ask) => Promise<T>,
+    { patient = false, frozen = false }: { patient?: boolean; frozen?: boolean } = {},
   ): Promise<T> {
-    this.#refuseWhileLost()
     const client = await this.#client(this.#pool)
     let ending = false
+    /** The task may fail by itself, too. */
+    let refused: unknown
+    if (patient) this.#patient.add(client)
     try {
-      const ask = async <Row extends unknown[]>(text: string, values?: unknown[]): Promise<Row[]> =>
-        (
-          await client.query<Row>({
-            text,
-            ...(values && { values }),
-            rowMode: 'array',
-            ...(!patient && { query_timeout: ANSWER_MS }),
-          } as pg.QueryArrayConfig)
-        ).rows
-      await ask('BEGIN')
+      const ask: Ask = async (text, values) => {
+        const limit = patient ? {} : { query_timeout: ANSWER_MS }
+        const config = { text, ...(values && { values }), rowMode: 'array', ...limit }
+        const asked = client.query(config as pg.QueryArrayConfig)
+        return (
+          await asked.catch((error: unknown) => {
+            throw (refused = error)
+          })
+        ).rows as never
+      }
+      await ask(frozen ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN')
+      if (patient) for (const setting of PATIENT) await ask(setting)
       const result = await task(ask)
       ending = true
       await ask('COMMIT')
       client.release()
       return result
     } catch (error) {
-      if (!isLoss(error)) {
-        await client.query('ROLLBACK').then(
+      if (error !== refused || !isLoss(error)) {
+        await client.query(ROLLBACK).then(
           () => client.release(),
           (failed: Error) => client.release(failed),
         )
-        throw error
+        throw refusalOf(error)
       }
       client.release(error as Error)
       throw this.#lose(error, ending)
+    } finally {
+      this.#patient.delete(client)
     }
   }
 
@@ -151,19 +167,29 @@ export class Database {
    * speed things up: one may be missed.
    */
   listen(channel: string, told: (payload: string) => void): void {
-    this.#listener = { channel, told }
-    void this.#relisten()
+    const connection = (): pg.Client => new this.#driver.Client(this.#settings())
+    this.#listener = new Listener(connection, channel, told)
+    void this.#listener.listen()
   }
 
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
     clearTimeout(this.#probe)
-    await Promise.all([
-      this.#pool.end(),
-      this.#counters.end(),
-      this.#listener?.client?.end().catch(() => undefined),
-    ])
+    this.#listener?.close()
+    await Promise.all([this.#pool.end(), this.#counters.end()])
+  }
+
+  #newPool(max: number, settings: string): pg.Pool {
+    const made = new this.#driver.Pool({
+      ...this.#settings(REQUESTS + settings),
+      max,
+      idleTimeoutMillis: 0,
+    })
+    // A connection ended: its statement fails, and the next one opens another.
+    made.on('error', () => undefined)
+    made.on('connect', (client) => void client.on('error', () => undefined))
+    return made
   }
 
   #settings(more = ''): pg.ClientConfig {
@@ -182,17 +208,19 @@ export class Database {
     values: unknown[],
     writes = false,
   ): Promise<pg.QueryArrayResult<Row>> {
-    this.#refuseWhileLost()
+    const began = performance.now()
     const client = await this.#client(pool)
     try {
-      const config = { name, text, values, rowMode: 'array', query_timeout: ANSWER_MS }
+      // Waiting for a connection counts: a request must not wait for both.
+      const query_timeout = Math.max(1, Math.ceil(began + ANSWER_MS - performance.now()))
+      const config = { name, text, values, rowMode: 'array', query_timeout }
       const result = await client.query<Row>(config as pg.QueryArrayConfig)
       client.release()
       return result
     } catch (error) {
       if (!isLoss(error)) {
         client.release()
-        throw error
+        throw refusalOf(error)
       }
       client.release(error as Error)
       throw this.#lose(error, writes)
@@ -200,11 +228,16 @@ export class Database {
   }
 
   async #client(pool: pg.Pool): Promise<pg.PoolClient> {
+    this.#refuseWhileLost()
+    let client: pg.PoolClient
     try {
-      return await pool.connect()
+      client = await pool.connect()
     } catch (error) {
       throw this.#lose(error, false)
     }
+    if (!this.#lost) return client
+    client.release()
+    throw this.#lost
   }
 
   async #connected<T>(task: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -228,9 +261,18 @@ export class Database {
     if (!this.#lost && !this.#closed) {
       this.#lost = new StoreUnavailable(message)
       this.#report(this.#lost)
+      this.#renewPools()
       this.#look(0)
     }
     return unknown ? new OutcomeUnknown(message) : new StoreUnavailable(message)
+  }
+
+  /** A server that does not answer on one connection may not answer on those that are idle either. */
+  #renewPools(): void {
+    const old = [this.#pool, this.#counters]
+    this.#pool = this.#newPool(CONNECTIONS, '')
+    this.#counters = this.#newPool(1, COUNTERS)
+    for (const pool of old) void pool.end().catch(() => undefined)
   }
 
   #look(after: number): void {
@@ -241,43 +283,14 @@ export class Database {
         () => {
           this.#lost = undefined
           for (const then of this.#recovered) then()
-          void this.#relisten()
+          void this.#listener?.listen()
         },
         () => {
+          for (const client of this.#patient) client.connection.stream.destroy()
           if (!this.#closed) this.#look(RETRY_MS)
         },
       )
     }, after)
     this.#probe.unref()
   }
-
-  async #relisten(): Promise<void> {
-    const listener = this.#listener
-    if (!listener || this.#closed) return
-    await listener.client?.end().catch(() => undefined)
-    const client = new this.#driver.Client(this.#settings())
-    const again = (): void => {
-      if (listener.client !== client || this.#closed) return
-      delete listener.client
-      setTimeout(() => void this.#relisten(), RETRY_MS).unref()
-    }
-    client.on('error', again)
-    client.on('end', again)
-    client.on('notification', ({ payload }) => listener.told(payload ?? ''))
-    listener.client = client
-    try {
-      await client.connect()
-      await client.query(`LISTEN ${listener.channel}`)
-    } catch {
-      again()
-    }
-  }
-}
-
-/** Errors of the connection, and states in which the server takes no statements. */
-function isLoss(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  // Errors of the server have a SQLSTATE of five characters: 08 connection, 57P shutdown, 53300 too many connections.
-  if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')) return /^(08|57P|53300|25006)/.test(code)
-  return code !== '' || /timeout|terminated|ended|closed|not queryable/i.test(message)
 }

@@ -11,10 +11,11 @@ import type {
 } from '../records.ts'
 import type { SizedText } from '../sized-text.ts'
 import { Batcher } from './batcher.ts'
-import type { Database } from './database.ts'
+import type { Database, Statement } from './database.ts'
 import { Names } from './names.ts'
 import { Reading } from './reading.ts'
-import { restored } from './storable.ts'
+import { restored, storable } from './storable.ts'
+import { demandEpoch } from './write-context.ts'
 import { namedBy } from './write-columns.ts'
 import type { LogEntry, WriteLog } from './write-log.ts'
 import { Writing } from './writing.ts'
@@ -25,27 +26,27 @@ const METER_SLOTS = 8
 const PLACES = { name: 'places', text: "SELECT nextval('places') FROM generate_series(1, $1::int)" }
 const COUNT = {
   name: 'documents.count',
-  text: 'SELECT count(*) FROM documents WHERE scope = $1 AND kind = $2',
+  text: 'SELECT epoch, (SELECT count(*) FROM documents WHERE scope = $1 AND kind = $2) FROM world',
 }
 const METERS = {
   name: 'meters',
-  text: 'SELECT meter, sum(count) FROM meters WHERE scope = $1 GROUP BY meter',
+  text: `SELECT epoch, m.* FROM world
+    LEFT JOIN (SELECT meter, sum(count) FROM meters WHERE scope = $1 GROUP BY meter) m ON true`,
 }
 const BLOB = {
   name: 'blob',
-  text: 'SELECT bytes FROM blobs WHERE sha256 = $1',
+  text: 'SELECT epoch, bytes FROM world LEFT JOIN blobs ON sha256 = $1',
 }
-const ACTIVITY = {
-  name: 'activity',
-  text: 'SELECT place, at, session, what FROM activity WHERE scope = $1 AND place < $2 ORDER BY place DESC LIMIT $3',
-}
-const ACTIVITY_OF = {
-  name: 'activity.session',
-  text: 'SELECT place, at, session, what FROM activity WHERE scope = $1 AND place < $2 AND session = $4 ORDER BY place DESC LIMIT $3',
-}
+const [ACTIVITY, ACTIVITY_OF] = ['', 'AND session = $4'].map((only, i) => ({
+  name: `activity.${i}`,
+  text: `SELECT epoch, page.* FROM world LEFT JOIN (
+      SELECT place, at, session, what FROM activity WHERE scope = $1 AND place < $2 ${only}
+      ORDER BY place DESC LIMIT $3) page ON true ORDER BY page.place DESC`,
+})) as [Statement, Statement]
 const ACTIONS = {
   name: 'activity.count',
-  text: 'SELECT what, count(*) FROM activity WHERE scope = $1 GROUP BY what',
+  text: `SELECT epoch, a.* FROM world
+    LEFT JOIN (SELECT what, count(*) FROM activity WHERE scope = $1 GROUP BY what) a ON true`,
 }
 const DUE = {
   name: 'jobs.due',
@@ -122,14 +123,12 @@ export class PostgresRecords implements Records {
 
   async count(scope: string, kind: string): Promise<number> {
     const numbers = [await this.#names.numberOf(scope), await this.#names.numberOf(kind)]
-    const [row] = await this.#database.read<[string]>(COUNT, numbers)
-    return Number(row![0])
+    const [[count]] = (await this.#read<[string]>(COUNT, numbers)) as [[string]]
+    return Number(count)
   }
 
   async countActivity(scope: string): Promise<Map<string, number>> {
-    const rows = await this.#database.read<[number, string]>(ACTIONS, [
-      await this.#names.numberOf(scope),
-    ])
+    const rows = await this.#read<[number, string]>(ACTIONS, [await this.#names.numberOf(scope)])
     const names = await this.#names.named(rows.map(([what]) => what))
     const counts = new Map<string, number>()
     for (const [i, [, count]] of rows.entries()) {
@@ -140,14 +139,12 @@ export class PostgresRecords implements Records {
   }
 
   async meters(scope: string): Promise<Map<string, number>> {
-    const rows = await this.#database.read<[string, string]>(METERS, [
-      await this.#names.numberOf(scope),
-    ])
+    const rows = await this.#read<[string, string]>(METERS, [await this.#names.numberOf(scope)])
     return new Map(rows.map(([meter, count]) => [meter, Number(count)]))
   }
 
   async blob(sha256: string): Promise<Buffer | undefined> {
-    const [row] = await this.#database.read<[Buffer]>(BLOB, [sha256])
+    const [row] = await this.#read<[Buffer]>(BLOB, [sha256])
     return row?.[0]
   }
 
@@ -161,8 +158,8 @@ export class PostgresRecords implements Records {
   ): Promise<StoredActivity[]> {
     const values = [await this.#names.numberOf(scope), before, limit]
     const rows = await (session === undefined
-      ? this.#database.read<[string, string, string, number]>(ACTIVITY, values)
-      : this.#database.read<[string, string, string, number]>(ACTIVITY_OF, [...values, session]))
+      ? this.#read<[string, string, string, number]>(ACTIVITY, values)
+      : this.#read<[string, string, string, number]>(ACTIVITY_OF, [...values, storable(session)]))
     const names = await this.#names.named(rows.map(([, , , what]) => what))
     return rows.map(([place, at, of], i) => ({
       seq: Number(place),
@@ -209,15 +206,14 @@ export class PostgresRecords implements Records {
     this.#log?.noted()
   }
 
-  copyTo(): Promise<void> {
-    throw new Error('not used')
-  }
-
-  replaceBy(): Promise<void> {
-    throw new Error('not used')
-  }
-
   async close(): Promise<void> {
     await this.#writing.idle()
+  }
+
+  /** Reads rows that begin with the epoch. One row of NULLs stands for none. @throws {Replaced} */
+  async #read<Row extends unknown[]>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    const rows = await this.#database.read<[string, ...Row]>(statement, values)
+    demandEpoch(rows[0]![0])
+    return rows.map(([, ...row]) => row).filter(([first]) => first !== null)
   }
 }

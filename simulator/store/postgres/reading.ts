@@ -6,38 +6,45 @@ import { Batcher } from './batcher.ts'
 import type { Database } from './database.ts'
 import type { Names } from './names.ts'
 import { restored, storable } from './storable.ts'
+import { demandEpoch } from './write-context.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
 const ENTRY_BYTES = 300
 
 type Row = [
-  place: string,
+  epoch: string,
+  place: string | null,
   seq: string,
   scope: number,
   version: number,
   body: string | null,
-  epoch: string,
 ]
-type PageRow = [seq: string, id: string, version: number, body: string, epoch: string]
+type PageRow = [epoch: string, seq: string | null, id: string, version: number, body: string]
 
-/** The body comes only if the reader does not hold this version already. */
+/** The body comes only if the reader does not hold this version already; the epoch comes in any case. */
 const FIND = {
   name: 'documents.find',
-  text: `SELECT w.place, d.seq, d.scope, d.version,
-      CASE WHEN d.seq = w.seq AND d.version = w.version THEN NULL ELSE d.body END, (SELECT epoch FROM world)
-    FROM unnest($1::text[], $2::int[], $3::bigint[], $4::int[]) WITH ORDINALITY AS w(id, kind, seq, version, place)
-    JOIN documents d ON d.id = w.id AND d.kind = w.kind`,
+  text: `SELECT world.epoch, found.* FROM world LEFT JOIN (
+      SELECT w.place, d.seq, d.scope, d.version,
+        CASE WHEN d.seq = w.seq AND d.version = w.version THEN NULL ELSE d.body END AS body
+      FROM unnest($1::text[], $2::int[], $3::bigint[], $4::int[]) WITH ORDINALITY AS w(id, kind, seq, version, place)
+      JOIN documents d ON d.id = w.id AND d.kind = w.kind) found ON true`,
 }
 const PAGES = [[], ['key1'], ['key2'], ['key1', 'key2']].map((keys) => ({
   name: `documents.page.${keys.join('.')}`,
-  text: `SELECT seq, id, version, body, (SELECT epoch FROM world) FROM documents
-    WHERE scope = $1 AND kind = $2 AND seq < $3 ${keys.map((key, i) => `AND ${key} = $${i + 5}`).join(' ')}
-    ORDER BY seq DESC LIMIT $4`,
+  text: `SELECT world.epoch, page.* FROM world LEFT JOIN LATERAL (
+      SELECT seq, id, version, body FROM documents
+      WHERE scope = $1 AND kind = $2 AND seq < $3 ${keys.map((key, i) => `AND ${key} = $${i + 5}`).join(' ')}
+      ORDER BY seq DESC LIMIT $4) page ON true ORDER BY page.seq DESC`,
 }))
 
 interface Wanted {
   kind: string
   id: string
+}
+interface Found {
+  epoch: string
+  document: StoredDocument | undefined
 }
 
 /**
@@ -60,8 +67,10 @@ export class Reading {
     this.#names = names
   }
 
-  find(kind: string, id: string): Promise<StoredDocument | undefined> {
-    return this.#lookups.ask({ kind, id })
+  async find(kind: string, id: string): Promise<StoredDocument | undefined> {
+    const { epoch, document } = await this.#lookups.ask({ kind, id })
+    demandEpoch(epoch)
+    return document
   }
 
   async view(scope: string, view: View, id: string): Promise<SizedText | undefined> {
@@ -79,10 +88,13 @@ export class Reading {
     const keys = [key1, key2].filter((key) => key !== undefined).map(storable)
     const numbers = [this.#names.number(scope), this.#names.number(kind)]
     const rows = await this.#database.read<PageRow>(statement, [...numbers, before, limit, ...keys])
-    return rows.map(([seq, id, version, body, epoch]) => {
-      this.#entered(epoch)
-      return this.#kept(scope, kind, restored(id), Number(seq), version, body)!
-    })
+    const [epoch, first] = rows[0]!
+    demandEpoch(epoch)
+    this.#enter(epoch)
+    if (first === null) return []
+    return rows.map(([, seq, id, version, body]) =>
+      this.#kept(scope, kind, restored(id), Number(seq), version, body),
+    )
   }
 
   async pageViews(scope: string, view: View, query: PageQuery): Promise<Viewed[]> {
@@ -93,9 +105,10 @@ export class Reading {
     }))
   }
 
-  async #find(wanted: Wanted[]): Promise<(StoredDocument | undefined)[]> {
+  async #find(wanted: Wanted[]): Promise<Found[]> {
     await this.#names.learn(wanted.map(({ kind }) => kind))
     for (;;) {
+      const cached = this.#epoch
       const known = wanted.map(({ kind, id }) => this.#cache.get(cacheKey(kind, id)))
       const rows = await this.#database.read<Row>(FIND, [
         wanted.map(({ id }) => storable(id)),
@@ -103,28 +116,28 @@ export class Reading {
         known.map((document) => document?.seq ?? null),
         known.map((document) => document?.version ?? null),
       ])
-      // Another state was restored: there, the same version may have another body.
-      const epoch = rows[0]?.[5]
-      if (epoch !== undefined && this.#entered(epoch) && known.some((one) => one !== undefined))
-        continue
-      const scopes = await this.#names.named(rows.map(([, , scope]) => scope))
-      const found: (StoredDocument | undefined)[] = wanted.map(() => undefined)
-      for (const [i, [place, seq, , version, body]] of rows.entries()) {
+      const epoch = rows[0]![0]
+      this.#enter(epoch)
+      // In another epoch, the same version may have another body.
+      if (epoch !== cached && known.some((one) => one !== undefined)) continue
+      const found: Found[] = wanted.map(() => ({ epoch, document: undefined }))
+      if (rows[0]![1] === null) return found
+      const scopes = await this.#names.named(rows.map(([, , , scope]) => scope))
+      for (const [i, [, place, seq, , version, body]] of rows.entries()) {
         const at = Number(place) - 1
         const { kind, id } = wanted[at]!
-        found[at] =
+        found[at]!.document =
           body === null ? known[at] : this.#kept(scopes[i]!, kind, id, Number(seq), version, body)
       }
       return found
     }
   }
 
-  /** Notes the epoch of an answer. @returns whether it is a new one; the cache is empty then */
-  #entered(epoch: string): boolean {
-    if (epoch === this.#epoch) return false
+  /** Drops the cache when an answer is of another epoch. */
+  #enter(epoch: string): void {
+    if (epoch === this.#epoch) return
     this.#epoch = epoch
     this.#cache.clear()
-    return true
   }
 
   #kept(

@@ -5,11 +5,3 @@ export class Fenced extends Error {
     this.name = 'Fenced'
   }
 }
-
-/** A request wrote what it had read before all data was replaced. */
-export class Replaced extends Error {
-  constructor() {
-    super('all data was replaced since this was read')
-    this.name = 'Replaced'
-  }
-}

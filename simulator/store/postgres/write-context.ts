@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { Replaced } from '../unavailable.ts'
 
 /** The right of a replica to run the jobs of a lane. */
 export interface Fence {
@@ -8,7 +9,7 @@ export interface Fence {
   fence: string
 }
 
-/** Conditions that each write of a request or a job demands. */
+/** Conditions that each read and write of a request or a job demands. */
 export interface WriteContext {
   /** The epoch in which a request began. */
   epoch?: string
@@ -18,3 +19,9 @@ export interface WriteContext {
 
 /** The conditions of the code that runs now. */
 export const writeContext = new AsyncLocalStorage<WriteContext>()
+
+/** Refuses what was read after all data was replaced: a request must not mix both states. @throws {Replaced} */
+export function demandEpoch(epoch: string): void {
+  const begun = writeContext.getStore()?.epoch
+  if (begun !== undefined && begun !== epoch) throw new Replaced()
+}

@@ -5,6 +5,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { iso } from '../../time/clock.ts'
+import type { WorldFile } from '../../world/world.ts'
 import { UnusableCopy } from '../records.ts'
 
 /** File names of a stored snapshot. */
@@ -68,6 +69,17 @@ export async function readSnapshotFile(
     return { name, created_at }
   } finally {
     body.destroy()
+  }
+}
+
+/** Parses the world of a stored snapshot. @throws {UnusableCopy} */
+export function worldFrom(text: string): WorldFile {
+  try {
+    const world = JSON.parse(text) as WorldFile
+    if (world.version === 1) return world
+    throw new Error(`it is of version ${String(world.version)}, and this simulator keeps version 1`)
+  } catch (error) {
+    throw new UnusableCopy(`its world can't be used: ${(error as Error).message}`)
   }
 }
 

@@ -162,7 +162,7 @@ function replaceTables(db: DatabaseSync, by: string): void {
 }
 
 /** @throws {UnusableCopy} with the reason why a file cannot be restored */
-function checkCopy(file: string, usable: (version: number) => boolean): void {
+export function checkCopy(file: string, usable: (version: number) => boolean): void {
   let version: number
   try {
     const db = new DatabaseSync(file, { readOnly: true })

@@ -3,10 +3,10 @@ import type { Identity } from '../identity.ts'
 import {
   type ActivityQuery,
   type Change,
+  type CopyableRecords,
   type Document,
   type Job,
   type PageQuery,
-  type Records,
   type StoredActivity,
   type View,
   VersionConflict,
@@ -32,7 +32,7 @@ export interface OnDisk {
 }
 
 /** Implements the records port over one SQLite connection. */
-export class SqliteRecords implements Records {
+export class SqliteRecords implements CopyableRecords {
   #db: DatabaseSync
   #names: Names
   #documents: DocumentTable

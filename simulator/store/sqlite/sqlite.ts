@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Identity } from '../identity.ts'
-import type { Records } from '../records.ts'
+import type { CopyableRecords } from '../records.ts'
 import { Checkpoints } from './checkpoint.ts'
 import { Generation } from './generation.ts'
 import { migrate } from './schema.ts'
@@ -11,7 +11,7 @@ import { SqliteRecords } from './sqlite-records.ts'
 const PAGE_BYTES = 8192
 
 /** Records with the identity of their data folder. */
-export interface StoredRecords extends Records {
+export interface StoredRecords extends CopyableRecords {
   /** Undefined in memory. */
   readonly identity: Identity | undefined
 }
@@ -56,6 +56,14 @@ export function openSqlite(
       { cause: error },
     )
   }
+}
+
+/** Creates an empty file of records, to be filled by one transaction. */
+export function newRecordsFile(file: string): DatabaseSync {
+  const db = new DatabaseSync(file)
+  db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA synchronous = OFF`)
+  migrate(db)
+  return db
 }
 
 /** Rejects a redo log: before version 7, a killed process left writes in one. */

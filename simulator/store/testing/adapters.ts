@@ -1,14 +1,14 @@
 import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import type { Change, Job, Put, Records, View } from '../records.ts'
+import type { Change, CopyableRecords, Job, Put, Records, View } from '../records.ts'
 import { type StoreAddress, storeAddress } from '../postgres/address.ts'
 import { openPostgres } from '../postgres/postgres.ts'
 import { openSqlite } from '../sqlite/sqlite.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 /** The adapters that one process uses alone. */
-export const sqliteAdapters: { name: string; open: (t: Test) => Records }[] = [
+export const sqliteAdapters: { name: string; open: (t: Test) => CopyableRecords }[] = [
   { name: 'file', open: (t) => openSqlite(join(t.testdir(), 'records.sqlite')) },
   { name: 'memory', open: () => openSqlite(':memory:') },
 ]
@@ -63,9 +63,9 @@ function root(t: Test): Test {
 export function onSqlite(
   t: Test,
   name: string,
-  body: (t: Test, records: Records) => Promise<void>,
+  body: (t: Test, records: CopyableRecords) => Promise<void>,
 ): void {
-  onEach(adapters.slice(0, sqliteAdapters.length), t, name, body)
+  onEach(sqliteAdapters, t, name, body)
 }
 
 /** Runs a test body on every adapter, each with an empty store that is closed afterwards. */
@@ -77,11 +77,11 @@ export function onEveryAdapter(
   onEach(adapters, t, name, body)
 }
 
-function onEach(
-  among: readonly Adapter[],
+function onEach<R extends Records, A extends { name: string; open: (t: Test) => R | Promise<R> }>(
+  among: readonly A[],
   t: Test,
   name: string,
-  body: (t: Test, records: Records, adapter: Adapter) => Promise<void>,
+  body: (t: Test, records: R, adapter: A) => Promise<void>,
 ): void {
   for (const adapter of among) {
     void t.test(`${name} (${adapter.name})`, async (t) => {

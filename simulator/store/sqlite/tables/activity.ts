@@ -10,7 +10,7 @@ const MOST_ROWS = 16_384
 /**
  * A scope's entries have positions from its number times this value. Room for 8.6 billion entries.
  */
-const SPAN = 2 ** 33
+export const SPAN = 2 ** 33
 /** Separates names; does not occur in them. */
 const SEPARATOR = '\n'
 

@@ -1,0 +1,46 @@
+import type pg from 'pg'
+
+/** Pause before a lost connection is made again. */
+const RETRY_MS = 100
+
+/** Listens on a channel, on a connection of its own, and again after a loss. */
+export class Listener {
+  #connection: () => pg.Client
+  #channel: string
+  #told: (payload: string) => void
+  #client: pg.Client | undefined
+  #closed = false
+
+  constructor(connection: () => pg.Client, channel: string, told: (payload: string) => void) {
+    this.#connection = connection
+    this.#channel = channel
+    this.#told = told
+  }
+
+  /** Makes the connection anew. */
+  async listen(): Promise<void> {
+    this.#client?.connection.stream.destroy()
+    if (this.#closed) return
+    const client = this.#connection()
+    const again = (): void => {
+      if (this.#client !== client || this.#closed) return
+      this.#client = undefined
+      setTimeout(() => void this.listen(), RETRY_MS).unref()
+    }
+    client.on('error', again)
+    client.on('end', again)
+    client.on('notification', ({ payload }) => this.#told(payload ?? ''))
+    this.#client = client
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${this.#channel}`)
+    } catch {
+      again()
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#client?.connection.stream.destroy()
+  }
+}

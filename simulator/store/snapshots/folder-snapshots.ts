@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { iso } from '../../time/clock.ts'
+import type { SettableClock } from '../../time/clock.ts'
+import { type Random, newId } from '../../ids/random.ts'
+import type { CopyableRecords } from '../records.ts'
+import { UnusableCopy } from '../records.ts'
+import type { World, WorldFile } from '../../world/world.ts'
+import { FILES, readSnapshotFile, worldFrom, writeSnapshotFile } from './snapshot-file.ts'
+import { SNAPSHOT_ID, type Snapshot, type Snapshots } from './snapshots.ts'
+
+/** Name prefix of folders that are incomplete or being deleted. */
+const UNFINISHED = '.unfinished-'
+/** File that names the snapshot being restored. */
+const RESTORING = '.restoring'
+
+/** Keeps each snapshot in a folder, renamed to its final name when complete. */
+export class FolderSnapshots implements Snapshots {
+  #folder: string | undefined
+  #temporary: boolean
+  #records: CopyableRecords
+  #world: World
+
+  private constructor(folder: string | undefined, records: CopyableRecords, world: World) {
+    this.#folder = folder
+    this.#temporary = folder === undefined
+    this.#records = records
+    this.#world = world
+  }
+
+  /**
+   * Opens the snapshots of a folder, or of a temporary one. Removes unfinished snapshots of an
+   * earlier process. Repeats an interrupted restore: it may have replaced the records and not yet
+   * the world.
+   */
+  static async open(
+    folder: string | undefined,
+    records: CopyableRecords,
+    world: World,
+  ): Promise<FolderSnapshots> {
+    const snapshots = new FolderSnapshots(folder, records, world)
+    if (folder === undefined || !existsSync(folder)) return snapshots
+    for (const name of await readdir(folder))
+      if (name.startsWith(UNFINISHED)) await remove(join(folder, name))
+    const id = await readFile(join(folder, RESTORING), 'utf8').catch(() => '')
+    if (await snapshots.has(id)) await snapshots.restore(id)
+    else await remove(join(folder, RESTORING))
+    return snapshots
+  }
+
+  async take(
+    name: string | null,
+    { clock, random }: { clock: SettableClock; random: Random },
+  ): Promise<Snapshot> {
+    const id = newId(random, 'snp')
+    const created_at = iso(clock.now())
+    this.#folder ??= await mkdtemp(join(tmpdir(), 'vskit-snapshots-'))
+    const unfinished = join(this.#folder, UNFINISHED + id)
+    let world = ''
+    try {
+      await mkdir(unfinished, { recursive: true })
+      await this.#records.copyTo(join(unfinished, FILES.records), () => {
+        world = JSON.stringify({ ...this.#world.file, clock: clock.state })
+      })
+      await writeFile(join(unfinished, FILES.world), world)
+      await writeFile(join(unfinished, FILES.about), JSON.stringify({ id, name, created_at }))
+      await rename(unfinished, this.#of(id))
+    } catch (error) {
+      await remove(unfinished)
+      throw error
+    }
+    return this.#read(id)
+  }
+
+  async exportTo(id: string, to: Writable): Promise<void> {
+    await writeSnapshotFile(this.#of(id), to)
+  }
+
+  async importFrom(
+    from: Readable,
+    random: Random,
+    checkWorld: (world: unknown) => void,
+  ): Promise<Snapshot> {
+    const id = newId(random, 'snp')
+    this.#folder ??= await mkdtemp(join(tmpdir(), 'vskit-snapshots-'))
+    const unfinished = join(this.#folder, UNFINISHED + id)
+    try {
+      await mkdir(unfinished, { recursive: true })
+      const { name, created_at } = await readSnapshotFile(from, unfinished, checkWorld)
+      await writeFile(join(unfinished, FILES.about), JSON.stringify({ id, name, created_at }))
+      await rename(unfinished, this.#of(id))
+    } catch (error) {
+      await remove(unfinished)
+      throw error
+    }
+    return this.#read(id)
+  }
+
+  async list(): Promise<Snapshot[]> {
+    if (!this.#folder || !existsSync(this.#folder)) return []
+    const ids = (await readdir(this.#folder)).filter((name) => SNAPSHOT_ID.test(name))
+    const aged = await Promise.all(
+      ids.map(async (id) => ({
+        snapshot: await this.#read(id),
+        at: (await stat(join(this.#of(id), FILES.about))).mtimeMs,
+      })),
+    )
+    return aged.sort((one, other) => other.at - one.at).map(({ snapshot }) => snapshot)
+  }
+
+  /** Returns false for anything that is not a snapshot id, so that ids are safe as paths. */
+  async has(id: string): Promise<boolean> {
+    return SNAPSHOT_ID.test(id) && this.#folder !== undefined && existsSync(this.#of(id))
+  }
+
+  /**
+   * Restores records and world. The records are replaced atomically, then the world; if this
+   * process ends in between, the next start restores the world. The caller applies the restored
+   * clock.
+   * @throws {UnusableCopy}
+   */
+  async restore(id: string): Promise<void> {
+    const world = await this.#worldOf(id)
+    const mark = join(this.#folder!, RESTORING)
+    await writeFile(mark, id)
+    try {
+      await this.#records.replaceBy(join(this.#of(id), FILES.records))
+    } catch (error) {
+      await remove(mark)
+      throw error
+    }
+    try {
+      await this.#world.replace(world)
+      await remove(mark)
+    } catch (error) {
+      throw new Error(
+        `it is back in memory, but the file of the world could not be written (${(error as Error).message}); ` +
+          'the next start does that again',
+        { cause: error },
+      )
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    // Hides the snapshot from lists at once, however long the deletion takes.
+    const unfinished = join(this.#folder!, UNFINISHED + id)
+    await rename(this.#of(id), unfinished)
+    await remove(unfinished)
+  }
+
+  async close(): Promise<void> {
+    if (this.#temporary && this.#folder) await remove(this.#folder)
+  }
+
+  #of(id: string): string {
+    return join(this.#folder!, id)
+  }
+
+  async #read(id: string): Promise<Snapshot> {
+    const about = JSON.parse(await readFile(join(this.#of(id), FILES.about), 'utf8')) as Omit<
+      Snapshot,
+      'bytes'
+    >
+    const sizes = await Promise.all(
+      [FILES.world, FILES.records].map((name) => stat(join(this.#of(id), name))),
+    )
+    return { ...about, bytes: sizes.reduce((sum, { size }) => sum + size, 0) }
+  }
+
+  async #worldOf(id: string): Promise<WorldFile> {
+    const file = join(this.#of(id), FILES.world)
+    const text = await readFile(file, 'utf8').catch((error: Error) => {
+      throw new UnusableCopy(`its world can't be used: ${error.message}`)
+    })
+    return worldFrom(text)
+  }
+}
+
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true })
+}
