@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
-import { type Simulator, type SimulatorOptions, newSimulator } from './app.ts'
+import { type Simulator, newSimulator } from './app.ts'
+import type { SimulatorOptions } from './app/options.ts'
 import type { Region } from './world/world.ts'
 
 const LOCAL = ['localhost', '127.0.0.1', '::1']

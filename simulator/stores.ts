@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { SimulatorOptions } from './app.ts'
+import type { SimulatorOptions } from './app/options.ts'
 import type { Certificate } from '../fixtures/tls/certificate.ts'
 import type { Shared } from './replicas/shared.ts'
 import { AUTHORITY_FILE, authorityIn, newSimulatorAuthority } from './store/authority.ts'

@@ -14,6 +14,9 @@ import { OpenConnections, tcpBelow } from './open-connections.ts'
 const CHECK_MS = 1_000
 const REQUEST_TIMEOUT_MS = 60_000 - CHECK_MS
 
+/** Returns the promise that a new request must await, if any. */
+export type Hold = (request: FastifyRequest) => Promise<void> | undefined
+
 /**
  * One HTTP listener of the simulator, answering in the contract's shape and in no other: the framework's own habits
  * (dropped fields, coerced values, HEAD by GET, its own error bodies) are switched off or replaced.
@@ -22,7 +25,7 @@ const REQUEST_TIMEOUT_MS = 60_000 - CHECK_MS
  */
 export function newListener(
   binding: Binding,
-  hold: (request: FastifyRequest) => Promise<void> | undefined,
+  hold: Hold,
   certificate?: Certificate,
 ): FastifyInstance {
   const server = {

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import type { Certificate } from '../../fixtures/tls/certificate.ts'
+import { document, operations } from '../../spec/contract.ts'
+import { DataPlane } from '../hosted/data-plane.ts'
+import { bindJourney } from '../hosted/routes.ts'
+import { type Gate, admit, admitUnknownRoute } from '../http/auth/admit.ts'
+import { admitPreflight } from '../http/auth/admit-page.ts'
+import type { Binding } from '../http/bind.ts'
+import { HttpDate } from '../http/http-date.ts'
+import { type Hold, newListener } from '../http/listener.ts'
+import { Validators } from '../http/operations.ts'
+import type { Ports } from '../ports.ts'
+import type { Shared } from '../replicas/shared.ts'
+import type { Region } from '../world/world.ts'
+
+/** Shared by all simulators of the process: validators do not depend on one. */
+const validators = new Validators(document)
+
+interface PublicParts extends Pick<
+  Binding,
+  'handlers' | 'requestId' | 'cursors' | 'faults' | 'journal'
+> {
+  ports: Ports
+  shared: Shared | undefined
+  holdFor: (region: Region) => Hold
+  /** Undefined for plain HTTP. */
+  certificate: Certificate | undefined
+  /** Whether the hosted pages use the applicant's camera. */
+  realCamera: boolean
+}
+
+/** Returns a function that builds a listener of the public API and the hosted pages behind a gate. */
+export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInstance {
+  const { ports, shared, holdFor, certificate, realCamera, ...binding } = parts
+  const httpDate = new HttpDate()
+  const now = (): number => ports.clock.now()
+  const common = {
+    ...binding,
+    operations,
+    validators,
+    report: ports.report,
+    uploads: ports.uploads,
+    now,
+    date: () => httpDate.at(now()),
+  }
+  const plane = new DataPlane(binding.handlers, validators, binding.requestId)
+  return (gate) => {
+    const { region } = gate.pages
+    const listener = newListener(
+      {
+        ...common,
+        admit: (call, headers) => {
+          shared?.admitted(call)
+          return admit(gate, call, headers)
+        },
+        admitUnknownRoute: (address, headers) => admitUnknownRoute(gate, address, headers),
+        admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),
+      },
+      holdFor(region),
+      certificate,
+    )
+    const { ipLimit } = gate
+    bindJourney(listener, {
+      ports,
+      plane,
+      requestId: binding.requestId,
+      region,
+      ipLimit,
+      realCamera,
+    })
+    return listener
+  }
+}
+
+/**
+ * Compiles the remaining validators in small parts between the first requests, to delay neither
+ * start nor requests.
+ */
+export function warmUp(): void {
+  const steps = validators.warmUp()
+  const next = (): void => {
+    setImmediate(() => {
+      if (!steps.next().done) next()
+    })
+  }
+  next()
+}

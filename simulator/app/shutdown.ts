@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import type { Forwarders } from '../features/webhooks/forwarders.ts'
+import type { Sender } from '../features/webhooks/sending/send.ts'
+import type { PdfRenderer } from '../pdf/pdf-renderer.ts'
+import type { UploadReader } from '../uploads/upload-reader.ts'
+import type { Stores } from '../stores.ts'
+import type { Scheduler } from '../time/scheduler.ts'
+
+/**
+ * How long a close waits for deliveries in flight; interrupted ones are sent again after the next
+ * start.
+ */
+const CLOSE_GRACE_MS = 1000
+
+interface Running {
+  listeners: readonly FastifyInstance[]
+  scheduler: Scheduler
+  sender: Sender
+  forwarders: Forwarders
+  uploads: UploadReader
+  /** Undefined if the caller owns it. */
+  pdf: PdfRenderer | undefined
+  stores: Stores
+}
+
+/** Ends requests, then jobs, then closes the stores. */
+export async function shutDown({
+  listeners,
+  scheduler,
+  sender,
+  forwarders,
+  uploads,
+  pdf,
+  stores,
+}: Running): Promise<void> {
+  await Promise.all(listeners.map(closeListener))
+  await Promise.race([
+    scheduler.close(),
+    new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref()),
+  ])
+  sender.close()
+  await uploads.close()
+  await pdf?.close()
+  await forwarders.idle()
+  await stores.close()
+}
+
+/**
+ * Closes a listener after its requests in flight. Node closes idle connections at the start of a
+ * close; one that becomes idle later would stay open until its keep-alive timeout.
+ */
+async function closeListener(listener: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => listener.server.closeIdleConnections(), 20)
+  await listener.close()
+  clearInterval(sweep)
+}
