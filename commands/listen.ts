@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
 import { listen } from '../library/listen.ts'
-import type { ForwardedWebhook, ListenOptions, Listener, Mode } from '../library/types.ts'
+import type { ForwardedWebhook, ListenOptions, Listener } from '../library/types/webhooks.ts'
+import type { Mode } from '../spec/generated/wire.ts'
 import {
   type RunningFlags,
   action,

@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { dataOf } from '../library/connection.ts'
 import { TRIGGERS, trigger, untriggerable } from '../library/trigger.ts'
-import type { SessionCreate } from '../library/types.ts'
+import type { SessionCreate } from '../spec/generated/wire.ts'
 import {
   type RunningFlags,
   action,

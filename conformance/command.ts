@@ -2,13 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
-import {
-  COVERAGE,
-  type CoveredRequirement,
-  coverageOf,
-  loadUnobservable,
-  matrixOf,
-} from './check/coverage.ts'
 import { loadKnownFaults } from './check/known-faults.ts'
 import { CHECKS } from './checks/all.ts'
 import { LIMITS } from './http/client.ts'
@@ -28,7 +21,8 @@ import { TARGET_TEMPLATE } from './target/init.ts'
 import { loadTarget, readTarget } from './target/load.ts'
 import { PREREQUISITE_IDS } from './run/prerequisites.ts'
 import { authorityOf, findSimulator } from './target/simulator.ts'
-import { columns, count, didYouMean, printable } from './text.ts'
+import { didYouMean, printable } from './text.ts'
+import { listTable, listJson, currentCoverage, coverageText } from './report/check-lists.ts'
 
 const DEFAULT_TARGET = 'vskit.target.yaml'
 
@@ -269,42 +263,6 @@ function writeTemplate(io: Io, file: string): void {
   }
   const flag = file === DEFAULT_TARGET ? '' : ` --target ${file}`
   io.out(`Wrote ${file}. Set the variables that it names, then: vskit conformance${flag}\n`)
-}
-
-function listTable(): string {
-  const rows = CHECKS.map(({ id, level, requirements, needs }) => [
-    id,
-    level,
-    [...needs.credentials, ...(needs.states ?? []).map((state) => `state ${state}`)].join(' ') ||
-      '-',
-    requirements.join(' '),
-  ])
-  const areas = Object.keys(AREAS)
-  const table = columns([['check', 'level', 'needs', 'requirements'], ...rows])
-  const total = `${count(CHECKS.length, 'check')} in ${count(areas.length, 'area')}: ${areas.join(', ')}`
-  return `${[...table, '', total].join('\n')}\n`
-}
-
-function listJson(): string {
-  return `${JSON.stringify(CHECKS, undefined, 2)}\n`
-}
-
-function currentCoverage(): CoveredRequirement[] {
-  return coverageOf([...loadCatalogue().values()], CHECKS, loadUnobservable())
-}
-
-function coverageText({ missing, json }: { missing?: boolean; json?: boolean }): string {
-  const all = currentCoverage()
-  const covered = missing ? all.filter((one) => one.coverage === 'to_do') : all
-  if (json) return `${JSON.stringify(covered, undefined, 2)}\n`
-  const lines = missing
-    ? columns(covered.map(({ id, level, text }) => [id, level, text.trim()]))
-    : [
-        ...columns(matrixOf(covered)),
-        '',
-        ...columns(Object.entries(COVERAGE).map(([kind, what]) => [kind.replace('_', ' '), what])),
-      ]
-  return `${lines.join('\n')}\n`
 }
 
 function seconds(text: string): number {

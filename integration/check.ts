@@ -5,7 +5,7 @@ import type { Exchange } from './service/front.ts'
 import type { Rules } from './service/rules.ts'
 import type { DocumentAnswers } from './service/documents.ts'
 import type { WebhookParts } from './service/sign.ts'
-import type { Simulator } from '../library/types.ts'
+import type { Simulator } from '../library/types/simulator.ts'
 
 /** What an integration consists of; the id of a check begins with its area. */
 export const AREAS = {

@@ -2,7 +2,8 @@ import { findControl } from './find-control.ts'
 import { dataOf } from './connection.ts'
 import { newHandle } from './handle.ts'
 import { HttpConnection } from './http-connection.ts'
-import type { ConnectOptions, Simulator } from './types.ts'
+import type { ConnectOptions } from './types/options.ts'
+import type { Simulator } from './types/simulator.ts'
 
 /**
  * Speaks to a simulator of another process: one that `vskit exec` or `vskit simulator` has started, or one in a container.

@@ -1,4 +1,4 @@
-import type { Mode } from './types.ts'
+import type { Mode } from '../spec/generated/wire.ts'
 import { refusal } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { newHandle } from './handle.ts'
-import type { Simulator, SimulatorOptions } from './types.ts'
+import type { SimulatorOptions } from './types/options.ts'
+import type { Simulator } from './types/simulator.ts'
 import { withRoomyBudgets } from '../simulator/world/roomy-budgets.ts'
 import type { WorldFile } from '../simulator/world/world.ts'
 

@@ -5,16 +5,11 @@ import { listen } from './listen.ts'
 import { newOrganization } from './organization.ts'
 import { exportSnapshot, importSnapshot } from './snapshot-files.ts'
 import { trigger } from './trigger.ts'
-import type {
-  Fault,
-  KeyFilter,
-  KnownKey,
-  Mode,
-  OrganizationOptions,
-  RecordedRequest,
-  SimulatedSession,
-  Simulator,
-} from './types.ts'
+import type { KeyFilter, KnownKey, OrganizationOptions } from './types/options.ts'
+import type { Fault, RecordedRequest } from './types/requests.ts'
+import type { SimulatedSession } from './types/sessions.ts'
+import type { Simulator } from './types/simulator.ts'
+import type { Mode } from '../spec/generated/wire.ts'
 import { WebhookQueue } from './webhook-queue.ts'
 
 interface Surroundings {

@@ -3,7 +3,7 @@ import { SimulatorError } from './errors.ts'
 import type { Control } from './find-control.ts'
 import { HttpClient, bytesOf, parsed, unreachable } from './http-client.ts'
 import { type Lines, readLines } from './lines.ts'
-import type { Mode } from './types.ts'
+import type { Mode } from '../spec/generated/wire.ts'
 
 /** A simulator at a URL. */
 export class HttpConnection implements Connection {

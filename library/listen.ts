@@ -1,7 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Attempt, Connection, Outcome } from './connection.ts'
-import type { ForwardedWebhook, ListenOptions, Listener, Mode, Webhook } from './types.ts'
+import type { ForwardedWebhook, ListenOptions, Listener, Webhook } from './types/webhooks.ts'
+import type { Mode } from '../spec/generated/wire.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
 /** The sender gives up after 15 seconds; before that, so that the reason is known here. */

@@ -1,14 +1,9 @@
 import { type Connection, dataOf } from './connection.ts'
 import { refusal } from './errors.ts'
 import { bytesOf } from './http-client.ts'
-import type {
-  OrganizationOptions,
-  Simulator,
-  SessionCreate,
-  SessionSummary,
-  Session,
-  TestOrganization,
-} from './types.ts'
+import type { OrganizationOptions } from './types/options.ts'
+import type { Simulator, TestOrganization } from './types/simulator.ts'
+import type { SessionCreate, SessionSummary, Session } from '../spec/generated/wire.ts'
 import { roomyBudgets } from '../simulator/world/roomy-budgets.ts'
 import { scopes as scopeTable } from '../spec/generated/scopes.ts'
 

@@ -1,7 +1,7 @@
 import type { Attempt, Connection, EventLine, OpenForwarder, Outcome } from './connection.ts'
 import { SimulatorError } from './errors.ts'
 import { HttpClient } from './http-client.ts'
-import type { Mode } from './types.ts'
+import type { Mode } from '../spec/generated/wire.ts'
 import { eventView } from '../simulator/control/logs.ts'
 import { selfCall } from '../simulator/self-call.ts'
 import type { RunningSimulator } from '../simulator/server.ts'

@@ -1,6 +1,7 @@
 // `import { testOrganization } from 'vskit/testing'`: an organization of its own for a test file, in one line.
 import { connectSimulator } from './connect.ts'
-import type { OrganizationOptions, Simulator, SimulatorOptions, TestOrganization } from './types.ts'
+import type { OrganizationOptions, SimulatorOptions } from './types/options.ts'
+import type { Simulator, TestOrganization } from './types/simulator.ts'
 
 let shared: Promise<Simulator> | undefined
 

@@ -1,6 +1,7 @@
 import { type Connection, dataOf } from './connection.ts'
 import { SimulatorError } from './errors.ts'
-import type { Mode, SessionCreate, SimulatedSession, TriggerOptions } from './types.ts'
+import type { SimulatedSession, TriggerOptions } from './types/sessions.ts'
+import type { Mode, SessionCreate } from '../spec/generated/wire.ts'
 
 /** What the applicant, the reviewer or the operator does to a new session, so that it announces an event. */
 interface Way {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { WebhookEvent } from './types.ts'
+import type { WebhookEvent } from './types/webhooks.ts'
 
 /** A webhook that must not be trusted: answer it with 400 and do nothing. */
 export class InvalidWebhookError extends Error {

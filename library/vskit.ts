@@ -8,4 +8,17 @@ export {
   verifyWebhook,
   type WebhookHeaders,
 } from './verify-webhook.ts'
-export type * from './types.ts'
+export type * from './types/options.ts'
+export type * from './types/requests.ts'
+export type * from './types/sessions.ts'
+export type * from './types/simulator.ts'
+export type * from './types/webhooks.ts'
+export type {
+  ApplicantInput,
+  Mode,
+  Region,
+  Session,
+  SessionCreate,
+  SessionSummary,
+  WebhookEventType,
+} from '../spec/generated/wire.ts'

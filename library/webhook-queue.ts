@@ -1,6 +1,7 @@
 import type { EventLine } from './connection.ts'
 import { SimulatorError } from './errors.ts'
-import type { Mode, Webhook, WebhookEvent, WebhookFilter } from './types.ts'
+import type { Webhook, WebhookEvent, WebhookFilter } from './types/webhooks.ts'
+import type { Mode } from '../spec/generated/wire.ts'
 import { signWebhook } from './verify-webhook.ts'
 
 const DEFAULT_TIMEOUT_MS = 5000

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { createSimulator } from '../../library/create.ts'
-import type { Simulator, SimulatorOptions } from '../../library/types.ts'
+import type { SimulatorOptions } from '../../library/types/options.ts'
+import type { Simulator } from '../../library/types/simulator.ts'
 import { action } from '../running-simulator.ts'
 import { environmentOf } from './environment.ts'
 import { runChild } from './child.ts'

@@ -1,4 +1,4 @@
-import type { Simulator } from '../../library/types.ts'
+import type { Simulator } from '../../library/types/simulator.ts'
 
 /** Variables by which a command finds its simulator. */
 export async function environmentOf(simulator: Simulator): Promise<Record<string, string>> {

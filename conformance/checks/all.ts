@@ -7,10 +7,12 @@ import { applicantPhoneChecks } from './applicants/applicant-phones.ts'
 import { applicantChecks } from './applicants/applicants.ts'
 import { billingChecks } from './billing/billing.ts'
 import { budgetChecks } from './limits/budgets.ts'
+import { usedUpChecks } from './limits/used-up.ts'
 import { blankImageChecks } from './id-scan/blank-images.ts'
 import { checkTypeChecks } from './sessions/check-types.ts'
 import { credentialChecks } from './planes/credentials.ts'
 import { deliveryLogChecks } from './deliveries/delivery-log.ts'
+import { deliveryLogPageChecks } from './deliveries/delivery-log-pages.ts'
 import { envelopeChecks } from './envelope/envelope.ts'
 import { expectedOutcomeChecks } from './sessions/expected-outcome.ts'
 import { forcedOutcomeChecks } from './sessions/forced-outcome.ts'
@@ -36,6 +38,7 @@ import { refusalChecks } from './envelope/refusals.ts'
 import { regionAndModeChecks } from './planes/regions-and-modes.ts'
 import { removedNameChecks } from './applicants/removed-names.ts'
 import { routeClassChecks } from './limits/route-classes.ts'
+import { evidenceClassChecks } from './limits/evidence-classes.ts'
 import { scopeChecks } from './scopes/scopes.ts'
 import { screeningActionChecks } from './screening/screening-actions.ts'
 import { screeningMetadataChecks } from './screening/screening-metadata.ts'
@@ -47,9 +50,11 @@ import { retiredScopeChecks } from './scopes/retired-scopes.ts'
 import { tokenResultChecks } from './tokens/token-results.ts'
 import { sdkChecks } from './sdk/sdk.ts'
 import { sealChecks } from './seals/seals.ts'
+import { sealKeyChecks } from './seals/seal-keys.ts'
 import { serviceChecks } from './report/service.ts'
 import { sessionChecks } from './sessions/sessions.ts'
 import { signingEventChecks } from './esign/signing-events.ts'
+import { declinedEventChecks } from './esign/declined-events.ts'
 import { signingStatusChecks } from './esign/signing-status.ts'
 import { signingChecks } from './esign/signing.ts'
 import { templateActionChecks } from './templates/template-actions.ts'
@@ -58,8 +63,10 @@ import { templateConfigChecks } from './templates/template-config.ts'
 import { templateFieldChecks } from './templates/template-fields.ts'
 import { templateRuleChecks } from './templates/template-rules.ts'
 import { templateChecks } from './templates/templates.ts'
+import { refusedTemplateChecks } from './templates/refused-templates.ts'
 import { tokenKindChecks } from './tokens/token-kinds.ts'
 import { tokenChecks } from './tokens/tokens.ts'
+import { tokenIsolationChecks } from './tokens/token-isolation.ts'
 import { unknownFieldChecks } from './sessions/unknown-fields.ts'
 import { verifyRefusalChecks } from './verify/verify-refusals.ts'
 import { verifyChecks } from './verify/verify.ts'
@@ -84,7 +91,9 @@ export const CHECKS: readonly Check[] = [
   ...applicantChangeChecks,
   ...limitChecks,
   ...routeClassChecks,
+  ...evidenceClassChecks,
   ...budgetChecks,
+  ...usedUpChecks,
   ...addressLimitChecks,
   ...usedUpClassChecks,
   ...scopeChecks,
@@ -103,6 +112,7 @@ export const CHECKS: readonly Check[] = [
   ...billingChecks,
   ...lifecycleChecks,
   ...tokenChecks,
+  ...tokenIsolationChecks,
   ...sdkChecks,
   ...tokenKindChecks,
   ...tokenResultChecks,
@@ -113,7 +123,9 @@ export const CHECKS: readonly Check[] = [
   ...verifyRefusalChecks,
   ...verifyChecks,
   ...sealChecks,
+  ...sealKeyChecks,
   ...signingEventChecks,
+  ...declinedEventChecks,
   ...signingChecks,
   ...signingStatusChecks,
   ...journeyChecks,
@@ -122,6 +134,7 @@ export const CHECKS: readonly Check[] = [
   ...idScanUploadChecks,
   ...blankImageChecks,
   ...templateChecks,
+  ...refusedTemplateChecks,
   ...templateRuleChecks,
   ...templateConditionChecks,
   ...templateActionChecks,
@@ -136,4 +149,5 @@ export const CHECKS: readonly Check[] = [
   ...webhookSubscriptionChecks,
   ...webhookReplayChecks,
   ...deliveryLogChecks,
+  ...deliveryLogPageChecks,
 ]

@@ -1,5 +1,5 @@
 import { createSimulator } from '../../library/create.ts'
-import type { Simulator, TestOrganization } from '../../library/types.ts'
+import type { Simulator, TestOrganization } from '../../library/types/simulator.ts'
 import { DocumentService } from './documents.ts'
 import { type Exchange, Front } from './front.ts'
 import { Rules } from './rules.ts'

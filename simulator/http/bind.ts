@@ -1,77 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../spec/contract.ts'
 import type { Answer } from '../call/answer.ts'
-import { isPreflight } from './auth/cors.ts'
-import { errorBody } from './error-body.ts'
-import type { Faults, Met } from '../faults/fault-injection.ts'
-import type { Journal } from '../request-log/journal.ts'
-import { send } from './send.ts'
-import {
-  type ReadBody,
-  bodyRefusal,
-  encodedBody,
-  isEncoded,
-  tooLargeOrUnmeasured,
-} from './bodies.ts'
+import type { Met } from '../faults/fault-injection.ts'
+import { type ReadBody, encodedBody, isEncoded, tooLargeOrUnmeasured } from './bodies.ts'
 import { tooLarge } from '../uploads/collect-body.ts'
 import { Call, type Handler } from '../call/call.ts'
-import type { Cursors } from '../call/cursors.ts'
-import { ApiError, type Issue, Unavailable, validationError } from '../call/errors.ts'
-import type { Window } from '../call/window.ts'
-import type { UploadReader } from '../uploads/upload-reader.ts'
-import type { Validators } from './operations.ts'
-import { Replaced, StoreUnavailable } from '../store/unavailable.ts'
+import { ApiError, type Issue, validationError } from '../call/errors.ts'
+import type { Admission, Binding } from './binding.ts'
+import { succeed, fail } from './respond.ts'
+import { refuseUnknownRoute } from './unknown-route.ts'
+import { after } from './after.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     call: Call | null
   }
-}
-
-/** Nothing, once the caller is let in. A refusal that comes in floods is returned: throwing it is an eighth of its cost. */
-export type Admission = void | ApiError | Promise<void>
-
-/** How a request was counted that no route takes. */
-export interface UnknownRouteAdmission {
-  window?: Window
-  refusal?: ApiError
-}
-
-/** What a listener serves and how it lets callers in. */
-export interface Binding {
-  operations: readonly Operation[]
-  handlers: Record<string, Handler>
-  validators: Validators
-  now: () => number
-  /** Value of the `Date` header, where it follows the simulator's clock. @default the machine's time */
-  date?: () => string
-  requestId: () => string
-  cursors: Cursors
-  /** Everything that comes before validation; fills the call. @returns a refusal, or throws it, or rejects with it */
-  admit: (call: Call, headers: FastifyRequest['headers']) => Admission
-  /**
-   * The same for a request that no route takes.
-   * @returns the window that counted it, if it brought a good key; and a refusal
-   * @throws {ApiError}
-   */
-  admitUnknownRoute: (
-    address: string,
-    headers: FastifyRequest['headers'],
-  ) => UnknownRouteAdmission | Promise<UnknownRouteAdmission>
-  /** What answers a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
-  admitPreflight?: (
-    operations: Operation[],
-    origin: string,
-    address: string,
-  ) => string[] | undefined | Promise<string[] | undefined>
-  /** What is to go wrong for those who were let in. */
-  faults?: Faults
-  /** Writes down what is asked, once it is on. */
-  journal?: Journal
-  /** Told of every fault of this program (an answer 500). */
-  report: (error: unknown) => void
-  /** Reads bodies with files. */
-  uploads: UploadReader
 }
 
 /** Binds each operation of the contract to its handler and makes the app answer all else in the error envelope. */
@@ -216,128 +159,4 @@ function take(call: Call, request: FastifyRequest): void {
     call.form = body.parts ?? []
     call.files = new Map(body.files?.map((file) => [file.path, file]))
   }
-}
-
-function succeed(binding: Binding, call: Call, reply: FastifyReply, answer: Answer): void {
-  reply.hijack()
-  send(reply.raw, answer, headersOf(binding, call))
-}
-
-function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: Error): void {
-  if (reply.raw.headersSent) {
-    binding.report(error)
-    reply.raw.destroy()
-    return
-  }
-  const refusal = error instanceof ApiError ? error : refusalOf(error)
-  if (!refusal) binding.report(error)
-  refuse(binding, call, reply, refusal ?? new ApiError('internal_error'))
-}
-
-const REPLACED =
-  'A snapshot was restored while this request was under way, and nothing was changed: send it again.'
-
-/** A lost store is reported once where it is noticed, and not at each request. */
-function refusalOf(error: Error): ApiError | undefined {
-  if (error instanceof StoreUnavailable) return new Unavailable()
-  if (error instanceof Replaced) return new Unavailable(REPLACED)
-  return bodyRefusal(error as { code?: string })
-}
-
-/** Responds with the error body. `extra` are header names and values in turn. */
-function refuse(
-  binding: Binding,
-  call: Pick<Call, 'requestId' | 'window' | 'crossOrigin'> | null,
-  reply: FastifyReply,
-  error: ApiError,
-  extra: string[] = [],
-): void {
-  const refused = call ?? strangersCall(binding)
-  const headers = headersOf(binding, refused)
-  headers.push(...extra)
-  if (error.code === 'rate_limit_exceeded') headers.push('Retry-After', retryAfter(binding, error))
-  if (error.status === 503) headers.push('Retry-After', '1')
-  // An unread body would be taken for the next request: the connection ends with the response.
-  if (error.code === 'payload_too_large') headers.push('Connection', 'close')
-  reply.hijack()
-  send(reply.raw, { status: error.status, json: errorBody(error, refused.requestId) }, headers)
-}
-
-/** Whole seconds until the window rolls, at least one. */
-function retryAfter(binding: Binding, { details }: ApiError): string {
-  return String(Math.max(1, Math.ceil(Number(details.reset_at) - binding.now() / 1000)))
-}
-
-function strangersCall(binding: Binding): Pick<Call, 'requestId' | 'window' | 'crossOrigin'> {
-  return { requestId: binding.requestId(), window: undefined, crossOrigin: undefined }
-}
-
-function headersOf(
-  { date }: Binding,
-  { requestId, window, crossOrigin }: Pick<Call, 'requestId' | 'window' | 'crossOrigin'>,
-): string[] {
-  const headers = ['X-Request-Id', requestId]
-  if (date) headers.push('Date', date())
-  window?.addHeaders(headers)
-  if (crossOrigin) headers.push(...crossOrigin)
-  return headers
-}
-
-/** No route here: a preflight is answered; else 405 where the path is known by another method, 404 where it is not. */
-function refuseUnknownRoute(binding: Binding, request: FastifyRequest, reply: FastifyReply): void {
-  if (binding.journal?.on) binding.journal.begin(null, request, reply.raw)
-  const path = request.url.split('?', 1)[0]!
-  const operations = binding.operations.filter((operation) => matches(operation.path, path))
-  const refused = strangersCall(binding)
-  const { method, headers, ip } = request
-  const admit = (allowed: string[] | undefined): void => {
-    if (!allowed) return after(() => binding.admitUnknownRoute(ip, headers), answer, failed)
-    reply.hijack()
-    send(reply.raw, { status: 204, headers: allowed }, headersOf(binding, refused))
-  }
-  const answer = ({ window, refusal }: UnknownRouteAdmission): void => {
-    refused.window = window
-    if (refusal) refuse(binding, refused, reply, refusal)
-    else refuseRoute(binding, refused, reply, operations)
-  }
-  const failed = (error: Error): void => fail(binding, null, reply, error)
-  const preflight = isPreflight(method, headers) && binding.admitPreflight
-  after(() => (preflight ? preflight(operations, headers.origin!, ip) : undefined), admit, failed)
-}
-
-/** Goes on at once where nothing has to be waited for: most refusals need no turn of the event loop. */
-function after<T>(
-  work: () => T | Promise<T>,
-  then: (result: T) => void,
-  failed: (error: Error) => void,
-): void {
-  let result: T | Promise<T>
-  try {
-    result = work()
-  } catch (error) {
-    return failed(error as Error)
-  }
-  if (result instanceof Promise) void result.then(then).catch(failed)
-  else then(result)
-}
-
-function refuseRoute(
-  binding: Binding,
-  refused: Pick<Call, 'requestId' | 'window' | 'crossOrigin'>,
-  reply: FastifyReply,
-  operations: readonly Operation[],
-): void {
-  const methods = operations.map(({ method }) => method.toUpperCase())
-  if (methods.length === 0)
-    return refuse(binding, refused, reply, new ApiError('resource_not_found'))
-  refuse(binding, refused, reply, new ApiError('method_not_allowed'), ['Allow', methods.join(', ')])
-}
-
-function matches(template: string, path: string): boolean {
-  const parts = template.split('/')
-  const given = path.split('/')
-  return (
-    parts.length === given.length &&
-    parts.every((part, i) => (part.startsWith('{') ? given[i] !== '' : part === given[i]))
-  )
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { type Adapter, Low, Memory } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
 import type { Identity } from '../store/identity.ts'
 import type { ClockState } from '../time/clock.ts'
 import { type NewerWorld, absorb } from './absorb.ts'
 import type { SealKey } from '../features/signing/crypto/keys.ts'
+import { SyncedFile } from './synced-file.ts'
 
 export type Region = 'us' | 'eu'
 export type Mode = 'test' | 'live'
@@ -120,29 +119,6 @@ export interface WebhookSubscription {
   /** Number of the replica where that connection ends, if there are several. */
   held_by?: number
   created_at: string
-}
-
-/** Brings each write to the disk before it resolves. */
-class SyncedFile extends JSONFile<WorldFile> {
-  #file: string
-
-  constructor(file: string) {
-    super(file)
-    this.#file = file
-  }
-
-  override async write(data: WorldFile): Promise<void> {
-    await super.write(data)
-    // The adapter renames a new file to this name: the folder has to be synced, too.
-    for (const path of [this.#file, dirname(this.#file)]) {
-      const opened = await open(path)
-      try {
-        await opened.sync()
-      } finally {
-        await opened.close()
-      }
-    }
-  }
 }
 
 /**

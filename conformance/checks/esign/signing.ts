@@ -3,7 +3,7 @@ import { statusAndCode } from '../../check/idioms.ts'
 import { documentsOf, post, statusOf } from '../../check/signing.ts'
 import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
-import { verify } from '../verify/verify.ts'
+import { verify } from '../verify/verify-request.ts'
 
 /** What a signer may do, and when it is too late. */
 export const signingChecks: readonly Check[] = [

@@ -1,21 +1,16 @@
-import type { Check, Context, StepRequest } from '../../check/check.ts'
-import { expectRefusal, sessionIdIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { sessionIdIn, sessionPath } from '../../check/idioms.ts'
 import { Broken } from '../../check/outcome.ts'
-import { rateInWords, rateOf, sleep, useUp } from '../../check/rate.ts'
+import { rateInWords, rateOf, useUp } from '../../check/rate.ts'
 import type { RouteClass } from '../../check/route-class.ts'
 import { reach } from '../../check/states.ts'
-import { secondsLeft } from '../../check/window-end.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
-import { shown } from '../../text.ts'
-import { subjectRequest } from './route-classes.ts'
+import { subjectRequest } from './subject-request.ts'
 
 const TIERS = ['standard', 'elevated', 'enterprise', 'custom'] as const
 type Tier = (typeof TIERS)[number]
 type Budgets = Record<RouteClass, { limit: number; window: number }>
-
-/** Long enough for a bucket that fills up over a minute to let one of 60 through. */
-const TRICKLE_SECONDS = 2.5
 
 export const budgetChecks: readonly Check[] = [
   {
@@ -171,89 +166,6 @@ export const budgetChecks: readonly Check[] = [
     },
   },
   {
-    id: 'limits.used-up',
-    area: 'limits',
-    long: true,
-    requirements: [
-      'ERR-024',
-      'LIM-005',
-      'LIM-007',
-      'LIM-008',
-      'LIM-017',
-      'LIM-022',
-      'LIM-023',
-      'LIM-026',
-      'LIM-027',
-      'LIM-028',
-      'LIM-029',
-      'LIM-030',
-      'SCO-011',
-    ],
-    level: 'must',
-    needs: {
-      credentials: [],
-      states: ['organization', 'key'],
-      features: ['sessions', 'rate_limits'],
-    },
-    why: 'A client that is refused reads here until when, and by what it was stopped; by a guess it comes back too early.',
-    async run(ctx) {
-      const { organization, key: full } = await reach(ctx, 'organization', {})
-      const { key } = await reach(ctx, 'key', { organization, scopes: ['sessions:write'] })
-      const create = {
-        method: 'POST',
-        path: '/v1/sessions',
-        as: { key },
-        json: ctx.sessionFields('home.test'),
-      } as const
-      let seen = await usedUpAWhile(ctx, create, full)
-      // Nothing is seen where a new window began meanwhile; in that one there is time.
-      if (seen.rolled) seen = await usedUpAWhile(ctx, create, full)
-      const { refusal, budget, taken, left, beside, again, rolled } = seen
-      ctx.expect(
-        'LIM-008',
-        `${budget} requests in the window, as X-RateLimit-Limit says`,
-        taken === budget,
-        taken,
-      )
-      ctx.expect(
-        'LIM-023',
-        'X-RateLimit-Remaining 0 on the last answer before the refusal',
-        left === 0,
-        left,
-      )
-      expectRefusal(ctx, refusal, {
-        status: 429,
-        code: 'rate_limit_exceeded',
-        requirements: ['ERR-024'],
-      })
-      expectDetails(ctx, refusal, budget)
-      ctx.expect('LIM-005', 'no 429 for another key', beside.status !== 429, statusAndCode(beside))
-      ctx.expect(
-        'LIM-008',
-        'still 429 in the same window',
-        again.status === 429 || rolled,
-        statusAndCode(again),
-      )
-      const [end, later] = [refusal, again].map((one) =>
-        at(one.json, 'error', 'details', 'reset_at'),
-      )
-      if (again.status === 429 && !rolled)
-        ctx.expect(
-          'LIM-026',
-          `the same reset_at a little later, ${String(end)}`,
-          later === end,
-          later,
-        )
-      const list = await ctx.step('list sessions with the key that is used up', {
-        method: 'GET',
-        path: '/v1/sessions',
-        as: { key },
-        keeps429: 'class',
-      })
-      ctx.expect('LIM-007', 'no 429 in another class', list.status !== 429, statusAndCode(list))
-    },
-  },
-  {
     id: 'limits.tiers',
     area: 'limits',
     requirements: ['LIM-014', 'LIM-016', 'LIM-030'],
@@ -281,103 +193,7 @@ export const budgetChecks: readonly Check[] = [
       }
     },
   },
-  {
-    id: 'limits.after-the-reset',
-    area: 'limits',
-    requirements: ['ERR-025', 'LIM-008'],
-    level: 'must',
-    slow: true,
-    needs: { credentials: [], states: ['organization'], features: ['sessions', 'rate_limits'] },
-    why: 'Whoever waits as told has to get through, with a whole budget, or a queue never drains.',
-    async run(ctx) {
-      const { key } = await reach(ctx, 'organization', {})
-      const create = {
-        method: 'POST',
-        path: '/v1/sessions',
-        as: { key },
-        json: ctx.sessionFields('home.test'),
-      } as const
-      const { refusal, budget } = await useUp(ctx, 'create a session', create)
-      const reset = at(refusal.json, 'error', 'details', 'reset_at')
-      if (typeof reset !== 'number')
-        throw new Broken({
-          requirement: 'LIM-026',
-          expected: 'details.reset_at',
-          got: shown(reset),
-        })
-      // One more, as the clock of the answer has whole seconds.
-      await sleep(Math.min(62, Math.max(0, secondsLeft(refusal, reset, 60) ?? 60) + 1))
-      const answer = await ctx.step('create one after the reset', { ...create, keeps429: 'class' })
-      ctx.expect(
-        'ERR-025',
-        '2xx',
-        answer.status >= 200 && answer.status < 300,
-        statusAndCode(answer),
-      )
-      const left = rateOf(answer)?.remaining
-      ctx.expect('LIM-008', 'the whole budget, less this one', left === budget - 1, left)
-    },
-  },
 ]
-
-/** What a refusal says of the window of sessions:create. */
-function expectDetails(ctx: Context, refusal: Answer, budget: number): void {
-  const details = at(refusal.json, 'error', 'details')
-  const [reset, limit, window, name] = ['reset_at', 'limit', 'window_seconds', 'route_class'].map(
-    (member) => at(details, member),
-  )
-  const rate = rateOf(refusal)
-  ctx.expect(
-    'LIM-026',
-    `details.reset_at, a whole number of epoch seconds within a minute of ${Math.floor(Date.now() / 1000)}`,
-    secondsLeft(refusal, reset, 60) !== undefined,
-    reset,
-  )
-  ctx.expect('LIM-027', `details.limit ${budget}`, limit === budget, limit)
-  ctx.expect('LIM-028', 'details.window_seconds 60', window === 60, window)
-  ctx.expect('LIM-029', 'details.route_class, a text', typeof name === 'string', name)
-  for (const requirement of ['LIM-017', 'SCO-011']) {
-    ctx.expect(
-      requirement,
-      'the class sessions:create, which is no scope of this key',
-      name === 'sessions:create',
-      name,
-    )
-  }
-  const tier = at(details, 'tier')
-  ctx.expect('LIM-030', 'details.tier, a text', typeof tier === 'string', tier)
-  ctx.expect(
-    'LIM-022',
-    `X-RateLimit-Limit ${budget} on the refusal`,
-    rate?.limit === budget,
-    rate?.limit,
-  )
-  ctx.expect(
-    'LIM-023',
-    'X-RateLimit-Remaining 0 on the refusal',
-    rate?.remaining === 0,
-    rate?.remaining,
-  )
-}
-
-/** Uses a budget up, and asks again after a while, with another key, too. */
-async function usedUpAWhile(ctx: Context, create: StepRequest, otherKey: string) {
-  const used = await useUp(ctx, 'create a session', create)
-  const reset = at(used.refusal.json, 'error', 'details', 'reset_at')
-  const left = secondsLeft(used.refusal, reset, 60) ?? 60
-  const refused = performance.now()
-  const [beside] = await Promise.all([
-    ctx.step('create one with another key', {
-      ...create,
-      as: { key: otherKey },
-      keeps429: 'class',
-    }),
-    sleep(TRICKLE_SECONDS),
-  ])
-  const again = await ctx.step('create one a little later', { ...create, keeps429: 'class' })
-  // The Date header has no fractions.
-  return { ...used, beside, again, rolled: (performance.now() - refused) / 1000 > left - 1 }
-}
 
 async function readsOf(ctx: Context, key: string): Promise<number | undefined> {
   return rateOf(

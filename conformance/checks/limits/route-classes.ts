@@ -1,13 +1,5 @@
-import { blockIfAssumed } from '../../check/advice.ts'
 import type { Check, Context, StepRequest } from '../../check/check.ts'
-import {
-  createdId,
-  newSession,
-  resourceIn,
-  sessionPath,
-  statusAndCode,
-} from '../../check/idioms.ts'
-import { rateOf } from '../../check/rate.ts'
+import { createdId, newSession, sessionPath } from '../../check/idioms.ts'
 import {
   type Anchors,
   type Counted,
@@ -15,15 +7,10 @@ import {
   type RouteClass,
 } from '../../check/route-class.ts'
 import { documentImage, scanRequest, scanParts } from '../../check/scan.ts'
-import { reach } from '../../check/states.ts'
 import { TEMPLATES, newTemplate, templatePath } from '../../check/templates.ts'
-import { secondsLeft } from '../../check/window-end.ts'
-import { isObject, type JsonObject } from '../../http/json.ts'
+import type { JsonObject } from '../../http/json.ts'
 import type { OpenRoute } from '../../target/open-choices.ts'
-
-const NAME = { family_name: 'Testperson', given_names: ['Una'], email: 'una@applicant.example' }
-const FOLLOWED = ['LIM-006', 'LIM-007']
-const DAY_SECONDS = 86_400
+import { NAME, FOLLOWED } from './subject-request.ts'
 
 const WHY =
   'A backend shares its key out by these classes; one that empties another stops what has nothing to do with it.'
@@ -177,138 +164,7 @@ export const routeClassChecks: readonly Check[] = [
       ])
     },
   })),
-  {
-    id: 'limits.classes-of-evidence',
-    area: 'limits',
-    requirements: [...FOLLOWED, 'RLC-002', 'RLC-005'],
-    level: 'must',
-    needs: {
-      credentials: [],
-      states: ['session_with_images'],
-      features: ['sessions', 'evidence_images', 'reports', 'rate_limits'],
-    },
-    why: 'Reports and pictures are capped on their own, so that fetching them stops nothing else.',
-    async run(ctx) {
-      const { key, session_id: id } = await reach(
-        ctx,
-        'session_with_images',
-        { artifacts: ['portrait', 'front'] },
-        'session_id',
-      )
-      const get = (path: string): StepRequest => ({ method: 'GET', path, as: { key } })
-      const [report, image] = [
-        get(`${sessionPath(id)}/report.pdf`),
-        get(`${sessionPath(id)}/idv-image/front`),
-      ]
-      const create: StepRequest = {
-        method: 'POST',
-        path: '/v1/applicants',
-        as: { key },
-        json: NAME,
-      }
-      await expectClasses(
-        ctx,
-        {
-          'sessions:read_report': report,
-          'sessions:read_image': image,
-          reads: get('/v1/sessions'),
-          'applicants:create': create,
-        },
-        [
-          {
-            label: 'ask for the report',
-            routeClass: 'sessions:read_report',
-            requirements: ['RLC-002'],
-            request: report,
-          },
-          {
-            label: 'fetch the front',
-            routeClass: 'sessions:read_image',
-            requirements: ['RLC-005'],
-            request: image,
-          },
-          {
-            label: 'fetch the portrait',
-            routeClass: 'sessions:read_image',
-            requirements: ['RLC-005'],
-            request: get(`${sessionPath(id)}/idv-image/portrait`),
-          },
-        ],
-      )
-    },
-  },
-  {
-    id: 'limits.data-subject-requests',
-    area: 'limits',
-    requirements: [...FOLLOWED, 'DSR-001', 'LIM-010', 'RLC-010'],
-    level: 'must',
-    // Of a day's budget that a target file's key would lack next time.
-    needs: {
-      credentials: [],
-      states: ['organization'],
-      features: ['sessions', 'applicants', 'data_subject_requests', 'rate_limits'],
-    },
-    why: 'Laws give a person a month; a budget that nobody expects, or that comes back each minute, is missed or misused.',
-    async run(ctx) {
-      const { key } = await reach(ctx, 'organization', {})
-      const list: StepRequest = { method: 'GET', path: '/v1/sessions', as: { key } }
-      const create: StepRequest = {
-        method: 'POST',
-        path: '/v1/applicants',
-        as: { key },
-        json: NAME,
-      }
-      const request = await subjectRequest(ctx, key)
-      const answer = await ctx.step('ask for the data of an applicant', request)
-      blockIfAssumed(ctx, 'data_subject_request', 'ask for the data of an applicant', answer)
-      ctx.expect(
-        'DSR-001',
-        '2xx with an object',
-        answer.status >= 200 &&
-          answer.status < 300 &&
-          isObject(resourceIn(answer)) &&
-          Object.keys(resourceIn(answer)!).length > 0,
-        statusAndCode(answer),
-      )
-      const rate = rateOf(answer)
-      ctx.expect(
-        'LIM-010',
-        `a window of ${DAY_SECONDS} seconds`,
-        rate?.window === DAY_SECONDS,
-        rate?.window,
-      )
-      const left = secondsLeft(answer, rate?.reset, DAY_SECONDS)
-      ctx.expect('LIM-010', 'an end within that time', left !== undefined, rate?.reset)
-      await expectClasses(
-        ctx,
-        { 'dsar:create': request, reads: list, 'applicants:create': create },
-        [
-          {
-            label: 'ask for the data once more',
-            routeClass: 'dsar:create',
-            requirements: ['RLC-010'],
-            request,
-          },
-        ],
-      )
-    },
-  },
 ]
-
-/** A request about a new applicant, as this target wants it (GAP-DSR). */
-export async function subjectRequest(ctx: Context, key: string): Promise<StepRequest> {
-  const made = await ctx.setUp('create an applicant', {
-    method: 'POST',
-    path: '/v1/applicants',
-    as: { key },
-    json: NAME,
-  })
-  const id = createdId(made, 'END-020')
-  const body = JSON.parse(
-    JSON.stringify(ctx.open.dataSubjectRequest).replaceAll('{applicant_id}', id),
-  ) as JsonObject
-  return { method: 'POST', path: '/v1/data_subject_requests', as: { key }, json: body }
-}
 
 /** What the routes are asked about, and a request of each class that there is a path for. */
 async function material(

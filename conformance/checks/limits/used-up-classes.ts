@@ -7,7 +7,7 @@ import type { RouteClass } from '../../check/route-class.ts'
 import { scanParts, scanRequest } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
-import { subjectRequest } from './route-classes.ts'
+import { subjectRequest } from './subject-request.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 const DAY_SECONDS = 86_400

@@ -1,24 +1,18 @@
 import { isTaken } from '../../check/cases.ts'
-import type { Check, Context } from '../../check/check.ts'
-import { expectRefusal, isRefused, resourceIn, statusAndCode } from '../../check/idioms.ts'
-import { lookUntil } from '../../check/eventually.ts'
+import type { Check } from '../../check/check.ts'
+import { expectRefusal, resourceIn, statusAndCode } from '../../check/idioms.ts'
 import { blockIfAssumed } from '../../check/advice.ts'
-import { Broken, Unreachable } from '../../check/outcome.ts'
 import {
   changeTemplate,
   comparing,
   createTemplate,
   newTemplate,
-  readTemplate,
   rule,
-  rulesIn,
-  TEMPLATES,
-  whereTemplatesWereRead,
 } from '../../check/templates.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
+import { named, fieldsWithoutRules, expectNames, readRules } from './template-names.ts'
 
-const named = (...names: string[]) => names.map((name) => rule({ name }))
 const hundred = (more = 0) =>
   Array.from({ length: 100 + more }, (_, i) => rule({ name: `Rule ${i}` }))
 
@@ -196,134 +190,4 @@ export const templateChecks: readonly Check[] = [
       }
     },
   },
-  {
-    id: 'templates.refused-change-saves-nothing',
-    area: 'templates',
-    requirements: ['TPL-012', 'TPL-013'],
-    level: 'must',
-    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'Half a policy is no policy: after a refusal the old one has to hold, and not a mixture.',
-    async run(ctx) {
-      const id = await newTemplate(ctx, named('old one', 'old two'))
-      const refused = await changeTemplate(ctx, 'send a good rule and a refused one', id, {
-        screening_rules: [...named('new'), rule({ ruleType: 'bot_signal', action: 'decline' })],
-      })
-      if (refused.status !== 422) throw notRefused(refused)
-      // A change of nothing shows what is there.
-      const after = await changeTemplate(
-        ctx,
-        'change nothing else, and look',
-        id,
-        fieldsWithoutRules(ctx),
-      )
-      await expectNames(ctx, 'TPL-013', after, ['old one', 'old two'])
-      await expectNames(ctx, 'TPL-012', after, ['old one', 'old two'])
-    },
-  },
-  {
-    id: 'templates.refused-creation-makes-none',
-    area: 'templates',
-    requirements: ['TPL-014', 'TPL-015', 'TPL-016'],
-    level: 'must',
-    needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'A template that a refusal left behind is found by somebody, and used.',
-    async run(ctx) {
-      const mark = (name: string) => `${name} ${ctx.unique()}`
-      const [kept, refused, strange] = [mark('kept'), mark('refused'), mark('strange')]
-      const bad = rule({ ruleType: 'bot_signal', action: 'decline' })
-      const good = await createTemplate(ctx, 'create a template', named(kept), nameOf(ctx, kept))
-      blockIfAssumed(ctx, 'template_fields', 'create a template', good)
-      ctx.expect('TPL-015', 'with a secret key: 200 or 201', isTaken(good), statusAndCode(good))
-      const answer = await createTemplate(
-        ctx,
-        'create a template with a refused rule',
-        [...named(refused), bad],
-        nameOf(ctx, refused),
-      )
-      if (answer.status !== 422) throw notRefused(answer)
-      const stranger = await ctx.step('create a template without a credential', {
-        method: 'POST',
-        path: TEMPLATES,
-        json: {
-          ...ctx.open.templateFields,
-          ...nameOf(ctx, strange),
-          screening_rules: named(strange),
-        },
-      })
-      for (const requirement of ['TPL-015', 'TPL-016']) {
-        ctx.expect(
-          requirement,
-          'without one: a refusal, 4xx',
-          isRefused(stranger),
-          statusAndCode(stranger),
-        )
-      }
-      // One that is made last stands in the list last, or a later page of it would have to be read.
-      const last = mark('last')
-      await createTemplate(ctx, 'create a template once more', named(last), nameOf(ctx, last))
-      const list = await lookUntil(
-        () => ctx.setUp('list templates', { method: 'GET', path: TEMPLATES, as: 'home.test' }),
-        ({ text }) => [kept, last].every((name) => text?.includes(name)),
-      )
-      // What a list shows, and in which order, is left open (GAP-LISTS); others may write templates meanwhile.
-      if (![kept, last].every((name) => list.text?.includes(name)))
-        throw new Unreachable(
-          `GET ${TEMPLATES} does not show the names of new templates, so one that is not there says nothing`,
-        )
-      ctx.expect(
-        'TPL-014',
-        'no template of the refused creation',
-        !list.text?.includes(refused),
-        refused,
-      )
-      ctx.expect('TPL-016', 'no template of the stranger', !list.text?.includes(strange), strange)
-    },
-  },
 ]
-
-function notRefused(answer: Answer): Broken {
-  return new Broken({
-    requirement: 'RTY-013',
-    expected: '422 for a rule of the type bot_signal with decline',
-    got: statusAndCode(answer),
-  })
-}
-
-/** A name for the template itself, where this target gives templates one. */
-function nameOf(ctx: Context, name: string): Record<string, unknown> {
-  const fields = Object.keys(ctx.open.templateFields).filter((key) => /name|title|label/i.test(key))
-  return Object.fromEntries(fields.map((field) => [field, name]))
-}
-
-/** The first field of a template that a change can name without touching the rules. */
-function fieldsWithoutRules(ctx: Context): Record<string, unknown> {
-  const [first] = Object.entries(ctx.open.templateFields).filter(
-    ([key]) => key !== 'screening_rules',
-  )
-  return first ? Object.fromEntries([first]) : {}
-}
-
-async function expectNames(
-  ctx: Context,
-  requirement: string,
-  answer: Answer,
-  names: string[],
-): Promise<void> {
-  const got = (await readRules(ctx, answer)).map(({ name }) => name)
-  ctx.expect(
-    requirement,
-    `the rules ${names.join(', ') || '(none)'}`,
-    got.toSorted().join() === names.join(),
-    got,
-  )
-}
-
-/** The rules of the template in an answer; where writes don't show them, by the route that the target file names. */
-async function readRules(ctx: Context, answer: Answer): Promise<Record<string, unknown>[]> {
-  const shown = rulesIn(answer)
-  if (shown) return shown
-  const read = await readTemplate(ctx, answer)
-  const rules = read && rulesIn(read)
-  if (rules) return rules
-  throw new Unreachable(`no answer shows the screening_rules: ${whereTemplatesWereRead(ctx)}`)
-}

@@ -1,14 +1,13 @@
-import type { Check, StepRequest } from '../../check/check.ts'
+import type { Check } from '../../check/check.ts'
 import { sessionOf } from '../../check/events.ts'
 import { lookUntil } from '../../check/eventually.ts'
-import { imageOf, isRefused, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { isRefused, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { sessionIdsIn } from '../../check/lists.ts'
-import { Blocked } from '../../check/outcome.ts'
-import { reach, submissionOf, withheldIn } from '../../check/states.ts'
+import { reach, withheldIn } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at } from '../../http/json.ts'
 
-const ME = '/sdk/v1/sessions/me'
+export const ME = '/sdk/v1/sessions/me'
 
 export const tokenChecks: readonly Check[] = [
   {
@@ -99,143 +98,6 @@ export const tokenChecks: readonly Check[] = [
         strange.length === 0,
         strange,
       )
-    },
-  },
-  {
-    id: 'tokens.mint-wants-the-secret-key',
-    area: 'tokens',
-    requirements: ['MNT-001', 'KEY-009'],
-    level: 'must',
-    needs: {
-      features: ['sessions', 'browser_tokens'],
-      credentials: [],
-      states: ['open_session', 'publishable_key'],
-    },
-    why: 'What a page holds must not make more of it.',
-    async run(ctx) {
-      const {
-        organization,
-        session_id: id,
-        browser_token,
-      } = await reach(ctx, 'open_session', {}, 'session_id', 'browser_token')
-      const { publishable_key } = await reach(
-        ctx,
-        'publishable_key',
-        { organization, origins: ['https://app.example.com'] },
-        'publishable_key',
-      )
-      for (const [label, requirement, as] of [
-        ['without a credential', 'MNT-001', undefined],
-        ['with a browser token', 'MNT-001', { key: browser_token }],
-        ['with a publishable key', 'MNT-001', { key: publishable_key }],
-        ['with a publishable key', 'KEY-009', { key: publishable_key }],
-      ] as const) {
-        const answer = await ctx.step(`mint ${label}`, {
-          method: 'POST',
-          path: `${sessionPath(id)}/browser_token`,
-          ...(as && { as }),
-        })
-        // The status of wrong_token_type is not shown (GAP-ERROR-STATUSES).
-        ctx.expect(requirement, `a refusal ${label}, 4xx`, isRefused(answer), statusAndCode(answer))
-      }
-    },
-  },
-  {
-    id: 'tokens.browser-token-opens-no-key-route',
-    area: 'tokens',
-    requirements: ['AUT-013', 'AUT-014', 'AUT-015', 'TOK-004', 'TOK-005'],
-    level: 'must',
-    needs: {
-      features: ['sessions', 'browser_tokens', 'applicants'],
-      credentials: [],
-      states: ['open_session', 'session'],
-    },
-    why: 'A token is in a page, where anybody can take it out: it must show one applicant their own steps and nothing else.',
-    async run(ctx) {
-      const {
-        organization,
-        session_id: own,
-        browser_token,
-      } = await reach(ctx, 'open_session', {}, 'session_id', 'browser_token')
-      const { session_id: other } = await reach(
-        ctx,
-        'session',
-        { organization, status: 'open' },
-        'session_id',
-      )
-      const as = { key: browser_token }
-      await ctx.setUp('resolve the session with the token', { method: 'GET', path: ME, as })
-      const routes: [label: string, requirement: string, request: StepRequest][] = [
-        ['list applicants', 'AUT-013', { method: 'GET', path: '/v1/applicants', as }],
-        [
-          'retrieve the session by its id',
-          'AUT-015',
-          { method: 'GET', path: sessionPath(own), as },
-        ],
-        ['list sessions', 'AUT-015', { method: 'GET', path: '/v1/sessions', as }],
-        ['create a session', 'AUT-015', { method: 'POST', path: '/v1/sessions', as, json: {} }],
-        ['fetch an image', 'AUT-015', imageOf(own, 'front', browser_token)],
-        [
-          'ask for the report',
-          'AUT-015',
-          { method: 'GET', path: `${sessionPath(own)}/report.pdf`, as },
-        ],
-        ['retrieve another session', 'AUT-014', { method: 'GET', path: sessionPath(other), as }],
-        [
-          'mint for another session',
-          'TOK-004',
-          { method: 'POST', path: `${sessionPath(other)}/browser_token`, as },
-        ],
-      ]
-      for (const [label, requirement, request] of routes) {
-        const answer = await ctx.step(label, request)
-        for (const one of [requirement, 'TOK-005'])
-          ctx.expect(one, `a refusal of "${label}", 4xx`, isRefused(answer), statusAndCode(answer))
-      }
-    },
-  },
-  {
-    id: 'tokens.one-session-each',
-    area: 'tokens',
-    requirements: ['AUT-014', 'TOK-004'],
-    level: 'must',
-    needs: { features: ['sessions', 'browser_tokens'], credentials: [], states: ['open_session'] },
-    why: "A step that lands in somebody else's verification is evidence against the wrong person.",
-    async run(ctx) {
-      const one = await reach(ctx, 'open_session', {}, 'session_id', 'browser_token')
-      const other = await reach(
-        ctx,
-        'open_session',
-        { organization: one.organization },
-        'session_id',
-        'browser_token',
-      )
-      const statuses = () =>
-        Promise.all(
-          [one, other].map(async ({ session_id }, i) =>
-            at(
-              (
-                await ctx.setUp(i === 0 ? 'retrieve its session' : 'retrieve the other', {
-                  method: 'GET',
-                  path: sessionPath(session_id),
-                  as: { key: one.key },
-                })
-              ).json,
-              'data',
-              'status',
-            ),
-          ),
-        )
-      const before = await statuses()
-      await ctx.setUp(
-        'hand in a step with the token of one',
-        submissionOf(one['submission'], one.browser_token),
-      )
-      const after = await statuses()
-      if (after[0] === before[0]) throw new Blocked('handing in the only step changed nothing')
-      for (const requirement of ['AUT-014', 'TOK-004']) {
-        ctx.expect(requirement, 'the other session as it was', after[1] === before[1], after[1])
-      }
     },
   },
   {

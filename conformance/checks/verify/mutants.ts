@@ -1,4 +1,4 @@
-import { STATUSES } from './verify.ts'
+import { STATUSES } from './statuses.ts'
 import type { JsonObject } from '../../http/json.ts'
 import { changeJson, type Fault, type ProxiedRequest } from '../../self-test/proxy.ts'
 import { answers, type Mutant, type Which } from '../../self-test/wire-faults.ts'

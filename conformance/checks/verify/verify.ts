@@ -1,51 +1,8 @@
-import type { Check, Context, StepRequest } from '../../check/check.ts'
-import { statusAndCode } from '../../check/idioms.ts'
-import { reach, withheldIn } from '../../check/states.ts'
-import type { Answer } from '../../http/answer.ts'
-import { at, isObject, type JsonObject, walk } from '../../http/json.ts'
-import { shown } from '../../text.ts'
-import { StateUnavailable } from '../../target/states.ts'
-import type { RegionName } from '../../target/target.ts'
-
-/** The eleven, each with what says so. */
-export const STATUSES = {
-  verified: ['VST-002', 'VFR-003'],
-  not_found: ['VST-003', 'VFR-008'],
-  not_signed: ['VST-005', 'VFR-009'],
-  unsealed: ['VST-006', 'VFR-010'],
-  unknown_key: ['VST-008'],
-  revoked_key: ['VST-009'],
-  bad_signature: ['VST-011'],
-  claim_mismatch: ['VST-013'],
-  chain_unavailable: ['VST-018', 'VST-020'],
-  unsupported_format: ['VST-022', 'VFR-011'],
-  verification_unavailable: ['VST-024', 'VFR-012'],
-} as const satisfies Record<string, readonly string[]>
-
-type Status = keyof typeof STATUSES
-
-/** Without a seal in the answer. */
-const SEALLESS: readonly string[] = [
-  'not_found',
-  'not_signed',
-  'unsealed',
-  'unsupported_format',
-  'verification_unavailable',
-]
-
-/** Where a record was found, so that there is a mode to report (GAP-VERIFY-MODE-UNRESOLVED). */
-const RESOLVED: readonly string[] = Object.keys(STATUSES).filter(
-  (status) => status !== 'not_found' && status !== 'verification_unavailable',
-)
-
-const NEEDS = {
-  features: ['document_verification'],
-  credentials: [],
-  states: ['signed_document'],
-} as const
-
-/** What no answer may hold; all of it is in the binding `withheld`. */
-const WITHHELD = ['VFR-023', 'VFR-024', 'VFR-025', 'VFR-026', 'VFR-027', 'VFR-028']
+import type { Check } from '../../check/check.ts'
+import { reach } from '../../check/states.ts'
+import { at, walk } from '../../http/json.ts'
+import { STATUSES, type Status, foundSo } from './statuses.ts'
+import { NEEDS, testDocument, verify } from './verify-request.ts'
 
 const CLAIMS = {
   agreement: 'VST-013',
@@ -219,92 +176,6 @@ function says(text: unknown, number: unknown): boolean {
   )
 }
 
-function foundSo(status: Status): Check {
-  const seal = SEALLESS.includes(status) ? ['VFR-013'] : ['VFR-014']
-  const resolved = RESOLVED.includes(status) ? ['VFY-023'] : []
-  return {
-    id: `verify.${status.replaceAll('_', '-')}`,
-    area: 'verify',
-    requirements: [
-      ...new Set([
-        ...STATUSES[status],
-        ...seal,
-        ...resolved,
-        'VFY-001',
-        'VFY-004',
-        'VFR-001',
-        'VFR-002',
-        ...(status === 'verified' ? [] : ['VFR-004']),
-        'VFR-005',
-        'VFR-006',
-        'VFR-007',
-        'VRS-001',
-        ...WITHHELD,
-      ]),
-    ],
-    level: 'must',
-    needs: NEEDS,
-    why: 'Each status sends the holder of a paper another way: to the police, to the other region, or home.',
-    async run(ctx) {
-      const bindings = await reach(ctx, 'signed_document', { mode: 'live', status }, 'sha256')
-      const answer = await verify(ctx, bindings.sha256)
-      for (const requirement of ['VFY-001', 'VFY-004']) {
-        ctx.expect(
-          requirement,
-          '200 and JSON',
-          answer.status === 200 && isObject(answer.json),
-          statusAndCode(answer),
-        )
-      }
-      const body = isObject(answer.json) ? answer.json : {}
-      const wantsSeal = !SEALLESS.includes(status)
-      for (const requirement of STATUSES[status]) {
-        ctx.expect(
-          requirement,
-          `the status ${status}${wantsSeal ? ', and a seal' : ', and no member seal'}`,
-          body['status'] === status && wantsSeal === Object.hasOwn(body, 'seal'),
-          `the status ${shown(body['status'])}${Object.hasOwn(body, 'seal') ? ', and a seal' : ', and no member seal'}`,
-        )
-      }
-      expectWellFormed(ctx, body, status)
-      ctx.expect(
-        seal[0]!,
-        SEALLESS.includes(status) ? 'no member seal at all' : 'a seal, an object',
-        SEALLESS.includes(status) ? !Object.hasOwn(body, 'seal') : isObject(body['seal']),
-        body['seal'],
-      )
-      for (const requirement of resolved)
-        ctx.expect(requirement, 'the mode live', body['mode'] === 'live', body['mode'])
-      const told = withheldIn(bindings).find((text) => answer.text?.includes(text))
-      for (const requirement of WITHHELD)
-        ctx.expect(requirement, 'nothing that is withheld', told === undefined, told ?? 'nothing')
-    },
-  }
-}
-
-function expectWellFormed(ctx: Context, body: JsonObject, status: Status): void {
-  for (const requirement of ['VFR-001', 'VRS-001']) {
-    ctx.expect(
-      requirement,
-      'protocol_version',
-      body['protocol_version'] !== undefined && body['protocol_version'] !== null,
-      body['protocol_version'],
-    )
-  }
-  const { match } = body
-  ctx.expect('VFR-002', 'match, true or false', typeof match === 'boolean', match)
-  ctx.expect('VFR-005', 'match, true or false', typeof match === 'boolean', match)
-  if (status !== 'verified') ctx.expect('VFR-004', 'match false', match === false, match)
-  else ctx.expect('VFR-003', 'match true', match === true, match)
-  ctx.expect('VFR-006', 'a status, a text', typeof body['status'] === 'string', body['status'])
-  ctx.expect(
-    'VFR-007',
-    'one of the eleven',
-    Object.hasOwn(STATUSES, String(body['status'])),
-    body['status'],
-  )
-}
-
 function mismatch(claim: string, requirement: string): Check {
   return {
     id: `verify.mismatch-of-${claim}`,
@@ -330,34 +201,4 @@ function mismatch(claim: string, requirement: string): Check {
       ctx.expect('VFR-004', 'match false', at(json, 'match') === false, at(json, 'match'))
     },
   }
-}
-
-/**
- * A document that was signed in test mode. A service that publishes no test keys finds each of them sealed by an unknown
- * one (GAP-TEST-SEALS), and so does its provider.
- */
-export async function testDocument(ctx: Context) {
-  const asked = (status: string) =>
-    reach(ctx, 'signed_document', { mode: 'test', status }, 'sha256')
-  try {
-    return await asked('verified')
-  } catch (error) {
-    if (!(error instanceof StateUnavailable)) throw error
-    return asked('unknown_key')
-  }
-}
-
-/** Asks about a hash as anybody would: without a credential. */
-export function verify(
-  ctx: Context,
-  sha256: string,
-  region: RegionName = ctx.home,
-): Promise<Answer> {
-  const request: StepRequest = {
-    method: 'POST',
-    path: '/v1/esign/verify',
-    region,
-    json: { sha256 },
-  }
-  return ctx.step(`verify the document in ${region}`, request)
 }

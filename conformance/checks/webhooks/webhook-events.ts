@@ -1,9 +1,8 @@
-import type { Check, Context } from '../../check/check.ts'
+import type { Check } from '../../check/check.ts'
 import {
   bodyOf,
   CANCELLED,
   COMPLETED,
-  expectSignature,
   isEvent,
   newPerson,
   sessionOf,
@@ -15,8 +14,7 @@ import { dateOf } from '../../check/window-end.ts'
 import { reach } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
 import { at, type JsonObject } from '../../http/json.ts'
-import { type Delivery, headerOf } from '../../receiver/receiver.ts'
-import type { SignatureVerdict } from '../../receiver/signature.ts'
+import { expectTransport, expectStandardBody, expectNothingPersonal } from './event-body.ts'
 
 /** An event with the standard body, how it comes about, and what is said of it alone. */
 interface Kind {
@@ -114,9 +112,6 @@ const CLOCKS_APART_SECONDS = 600
 
 /** No zone is further from UTC. What is further off is another clock, which a provider may have moved for a state. */
 const ZONE_SECONDS = 15 * 3600
-
-/** ISO-8601 with a zone that is UTC. */
-const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]00:?00)$/
 
 export const webhookEventChecks: readonly Check[] = [
   ...KINDS.map((kind): Check => ({
@@ -258,91 +253,10 @@ export const webhookEventChecks: readonly Check[] = [
   },
 ]
 
-/** Method, signature and version. */
-function expectTransport(
-  ctx: Context,
-  delivery: Delivery,
-  signature: SignatureVerdict | undefined,
-): void {
-  ctx.expect(
-    'EVT-001',
-    'a POST of JSON',
-    delivery.method === 'POST' && Object.keys(bodyOf(delivery)).length > 0,
-    delivery.method,
-  )
-  expectSignature(ctx, ['EVT-002'], signature)
-  const version = headerOf(delivery, 'X-Webhook-Event-Version')
-  ctx.expect('HDR-001', 'X-Webhook-Event-Version', version !== undefined, version)
-  for (const requirement of ['HDR-002', 'VER-003'])
-    ctx.expect(requirement, 'version 1', version === '1', version)
-}
-
-function expectStandardBody(ctx: Context, body: JsonObject, id: string, wanted: string): void {
-  const { sessionId, status, outcome, occurredAt, mode, type, decisionSource } = body
-  const absent = ['sessionId', 'status', 'outcome', 'occurredAt'].filter(
-    (name) => !Object.hasOwn(body, name),
-  )
-  ctx.expect(
-    'EVB-001',
-    'sessionId, status, outcome and occurredAt',
-    absent.length === 0,
-    absent.length ? `without ${absent.join(', ')}` : 'all',
-  )
-  ctx.expect('EVB-002', 'the id of the verification, a text', sessionId === id, sessionId)
-  ctx.expect('EVB-003', 'a status, a text', typeof status === 'string' && status !== '', status)
-  ctx.expect(
-    'EVB-005',
-    'an outcome, a text or null',
-    typeof outcome === 'string' || outcome === null,
-    outcome,
-  )
-  ctx.expect(
-    'EVB-007',
-    'a time in UTC',
-    typeof occurredAt === 'string' && UTC.test(occurredAt) && !Number.isNaN(Date.parse(occurredAt)),
-    occurredAt,
-  )
-  // All three are optional; what they say, where they are there, is not.
-  ctx.expect('EVB-008', 'the mode test, or none', mode === undefined || mode === 'test', mode)
-  ctx.expect('EVB-009', `the type ${wanted}, or none`, type === undefined || type === wanted, type)
-  ctx.expect(
-    'EVT-020',
-    'kyc, a domain and a state, with dots between',
-    type === undefined || /^kyc(\.[a-z_]+){2}$/.test(String(type)),
-    type,
-  )
-  ctx.expect(
-    'HDR-007',
-    'a type wherever there is a mode',
-    mode === undefined || type !== undefined,
-    type,
-  )
-  for (const requirement of ['EVB-010', 'EVB-026', 'EVB-027']) {
-    ctx.expect(
-      requirement,
-      'automatic or reviewer and no more, or none',
-      decisionSource === undefined ||
-        decisionSource === 'automatic' ||
-        decisionSource === 'reviewer',
-      decisionSource,
-    )
-  }
-}
-
 /** Seconds between a time and now, by the nearest of the clocks that there are (GAP-DATE-HEADER). */
 function apartFromNow(time: unknown, answer: Answer): number {
   const clocks = [Date.now() / 1000, dateOf(answer) ?? 0, (rateOf(answer)?.reset ?? 0) - 30]
   const seconds = Date.parse(String(time)) / 1000
   // What is no time at all was found before.
   return Number.isNaN(seconds) ? 0 : Math.min(...clocks.map((now) => Math.abs(now - seconds)))
-}
-
-function expectNothingPersonal(ctx: Context, { body }: Delivery, particulars: string[]): void {
-  const found = particulars.filter((text) => body.includes(text))
-  ctx.expect(
-    'EVB-011',
-    'nothing about the applicant',
-    found.length === 0,
-    found.length === 0 ? 'nothing' : found,
-  )
 }

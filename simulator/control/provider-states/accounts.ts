@@ -2,7 +2,7 @@ import { retiredScopes } from '../../../spec/generated/scopes.ts'
 import { iso } from '../../time/clock.ts'
 import { newBrowserToken } from '../../features/tokens/tokens.ts'
 import { type ProviderState, count, list, oneOf, text } from './state.ts'
-import { WITHHELD, openSession } from './sessions.ts'
+import { WITHHELD, openSession } from './session-setup.ts'
 import type { StateUse } from './use.ts'
 
 const DAY_MS = 24 * 3600 * 1000

@@ -1,5 +1,5 @@
 import { type ProviderState, list, oneOf, text } from './state.ts'
-import { known, openSession, submitAll } from './sessions.ts'
+import { known, openSession, submitAll } from './session-setup.ts'
 import { Refused, type StateUse } from './use.ts'
 
 interface Question {

@@ -1,5 +1,5 @@
 import { StateUnavailable, type ProviderState, list, oneOf } from './state.ts'
-import { WITHHELD, browserToken, openSession, submitAll, submitPath } from './sessions.ts'
+import { WITHHELD, browserToken, openSession, submitAll, submitPath } from './session-setup.ts'
 import type { StateUse } from './use.ts'
 
 /** Verifications with stored images. */

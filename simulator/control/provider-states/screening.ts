@@ -1,6 +1,6 @@
 import { CHECK_ERROR } from '../../features/sessions/capture.ts'
 import { type ProviderState, flag, list, object, oneOf } from './state.ts'
-import { CHECKS, EXPECTED, PERSON, openSession, submitAll, typed } from './sessions.ts'
+import { CHECKS, EXPECTED, PERSON, openSession, submitAll, typed } from './session-setup.ts'
 
 interface Screened {
   screening_rules: object[]

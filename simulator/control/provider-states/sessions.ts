@@ -1,71 +1,23 @@
 import { identities } from '../../../fixtures/identities.ts'
 import { eraseApplicant } from '../../features/privacy/erasure.ts'
 import { move } from '../../features/sessions/transitions.ts'
-import { anySession } from '../access/session.ts'
-import {
-  StateUnavailable,
-  type ProviderState,
-  count,
-  flag,
-  list,
-  object,
-  oneOf,
-  text,
-} from './state.ts'
+import { StateUnavailable, type ProviderState, count, flag, object, oneOf, text } from './state.ts'
 import { Refused, type StateUse } from './use.ts'
-
-export const EXPECTED = oneOf('pass', 'review', 'fail', 'doc_quality')
-export const CHECKS = list(
-  oneOf(
-    'id_verification',
-    'credit_history',
-    'custom_form',
-    'background_check',
-    'sanctions_screening',
-  ),
-)
-
-/** Somebody to verify. */
-export const PERSON = {
-  family_name: 'Okafor Lindqvist',
-  given_names: ['Ana', 'María'],
-  email: 'ana@example.com',
-  phone: '+442071838750',
-  date_of_birth: '1990-04-12',
-  address: { postal_code: 'N1 9GU', country: 'GB' },
-}
+import {
+  EXPECTED,
+  CHECKS,
+  type Wanted,
+  type Session,
+  openSession,
+  known,
+  submitAll,
+  typed,
+  browserToken,
+  submitPath,
+} from './session-setup.ts'
 
 /** Whose document prints the name in its own script too. */
 const IN_OWN_SCRIPT = identities.find(({ localized_name }) => localized_name !== undefined)!
-
-/** What of that person is nobody else's business. */
-export const WITHHELD = [
-  PERSON.family_name,
-  'María',
-  PERSON.email,
-  PERSON.phone,
-  PERSON.date_of_birth,
-]
-
-export interface Wanted {
-  checks?: string[]
-  faceCheck?: string
-  expected_outcome?: string
-  /** Further members of the template. */
-  template?: object
-  /** In place of the steps that `checks` come to. */
-  steps?: object[]
-  applicant?: object
-  /** Of the session itself. */
-  metadata?: object
-}
-
-interface Session {
-  id: string
-  status: string
-  outcome: string | null
-  organization: string
-}
 
 /** Verifications, brought to where they are needed. */
 export const sessionStates: Record<string, ProviderState> = {
@@ -230,84 +182,6 @@ export const sessionStates: Record<string, ProviderState> = {
   },
 }
 
-/** A session of the use's organization, with a template of its own where something is wanted of it. */
-export async function openSession(use: StateUse, wanted: Wanted): Promise<{ id: string }> {
-  const {
-    checks,
-    faceCheck,
-    expected_outcome,
-    template,
-    steps,
-    applicant = PERSON,
-    metadata,
-  } = wanted
-  const needsTemplate = checks ?? faceCheck ?? template ?? steps
-  const templateId =
-    needsTemplate &&
-    (
-      await use.publicly<{ data: { id: string } }>('POST', '/v1/workflow-templates', {
-        name: 'Provider state',
-        steps: steps ?? stepsOf(checks ?? ['id_verification'], faceCheck),
-        ...template,
-      })
-    ).data.id
-  const { data } = await use.publicly<{ data: { id: string } }>('POST', '/v1/sessions', {
-    ...(templateId && { workflow_template_id: templateId }),
-    ...(expected_outcome !== undefined && { expected_outcome }),
-    ...(Object.keys(applicant).length > 0 && { applicant }),
-    ...(metadata && { metadata }),
-  })
-  return data
-}
-
-/** A session that is there; its organization is that of the use from then on. @throws {StateUnavailable} */
-export async function known(use: StateUse, id: string) {
-  const document = await anySession(use.ports, id).catch(() => {
-    throw new StateUnavailable(`there is no session ${id}`)
-  })
-  use.joins(document.scope.split('/')[2]!)
-  return document
-}
-
-/** Hands in every step that is left; `answers` by step. */
-export function submitAll(use: StateUse, id: string, more: object = {}): Promise<Session> {
-  return use.control<Session>('POST', `/sessions/${id}/journey`, { action: 'submit', ...more })
-}
-
-/** The applicant types in a first step what is known of them. */
-export async function typed(
-  use: StateUse,
-  id: string,
-  applicant: object,
-  more: object = {},
-): Promise<void> {
-  const { steps } = await use.control<{ steps: { id: string; type: string; status: string }[] }>(
-    'GET',
-    `/sessions/${id}`,
-  )
-  const step = steps.find(({ type, status }) => status === 'pending' && type !== 'custom_form')
-  if (!step)
-    throw new StateUnavailable('the session has no step left in which something could be typed')
-  await use.control('POST', `/sessions/${id}/journey`, {
-    action: 'submit_step',
-    step_id: step.id,
-    applicant,
-    ...more,
-  })
-}
-
-export async function browserToken(use: StateUse, id: string): Promise<string> {
-  const { browserToken: token } = await use.publicly<{ browserToken: string }>(
-    'POST',
-    `/v1/sessions/${id}/browser_token`,
-  )
-  return token
-}
-
-export function submitPath(stepId: string): string {
-  return `/sdk/v1/sessions/me/steps/${stepId}/submit`
-}
-
 /** @throws {StateUnavailable} when the session did not get where it should */
 async function came(use: StateUse, id: string, wanted: string, verdict: string | undefined) {
   const { status, outcome } = (await known(use, id)).body
@@ -348,17 +222,6 @@ function forcing(use: StateUse, result: 'pass' | 'review' | 'fail'): Wanted {
     condition: { kind: 'field', field: 'session.metadata.all', operator: 'exists' },
   }
   return { template: { screening_rules: [rule], metadata: { all: result === 'fail' ? {} : true } } }
-}
-
-function stepsOf(checks: string[], faceCheck?: string): object[] {
-  return checks.map((type, i) => ({ id: `step_${i + 1}`, type, ...configOf(type, faceCheck) }))
-}
-
-function configOf(type: string, faceCheck: string | undefined): { config?: object } {
-  if (type === 'id_verification' && faceCheck !== undefined) return { config: { faceCheck } }
-  if (type === 'custom_form')
-    return { config: { questions: [{ id: 'q1', type: 'text', label: 'Anything else?' }] } }
-  return {}
 }
 
 /** As if its time were over: the clock is everybody's. */

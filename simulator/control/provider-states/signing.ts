@@ -1,4 +1,4 @@
-import { PERSON, WITHHELD, browserToken, openSession, submitAll } from './sessions.ts'
+import { PERSON, WITHHELD, browserToken, openSession, submitAll } from './session-setup.ts'
 import { StateUnavailable, type ProviderState, count, oneOf } from './state.ts'
 import type { StateUse } from './use.ts'
 

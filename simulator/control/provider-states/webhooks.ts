@@ -1,7 +1,8 @@
 import { retryNow } from '../../features/webhooks/retry-now.ts'
 import { StateUnavailable, type ProviderState, list, text } from './state.ts'
 import { formStates } from './forms.ts'
-import { known, openSession, sessionStates, submitAll } from './sessions.ts'
+import { known, openSession, submitAll } from './session-setup.ts'
+import { sessionStates } from './sessions.ts'
 import { Refused, type StateUse } from './use.ts'
 
 /** What emits an event: a state, and its parameters. */

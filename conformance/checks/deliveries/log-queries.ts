@@ -1,0 +1,63 @@
+import type { Context } from '../../check/check.ts'
+import { bodyOf, sessionOf, type Subscribed } from '../../check/events.ts'
+import { lookUntil } from '../../check/eventually.ts'
+import { recordsIn } from '../../check/lists.ts'
+import { reach } from '../../check/states.ts'
+import type { Answer } from '../../http/answer.ts'
+import { type JsonObject, walk } from '../../http/json.ts'
+import type { Delivery } from '../../receiver/receiver.ts'
+
+const LOG = '/v1/webhook-events'
+export const NEEDS = {
+  features: ['webhooks', 'delivery_log', 'sessions'],
+  credentials: [],
+  webhooks: true,
+} as const
+
+export async function cancelled(ctx: Context, { key, organization }: Subscribed): Promise<string> {
+  const id = await sessionOf(ctx, key, {})
+  await reach(ctx, 'session', { organization, session_id: id, status: 'cancelled' })
+  return id
+}
+
+export function ask(ctx: Context, key: string, query: Record<string, string>): Promise<Answer> {
+  return ctx.step('read the delivery log', {
+    method: 'GET',
+    path: `${LOG}?${new URLSearchParams(query)}`,
+    as: { key },
+  })
+}
+
+/** The log, of one session if that is named, once it shows what is wanted: a sender may write it down later. */
+export async function logOnce(
+  ctx: Context,
+  key: string,
+  id: string | undefined,
+  isWanted: (rows: JsonObject[]) => boolean,
+): Promise<{ answer: Answer; rows: JsonObject[] }> {
+  const answer = await lookUntil(
+    () => ask(ctx, key, id === undefined ? {} : { session_id: id }),
+    (seen) => isWanted(recordsIn(seen)),
+  )
+  return { answer, rows: recordsIn(answer) }
+}
+
+/**
+ * Whether the log shows what was delivered: as it was sent, or its values under whatever names. An attempt may begin in
+ * the very millisecond of its event, so that one moment alone tells nothing.
+ */
+export function shows(log: Answer, delivery: Delivery): boolean {
+  const { body } = delivery
+  const payload = body.toString()
+  const { status, occurredAt } = bodyOf(delivery)
+  return (
+    [payload, JSON.stringify(payload).slice(1, -1), body.toString('base64')].some((text) =>
+      log.text?.includes(text),
+    ) || recordsIn(log).some((row) => holds(row, status) && holds(row, occurredAt))
+  )
+}
+
+export const leaves = (row: JsonObject | undefined): unknown[] =>
+  [...walk(row)].map(({ value }) => value)
+export const holds = (row: JsonObject | undefined, value: unknown): boolean =>
+  leaves(row).some((leaf) => String(leaf) === String(value))

@@ -1,0 +1,100 @@
+import type { Check } from '../../check/check.ts'
+import { statusOf } from '../../check/signing.ts'
+import { reach, withheldIn } from '../../check/states.ts'
+import { at, isObject } from '../../http/json.ts'
+import {
+  DECLINED,
+  NEEDS,
+  COMMON,
+  listen,
+  expectBody,
+  isOf,
+  bodyOf,
+  isTime,
+} from './event-expectations.ts'
+
+export const declinedEventChecks: readonly Check[] = [
+  {
+    id: 'esign.declined',
+    area: 'esign',
+    requirements: [
+      ...COMMON,
+      'EVE-009',
+      'EVE-011',
+      'EVE-018',
+      'EVT-014',
+      'EVT-015',
+      'EVT-016',
+      'STA-017',
+      'STA-018',
+      'VER-012',
+    ],
+    level: 'must',
+    needs: NEEDS,
+    why: 'To decline is a right; what is told of it must be that, and not why.',
+    async run(ctx) {
+      const { hook, organization } = await listen(ctx)
+      const session = await reach(
+        ctx,
+        'signing_session',
+        { organization, stage: 'declined', documents: 2 },
+        'session_id',
+      )
+      const { session_id: id } = session
+      const declined = bodyOf(
+        await hook.wait((one) => isOf(one, id) && at(bodyOf(one), 'documents') !== undefined),
+      )
+      const completed = bodyOf(
+        await hook.wait((one) => isOf(one, id) && at(bodyOf(one), 'outcome') !== undefined),
+      )
+      for (const requirement of ['EVT-014', 'STA-018', 'VER-012']) {
+        ctx.expect(
+          requirement,
+          `an event ${DECLINED}`,
+          at(declined, 'type') === DECLINED,
+          at(declined, 'type') ?? 'none',
+        )
+      }
+      for (const requirement of ['STA-017', 'STA-018']) {
+        ctx.expect(
+          requirement,
+          'a completed event with the outcome declined',
+          at(completed, 'status') === 'completed' && at(completed, 'outcome') === 'declined',
+          completed ?? 'none',
+        )
+      }
+      expectBody(ctx, declined, id, DECLINED, session)
+      ctx.expect(
+        'EVE-011',
+        'declinedAt, and no signedAt',
+        isTime(at(declined, 'declinedAt')) && at(declined, 'signedAt') === undefined,
+        declined,
+      )
+      for (const requirement of ['EVE-009', 'EVT-015']) {
+        ctx.expect(
+          requirement,
+          'no finalHash',
+          isObject(declined) && !JSON.stringify(declined).includes('finalHash'),
+          declined,
+        )
+      }
+      const told = withheldIn(session).find((text) => JSON.stringify(declined ?? {}).includes(text))
+      for (const requirement of ['EVE-018', 'EVT-016']) {
+        ctx.expect(
+          requirement,
+          'no reason',
+          isObject(declined) &&
+            told === undefined &&
+            !Object.keys(declined).some((name) => /reason/i.test(name)),
+          told ?? declined,
+        )
+      }
+      ctx.expect(
+        'STA-017',
+        'a completed session',
+        (await statusOf(ctx, session.key, id)) === 'completed',
+        'another status',
+      )
+    },
+  },
+]

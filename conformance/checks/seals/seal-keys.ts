@@ -1,0 +1,150 @@
+import type { Check } from '../../check/check.ts'
+import { Blocked } from '../../check/outcome.ts'
+import { reach } from '../../check/states.ts'
+import { at, isObject } from '../../http/json.ts'
+import { checkSeal } from '../../verify/seal.ts'
+import { testDocument, verify } from '../verify/verify-request.ts'
+import { KEYS, NEEDS, sealed, claimsOf } from './sealed-document.ts'
+
+export const sealKeyChecks: readonly Check[] = [
+  {
+    id: 'keys.published',
+    area: 'keys',
+    requirements: [
+      'AUT-024',
+      'ESG-012',
+      'JWK-001',
+      'JWK-002',
+      'JWK-003',
+      'JWK-004',
+      'JWK-005',
+      'JWK-006',
+      'JWK-007',
+      'JWK-008',
+      'JWK-009',
+      'JWK-013',
+      'VFY-028',
+    ],
+    level: 'must',
+    needs: {
+      features: ['document_verification'],
+      credentials: [],
+      regions: ['us', 'eu'],
+      states: ['signed_document'],
+    },
+    why: 'Libraries read the set as it stands; a member that is missing makes every seal unverifiable for them.',
+    async run(ctx) {
+      // So that there is a key at all.
+      for (const region of ['us', 'eu'])
+        await reach(ctx, 'signed_document', { region, mode: 'live', status: 'verified' })
+      for (const region of ['us', 'eu'] as const) {
+        const answer = await ctx.step(`read the keys of ${region}`, { ...KEYS, region })
+        for (const requirement of ['AUT-024', 'ESG-012', 'VFY-028']) {
+          ctx.expect(requirement, '200 without a credential', answer.status === 200, answer.status)
+        }
+        const keys = at(answer.json, 'keys')
+        const list = Array.isArray(keys) ? keys.filter(isObject) : []
+        ctx.expect(
+          'JWK-001',
+          'an object with keys, a list with some',
+          Array.isArray(keys) && list.length === keys.length && list.length > 0,
+          typeof keys,
+        )
+        for (const [requirement, member, holds] of MEMBERS) {
+          const wrong = list.find((key) => !holds(key[member]))
+          ctx.expect(
+            requirement,
+            `${member} as stated on each`,
+            wrong === undefined,
+            wrong?.[member],
+          )
+        }
+        const secret = list.find((key) => Object.hasOwn(key, 'd'))
+        ctx.expect(
+          'JWK-013',
+          'no private part',
+          secret === undefined,
+          secret === undefined ? 'none' : 'a member d',
+        )
+      }
+    },
+  },
+  {
+    id: 'keys.retired-still-verifies',
+    area: 'keys',
+    requirements: ['JWK-010', 'JWK-011'],
+    level: 'must',
+    needs: NEEDS,
+    why: 'Papers outlive keys: a lease that was signed under the old one is as good as before.',
+    async run(ctx) {
+      const { seal, keySet, bindings, status } = await sealed(ctx, { retired_key: true })
+      ctx.expect('JWK-010', 'verified', status === 'verified', status)
+      const { holds } = await checkSeal(seal, keySet)
+      ctx.expect(
+        'JWK-010',
+        'a seal that checks against the published set',
+        holds,
+        holds ? 'holds' : 'does not',
+      )
+      const keys = at(keySet, 'keys')
+      const key = (Array.isArray(keys) ? keys : []).find(
+        (one) => at(one, 'kid') === bindings['kid'],
+      )
+      ctx.expect(
+        'JWK-011',
+        'its key in the set, retired',
+        at(key, 'status') === 'retired',
+        at(key, 'status') ?? 'not there',
+      )
+    },
+  },
+  {
+    id: 'keys.test-keys-apart',
+    area: 'keys',
+    requirements: ['JWK-012'],
+    level: 'must',
+    needs: NEEDS,
+    why: 'Test keys are handled lightly; one among the live keys could seal what passes for real.',
+    async run(ctx) {
+      const { sha256, kid } = await testDocument(ctx)
+      const payload = at((await verify(ctx, sha256)).json, 'seal', 'payload_json')
+      const named = [kid, claimsOf(payload)?.['kid']].filter((one) => typeof one === 'string')
+      if (named.length === 0)
+        throw new Blocked('neither the state nor the seal names the key of the test document')
+      const { json } = await ctx.setUp('read the keys', KEYS)
+      const keys = at(json, 'keys')
+      const live = (Array.isArray(keys) ? keys : []).map((key) => at(key, 'kid'))
+      ctx.expect(
+        'JWK-012',
+        'none of them the key of a test document',
+        !named.some((one) => live.includes(one)),
+        named,
+      )
+    },
+  },
+]
+
+const MEMBERS: readonly (readonly [
+  requirement: string,
+  member: string,
+  holds: (value: unknown) => boolean,
+])[] = [
+  ['JWK-002', 'kty', (value) => value === 'OKP'],
+  ['JWK-003', 'crv', (value) => value === 'Ed25519'],
+  ['JWK-004', 'alg', (value) => value === 'EdDSA'],
+  ['JWK-005', 'use', (value) => value === 'sig'],
+  ['JWK-006', 'x', (value) => typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value)],
+  ['JWK-007', 'kid', (value) => typeof value === 'string' && value !== ''],
+  [
+    'JWK-008',
+    'status',
+    (value) => value === 'active' || value === 'retired' || value === 'revoked',
+  ],
+  // Which form a time has is left open (GAP-NOT-BEFORE).
+  [
+    'JWK-009',
+    'notBefore',
+    (value) =>
+      typeof value === 'number' || (typeof value === 'string' && !Number.isNaN(Date.parse(value))),
+  ],
+]

@@ -1,0 +1,39 @@
+import type { Context } from '../../check/check.ts'
+import { Unreachable } from '../../check/outcome.ts'
+import { readTemplate, rule, rulesIn, whereTemplatesWereRead } from '../../check/templates.ts'
+import type { Answer } from '../../http/answer.ts'
+
+export const named = (...names: string[]) => names.map((name) => rule({ name }))
+
+/** The first field of a template that a change can name without touching the rules. */
+export function fieldsWithoutRules(ctx: Context): Record<string, unknown> {
+  const [first] = Object.entries(ctx.open.templateFields).filter(
+    ([key]) => key !== 'screening_rules',
+  )
+  return first ? Object.fromEntries([first]) : {}
+}
+
+export async function expectNames(
+  ctx: Context,
+  requirement: string,
+  answer: Answer,
+  names: string[],
+): Promise<void> {
+  const got = (await readRules(ctx, answer)).map(({ name }) => name)
+  ctx.expect(
+    requirement,
+    `the rules ${names.join(', ') || '(none)'}`,
+    got.toSorted().join() === names.join(),
+    got,
+  )
+}
+
+/** The rules of the template in an answer; where writes don't show them, by the route that the target file names. */
+export async function readRules(ctx: Context, answer: Answer): Promise<Record<string, unknown>[]> {
+  const shown = rulesIn(answer)
+  if (shown) return shown
+  const read = await readTemplate(ctx, answer)
+  const rules = read && rulesIn(read)
+  if (rules) return rules
+  throw new Unreachable(`no answer shows the screening_rules: ${whereTemplatesWereRead(ctx)}`)
+}

@@ -1,0 +1,145 @@
+import type { Mutant } from '../mutant.ts'
+
+/** Faults in calling the service and in handling images. */
+export const BACKEND_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'calls the endpoint of the other region first',
+    killedBy: 'backend.region',
+    breaks: 'CLI-007',
+    edits: [['service.js', 'this.#url = url', 'this.#url = process.env.VSKIT_EU_URL']],
+  },
+  {
+    name: 'backs off after a 429 and does not look at reset_at',
+    killedBy: 'backend.waits-for-reset',
+    breaks: 'LIM-031',
+    edits: [
+      [
+        'service.js',
+        "if (error.status !== 429 || typeof reset_at !== 'number') return",
+        'if (true) return',
+      ],
+    ],
+  },
+  {
+    name: 'creates again after a lost response, without a look',
+    killedBy: 'backend.lost-response',
+    breaks: 'CLI-006',
+    edits: [
+      [
+        'service.js',
+        'const made = refused ? undefined : await this.findSession(orderId)',
+        'const made = undefined',
+      ],
+    ],
+  },
+  {
+    name: 'repeats what was refused as not valid',
+    killedBy: 'backend.final-refusals',
+    breaks: 'CLI-005',
+    edits: [['service.js', 'if (refused && error.status !== 429) throw error', '']],
+  },
+  {
+    name: 'puts the secret key into the page',
+    killedBy: 'backend.secret-key',
+    breaks: 'AUT-002',
+    edits: [
+      ['server.js', 'return [201, view(', 'return [201, ((page) => ({ ...page, key }))(view('],
+      ['server.js', 'begin(wanted, applicant))]', 'begin(wanted, applicant)))]'],
+    ],
+  },
+  {
+    name: 'gives the SDK the secret key',
+    killedBy: 'backend.secret-key',
+    breaks: 'KEY-006',
+    edits: [['server.js', 'token: await service.browserToken(found.sessionId)', 'token: key']],
+  },
+  {
+    name: 'gives the SDK the id of the session in place of a token',
+    killedBy: 'backend.browser-token',
+    breaks: 'MNT-002',
+    edits: [
+      ['server.js', 'token: await service.browserToken(found.sessionId)', 'token: found.sessionId'],
+    ],
+  },
+  {
+    name: 'mints one browser token and keeps it',
+    killedBy: 'backend.browser-token',
+    breaks: 'CLI-008',
+    edits: [
+      [
+        'server.js',
+        'token: await service.browserToken(found.sessionId)',
+        'token: (found.token ??= await service.browserToken(found.sessionId))',
+      ],
+    ],
+  },
+  {
+    name: 'asks for every image that there could be',
+    killedBy: 'backend.listed-images',
+    breaks: 'IMG-036',
+    edits: [
+      [
+        'verifications.js',
+        'session.idv?.available_images ?? []',
+        "['portrait', 'front', 'selfie']",
+      ],
+    ],
+  },
+  {
+    name: 'asks again and again for an image that is not there',
+    killedBy: 'backend.missing-image',
+    breaks: 'CLI-004',
+    edits: [
+      [
+        'verifications.js',
+        'const bytes = await this.#service.image(sessionId, artifact)',
+        'let bytes\n      for (let i = 0; i < 3 && !bytes; i++) bytes = await this.#service.image(sessionId, artifact)',
+      ],
+    ],
+  },
+  {
+    name: 'shows no image when the first one is missing',
+    killedBy: 'backend.missing-image',
+    breaks: 'IMG-030',
+    edits: [
+      ['verifications.js', 'if (bytes) verification', 'if (!bytes) break\n      verification'],
+    ],
+  },
+  {
+    name: 'passes a link to the service on',
+    killedBy: 'backend.images-passed-on',
+    breaks: 'IMG-016',
+    edits: [
+      [
+        'drive.js',
+        "return { artifact, base64: bytes.toString('base64') }",
+        'return { artifact, url: `${VSKIT_URL}/v1/sessions/x/idv-image/${artifact}` }',
+      ],
+    ],
+  },
+  {
+    name: 'needs idv',
+    killedBy: 'backend.no-identity-check',
+    breaks: 'IDV-027',
+    edits: [
+      ['verifications.js', 'session.idv?.available_images ?? []', 'session.idv.available_images'],
+      [
+        'verifications.js',
+        'const verification = this.#keep(orderId, session)',
+        'const { available_images } = session.idv\n    const verification = this.#keep(orderId, session)',
+      ],
+    ],
+  },
+  {
+    name: 'declines where a photo was uploaded',
+    killedBy: 'backend.uploaded-photo',
+    breaks: 'IDV-019',
+    edits: [
+      [
+        'verifications.js',
+        'const verification = this.#keep(orderId, session)',
+        "if (session.idv?.capture_acquisition === 'upload') session.outcome = 'declined'\n    const verification = this.#keep(orderId, session)",
+      ],
+    ],
+  },
+]

@@ -1,0 +1,115 @@
+import type { Mutant } from '../mutant.ts'
+
+/** Faults in judging signed documents. */
+export const DOCUMENT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'asks one region alone',
+    killedBy: 'documents.every-region',
+    breaks: 'VFY-017',
+    edits: [['documents.js', 'regions.map((url)', 'regions.slice(0, 1).map((url)']],
+  },
+  {
+    name: 'concludes from the first region that knows nothing',
+    killedBy: 'documents.every-region',
+    breaks: 'VST-004',
+    edits: [
+      [
+        'documents.js',
+        'const answers = await Promise.all(regions.map((url) => ask(url, sha256)))',
+        "const answers = []\n  for (const url of regions) {\n    answers.push(await ask(url, sha256))\n    if (answers.at(-1)?.status === 'not_found') break\n  }",
+      ],
+    ],
+  },
+  {
+    name: 'takes silence for not found',
+    killedBy: 'documents.silent-region',
+    breaks: 'VFY-018',
+    edits: [
+      [
+        'documents.js',
+        "answer?.status === 'not_found'",
+        "(answer?.status ?? 'not_found') === 'not_found'",
+      ],
+    ],
+  },
+  {
+    name: 'records that a file is not genuine when nothing can be verified',
+    killedBy: 'documents.unavailable',
+    breaks: 'VST-025',
+    edits: [
+      [
+        'documents.js',
+        "new Set(['bad_signature'",
+        "new Set(['verification_unavailable', 'bad_signature'",
+      ],
+    ],
+  },
+  {
+    name: 'takes whatever begins like verified for yes',
+    killedBy: 'documents.unknown-status',
+    breaks: 'VRS-002',
+    edits: [['documents.js', 'answer?.match === true', "answer?.status.startsWith('verified')"]],
+  },
+  {
+    name: 'takes a format that the region cannot check for a forgery',
+    killedBy: 'documents.unfamiliar-format',
+    breaks: 'VST-023',
+    edits: [
+      [
+        'documents.js',
+        "new Set(['bad_signature'",
+        "new Set(['unsupported_format', 'bad_signature'",
+      ],
+    ],
+  },
+  {
+    name: 'takes a seal of an unfamiliar format for a forgery',
+    killedBy: 'documents.unfamiliar-format',
+    breaks: 'VRS-006',
+    edits: [
+      [
+        'documents.js',
+        'AGAINST.has(answer?.status))',
+        "AGAINST.has(answer?.status) || (answer?.seal && answer.seal.format !== 'ed25519_detached_token_v1'))",
+      ],
+    ],
+  },
+  {
+    name: 'reads the format of a seal that is not there',
+    killedBy: 'documents.unfamiliar-format',
+    breaks: 'VRS-005',
+    edits: [
+      [
+        'documents.js',
+        'AGAINST.has(answer?.status))',
+        "AGAINST.has(answer?.status) || (answer?.status === 'unsupported_format' && answer.seal.format === ''))",
+      ],
+    ],
+  },
+  {
+    name: 'takes unsealed for tampering',
+    killedBy: 'documents.no-finding-against',
+    breaks: 'VST-007',
+    edits: [['documents.js', "new Set(['bad_signature'", "new Set(['unsealed', 'bad_signature'"]],
+  },
+  {
+    name: 'takes a record that is gone for a finding against the file',
+    killedBy: 'documents.no-finding-against',
+    breaks: 'VST-019',
+    edits: [
+      ['documents.js', "new Set(['bad_signature'", "new Set(['chain_unavailable', 'bad_signature'"],
+    ],
+  },
+  {
+    name: 'accepts a record of test mode',
+    killedBy: 'documents.test-mode',
+    breaks: 'VFY-027',
+    edits: [['documents.js', " && answer.mode === 'live'", '']],
+  },
+  {
+    name: 'accepts a file with a bad signature when the other region vouches for it',
+    killedBy: 'documents.bad-signature',
+    breaks: 'VST-012',
+    edits: [['documents.js', "['bad_signature', ", '[']],
+  },
+]

@@ -1,0 +1,201 @@
+import type { Mutant } from '../mutant.ts'
+
+const SIGNED = "if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))"
+const PING = "if (request.headers['x-webhook-origin'] === 'test_ping') return [200, {}]"
+const REFRESH = "return typeof sessionId === 'string' ? this.#refresh(sessionId, event) : undefined"
+const SHIPS = "session.outcome === 'approved' && verification.shipments === 0"
+
+/** Faults in taking webhooks. */
+export const RECEIVER_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'takes every webhook for signed',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [['server.js', SIGNED, 'if (false)']],
+  },
+  {
+    name: 'checks that there is a signature, and not what it says',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [['signature.js', "timingSafeEqual(Buffer.from(given[1], 'hex'), expected)", 'true']],
+  },
+  {
+    name: 'verifies what it has parsed and printed again',
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      ['server.js', 'isSigned(body,', 'isSigned(JSON.stringify(JSON.parse(body.toString())),'],
+    ],
+  },
+  {
+    name: 'trusts what has a version header',
+    killedBy: 'receiver.version-header',
+    breaks: 'HDR-016',
+    edits: [
+      [
+        'server.js',
+        SIGNED,
+        `if (!request.headers['x-webhook-event-version'] && ${SIGNED.slice(4)}`,
+      ],
+    ],
+  },
+  {
+    name: 'refuses what has no version header',
+    killedBy: 'receiver.version-header',
+    breaks: 'HDR-016',
+    edits: [
+      [
+        'server.js',
+        PING,
+        `${PING}\n      if (!request.headers['x-webhook-event-version']) return [400, {}]`,
+      ],
+    ],
+  },
+  {
+    name: 'takes a ping for an event',
+    killedBy: 'receiver.test-ping',
+    breaks: 'HDR-013',
+    edits: [['server.js', PING, '']],
+  },
+  {
+    name: 'answers after the work of a second',
+    killedBy: 'receiver.answers-in-time',
+    breaks: 'CLI-003',
+    answerWithinMs: 500,
+    edits: [
+      [
+        'server.js',
+        'await verifications.take(body.toString())',
+        'await new Promise((resolve) => setTimeout(resolve, 700)); await verifications.take(body.toString())',
+      ],
+    ],
+  },
+  {
+    name: 'fails on a type that it does not know',
+    killedBy: 'receiver.unknown-types',
+    breaks: 'EVT-022',
+    edits: [
+      [
+        'verifications.js',
+        'console.log(`ignored an event of type ${type}`)',
+        'throw new Error(`unexpected type ${type}`)',
+      ],
+    ],
+  },
+  {
+    name: 'believes the outcome in an event of an unknown type',
+    killedBy: 'receiver.unknown-types',
+    breaks: 'EVT-022',
+    edits: [
+      [
+        'verifications.js',
+        'console.log(`ignored an event of type ${type}`)',
+        'this.#keep(this.#bySession.get(sessionId), { id: sessionId, status: event.status, outcome: event.outcome })',
+      ],
+    ],
+  },
+  {
+    name: 'refuses events with a field that it does not know',
+    killedBy: 'receiver.unknown-fields',
+    breaks: 'VER-005',
+    edits: [
+      [
+        'verifications.js',
+        'const { type, sessionId } = event',
+        "const { type, sessionId, status, outcome, occurredAt, mode, decisionSource, ...others } = event\n    if (Object.keys(others).length > 0) throw new Error('unexpected field')",
+      ],
+    ],
+  },
+  {
+    name: 'ignores events without a type',
+    killedBy: 'receiver.old-bodies',
+    breaks: 'EVB-017',
+    edits: [['verifications.js', '      case undefined:\n', '']],
+  },
+  {
+    name: 'needs the mode of an event',
+    killedBy: 'receiver.old-bodies',
+    breaks: 'EVB-017',
+    edits: [
+      [
+        'verifications.js',
+        'const { type, sessionId } = event',
+        'const { type, sessionId } = event\n    event.mode.toUpperCase()',
+      ],
+    ],
+  },
+  {
+    name: 'takes an absent decisionSource for no decision',
+    killedBy: 'receiver.absent-members',
+    breaks: 'EVB-023',
+    edits: [
+      [
+        'verifications.js',
+        REFRESH,
+        "return event.decisionSource && typeof sessionId === 'string' ? this.#refresh(sessionId, event) : undefined",
+      ],
+    ],
+  },
+  {
+    name: 'takes an absent decisionSource for reviewer',
+    killedBy: 'receiver.absent-members',
+    breaks: 'EVB-024',
+    edits: [['verifications.js', 'decisionSource ?? null', "decisionSource ?? 'reviewer'"]],
+  },
+  {
+    name: 'derives decisionSource from the outcome',
+    killedBy: 'receiver.absent-members',
+    breaks: 'EVB-025',
+    edits: [
+      [
+        'verifications.js',
+        'decisionSource ?? null',
+        "decisionSource ?? (session.outcome === 'approved' ? 'automatic' : null)",
+      ],
+    ],
+  },
+  {
+    name: 'takes an absent mode for live',
+    killedBy: 'receiver.absent-members',
+    breaks: 'EVB-028',
+    edits: [['verifications.js', 'mode ?? null', "mode ?? 'live'"]],
+  },
+  {
+    name: 'ships for each delivery',
+    killedBy: 'receiver.duplicates',
+    breaks: 'CLI-001',
+    edits: [
+      ['verifications.js', SHIPS, "session.outcome === 'approved'"],
+      ['verifications.js', 'if (this.#handled.has(digest)) return', ''],
+    ],
+  },
+  {
+    name: 'refuses a delivery that it had before',
+    killedBy: 'receiver.duplicates',
+    breaks: 'CLI-001',
+    edits: [
+      [
+        'verifications.js',
+        'if (this.#handled.has(digest)) return',
+        "if (this.#handled.has(digest)) throw new Error('a duplicate')",
+      ],
+    ],
+  },
+  {
+    name: 'keeps the outcome of whichever event came last',
+    killedBy: 'receiver.order',
+    breaks: 'CLI-002',
+    edits: [
+      [
+        'verifications.js',
+        'const session = await this.#service.session(sessionId)',
+        'const session = { ...(await this.#service.session(sessionId)), ...event }',
+      ],
+      [
+        'verifications.js',
+        'async #refresh(sessionId, { mode, decisionSource }) {',
+        'async #refresh(sessionId, event) {\n    const { mode, decisionSource } = event',
+      ],
+    ],
+  },
+]

@@ -1,0 +1,15 @@
+/** Goes on at once where nothing has to be waited for: most refusals need no turn of the event loop. */
+export function after<T>(
+  work: () => T | Promise<T>,
+  then: (result: T) => void,
+  failed: (error: Error) => void,
+): void {
+  let result: T | Promise<T>
+  try {
+    result = work()
+  } catch (error) {
+    return failed(error as Error)
+  }
+  if (result instanceof Promise) void result.then(then).catch(failed)
+  else then(result)
+}

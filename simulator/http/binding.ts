@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import type { Operation } from '../../spec/contract.ts'
+import type { Faults } from '../faults/fault-injection.ts'
+import type { Journal } from '../request-log/journal.ts'
+import type { Call, Handler } from '../call/call.ts'
+import type { Cursors } from '../call/cursors.ts'
+import type { ApiError } from '../call/errors.ts'
+import type { Window } from '../call/window.ts'
+import type { UploadReader } from '../uploads/upload-reader.ts'
+import type { Validators } from './operations.ts'
+
+/** Nothing, once the caller is let in. A refusal that comes in floods is returned: throwing it is an eighth of its cost. */
+export type Admission = void | ApiError | Promise<void>
+
+/** How a request was counted that no route takes. */
+export interface UnknownRouteAdmission {
+  window?: Window
+  refusal?: ApiError
+}
+
+/** What a listener serves and how it lets callers in. */
+export interface Binding {
+  operations: readonly Operation[]
+  handlers: Record<string, Handler>
+  validators: Validators
+  now: () => number
+  /** Value of the `Date` header, where it follows the simulator's clock. @default the machine's time */
+  date?: () => string
+  requestId: () => string
+  cursors: Cursors
+  /** Everything that comes before validation; fills the call. @returns a refusal, or throws it, or rejects with it */
+  admit: (call: Call, headers: FastifyRequest['headers']) => Admission
+  /**
+   * The same for a request that no route takes.
+   * @returns the window that counted it, if it brought a good key; and a refusal
+   * @throws {ApiError}
+   */
+  admitUnknownRoute: (
+    address: string,
+    headers: FastifyRequest['headers'],
+  ) => UnknownRouteAdmission | Promise<UnknownRouteAdmission>
+  /** What answers a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
+  admitPreflight?: (
+    operations: Operation[],
+    origin: string,
+    address: string,
+  ) => string[] | undefined | Promise<string[] | undefined>
+  /** What is to go wrong for those who were let in. */
+  faults?: Faults
+  /** Writes down what is asked, once it is on. */
+  journal?: Journal
+  /** Told of every fault of this program (an answer 500). */
+  report: (error: unknown) => void
+  /** Reads bodies with files. */
+  uploads: UploadReader
+}

@@ -1,0 +1,76 @@
+import type { FastifyReply } from 'fastify'
+import type { Answer } from '../call/answer.ts'
+import { errorBody } from './error-body.ts'
+import { send } from './send.ts'
+import { bodyRefusal } from './bodies.ts'
+import type { Call } from '../call/call.ts'
+import { ApiError, Unavailable } from '../call/errors.ts'
+import { Replaced, StoreUnavailable } from '../store/unavailable.ts'
+import type { Binding } from './binding.ts'
+
+export function succeed(binding: Binding, call: Call, reply: FastifyReply, answer: Answer): void {
+  reply.hijack()
+  send(reply.raw, answer, headersOf(binding, call))
+}
+
+export function fail(binding: Binding, call: Call | null, reply: FastifyReply, error: Error): void {
+  if (reply.raw.headersSent) {
+    binding.report(error)
+    reply.raw.destroy()
+    return
+  }
+  const refusal = error instanceof ApiError ? error : refusalOf(error)
+  if (!refusal) binding.report(error)
+  refuse(binding, call, reply, refusal ?? new ApiError('internal_error'))
+}
+
+const REPLACED =
+  'A snapshot was restored while this request was under way, and nothing was changed: send it again.'
+
+/** A lost store is reported once where it is noticed, and not at each request. */
+function refusalOf(error: Error): ApiError | undefined {
+  if (error instanceof StoreUnavailable) return new Unavailable()
+  if (error instanceof Replaced) return new Unavailable(REPLACED)
+  return bodyRefusal(error as { code?: string })
+}
+
+/** Responds with the error body. `extra` are header names and values in turn. */
+export function refuse(
+  binding: Binding,
+  call: Pick<Call, 'requestId' | 'window' | 'crossOrigin'> | null,
+  reply: FastifyReply,
+  error: ApiError,
+  extra: string[] = [],
+): void {
+  const refused = call ?? strangersCall(binding)
+  const headers = headersOf(binding, refused)
+  headers.push(...extra)
+  if (error.code === 'rate_limit_exceeded') headers.push('Retry-After', retryAfter(binding, error))
+  if (error.status === 503) headers.push('Retry-After', '1')
+  // An unread body would be taken for the next request: the connection ends with the response.
+  if (error.code === 'payload_too_large') headers.push('Connection', 'close')
+  reply.hijack()
+  send(reply.raw, { status: error.status, json: errorBody(error, refused.requestId) }, headers)
+}
+
+/** Whole seconds until the window rolls, at least one. */
+function retryAfter(binding: Binding, { details }: ApiError): string {
+  return String(Math.max(1, Math.ceil(Number(details.reset_at) - binding.now() / 1000)))
+}
+
+export function strangersCall(
+  binding: Binding,
+): Pick<Call, 'requestId' | 'window' | 'crossOrigin'> {
+  return { requestId: binding.requestId(), window: undefined, crossOrigin: undefined }
+}
+
+export function headersOf(
+  { date }: Binding,
+  { requestId, window, crossOrigin }: Pick<Call, 'requestId' | 'window' | 'crossOrigin'>,
+): string[] {
+  const headers = ['X-Request-Id', requestId]
+  if (date) headers.push('Date', date())
+  window?.addHeaders(headers)
+  if (crossOrigin) headers.push(...crossOrigin)
+  return headers
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '../../spec/contract.ts'
+import { isPreflight } from './auth/cors.ts'
+import { send } from './send.ts'
+import type { Call } from '../call/call.ts'
+import { ApiError } from '../call/errors.ts'
+import type { UnknownRouteAdmission, Binding } from './binding.ts'
+import { fail, refuse, strangersCall, headersOf } from './respond.ts'
+import { after } from './after.ts'
+
+/** No route here: a preflight is answered; else 405 where the path is known by another method, 404 where it is not. */
+export function refuseUnknownRoute(
+  binding: Binding,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (binding.journal?.on) binding.journal.begin(null, request, reply.raw)
+  const path = request.url.split('?', 1)[0]!
+  const operations = binding.operations.filter((operation) => matches(operation.path, path))
+  const refused = strangersCall(binding)
+  const { method, headers, ip } = request
+  const admit = (allowed: string[] | undefined): void => {
+    if (!allowed) return after(() => binding.admitUnknownRoute(ip, headers), answer, failed)
+    reply.hijack()
+    send(reply.raw, { status: 204, headers: allowed }, headersOf(binding, refused))
+  }
+  const answer = ({ window, refusal }: UnknownRouteAdmission): void => {
+    refused.window = window
+    if (refusal) refuse(binding, refused, reply, refusal)
+    else refuseRoute(binding, refused, reply, operations)
+  }
+  const failed = (error: Error): void => fail(binding, null, reply, error)
+  const preflight = isPreflight(method, headers) && binding.admitPreflight
+  after(() => (preflight ? preflight(operations, headers.origin!, ip) : undefined), admit, failed)
+}
+
+function refuseRoute(
+  binding: Binding,
+  refused: Pick<Call, 'requestId' | 'window' | 'crossOrigin'>,
+  reply: FastifyReply,
+  operations: readonly Operation[],
+): void {
+  const methods = operations.map(({ method }) => method.toUpperCase())
+  if (methods.length === 0)
+    return refuse(binding, refused, reply, new ApiError('resource_not_found'))
+  refuse(binding, refused, reply, new ApiError('method_not_allowed'), ['Allow', methods.join(', ')])
+}
+
+function matches(template: string, path: string): boolean {
+  const parts = template.split('/')
+  const given = path.split('/')
+  return (
+    parts.length === given.length &&
+    parts.every((part, i) => (part.startsWith('{') ? given[i] !== '' : part === given[i]))
+  )
+}

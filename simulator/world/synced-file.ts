@@ -1,0 +1,27 @@
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { JSONFile } from 'lowdb/node'
+import type { WorldFile } from './world.ts'
+
+/** Brings each write to the disk before it resolves. */
+export class SyncedFile extends JSONFile<WorldFile> {
+  #file: string
+
+  constructor(file: string) {
+    super(file)
+    this.#file = file
+  }
+
+  override async write(data: WorldFile): Promise<void> {
+    await super.write(data)
+    // The adapter renames a new file to this name: the folder has to be synced, too.
+    for (const path of [this.#file, dirname(this.#file)]) {
+      const opened = await open(path)
+      try {
+        await opened.sync()
+      } finally {
+        await opened.close()
+      }
+    }
+  }
+}
