@@ -1,71 +1,97 @@
 import type { Mutant } from '../self-test/wire-faults.ts'
 import { ACTIVITY_MUTANTS } from './activity/mutants.ts'
 import { APPLICANTS_MUTANTS } from './applicants/mutants.ts'
+import { PHONE_MUTANTS } from './applicants/phone-mutants.ts'
+import { UNKNOWN_FIELD_MUTANTS } from './applicants/unknown-field-mutants.ts'
 import { BILLING_MUTANTS } from './billing/mutants.ts'
-import { BLANK_IMAGE_MUTANTS } from './id-scan/blank-image-mutants.ts'
-import { BUDGETS_MUTANTS } from './limits/budget-mutants.ts'
-import { CLASS_MUTANTS } from './class-mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
 import { ENVELOPE_MUTANTS } from './envelope/mutants.ts'
-import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts'
-import { FORCED_OUTCOME_MUTANTS } from './sessions/forced-outcome-mutants.ts'
+import { EVERY_PROBLEM_MUTANTS } from './envelope/every-problem-mutants.ts'
+import { SIGNING_MUTANTS } from './esign/mutants.ts'
+import { CONSENT_MUTANTS } from './esign/consent-mutants.ts'
 import { FORMS_MUTANTS } from './forms/mutants.ts'
-import { FOUNDATION_MUTANTS } from './foundation-mutants.ts'
-import { FURTHER_MUTANTS } from './further-mutants.ts'
 import { HIDING_MUTANTS } from './hiding/mutants.ts'
-import { ID_SCAN_MUTANTS } from './id-scan/mutants.ts'
-import { IMAGES_MUTANTS } from './images/mutants.ts'
-import { IMAGE_RUNS_MUTANTS } from './images/image-run-mutants.ts'
 import { ISOLATION_MUTANTS } from './hiding/isolation-mutants.ts'
-import { LIFECYCLE_MUTANTS } from './sessions/lifecycle-mutants.ts'
+import { ID_SCAN_MUTANTS } from './id-scan/mutants.ts'
+import { BLANK_IMAGE_MUTANTS } from './id-scan/blank-image-mutants.ts'
+import { IMAGES_MUTANTS } from './images/mutants.ts'
+import { ARTIFACT_MUTANTS } from './images/artifact-mutants.ts'
+import { IMAGE_RUNS_MUTANTS } from './images/image-run-mutants.ts'
 import { LIMITS_MUTANTS } from './limits/mutants.ts'
+import { BUDGETS_MUTANTS } from './limits/budget-mutants.ts'
+import { ROUTE_CLASSES_MUTANTS } from './limits/route-class-mutants.ts'
+import { USED_UP_CLASS_MUTANTS } from './limits/used-up-class-mutants.ts'
+import { USED_UP_MUTANTS } from './limits/used-up-mutants.ts'
 import { OPENAPI_MUTANTS } from './openapi/mutants.ts'
 import { PLANES_MUTANTS } from './planes/mutants.ts'
-import { ROUTE_CLASSES_MUTANTS } from './limits/route-class-mutants.ts'
+import { EVERY_ROUTE_MUTANTS } from './planes/every-route-mutants.ts'
+import { SERVICE_MUTANTS } from './report/mutants.ts'
 import { SCOPES_MUTANTS } from './scopes/mutants.ts'
 import { SCREENING_MUTANTS } from './screening/mutants.ts'
-import { SERVICE_MUTANTS } from './report/mutants.ts'
+import { SDK_MUTANTS } from './sdk/mutants.ts'
+import { SEALS_MUTANTS } from './seals/mutants.ts'
 import { SESSIONS_MUTANTS } from './sessions/mutants.ts'
-import { TEMPLATES_MUTANTS } from './templates/mutants.ts'
-import { WEBHOOKS_MUTANTS } from './webhooks/mutants.ts'
-import { TOKENS_MUTANTS } from './tokens/mutants.ts'
-import { VERIFY_MUTANTS } from './verify/mutants.ts'
-import { SIGNING_MUTANTS } from './esign/mutants.ts'
+import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts'
+import { FORCED_OUTCOME_MUTANTS } from './sessions/forced-outcome-mutants.ts'
 import { JOURNEYS_MUTANTS } from './sessions/journey-mutants.ts'
+import { LIFECYCLE_MUTANTS } from './sessions/lifecycle-mutants.ts'
+import { METADATA_MUTANTS } from './sessions/metadata-mutants.ts'
+import { TEMPLATES_MUTANTS } from './templates/mutants.ts'
+import { REFUSED_RULE_MUTANTS } from './templates/refused-rule-mutants.ts'
+import { TOKENS_MUTANTS } from './tokens/mutants.ts'
+import { TOKEN_RESULT_MUTANTS } from './tokens/result-mutants.ts'
+import { VERIFY_MUTANTS } from './verify/mutants.ts'
+import { LEAK_MUTANTS } from './verify/leak-mutants.ts'
+import { WEBHOOKS_MUTANTS } from './webhooks/mutants.ts'
+import { EVENT_MUTANTS } from './webhooks/event-mutants.ts'
+import { LIVE_EVENT_MUTANTS } from './webhooks/live-event-mutants.ts'
 
 /** Every mutant, by the area of the check that finds it. */
 export const MUTANTS: readonly Mutant[] = [
   ...ACTIVITY_MUTANTS,
   ...APPLICANTS_MUTANTS,
+  ...PHONE_MUTANTS,
+  ...UNKNOWN_FIELD_MUTANTS,
   ...BILLING_MUTANTS,
-  ...BLANK_IMAGE_MUTANTS,
-  ...BUDGETS_MUTANTS,
-  ...CLASS_MUTANTS,
   ...DELIVERIES_MUTANTS,
   ...ENVELOPE_MUTANTS,
-  ...EXPECTED_OUTCOME_MUTANTS,
-  ...FORCED_OUTCOME_MUTANTS,
+  ...EVERY_PROBLEM_MUTANTS,
+  ...SIGNING_MUTANTS,
+  ...CONSENT_MUTANTS,
   ...FORMS_MUTANTS,
-  ...FOUNDATION_MUTANTS,
-  ...FURTHER_MUTANTS,
   ...HIDING_MUTANTS,
-  ...ID_SCAN_MUTANTS,
-  ...IMAGES_MUTANTS,
-  ...IMAGE_RUNS_MUTANTS,
   ...ISOLATION_MUTANTS,
-  ...JOURNEYS_MUTANTS,
-  ...LIFECYCLE_MUTANTS,
+  ...ID_SCAN_MUTANTS,
+  ...BLANK_IMAGE_MUTANTS,
+  ...IMAGES_MUTANTS,
+  ...ARTIFACT_MUTANTS,
+  ...IMAGE_RUNS_MUTANTS,
   ...LIMITS_MUTANTS,
+  ...BUDGETS_MUTANTS,
+  ...ROUTE_CLASSES_MUTANTS,
+  ...USED_UP_CLASS_MUTANTS,
+  ...USED_UP_MUTANTS,
   ...OPENAPI_MUTANTS,
   ...PLANES_MUTANTS,
-  ...ROUTE_CLASSES_MUTANTS,
+  ...EVERY_ROUTE_MUTANTS,
+  ...SERVICE_MUTANTS,
   ...SCOPES_MUTANTS,
   ...SCREENING_MUTANTS,
-  ...SERVICE_MUTANTS,
+  ...SDK_MUTANTS,
+  ...SEALS_MUTANTS,
   ...SESSIONS_MUTANTS,
+  ...EXPECTED_OUTCOME_MUTANTS,
+  ...FORCED_OUTCOME_MUTANTS,
+  ...JOURNEYS_MUTANTS,
+  ...LIFECYCLE_MUTANTS,
+  ...METADATA_MUTANTS,
   ...TEMPLATES_MUTANTS,
-  ...WEBHOOKS_MUTANTS,
-  ...SIGNING_MUTANTS,
+  ...REFUSED_RULE_MUTANTS,
   ...TOKENS_MUTANTS,
+  ...TOKEN_RESULT_MUTANTS,
   ...VERIFY_MUTANTS,
+  ...LEAK_MUTANTS,
+  ...WEBHOOKS_MUTANTS,
+  ...EVENT_MUTANTS,
+  ...LIVE_EVENT_MUTANTS,
 ]

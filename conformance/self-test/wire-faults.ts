@@ -137,3 +137,29 @@ export function mutantsOf<Sent>(
     return [{ name: `${does} ${one.label}`, killedBy, breaks: one.requirements, fault: fault(one) }]
   })
 }
+
+/** Requests whose JSON body has a field. */
+export const sends = (to: Which, field: string): Which =>
+  sending(to, (body) => Object.hasOwn(body, field))
+
+/** Changes a header of the responses, or removes it. */
+export const headerFault = (
+  name: string,
+  value: string | undefined,
+  killedBy: string,
+  breaks: Mutant['breaks'],
+  to: Which = () => true,
+): Mutant => ({
+  name:
+    value === undefined
+      ? `sends no ${name}, seen by ${killedBy}`
+      : `sends ${name}: ${value}, seen by ${killedBy}`,
+  killedBy,
+  breaks,
+  fault: answers(to, (response) => {
+    response.headers = response.headers.filter(
+      ([sent]) => sent.toLowerCase() !== name.toLowerCase(),
+    )
+    if (value !== undefined) response.headers.push([name, value])
+  }),
+})

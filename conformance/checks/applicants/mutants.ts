@@ -1,8 +1,7 @@
-import { at } from '../../http/json.ts'
+import { at, type JsonObject } from '../../http/json.ts'
 import {
   answers,
   changesApplicant,
-  creates,
   createsApplicant,
   json,
   type Mutant,
@@ -10,7 +9,6 @@ import {
   reword,
   sending,
   takes,
-  type Which,
 } from '../../self-test/wire-faults.ts'
 
 const COME_BACK = 'applicants.fields-come-back'
@@ -53,79 +51,6 @@ const takesName = (name: string, breaks: string, holds: Parameters<typeof sendin
 
 const longest = (value: unknown): number =>
   Math.max(0, ...(Array.isArray(value) ? value.map(({ length }) => length as number) : []))
-
-const PHONES: readonly {
-  id: string
-  breaks: string
-  to: Which
-  phoneOf: (body: unknown) => unknown
-}[] = [
-  {
-    id: 'applicants.phone-on-creation',
-    breaks: 'APP-019',
-    to: createsApplicant,
-    phoneOf: (body) => at(body, 'phone'),
-  },
-  {
-    id: 'applicants.phone-on-change',
-    breaks: 'APP-020',
-    to: changesApplicant,
-    phoneOf: (body) => at(body, 'phone'),
-  },
-  {
-    id: 'applicants.phone-inside-a-session',
-    breaks: 'APP-021',
-    to: creates,
-    phoneOf: (body) => at(body, 'applicant', 'phone'),
-  },
-]
-
-const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneOf }) => [
-  {
-    name: `takes anything for a phone in ${id}`,
-    killedBy: id,
-    breaks: 'APP-015',
-    fault: takes(sending(to, (body) => phoneOf(body) === 'call me')),
-  },
-  {
-    name: `guesses the country of a national number in ${id}`,
-    killedBy: id,
-    breaks: 'APP-018',
-    fault: takes(sending(to, (body) => String(phoneOf(body)).startsWith('0'))),
-  },
-  {
-    name: `does not read Accept-Language in ${id}`,
-    killedBy: id,
-    breaks: 'APP-017',
-    fault: refuses((request) => to(request) && request.headers['accept-language'] !== undefined),
-  },
-  {
-    name: `takes no phone in ${id}`,
-    killedBy: id,
-    breaks,
-    fault: refuses(sending(to, (body) => !!phoneOf(body))),
-  },
-  {
-    name: `does not name the phone in param in ${id}`,
-    killedBy: id,
-    breaks: 'VAL-006',
-    fault: json(to, ({ error }) => {
-      for (const issue of error?.details?.issues ?? []) delete issue.param
-    }),
-  },
-])
-
-/** The phone as it was typed, wherever an answer shows it. */
-const typedPhone = (killedBy: string, to: Which, breaks: string): Mutant => ({
-  name: `keeps the phone as it was typed, seen in ${killedBy}`,
-  killedBy,
-  breaks,
-  fault: answers(to, (response) => {
-    response.body = Buffer.from(
-      response.body.toString().replaceAll('+442079460018', '+44 20 7946 0018'),
-    )
-  }),
-})
 
 export const APPLICANTS_MUTANTS: readonly Mutant[] = [
   {
@@ -265,14 +190,6 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     breaks: 'APP-026',
     fault: takes(sending(createsApplicant, ({ address }) => at(address, 'country') === 'DEU')),
   },
-  ...phoneMutants,
-  typedPhone('applicants.phone-on-creation', createsApplicant, 'APP-016'),
-  typedPhone('applicants.phone-on-change', changesApplicant, 'APP-016'),
-  typedPhone(
-    'applicants.phone-inside-a-session',
-    ({ path }) => path.startsWith('/v1/applicants'),
-    'VER-020',
-  ),
   {
     name: 'answers a change by what was there before',
     killedBy: 'applicants.change',
@@ -321,4 +238,26 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
       },
     ),
   },
+  {
+    name: 'keeps the date of birth that a change names',
+    killedBy: 'applicants.change',
+    breaks: 'END-021',
+    fault: json(changesApplicant, ({ data }) => {
+      if (data) data['date_of_birth'] = null
+    }),
+  },
+  ...(
+    [
+      ['postal_code', 'APP-024'],
+      ['place_id', 'APP-025'],
+    ] as const
+  ).map(([field, breaks]): Mutant => ({
+    name: `drops the ${field} of a changed address`,
+    killedBy: 'applicants.change',
+    breaks,
+    fault: json(changesApplicant, ({ data }) => {
+      const address = data?.['address'] as JsonObject | null | undefined
+      if (address) delete address[field]
+    }),
+  })),
 ]

@@ -7,7 +7,9 @@ import {
   lists,
   type Mutant,
   type Which,
+  headerFault,
 } from '../../self-test/wire-faults.ts'
+import { changeJson } from '../../self-test/proxy.ts'
 
 const EVERY = 'envelope.every-refusal'
 const VALIDATION = 'envelope.validation-error'
@@ -129,4 +131,41 @@ export const ENVELOPE_MUTANTS: readonly Mutant[] = [
       },
     ),
   },
+  headerFault('Content-Type', 'text/plain', 'envelope.no-credential', 'END-002'),
+  {
+    name: 'gives the code where the URL of the code belongs',
+    killedBy: 'envelope.no-credential',
+    breaks: 'ENV-002',
+    fault: json(lists, ({ error }) => {
+      if (error) error.type = error.code
+    }),
+  },
+  ...(
+    [
+      [402, 'billing.wallet-empty'],
+      [403, 'billing.plan-canceled'],
+      [429, 'limits.each-class-used-up'],
+    ] as const
+  ).flatMap(([status, killedBy]): Mutant[] =>
+    (
+      [
+        ['type', ['ENV-001', 'ENV-002']],
+        ['doc_url', ['ENV-001', 'ENV-003']],
+        ['request_id', ['ENV-001', 'ENV-004']],
+      ] as const
+    ).map(([member, breaks]) => ({
+      name: `leaves ${member} out of a ${status}, seen by ${killedBy}`,
+      killedBy,
+      breaks,
+      fault: answers(
+        () => true,
+        (response) => {
+          if (response.status === status)
+            changeJson(response, ({ error }) => {
+              delete error?.[member]
+            })
+        },
+      ),
+    })),
+  ),
 ]

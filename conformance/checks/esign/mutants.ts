@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../http/json.ts'
-import { type Fault, changeJson } from '../../self-test/proxy.ts'
-import { answers, isSession, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import { answers, isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
+import { downloads } from './signing-faults.ts'
 
 interface Event extends JsonObject {
   documents: JsonObject[]
@@ -24,30 +25,9 @@ const lost =
     delivery: (delivery) => (wanted(JSON.parse(delivery.body.toString()) as Event) ? 0 : 1),
   })
 
-const downloads: Which = ({ method, path }) =>
-  method === 'GET' && path.includes('/envelope/documents/')
-const posts =
-  (name: string): Which =>
-  ({ method, path }) =>
-    method === 'POST' && path.endsWith(`/envelope/${name}`)
-const verifies: Which = ({ path }) => path === '/v1/esign/verify'
-const status = (value: string): (() => Fault) =>
-  answers(verifies, (response) =>
-    changeJson(response, (body) => {
-      ;(body as unknown as JsonObject)['status'] = value
-    }),
-  )
 const digest = (value: (header: string) => string): (() => Fault) =>
   answers(downloads, ({ headers }) => {
     for (const header of headers) if (/^repr-digest$/i.test(header[0])) header[1] = value(header[1])
-  })
-const takes = (name: string): (() => Fault) =>
-  answers(posts(name), (response) => {
-    response.status = 200
-  })
-const refusesIt = (name: string): (() => Fault) =>
-  answers(posts(name), (response) => {
-    response.status = 409
   })
 
 const LEAKS: [requirement: string, member: string, value: string][] = [
@@ -234,123 +214,35 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    name: 'shows nobody what is to be signed',
-    killedBy: 'esign.consent-first',
-    breaks: 'CHK-011',
-    fault: answers(downloads, (response) => {
-      response.status = 404
+    name: 'takes the signature for the beginning of the verification',
+    killedBy: 'esign.signing-moves-no-status',
+    breaks: 'STA-020',
+    fault: () => {
+      let signed = false
+      return {
+        response(request, response) {
+          if (request.path.endsWith('/envelope/sign')) signed = true
+          if (isSession(request) && !signed)
+            response.body = Buffer.from(
+              response.body.toString().replace(/"status":"\w+"/, '"status":"created"'),
+            )
+        },
+      }
+    },
+  },
+  ...(
+    [
+      ['x-webhook-signature', ['EVT-002']],
+      ['x-webhook-event-version', ['HDR-001', 'HDR-002']],
+    ] as const
+  ).map(([header, breaks]): Mutant => ({
+    name: `sends no ${header} with what was signed`,
+    killedBy: 'esign.signing-moves-no-status',
+    breaks,
+    fault: () => ({
+      delivery(delivery) {
+        delivery.headers = delivery.headers.filter(([name]) => name.toLowerCase() !== header)
+      },
     }),
-  },
-  {
-    name: 'takes a signature without consent',
-    killedBy: 'esign.consent-first',
-    breaks: 'CER-001',
-    fault: takes('sign'),
-  },
-  {
-    name: 'takes no signature',
-    killedBy: 'esign.consent-first',
-    breaks: 'CHK-012',
-    fault: refusesIt('sign'),
-  },
-  {
-    name: 'takes no withdrawal before signing',
-    killedBy: 'esign.withdrawn-before-signing',
-    breaks: 'CER-018',
-    fault: refusesIt('withdraw'),
-  },
-  {
-    name: 'goes on after a withdrawal',
-    killedBy: 'esign.withdrawn-before-signing',
-    breaks: 'CER-019',
-    fault: json(isSession, ({ data }) => {
-      data['status'] = 'in_progress'
-    }),
-  },
-  {
-    name: 'takes a signature after the withdrawal',
-    killedBy: 'esign.withdrawn-before-signing',
-    breaks: 'CER-022',
-    fault: takes('sign'),
-  },
-  {
-    name: 'keeps a signature that was never given',
-    killedBy: 'esign.withdrawn-before-signing',
-    breaks: 'CER-020',
-    fault: status('unsealed'),
-  },
-  {
-    name: 'takes no withdrawal after signing',
-    killedBy: 'esign.withdrawn-after-signing',
-    breaks: 'CER-018',
-    fault: refusesIt('withdraw'),
-  },
-  {
-    name: 'undoes a signature by a withdrawal',
-    killedBy: 'esign.withdrawn-after-signing',
-    breaks: 'CER-023',
-    fault: status('not_signed'),
-  },
-  {
-    name: 'gives no paper',
-    killedBy: 'esign.withdrawn-after-signing',
-    breaks: 'CER-028',
-    fault: refusesIt('paper_copy'),
-  },
-  {
-    name: 'takes a withdrawal after the end',
-    killedBy: 'esign.over-is-over',
-    breaks: 'CER-027',
-    fault: takes('withdraw'),
-  },
-  {
-    name: 'takes a request for paper after the end',
-    killedBy: 'esign.over-is-over',
-    breaks: 'CER-031',
-    fault: takes('paper_copy'),
-  },
-  ...[
-    ['names the signer', 'VFR-023', 'Okafor Lindqvist'],
-    ['gives the address', 'VFR-024', 'ana@example.com'],
-    ['gives the number', 'VFR-025', '+442071838750'],
-    ['gives the title', 'VFR-026', 'Lease of the flat at Kings Place'],
-    ['gives what people quote', 'VFR-027', 'Lease of the flat at Kings Place'],
-  ].map(([does, breaks, text]): Mutant => ({
-    name: `${does!} in the public check`,
-    killedBy: 'verify.not-signed',
-    breaks: breaks!,
-    fault: answers(verifies, (response) =>
-      changeJson(response, (body) => {
-        ;(body as unknown as JsonObject)['about'] = text
-      }),
-    ),
-  })),
-  {
-    name: 'gives the title of what was signed',
-    killedBy: 'verify.verified',
-    breaks: 'VFR-028',
-    fault: answers(verifies, (response) =>
-      changeJson(response, (body) => {
-        ;(body as unknown as JsonObject)['about'] = 'Lease of the flat at Kings Place'
-      }),
-    ),
-  },
-  ...[
-    ['SEA-019', 'Okafor Lindqvist'],
-    ['SEA-020', 'ana@example.com'],
-  ].map(([breaks, text]): Mutant => ({
-    name: `seals ${text!}`,
-    killedBy: 'seals.claims',
-    breaks: breaks!,
-    fault: answers(verifies, (response) =>
-      changeJson(response, (body) => {
-        const { seal } = body as unknown as { seal?: { payload_json: string } }
-        if (seal)
-          seal.payload_json = JSON.stringify({
-            ...(JSON.parse(seal.payload_json) as object),
-            signer: text,
-          })
-      }),
-    ),
   })),
 ]

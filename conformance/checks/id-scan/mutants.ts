@@ -1,4 +1,4 @@
-import { changeJson } from '../../self-test/proxy.ts'
+import { changeJson, type ProxiedRequest } from '../../self-test/proxy.ts'
 import { behind } from '../../self-test/permissive-server/lists.ts'
 import {
   answers,
@@ -32,6 +32,11 @@ const takes = (to: Which): Mutant['fault'] =>
   })
 
 const MIB = 1024 * 1024
+
+const isLive = ({ headers }: ProxiedRequest): boolean =>
+  headers['authorization']?.includes('_live_') ?? false
+
+const scansLive: Which = (request) => isLive(request) && request.path === '/v1/id-verification'
 
 export const ID_SCAN_MUTANTS: readonly Mutant[] = [
   {
@@ -209,5 +214,24 @@ export const ID_SCAN_MUTANTS: readonly Mutant[] = [
       413,
       'payload_too_large',
     ),
+  },
+  {
+    name: 'says test of a live scan',
+    killedBy: 'id-scan.live',
+    breaks: 'SCN-015',
+    fault: json(scansLive, ({ data }) => {
+      if (data) data['mode'] = 'test'
+    }),
+  },
+  {
+    name: 'says test of a live scan that could not be read',
+    killedBy: 'id-scan.blank-images',
+    breaks: ['SCN-016', 'ERR-029'],
+    fault: answers(scansLive, (response) => {
+      response.status = 422
+      response.body = Buffer.from(
+        JSON.stringify({ error: { code: 'document_unreadable', details: { mode: 'test' } } }),
+      )
+    }),
   },
 ]

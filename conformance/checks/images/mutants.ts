@@ -1,4 +1,14 @@
-import { answers, isImage, json, type Mutant, refuse } from '../../self-test/wire-faults.ts'
+import {
+  answers,
+  isImage,
+  json,
+  type Mutant,
+  refuse,
+  isSession,
+  headerFault,
+  lists,
+} from '../../self-test/wire-faults.ts'
+import type { JsonObject } from '../../http/json.ts'
 
 export const IMAGES_MUTANTS: readonly Mutant[] = [
   {
@@ -28,5 +38,61 @@ export const IMAGES_MUTANTS: readonly Mutant[] = [
         headers.push(['Vary', 'Accept'], ['Vary', 'Accept'])
       },
     ),
+  },
+  {
+    name: 'refuses unknown artifacts by 422',
+    killedBy: 'images.unserved-artifact',
+    breaks: ['IMG-017', 'ERR-007'],
+    fault: answers(
+      ({ path }) => path.includes('/side-'),
+      (response) => refuse(response, 422, 'validation_error'),
+    ),
+  },
+  {
+    name: 'says of an id that nobody has that nothing is stored',
+    killedBy: 'images.unserved-artifact',
+    breaks: 'IMG-019',
+    fault: answers(
+      ({ path }) => path.endsWith('/front'),
+      (response) => refuse(response, 404, 'artifact_not_available'),
+    ),
+  },
+  {
+    name: 'lists images as objects',
+    killedBy: 'images.served',
+    breaks: 'IDV-001',
+    fault: json(isSession, ({ data }) => {
+      const idv = data.idv as { available_images: unknown[] }
+      idv.available_images = idv.available_images.map((name) => ({ name }))
+    }),
+  },
+  headerFault('Cache-Control', 'no-cache', 'images.served', 'IMG-013', isImage),
+  headerFault('X-RateLimit-Limit', '240', 'images.served', ['IMG-033', 'LIM-011'], isImage),
+  {
+    name: 'answers 410 for what is not stored',
+    killedBy: 'images.served',
+    breaks: 'ERR-009',
+    fault: answers(
+      ({ path }) => path.endsWith('/selfie'),
+      (response) => refuse(response, 410, 'artifact_not_available'),
+    ),
+  },
+  {
+    name: 'shows idv in the list of sessions once a check ran',
+    killedBy: 'images.not-in-lists',
+    breaks: ['IDV-025', 'SES-007'],
+    fault: json(lists, ({ data }) => {
+      for (const item of data as unknown as JsonObject[])
+        if (item['status'] === 'completed') item['idv'] = { available_images: ['front'] }
+    }),
+  },
+  {
+    name: 'keeps no selfie, whatever the template says',
+    killedBy: 'images.face-check-by-template',
+    breaks: ['CHK-002', 'VER-023'],
+    fault: json(isSession, ({ data }) => {
+      const idv = data.idv as { available_images: string[] } | undefined
+      if (idv) idv.available_images = idv.available_images.filter((name) => name !== 'selfie')
+    }),
   },
 ]

@@ -1,4 +1,16 @@
-import { answers, type Mutant } from '../../self-test/wire-faults.ts'
+import { answers, type Mutant, lists, headerFault } from '../../self-test/wire-faults.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+
+const RATE_HEADERS = ['LIM-022', 'LIM-023', 'LIM-024', 'LIM-025']
+
+const withoutRateHeaders = (status: number): (() => Fault) =>
+  answers(
+    () => true,
+    (response) => {
+      if (response.status !== status) return
+      response.headers = response.headers.filter(([name]) => !/^x-ratelimit-/i.test(name))
+    },
+  )
 
 export const LIMITS_MUTANTS: readonly Mutant[] = [
   {
@@ -46,4 +58,20 @@ export const LIMITS_MUTANTS: readonly Mutant[] = [
       },
     ),
   },
+  headerFault('X-RateLimit-Limit', undefined, 'limits.headers', 'LIM-022'),
+  headerFault('X-RateLimit-Window', undefined, 'limits.headers', 'LIM-025'),
+  headerFault('X-RateLimit-Limit', '7', 'limits.headers', 'RLC-012', lists),
+  ...(
+    [
+      [402, 'billing.wallet-empty'],
+      [403, 'billing.plan-canceled'],
+      [403, 'scopes.each-opens-its-own'],
+      [404, 'images.missing-retention'],
+    ] as const
+  ).map(([status, killedBy]): Mutant => ({
+    name: `leaves the rate headers out of a ${status}, seen by ${killedBy}`,
+    killedBy,
+    breaks: RATE_HEADERS,
+    fault: withoutRateHeaders(status),
+  })),
 ]

@@ -1,4 +1,6 @@
-import { json, type Mutant } from '../../self-test/wire-faults.ts'
+import { json, type Mutant, refuses, type Which } from '../../self-test/wire-faults.ts'
+
+const describes: Which = ({ path }) => path === '/openapi.json'
 
 export const OPENAPI_MUTANTS: readonly Mutant[] = [
   {
@@ -22,5 +24,19 @@ export const OPENAPI_MUTANTS: readonly Mutant[] = [
         delete document.paths
       },
     ),
+  },
+  {
+    name: 'has no description',
+    killedBy: 'openapi.references-resolve',
+    breaks: 'END-025',
+    fault: refuses(describes, 404, 'resource_not_found'),
+  },
+  {
+    name: 'describes itself without a title',
+    killedBy: 'openapi.references-resolve',
+    breaks: 'VER-019',
+    fault: json(describes, (document) => {
+      Object.assign(document, { info: {} })
+    }),
   },
 ]

@@ -19,4 +19,16 @@ export const PLANES_MUTANTS: readonly Mutant[] = [
       (response) => refuse(response, 401, 'invalid_api_key'),
     ),
   },
+  {
+    name: 'serves a us key at eu',
+    killedBy: 'planes.us-key-at-eu',
+    breaks: ['PLN-005', 'ERR-030'],
+    fault: answers(
+      ({ region }) => region === 'eu',
+      (response) => {
+        response.status = 200
+        response.body = Buffer.from('{"data":[]}')
+      },
+    ),
+  },
 ]

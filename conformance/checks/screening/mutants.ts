@@ -1,5 +1,5 @@
 import { ruleName, SCREENED } from './screening.ts'
-import { isObject } from '../../http/json.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import { isSession, json, type Mutant, mutantsOf } from '../../self-test/wire-faults.ts'
 
@@ -27,6 +27,12 @@ const acting = (
   breaks: Mutant['breaks'],
   status: string,
 ): Mutant => ({ name, killedBy, breaks, fault: ending(status) })
+
+/** The age as the difference of two years. */
+function ageByYears(params: JsonObject): number {
+  const born = (params['applicant'] as JsonObject | undefined)?.['date_of_birth']
+  return new Date().getUTCFullYear() - Number(String(born).slice(0, 4))
+}
 
 export const SCREENING_MUTANTS: readonly Mutant[] = [
   ...SCREENED.flatMap(({ id, cases }) =>
@@ -75,5 +81,57 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
         data['status'] = 'completed'
       },
     ),
+  },
+  {
+    name: 'counts an age by the calendar year',
+    killedBy: 'screening.age-counts-birthdays',
+    breaks: 'FLD-013',
+    fault: () => ({
+      bindings({ state, params }, bindings) {
+        if (state === 'screened_session') bindings['tags'] = [String(ageByYears(params))]
+      },
+    }),
+  },
+  {
+    name: 'takes signals and hands none to the rules',
+    killedBy: 'screening.signals-on',
+    breaks: 'DEV-001',
+    fault: () => ({
+      state({ state, params }) {
+        if (state === 'screened_session') delete params['signals']
+      },
+    }),
+  },
+  {
+    name: 'takes approve for a tag',
+    killedBy: 'screening.actions',
+    breaks: 'ATN-006',
+    fault: () => ({
+      state({ params }) {
+        for (const rule of (params['screening_rules'] ?? []) as JsonObject[])
+          if (rule['action'] === 'approve') rule['action'] = 'tag'
+      },
+    }),
+  },
+  {
+    name: 'follows an approve that is switched off',
+    killedBy: 'screening.actions',
+    breaks: 'SCR-022',
+    fault: () => ({
+      state({ params }) {
+        for (const rule of (params['screening_rules'] ?? []) as JsonObject[])
+          if (rule['action'] === 'approve') delete rule['isActive']
+      },
+    }),
+  },
+  {
+    name: 'calls a check that ended in error a failed one',
+    killedBy: 'screening.check-that-ended-in-error',
+    breaks: 'STA-027',
+    fault: () => ({
+      bindings({ state }, bindings) {
+        if (state === 'errored_check') bindings['tags'] = ['fail']
+      },
+    }),
   },
 ]

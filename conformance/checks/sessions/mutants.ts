@@ -7,7 +7,25 @@ import {
   lists,
   type Mutant,
   reword,
+  refuses,
+  sending,
+  takes,
+  sends,
 } from '../../self-test/wire-faults.ts'
+import { isObject } from '../../http/json.ts'
+import type { JsonBody, ProxiedRequest } from '../../self-test/proxy.ts'
+
+const issues =
+  (change: (issue: Record<string, unknown>) => void) =>
+  (body: JsonBody): void => {
+    for (const issue of body.error?.details?.issues ?? [])
+      change(issue as unknown as Record<string, unknown>)
+  }
+
+const SESSION_FIELDS = 'sessions.unknown-fields'
+
+const isLive = ({ headers }: ProxiedRequest): boolean =>
+  headers['authorization']?.includes('_live_') ?? false
 
 export const SESSIONS_MUTANTS: readonly Mutant[] = [
   {
@@ -105,5 +123,137 @@ export const SESSIONS_MUTANTS: readonly Mutant[] = [
     killedBy: 'sessions.unknown-fields',
     breaks: 'VAL-011',
     fault: json(creates, reword(/, did you mean.*/, '')),
+  },
+  {
+    name: 'refuses every session',
+    killedBy: 'sessions.create-and-retrieve',
+    breaks: 'END-004',
+    fault: refuses(creates),
+  },
+  {
+    name: 'answers a creation without the id',
+    killedBy: 'sessions.create-and-retrieve',
+    breaks: 'END-009',
+    fault: json(creates, ({ data }) => {
+      delete (data as Partial<typeof data>).id
+    }),
+  },
+  {
+    name: 'begins ids with ses_',
+    killedBy: 'sessions.create-and-retrieve',
+    breaks: 'SES-001',
+    fault: json(creates, ({ data }) => {
+      data.id = data.id.replace('vs_', 'ses_')
+    }),
+  },
+  {
+    name: 'does not find what it created',
+    killedBy: 'sessions.create-and-retrieve',
+    breaks: 'SES-002',
+    fault: refuses(isSession, 404, 'resource_not_found'),
+  },
+  {
+    name: 'gives the status as a number',
+    killedBy: 'sessions.create-and-retrieve',
+    breaks: 'SES-004',
+    fault: json(isSession, ({ data }) => {
+      data['status'] = 1
+    }),
+  },
+  {
+    name: 'takes no metadata',
+    killedBy: 'sessions.metadata-keys',
+    breaks: 'END-007',
+    fault: refuses(sends(creates, 'metadata')),
+  },
+  {
+    name: 'trims what metadata says',
+    killedBy: 'sessions.metadata-keys',
+    breaks: 'SES-009',
+    fault: json(isSession, ({ data }) => {
+      for (const key of Object.keys(data.metadata))
+        data.metadata[key] = data.metadata[key]!.slice(0, 5)
+    }),
+  },
+  {
+    name: 'does not list sessions',
+    killedBy: 'sessions.list-has-no-idv',
+    breaks: 'END-010',
+    fault: refuses(lists, 404, 'resource_not_found'),
+  },
+  {
+    name: "takes expectedOutcome for something of the customer's own",
+    killedBy: SESSION_FIELDS,
+    breaks: 'END-008',
+    fault: takes(sends(creates, 'expectedOutcome')),
+  },
+  {
+    name: 'does not look into the applicant of a session',
+    killedBy: SESSION_FIELDS,
+    breaks: 'VAL-010',
+    fault: takes(
+      sending(
+        creates,
+        ({ applicant }) => isObject(applicant) && Object.hasOwn(applicant, 'familyName'),
+      ),
+    ),
+  },
+  {
+    name: 'refuses unknown fields by 400',
+    killedBy: SESSION_FIELDS,
+    breaks: 'ERR-001',
+    fault: answers(creates, (response) => {
+      if (response.status === 422) response.status = 400
+    }),
+  },
+  {
+    name: 'gives issues without a code',
+    killedBy: SESSION_FIELDS,
+    breaks: 'VAL-002',
+    fault: json(
+      creates,
+      issues((issue) => {
+        delete issue['code']
+      }),
+    ),
+  },
+  {
+    name: 'gives the path of an issue as a text',
+    killedBy: SESSION_FIELDS,
+    breaks: 'VAL-003',
+    fault: json(
+      creates,
+      issues((issue) => {
+        issue['path'] = 'applicant'
+      }),
+    ),
+  },
+  {
+    name: 'gives issues without a message',
+    killedBy: SESSION_FIELDS,
+    breaks: 'VAL-004',
+    fault: json(
+      creates,
+      issues((issue) => {
+        delete issue['message']
+      }),
+    ),
+  },
+  {
+    name: 'drops metadata in live mode',
+    killedBy: 'sessions.live-metadata',
+    breaks: ['END-007', 'SES-009', 'SES-010'],
+    fault: json(
+      (request) => isSession(request) && isLive(request),
+      ({ data }) => {
+        data.metadata = {}
+      },
+    ),
+  },
+  {
+    name: 'takes no applicant inside a session',
+    killedBy: 'sessions.with-and-without-applicant',
+    breaks: ['END-005', 'GEN-003'],
+    fault: refuses(sending(creates, (body) => Object.hasOwn(body, 'applicant'))),
   },
 ]

@@ -1,37 +1,6 @@
 import { STATUSES } from './statuses.ts'
-import type { JsonObject } from '../../http/json.ts'
-import { changeJson, type Fault, type ProxiedRequest } from '../../self-test/proxy.ts'
 import { answers, type Mutant, type Which } from '../../self-test/wire-faults.ts'
-
-const verifies: Which = ({ path }) => path === '/v1/esign/verify'
-const isKeySet: Which = ({ path }) => path === '/.well-known/esign-keys'
-
-/** Changes the answer about a document. */
-const told = (
-  change: (body: JsonObject, request: ProxiedRequest) => void,
-  to: Which = verifies,
-): (() => Fault) =>
-  answers(to, (response, request) =>
-    changeJson(response, (body) => {
-      change(body as unknown as JsonObject, request)
-    }),
-  )
-
-type Seal = Record<'token' | 'payload_json' | 'format', string>
-const sealed = (change: (seal: Seal) => void): (() => Fault) =>
-  told(({ seal }) => {
-    if (seal) change(seal as Seal)
-  })
-const claims = (change: (claims: JsonObject) => void): (() => Fault) =>
-  sealed((seal) => {
-    const payload = JSON.parse(seal.payload_json) as JsonObject
-    change(payload)
-    seal.payload_json = JSON.stringify(payload)
-  })
-const keys = (change: (key: JsonObject) => void): (() => Fault) =>
-  told(({ keys: list }) => {
-    for (const key of list as JsonObject[]) change(key)
-  }, isKeySet)
+import { verifies, told } from './verify-faults.ts'
 
 const SEALLESS = [
   'not_found',
@@ -41,30 +10,6 @@ const SEALLESS = [
   'verification_unavailable',
 ]
 const id = (status: string) => `verify.${status.replaceAll('_', '-')}`
-
-const MEMBERS: [requirement: string, member: string, value: unknown][] = [
-  ['JWK-002', 'kty', 'EC'],
-  ['JWK-003', 'crv', 'Ed448'],
-  ['JWK-004', 'alg', 'Ed25519ph'],
-  ['JWK-005', 'use', 'enc'],
-  ['JWK-006', 'x', 'AAAA'],
-  ['JWK-007', 'kid', 7],
-  ['JWK-008', 'status', 'new'],
-  ['JWK-009', 'notBefore', 'soon'],
-  ['JWK-013', 'd', 'c2VjcmV0'],
-]
-
-const CLAIMS: [requirement: string, claim: string][] = [
-  ['SEA-009', 'kid'],
-  ['SEA-010', 'agreement_id'],
-  ['SEA-011', 'document_id'],
-  ['SEA-012', 'final_hash'],
-  ['SEA-013', 'region'],
-  ['SEA-014', 'mode'],
-  ['SEA-015', 'chain_position'],
-  ['SEA-016', 'sealed_at'],
-  ['SEA-017', 'org_id'],
-]
 
 const TAKES: [name: string, breaks: string[], to: Which][] = [
   [
@@ -89,6 +34,8 @@ const TAKES: [name: string, breaks: string[], to: Which][] = [
   ['takes no hash for a question', ['VFY-011'], ({ body }) => body.toString() === '{}'],
   ['reads bodies of any size', ['VFY-012'], ({ body }) => body.byteLength > 1 << 20],
 ]
+
+const HASHES = 'verify.what-it-takes'
 
 export const VERIFY_MUTANTS: readonly Mutant[] = [
   ...Object.entries(STATUSES).map(([status, breaks]): Mutant => ({
@@ -266,148 +213,21 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     }),
   },
 
-  {
-    name: 'alters the token',
-    killedBy: 'seals.verified-offline',
-    breaks: ['OFF-001', 'OFF-004', 'OFF-006'],
-    fault: sealed((seal) => {
-      seal.token =
-        seal.token.slice(0, -8) + (seal.token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA')
-    }),
-  },
-  {
-    name: 'seals with a key that it does not publish',
-    killedBy: 'seals.verified-offline',
-    breaks: ['ESG-004', 'OFF-003'],
-    fault: told((body) => {
-      body['keys'] = []
-    }, isKeySet),
-  },
-  {
-    name: 'leaves the format out of the token',
-    killedBy: 'seals.verified-offline',
-    breaks: ['SEA-002', 'SEA-003', 'OFF-002'],
-    fault: sealed((seal) => {
-      seal.token = seal.token.split('.').slice(1).join('.')
-    }),
-  },
-  {
-    name: 'pads base64url',
-    killedBy: 'seals.verified-offline',
-    breaks: ['SEA-004', 'SEA-005'],
-    fault: sealed((seal) => {
-      seal.token = seal.token
-        .split('.')
-        .map((part, i) => (i === 0 ? part : `${part}==`))
-        .join('.')
-    }),
-  },
-  {
-    name: 'names another format',
-    killedBy: 'seals.verified-offline',
-    breaks: 'SEA-001',
-    fault: sealed((seal) => {
-      seal.format = 'ed25519'
-    }),
-  },
-  {
-    name: 'writes the payload anew',
-    killedBy: 'seals.verified-offline',
-    breaks: 'SEA-008',
-    fault: sealed((seal) => {
-      seal.payload_json = JSON.stringify(JSON.parse(seal.payload_json), null, 1)
-    }),
-  },
-  {
-    name: 'sends the payload as an object',
-    killedBy: 'seals.verified-offline',
-    breaks: 'SEA-007',
-    fault: told(({ seal }) => {
-      if (seal) (seal as JsonObject)['payload_json'] = JSON.parse((seal as Seal).payload_json)
-    }),
-  },
-  {
-    name: 'makes a new token for each answer',
-    killedBy: 'seals.verified-offline',
-    breaks: 'SEA-006',
-    fault: () => {
-      let times = 0
-      return told(({ seal }) => {
-        if (seal && times++ > 0) (seal as Seal).token += 'A'
-      })()
-    },
-  },
-  ...CLAIMS.map(([breaks, claim]): Mutant => ({
-    name: `does not sign the ${claim}`,
-    killedBy: 'seals.claims',
+  ...(
+    [
+      ['cuts a line feed off a hash', /\\n"/, '"', 'VFY-009'],
+      ['cuts a space off the front of a hash', /" a/, '"a', 'VFY-009'],
+      ['reads a hash with a capital', /A"/, 'a"', 'VFY-008'],
+    ] as const
+  ).map(([name, wrong, right, breaks]): Mutant => ({
+    name,
+    killedBy: HASHES,
     breaks,
-    fault: claims((payload) => {
-      delete payload[claim]
+    fault: () => ({
+      request(request) {
+        if (request.path !== '/v1/esign/verify') return
+        request.body = Buffer.from(request.body.toString().replace(wrong, right))
+      },
     }),
   })),
-  {
-    name: 'does not sign the format',
-    killedBy: 'seals.format-is-signed',
-    breaks: ['OFF-005', 'OFF-008'],
-    fault: sealed((seal) => {
-      seal.token = `x${seal.token}`
-      seal.format = `x${seal.format}`
-    }),
-  },
-  ...MEMBERS.map(([breaks, member, value]): Mutant => ({
-    name: `publishes keys with ${member} ${String(value)}`,
-    killedBy: 'keys.published',
-    breaks,
-    fault: keys((key) => {
-      key[member] = value
-    }),
-  })),
-  {
-    name: 'publishes keys as a list',
-    killedBy: 'keys.published',
-    breaks: 'JWK-001',
-    fault: answers(isKeySet, (response) =>
-      changeJson(response, (body) => (body as unknown as { keys: unknown }).keys),
-    ),
-  },
-  {
-    name: 'wants a key to show keys',
-    killedBy: 'keys.published',
-    breaks: ['AUT-024', 'ESG-012', 'VFY-028'],
-    fault: answers(isKeySet, (response) => {
-      response.status = 401
-    }),
-  },
-  {
-    name: 'takes retired keys out of the set',
-    killedBy: 'keys.retired-still-verifies',
-    breaks: 'JWK-011',
-    fault: told((body) => {
-      body['keys'] = (body['keys'] as JsonObject[]).filter(({ status }) => status === 'active')
-    }, isKeySet),
-  },
-  {
-    name: 'does not know retired keys any more',
-    killedBy: 'keys.retired-still-verifies',
-    breaks: 'JWK-010',
-    fault: told((body) => {
-      body['status'] = 'unknown_key'
-    }),
-  },
-  {
-    name: 'publishes test keys with the others',
-    killedBy: 'keys.test-keys-apart',
-    breaks: 'JWK-012',
-    fault: () => {
-      let kid: unknown
-      return {
-        bindings(_, bindings) {
-          kid = bindings['kid']
-        },
-        ...(told((body) => {
-          ;(body['keys'] as JsonObject[]).push({ kid })
-        }, isKeySet)() as Required<Pick<Fault, 'response'>>),
-      }
-    },
-  },
 ]

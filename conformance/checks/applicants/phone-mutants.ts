@@ -1,0 +1,97 @@
+import { at } from '../../http/json.ts'
+import {
+  answers,
+  changesApplicant,
+  creates,
+  createsApplicant,
+  json,
+  type Mutant,
+  refuses,
+  sending,
+  takes,
+  type Which,
+} from '../../self-test/wire-faults.ts'
+
+const PHONES: readonly {
+  id: string
+  breaks: string
+  to: Which
+  phoneOf: (body: unknown) => unknown
+}[] = [
+  {
+    id: 'applicants.phone-on-creation',
+    breaks: 'APP-019',
+    to: createsApplicant,
+    phoneOf: (body) => at(body, 'phone'),
+  },
+  {
+    id: 'applicants.phone-on-change',
+    breaks: 'APP-020',
+    to: changesApplicant,
+    phoneOf: (body) => at(body, 'phone'),
+  },
+  {
+    id: 'applicants.phone-inside-a-session',
+    breaks: 'APP-021',
+    to: creates,
+    phoneOf: (body) => at(body, 'applicant', 'phone'),
+  },
+]
+
+const phoneMutants: readonly Mutant[] = PHONES.flatMap(({ id, breaks, to, phoneOf }) => [
+  {
+    name: `takes anything for a phone in ${id}`,
+    killedBy: id,
+    breaks: 'APP-015',
+    fault: takes(sending(to, (body) => phoneOf(body) === 'call me')),
+  },
+  {
+    name: `guesses the country of a national number in ${id}`,
+    killedBy: id,
+    breaks: 'APP-018',
+    fault: takes(sending(to, (body) => String(phoneOf(body)).startsWith('0'))),
+  },
+  {
+    name: `does not read Accept-Language in ${id}`,
+    killedBy: id,
+    breaks: 'APP-017',
+    fault: refuses((request) => to(request) && request.headers['accept-language'] !== undefined),
+  },
+  {
+    name: `takes no phone in ${id}`,
+    killedBy: id,
+    breaks,
+    fault: refuses(sending(to, (body) => !!phoneOf(body))),
+  },
+  {
+    name: `does not name the phone in param in ${id}`,
+    killedBy: id,
+    breaks: 'VAL-006',
+    fault: json(to, ({ error }) => {
+      for (const issue of error?.details?.issues ?? []) delete issue.param
+    }),
+  },
+])
+
+/** The phone as it was typed, wherever an answer shows it. */
+const typedPhone = (killedBy: string, to: Which, breaks: string): Mutant => ({
+  name: `keeps the phone as it was typed, seen in ${killedBy}`,
+  killedBy,
+  breaks,
+  fault: answers(to, (response) => {
+    response.body = Buffer.from(
+      response.body.toString().replaceAll('+442079460018', '+44 20 7946 0018'),
+    )
+  }),
+})
+
+export const PHONE_MUTANTS: readonly Mutant[] = [
+  ...phoneMutants,
+  typedPhone('applicants.phone-on-creation', createsApplicant, 'APP-016'),
+  typedPhone('applicants.phone-on-change', changesApplicant, 'APP-016'),
+  typedPhone(
+    'applicants.phone-inside-a-session',
+    ({ path }) => path.startsWith('/v1/applicants'),
+    'VER-020',
+  ),
+]

@@ -1,0 +1,68 @@
+import {
+  changesApplicant,
+  creates,
+  createsApplicant,
+  json,
+  type Mutant,
+  reword,
+  takes,
+  sends,
+} from '../../self-test/wire-faults.ts'
+
+const APPLICANT_FIELDS = 'applicants.unknown-fields'
+
+const REMOVED = 'applicants.removed-names'
+
+/** A field that was removed: still taken, and refused without a word of what replaces it. */
+const removed = (field: string, refused: string, named: string): Mutant[] => [
+  {
+    name: `still takes ${field} in silence`,
+    killedBy: REMOVED,
+    breaks: refused,
+    fault: takes(sends(createsApplicant, field)),
+  },
+  {
+    name: `refuses ${field} and does not say what replaces it`,
+    killedBy: REMOVED,
+    breaks: [named, 'VAL-012'],
+    fault: json(sends(createsApplicant, field), reword(/.*/, 'Unrecognized key')),
+  },
+]
+
+/** Faults with fields that applicants do not have, or have no longer. */
+export const UNKNOWN_FIELD_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'drops unknown fields of applicants',
+    killedBy: APPLICANT_FIELDS,
+    breaks: 'VAL-007',
+    fault: takes(sends(createsApplicant, 'vskit_zebra')),
+  },
+  {
+    name: 'reads camelCase too',
+    killedBy: APPLICANT_FIELDS,
+    breaks: 'VAL-014',
+    fault: takes(sends(createsApplicant, 'givenNames')),
+  },
+  {
+    name: 'changes an applicant by a field that nobody knows',
+    killedBy: APPLICANT_FIELDS,
+    breaks: 'END-022',
+    fault: takes(changesApplicant),
+  },
+  ...removed('middle_name', 'APP-032', 'VAL-017'),
+  ...removed('last_name', 'APP-033', 'VAL-018'),
+  ...removed('legal_name', 'APP-034', 'VAL-019'),
+  ...removed('full_name', 'APP-035', 'VAL-020'),
+  {
+    name: 'still takes first_name in silence',
+    killedBy: REMOVED,
+    breaks: 'APP-031',
+    fault: takes(sends(createsApplicant, 'first_name')),
+  },
+  {
+    name: 'still takes first_name inside a session',
+    killedBy: REMOVED,
+    breaks: 'VER-013',
+    fault: takes(creates),
+  },
+]

@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import {
+  changesApplicant,
+  creates,
+  createsApplicant,
+  json,
+  type Mutant,
+  type Which,
+} from '../../self-test/wire-faults.ts'
+
+const EVERY = 'envelope.every-problem-at-once'
+
+/** Keeps the first problem, or the first key of a problem. */
+const first = (of: 'issues' | 'keys', to: Which): (() => Fault) =>
+  json(to, ({ error }) => {
+    const issues = error?.details?.issues
+    if (!issues) return
+    if (of === 'issues') error!.details!.issues = issues.slice(0, 1)
+    else for (const issue of issues) if (issue.keys) issue.keys = issue.keys.slice(0, 1)
+  })
+
+/** Faults in refusals that have several problems to name. */
+export const EVERY_PROBLEM_MUTANTS: readonly Mutant[] = [
+  ...(
+    [
+      ['a new applicant', createsApplicant, ['VAL-001']],
+      ['a changed applicant', changesApplicant, ['VAL-001', 'VAL-008']],
+      ['a new session', creates, ['VAL-001']],
+    ] as const
+  ).flatMap(([what, to, breaks]): Mutant[] => [
+    {
+      name: `names one problem of ${what}`,
+      killedBy: EVERY,
+      breaks,
+      fault: first('issues', to),
+    },
+    {
+      name: `names one unknown field of ${what}`,
+      killedBy: EVERY,
+      breaks: [...breaks, 'VAL-005'],
+      fault: first('keys', to),
+    },
+  ]),
+  {
+    name: 'leads to the object and not to the field',
+    killedBy: EVERY,
+    breaks: 'VAL-003',
+    fault: json(creates, ({ error }) => {
+      for (const issue of (error?.details?.issues ?? []) as unknown as JsonObject[])
+        if (Array.isArray(issue['path'])) issue['path'] = issue['path'].slice(0, -1)
+    }),
+  },
+  {
+    name: 'does not look into the applicant of a session with other problems',
+    killedBy: EVERY,
+    breaks: ['VAL-001', 'VAL-010'],
+    fault: json(creates, ({ error }) => {
+      const issues = error?.details?.issues as unknown as JsonObject[] | undefined
+      if (issues && issues.length > 1)
+        error!.details!.issues = issues.filter(
+          ({ path }) => !Array.isArray(path) || path[0] !== 'applicant',
+        ) as never
+    }),
+  },
+]

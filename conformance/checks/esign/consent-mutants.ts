@@ -1,0 +1,106 @@
+import type { JsonObject } from '../../http/json.ts'
+import { type Fault, changeJson } from '../../self-test/proxy.ts'
+import { answers, isSession, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import { downloads } from './signing-faults.ts'
+import { verifies } from '../verify/verify-faults.ts'
+
+const posts =
+  (name: string): Which =>
+  ({ method, path }) =>
+    method === 'POST' && path.endsWith(`/envelope/${name}`)
+
+const status = (value: string): (() => Fault) =>
+  answers(verifies, (response) =>
+    changeJson(response, (body) => {
+      ;(body as unknown as JsonObject)['status'] = value
+    }),
+  )
+
+const takes = (name: string): (() => Fault) =>
+  answers(posts(name), (response) => {
+    response.status = 200
+  })
+const refusesIt = (name: string): (() => Fault) =>
+  answers(posts(name), (response) => {
+    response.status = 409
+  })
+
+/** Faults around consent and its withdrawal. */
+export const CONSENT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'shows nobody what is to be signed',
+    killedBy: 'esign.consent-first',
+    breaks: 'CHK-011',
+    fault: answers(downloads, (response) => {
+      response.status = 404
+    }),
+  },
+  {
+    name: 'takes a signature without consent',
+    killedBy: 'esign.consent-first',
+    breaks: 'CER-001',
+    fault: takes('sign'),
+  },
+  {
+    name: 'takes no signature',
+    killedBy: 'esign.consent-first',
+    breaks: 'CHK-012',
+    fault: refusesIt('sign'),
+  },
+  {
+    name: 'takes no withdrawal before signing',
+    killedBy: 'esign.withdrawn-before-signing',
+    breaks: 'CER-018',
+    fault: refusesIt('withdraw'),
+  },
+  {
+    name: 'goes on after a withdrawal',
+    killedBy: 'esign.withdrawn-before-signing',
+    breaks: 'CER-019',
+    fault: json(isSession, ({ data }) => {
+      data['status'] = 'in_progress'
+    }),
+  },
+  {
+    name: 'takes a signature after the withdrawal',
+    killedBy: 'esign.withdrawn-before-signing',
+    breaks: 'CER-022',
+    fault: takes('sign'),
+  },
+  {
+    name: 'keeps a signature that was never given',
+    killedBy: 'esign.withdrawn-before-signing',
+    breaks: 'CER-020',
+    fault: status('unsealed'),
+  },
+  {
+    name: 'takes no withdrawal after signing',
+    killedBy: 'esign.withdrawn-after-signing',
+    breaks: 'CER-018',
+    fault: refusesIt('withdraw'),
+  },
+  {
+    name: 'undoes a signature by a withdrawal',
+    killedBy: 'esign.withdrawn-after-signing',
+    breaks: 'CER-023',
+    fault: status('not_signed'),
+  },
+  {
+    name: 'gives no paper',
+    killedBy: 'esign.withdrawn-after-signing',
+    breaks: 'CER-028',
+    fault: refusesIt('paper_copy'),
+  },
+  {
+    name: 'takes a withdrawal after the end',
+    killedBy: 'esign.over-is-over',
+    breaks: 'CER-027',
+    fault: takes('withdraw'),
+  },
+  {
+    name: 'takes a request for paper after the end',
+    killedBy: 'esign.over-is-over',
+    breaks: 'CER-031',
+    fault: takes('paper_copy'),
+  },
+]

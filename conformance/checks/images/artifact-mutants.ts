@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import { answers, isImage, type Mutant, refuse, type Which } from '../../self-test/wire-faults.ts'
+
+const UNSERVED = 'images.unserved-artifact'
+
+/** A path that is put right before it is looked at. */
+const readsAs = (wrong: RegExp, right: string): (() => Fault) => {
+  return () => ({
+    request(request) {
+      if (isImage(request)) request.path = request.path.replace(wrong, right)
+    },
+  })
+}
+
+/** Faults of each artifact, and of spellings of its name. */
+export const ARTIFACT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'reads artifacts in capitals',
+    killedBy: UNSERVED,
+    breaks: 'IMG-017',
+    fault: readsAs(/\/(Front|FRONT)$/, '/front'),
+  },
+  ...(
+    [
+      ['a blank', '%20'],
+      ['a line feed', '%0A'],
+    ] as const
+  ).flatMap(([what, code]): Mutant[] => [
+    {
+      name: `cuts ${what} off an artifact`,
+      killedBy: UNSERVED,
+      breaks: 'IMG-017',
+      fault: readsAs(new RegExp(`front${code}$`), 'front'),
+    },
+    {
+      name: `cuts ${what} off an id`,
+      killedBy: UNSERVED,
+      breaks: 'IMG-019',
+      fault: readsAs(new RegExp(`${code}/`), '/'),
+    },
+  ]),
+  ...(['portrait', 'front', 'selfie'] as const).flatMap((artifact): Mutant[] => {
+    const to: Which = ({ path }) => path.endsWith(`/idv-image/${artifact}`)
+    return [
+      {
+        name: `lets the ${artifact} be cached`,
+        killedBy: 'images.all-three',
+        breaks: 'IMG-013',
+        fault: answers(to, (response) => {
+          response.headers = response.headers.filter(([name]) => !/^cache-control$/i.test(name))
+        }),
+      },
+      ...(['retention', 'erasure'] as const).map((by): Mutant => ({
+        name: `calls the ${artifact} unknown after ${by}`,
+        killedBy: `images.missing-${by}`,
+        breaks: [by === 'retention' ? 'IMG-027' : 'IMG-028', 'ERR-009'],
+        fault: answers(to, (response) => {
+          if (response.status === 404) refuse(response, 404, 'resource_not_found')
+        }),
+      })),
+      {
+        name: `enters no export of the ${artifact}`,
+        killedBy: 'activity.one-entry-each',
+        breaks: ['ACT-001', 'ACT-007'],
+        fault: () => ({
+          bindings({ state }, bindings) {
+            if (state !== 'activity_log') return
+            bindings['entries'] = (bindings['entries'] as JsonObject[]).filter(
+              (one) =>
+                one['artifact'] !== artifact || one['action'] !== 'kyc.idv.evidence_exported',
+            )
+          },
+        }),
+      },
+    ]
+  }),
+]

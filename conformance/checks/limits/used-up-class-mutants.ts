@@ -1,0 +1,61 @@
+import { changeJson, type Fault, type JsonBody } from '../../self-test/proxy.ts'
+import { inClass } from './counting-mutants.ts'
+import { answers, type Mutant } from '../../self-test/wire-faults.ts'
+
+const LIMITED = ['dsar:create', 'sessions:read_report', 'idv:create', 'global'] as const
+
+/** Faults in the refusals of each route class. */
+export const USED_UP_CLASS_MUTANTS: readonly Mutant[] = LIMITED.flatMap((name, i): Mutant[] => {
+  const killedBy = 'limits.each-class-used-up'
+  const refused = (change: (json: JsonBody) => void): (() => Fault) =>
+    answers(inClass(name), (response) => {
+      if (response.status === 429) changeJson(response, change)
+    })
+  const details = (member: string, value: unknown): (() => Fault) =>
+    refused(({ error }) => {
+      Object.assign(error!.details!, { [member]: value })
+    })
+  const named: Mutant[] = [
+    {
+      name: `gives the refusal of ${name} the class global2`,
+      killedBy,
+      breaks: ['LIM-017', 'LIM-029'],
+      fault: details('route_class', 'global2'),
+    },
+  ]
+  // Using a budget up takes long, so one class stands for all in the others.
+  if (i > 0) return named
+  return [
+    ...named,
+    {
+      name: `says another limit in the refusal of ${name}`,
+      killedBy,
+      breaks: 'LIM-027',
+      fault: details('limit', 7),
+    },
+    {
+      name: `stops one request too early in ${name}`,
+      killedBy,
+      breaks: ['LIM-008', 'LIM-023'],
+      fault: answers(inClass(name), (response) => {
+        const left = response.headers.find(([one]) => one === 'X-RateLimit-Remaining')?.[1]
+        if (left !== '0' || response.status >= 300) return
+        response.status = 429
+        response.body = Buffer.from(
+          JSON.stringify({
+            error: { code: 'rate_limit_exceeded', details: { route_class: name } },
+          }),
+        )
+      }),
+    },
+    {
+      name: `sends no rate headers with the refusal of ${name}`,
+      killedBy,
+      breaks: ['LIM-022', 'LIM-024', 'LIM-025'],
+      fault: answers(inClass(name), (response) => {
+        if (response.status === 429)
+          response.headers = response.headers.filter(([one]) => !/^x-ratelimit/i.test(one))
+      }),
+    },
+  ]
+})

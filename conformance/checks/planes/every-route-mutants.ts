@@ -1,0 +1,92 @@
+import type { Fault, ProxiedRequest } from '../../self-test/proxy.ts'
+import { answers, creates, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+
+const keyOf = ({ headers }: ProxiedRequest): string =>
+  (headers['authorization'] ?? '').slice('Bearer '.length)
+
+/** Takes a bad credential on some routes as if it were the last good key that made a session. */
+function letsIn(isBad: (key: string) => boolean, to: Which): () => Fault {
+  return () => {
+    const revoked = new Set<string>()
+    let good: string | undefined
+    let region: 'us' | 'eu' = 'us'
+    return {
+      bindings(_, { revoked_key }) {
+        if (typeof revoked_key === 'string') revoked.add(revoked_key)
+      },
+      request(request) {
+        const key = keyOf(request)
+        const bad = revoked.has(key) || (revoked.size === 0 && isBad(key))
+        if (bad && good !== undefined && to(request)) {
+          request.headers['authorization'] = `Bearer ${good}`
+          request.region = region
+        } else if (!bad && creates(request)) {
+          good = key
+          region = request.region
+        }
+      },
+    }
+  }
+}
+
+const onRoute =
+  (method: string, form: RegExp): Which =>
+  (request) =>
+    request.method === method && form.test(request.path)
+
+const ROUTES: readonly [name: string, to: Which][] = [
+  ['the list of applicants', onRoute('GET', /^\/v1\/applicants$/)],
+  ['the report', onRoute('GET', /\/report\.pdf$/)],
+  ['the change of a template', onRoute('PATCH', /^\/v1\/workflow-templates\//)],
+  ['the wallet', onRoute('GET', /^\/v1\/wallet$/)],
+  ['the delivery log', onRoute('GET', /^\/v1\/webhook-events/)],
+  ['the mint', onRoute('POST', /\/browser_token$/)],
+]
+
+const CREDENTIALS: readonly [
+  what: string,
+  killedBy: string,
+  breaks: string[],
+  isBad: (key: string) => boolean,
+][] = [
+  ['no credential', 'envelope.no-credential-on-any-route', ['END-001'], (key) => key === ''],
+  [
+    'a key of the other region',
+    'planes.key-of-the-other-region-on-any-route',
+    ['PLN-005', 'ERR-030'],
+    (key) => key.startsWith('ah_sk_eu_'),
+  ],
+  ['a revoked key', 'scopes.revoked-key-on-any-route', ['AUT-007'], () => false],
+  [
+    'a publishable key',
+    'tokens.publishable-key-on-any-route',
+    ['KEY-009'],
+    (key) => key.startsWith('ah_pk_'),
+  ],
+  [
+    'a browser token',
+    'tokens.browser-token-on-any-route',
+    ['TOK-005', 'AUT-015'],
+    (key) => key.startsWith('bt_'),
+  ],
+]
+
+/** Faults of single routes: rate headers that are missing, and credentials that are taken. */
+export const EVERY_ROUTE_MUTANTS: readonly Mutant[] = [
+  ...ROUTES.map(([route, to]): Mutant => ({
+    name: `sends no rate headers with ${route}`,
+    killedBy: 'limits.headers-on-every-route',
+    breaks: ['LIM-022', 'LIM-023', 'LIM-024', 'LIM-025'],
+    fault: answers(to, (response) => {
+      response.headers = response.headers.filter(([name]) => !/^x-ratelimit/i.test(name))
+    }),
+  })),
+  ...CREDENTIALS.flatMap(([what, killedBy, breaks, isBad]) =>
+    ROUTES.map(([route, to]): Mutant => ({
+      name: `asks for no better than ${what} on ${route}`,
+      killedBy,
+      breaks,
+      fault: letsIn(isBad, to),
+    })),
+  ),
+]

@@ -1,0 +1,12 @@
+import { isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
+
+export const SDK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'never completes what a page hands in',
+    killedBy: 'sdk.finishes-the-checks',
+    breaks: 'GEN-006',
+    fault: json(isSession, ({ data }) => {
+      data['status'] = 'in_progress'
+    }),
+  },
+]

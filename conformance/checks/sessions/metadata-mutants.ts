@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../http/json.ts'
+import { isSession, json, lists, type Mutant } from '../../self-test/wire-faults.ts'
+
+function reread(value: string): unknown {
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return value
+  }
+}
+
+/** Metadata that comes back otherwise than it was sent. */
+export const METADATA_MUTANTS: readonly Mutant[] = [
+  ...(
+    [
+      ['cuts keys at dots', (key, value) => [key.split('.')[0] || key, value], 'SES-010'],
+      ['trims keys', (key, value) => [key.trim(), value], 'SES-010'],
+      ['writes keys in small letters', (key, value) => [key.toLowerCase(), value], 'SES-010'],
+      ['trims values', (key, value) => [key, value.trim()], 'SES-009'],
+      ['reads values as numbers', (key, value) => [key, reread(value)], 'SES-009'],
+    ] as [string, (key: string, value: string) => [string, unknown], string][]
+  ).flatMap(([name, rewrite, breaks]): Mutant[] => {
+    const tidy = (record: JsonObject): void => {
+      const entries = Object.entries((record['metadata'] ?? {}) as Record<string, string>)
+      record['metadata'] = Object.fromEntries(entries.map((one) => rewrite(...one))) as JsonObject
+    }
+    return [
+      {
+        name: `${name} of metadata`,
+        killedBy: 'sessions.metadata-shapes',
+        breaks,
+        fault: json(isSession, ({ data }) => tidy(data)),
+      },
+      {
+        name: `${name} of metadata in lists`,
+        killedBy: 'sessions.metadata-shapes',
+        breaks,
+        fault: json(lists, ({ data }) => (data as unknown as JsonObject[]).forEach(tidy)),
+      },
+    ]
+  }),
+  {
+    name: 'drops empty values of metadata',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: ['SES-010', 'VER-016'],
+    fault: json(isSession, ({ data }) => {
+      delete data.metadata?.['empty']
+    }),
+  },
+]

@@ -1,0 +1,232 @@
+import { REFUSED_ACTIONS, TAKEN_ACTIONS } from './template-actions.ts'
+import { REFUSED_CONDITIONS, TAKEN_CONDITIONS } from './template-conditions.ts'
+import { READABLE, UNREADABLE } from './template-fields.ts'
+import { REFUSED_RULES, TAKEN_RULES } from './template-rules.ts'
+import { changeJson, type Fault, type JsonBody } from '../../self-test/proxy.ts'
+import {
+  answers,
+  json,
+  type Mutant,
+  mutantsOf,
+  refuses,
+  sending,
+  takes,
+  type Which,
+} from '../../self-test/wire-faults.ts'
+import { writes, type Rule, rulesOf } from './template-requests.ts'
+import { isObject, type JsonObject } from '../../http/json.ts'
+
+/** Writes with a rule of which something holds. */
+const withRule = (holds: (rule: Rule) => boolean, to: Which = writes): Which =>
+  sending(to, (body) => rulesOf(body).some(holds))
+/** Writes with that very rule. */
+const withThat = (rule: unknown): Which =>
+  withRule((one) => JSON.stringify(one) === JSON.stringify(rule))
+
+const issues = (change: (issue: Rule) => void): (() => Fault) =>
+  json(writes, ({ error }) => {
+    for (const issue of error?.details?.issues ?? []) change(issue as unknown as Rule)
+  })
+
+const REFUSED_ACTIONS_CASES = REFUSED_ACTIONS.map((one) => ({ ...one, send: one.rule }))
+const UNREADABLE_CASES = UNREADABLE.map(({ label, field, requirements }) => ({
+  label,
+  send: field,
+  requirements,
+}))
+
+const refusedAction = (name: string, breaks: string, fault: () => Fault): Mutant => ({
+  name,
+  killedBy: 'templates.actions-refused',
+  breaks,
+  fault,
+})
+const unresolvable = (
+  name: string,
+  breaks: string,
+  change: (error: NonNullable<JsonBody['error']>) => void,
+): Mutant => ({
+  name,
+  killedBy: 'templates.fields-unresolvable',
+  breaks,
+  fault: json(writes, ({ error }) => {
+    if (error) change(error)
+  }),
+})
+const nested = (rule: Rule) => (rule['condition'] as Rule)?.['kind'] === 'group'
+
+const declinesInactive = (field: (rule: JsonObject) => boolean): Which => {
+  return ({ method, path, body }) => {
+    if (method !== 'POST' || path !== '/v1/workflow-templates') return false
+    const { screening_rules } = JSON.parse(body.toString()) as JsonObject
+    return (
+      Array.isArray(screening_rules) &&
+      screening_rules
+        .filter(isObject)
+        .some((rule) => rule['isActive'] === false && rule['action'] === 'decline' && field(rule))
+    )
+  }
+}
+
+/** Faults in what rules are taken, and in the refusals of others. */
+export const REFUSED_RULE_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf(REFUSED_RULES, 'templates.rules-refused', 'takes a rule with', ({ send }) =>
+    takes(withThat(send)),
+  ),
+  ...mutantsOf(TAKEN_RULES, 'templates.rules-taken', 'refuses a rule with', ({ send }) =>
+    refuses(withThat(send)),
+  ),
+  ...mutantsOf(
+    REFUSED_CONDITIONS,
+    'templates.conditions-refused',
+    'takes a rule with',
+    ({ send }) => takes(withThat(send)),
+  ),
+  ...mutantsOf(TAKEN_CONDITIONS, 'templates.conditions-taken', 'refuses a rule with', ({ send }) =>
+    refuses(withThat(send)),
+  ),
+  ...mutantsOf(REFUSED_ACTIONS_CASES, 'templates.actions-refused', 'takes', ({ send }) =>
+    takes(withThat(send)),
+  ),
+  ...mutantsOf(TAKEN_ACTIONS, 'templates.actions-taken', 'refuses', ({ send }) =>
+    refuses(withThat(send)),
+  ),
+  ...mutantsOf(READABLE, 'templates.fields-readable', "can't read", ({ send }) =>
+    refuses(withThat(send)),
+  ),
+  ...mutantsOf(UNREADABLE_CASES, 'templates.fields-unresolvable', 'takes a rule on', ({ send }) =>
+    takes(withRule((rule) => JSON.stringify(rule).includes(send))),
+  ),
+
+  refusedAction(
+    'refuses an action by the code invalid_value',
+    'RFS-006',
+    issues((issue) => {
+      issue['code'] = 'invalid_value'
+    }),
+  ),
+  refusedAction(
+    'names a sensitive attribute as the code of the issue',
+    'RFS-007',
+    json(
+      withRule(({ ruleType }) => ruleType === 'custom'),
+      ({ error }) => {
+        for (const issue of error?.details?.issues ?? [])
+          Object.assign(issue, { code: 'sensitive' })
+      },
+    ),
+  ),
+  refusedAction(
+    'does not say what is wrong with an action',
+    'RFS-008',
+    issues((issue) => {
+      issue['message'] = ''
+    }),
+  ),
+  refusedAction(
+    'says the same of every refused action',
+    'RFS-009',
+    issues((issue) => {
+      issue['message'] = 'No.'
+    }),
+  ),
+  refusedAction(
+    'writes the index of a rule as a text',
+    'RFS-010',
+    issues((issue) => {
+      issue['path'] = (issue['path'] as unknown[]).map(String)
+    }),
+  ),
+  refusedAction(
+    'points at the first rule always',
+    'RFS-011',
+    issues((issue) => {
+      issue['path'] = ['screening_rules', 0, 'action']
+    }),
+  ),
+  refusedAction(
+    'refuses rules with 400',
+    'RFS-001',
+    answers(writes, (response) => {
+      if (response.status === 422) response.status = 400
+    }),
+  ),
+  refusedAction(
+    'has a code of its own for rules',
+    'RFS-002',
+    json(writes, ({ error }) => {
+      if (error) error.code = 'invalid_rule'
+    }),
+  ),
+  refusedAction(
+    'refuses rules without a type',
+    'RFS-003',
+    json(writes, ({ error }) => {
+      delete error?.type
+    }),
+  ),
+  refusedAction(
+    'refuses rules without a doc_url',
+    'RFS-004',
+    json(writes, ({ error }) => {
+      delete error?.doc_url
+    }),
+  ),
+  refusedAction(
+    'refuses rules without a request_id',
+    'RFS-005',
+    json(writes, ({ error }) => {
+      delete error?.request_id
+    }),
+  ),
+
+  {
+    name: 'does not look into groups for fields',
+    killedBy: 'templates.fields-unresolvable',
+    breaks: 'RFS-016',
+    fault: takes(withRule(nested)),
+  },
+  unresolvable('words an unresolvable field otherwise', 'RFS-017', (error) => {
+    error.message = 'No such field.'
+  }),
+  unresolvable('does not name an unresolvable field', 'RFS-018', (error) => {
+    delete (error.details as Rule)['field']
+  }),
+  unresolvable('names only the last segment of a field', 'RFS-018', (error) => {
+    const details = error.details as Rule
+    details['field'] = String(details['field']).split('.').at(-1)
+  }),
+  {
+    name: 'tells whom a rule would have met',
+    killedBy: 'templates.fields-unresolvable',
+    breaks: 'RFS-019',
+    fault: () => {
+      let name = ''
+      return {
+        request({ path, body }) {
+          if (path === '/v1/applicants')
+            name = (JSON.parse(body.toString()) as Rule)['family_name'] as string
+        },
+        response(request, response) {
+          if (writes(request))
+            changeJson(response, ({ error }) => {
+              if (error) Object.assign(error.details!, { sample: name })
+            })
+        },
+      }
+    },
+  },
+
+  {
+    name: 'takes a decline by a fraud type that is switched off',
+    killedBy: 'templates.actions-refused',
+    breaks: 'RTY-012',
+    fault: takes(declinesInactive((rule) => rule['ruleType'] === 'ip_reputation')),
+  },
+  {
+    name: 'takes a decline by the age that is switched off',
+    killedBy: 'templates.actions-refused',
+    breaks: ['SEN-001', 'SEN-005'],
+    fault: takes(declinesInactive((rule) => rule['ruleType'] === 'custom')),
+  },
+]

@@ -1,0 +1,52 @@
+import type { JsonObject } from '../../http/json.ts'
+import { changeJson } from '../../self-test/proxy.ts'
+import { answers, type Mutant } from '../../self-test/wire-faults.ts'
+import { verifies } from './verify-faults.ts'
+
+/** Particulars of a signing in the public check and in the seal. */
+export const LEAK_MUTANTS: readonly Mutant[] = [
+  ...[
+    ['names the signer', 'VFR-023', 'Okafor Lindqvist'],
+    ['gives the address', 'VFR-024', 'ana@example.com'],
+    ['gives the number', 'VFR-025', '+442071838750'],
+    ['gives the title', 'VFR-026', 'Lease of the flat at Kings Place'],
+    ['gives what people quote', 'VFR-027', 'Lease of the flat at Kings Place'],
+  ].map(([does, breaks, text]): Mutant => ({
+    name: `${does!} in the public check`,
+    killedBy: 'verify.not-signed',
+    breaks: breaks!,
+    fault: answers(verifies, (response) =>
+      changeJson(response, (body) => {
+        ;(body as unknown as JsonObject)['about'] = text
+      }),
+    ),
+  })),
+  {
+    name: 'gives the title of what was signed',
+    killedBy: 'verify.verified',
+    breaks: 'VFR-028',
+    fault: answers(verifies, (response) =>
+      changeJson(response, (body) => {
+        ;(body as unknown as JsonObject)['about'] = 'Lease of the flat at Kings Place'
+      }),
+    ),
+  },
+  ...[
+    ['SEA-019', 'Okafor Lindqvist'],
+    ['SEA-020', 'ana@example.com'],
+  ].map(([breaks, text]): Mutant => ({
+    name: `seals ${text!}`,
+    killedBy: 'seals.claims',
+    breaks: breaks!,
+    fault: answers(verifies, (response) =>
+      changeJson(response, (body) => {
+        const { seal } = body as unknown as { seal?: { payload_json: string } }
+        if (seal)
+          seal.payload_json = JSON.stringify({
+            ...(JSON.parse(seal.payload_json) as object),
+            signer: text,
+          })
+      }),
+    ),
+  })),
+]

@@ -1,0 +1,200 @@
+import type { JsonObject } from '../../http/json.ts'
+import type { Fault } from '../../self-test/proxy.ts'
+import type { Mutant } from '../../self-test/wire-faults.ts'
+import { body, without, withHeader, VERSION } from './delivery-faults.ts'
+
+/** Of every event with the standard body, so each is tried on one of them. */
+const standard = (
+  name: string,
+  breaks: Mutant['breaks'],
+  fault: () => Fault,
+  killedBy = 'webhooks.event-completed',
+): Mutant => ({ name, killedBy, breaks, fault })
+
+/** Never arrives. */
+const lost: () => Fault = () => ({ delivery: () => 0 })
+
+const SILENT: [id: string, breaks: string][] = [
+  ['event-completed', 'EVT-003'],
+  ['event-cancelled', 'EVT-004'],
+  ['event-manual-review', 'EVT-005'],
+  ['event-form-flagged', 'EVT-006'],
+  ['event-expired', 'EVT-009'],
+]
+
+const DECIDED: [id: string, breaks: string][] = [
+  ['event-ended-by-applicant', 'EVB-022'],
+  ['event-cancelled', 'EVB-018'],
+  ['event-manual-review', 'EVB-020'],
+  ['event-expired', 'EVB-019'],
+]
+
+const HOUR_MS = 3_600_000
+
+/** Faults in single events. */
+export const EVENT_MUTANTS: readonly Mutant[] = [
+  ...SILENT.map(([id, breaks]): Mutant => ({
+    name: `does not deliver what ${id} waits for`,
+    killedBy: `webhooks.${id}`,
+    breaks,
+    fault: lost,
+  })),
+  standard(
+    'calls its events in capitals',
+    ['EVT-020', 'EVB-009'],
+    body((event) => {
+      event['type'] = 'KYC_SESSION_COMPLETED'
+    }),
+  ),
+  standard('sends by PUT', 'EVT-001', () => ({
+    delivery: (one) => {
+      one.method = 'PUT'
+    },
+  })),
+  standard('announces nothing', 'GEN-009', lost),
+  standard(
+    'signs with something else',
+    'EVT-002',
+    withHeader('X-Webhook-Signature', `v1=${'0'.repeat(64)}`),
+  ),
+  standard(
+    'leaves the outcome out',
+    ['EVB-001', 'EVB-005'],
+    body((event) => {
+      delete event['outcome']
+    }),
+  ),
+  standard(
+    'names the session otherwise',
+    ['EVB-002', 'EVB-012'],
+    body((event) => {
+      event['sessionId'] = { id: event['sessionId'] }
+    }),
+    'webhooks.event-cancelled',
+  ),
+  standard(
+    'leaves the status out',
+    'EVB-003',
+    body((event) => {
+      delete event['status']
+    }),
+  ),
+  standard(
+    'gives an outcome that is an object',
+    'EVB-005',
+    body((event) => {
+      event['outcome'] = {}
+    }),
+  ),
+  standard(
+    'writes times in its own zone',
+    'EVB-007',
+    body((event) => {
+      event['occurredAt'] = '2026-11-21T10:00:00+01:00'
+    }),
+  ),
+  standard(
+    'writes times in seconds',
+    'EVB-007',
+    body((event) => {
+      event['occurredAt'] = 1_790_000_000
+    }),
+  ),
+  standard(
+    'puts the name of the reviewer in decisionSource',
+    ['EVB-026', 'EVB-027'],
+    body((event) => {
+      event['decisionSource'] = 'reviewer Ana: too blurred'
+    }),
+    'webhooks.event-completed-by-reviewer',
+  ),
+  standard(
+    "sends the applicant's day of birth",
+    'EVB-011',
+    body((event) => {
+      event['applicant'] = { dateOfBirth: '1987-06-05' }
+    }),
+  ),
+  standard(
+    'sends mode without type',
+    'HDR-007',
+    body((event) => {
+      delete event['type']
+    }),
+  ),
+  standard('sends no version', 'HDR-001', without(VERSION)),
+  standard('is at version 2', ['HDR-002', 'VER-003'], withHeader(VERSION, '2')),
+  standard(
+    'gives a verdict to what is cancelled',
+    'EVB-006',
+    body((event) => {
+      event['outcome'] = 'declined'
+    }),
+    'webhooks.event-cancelled',
+  ),
+  standard(
+    'calls expired what is abandoned',
+    'EVT-010',
+    body((event) => {
+      event['status'] = 'abandoned'
+    }),
+    'webhooks.event-expired',
+  ),
+  standard(
+    'declines who did not finish',
+    'EVT-011',
+    body((event) => {
+      event['outcome'] = 'declined'
+    }),
+    'webhooks.event-expired',
+  ),
+  ...DECIDED.map(([id, breaks]): Mutant => ({
+    name: `says that it decided, in ${id}`,
+    killedBy: `webhooks.${id}`,
+    breaks,
+    fault: body((event) => {
+      event['decisionSource'] = 'automatic'
+    }),
+  })),
+  standard(
+    'sends a verdict with a flag',
+    'EVT-007',
+    body((event) => {
+      event['outcome'] = 'declined'
+    }),
+    'webhooks.event-form-flagged',
+  ),
+  standard(
+    'sends the answers with a flag',
+    'EVT-008',
+    () => {
+      let answer: unknown
+      return {
+        state(use) {
+          answer = use.params['answer'] ?? answer
+        },
+        delivery(one) {
+          one.body = Buffer.from(
+            JSON.stringify({ ...(JSON.parse(one.body.toString()) as JsonObject), answer }),
+          )
+        },
+      }
+    },
+    'webhooks.event-form-flagged',
+  ),
+
+  ...[1, -1].map((hours): Mutant => ({
+    name: `sends times that are ${hours} hours off`,
+    killedBy: 'webhooks.event-completed',
+    breaks: 'EVB-007',
+    fault: () => ({
+      delivery(delivery) {
+        const body = JSON.parse(delivery.body.toString()) as JsonObject
+        const time = Date.parse(String(body['occurredAt']))
+        if (Number.isNaN(time)) return
+        body['occurredAt'] = new Date(time + hours * HOUR_MS).toISOString()
+        delivery.body = Buffer.from(JSON.stringify(body))
+      },
+    }),
+  })),
+]
