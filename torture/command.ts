@@ -1,7 +1,8 @@
 /** `npm run torture`: see README.md. */
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Part, Report } from './part.ts'
+import type { Part } from './part.ts'
+import type { Report } from './run.ts'
 import { PARTS } from './parts.ts'
 import { Run } from './run.ts'
 import { applyFault } from './self-test/faults.ts'

@@ -15,22 +15,3 @@ export interface Part {
   durable?: true
   run(run: Run): Promise<void>
 }
-
-/** A broken promise. */
-export interface Finding {
-  case: number
-  problem: string
-  /** Reproduces it. */
-  command: string
-}
-
-export interface Report {
-  part: string
-  store: string
-  seed: number
-  cases: number
-  of: number
-  seconds: number
-  findings: Finding[]
-  figures: Record<string, number | string>
-}

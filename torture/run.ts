@@ -6,15 +6,33 @@ import { type SimulatorProcess, simulatorProcess } from '../simulator/testing/pr
 import { roomyWorld } from '../simulator/testing/simulator.ts'
 import { withRoomyBudgets } from '../simulator/world/roomy-budgets.ts'
 import type { WorldFile } from '../simulator/world/world.ts'
-import type { Finding, Part, Report } from './part.ts'
 import { Random } from './random.ts'
 import type { Store } from './stores.ts'
 
 /** More findings of one part say nothing new. */
 const MOST_FINDINGS = 20
 
+/** A broken promise. */
+export interface Finding {
+  case: number
+  problem: string
+  /** Reproduces it. */
+  command: string
+}
+
+export interface Report {
+  part: string
+  store: string
+  seed: number
+  cases: number
+  of: number
+  seconds: number
+  findings: Finding[]
+  figures: Record<string, number | string>
+}
+
 export interface RunOptions {
-  part: Part
+  part: { name: string; cases: number }
   store: Store
   seed: number
   seconds: number
@@ -28,7 +46,7 @@ export class Run {
   readonly seed: number
   readonly findings: Finding[] = []
   readonly figures: Report['figures'] = {}
-  #part: Part
+  #part: RunOptions['part']
   #only: number | undefined
   #begun = performance.now()
   #milliseconds: number

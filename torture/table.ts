@@ -1,4 +1,4 @@
-import type { Report } from './part.ts'
+import type { Report } from './run.ts'
 
 /** Formats the reports as a table, one line each. */
 export function table(reports: readonly Report[]): string {

@@ -1,4 +1,4 @@
-import type { PairedRun } from './measure.ts'
+import type { PairedRun } from './paired-run.ts'
 import { speed, requestsPerCpuSecond } from '../measure/pair.ts'
 
 export type Word = 'regression' | 'improvement' | 'noise' | 'unsure'

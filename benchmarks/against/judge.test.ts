@@ -6,7 +6,8 @@ import { reportOf, sliceOf } from '../self-test/results.ts'
 import type { Slice } from '../measure/slice.ts'
 import { faults } from '../report/verdict.ts'
 import { compareBuilds, isPrecise, judge } from './judge.ts'
-import { type PairedRun, pairOf } from './measure.ts'
+import type { PairedRun } from './paired-run.ts'
+import { pairOf } from './measure.ts'
 
 const OTHER = { command: '/base/bin/vskit.cjs', name: 'vskit 0.1.0 in ../base' }
 /** Differences between equal processes. */

@@ -6,12 +6,11 @@ import {
   wordFor,
 } from './comparison.ts'
 import { signedRank } from './signed-rank.ts'
-import { problemsOf } from '../measure/pair.ts'
-import { isMeasured } from '../report/remarks.ts'
+import { isMeasured, problemsOf } from '../measure/pair.ts'
 import type { Slice } from '../measure/slice.ts'
 import { median } from '../measure/statistics.ts'
 import type { Build } from './build.ts'
-import type { PairedRun, RunPair } from './measure.ts'
+import type { PairedRun, RunPair } from './paired-run.ts'
 
 const FEWEST_PAIRS = 6
 /** Target half-width of a confidence interval, as a fraction: enough to detect 10%. */

@@ -14,21 +14,7 @@ import { type Contender, type Slice, expectedOf, runSlices } from '../measure/sl
 import type { ProcessGroup } from '../process/process-group.ts'
 import type { Build } from './build.ts'
 import { isPrecise } from './judge.ts'
-
-/** Two processes, one per build, under load concurrently. */
-export interface RunPair {
-  before: Side
-  now: Side
-  /** Requests per second, this build / other build, of every valid slice. */
-  ratios: number[]
-  /** Requests per second of server CPU time, this build / other build. */
-  cpu_ratios: number[]
-}
-
-export interface PairedRun {
-  path: LoadedPath
-  pairs: RunPair[]
-}
+import type { RunPair, PairedRun } from './paired-run.ts'
 
 export interface PairedRunOptions {
   other: Build

@@ -1,8 +1,10 @@
-import { type Run, turn } from '../parts/part.ts'
+import type { Run } from '../parts/part.ts'
+import { turn } from '../parts/all.ts'
 import type { LoadedPath } from '../load/paths.ts'
 import type { Build } from './build.ts'
 import { compareBuilds } from './judge.ts'
-import { type PairedRun, measurePairedRun } from './measure.ts'
+import type { PairedRun } from './paired-run.ts'
+import { measurePairedRun } from './measure.ts'
 
 /**
  * Compares this build with another one. Results of completed paths are in the report even if a

@@ -152,3 +152,8 @@ export function requestsPerCpuSecond({
 }: Slice): number | null {
   return problem === null && server_cpu_seconds ? requests / server_cpu_seconds : null
 }
+
+/** Returns whether at least half of a pair's rounds are valid. */
+export function isMeasured({ ratios, variant }: Pick<PairResult, 'ratios' | 'variant'>): boolean {
+  return ratios.length > 0 && ratios.length * 2 >= variant.slices.length
+}

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { PathResult } from '../measure/measure.ts'
-import { allMeasured, isMeasured, remarks } from './remarks.ts'
+import { isMeasured } from '../measure/pair.ts'
+import { allMeasured, remarks } from './remarks.ts'
 import { pairOf, pathOf, reportOf, sideOf } from '../self-test/results.ts'
 import type { Slice } from '../measure/slice.ts'
 

@@ -1,7 +1,7 @@
 import type { ComparisonResult } from '../against/comparison.ts'
 import { SHORTEST_SOAK } from '../parts/growth/result.ts'
 import type { PathResult } from '../measure/measure.ts'
-import type { PairResult, Side } from '../measure/pair.ts'
+import { type PairResult, type Side, isMeasured } from '../measure/pair.ts'
 import type { Report } from './report.ts'
 
 /** Fewer rounds give no meaningful spread. */
@@ -69,11 +69,6 @@ export function remarks(report: Report): string[] {
   ]
   // Pairs with a shared baseline share its problems.
   return [...new Set(said)]
-}
-
-/** Returns whether at least half of a pair's rounds are valid. */
-export function isMeasured({ ratios, variant }: Pick<PairResult, 'ratios' | 'variant'>): boolean {
-  return ratios.length > 0 && ratios.length * 2 >= variant.slices.length
 }
 
 /** Returns whether every measurement of a report is valid. */

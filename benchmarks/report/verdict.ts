@@ -1,5 +1,5 @@
 import { DEAREST, FLAT, JUDGED_TIMES, SHORTEST_SOAK } from '../parts/growth/result.ts'
-import { isMeasured } from './remarks.ts'
+import { isMeasured } from '../measure/pair.ts'
 import type { Report } from './report.ts'
 
 /** Returns descriptions of incorrect results, which are failures and not figures. */

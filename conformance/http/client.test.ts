@@ -3,7 +3,8 @@ import { createServer } from 'node:https'
 import net from 'node:net'
 import t, { type Test } from 'tap'
 import { newAuthority, signedBy } from '../../fixtures/tls/certificate.ts'
-import { HttpClient, type HttpRequest, NoAnswer } from './client.ts'
+import { HttpClient, NoAnswer } from './client.ts'
+import type { HttpRequest } from './request.ts'
 
 const LIMITS = { timeoutMs: 200, maxBytes: 1000 }
 

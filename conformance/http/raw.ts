@@ -1,7 +1,7 @@
 import net from 'node:net'
 import tls from 'node:tls'
 import { Answer } from './answer.ts'
-import type { HttpLimits, HttpRequest } from './client.ts'
+import type { HttpLimits, HttpRequest } from './request.ts'
 
 /** What ended an exchange before its answer was whole. */
 export class RawError extends Error {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { count, printable } from '../text.ts'
 import type { Answer } from './answer.ts'
-import type { HttpRequest } from './client.ts'
+import type { HttpRequest } from './request.ts'
 import type { Delivery } from '../receiver/receiver.ts'
 import type { Redactor } from './redactor.ts'
 

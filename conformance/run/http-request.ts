@@ -1,5 +1,5 @@
 import type { StepRequest } from '../check/check.ts'
-import type { HttpRequest } from '../http/client.ts'
+import type { HttpRequest } from '../http/request.ts'
 import type { JsonObject } from '../http/json.ts'
 import type { Target } from '../target/target.ts'
 

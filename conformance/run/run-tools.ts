@@ -5,7 +5,7 @@ import type { Redactor } from '../http/redactor.ts'
 import type { Hooks } from '../receiver/hooks.ts'
 import type { RegionName, Target } from '../target/target.ts'
 import type { Prerequisites } from './prerequisites.ts'
-import type { WebhookFault } from './webhook-probe.ts'
+import type { WebhookFault } from './webhook-fault.ts'
 
 /** What all checks of a run share. */
 export interface RunTools {

@@ -1,7 +1,8 @@
 import type { Catalogue } from '../check/catalogue.ts'
 import type { Check } from '../check/check.ts'
 import { Patience } from '../check/patience.ts'
-import { HttpClient, type HttpLimits, LIMITS } from '../http/client.ts'
+import { HttpClient } from '../http/client.ts'
+import { type HttpLimits, LIMITS } from '../http/request.ts'
 import type { Redactor } from '../http/redactor.ts'
 import { Hooks } from '../receiver/hooks.ts'
 import type { Reporter } from '../report/reporter.ts'
@@ -19,7 +20,8 @@ import type { RunTools } from './run-tools.ts'
 import { canMakeKeys } from './own-keys.ts'
 import { preflight } from './preflight.ts'
 import { runCheck } from './run-check.ts'
-import { probeWebhooks, type WebhookFault } from './webhook-probe.ts'
+import { probeWebhooks } from './webhook-probe.ts'
+import type { WebhookFault } from './webhook-fault.ts'
 
 export interface SuiteOptions {
   target: Target

@@ -5,6 +5,7 @@ import { walk } from '../http/json.ts'
 import { shown } from '../text.ts'
 import { CheckRun } from './context.ts'
 import type { RunTools } from './run-tools.ts'
+import type { WebhookFault } from './webhook-fault.ts'
 
 /** Rows without a delivery for so long mean that none will come. */
 const GIVEN_UP_AFTER_MS = 600
@@ -25,13 +26,6 @@ const PROBE: Check = {
   },
   why: 'A receiver that nothing can reach would make each check of webhooks wait and fail.',
   run: async () => {},
-}
-
-/** Why nothing arrives at the suite's receiver. */
-export interface WebhookFault {
-  /** Whether the service tried and could not: then it is the way that is broken, and webhooks can't be judged. */
-  unreachable: boolean
-  cause: string
 }
 
 /**

@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../check/catalogue.ts'
 import { CHECKS } from '../checks/all.ts'
-import { type HttpLimits, LIMITS } from '../http/client.ts'
+import { type HttpLimits, LIMITS } from '../http/request.ts'
 import { Redactor } from '../http/redactor.ts'
 import type { Hooks } from '../receiver/hooks.ts'
 import type { RunReport } from '../run/result.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HttpClient, LIMITS } from '../http/client.ts'
+import { HttpClient } from '../http/client.ts'
+import { LIMITS } from '../http/request.ts'
 import type { TargetFile } from './load.ts'
 import { ASSUMED, type OpenRoute } from './open-choices.ts'
 

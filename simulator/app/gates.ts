@@ -1,4 +1,4 @@
-import type { Gate } from '../http/auth/admit.ts'
+import type { Gate } from '../http/auth/gate.ts'
 import { IpLimit } from '../http/auth/ip-limit.ts'
 import { KeyRing } from '../http/auth/key-ring.ts'
 import { PublishableKeys } from '../http/auth/publishable-keys.ts'

@@ -1,12 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bodyRefusal } from '../http/bodies.ts'
 import { lingerAfterResponse } from '../http/lingering-close.ts'
-import type { AddressLimit } from '../http/auth/ip-limit.ts'
-import type { Ports } from '../ports.ts'
 import { ApiError } from '../call/errors.ts'
-import type { Region } from '../world/world.ts'
 import { ASSETS } from './assets.ts'
-import type { DataPlane } from './data-plane.ts'
 import { NOTHING, readForm } from './form-body.ts'
 import { bindFrames } from './frame/frame-routes.ts'
 import { accentStyle, logoOf } from './branding.ts'
@@ -18,16 +14,7 @@ import { CAMERA_PAGE_HEADERS, PAGE_HEADERS, type Reply, goTo, plainPage } from '
 import { actionOf } from './steps/step.ts'
 import { type Visit, visitOf } from './visit.ts'
 import { LANGUAGES, type Words, chosenWords, languageCookie, wordsFor } from './words.ts'
-
-export interface JourneyBinding {
-  ports: Ports
-  region: Region
-  ipLimit: AddressLimit
-  plane: DataPlane
-  requestId: () => string
-  /** Whether viewfinders open the applicant's own camera. */
-  realCamera: boolean
-}
+import type { JourneyBinding } from './binding.ts'
 
 type Serve = (request: PageRequest) => Promise<Reply>
 

@@ -1,3 +1,4 @@
+import { absorb } from '../world/absorb.ts'
 import type { WorldFile, World } from '../world/world.ts'
 import type { ClockState, SettableClock } from '../time/clock.ts'
 import { Batcher } from '../store/postgres/batcher.ts'
@@ -207,7 +208,7 @@ export class SharedState {
         id,
         organization: doc === null ? undefined : (JSON.parse(doc) as WorldFile['organizations'][0]),
       }))
-      this.#world.absorb({ file, organizations, all, fresh })
+      this.#world.absorb((world) => absorb(world, { file, organizations, all, fresh }))
       this.#version = version
       this.#epoch = epoch
       if (fresh) for (const then of this.#replaced) then()

@@ -1,10 +1,9 @@
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { JSONFile } from 'lowdb/node'
-import type { WorldFile } from './world.ts'
 
 /** Brings each write to the disk before it resolves. */
-export class SyncedFile extends JSONFile<WorldFile> {
+export class SyncedFile<T> extends JSONFile<T> {
   #file: string
 
   constructor(file: string) {
@@ -12,7 +11,7 @@ export class SyncedFile extends JSONFile<WorldFile> {
     this.#file = file
   }
 
-  override async write(data: WorldFile): Promise<void> {
+  override async write(data: T): Promise<void> {
     await super.write(data)
     // The adapter renames a new file to this name: the folder has to be synced, too.
     for (const path of [this.#file, dirname(this.#file)]) {

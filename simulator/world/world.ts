@@ -3,7 +3,6 @@ import { type Adapter, Low, Memory } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
 import type { Identity } from '../store/identity.ts'
 import type { ClockState } from '../time/clock.ts'
-import { type NewerWorld, absorb } from './absorb.ts'
 import type { SealKey } from '../features/signing/crypto/keys.ts'
 import { SyncedFile } from './synced-file.ts'
 
@@ -163,7 +162,11 @@ export class World {
   ): Promise<World> {
     const empty: WorldFile = { version: 1, organizations: [] }
     const adapter: Adapter<WorldFile> =
-      file === undefined ? new Memory() : durable ? new SyncedFile(file) : new JSONFile(file)
+      file === undefined
+        ? new Memory()
+        : durable
+          ? new SyncedFile<WorldFile>(file)
+          : new JSONFile(file)
     const world = new World(new Low(adapter, empty))
     await world.#low.read()
     if (seed) world.#merge(structuredClone(seed))
@@ -205,9 +208,9 @@ export class World {
     return result
   }
 
-  /** Takes over what another process has changed. Objects that are known keep their identity. */
-  absorb(newer: NewerWorld): void {
-    absorb(this.#low.data, newer)
+  /** Takes over the changes of another process. */
+  absorb(apply: (file: WorldFile) => void): void {
+    apply(this.#low.data)
     this.reindex()
     this.#tell()
   }

@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { addDiffOptions, type DiffFlags, policyOf } from './command-options.ts'
 import { diffContracts } from './diff.ts'
 import { CouldNotJudge } from './judgement.ts'
-import { loadContract } from './load/contract.ts'
+import { loadContract } from './load/load-contract.ts'
 import { openSource } from './load/source.ts'
 import { fetchSource, isUrl } from './load/url.ts'
 import { judge } from './policy/judge.ts'

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { edited, type Step } from './corpus/edit.ts'
 import { diffContracts } from './diff.ts'
 import type { Change } from './judgement.ts'
-import { loadContract } from './load/contract.ts'
+import { loadContract } from './load/load-contract.ts'
 import { openSource } from './load/source.ts'
 
 interface Entry {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Io, specCommand } from './command.ts'
 import { diffContracts } from './diff.ts'
 import type { Severity } from './judgement.ts'
-import { loadContract } from './load/contract.ts'
+import { loadContract } from './load/load-contract.ts'
 import type { Source } from './load/source.ts'
 
 /** A contract of one operation and one event, small enough to see what an edit of it does. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import type { Report } from '../part.ts'
+import type { Report } from '../run.ts'
 import { FAULTS } from './faults.ts'
 
 const COMMAND = fileURLToPath(new URL('../command.ts', import.meta.url))

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { getPublicKey, hashes, sign, verify } from '@noble/ed25519'
-import type { BareOrder, BareResult } from './part.ts'
+import type { BareOrder, BareResult } from './result.ts'
 
 hashes.sha512 = (message) => new Uint8Array(createHash('sha512').update(message).digest())
 

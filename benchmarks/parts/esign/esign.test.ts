@@ -5,7 +5,8 @@ import { readProfile, topSelfTimes } from '../../measure/profile.ts'
 import { newReport } from '../../report/report.ts'
 import { isAlive } from '../../self-test/tiny-target.ts'
 import { ProcessGroup } from '../../process/process-group.ts'
-import { type EsignPair, measureEsign } from './part.ts'
+import type { EsignPair } from './result.ts'
+import { measureEsign } from './part.ts'
 import { esignTable } from './table.ts'
 
 t.test(

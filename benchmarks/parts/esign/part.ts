@@ -9,36 +9,9 @@ import {
   startSimulator,
 } from '../../process/simulator.ts'
 import type { ProcessGroup, Started } from '../../process/process-group.ts'
-import { type Summary, pairRatios, summarize } from '../../measure/statistics.ts'
+import { pairRatios, summarize } from '../../measure/statistics.ts'
 import { BENCH_ORGANIZATION } from '../../process/world.ts'
-
-export interface BareOrder {
-  operation: 'verify' | 'sign'
-  seconds: number
-}
-export interface BareResult {
-  per_second: number
-  per_cpu_second: number
-}
-
-/** A simulator call relative to the cryptographic operation that it requires. */
-export interface EsignPair {
-  name: string
-  operation: BareOrder['operation']
-  /** Per round; null if a response was unexpected. */
-  calls: (Rates | null)[]
-  /** Before and after each of them. */
-  bare: Rates[]
-  ratio: Summary | null
-  /** Calls / operations per CPU second; null if unknown. */
-  cpu_ratio: Summary | null
-}
-
-/** Rates per second and per CPU second. */
-export interface Rates {
-  per_second: number
-  per_cpu_second: number | null
-}
+import type { BareOrder, BareResult, EsignPair, Rates } from './result.ts'
 
 /** A measured call; each needs one bare operation. */
 interface Subject {

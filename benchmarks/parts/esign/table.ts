@@ -1,6 +1,6 @@
 import { type Summary, median } from '../../measure/statistics.ts'
 import { type Rows, fixed, spread, whole } from '../../report/table.ts'
-import type { EsignPair } from './part.ts'
+import type { EsignPair } from './result.ts'
 
 /** Calls per second relative to bare Ed25519 operations per second on the same core. */
 export function esignTable(pairs: readonly EsignPair[]): Rows {

@@ -1,18 +1,7 @@
 import type { Flags, Run } from '../part.ts'
 import type { Started } from '../../process/process-group.ts'
-import { type Summary, summarize } from '../../measure/statistics.ts'
+import { summarize } from '../../measure/statistics.ts'
 import { SCREENED, type Size, rulesOf } from './rules.ts'
-
-/** One size and its measurements. */
-export interface ScreeningFigure extends Size {
-  name: string
-  /** Evaluations of the whole rule set per CPU second, by round. */
-  per_second: number[]
-  summary: Summary | null
-  /** Cost factor of doubling each dimension up to its limit, by round. Up to 2 is linear. */
-  doublings: number[]
-  doubling: Summary | null
-}
 
 /** The contract's limits; the depth is our choice, since the contract leaves it open. */
 const LARGEST: Size = { rules: 100, depth: 20, entries: 1000 }

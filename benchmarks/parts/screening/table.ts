@@ -1,5 +1,5 @@
 import { type Rows, fixed, spread, whole } from '../../report/table.ts'
-import type { ScreeningFigure } from './part.ts'
+import type { ScreeningFigure } from './result.ts'
 
 /** Lists evaluations at the limits and at half of each, and the cost factor of doubling. */
 export function screeningTable(figures: readonly ScreeningFigure[]): Rows {

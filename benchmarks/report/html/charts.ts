@@ -1,4 +1,4 @@
-import type { PairedRun } from '../../against/measure.ts'
+import type { PairedRun } from '../../against/paired-run.ts'
 import { microseconds } from '../../parts/growth/table.ts'
 import { PERCENTILES } from '../../load/load.ts'
 import type { PathResult } from '../../measure/measure.ts'

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { type PairedRun, pairOf } from '../../against/measure.ts'
+import type { PairedRun } from '../../against/paired-run.ts'
+import { pairOf } from '../../against/measure.ts'
 import { PERCENTILES } from '../../load/load.ts'
 import { comparePair, side } from '../../measure/pair.ts'
 import { pathOf, reportOf } from '../../self-test/results.ts'

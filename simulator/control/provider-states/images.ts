@@ -1,4 +1,5 @@
-import { StateUnavailable, type ProviderState, list, oneOf } from './state.ts'
+import { StateUnavailable } from './state-unavailable.ts'
+import { type ProviderState, list, oneOf } from './state.ts'
 import { WITHHELD, browserToken, openSession, submitAll, submitPath } from './session-setup.ts'
 import type { StateUse } from './use.ts'
 

@@ -7,7 +7,8 @@ import { MODES, REGIONS } from '../../world/world.ts'
 import type { ControlHost } from '../host.ts'
 import { newQueue } from '../queue.ts'
 import { STATES } from './all.ts'
-import { StateUnavailable, oneOf, text } from './state.ts'
+import { StateUnavailable } from './state-unavailable.ts'
+import { oneOf, text } from './state.ts'
 import { type Params, StateUse } from './use.ts'
 
 interface Body {

@@ -1,5 +1,6 @@
 import { anySession } from '../access/session.ts'
-import { StateUnavailable, list, oneOf } from './state.ts'
+import { StateUnavailable } from './state-unavailable.ts'
+import { list, oneOf } from './state.ts'
 import type { StateUse } from './use.ts'
 
 export const EXPECTED = oneOf('pass', 'review', 'fail', 'doc_quality')

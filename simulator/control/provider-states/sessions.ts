@@ -1,7 +1,8 @@
 import { identities } from '../../../fixtures/identities.ts'
 import { eraseApplicant } from '../../features/privacy/erasure.ts'
 import { move } from '../../features/sessions/transitions.ts'
-import { StateUnavailable, type ProviderState, count, flag, object, oneOf, text } from './state.ts'
+import { StateUnavailable } from './state-unavailable.ts'
+import { type ProviderState, count, flag, object, oneOf, text } from './state.ts'
 import { Refused, type StateUse } from './use.ts'
 import {
   EXPECTED,

@@ -1,5 +1,6 @@
 import { PERSON, WITHHELD, browserToken, openSession, submitAll } from './session-setup.ts'
-import { StateUnavailable, type ProviderState, count, oneOf } from './state.ts'
+import { StateUnavailable } from './state-unavailable.ts'
+import { type ProviderState, count, oneOf } from './state.ts'
 import type { StateUse } from './use.ts'
 
 const TITLE = 'Lease of the flat at Kings Place'

@@ -13,11 +13,6 @@ export interface ProviderState {
   setUp(use: StateUse): Promise<Record<string, unknown>>
 }
 
-/** The simulator can't do what was asked for; the message is a sentence for the reader of a report. */
-export class StateUnavailable extends Error {
-  override readonly name = 'StateUnavailable'
-}
-
 export const oneOf = (...values: string[]): SchemaObject => ({ enum: values })
 export const text: SchemaObject = { type: 'string', minLength: 1 }
 export const flag: SchemaObject = { type: 'boolean' }

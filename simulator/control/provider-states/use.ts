@@ -3,7 +3,7 @@ import { type Mode, type Region, scopeOf, sha256 } from '../../world/world.ts'
 import type { ControlHost, Reply } from '../host.ts'
 import { organizationOf } from '../access/organization.ts'
 import type { Queue } from '../queue.ts'
-import { StateUnavailable } from './state.ts'
+import { StateUnavailable } from './state-unavailable.ts'
 
 export interface Params {
   region: Region

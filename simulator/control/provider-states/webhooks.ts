@@ -1,5 +1,6 @@
 import { retryNow } from '../../features/webhooks/retry-now.ts'
-import { StateUnavailable, type ProviderState, list, text } from './state.ts'
+import { StateUnavailable } from './state-unavailable.ts'
+import { type ProviderState, list, text } from './state.ts'
 import { formStates } from './forms.ts'
 import { known, openSession, submitAll } from './session-setup.ts'
 import { sessionStates } from './sessions.ts'

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { DISCLOSURE_HEADINGS, PUBLISHED } from '../../features/signing/crypto/disclosure.ts'
+import { DISCLOSURE_HEADINGS } from '../../features/signing/crypto/disclosure-items.ts'
+import { PUBLISHED } from '../../features/signing/crypto/disclosure.ts'
 import { PdfRenderer } from '../../pdf/pdf-renderer.ts'
 import { sha256 } from '../../world/world.ts'
 import { type ConsoleEnvelope, signingFor } from '../../testing/signing.ts'

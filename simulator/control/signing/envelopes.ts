@@ -1,6 +1,6 @@
 import { iso } from '../../time/clock.ts'
 import type { ChainLink } from '../../features/signing/crypto/chain.ts'
-import type { DisclosureItems } from '../../features/signing/crypto/disclosure.ts'
+import type { DisclosureItems } from '../../features/signing/crypto/disclosure-items.ts'
 import { disclosures, publishDisclosure } from '../../features/signing/disclosures.ts'
 import { ENVELOPE, type EnvelopeRecord } from '../../features/signing/envelope-record.ts'
 import { dropEnvelope, keptUntil } from '../../features/signing/envelope-retention.ts'

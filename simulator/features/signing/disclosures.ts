@@ -1,11 +1,6 @@
 import { iso } from '../../time/clock.ts'
-import {
-  type Disclosure,
-  type DisclosureItems,
-  PUBLISHED,
-  disclosureOf,
-  disclosureText,
-} from './crypto/disclosure.ts'
+import { type Disclosure, PUBLISHED, disclosureOf, disclosureText } from './crypto/disclosure.ts'
+import type { DisclosureItems } from './crypto/disclosure-items.ts'
 import type { Ports } from '../../ports.ts'
 import type { Issue } from '../../call/errors.ts'
 

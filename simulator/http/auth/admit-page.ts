@@ -2,22 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../../../spec/contract.ts'
 import { CLIENT_TOKEN_FORM } from '../../features/tokens/client-tokens.ts'
 import { type TokenKind, recognizeToken } from '../../features/tokens/token-record.ts'
-import type { Ports } from '../../ports.ts'
 import type { Call } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 import type { SessionCredential } from '../../call/session-credential.ts'
 import type { ApiKey, Organization, Region } from '../../world/world.ts'
-import type { Gate } from './admit.ts'
+import type { Gate, PageGate } from './gate.ts'
 import { openTo, preflightHeaders, readersOf } from './cors.ts'
 import { bearer, keyForm } from './key-form.ts'
-import { type PublishableKeys, lists } from './publishable-keys.ts'
-
-/** What the pages of one region come with. */
-export interface PageGate {
-  region: Region
-  ports: Pick<Ports, 'records' | 'world'>
-  keys: PublishableKeys
-}
+import { lists } from './publishable-keys.ts'
 
 /**
  * Lets a page in, which brings a token instead of a secret key: address limit, publishable key, its origins, token.

@@ -1,31 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Clock } from '../../time/clock.ts'
 import { refusedByBilling } from '../../features/billing/rules/entitlement.ts'
 import type { Call } from '../../call/call.ts'
-import type { Credential } from '../../call/credential.ts'
 import { ApiError } from '../../call/errors.ts'
-import type { Window } from '../../call/window.ts'
-import { type PageGate, admitPage, kindTold } from './admit-page.ts'
+import { admitPage, kindTold } from './admit-page.ts'
+import type { Gate } from './gate.ts'
 import type { Admission, UnknownRouteAdmission } from '../binding.ts'
 import { openToAnybody } from './cors.ts'
-import type { AddressLimit } from './ip-limit.ts'
-import type { KeyRing } from './key-ring.ts'
-
-/** The gate of one region: its address limit, its secret keys, and what pages come with. */
-export interface Gate {
-  clock: Clock
-  keys: KeyRing
-  ipLimit: AddressLimit
-  pages: PageGate
-  /** Counts a request where other processes count too. @default in this process alone */
-  take?: (credential: Credential, routeClass: string) => Promise<TakenPlace>
-}
-
-/** A window as it stands after a request, and whether the request got a place in it. */
-export interface TakenPlace {
-  window: Window
-  granted: boolean
-}
 
 /**
  * All that comes before validation, as the operation's `security` asks. The call is filled as far as it got, so that a

@@ -32,7 +32,7 @@ import { scopes } from '../../generated/scopes.ts'
 import { findGapReferences, loadLedger } from '../../ledger.ts'
 import { findCitations, loadRequirements, loadRetired } from '../../requirements.ts'
 import { CouldNotJudge } from '../judgement.ts'
-import { loadContract } from '../load/contract.ts'
+import { loadContract } from '../load/load-contract.ts'
 import { openSource } from '../load/source.ts'
 import { entriesOf } from '../policy/entries.ts'
 

@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import type { Contract } from './contract.ts'
 import { homeOf, type Json, type Members } from './parse.ts'
 
@@ -33,18 +32,6 @@ export function referencesIn(value: Json): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const found = known.get(value) ?? collected(value)
   known.set(value, found)
-  return found
-}
-
-/** The files that the OpenAPI document is made of: its root, and those that references lead to. */
-export function documentFiles({ files, rootFile }: Contract): Set<string> {
-  const found = new Set([rootFile])
-  for (const path of found) {
-    for (const reference of referencesIn(files.get(path)?.value ?? null)) {
-      const [named = ''] = reference.split('#')
-      if (named !== '') found.add(posix.join(posix.dirname(path), named))
-    }
-  }
   return found
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../compare/findings.ts'
 import type { Contract } from '../load/contract.ts'
-import { documentFiles } from '../load/references.ts'
+import { documentFiles } from '../load/document-files.ts'
 import { isMembers, type Json, type Members } from '../load/parse.ts'
 import { limitFindings } from './limits.ts'
 import { requirementFindings } from './requirements.ts'

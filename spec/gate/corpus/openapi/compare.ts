@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diffContracts } from '../../diff.ts'
-import { loadContract } from '../../load/contract.ts'
+import { loadContract } from '../../load/load-contract.ts'
 import { openSource } from '../../load/source.ts'
 import { openapiPairs, reasonOf, type OasdiffVerdict, type Pair, type Verdict } from './pairs.ts'
 

@@ -1,4 +1,4 @@
-import type { DisclosureItems } from '../disclosure.ts'
+import type { DisclosureItems } from '../disclosure-items.ts'
 
 /** Published: not a letter of it changes any more (CER-008). Other wording is version 2, in a file of its own. */
 export const VERSION_1: DisclosureItems = {

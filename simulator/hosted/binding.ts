@@ -1,0 +1,14 @@
+import type { AddressLimit } from '../http/auth/ip-limit.ts'
+import type { Ports } from '../ports.ts'
+import type { Region } from '../world/world.ts'
+import type { DataPlane } from './data-plane.ts'
+
+export interface JourneyBinding {
+  ports: Ports
+  region: Region
+  ipLimit: AddressLimit
+  plane: DataPlane
+  requestId: () => string
+  /** Whether viewfinders open the applicant's own camera. */
+  realCamera: boolean
+}

@@ -1,0 +1,15 @@
+import { posix } from 'node:path'
+import type { Contract } from './contract.ts'
+import { referencesIn } from './references.ts'
+
+/** The files that the OpenAPI document is made of: its root, and those that references lead to. */
+export function documentFiles({ files, rootFile }: Contract): Set<string> {
+  const found = new Set([rootFile])
+  for (const path of found) {
+    for (const reference of referencesIn(files.get(path)?.value ?? null)) {
+      const [named = ''] = reference.split('#')
+      if (named !== '') found.add(posix.join(posix.dirname(path), named))
+    }
+  }
+  return found
+}

@@ -1,0 +1,110 @@
+import { posix } from 'node:path'
+import { CouldNotJudge } from '../judgement.ts'
+import { BOUNDS, isMembers, parseFile, type Json, type Members, type ParsedFile } from './parse.ts'
+import type { Dialect } from './openapi-3.0.ts'
+import { forEachChild, referencesIn } from './references.ts'
+import { checkShape } from './shape.ts'
+import type { Source } from './source.ts'
+import { Contract } from './contract.ts'
+
+/** @throws CouldNotJudge with one line for the user */
+export function loadContract(source: Source): Contract {
+  const listed = source.list()
+  const isFolder = source.rootFile === null
+  const rootFile =
+    source.rootFile ??
+    ['openapi.yaml', 'openapi.yml', 'openapi.json'].find((file) => listed.includes(file))
+  if (rootFile === undefined)
+    throw new CouldNotJudge(`${source.name} is a folder without openapi.yaml`)
+  const entries = listed.filter((file) => file.startsWith('changes/'))
+  const files = readAll(source, rootFile, isFolder ? listed : entries)
+  const root = documentOf(
+    files.get(rootFile)!.value,
+    `${source.name}${isFolder ? `/${rootFile}` : ''}`,
+  )
+  const contract = new Contract(
+    { name: source.name, origin: source.origin, prefix: source.prefix, root, rootFile, isFolder },
+    files,
+  )
+  checkReferences(contract)
+  checkShape(contract)
+  return contract
+}
+
+/** Reads the root and the files beside it, then those that they refer to, until there is no other. */
+function readAll(source: Source, rootFile: string, beside: string[]): Map<string, ParsedFile> {
+  const [root] = parsedFiles(source, [rootFile]) as [ParsedFile]
+  const files = new Map([[rootFile, root]])
+  let wanted = [...new Set([...beside, ...filesNamedBy(source, root)])].filter(
+    (path) => path !== rootFile,
+  )
+  let bytes = root.text.length
+  while (wanted.length > 0) {
+    if (files.size + wanted.length > BOUNDS.files)
+      throw new CouldNotJudge(`${source.name} has more than ${BOUNDS.files} files`)
+    const read = parsedFiles(source, wanted, root.dialect)
+    for (const file of read) {
+      files.set(file.path, file)
+      bytes += file.text.length
+      if (bytes > BOUNDS.totalBytes)
+        throw new CouldNotJudge(`${source.name} is larger than ${BOUNDS.totalBytes >> 20} MiB`)
+    }
+    wanted = [...new Set(read.flatMap((file) => filesNamedBy(source, file)))].filter(
+      (path) => !files.has(path),
+    )
+  }
+  return files
+}
+
+function parsedFiles(source: Source, paths: string[], dialect?: Dialect): ParsedFile[] {
+  let texts: string[]
+  try {
+    texts = source.read(paths)
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new CouldNotJudge(`${source.name}: cannot read ${path} (${code})`)
+  }
+  return paths.map((path, index) => parseFile(path, texts[index]!, dialect))
+}
+
+function filesNamedBy(source: Source, { path, value }: ParsedFile): string[] {
+  return referencesIn(value).flatMap((reference) => {
+    const [named = ''] = reference.split('#')
+    if (named === '') return []
+    if (/^[a-z][a-z0-9+.-]*:/i.test(named) || named.startsWith('//')) {
+      throw new CouldNotJudge(
+        `${source.name}: ${path} refers to ${reference}, and the gate works offline`,
+      )
+    }
+    const file = posix.join(posix.dirname(path), named)
+    if (file.startsWith('../') || posix.isAbsolute(named)) {
+      throw new CouldNotJudge(
+        `${source.name}: ${path} refers to ${reference}, outside of its folder`,
+      )
+    }
+    return [file]
+  })
+}
+
+function documentOf(value: Json, name: string): Members {
+  if (isMembers(value) && 'swagger' in value)
+    throw new CouldNotJudge(`${name} is Swagger 2.0; the gate reads OpenAPI 3`)
+  const isDocument =
+    isMembers(value) &&
+    /^3\.\d/.test(String(value.openapi)) &&
+    (isMembers(value.paths) || isMembers(value.webhooks))
+  if (!isDocument) throw new CouldNotJudge(`${name} is not an OpenAPI 3 document`)
+  return value
+}
+
+/** Follows every reference that can be reached once: each leads somewhere. */
+function checkReferences(contract: Contract): void {
+  const seen = new Set<Json>()
+  const visit = (node: Json): void => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return
+    seen.add(node)
+    forEachChild(contract, node, visit)
+  }
+  visit(contract.root)
+}
