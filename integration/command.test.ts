@@ -152,6 +152,19 @@ t.test('another scheme of signatures is named in the configuration', async (t) =
   })
 })
 
+t.test('a fault of TLS is told at once, and a secret that is too short', async (t) => {
+  const url = await receiver(t, () => 401)
+  // Without --wait, a receiver has a minute to start.
+  t.match(await run('--webhook', url.replace('http:', 'https:'), '--secret', SECRET), {
+    code: 2,
+    err: /no TLS connection to the receiver https:.*NODE_EXTRA_CA_CERTS.*http:\/\//,
+  })
+  t.match(await run('--webhook', url, '--secret', 'whsec_c2hvcnQ=', '--wait', '0.01'), {
+    code: 2,
+    err: /accepted no signed webhook \(401\).*not of 32 bytes/,
+  })
+})
+
 t.test('what cannot be judged says what to do, and exits with 2', async (t) => {
   const folder = t.testdir({
     'list.yaml': '- a',

@@ -168,11 +168,12 @@ export class HttpClient {
       const advice = 'name the file of its authority with --ca-file, or in VSKIT_CA_FILE'
       return new NoAnswer(
         `the certificate of ${origin} is not trusted (${error.message}): ${advice}`,
+        { cause: error },
       )
     }
     // A large body that is refused before it was read breaks the connection, and the answer is lost.
     const broken = body === undefined || body.byteLength <= LARGE
-    return new NoAnswer(`no answer from ${origin}: ${error.message || code}`, { broken })
+    return new NoAnswer(`no answer from ${origin}: ${error.message || code}`, { broken, cause: error })
   }
 }
 

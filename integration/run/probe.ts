@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpClient } from '../../conformance/http/client.ts'
-import type { SignatureScheme } from '../../conformance/receiver/signature.ts'
+import { holds32Bytes, type SignatureScheme } from '../../conformance/receiver/signature.ts'
 import { eventOf } from '../checks/idioms.ts'
 import { signedHeaders, type WebhookParts } from '../service/sign.ts'
 
 const PAUSE_MS = 250
+
+/** Faults of TLS: no waiting makes a certificate trusted, or plain HTTP encrypted. */
+const OF_TLS = /CERT|SELF_SIGNED|SIGNATURE|^ERR_(SSL|TLS)|^EPROTO$/
 
 /**
  * Waits until the receiver accepts a webhook that is signed as it should be. Three kinds are tried: a receiver that fails on one
@@ -36,19 +39,36 @@ export async function probeReceiver(
       const answer = await client
         .send({ method: 'POST', url, headers, body, alone: false })
         .catch((error: Error) => error)
+      const { code = '' } = ((answer as Error).cause ?? {}) as NodeJS.ErrnoException
+      if (OF_TLS.test(code)) throw new Error(tlsFault(url, code))
       if (!(answer instanceof Error) && answer.status >= 200 && answer.status < 300) return
       seen.push(answer instanceof Error ? answer.message : String(answer.status))
     }
-    if (Date.now() >= deadline) throw new Error(explain(url, scheme, [...new Set(seen)]))
+    if (Date.now() >= deadline) throw new Error(explain(url, scheme, secret, [...new Set(seen)]))
     await sleep(PAUSE_MS)
   }
 }
 
-function explain(url: URL, scheme: SignatureScheme, seen: readonly string[]): string {
+function tlsFault(url: URL, code: string): string {
+  return (
+    `no TLS connection to the receiver ${url.href} (${code}): set NODE_EXTRA_CA_CERTS to the file of the certificate authority ` +
+    'that signed its certificate, or name the receiver by http:// if it serves no HTTPS'
+  )
+}
+
+function explain(
+  url: URL,
+  scheme: SignatureScheme,
+  secret: string,
+  seen: readonly string[],
+): string {
   const refused = seen.every((one) => one.startsWith('4'))
   const advice = refused
     ? `is its secret the one of this run, and does it expect ${scheme.header}: ${scheme.prefix}<${scheme.encoding}> over ${scheme.signed}? ` +
-      'Give the secret by --secret; name another scheme under "signature" in the configuration file'
-    : 'does it listen there? For a certificate that the system does not trust, set NODE_EXTRA_CA_CERTS'
+      'Give the secret by --secret; name another scheme under "signature" in the configuration file' +
+      (holds32Bytes(secret)
+        ? ''
+        : '. The given secret is not of 32 bytes, as those of the service are: was it copied as a whole?')
+    : 'does it listen there?'
   return `the receiver ${url.href} accepted no signed webhook (${seen.join(', ')}): ${advice}`
 }

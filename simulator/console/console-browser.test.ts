@@ -355,6 +355,10 @@ t.test(
     await says('On its way to 1 subscription.')
     await control.call('POST', '/settle')
     t.equal(receiver.deliveries.length, 2)
+    await page.getByText('New subscription').click()
+    await page.getByLabel("Receiver's URL").fill('https://10.0.0.7/hooks')
+    await press('Register the receiver')
+    await page.getByRole('status').filter({ hasText: '--allow-receiver' }).waitFor()
   },
 )
 

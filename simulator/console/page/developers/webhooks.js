@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call, query, useTask } from '../shared/api.js'
+import { call, callWarned, query, useTask } from '../shared/api.js'
 import { CopyId } from '../shared/copy.js'
 import { toConfigureWebhooks } from '../shared/roles.js'
 import { DeliveryTable, EventTable } from './events.js'
@@ -21,6 +21,7 @@ const EVENTS = [
 /** @param {any} props */
 export function WebhookSection({ place, organization, member }) {
   const [secret, setSecret] = useState('')
+  const [warning, setWarning] = useState(/** @type {string | null} */ (null))
   const [chosen, setChosen] = useState(place.id)
   const task = useTask()
   const subscriptions = organization.webhook_subscriptions.filter(({ mode }) => mode === place.mode)
@@ -72,6 +73,7 @@ export function WebhookSection({ place, organization, member }) {
       html`
       <${Secret} key=${secret} title="The signing secret." secret=${secret} onClose=${() => setSecret('')} />`
     }
+    ${warning && html`<p class="note" role="status">${warning}</p>`}
     <${Outcome} task=${task} />
     ${
       subscriptions.length === 0
@@ -83,7 +85,10 @@ export function WebhookSection({ place, organization, member }) {
           row=${rowOf} />`
     }
     <${NewSubscription} key=${path} path=${path} mode=${place.mode} member=${member} barred=${barred} open=${subscriptions.length === 0}
-      onMade=${(made) => setSecret(made.secret)} />
+      onMade=${(made, warned) => {
+        setSecret(made.secret)
+        setWarning(warned)
+      }} />
     <${Card} title="Delivery log" aside=${
       subscriptions.length > 0 &&
       html`<label>Receiver
@@ -104,12 +109,12 @@ function NewSubscription({ path, mode, member, barred, open, onMade }) {
     const values = new FormData(form)
     const chosen = { mode, url: values.get('url'), events: values.getAll('events') }
     void task.run(async () => {
-      const { data } = await call('POST', path, {
+      const { data, warning } = await callWarned('POST', path, {
         ...chosen,
         ...(member && { member_id: member.id }),
       })
       form.reset()
-      onMade(data)
+      onMade(data, warning)
       return 'Registered. Its signing secret stands above, this once.'
     })
   }

@@ -30,6 +30,18 @@ export async function call(method, path, body) {
 }
 
 /**
+ * As `call`, with what the simulator warns of although it does what was asked.
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<{ data: any, warning: string | null }>}
+ */
+export async function callWarned(method, path, body) {
+  const answer = await send(method, path, body)
+  return { ...(await answer.json()), warning: answer.headers.get('X-Simulator-Warning') }
+}
+
+/**
  * The bytes of an image or a file.
  * @param {string} path
  */
