@@ -1,5 +1,5 @@
 import { LineStreams } from '../control/line-streams.ts'
-import { SessionSearch } from '../control/search/session-search.ts'
+import { type Searches, newSearches } from '../control/search/searches.ts'
 import { PageStream } from '../control/stream/page-stream.ts'
 import { Feed } from '../feed.ts'
 import type { Ports } from '../ports.ts'
@@ -12,7 +12,7 @@ import { RecordWatch } from '../store/record-watch.ts'
 export interface Observers {
   feed: Feed
   metrics: Metrics
-  search: SessionSearch
+  search: Searches
   pages: Pick<PageStream, 'follow' | 'close'>
   streams: LineStreams
 }
@@ -28,7 +28,7 @@ export function newObservers(
   return {
     feed,
     metrics: new Metrics(feed),
-    search: new SessionSearch(records, recordWatch, report, !shared),
+    search: newSearches({ records, watch: recordWatch, report, alone: !shared }),
     pages:
       shared?.services.pages ??
       new PageStream({ records: recordWatch, world, journal, run: Date.now().toString(36) }),
@@ -39,5 +39,6 @@ export function newObservers(
 export function closeObservers({ streams, pages, search }: Observers): void {
   streams.close()
   pages.close()
-  search.close()
+  search.sessions.close()
+  search.applicants.close()
 }

@@ -48,6 +48,18 @@ t.test('a search is in the address, and Back leads to the list before it', async
   t.equal(await page.getByRole('searchbox', { name: 'Search' }).inputValue(), 'order-mar')
 })
 
+t.test('applicants are searched by name, too', async (t) => {
+  await page.goto(`${simulator.control_url}/#/org_acme/test/applicants`)
+  const people = page.getByRole('table', { name: 'Applicants' })
+  await people.getByText('Ana Marsh').waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('okaf')
+  await people.getByText('Ana Marsh').waitFor({ state: 'detached' })
+  await people.getByText('Ana Okafor').waitFor()
+  t.match(page.url(), /\?q=okaf$/)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody')
+  await page.getByText('No applicant matches.').waitFor()
+})
+
 t.test('a new verification appears by itself, and an idle page asks for nothing', async (t) => {
   await page.goto(list)
   await table.getByText('Ana Marsh').waitFor()

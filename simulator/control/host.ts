@@ -8,7 +8,7 @@ import type { Handler } from '../call/call.ts'
 import type { Snapshots } from '../store/snapshots/snapshots.ts'
 import type { Region, WorldFile } from '../world/world.ts'
 import type { LineStreams } from './line-streams.ts'
-import type { SessionSearch } from './search/session-search.ts'
+import type { Searches } from './search/searches.ts'
 import type { PageStream } from './stream/page-stream.ts'
 
 /** An answer of the simulator to itself. */
@@ -66,8 +66,7 @@ export interface ControlHost {
   metrics: Metrics
   /** Answers that go on for as long as somebody listens. */
   streams: LineStreams
-  /** Finds sessions. */
-  search: SessionSearch
+  search: Searches
   /** Reports changes to the pages that show them. */
   pages: Pick<PageStream, 'follow'>
   /** The world that this process was started with, each time anew; undefined if it was given none. */

@@ -108,6 +108,9 @@ t.test('templates of the mode alone', async (t) => {
     control('PATCH', `${at}/${made.id}?mode=${mode}`, { name: 'Landlords' })
   t.match(dataOf(await rename('live')), { name: 'Landlords', version: 2 })
   t.equal(codeOf(await rename('test')), 'resource_not_found', 'of its mode alone')
+  const read = (mode: string) => control('GET', `${at}/${made.id}?mode=${mode}`)
+  t.match(dataOf(await read('live')), { id: made.id, name: 'Landlords' })
+  t.equal(codeOf(await read('test')), 'resource_not_found', 'of its mode alone')
   const condition = { kind: 'field', field: 'applicant.nothing', operator: 'eq', value: 1 }
   const rule = { name: 'x', ruleType: 'custom', action: 'decline', condition }
   t.equal(codeOf(await write({ screening_rules: [rule] })), 'validation_error')

@@ -19,8 +19,12 @@ import { anySession, controlledText } from './access/session.ts'
 export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
   const { createSession } = sessionHandlers(ports)
   const { resendSession, skipSessionStep, addSessionNote } = sessionActionHandlers(ports)
-  const { listWorkflowTemplates, createWorkflowTemplate, updateWorkflowTemplate } =
-    workflowTemplateHandlers(ports)
+  const {
+    listWorkflowTemplates,
+    createWorkflowTemplate,
+    retrieveWorkflowTemplate,
+    updateWorkflowTemplate,
+  } = workflowTemplateHandlers(ports)
   const ofPath = planeOfPath(ports)
   const ofSession = planeOfSession(ports)
   const controlled = (handler: Handler, status: number): Handler => ({
@@ -31,6 +35,10 @@ export function planeSessionHandlers(ports: Ports): Record<string, Handler> {
     createOrganizationSession: controlled(asConsole(createSession!, ofPath, outcomeIssues), 201),
     listOrganizationWorkflowTemplates: asConsole(listWorkflowTemplates!, ofPath),
     createOrganizationWorkflowTemplate: asConsole(createWorkflowTemplate!, ofPath),
+    retrieveOrganizationWorkflowTemplate: asConsole(
+      underItsId('template_id', retrieveWorkflowTemplate!),
+      ofPath,
+    ),
     updateOrganizationWorkflowTemplate: asConsole(
       underItsId('template_id', updateWorkflowTemplate!),
       ofPath,

@@ -37,6 +37,23 @@ t.test('applicants of one mode are listed as the public API lists them', async (
   })
 })
 
+t.test('q finds the beginnings of words of ids, names and addresses', async (t) => {
+  const ids = async (q: string): Promise<string[]> =>
+    (await people(`&q=${encodeURIComponent(q)}`)).map(({ id }) => id)
+  t.strictSame(await ids('OKAF'), [okafor])
+  t.strictSame(await ids(marsh), [marsh])
+  t.strictSame(await ids('a example'), [marsh, okafor], 'newest first')
+  t.strictSame(await ids('okafor nobody'), [])
+  t.strictSame(await ids(' '), [marsh, okafor], 'blanks ask for nothing')
+  const renamed = await acme('PATCH', `/v1/applicants/${marsh}`, { family_name: 'Quayle' })
+  t.equal(renamed.status, 200)
+  t.strictSame([await ids('marsh'), await ids('quayle')], [[], [marsh]])
+  await acme('PATCH', `/v1/applicants/${marsh}`, { family_name: 'Marsh' })
+  const first = await control('GET', `${path}/applicants?mode=test&q=example&limit=1`)
+  const { next_cursor: cursor } = first.json<{ next_cursor: string }>()
+  t.match(await people(`&q=example&limit=1&cursor=${cursor}`), [{ id: okafor }])
+})
+
 t.test('an applicant of another mode or organization is not found', async (t) => {
   for (const where of [
     `${path}/applicants/${okafor}?mode=live`,
@@ -80,6 +97,7 @@ t.test('data subject requests are opened, carried out and listed, newest first',
 t.test('a deleted applicant is gone from the list', async (t) => {
   t.equal((await control('DELETE', `${path}/applicants/${okafor}?mode=test`)).status, 204)
   t.notOk((await people()).some(({ id }) => id === okafor))
+  t.strictSame(await people('&q=okafor'), [])
   t.equal(
     codeOf(await control('DELETE', `${path}/applicants/${okafor}?mode=test`)),
     'resource_not_found',

@@ -7,10 +7,11 @@ import {
   dataSubjectRequestHandlers,
 } from '../../features/privacy/data-subject-requests.ts'
 import type { Ports } from '../../ports.ts'
+import type { ControlHost } from '../host.ts'
 import { asConsole, planeOfPath, underItsId } from '../access/plane.ts'
 
 /** Applicants and data subject requests of an organization in one mode. */
-export function peopleHandlers(ports: Ports): Record<string, Handler> {
+export function peopleHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
   const { listApplicants, retrieveApplicant } = applicantHandlers(ports)
   const { deleteApplicant } = applicantDeletionHandlers(ports)
   const { createDataSubjectRequest } = dataSubjectRequestHandlers(ports)
@@ -18,7 +19,10 @@ export function peopleHandlers(ports: Ports): Record<string, Handler> {
   const ofApplicant = (handler: Handler): Handler =>
     asConsole(underItsId('applicant_id', handler), ofPath)
   return {
-    listOrganizationApplicants: asConsole(listApplicants!, ofPath),
+    listOrganizationApplicants: asConsole(
+      { run: (call) => (hasWords(call) ? findApplicants(host, call) : listApplicants!.run(call)) },
+      ofPath,
+    ),
     retrieveOrganizationApplicant: ofApplicant(retrieveApplicant!),
     deleteOrganizationApplicant: ofApplicant(deleteApplicant!),
     createOrganizationDataSubjectRequest: asConsole(createDataSubjectRequest!, ofPath),
@@ -27,6 +31,16 @@ export function peopleHandlers(ports: Ports): Record<string, Handler> {
       ofPath,
     ),
   }
+}
+
+function hasWords({ query }: Call): boolean {
+  return ((query.q as string | undefined) ?? '').trim() !== ''
+}
+
+async function findApplicants({ search }: ControlHost, call: Call) {
+  const query = { ...pageQuery(call), q: call.query.q as string }
+  const found = await search.applicants.find(call.credential.scope, query)
+  return listAnswer(found, call, ({ body }) => JSON.stringify(body))
 }
 
 async function listRequests(ports: Ports, call: Call) {

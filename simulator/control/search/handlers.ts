@@ -45,7 +45,7 @@ async function list(ports: Ports, host: ControlHost, call: Call): Promise<Answer
   const page = pageQuery(call)
   const filters = filtersOf(call)
   const found = isFiltered(filters)
-    ? await host.search.find(scope, { ...page, ...filters })
+    ? await host.search.sessions.find(scope, { ...page, ...filters })
     : ((await ports.records.page(scope, SESSION, page)) as SessionDocument[])
   const names = new Map<string, string | null>()
   for (const { body } of found) names.set(body.id, await applicantName(ports, scope, body))
@@ -58,7 +58,7 @@ async function list(ports: Ports, host: ControlHost, call: Call): Promise<Answer
 async function count(host: ControlHost, call: Call): Promise<Answer> {
   const { scope } = call.credential
   const filters = filtersOf(call)
-  const totals = await host.search.totals(scope)
+  const totals = await host.search.sessions.totals(scope)
   const sum = (key: 'status' | 'outcome'): Record<string, number> => {
     const by: Record<string, number> = {}
     for (const total of totals) {
@@ -69,7 +69,7 @@ async function count(host: ControlHost, call: Call): Promise<Answer> {
   }
   const all = totals.reduce((total, { sessions }) => total + sessions, 0)
   const matching = isFiltered(filters)
-    ? await host.search.matching(scope, filters, MOST_COUNTED)
+    ? await host.search.sessions.matching(scope, filters, MOST_COUNTED)
     : Math.min(all, MOST_COUNTED)
   return json(200, {
     data: {

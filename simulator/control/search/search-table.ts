@@ -29,11 +29,17 @@ export interface Total {
   sessions: number
 }
 
+/** Lengths of the spans of time whose places are known. */
+const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
+const QUARTERS_OF_DAY = DAY_MS / QUARTER_MS
+
+/** Rows that are written before they are committed: each commit writes what the engine holds in a segment of its own. */
+const COMMIT_ROWS = 100
 
 /**
- * Full-text rows are contentless: the words of people are not kept in clear. `days` bounds the places of a span of time,
- * since the clock of a simulator may be set back and places do not follow it. The number of a full-text row is the place of
+ * Full-text rows are contentless: the words of people are not kept in clear. `spans` bounds the places of each day and each
+ * quarter of an hour, since the clock of a simulator may be set back and places do not follow it. The number of a full-text row is the place of
  * its session with a minus: newest first is then the order in which the engine goes. Beginnings of up to eight letters have
  * an index: for longer ones the engine first collects every session with such a word.
  */
@@ -44,7 +50,7 @@ const SCHEMA = `
   CREATE INDEX by_outcome ON sessions (scope, outcome, seq, created);
   CREATE INDEX by_both ON sessions (scope, status, outcome, seq, created);
   CREATE TABLE totals (scope INTEGER, status TEXT, outcome TEXT, sessions INTEGER, PRIMARY KEY (scope, status, outcome));
-  CREATE TABLE days (scope INTEGER, day INTEGER, first INTEGER, last INTEGER, PRIMARY KEY (scope, day));
+  CREATE TABLE spans (scope INTEGER, length INTEGER, no INTEGER, first INTEGER, last INTEGER, PRIMARY KEY (scope, length, no)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE found USING fts5(facets, words, content = '', contentless_delete = 1, prefix = '1 2 3 4 5 6 7 8',
     tokenize = "unicode61 remove_diacritics 2 tokenchars '_'");
 `
@@ -54,24 +60,15 @@ export class SearchTable {
   #db = new DatabaseSync(':memory:')
   #scopes = new Map<string, number>()
   #statements = new Map<string, StatementSync>()
+  /** Since the last commit. */
+  #written = 0
 
   constructor() {
     this.#db.exec(SCHEMA)
   }
 
-  /** Applies the writes of `task` together. */
-  together(task: () => void): void {
-    this.#db.exec('BEGIN')
-    try {
-      task()
-      this.#db.exec('COMMIT')
-    } catch (error) {
-      this.#db.exec('ROLLBACK')
-      throw error
-    }
-  }
-
   put(scope: string, row: SearchRow): void {
+    this.#begin()
     const plane = this.#plane(scope)
     const { seq, id, status, outcome, created, words } = row
     this.remove(id)
@@ -91,17 +88,20 @@ export class SearchTable {
       words,
     )
     this.#count(plane, status, outcome, 1)
-    this.#run(
-      `INSERT INTO days VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
-       SET first = min(first, excluded.first), last = max(last, excluded.last)`,
-      plane,
-      Math.floor(created / DAY_MS),
-      seq,
-      seq,
-    )
+    for (const length of [QUARTER_MS, DAY_MS])
+      this.#run(
+        `INSERT INTO spans VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+         SET first = min(first, excluded.first), last = max(last, excluded.last)`,
+        plane,
+        length,
+        Math.floor(created / length),
+        seq,
+        seq,
+      )
   }
 
   remove(id: string): void {
+    this.#begin()
     const old = this.#statement(
       'SELECT seq, scope, status, outcome FROM sessions WHERE id = ?',
     ).get(id) as { seq: number; scope: number; status: string; outcome: string | null } | undefined
@@ -127,14 +127,9 @@ export class SearchTable {
     const terms = termsOf(query.q)
     if (terms === undefined) return []
     const { from = -8.64e15, to = 8.64e15, before = Number.MAX_SAFE_INTEGER, limit } = query
-    const { first, last } = this.#statement(
-      'SELECT min(first) AS first, max(last) AS last FROM days WHERE scope = ? AND day >= ? AND day <= ?',
-    ).get(plane, Math.floor(from / DAY_MS), Math.floor((to - 1) / DAY_MS)) as Record<
-      string,
-      number | null
-    >
-    if (first === null || first === undefined || last === null) return []
-    const place = [first, Math.min(last!, before - 1), from, to, limit]
+    const places = this.#places(plane, from, to - 1)
+    if (!places) return []
+    const place = [places.first, Math.min(places.last, before - 1), from, to, limit]
     if (terms.length === 0) {
       const { where, values } = columnsOf(query)
       return this.#statement(
@@ -151,6 +146,43 @@ export class SearchTable {
     )
       .all(matchOf(plane, query, terms), ...place)
       .map(({ id }) => id as string)
+  }
+
+  /** Places between which all sessions of a time are, both ends inclusive; undefined where there are none. */
+  #places(plane: number, from: number, to: number): { first: number; last: number } | undefined {
+    const [first, last] = [Math.floor(from / QUARTER_MS), Math.floor(to / QUARTER_MS)]
+    const [firstDay, lastDay] = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)]
+    // Whole days within, and the quarters of the days at both ends.
+    const ranges =
+      firstDay === lastDay
+        ? [[QUARTER_MS, first, last]]
+        : [
+            [QUARTER_MS, first, (firstDay + 1) * QUARTERS_OF_DAY - 1],
+            [DAY_MS, firstDay + 1, lastDay - 1],
+            [QUARTER_MS, lastDay * QUARTERS_OF_DAY, last],
+          ]
+    const found = ranges
+      .map(
+        (range) =>
+          this.#statement(
+            'SELECT min(first) AS first, max(last) AS last FROM spans WHERE scope = ? AND length = ? AND no BETWEEN ? AND ?',
+          ).get(plane, ...range) as { first: number | null; last: number | null },
+      )
+      .filter((one): one is { first: number; last: number } => one.first !== null)
+    if (found.length === 0) return undefined
+    return {
+      first: Math.min(...found.map((one) => one.first)),
+      last: Math.max(...found.map((one) => one.last)),
+    }
+  }
+
+  /** This connection alone reads the table, and sees what is not committed. */
+  #begin(): void {
+    if (this.#written === COMMIT_ROWS) {
+      this.#db.exec('COMMIT')
+      this.#written = 0
+    }
+    if (this.#written++ === 0) this.#db.exec('BEGIN')
   }
 
   #count(plane: number, status: string, outcome: string | null, by: number): void {

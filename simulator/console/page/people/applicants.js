@@ -4,6 +4,7 @@ import { html } from '../shared/html.js'
 import { linkTo } from '../shared/navigation.js'
 import { usePages } from '../shared/paging.js'
 import { List, Time } from '../shared/parts.js'
+import { SearchField } from '../shared/search-field.js'
 import { ApplicantPage } from './applicant.js'
 
 /** The people whom the organization has verified, or one of them. @param {any} props */
@@ -15,7 +16,8 @@ export function ApplicantSection(props) {
 
 /** @param {any} props */
 function ApplicantList({ place, organization }) {
-  const page = usePages(`/organizations/${organization.id}/applicants`, { mode: place.mode })
+  const { q } = place.filters
+  const page = usePages(`/organizations/${organization.id}/applicants`, { mode: place.mode, q })
   const row = (person) => [
     html`<a href=${linkTo(place, { id: person.id })}>${shownName(person)}</a><br /><${CopyId} id=${person.id} />`,
     person.email ?? '—',
@@ -25,10 +27,15 @@ function ApplicantList({ place, organization }) {
   ]
   const head = ['Applicant', 'E-mail', 'Phone', 'Date of birth', 'Created']
   return html`<h1>Applicants</h1>
-    <p>Each verification is of one applicant. To find one by name, search the
-      ${' '}<a href=${linkTo(place, { section: 'verifications' })}>verifications</a>.</p>
+    <p>Each <a href=${linkTo(place, { section: 'verifications' })}>verification</a> is of one applicant.</p>
+    <form class="row tools" role="search" onSubmit=${(event) => event.preventDefault()}>
+      <${SearchField} place=${place} placeholder="Id, name, e-mail or phone" /></form>
     <${List} page=${page} label="Applicants" head=${head} row=${row}>
-      No applicant in ${place.mode} mode yet. A verification with an applicant creates one.<//>`
+      ${
+        q
+          ? 'No applicant matches.'
+          : `No applicant in ${place.mode} mode yet. A verification with an applicant creates one.`
+      }<//>`
 }
 
 /** @param {any} person */

@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
 import { words } from '../shared/format.js'
 import { html } from '../shared/html.js'
-import { goTo, moveTo } from '../shared/navigation.js'
+import { goTo } from '../shared/navigation.js'
+import { SearchField } from '../shared/search-field.js'
 
 const STATUSES = ['created', 'in_progress', 'awaiting_review', 'completed', 'cancelled', 'expired']
 const OUTCOMES = { approved: 'Approved', declined: 'Declined', none: 'None' }
 const NAMES = ['q', 'status', 'outcome', 'from', 'to']
 const DAY_MS = 86_400_000
-/** Between the last letter and the search. */
-const PAUSE_MS = 120
 
 /** Filters of the address as the API takes them: days, in the reader's time, become moments. @param {Record<string, string>} filters */
 export function apiFilters(filters) {
@@ -35,21 +33,6 @@ function startOf(day) {
 /** @param {any} props */
 export function Filters({ place }) {
   const { filters } = place
-  const [text, setText] = useState(filters.q ?? '')
-  const timer = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined))
-  // The Back button changes the address under the input.
-  useEffect(() => {
-    if (timer.current === undefined) setText(filters.q ?? '')
-  }, [filters.q])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const search = (value) => {
-    setText(value)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      timer.current = undefined
-      moveTo(place, { filters: { ...filters, q: value.trim() } })
-    }, PAUSE_MS)
-  }
   const set = (name) => (event) =>
     goTo(place, { filters: { ...filters, [name]: event.currentTarget.value } })
   const select = (label, name, options) => html`<label>${label}
@@ -62,8 +45,7 @@ export function Filters({ place }) {
   const day = (label, name) => html`<label>${label}
     ${' '}<input type="date" value=${filters[name] ?? ''} onChange=${set(name)} /></label>`
   return html`<form class="row tools" role="search" onSubmit=${(event) => event.preventDefault()}>
-    <label class="wide">Search <input type="search" placeholder="Id, name or metadata" maxlength="200" autocomplete="off"
-      spellcheck=${false} value=${text} onInput=${(event) => search(event.currentTarget.value)} /></label>
+    <${SearchField} place=${place} placeholder="Id, name or metadata" />
     ${select(
       'Status',
       'status',

@@ -26,7 +26,10 @@ export function WorkflowSection({ place, organization }) {
   const vocabulary = useAnswer('/workflow_vocabulary')
   const documents = useAnswer(`/organizations/${organization.id}/document_templates${mode}`)
   const [edited, setEdited] = useState(place.id)
-  const changing = page.items?.find(({ id }) => id === edited)
+  const listed = page.items?.find(({ id }) => id === edited)
+  // One that a link names may be on another page.
+  const linked = useAnswer(edited && page.items && !listed ? `${path}/${edited}${mode}` : undefined)
+  const changing = listed ?? linked.answer?.data
   const words_ = vocabulary.answer?.data
   const shared = { vocabulary: words_, documents: documents.answer?.data ?? [] }
   const row = (template) => [
@@ -41,7 +44,7 @@ export function WorkflowSection({ place, organization }) {
       with.</p>
     <${List} page=${page} label="Workflows" head=${['Workflow', 'Steps', 'Rules', 'Written', '']} row=${row}>
       No workflow template of ${place.mode} mode yet.<//>
-    <${Problem} problem=${vocabulary.problem} />
+    <${Problem} problem=${vocabulary.problem ?? linked.problem} />
     ${
       changing &&
       words_ &&

@@ -1,28 +1,42 @@
-import { APPLICANT, type ApplicantRecord } from '../../features/applicants/applicants.ts'
-import { SESSION, type SessionDocument } from '../../features/sessions/session-record.ts'
 import type { RecordNews, RecordWatch } from '../../store/record-watch.ts'
-import type { Records } from '../../store/records.ts'
-import { type SearchQuery, SearchTable, type Total } from './search-table.ts'
-import { sessionWords } from './session-words.ts'
+import type { Document, Records } from '../../store/records.ts'
+import { type SearchQuery, type SearchRow, SearchTable, type Total } from './search-table.ts'
 
-/** Sessions read between two turns of the event loop. */
-const SLICE = 200
+/** Records read between two turns of the event loop: a few milliseconds. */
+const SLICE = 50
 /** How soon a change is taken over when nobody asks: the words of an erased person do not stay. */
 const CATCH_UP_MS = 250
 
+/** Records of one kind, as they are searched. */
+export interface Searched<Found extends Document> {
+  kind: Found['kind']
+  /** Another kind whose changes change the rows of the records that have its id as `key1`. */
+  follows?: string
+  rows(records: Records, scope: string, found: readonly Found[]): Promise<SearchRow[]>
+}
+
+export interface SearchSource {
+  records: Records
+  watch: RecordWatch
+  report: (error: unknown) => void
+  /** False if other processes write too: the index is then built for each search. */
+  alone: boolean
+}
+
 interface Plane {
   built: Promise<void>
-  /** Sessions to be read again. */
+  /** Records to be read again. */
   dirty: Set<string>
-  /** Applicants whose sessions are to be read again. */
-  people: Set<string>
+  /** Records of the other kind whose followers are to be read again. */
+  followed: Set<string>
 }
 
 /**
- * Finds sessions of a plane by status, outcome, time and words. The index is built when a plane is first asked about, and
+ * Finds records of a plane by status, outcome, time and words. The index is built when a plane is first asked about, and
  * follows the records from then on; planes that nobody searches cost nothing.
  */
-export class SessionSearch {
+export class RecordSearch<Found extends Document> {
+  #searched: Searched<Found>
   #alone: boolean
   #records: Records
   #watch: RecordWatch
@@ -33,13 +47,8 @@ export class SessionSearch {
   #timer: NodeJS.Timeout | undefined
   #turn: Promise<void> = Promise.resolve()
 
-  /** @param alone false if other processes write too: the index is then built for each search */
-  constructor(
-    records: Records,
-    watch: RecordWatch,
-    report: (error: unknown) => void,
-    alone = true,
-  ) {
+  constructor(searched: Searched<Found>, { records, watch, report, alone }: SearchSource) {
+    this.#searched = searched
     this.#alone = alone
     this.#records = records
     this.#watch = watch
@@ -47,12 +56,12 @@ export class SessionSearch {
   }
 
   /** Documents that match, newest first. */
-  async find(scope: string, query: SearchQuery): Promise<SessionDocument[]> {
+  async find(scope: string, query: SearchQuery): Promise<Found[]> {
     const table = await this.#newest(scope)
     const found = await Promise.all(
-      table.find(scope, query).map((id) => this.#records.read(scope, SESSION, id)),
+      table.find(scope, query).map((id) => this.#records.read(scope, this.#searched.kind, id)),
     )
-    return found.filter((document) => document !== undefined) as SessionDocument[]
+    return found.filter((document) => document !== undefined) as Found[]
   }
 
   /** How many match, counted up to `most`. */
@@ -62,12 +71,6 @@ export class SessionSearch {
 
   async totals(scope: string): Promise<Total[]> {
     return (await this.#newest(scope)).totals(scope)
-  }
-
-  /** Builds the index of a plane in the background. */
-  warm(scope: string): void {
-    if (!this.#alone) return
-    this.#current(scope).catch(this.#report)
   }
 
   close(): void {
@@ -86,12 +89,12 @@ export class SessionSearch {
     this.#stop ??= this.#watch.subscribe((news) => this.#note(news))
     let plane = this.#planes.get(scope)
     if (!plane) {
-      plane = { built: Promise.resolve(), dirty: new Set(), people: new Set() }
+      plane = { built: Promise.resolve(), dirty: new Set(), followed: new Set() }
       this.#planes.set(scope, plane)
       plane.built = this.#build(scope, this.#table)
       const begun = plane
       plane.built.catch(() => {
-        if (this.#planes.get(scope) === begun) this.#planes.delete(scope)
+        if (this.#planes.get(scope) === begun) this.#forget()
       })
     }
     await plane.built
@@ -103,10 +106,10 @@ export class SessionSearch {
   async #build(scope: string, table: SearchTable): Promise<void> {
     let before: number | undefined
     for (;;) {
-      const found = (await this.#records.page(scope, SESSION, {
+      const found = (await this.#records.page(scope, this.#searched.kind, {
         limit: SLICE,
         ...(before !== undefined && { before }),
-      })) as SessionDocument[]
+      })) as Found[]
       await this.#take(scope, table, found)
       if (found.length < SLICE) return
       before = found.at(-1)!.seq
@@ -114,33 +117,23 @@ export class SessionSearch {
     }
   }
 
-  async #take(scope: string, table: SearchTable, taken: SessionDocument[]): Promise<void> {
+  async #take(scope: string, table: SearchTable, taken: Found[]): Promise<void> {
     // In the order of the full-text rows: the engine writes what it holds whenever a row comes before the last one.
     const found = taken.toSorted((a, b) => b.seq - a.seq)
-    const people = await Promise.all(
-      found.map(async ({ body: { applicant_id: id } }) =>
-        id === null ? undefined : this.#records.read(scope, APPLICANT, id),
-      ),
-    )
-    table.together(() => {
-      for (const [i, { seq, body }] of found.entries()) {
-        const { id, status, outcome, created_at } = body
-        const words = sessionWords(body, people[i]?.body as ApplicantRecord | undefined)
-        table.put(scope, { seq, id, status, outcome, created: Date.parse(created_at), words })
-      }
-    })
+    for (const row of await this.#searched.rows(this.#records, scope, found)) table.put(scope, row)
   }
 
   #note(news: RecordNews): void {
     // What was searched may be gone altogether: the next search builds anew.
     if (news.type === 'replaced') return this.#forget()
+    const { kind, follows } = this.#searched
     let noted = false
     for (const change of news.changes) {
       if (change.type !== 'put' && change.type !== 'remove') continue
       const plane = this.#planes.get(change.scope)
       if (!plane) continue
-      if (change.kind === SESSION) plane.dirty.add(change.id)
-      else if (change.kind === APPLICANT) plane.people.add(change.id)
+      if (change.kind === kind) plane.dirty.add(change.id)
+      else if (change.kind === follows) plane.followed.add(change.id)
       else continue
       noted = true
     }
@@ -153,36 +146,41 @@ export class SessionSearch {
     this.#table = undefined
   }
 
-  /** One at a time, so that an older state of a session never takes the place of a newer one. */
+  /** One at a time, so that an older state of a record never takes the place of a newer one. */
   #catchUp(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#turn = this.#turn.catch(() => undefined).then(() => this.#readAgain())
+    this.#turn = this.#turn
+      .catch(() => undefined)
+      .then(() => this.#readAgain())
+      .catch((error: Error) => {
+        // What could not be read is noted no longer: the next search builds anew.
+        this.#forget()
+        throw error
+      })
     return this.#turn
   }
 
   async #readAgain(): Promise<void> {
     for (const [scope, plane] of this.#planes) {
       await plane.built.catch(() => undefined)
-      const people = [...plane.people]
-      plane.people.clear()
-      for (const key1 of people) {
-        const found = await this.#records.page(scope, SESSION, { key1, limit: 1000 })
+      const { kind } = this.#searched
+      const followed = [...plane.followed]
+      plane.followed.clear()
+      for (const key1 of followed) {
+        const found = await this.#records.page(scope, kind, { key1, limit: 1000 })
         for (const { id } of found) plane.dirty.add(id)
       }
       const dirty = [...plane.dirty]
       plane.dirty.clear()
       for (let i = 0; i < dirty.length; i += SLICE) {
         const slice = dirty.slice(i, i + SLICE)
-        const read = await Promise.all(slice.map((id) => this.#records.read(scope, SESSION, id)))
+        const read = await Promise.all(slice.map((id) => this.#records.read(scope, kind, id)))
         const table = this.#table
         // Forgotten in between.
         if (!table || this.#planes.get(scope) !== plane) return
-        table.together(() => {
-          for (const [at, id] of slice.entries()) if (!read[at]) table.remove(id)
-        })
-        const kept = read.filter((document) => document !== undefined) as SessionDocument[]
-        await this.#take(scope, table, kept)
+        for (const [at, id] of slice.entries()) if (!read[at]) table.remove(id)
+        await this.#take(scope, table, read.filter((document) => document !== undefined) as Found[])
       }
     }
   }

@@ -6,19 +6,24 @@ export function sessionWords(
   session: SessionRecord,
   applicant: ApplicantRecord | undefined,
 ): string {
-  const names = applicant
-    ? [
-        ...applicant.given_names,
-        applicant.family_name,
-        applicant.name_suffix,
-        applicant.legal_name,
-        applicant.localized_name,
-      ]
-    : []
+  const names = applicant ? namesOf(applicant) : []
   const ids = [session.id, session.applicant_id, session.workflow_template_id]
-  return [...ids.flatMap(withoutPrefix), ...names, ...leaves(JSON.parse(session.metadata))]
-    .filter((word) => word !== null && word !== undefined && word !== '')
-    .join(' ')
+  return joined([...ids.flatMap(withoutPrefix), ...names, ...leaves(JSON.parse(session.metadata))])
+}
+
+/** The text by which an applicant is found: its id, names, e-mail address and phone number. */
+export function applicantWords(applicant: ApplicantRecord): string {
+  const { id, email, phone } = applicant
+  return joined([...withoutPrefix(id), ...namesOf(applicant), email, phone])
+}
+
+function namesOf(applicant: ApplicantRecord): (string | undefined)[] {
+  const { given_names, family_name, name_suffix, legal_name, localized_name } = applicant
+  return [...given_names, family_name, name_suffix, legal_name, localized_name]
+}
+
+function joined(words: (string | undefined)[]): string {
+  return words.filter((word) => word !== undefined && word !== '').join(' ')
 }
 
 /** An id is found by its beginning with and without the prefix. */
