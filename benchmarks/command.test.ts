@@ -56,18 +56,18 @@ t.test('a target that can not serve is refused before anything starts', async (t
   const table: [args: string[], said: RegExp][] = [
     [['image', '--target', `${folder}/none.json`], /can't be read/],
     [['image', '--target', `${folder}/elsewhere.json`], /192\.0\.2\.1 is another machine/],
-    [['image', '--target', `${folder}/target.json`], /image: the target file needs a session_id/],
+    [['image', '--target', `${folder}/target.json`], /image: add session_id to the target file/],
     [
       ['all', '--target', `${folder}/target.json`],
-      /image and retrieve and rate-limit: the target file needs a session_id/,
+      /image and retrieve and rate-limit: add session_id to the target file/,
     ],
-    [['start', '--target', `${folder}/target.json`], /leave --target away/],
-    [['create', '--target', `${folder}/target.json`, '--cpu-prof', folder], /leave --target away/],
+    [['start', '--target', `${folder}/target.json`], /Remove --target/],
+    [['create', '--target', `${folder}/target.json`, '--cpu-prof', folder], /Remove --target/],
     [['create', '--target', `${folder}/target.json`], /ECONNREFUSED/],
     [['image', '--against', folder], /there is no vskit; name a checkout/],
     [
       ['start', '--against', '.'],
-      /start can't be measured against another build; image, retrieve, rate-limit, create and all can/,
+      /start cannot be measured with --against\. Use one of: image, retrieve, rate-limit, create, all/,
     ],
   ]
   for (const [args, said] of table)

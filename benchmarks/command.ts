@@ -25,7 +25,7 @@ type Measure = (run: Run) => Promise<void>
 export function benchCommand(): Command {
   return new Command('bench')
     .description(
-      'Measures a target against bare node:http that answers the same bytes, in the same run.',
+      'Measures a target relative to a bare node:http server that sends the same bytes, in the same run.',
     )
     .addArgument(
       new Argument('[what]', 'what to measure')
@@ -34,55 +34,55 @@ export function benchCommand(): Command {
     )
     .option(
       '--target <file>',
-      'JSON file of a target that is up (default: a simulator, started for the run)',
+      'JSON file of a running target (default: a simulator, started for the run)',
     )
     .option(
       '--rounds <number>',
-      'slices of the target, each between two of the baseline',
+      'measurements of the target, each between two of the baseline',
       wholeNumber(1, 1000),
       5,
     )
-    .option('--duration <seconds>', 'length of a slice', seconds(0.2), 2)
-    .option('--warmup <seconds>', 'load on each side before the first slice', seconds(0), 2)
-    .option('--connections <number>', 'requests in flight', wholeNumber(1, 10_000), 50)
+    .option('--duration <seconds>', 'length of one measurement', seconds(0.2), 2)
+    .option('--warmup <seconds>', 'load on each side before the first measurement', seconds(0), 2)
+    .option('--connections <number>', 'concurrent connections', wholeNumber(1, 10_000), 50)
     .addOption(
-      new Option('--store <kind>', 'of the simulator').choices(['disk', 'memory']).default('disk'),
+      new Option('--store <kind>', 'store of the simulator').choices(['disk', 'memory']).default('disk'),
     )
-    .option('--no-peers', 'without Fastify and Prism beside it: bare node:http alone')
+    .option('--no-peers', 'do not measure Fastify and Prism')
     .option(
       '--out <folder>',
-      'write bench.json (versions, machine, raw samples) and bench.html (tables, plots) there',
+      'write bench.json (versions, machine, raw samples) and bench.html (tables, plots) into this folder',
     )
     .addOption(
       new Option(
         '--against <folder>',
-        'instead: compare with another build, under load at the same time: regression, improvement, noise or unsure',
+        'compare with the build in this folder instead, both under load at the same time',
       ).conflicts(['target', 'cpuProf', 'million', 'sizes', 'soak', 'events']),
     )
     .option(
       '--pairs <number>',
-      'with --against: the most pairs of processes',
+      'with --against: maximum number of process pairs',
       wholeNumber(1, 100),
       24,
     )
     .option(
       '--cpu-prof <folder>',
-      'leave CPU profiles of the simulator there, and name its busiest functions',
+      'write CPU profiles of the simulator into this folder, and list its most expensive functions',
     )
-    .option('--million', 'growth: also at a million sessions, which take 6 GB of disk')
+    .option('--million', 'growth: also with a million sessions, which need 6 GB of disk')
     .addOption(
       new Option('--sizes <numbers>', 'growth: other numbers of sessions')
         .argParser(sizes)
         .hideHelp(),
     )
     .addOption(
-      new Option('--events <number>', 'webhooks: events in each stretch')
+      new Option('--events <number>', 'webhooks: events per period')
         .argParser(wholeNumber(1, 100_000))
         .hideHelp(),
     )
     .option(
       '--soak <minutes>',
-      'growth: instead, the same load for so long, and what memory does',
+      'growth: measure memory under constant load for this long instead',
       minutes,
     )
     .addOption(

@@ -105,8 +105,8 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
   const { code, output } = await bench(args).ended
   t.equal(code, 0, output)
   t.match(output, /^create +\d/m)
-  t.match(output, /^at half of its most/m)
-  t.match(output, /not to be quoted/)
+  t.match(output, /^at 50% of peak throughput/m)
+  t.match(output, /Do not quote figures/)
   t.notMatch(output, '\r', 'no progress line where nobody looks on')
   const file = readFileSync(`${out}/deep/bench.json`, 'utf8')
   const report = JSON.parse(file) as Report
@@ -145,7 +145,7 @@ t.test('two builds are under load at once, and too few pairs give no word', asyn
     ...SURE,
   ]).ended
   t.equal(code, 2, output)
-  t.match(output, /^! create: \d of 1 pairs count: too few for a word\.$/m)
+  t.match(output, /^! create: \d of 1 pairs are valid: too few for a verdict\.$/m)
   const { comparison, paths } = JSON.parse(readFileSync(`${out}/bench.json`, 'utf8')) as Report
   t.strictSame(paths, [])
   t.match(comparison, { with: `vskit 0.1.0 in ${root}`, comparisons: [] })
@@ -163,7 +163,7 @@ t.test('two builds are under load at once, and too few pairs give no word', asyn
     ),
     output,
   )
-  t.match(readFileSync(`${out}/bench.html`, 'utf8'), 'too few for a word')
+  t.match(readFileSync(`${out}/bench.html`, 'utf8'), 'too few for a verdict')
 })
 
 t.test('a target that refuses under load gives no figure, and code 2', async (t) => {

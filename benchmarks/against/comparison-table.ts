@@ -5,15 +5,15 @@ import type { ComparisonResult } from './comparison.ts'
 export function comparisonTable({ comparisons }: ComparisonResult): Rows {
   return [
     [
-      'both builds at once',
+      'builds side by side',
       'pairs',
       'before',
       'now',
       'change',
       '95% interval',
       'p',
-      'least',
-      'word',
+      'threshold',
+      'verdict',
     ],
     ...comparisons.map(
       ({

@@ -53,7 +53,7 @@ const UNLIKELY = 0.05
  * requires that a 10% change is ruled out; otherwise the verdict is unknown.
  */
 export function wordFor({ change, interval: [low, high], p, least }: Change): Word {
-  // Compare factors, so that half as fast is as far from 1 as twice as fast.
+  // Compare factors: 0.5 is as far from 1 as 2.
   if (factorOf(1 + change) >= 1 + least && p < UNLIKELY && (low > 0 || high < 0))
     return change < 0 ? 'regression' : 'improvement'
   return Math.max(least, -low, high) > WORTH_TELLING ? 'unsure' : 'noise'

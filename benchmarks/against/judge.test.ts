@@ -38,7 +38,7 @@ function pairedRunOf(shares: number[], own: (speed: number) => Slice = sliceOf):
 
 const words = (pairedRun: PairedRun) => judge(pairedRun).map(({ word }) => word)
 
-t.test('the same, a tenth slower, a tenth faster, whatever the hours did', async (t) => {
+t.test('the same, 10% slower, 10% faster, whatever the drift', async (t) => {
   t.strictSame(words(pairedRunOf(SPREAD)), ['noise', 'noise'])
   t.strictSame(words(pairedRunOf(SPREAD.map((share) => share - 0.1))), ['regression', 'regression'])
   t.strictSame(words(pairedRunOf(SPREAD.map((share) => share + 0.1))), [
@@ -100,7 +100,7 @@ t.test(
       /pair 2/,
       /pair 2/,
       'retrieve: and 19 more invalid slices',
-      'retrieve: 0 of 8 pairs count: too few for a word.',
+      'retrieve: 0 of 8 pairs are valid: too few for a verdict.',
     ])
     t.equal(allMeasured(reportOf({ comparison })), false)
   },
@@ -110,7 +110,7 @@ t.test('what a reader has to know', async (t) => {
   const said = (pairedRun: PairedRun) => compareBuilds(OTHER, [pairedRun]).remarks
   t.strictSame(said(pairedRunOf(SPREAD)), [])
   t.match(said(pairedRunOf(SPREAD.map((share) => share * 10))), [
-    /^retrieve: after 8 pairs a tenth can't be told from nothing/,
+    /^retrieve: after 8 pairs a change of 10% cannot be told from noise/,
   ])
   const larger = pairedRunOf(SPREAD, (speed) => sliceOf(speed, { bytes: speed * 600 }))
   t.match(said(larger), [
@@ -127,7 +127,7 @@ t.test('a regression is a fault, and the table says what is behind the word', as
     /processor time/,
   ])
   t.match(comparisonTable(comparison), [
-    ['both builds at once', 'pairs', 'before', 'now'],
+    ['builds side by side', 'pairs', 'before', 'now'],
     [
       'retrieve: requests a second',
       '8',

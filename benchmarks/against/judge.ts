@@ -92,16 +92,16 @@ function remarksOn({ path, pairs }: PairedRun, comparisons: Comparison[]): strin
       ? [`${path}: and ${invalid.length - MOST_INVALID_SHOWN} more invalid slices`]
       : []),
     ...(left < FEWEST_PAIRS
-      ? [`${path}: ${left} of ${pairs.length} pairs count: too few for a word.`]
+      ? [`${path}: ${left} of ${pairs.length} pairs are valid: too few for a verdict.`]
       : []),
     ...(before && now && Math.abs(now / before - 1) > SAME_SIZE
       ? [
-          `${path}: answers of ${Math.round(now)} bytes, of the other build ${Math.round(before)}: not the same work.`,
+          `${path}: responses have ${Math.round(now)} bytes, those of the other build ${Math.round(before)}: the work differs.`,
         ]
       : []),
     ...(comparisons.some((comparison) => comparison.path === path && comparison.word === 'unsure')
       ? [
-          `${path}: after ${pairs.length} pairs a tenth can't be told from nothing: run it when the machine has less to do, or with more --pairs.`,
+          `${path}: after ${pairs.length} pairs a change of 10% cannot be told from noise. Repeat it on an idle machine, or with more --pairs.`,
         ]
       : []),
   ]

@@ -36,6 +36,6 @@ t.test('text of a target file can not leave its place in the path', async (t) =>
 t.test('reads need a session', async (t) => {
   t.throws(
     () => callFor('retrieve', { ...SUBJECT, sessionId: undefined }),
-    /retrieve needs a session_id/,
+    /retrieve needs a session: add session_id/,
   )
 })

@@ -27,7 +27,7 @@ t.test('a slice counts when every answer was a success of the recorded size', as
   t.equal(
     problemOf({ ...GOOD, bytes: 2_000_000 }, { wireBytes: 20_700 }),
     null,
-    'a twentieth of a large one',
+    '5% of a large one',
   )
   t.equal(
     problemOf({ ...GOOD, bytes: 40_000 }, { wireBytes: 500 }),

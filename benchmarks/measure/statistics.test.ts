@@ -71,7 +71,7 @@ t.test('properties', async () => {
         fc.array(speed, { minLength: rounds, maxLength: rounds }),
       ),
     )
-  // A machine twice as fast changes no ratio.
+  // A machine of twice the speed changes no ratio.
   fc.assert(
     fc.property(paired, speed, ([baseline, variant], factor) => {
       const ratios = pairRatios(baseline, variant)

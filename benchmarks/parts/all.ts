@@ -14,7 +14,7 @@ export const PARTS: Record<string, Part> = {
   image: pathPart('image', 'evidence images, each with its activity entry'),
   retrieve: pathPart('retrieve', 'one session'),
   'rate-limit': {
-    about: 'both sides of a budget, and whether the limiter is right under load',
+    about: 'requests within and above a budget, and whether the limiter is exact under load',
     needs: 'session',
     paths: ['retrieve', 'refused'],
     steps: (flags) => pathSteps(flags) * 2 + 12,
@@ -28,19 +28,19 @@ export const PARTS: Record<string, Part> = {
   },
   create: pathPart('create', 'sessions with an inline applicant'),
   verify: {
-    about: 'verifications and seals, by bare Ed25519 operations',
+    about: 'verifications and seals, relative to bare Ed25519 operations',
     needs: 'none',
     steps: esignSteps,
     measure: measureEsign,
   },
   screening: {
-    about: 'the screening engine at its limits, and on half of each',
+    about: 'the screening engine at its limits, and at 50% of each',
     needs: 'none',
     steps: screeningSteps,
     measure: measureScreening,
   },
   start: {
-    about: 'from spawn to the first answer',
+    about: 'time from spawn to the first response',
     needs: 'none',
     steps: ({ rounds }) => (rounds + 1) * 3,
     measure: async ({ flags: { rounds }, group, report, progress }) => {
@@ -83,7 +83,7 @@ export function pathsOf(what: string): LoadedPath[] {
   if (paths.length > 0) return [...new Set(paths)]
   const names = Object.entries(PARTS).flatMap(([name, part]) => (part.paths ? [name] : []))
   throw new Error(
-    `${what} can't be measured against another build; ${names.join(', ')} and all can`,
+    `${what} cannot be measured with --against. Use one of: ${names.join(', ')}, all`,
   )
 }
 
@@ -94,12 +94,12 @@ export async function targetFor(what: string, flags: Flags): Promise<Target | un
   const parts = partsOf(what, true)
   const [own] = parts.filter(([, { needs }]) => needs === 'none').map(([name]) => name)
   if (own)
-    throw new Error(`${own} is measured on a simulator that the bench starts: leave --target away`)
+    throw new Error(`${own} runs on a simulator that the benchmark starts. Remove --target`)
   if (flags.cpuProf !== undefined)
-    throw new Error('--cpu-prof is for the simulator of the bench: leave --target away')
+    throw new Error('--cpu-prof works only with the simulator that the benchmark starts. Remove --target')
   const reads = parts.filter(([, { needs }]) => needs === 'session').map(([name]) => name)
   if (reads.length > 0 && target.sessionId === undefined) {
-    throw new Error(`${reads.join(' and ')}: the target file needs a session_id`)
+    throw new Error(`${reads.join(' and ')}: add session_id to the target file`)
   }
   return target
 }

@@ -12,7 +12,7 @@ const { machine, parameters } = reportOf()
 t.test('raised budgets are always said, and nothing else of a good run', async (t) => {
   const said = remarks(reportOf({ paths: [GOOD] }))
   t.equal(said.length, 1)
-  t.match(said[0], /Budgets were raised for sessions:read_image.*120 images a minute is the law/)
+  t.match(said[0], /Budgets were raised for sessions:read_image.*the contract allows 120 images per minute/)
   t.strictSame(remarks(reportOf()), [], 'nothing was raised for measuring the start')
 })
 
@@ -32,7 +32,7 @@ t.test('what makes figures doubtful is said', async (t) => {
     [
       'a disk that is none',
       { machine: { ...machine, store_in_memory: true } },
-      /no figure of a disk/,
+      /not those of a disk/,
     ],
     ['a profiler', { parameters: { ...parameters, profiled: true } }, /under a profiler/],
     ['an own target', { target: 'own' }, /pin it to the core/],
@@ -45,19 +45,19 @@ t.test('what makes figures doubtful is said', async (t) => {
   t.notMatch(ofOwnTarget, /Budgets/, 'what an own target allows is not known')
 })
 
-t.test('a server that was held back', async (t) => {
+t.test('a server that was not the bottleneck', async (t) => {
   const bare = (load_busy: number) => sideOf('bare node:http', 1, { server_busy: 0.6, load_busy })
   const byLoad = pathOf(pairOf(RATIO, { baseline: bare(0.98) }))
   t.match(
     remarks(reportOf({ paths: [byLoad] }))[1],
-    /image: bare node:http left .* held back by the load: the ratio says too little/,
+    /image: bare node:http did not use .* limited by the load: the ratio understates/,
   )
   const byOthers = pathOf(
     pairOf(RATIO, { variant: sideOf('simulator', 1, { server_busy: 0.6, load_busy: 0.5 }) }),
   )
   t.match(
     remarks(reportOf({ paths: [byOthers] }))[1],
-    /simulator left .* held back by waiting or by other work/,
+    /simulator did not use .* limited by waiting or other work/,
   )
   const both = pathOf(
     pairOf(RATIO, {
@@ -66,10 +66,10 @@ t.test('a server that was held back', async (t) => {
     }),
   )
   const said = remarks(reportOf({ paths: [both] })).slice(1)
-  t.match(said, [/^image: bare node:http and simulator left/], 'one line for one cause')
+  t.match(said, [/^image: bare node:http and simulator did not use/], 'one line for one cause')
   t.equal(said.length, 1)
   const known = pathOf(pairOf(RATIO, { baseline: bare(0.6), cpu_ratio: RATIO }))
-  t.match(remarks(reportOf({ paths: [known] }))[1], /read the CPU ratio/)
+  t.match(remarks(reportOf({ paths: [known] }))[1], /use the CPU ratio/)
 })
 
 t.test('invalid slices are named, and enough of them leave no figure', async (t) => {
@@ -81,7 +81,7 @@ t.test('invalid slices are named, and enough of them leave no figure', async (t)
   t.ok(isMeasured(most))
   t.strictSame(remarks(reportOf({ paths: [pathOf(most)] })).slice(1), [
     'image: simulator, slice 2: 3 time-outs',
-    'image: 3 of 5 rounds count against simulator.',
+    'image: 3 of 5 rounds are valid against simulator.',
   ])
 
   const few = pair(
@@ -91,7 +91,7 @@ t.test('invalid slices are named, and enough of them leave no figure', async (t)
   t.notOk(isMeasured(few))
   const said = remarks(reportOf({ paths: [pathOf(few)] }))
   t.match(said.at(-2), /and 2 more invalid slices/)
-  t.match(said.at(-1), /2 of 5 rounds count against simulator: too few for a figure/)
+  t.match(said.at(-1), /2 of 5 rounds are valid against simulator: too few for a result/)
 
   const measured = (...paths: PathResult[]) => allMeasured(reportOf({ paths }))
   t.ok(measured(GOOD))

@@ -32,21 +32,21 @@ export function remarks(report: Report): string[] {
     ...when(pinning !== null, pinning ?? ''),
     ...when(
       target === 'own',
-      'The target was started by you: pin it to the core of the bare server, or its ratios mean little.',
+      'You started the target: pin it to the core of the bare server, or its ratios are not comparable.',
     ),
     ...when(
       parameters.rounds < ENOUGH_ROUNDS,
-      `Rounds: ${parameters.rounds}, where a figure takes at least ${ENOUGH_ROUNDS}: not to be quoted.`,
+      `Rounds: ${parameters.rounds}. Do not quote figures of fewer than ${ENOUGH_ROUNDS} rounds.`,
     ),
-    ...when(parameters.profiled, 'The simulator ran under a profiler: slower than it is.'),
+    ...when(parameters.profiled, 'The simulator ran under a profiler, which slows it down.'),
     ...when(
       machine.load_before > machine.cores / 4,
       `The machine was busy before the run (load ${machine.load_before.toFixed(1)} on ${machine.cores} cores): ` +
-        'figures are rough.',
+        'figures are imprecise.',
     ),
     ...when(
       machine.store_in_memory,
-      'The disk store lay on a file system that is kept in memory: no figure of a disk.',
+      'The disk store was on a file system in memory: figures are not those of a disk.',
     ),
     ...paths.flatMap(({ path, bare, noise, peers, steady }) => [
       ...invalidRemarks(path, bare, bare.baseline),
@@ -64,7 +64,7 @@ export function remarks(report: Report): string[] {
     ),
     ...when(
       soak !== null && soak.minutes < SHORTEST_SOAK,
-      `soak: in less than ${SHORTEST_SOAK} minutes caches are still filling, so that growth says nothing.`,
+      `soak: in less than ${SHORTEST_SOAK} minutes caches are still filling: growth is not meaningful.`,
     ),
   ]
   // Pairs with a shared baseline share its problems.
@@ -122,8 +122,8 @@ export function inRaisedWorld({
 
 function budgetsRemark(classes: string[]): string[] {
   return [
-    `Budgets were raised for ${classes.join(', ')}, so that limits don't end the run: ` +
-      'elsewhere 120 images a minute is the law.',
+    `Budgets were raised for ${classes.join(', ')}, so that rate limits do not end the run; ` +
+      'the contract allows 120 images per minute.',
   ]
 }
 
@@ -137,8 +137,8 @@ function invalidRemarks(path: string, pair: PairResult, of?: Side): string[] {
   if (ratios.length >= variant.slices.length || of === pair.baseline) return shown
   return [
     ...shown,
-    `${path}: ${ratios.length} of ${variant.slices.length} rounds count against ${variant.name}` +
-      (isMeasured(pair) ? '.' : ': too few for a figure.'),
+    `${path}: ${ratios.length} of ${variant.slices.length} rounds are valid against ${variant.name}` +
+      (isMeasured(pair) ? '.' : ': too few for a result.'),
   ]
 }
 
@@ -153,7 +153,7 @@ function unjudgedRemarks(scenarios: Report['rate_limit']): string[] {
     .filter(({ verdict }) => verdict === 'unjudged')
     .map(
       ({ name, connections }) =>
-        `limiter: ${name}, ${connections} connections: no budget was spent, so nothing was shown.`,
+        `limiter: ${name}, ${connections} connections: no budget was used up: no verdict.`,
     )
 }
 
@@ -168,11 +168,11 @@ function idleRemark(path: string, { baseline, variant, cpu_ratio }: PairResult):
   const causes = Object.groupBy(idle, ({ load_busy }) =>
     load_busy !== null && load_busy >= BUSY
       ? 'the load'
-      : 'waiting or by other work on the machine',
+      : 'waiting or other work on the machine',
   )
-  const advice = cpu_ratio ? 'read the CPU ratio' : 'the ratio says too little of the difference'
+  const advice = cpu_ratio ? 'use the CPU ratio' : 'the ratio understates the difference'
   return Object.entries(causes).map(([cause, sides]: [string, Side[]]) => {
     const names = sides.map(({ name }) => name).join(' and ')
-    return `${path}: ${names} left a part of its core idle, held back by ${cause}: ${advice}.`
+    return `${path}: ${names} did not use all of its core, limited by ${cause}: ${advice}.`
   })
 }

@@ -61,7 +61,7 @@ t.test('times to the first answer', async (t) => {
     summaries: of(summary(60), summary(300), summary(330.4)),
   })
   t.strictSame(rows, [
-    ['start to first answer', 'median ms', 'min', 'max', 'runs', 'by bare', 'CPU ms'],
+    ['start to first response', 'median ms', 'min', 'max', 'runs', 'start / bare', 'CPU ms'],
     ['bare node:http', '60', '50', '70', '5', '1.0x', '-'],
     ['simulator, memory', '300', '290', '310', '5', '5.0x', '450'],
     ['simulator, disk', '330', '320', '340', '5', '5.5x', '496'],

@@ -30,7 +30,7 @@ export function pathTable(results: PathResult[]): Rows {
 export function startTable({ summaries }: StartResult): Rows {
   const bare = summaries['bare node:http'].ms.median
   return [
-    ['start to first answer', 'median ms', 'min', 'max', 'runs', 'by bare', 'CPU ms'],
+    ['start to first response', 'median ms', 'min', 'max', 'runs', 'start / bare', 'CPU ms'],
     ...Object.entries(summaries).map(([kind, { ms, cpu_ms }]) => [
       kind,
       ...[ms.median, ms.min, ms.max].map((time) => time.toFixed(0)),

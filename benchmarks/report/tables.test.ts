@@ -26,7 +26,7 @@ t.test('peers beside the target', async (t) => {
   t.equal(peersTable([pathOf(pairOf(RATIO))]).length, 1, 'none were asked for')
 })
 
-t.test('latencies at half of the most', async (t) => {
+t.test('latencies at 50% of peak throughput', async (t) => {
   const pair = pairOf(RATIO, {
     variant: sideOf('simulator', 1, { p99_ms: 3 }),
     baseline: sideOf('bare', 1, { p99_ms: 2 }),

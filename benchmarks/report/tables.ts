@@ -20,7 +20,7 @@ export function peersTable(paths: PathResult[]): Rows {
     }),
   )
   return [
-    ['peer, by bare node:http', 'ratio', 'min to max', 'CPU ratio', 'req/s', 'target by peer'],
+    ['peer / bare node:http', 'ratio', 'min to max', 'CPU ratio', 'req/s', 'target / peer'],
     ...rows,
   ]
 }
@@ -41,7 +41,7 @@ export function steadyTable(paths: PathResult[]): Rows {
           ],
         ],
   )
-  return [['at half of its most', 'req/s', 'p99 ms', 'bare', 'p99 by bare', 'min to max'], ...rows]
+  return [['at 50% of peak throughput', 'req/s', 'p99 ms', 'bare', 'p99 / bare', 'min to max'], ...rows]
 }
 
 /** Lists the results of the rate limiter check. */

@@ -20,19 +20,19 @@ export function faults({
         factor.median > DEAREST &&
         sessions <= growth!.sizes[0]!.sessions * JUDGED_TIMES
           ? [
-              `growth: ${name} costs ${factor.median.toFixed(2)} times as much at ${sessions.toLocaleString('en')} sessions; at most ${DEAREST}`,
+              `growth: ${name} costs ${factor.median.toFixed(2)} times as much at ${sessions.toLocaleString('en')} sessions; limit: ${DEAREST}`,
             ]
           : [],
       ),
     ),
     ...(soak?.growth && soak.minutes >= SHORTEST_SOAK && soak.growth > FLAT
-      ? [`soak: memory grew by a factor of ${soak.growth.toFixed(2)}; at most ${FLAT}`]
+      ? [`soak: memory grew by a factor of ${soak.growth.toFixed(2)}; limit: ${FLAT}`]
       : []),
     ...(comparison?.comparisons ?? [])
       .filter(({ word }) => word === 'regression')
       .map(
         ({ path, figure, change }) =>
-          `${path}: ${figure} are ${(-change * 100).toFixed(1)}% less, compared with ${comparison!.with}`,
+          `${path}: ${figure}: ${(-change * 100).toFixed(1)}% less than ${comparison!.with}`,
       ),
   ]
 }

@@ -17,7 +17,7 @@ const slowDown = `--simulator-node-arg=--import=${new URL('./slow-down.ts', impo
 const WANTED: [what: string, word: Word, args: string[]][] = [
   ['the same build', 'noise', []],
   ['the same build again', 'noise', []],
-  ['a tenth slower', 'regression', [slowDown]],
+  ['10% slower', 'regression', [slowDown]],
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'vskit-bench-comparison-'))

@@ -101,7 +101,7 @@ const growth = (median: number): GrowthResult => ({
   paths: [pathWith(median)],
 })
 
-t.test('what is dearer than a third in the large store is a fault', async (t) => {
+t.test('a cost above 1.3 times in the large store is a fault', async (t) => {
   t.strictSame(faults(reportOf({ growth: growth(1.3) })), [])
   t.strictSame(faults(reportOf({ growth: growth(1.31) })), [
     'growth: list costs 1.31 times as much at 100,000 sessions; at most 1.3',
@@ -157,7 +157,7 @@ t.test('memory over time', async (t) => {
   }
   t.equal(
     soakText(soak),
-    'soak: 30 minutes, 12,345 requests, memory 128 to 128 MiB, last quarter by second quarter: 1.02',
+    'soak: 30 minutes, 12,345 requests, memory 128 to 128 MiB, last quarter / second quarter: 1.02',
   )
   t.strictSame(faults(reportOf({ soak })), [])
   t.match(faults(reportOf({ soak: { ...soak, growth: 1.2 } })), [

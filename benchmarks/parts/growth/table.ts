@@ -33,7 +33,7 @@ export function growthTable({ sizes, paths }: GrowthResult): Rows {
   return [
     [
       'path at sessions',
-      `cost by that at ${smallest}`,
+      `cost / cost at ${smallest}`,
       'min to max',
       'CPU us',
       `at ${smallest}`,
@@ -59,7 +59,7 @@ export function soakText({ minutes, requests, samples, growth }: SoakResult): st
   const all = samples.map(({ rss_bytes }) => rss_bytes)
   return (
     `soak: ${minutes} minutes, ${whole(requests)} requests, memory ${mebibytes(Math.min(...all))} to ` +
-    `${mebibytes(Math.max(...all))} MiB, last quarter by second quarter: ${fixed(growth)}`
+    `${mebibytes(Math.max(...all))} MiB, last quarter / second quarter: ${fixed(growth)}`
   )
 }
 

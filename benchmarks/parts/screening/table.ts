@@ -9,9 +9,9 @@ export function screeningTable(figures: readonly ScreeningFigure[]): Rows {
       'rules',
       'depth',
       'entries',
-      'by CPU second',
+      'per CPU second',
       'ms each',
-      'doubled, time is',
+      'time when doubled',
       'min to max',
     ],
     ...figures.map(({ name, rules, depth, entries, summary, doubling }, i) => [

@@ -63,7 +63,7 @@ function latencyChart(path: PathResult): Chart {
 function steadyChart({ path, steady }: PathResult): Chart[] {
   if (steady === null) return []
   const { rate, pair } = steady
-  const title = `${path}: latency at ${Math.round(rate).toLocaleString('en')} requests a second, half of the target's most`
+  const title = `${path}: latency at ${Math.round(rate).toLocaleString('en')} requests/s, 50% of its peak throughput`
   return [percentileChart(title, [pair.variant, pair.baseline])]
 }
 

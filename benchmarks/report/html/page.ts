@@ -41,7 +41,7 @@ ${circumstances(report)
   .split('\n')
   .map((line) => `<p class="quiet">${escaped(line)}</p>`)
   .join('\n')}
-${inRaisedWorld(report) ? '<p><span class="badge">a world whose budgets were raised</span></p>' : ''}
+${inRaisedWorld(report) ? '<p><span class="badge">budgets raised</span></p>' : ''}
 ${list(found, 'bad')}
 ${section('Figures', [...reportTables(report).map(table), ...(report.soak ? [`<p>${escaped(soakText(report.soak))}</p>`] : [])].join('\n'))}
 ${section(
@@ -51,7 +51,7 @@ ${section(
     .join('\n')}</div>`,
   charts.length > 0,
 )}
-${section('To be known before quoting a figure', list(remarks(report), ''), remarks(report).length > 0)}
+${section('Before you quote a figure', list(remarks(report), ''), remarks(report).length > 0)}
 </main>
 <script>${library('uPlot.iife.min.js')}</script>
 <script>(${draw.toString()})(${inScript(charts)}, window)</script>

@@ -1,0 +1,89 @@
+/**
+ * Prints comments and messages drawn at random, to review their language.
+ *
+ *   node tools/draw-text.ts               15 of each
+ *   node tools/draw-text.ts 30 --all      30 of each, tests included
+ *   node tools/draw-text.ts --suspects    all that probably break a rule: long sentences, openings such as "What" and "Who"
+ */
+import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import ts from 'typescript'
+
+interface Text {
+  kind: 'comment' | 'message'
+  /** File and line. */
+  place: string
+  text: string
+}
+
+const LONGEST_SENTENCE = 25
+const SUSPECT_OPENING = /^(What|Who|Whoever|Whom|Told of|Whose|So much)\b/
+const FEWEST_WORDS = 4
+
+/** Returns the comments of a source, and its string literals that read like messages. */
+function textsOf(file: string): Text[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
+  const code = source.text
+  const found = new Map<number, Text>()
+  const add = (kind: Text['kind'], pos: number, text: string): void => {
+    const { line } = source.getLineAndCharacterOfPosition(pos)
+    if (text.split(' ').length >= FEWEST_WORDS)
+      found.set(pos, { kind, place: `${file}:${line + 1}`, text })
+  }
+  const visit = (node: ts.Node): void => {
+    for (const { pos, end } of ts.getLeadingCommentRanges(code, node.pos) ?? [])
+      add('comment', pos, commentText(code.slice(pos, end)))
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
+    if (isText && !ts.isImportDeclaration(node.parent ?? node))
+      add('message', node.getStart(source), code.slice(node.getStart(source) + 1, node.end - 1))
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return [...found.values()]
+}
+
+function commentText(comment: string): string {
+  return comment
+    .replace(/^\/\*\*?|\*\/$/g, '')
+    .split('\n')
+    .map((line) => line.trim().replace(/^(\*|\/\/) ?/, ''))
+    .join(' ')
+    .trim()
+}
+
+function isSuspect({ text }: Text): boolean {
+  const sentences = text.split(/[.:;!?] |@\w+/)
+  return (
+    sentences.some((sentence) => sentence.trim().split(/\s+/).length > LONGEST_SENTENCE) ||
+    text.split(/[.!?] /).some((sentence) => SUSPECT_OPENING.test(sentence.trim()))
+  )
+}
+
+function drawn<T>(texts: T[], count: number): T[] {
+  const left = [...texts]
+  return Array.from({ length: Math.min(count, left.length) }, () => {
+    const [one] = left.splice(randomInt(left.length), 1)
+    return one!
+  })
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean' }, suspects: { type: 'boolean' } },
+})
+const files = execFileSync('git', ['ls-files', '*.ts'], { encoding: 'utf8' }).split('\n')
+const texts = files
+  .filter((file) => file !== '' && !file.includes('/generated/'))
+  .filter((file) => values.all || !file.endsWith('.test.ts'))
+  .flatMap(textsOf)
+const shown = values.suspects
+  ? texts.filter(isSuspect)
+  : (['comment', 'message'] as const).flatMap((kind) =>
+      drawn(
+        texts.filter((text) => text.kind === kind),
+        Number(positionals[0] ?? 15),
+      ),
+    )
+for (const { kind, place, text } of shown) console.log(`${kind}  ${place}\n  ${text}`)
