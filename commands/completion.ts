@@ -22,7 +22,10 @@ Install it with:
     })
 }
 
-/** What may follow: subcommands, flags and choices, by the words before; the first entry is of `vskit` itself. */
+/**
+ * Possible next words (subcommands, flags, choices) by the words before them; the first entry is that of `vskit`
+ * itself.
+ */
 type Words = [before: string, following: string[]][]
 
 function wordsOf(commands: Command[]): Words {

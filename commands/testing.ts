@@ -16,7 +16,7 @@ export interface Running {
   child: ChildProcess
   /** Resolves with all of stdout once the pattern is in it. @throws {Error} when the command ends before */
   says(pattern: RegExp): Promise<string>
-  /** What it has said so far. */
+  /** Output so far. */
   stdout(): string
   ended: Promise<Ended>
   kill(signal: NodeJS.Signals): Promise<Ended>

@@ -29,7 +29,7 @@ const DEFAULT_TARGET = 'vskit.target.yaml'
 /** Could not judge: neither a yes nor a no. */
 const COULD_NOT_JUDGE = 2
 
-/** What the command touches of its process. */
+/** The parts of the process that the command uses. */
 export interface Io {
   out: Sink
   err: Sink
@@ -88,7 +88,7 @@ export function conformanceCommand(io: Io = processIo()): Command {
     }
   }
   const command = new Command('conformance')
-    .description('Judges an implementation of the contract at its URLs.')
+    .description('Tests an implementation of the contract at its URLs.')
     .option('-t, --target <file>', 'target file, YAML or JSON', DEFAULT_TARGET)
     .addOption(
       new Option('--simulator [address]', 'judge the simulator of this kit; its control address')

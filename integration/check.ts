@@ -7,7 +7,7 @@ import type { DocumentAnswers } from './service/documents.ts'
 import type { WebhookParts } from './service/sign.ts'
 import type { Simulator } from '../library/types/simulator.ts'
 
-/** What an integration consists of; the id of a check begins with its area. */
+/** Areas of an integration; the id of a check begins with its area. */
 export const AREAS = {
   receiver: 'the webhook receiver of the integrator',
   backend: 'the backend of the integrator, as a client of the service',
@@ -29,7 +29,7 @@ export interface Check {
     /** Operations that the driver has to offer. */
     drive?: readonly Operation[]
   }
-  /** What goes wrong for the integrator where this does not hold. */
+  /** Consequence for the integrator if this does not hold. */
   why: string
   run(ctx: Context): Promise<void>
 }
@@ -42,7 +42,7 @@ export interface Begun {
   browser: unknown
 }
 
-/** What a check can do. The methods that drive the backend need a driver that offers the operation. */
+/** Operations that a check can use. The methods that drive the backend need a driver that offers the operation. */
 export interface Context {
   readonly simulator: Simulator
   /** Whether the driver offers an operation that the check can do without. */
@@ -59,7 +59,7 @@ export interface Context {
   begin(options?: { expectedOutcome?: 'review' | 'fail' }): Promise<Begun>
   /** The same; a failure of the backend is no obstacle. */
   tryBegin(): Promise<Begun | { reference: string; failed: string }>
-  /** What the backend holds of a verification. */
+  /** The backend's record of a verification. */
   result(reference: string): Promise<Outcome>
   /** Calls any other operation of the driver. @throws {Blocked} when it fails */
   drive(operation: Operation, params: Record<string, unknown>): Promise<Record<string, unknown>>

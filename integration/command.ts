@@ -20,7 +20,7 @@ import { Service } from './service/service.ts'
 
 const COULD_NOT_JUDGE = 2
 
-/** What the command touches of its process. */
+/** The parts of the process that the command uses. */
 export interface Io {
   out: Sink
   err: Sink

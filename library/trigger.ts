@@ -3,7 +3,7 @@ import { SimulatorError } from './errors.ts'
 import type { SimulatedSession, TriggerOptions } from './types/sessions.ts'
 import type { Mode, SessionCreate } from '../spec/generated/wire.ts'
 
-/** What the applicant, the reviewer or the operator does to a new session, so that it announces an event. */
+/** Actions of applicant, reviewer or operator on a new session that emit an event. */
 interface Way {
   /** Steps of its workflow. @default those of the organization */
   steps?: object[]

@@ -1,4 +1,5 @@
-// What must hold of the catalogue, the ledger and the code that names them. Each check lists, in words, what is wrong.
+// Consistency checks of the catalogue, the ledger and the code that names them. Each returns descriptions of
+// problems.
 import type { GapReference, LedgerRow } from './ledger.ts'
 import {
   knownPrefixes,

@@ -1,4 +1,4 @@
-// What must hold of the bundled contract beyond being valid OpenAPI. Each check takes a document and lists, in words,
+// Checks of the bundled contract beyond valid OpenAPI. Each takes a document and lists, in words,
 // what is wrong with it.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -8,7 +8,7 @@ export type Json = null | boolean | number | string | Json[] | Members
 export type Members = { [key: string]: Json }
 export type Document = Members
 
-/** What the document may name, from the other files of spec/. */
+/** Names from other files of spec/ that the document may use. */
 export interface Names {
   errors: Readonly<Record<string, { status: number; outside_operations?: string }>>
   routeClasses: readonly string[]

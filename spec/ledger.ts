@@ -20,11 +20,11 @@ export interface LedgerRow {
   question: string
   /** Where the contract leaves it open; two anchors or more where it contradicts itself. */
   anchor: { document: string; section: string; rule: string }[]
-  /** What the simulator does, exact enough to build it from. */
+  /** Behaviour of the simulator, exact enough to implement it. */
   choice: string
   reason: string
   suite: (typeof SUITE_RULES)[number]
-  /** What the contract does state about it; on `stated_part` rows only. */
+  /** The part that the contract states; on `stated_part` rows only. */
   stated?: string
   /** Answers just as defensible: a server that gives one must pass the suite. */
   alternatives: string[]

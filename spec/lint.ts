@@ -9,10 +9,9 @@ export interface LintProblem {
 }
 
 /**
- * What Redocly finds by the rules of redocly.yaml, ours among them. It has no public API, so its command runs. It is a development
- * dependency, so only a checkout can lint.
- * @param spec folder of openapi.yaml and redocly.yaml
- * @throws when Redocly did not get as far as to judge
+ * Returns Redocly's findings by the rules of redocly.yaml, our own included. Redocly has no public API, so its
+ * command runs. It is a development dependency, so only a checkout can lint. @param spec folder of openapi.yaml and
+ * redocly.yaml @throws if Redocly fails
  */
 export function lint(spec: string): Promise<LintProblem[]> {
   const cli = join(

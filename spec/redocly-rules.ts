@@ -66,7 +66,7 @@ function operationSaysWhatItNeeds() {
   })
 }
 
-/** Whoever reads, mocks or checks the contract needs one real body of each kind. */
+/** Readers, mocks and checks need one real body of each kind. */
 function bodiesHaveExamples() {
   return {
     MediaType(media: Media, context: Context) {

@@ -99,7 +99,7 @@ interface Cost {
   found: number
 }
 
-/** What the filtered lists cost, by their query. */
+/** Cost of the filtered lists, by query. */
 async function listCosts(simulator: RunningSimulator): Promise<Record<string, Cost>> {
   const { ask } = steer(simulator)
   const from = new Date(Date.now() - 5 * HOUR_MS).toISOString()

@@ -25,7 +25,7 @@ const git = (...args: string[]): string => execFileSync('git', args, { encoding:
 if (values.publish) refuseUnfit()
 mkdirSync(values.out, { recursive: true })
 
-// What runs at the user's: without the tools of this repository.
+// Files of the installed package, without the tools of this repository.
 const bom = npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only')
 writeFileSync(join(values.out, `vskit-${version}.cdx.json`), bom)
 const [packed] = JSON.parse(npm('pack', '--json', '--pack-destination', values.out)) as {

@@ -45,7 +45,7 @@ export interface Run {
 /** A benchmark with a name. */
 export interface Part {
   about: string
-  /** What the part requires of a user's target; `none` cannot be measured on one. */
+  /** Requirements on a user's target; `none` cannot be measured on one. */
   needs: 'nothing' | 'session' | 'none'
   /** Excluded from `all` because it takes long. */
   alone?: boolean

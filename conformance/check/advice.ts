@@ -11,7 +11,7 @@ const DESCRIBED_BY: readonly [method: string, path: RegExp, entry: OpenChoiceNam
   ['POST', /^\/v1\/data_subject_requests$/, 'data_subject_request'],
 ]
 
-/** What to write into the target file after a request was refused for its form; empty where nothing would help. */
+/** Advice for the target file after a request was refused for its form; empty if no setting would help. */
 export function adviceFor(
   open: OpenChoices,
   { method, path }: Pick<StepRequest, 'method' | 'path'>,

@@ -36,7 +36,7 @@ export function requirementOf({
 /** Every requirement that a call can be judged by. */
 export const CALL_REQUIREMENTS: readonly string[] = CALLS.map(([, , requirement]) => requirement)
 
-/** What a run has seen where a call of that requirement answered a resource with an id. */
+/** Observations of a run whose call returned a resource with an id. */
 export function idIn(requirement: string): string {
   return `an id in answers of ${requirement}`
 }

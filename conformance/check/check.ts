@@ -64,12 +64,12 @@ export interface Check {
   long?: true
   /** Takes up to a minute, for a window to roll, and so is run on demand only. */
   slow?: true
-  /** What goes wrong for an integrator where this does not hold. */
+  /** Consequence for an integrator if this does not hold. */
   why: string
   run(ctx: Context): Promise<void>
 }
 
-/** What a check can do. */
+/** Operations that a check can use. */
 export interface Context {
   readonly home: RegionName
   /** The region that is not home. */
@@ -84,7 +84,7 @@ export interface Context {
    * @throws {Blocked} when it is not answered by 2xx; the run fails where the contract wants it to be
    */
   setUp(label: string, request: StepRequest): Promise<Answer>
-  /** What to throw where a check can't go on after this answer. */
+  /** Returns the error to throw if a check cannot continue after this answer. */
   unusable(label: string, request: StepRequest, answer: Answer): Error
   /**
    * Judges one thing; the check goes on either way. Where `holds` is false, the level of the requirement decides what
@@ -106,7 +106,7 @@ export interface Context {
   receiver(): Hook
   /** Fields that this target demands in the body of a session creation with this credential. */
   sessionFields(credential: CredentialNeed): JsonObject
-  /** What the contract leaves open and this target has chosen, as far as the suite must know to ask. */
+  /** The target's choices on open points of the contract that the suite needs for its requests. */
   readonly open: OpenChoices
   /** A route that the check lists in its needs, for one resource. */
   route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path'>

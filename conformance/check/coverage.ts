@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { prefixOf, type Requirement } from '../../spec/requirements.ts'
 import type { Check } from './check.ts'
 
-/** What the suite has to say of a requirement. */
+/** Coverage of a requirement by the suite. */
 export const COVERAGE = {
   checked: 'a check judges it',
   unobservable:

@@ -38,7 +38,7 @@ export async function subscribe(ctx: Context, params: JsonObject): Promise<Subsc
   return { hook, ...bindings }
 }
 
-/** What a delivery says; an empty object where that is no JSON. */
+/** Returns the body of a delivery; an empty object if it is not JSON. */
 export function bodyOf({ body }: Delivery): JsonObject {
   try {
     const json: unknown = JSON.parse(body.toString())

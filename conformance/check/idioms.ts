@@ -6,7 +6,7 @@ import type { Context } from './check.ts'
 import { idIn } from './calls.ts'
 import { Blocked, Broken, type BrokenStep } from './outcome.ts'
 
-/** What many checks do. */
+/** Steps that many checks share. */
 
 /** Status, and the error code where there is one: `404 resource_not_found`. */
 export function statusAndCode(answer: Answer): string {

@@ -72,7 +72,7 @@ export function noteDifferences(ctx: Context, label: string, differences: readon
 
 export type Facets = ReadonlyMap<string, string>
 
-/** What of an answer can be compared: request id, date and rate counters are masked, as each answer has its own. */
+/** Returns the comparable part of a response: request id, date and rate counters differ in each and are masked. */
 export function facetsOf(answer: Answer, own?: string): Facets {
   const requestId = at(answer.json, 'error', 'request_id')
   const mask = (text: string): string => {
@@ -103,7 +103,7 @@ export function facetsOf(answer: Answer, own?: string): Facets {
 
 /**
  * Facets by which one side can be told from the other: no value is seen on both, and at least one side never varies.
- * What varies by itself on both sides, a trace id for one, tells nobody anything.
+ * A value that varies on both sides, such as a trace id, distinguishes nothing.
  */
 export function toldApart(reference: readonly Facets[], other: readonly Facets[]): string[] {
   const names = new Set([...reference, ...other].flatMap((facets) => [...facets.keys()]))

@@ -1,4 +1,4 @@
-/** What became of a check. */
+/** Outcome of a check. */
 export const OUTCOMES = {
   pass: 'pass',
   fail: 'fail',
@@ -38,7 +38,7 @@ export interface BrokenStep {
   /** Completes "expected …". */
   expected: string
   got: string
-  /** What has to be seen elsewhere in the run, or else the contract or the target file may be the cause. */
+  /** Evidence required elsewhere in the run; without it the contract or the target file may be the cause. */
   assumes?: string
 }
 
@@ -52,7 +52,7 @@ export class Broken extends Blocked {
   }
 }
 
-/** What a check looks for shows in no answer of this target, and it has the right to hide it. */
+/** No response of this target shows the value that a check needs, and the contract permits to hide it. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }

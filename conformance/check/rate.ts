@@ -5,7 +5,9 @@ import { Broken, Unreachable } from './outcome.ts'
 
 /** Rate limits as answers tell of them. */
 
-/** What the headers of an answer say: requests in a window and left in it, epoch seconds of its end, its seconds. */
+/**
+ * Rate headers of a response: limit, remaining requests, end of the window in epoch seconds, its length in seconds.
+ */
 export interface Rate {
   limit: number
   remaining: number
@@ -50,7 +52,7 @@ export function expectRateHeaders(ctx: Context, label: string, answer: Answer): 
   }
 }
 
-/** What the rate headers of an answer say, in words. */
+/** Describes the rate headers of a response. */
 export function rateInWords(answer: Answer): string {
   const rate = rateOf(answer)
   if (rate) return `${rate.remaining} of ${rate.limit} left`

@@ -4,7 +4,7 @@ import type { Context } from './check.ts'
 import { sessionPath } from './idioms.ts'
 import { Blocked } from './outcome.ts'
 
-/** What checks of signing ask of the state `signing_session`. */
+/** Parameters that signing checks pass to the state `signing_session`. */
 
 /** @throws {Blocked} */
 export function documentsOf({
@@ -20,7 +20,7 @@ export function documentsOf({
   return list as unknown as { document_id: string; sha256: string; path: string }[]
 }
 
-/** What the signer's page posts. @throws {Blocked} */
+/** Returns the request of the signer's page. @throws {Blocked} */
 export function post(
   ctx: Context,
   label: string,

@@ -30,7 +30,7 @@ export function withheldIn({ withheld }: Bindings): string[] {
     : []
 }
 
-/** What a browser sends to hand in what a person typed, as the state describes it. */
+/** Returns the browser's request that submits typed data, as the state describes it. */
 export function submissionOf(submission: unknown, key: string, applicant?: JsonObject) {
   const [path, json, place] = [
     at(submission, 'path'),

@@ -19,8 +19,8 @@ export interface TimeDifference {
 const RESAMPLES = 1000
 
 /**
- * What the times of two ways of asking differ by. Each round holds one time of either, taken close together, so that what
- * slows a machine for a while slows both. Intervals by bootstrap over rounds.
+ * Estimates the difference between the response times of two requests. Each round holds one time of either, measured
+ * close together, so that machine noise affects both. Intervals by bootstrap over rounds.
  * @param random in [0, 1)
  */
 export function timeDifference(

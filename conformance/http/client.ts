@@ -111,7 +111,7 @@ export class HttpClient {
         })
         response.on('end', () => {
           clearTimeout(timer)
-          // What was refused early was not sent, so that nothing else can follow on this connection.
+          // The body of an early refusal was not sent, so no other request can follow on this connection.
           if (isLarge) sent.destroy()
           if (!response.complete) return give(new Error('the connection ended within the body'))
           const status = response.statusCode!
@@ -128,7 +128,7 @@ export class HttpClient {
         })
       })
       // One that is refused by its length alone is never sent: the other side would break the connection in the midst
-      // of it, and its answer would be lost. Who does not know the header is sent to after a second.
+      // of it, and its answer would be lost. A server that does not know the header gets the body after one second.
       const unasked = isLarge ? setTimeout(() => sent.end(body), 1000) : undefined
       if (isLarge)
         sent.on('continue', () => {

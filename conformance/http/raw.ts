@@ -3,7 +3,7 @@ import tls from 'node:tls'
 import { Answer } from './answer.ts'
 import type { HttpLimits, HttpRequest } from './request.ts'
 
-/** What ended an exchange before its answer was whole. */
+/** Error that ended an exchange before its response was complete. */
 export class RawError extends Error {
   override readonly name = 'RawError'
   readonly kind: 'too slow' | 'too large' | 'not HTTP' | 'connection'

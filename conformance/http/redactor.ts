@@ -21,7 +21,7 @@ const MOST_KNOWN = 1000
 export class Redactor {
   readonly #labels = new Map<string, string>()
   #pattern: RegExp | undefined
-  /** What short texts, which come again and again, became. */
+  /** Results for short texts, which repeat often. */
   readonly #known = new Map<string, string>()
 
   /** @param label what is printed in its place, such as `us.test` */
@@ -72,7 +72,9 @@ export class Redactor {
   }
 }
 
-/** What of a secret is the same in base64 wherever in a text it stands: it may begin at any of three places. */
+/**
+ * Returns the base64 fragments of a secret that do not depend on its position: it may begin at any of three offsets.
+ */
 function inBase64(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), secret])

@@ -7,7 +7,7 @@ import { checkSignature, type SignatureScheme, type SignatureVerdict } from './s
 export interface Hook {
   /** To be registered with the target. */
   readonly url: string
-  /** What has come so far, in order; raw. */
+  /** Deliveries so far, in order and raw. */
   readonly deliveries: readonly Delivery[]
   /**
    * The first delivery of that kind, here already or still to come; undefined when none came in time.
@@ -15,7 +15,7 @@ export interface Hook {
    * @param seconds @default what the target file grants
    */
   wait(wanted?: (delivery: Delivery) => boolean, seconds?: number): Promise<Delivery | undefined>
-  /** What is answered from now on; 200 until then. */
+  /** Sets the response from now on; 200 until then. */
   answer(answers: ReceiverAnswer | ((delivery: Delivery) => ReceiverAnswer)): void
   /**
    * Whether a delivery is signed with the secret, by the scheme that the target file names; undefined where it names

@@ -20,7 +20,7 @@ const DULL = new Set([
   'transfer-encoding',
 ])
 
-/** A delivery for people. What was sent can't move the cursor of their terminal. */
+/** Formats a delivery for people. Control characters are escaped, so a sender cannot move the cursor. */
 export function readableDelivery(delivery: Delivery, settings: SignatureSettings): string {
   const headers = delivery.rawHeaders.filter(([name]) => !DULL.has(name.toLowerCase()))
   const { receivedAt, method, path } = delivery

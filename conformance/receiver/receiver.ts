@@ -14,7 +14,7 @@ export interface Delivery {
   body: Buffer
 }
 
-/** What a delivery is answered with; 200 and no body when nothing is said. */
+/** Response to a delivery. @default 200 without a body */
 export interface ReceiverAnswer {
   status?: number
   headers?: Record<string, string>
@@ -82,7 +82,7 @@ export class Receiver {
     return `http${this.certificate === '' ? '' : 's'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
   }
 
-  /** What is answered from now on: the same to each delivery, or what a function says. */
+  /** Sets the response from now on: one for all deliveries, or a function. */
   answer(answers: ReceiverAnswer | ((delivery: Delivery) => ReceiverAnswer)): void {
     this.#answers = typeof answers === 'function' ? answers : () => answers
   }

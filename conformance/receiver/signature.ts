@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What a delivery is signed over: the body alone, or with a timestamp and an id of the delivery before it. */
+/** Content that a delivery signs: the body alone, or after a timestamp and a delivery id. */
 export const SIGNED_CONTENTS = ['body', 'timestamp.body', 'id.timestamp.body'] as const
 
 /** How the text of a secret becomes the key of the HMAC. A prefix such as `whsec_` is no part of hex or base64. */

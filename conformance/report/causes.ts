@@ -17,8 +17,8 @@ export function byCause(checks: readonly CheckResult[]): SameCause[] {
 }
 
 /**
- * What went wrong, without what is different in each check: the reason, else what every broken expectation got, where
- * that is a status and code or nothing at all. Any other failure is a cause of its own.
+ * Groups failures by cause: the reason, or the status and code that every broken expectation got. Any other failure
+ * is a cause of its own.
  */
 function causeOf({ id, reason, expectations }: CheckResult): string {
   if (reason !== undefined) return reason.replaceAll(/"[^"]*"/g, '"…"')

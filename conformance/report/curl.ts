@@ -1,6 +1,6 @@
 import type { Traffic } from '../http/traffic.ts'
 
-/** What the suite's client adds by itself, and a reader need not repeat. */
+/** Headers that the suite's client adds, and that a reader need not repeat. */
 const BY_ITSELF = /^(accept|accept-encoding|user-agent)$/i
 
 /** A key that was taken out of the report, in any of the forms in which it may stand there. */

@@ -11,7 +11,7 @@ export interface ReportDiff {
   text: string
 }
 
-/** What changed from one run to a later one. */
+/** Differences between a run and a later one. */
 export function diffReports(before: RunReport, after: RunReport): ReportDiff {
   const old = new Map(before.checks.map((check) => [check.id, check]))
   const now = new Map(after.checks.map((check) => [check.id, check]))

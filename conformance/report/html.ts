@@ -48,7 +48,8 @@ export class HtmlReporter implements Reporter {
 
 function page(report: RunReport, rows: readonly RequirementRow[], faults: KnownFaults): string {
   const [style, script] = [part('page.css'), part('page.js')]
-  // What a target sent stands in this page. It is escaped; should that ever fail, nothing of it may run or load.
+  // This page contains data from the target. It is escaped; if that fails, the policy still prevents scripts and
+  // loads.
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${sha256(style)}'; script-src 'sha256-${sha256(script)}'`
   const packed = gzipSync(pageData(rows, report.checks, faults), { level: 9 }).toString('base64')
   return `<!doctype html>
@@ -110,7 +111,7 @@ ${(report.problems ?? []).map((problem) => `<p>${escape(problem)}</p>`).join('\n
 </header>`
 }
 
-/** What a reader looks for, and so finds on top. */
+/** Results that matter most to a reader come first. */
 const WRONG: ReadonlySet<Standing> = new Set([
   'fail',
   'unexpected_pass',

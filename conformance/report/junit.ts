@@ -4,7 +4,9 @@ import { aboutArea, type CheckResult, type RunReport } from '../run/result.ts'
 import { printable } from '../text.ts'
 import type { Reporter, Sink } from './reporter.ts'
 
-/** How an outcome reads in a format that knows four of them. What could not be judged must not look like a success. */
+/**
+ * How an outcome reads in a format that knows four of them. A check without a verdict must not look like a success.
+ */
 const KIND: Record<Outcome, 'passed' | 'failure' | 'error' | 'skipped'> = {
   pass: 'passed',
   info: 'passed',

@@ -2,7 +2,7 @@ import { COVERAGE, type Coverage, type CoveredRequirement } from '../check/cover
 import { type Outcome, OUTCOMES } from '../check/outcome.ts'
 import type { CheckResult } from '../run/result.ts'
 
-/** What a run says of a requirement: an outcome, or why no check of the run was about it. */
+/** Result of a requirement: an outcome, or the reason why no check of the run judged it. */
 export type Standing = Outcome | Exclude<Coverage, 'checked'> | 'not_run'
 
 export const STANDINGS: Record<Standing, string> = {
@@ -21,7 +21,7 @@ export interface RequirementRow extends CoveredRequirement {
   results: CheckResult[]
 }
 
-/** What outweighs what where several checks judge one requirement. */
+/** Precedence of outcomes if several checks judge one requirement. */
 const WORST_FIRST: readonly Outcome[] = [
   'fail',
   'unexpected_pass',

@@ -1,12 +1,12 @@
 import type { CheckResult, RunReport } from '../run/result.ts'
 
-/** Who is judged, as far as a report names it. */
+/** The target as a report names it. */
 export interface Judged {
   name: string
   regions: Readonly<Record<string, { baseUrl: string }>>
 }
 
-/** Hears of a run as it goes. What it writes goes through a redacting `Sink`. */
+/** Receives the events of a run. Its output goes through a redacting `Sink`. */
 export interface Reporter {
   started?(target: Judged, checks: number): void
   /** As it begins; several may be under way. */

@@ -110,7 +110,7 @@ export class TerminalReporter implements Reporter {
     )
   }
 
-  /** What comes from the target can hold control characters: it is made harmless before colors go around it. */
+  /** Text from the target can contain control characters, which are escaped before colors are added. */
   #tell(check: CheckResult): void {
     const { outcome, reason, signature, expectations, observations, notes } = check
     const lines = [`${check.id}${reason === undefined ? '' : `: ${reason}`}`]

@@ -92,7 +92,7 @@ export class CheckRun implements Context {
     }
   }
 
-  /** What later tells whether a refusal can have its cause in what the contract or the target file leaves open. */
+  /** Evidence for later: whether an open point of the contract or the target file can cause a refusal. */
   #noted(request: StepRequest, answer: Answer): Answer {
     for (const assumption of shownBy(request, answer)) this.#tools.prerequisites.saw(assumption)
     return answer

@@ -3,7 +3,7 @@ import { JUDGED, NOT_JUDGED } from '../check/outcome.ts'
 import { count } from '../text.ts'
 import type { CheckResult, Expectation, Observation, RunReport, Verdict } from './result.ts'
 
-/** What a check came to whose run ended by itself. */
+/** Returns the outcome of a check that ran to its end. */
 export function outcomeOf(
   expectations: readonly Expectation[],
   observations: readonly Observation[],
@@ -21,7 +21,8 @@ export function outcomeOf(
 }
 
 /**
- * What failed, stable from run to run: requirement and the kind of answer seen, without ids and times. An expected
+ * Signature of a failure, stable from run to run: requirement and kind of response, without ids and times. An
+ * expected
  * failure names it, so that another failure in the same check is not taken for the expected one.
  */
 export function signatureOf(expectations: readonly Expectation[]): string {

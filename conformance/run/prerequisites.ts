@@ -37,8 +37,8 @@ interface Found {
 }
 
 /**
- * What kept checks from judging and is itself against the contract. A blocked check says nothing, so that without this a
- * service that breaks a call could pass for one that could not be judged.
+ * Violations of the contract that kept checks from judging. A blocked check has no verdict: without these, a service
+ * that breaks a call would count as not judged.
  */
 export class Prerequisites {
   readonly #found: Found[] = []

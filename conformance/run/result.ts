@@ -38,14 +38,14 @@ export interface CheckResult {
   outcome: Outcome
   /** Why the outcome is what it is, where the expectations don't say. */
   reason?: string
-  /** What failed, in a form that an expected failure can name; on failures only. */
+  /** Signature that an expected failure can name; on failures only. */
   signature?: string
   expectations: Expectation[]
   observations: Observation[]
   /** Measured, and held against nothing. */
   measurements: Measurement[]
   traffic: Traffic[]
-  /** What went wrong on the side, such as a teardown. */
+  /** Secondary problems, such as a failed teardown. */
   notes: string[]
   milliseconds: number
 }
@@ -55,16 +55,16 @@ export type Verdict = 'conforming' | 'nonconforming' | 'not judged'
 export interface RunReport {
   /** Which checks these are, where they are not those of the conformance suite. */
   suite?: 'integration'
-  /** What the areas are about, where they are not those of the conformance suite. */
+  /** Descriptions of areas that are not those of the conformance suite. */
   areas?: Readonly<Record<string, string>>
   target: { name: string; regions: Record<string, string> }
-  /** What could be judged: `with provider states`, where states could be asked for, and else `black-box`. */
+  /** Scope of the run: `with provider states` if states were available, otherwise `black-box`. */
   grade: string
   started_at: string
   finished_at: string
   /** Requirements about which something was seen, of those that the checks of this run judge. */
   judged: { requirements: number; of: number; percent: number }
-  /** What the preflight found; no check was run then. */
+  /** Problem that the preflight found; no check was run then. */
   problems?: string[]
   verdict: Verdict
   /** In words, why the verdict is what it is. */
@@ -74,7 +74,7 @@ export interface RunReport {
   checks: CheckResult[]
 }
 
-/** What an area of a report is about, in words. */
+/** Describes an area of a report. */
 export function aboutArea({ areas = AREAS }: Pick<RunReport, 'areas'>, area: string): string {
   if (area === 'prerequisites') return 'calls that checks build on'
   return (areas as Record<string, string>)[area] ?? 'what the target file declares'

@@ -40,7 +40,7 @@ export async function runCheck(
   }
   const undone = run.end()
   const judged = outcomeOf(run.expectations, run.observations)
-  // What was seen to be broken before an interruption stays broken.
+  // Violations seen before an interruption remain violations.
   const { outcome, reason } = ended && judged.outcome !== 'fail' ? ended : judged
   if (ended && judged.outcome === 'fail') notes.push(`ended early: ${ended.reason}`)
   const { id, area, level, requirements, why } = check

@@ -7,7 +7,7 @@ import type { RegionName, Target } from '../target/target.ts'
 import type { Prerequisites } from './prerequisites.ts'
 import type { WebhookFault } from './webhook-fault.ts'
 
-/** What all checks of a run share. */
+/** State that all checks of a run share. */
 export interface RunTools {
   target: Target
   home: RegionName

@@ -12,7 +12,7 @@ import { shown } from '../text.ts'
 /** Answers that a check can't go on after: blocked by what is left open, or broken by the target. */
 
 /**
- * What to throw where a call was refused that a check builds on.
+ * Returns the error to throw after the refusal of a call that a check depends on.
  * @param own whether the key was made for the check, so that it may do everything
  */
 export function unusable(
@@ -54,7 +54,7 @@ function asksForMore(answer: Answer, sent: unknown): boolean {
   })
 }
 
-/** What an answer shows that a broken step may assume. */
+/** Facts in a response that a broken step may assume. */
 export function shownBy(request: StepRequest, answer: Answer): string[] {
   const requirement = requirementOf(request)
   if (requirement === undefined || answer.status < 200 || answer.status >= 300) return []
@@ -67,7 +67,7 @@ function successOf(requirement: string, { as }: StepRequest): string {
 }
 
 /**
- * What to throw where a 429 stays that nobody wanted and that is not that of the address.
+ * Returns the error to throw after a persistent, unwanted 429 that is not the address limit's.
  * @param wrongly whether it stayed after its window, with a key that nobody else spends
  */
 export function stays429(label: string, answer: Answer, wrongly: boolean): Blocked {

@@ -43,7 +43,7 @@ export async function probeWebhooks(tools: RunTools): Promise<WebhookFault | und
   try {
     return await probe(run, tools.hooks.patienceSeconds)
   } catch {
-    // What goes wrong with a state is told by the checks that need it.
+    // Problems with a state are reported by the checks that need it.
     return undefined
   } finally {
     await run.end()

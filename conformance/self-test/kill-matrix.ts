@@ -50,7 +50,7 @@ export function knownFaults(): KnownFaults {
   return faults
 }
 
-/** What is written where people and reports find it. */
+/** Content of the generated files that people and reports read. */
 export function written(): {
   figures: string | undefined
   permissive: string | undefined

@@ -24,12 +24,12 @@ import { type StartedSimulator, startSimulator } from './simulator.ts'
 export interface SecondOpinion {
   /** Answers that Prism looked at. */
   answers: number
-  /** What it finds wrong with them, each with the request. */
+  /** Problems that it finds, each with the request. */
   violations: string[]
   /** Checks that passed through it, and those that did not although nothing but text was needed. */
   passed: string[]
   failed: string[]
-  /** What it says of an answer that is wrong: else its silence would show nothing. */
+  /** Its output for a wrong response: without it, silence would prove nothing. */
   ofAWrongOne: string[]
 }
 

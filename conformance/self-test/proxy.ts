@@ -267,7 +267,7 @@ async function forward(
   }
 }
 
-/** What the faults read and change of a JSON body, of whichever kind it is. */
+/** Members of JSON bodies that faults read and change. */
 export interface JsonBody {
   error?: {
     code: string

@@ -55,7 +55,7 @@ export function share(ids: readonly string[], part: 0 | 1 | 2 = 0): string[] {
   return ids.filter((_, i) => process.env.TEST_FULL || i % 3 === part)
 }
 
-/** What failed in a run and why, in a form that a failing self-test prints well. */
+/** Failures of a run with reasons, formatted for a failing self-test. */
 export function failures({ checks }: RunReport): string[] {
   return checks
     .filter(({ outcome }) => outcome !== 'pass' && outcome !== 'unreachable')

@@ -26,7 +26,7 @@ export function drawOf(seed: number): Draw {
   }
 }
 
-/** What the suite finds in the server of a seed; nothing, or it gives a false alarm. */
+/** Findings of the suite in the server of a seed; any finding is a false positive. */
 export async function falseAlarms(
   simulator: StartedSimulator,
   seed: number,

@@ -1,5 +1,6 @@
 /**
- * What a target may say it has. A mandatory feature that is declared absent fails the run; another one is passed over.
+ * Features that a target may declare. A mandatory feature that is declared absent fails the run; another one is
+ * passed over.
  */
 export const FEATURES = {
   sessions: { mandatory: true, what: 'create, list and retrieve verification sessions' },

@@ -33,7 +33,7 @@ export interface Paging {
   list_next: string
 }
 
-/** What the contract leaves open, and the suite has to know to ask at all. */
+/** Open points of the contract that the suite needs to send requests. */
 export interface OpenChoices {
   /** Entries that the target file makes; of the others the suite only assumes that they are as in the simulator. */
   named: ReadonlySet<OpenChoiceName>
@@ -72,7 +72,7 @@ export interface OpenChoicesFile {
   routes?: Partial<Record<OpenRoute, string>>
 }
 
-/** What is not said is as the simulator has it, but for the routes: a target has the ones that it names. */
+/** Defaults are the simulator's, except for routes: a target has those that it names. */
 export function readOpenChoices(file: OpenChoicesFile = {}): OpenChoices {
   return {
     named: new Set(Object.keys(file) as OpenChoiceName[]),

@@ -8,7 +8,7 @@ const ajv = new Ajv2020({ allErrors: true, verbose: true })
 addFormats.default(ajv)
 const validate = ajv.compile(schema)
 
-/** What is wrong with the form of a target file, in words that say what to write instead. */
+/** Describes errors in the form of a target file, with corrections. */
 export function targetProblems(raw: unknown): string[] {
   const problems = validate(raw) ? [] : (validate.errors ?? []).map(inWords)
   const features = (raw as { features?: unknown } | null)?.features
@@ -23,7 +23,7 @@ export function targetProblems(raw: unknown): string[] {
   return problems
 }
 
-/** What a schema's refusal means, in words that say what to write instead. */
+/** Describes a schema error with its correction. */
 export function inWords(error: ErrorObject): string {
   const place = error.instancePath.slice(1).replaceAll('/', '.') || 'the file'
   const { params, parentSchema, data } = error

@@ -2,7 +2,7 @@ import { at, isObject, type JsonObject } from '../http/json.ts'
 import type { Answer } from '../http/answer.ts'
 import { shown } from '../text.ts'
 
-/** What a state gives back: ids, keys, hashes. */
+/** Values that a state returns: ids, keys, hashes. */
 export type Bindings = JsonObject
 
 /** One set-up, to be undone by a teardown that repeats it. */

@@ -5,7 +5,7 @@ import type { OpenChoices } from './open-choices.ts'
 export const REGIONS = ['us', 'eu'] as const
 export type RegionName = (typeof REGIONS)[number]
 
-/** The keys that a target file can name for each region. What a check needs is one of these. */
+/** The keys that a target file can name for each region. A check's needs refer to them. */
 export const CREDENTIALS = {
   test: 'a secret key of test mode with every scope',
   live: 'a secret key of live mode with every scope, of the same organization as `test`',
@@ -33,7 +33,7 @@ export interface Region {
 
 export interface ExpectedFailure {
   check: string
-  /** What the report of the failing check gave as its signature. */
+  /** Signature from the report of the failing check. */
   signature: string
   reason: string
   /** Last day on which it is expected, YYYY-MM-DD in UTC. */

@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { type Region, ask } from './ask.ts'
 import { type Finding, type Heard, type Verdict, judge } from './judge.ts'
 
-/** What the command touches of its process. */
+/** The parts of the process that the command uses. */
 export interface Io {
   out: (text: string) => void
   err: (text: string) => void
@@ -129,7 +129,7 @@ function readable({ file, sha256, verdict, regions }: Verdict & { file: string }
   ].join('')
 }
 
-/** What a server wrote must not steer the terminal. */
+/** Server output must not control the terminal. */
 function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?').slice(0, 300)

@@ -1,7 +1,7 @@
 import { contradiction } from './claims.ts'
 import { type VerifyAnswer, checkSeal } from './seal.ts'
 
-/** What one region said of a file, or why it said nothing. */
+/** Response of one region about a file, or why there is none. */
 export type Heard =
   | { region: string; answer: VerifyAnswer; keys: unknown }
   | { region: string; silent: string }
@@ -30,7 +30,10 @@ export interface Verdict {
   regions: RegionFinding[]
 }
 
-/** What a status other than `verified` comes to. One that isn't here is new: not verified, and no finding against. */
+/**
+ * Conclusions from statuses other than `verified`. A status that is not listed is new: not verified, and no finding
+ * against.
+ */
 const WITHOUT_MATCH: Readonly<Record<string, [Finding, string]>> = {
   not_found: ['not_found', 'holds no sealed document with this hash'],
   not_signed: ['incomplete', 'the agreement is not signed'],

@@ -1,6 +1,6 @@
 import { verifyAsync } from '@noble/ed25519'
 
-/** What a region answered, as far as the checker looks at it; nothing of it is believed for its type. */
+/** The parts of a region's response that the checker reads; types are verified. */
 export interface VerifyAnswer {
   match?: unknown
   status?: unknown

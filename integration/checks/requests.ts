@@ -69,7 +69,7 @@ export const REQUESTS: readonly Check[] = [
     async run(ctx) {
       ctx.rules.next('createSession', { lose: 'response' })
       const first = await ctx.tryBegin()
-      // A backend may give up. What counts then is what it does when it is asked again for the same.
+      // A backend may give up. Then its reaction to the repeated request counts.
       const again =
         'failed' in first
           ? await ctx.drive('begin', { reference: first.reference }).catch((error: Error) => error)

@@ -9,21 +9,21 @@ export const OPERATIONS = {
 
 export type Operation = keyof typeof OPERATIONS
 
-/** What the backend holds of a verification. Members that it does not keep are left out. */
+/** The backend's record of a verification. Members that it does not keep are left out. */
 export interface Outcome {
-  /** What it acts on; null as long as there is none. */
+  /** Outcome on which it acts; null while there is none. */
   outcome: string | null
   /** Names of the images that it has. */
   images?: string[]
   /** How often it acted on the end of the verification. */
   effects?: number
-  /** Who decided, as far as it keeps that; null where it does not know. */
+  /** Source of the decision, if stored; null if unknown. */
   decision_source?: string | null
   /** `live` or `test`, as far as it keeps that; null where it does not know. */
   mode?: string | null
 }
 
-/** What a backend concludes about a signed file. */
+/** Conclusion of a backend about a signed file. */
 export const VERDICTS = ['accepted', 'rejected', 'not_found', 'undecided'] as const
 export type Verdict = (typeof VERDICTS)[number]
 

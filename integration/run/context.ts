@@ -23,7 +23,7 @@ import type { Service } from '../service/service.ts'
 import { signedHeaders, type WebhookParts } from '../service/sign.ts'
 import { trafficOf } from './traffic.ts'
 
-/** What all checks of a run share. */
+/** State that all checks of a run share. */
 export interface RunTools {
   service: Service
   driver: Driver | undefined
@@ -66,7 +66,7 @@ export class CheckRun implements Context {
     return this.#tools.service.rules
   }
 
-  /** What the check sent and what the backend asked meanwhile, in the order of time. */
+  /** Requests of the check and of the backend, in chronological order. */
   get traffic(): Traffic[] {
     const asked = this.#tools.service.exchanges(this.#began)
     return [

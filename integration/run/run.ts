@@ -102,7 +102,7 @@ async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
   const traffic = run.traffic
   run.end()
   const judged = outcomeOf(run.expectations, [])
-  // What was seen to be broken before an interruption stays broken.
+  // Violations seen before an interruption remain violations.
   const isBroken = judged.outcome === 'fail' || judged.outcome === 'warn'
   const { outcome, reason } = ended && !isBroken ? ended : judged
   const { id, area, level, requirements, why } = check

@@ -3,7 +3,7 @@ import { keyOf, signed } from '../../fixtures/esign/make.ts'
 import { serviceError } from './errors.ts'
 import type { Action, Rules } from './rules.ts'
 
-/** What one region answers about a document; `down` is a 503, `reset` a connection that breaks. */
+/** Response of one region about a document; `down` is a 503, `reset` a connection that breaks. */
 export type RegionAnswer =
   | 'down'
   | 'reset'

@@ -10,7 +10,7 @@ export interface Asked {
   body: string
 }
 
-/** What becomes of a request. */
+/** Treatment of a request. */
 export type Action =
   | { error: ServiceError }
   | { answer: unknown }
@@ -29,7 +29,7 @@ export interface Rule {
   times?: number
 }
 
-/** What the service does out of the ordinary; the first rule that fits decides. */
+/** Deviations of the service; the first matching rule decides. */
 export class Rules {
   #rules: { rule: Rule; left: number }[] = []
 

@@ -1,7 +1,7 @@
 import type { Mode, Region } from '../../spec/generated/wire.ts'
 
 export interface FaultInput {
-  /** Whose requests are broken. @default everybody's */
+  /** Organization whose requests are broken. @default all */
   organization?: string
   /** An operationId of the public API, or `*` for all of them. */
   operation: string

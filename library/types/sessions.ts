@@ -1,13 +1,13 @@
 import type { Mode, Session, SessionCreate } from '../../spec/generated/wire.ts'
 
 export interface SubmitOptions {
-  /** Whose document is shown. @default one that the session's id comes to */
+  /** Specimen whose document is shown. @default one that depends on the session's id */
   specimen?: 'odette' | 'joost' | 'kembangrasa' | 'oeyvind' | 'iuliana' | 'thaddeus' | 'persephone'
   /** Answers to forms, by step id and question id. */
   answers?: Record<string, Record<string, unknown>>
   /** How the browser says that the document was taken. @default 'camera' */
   acquisition?: 'camera' | 'upload' | null
-  /** What the service would have collected about device and network, by field, as in `{ 'fraud.botScore': 4 }`. */
+  /** Device and network signals that the service would have collected, by field, as in `{ 'fraud.botScore': 4 }`. */
   signals?: Record<string, unknown>
 }
 

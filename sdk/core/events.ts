@@ -5,7 +5,7 @@ import type { VskitError } from './errors.ts'
 export type SigningStatus = 'sent' | 'signed' | 'sealed' | 'declined' | 'withdrawn'
 
 /**
- * What `onEvent` is called with. The contract states `token_expired` alone; the other payloads are the kit's choice
+ * Argument of `onEvent`. The contract states `token_expired` alone; the other payloads are the kit's choice
  * (GAP-SDK-EVENTS). New types may be added: ignore those that you don't know.
  */
 export type SdkEvent =

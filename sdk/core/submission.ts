@@ -5,7 +5,7 @@ export type Acquisition = 'camera' | 'upload'
 
 export type FormAnswer = string | number | boolean | string[]
 
-/** What one step hands in. Images are JPEG or PNG. */
+/** Submission of one step. Images are JPEG or PNG. */
 export interface Submission {
   applicant?: SdkApplicant
   images?: { front?: Blob; back?: Blob; selfie?: Blob }

@@ -13,7 +13,7 @@ import {
   clientTokenMint,
 } from './tokens.ts'
 
-/** Who mints: exactly one of the two callbacks. */
+/** Source of tokens: exactly one of the two callbacks. */
 export type TokenSource =
   | { getSessionToken: GetSessionToken; fetchToken?: undefined }
   | { fetchToken: FetchToken; getSessionToken?: undefined }
@@ -26,7 +26,7 @@ export type InitOptions = TokenSource & {
   onEvent?: OnEvent
 }
 
-/** What the session asks of the applicant. */
+/** Steps that the session requires of the applicant. */
 export interface Description {
   region: Region
   mode: Mode

@@ -53,7 +53,7 @@ export async function mountSigning(
 ): Promise<SigningFrame> {
   const element = document.createElement('iframe')
   element.title = title
-  // What a reader needs, and no way to lead the page that holds it elsewhere.
+  // Permissions of the frame: reading, but no navigation of the page around it.
   element.sandbox.add(
     'allow-scripts',
     'allow-same-origin',
@@ -101,7 +101,7 @@ export async function mountSigning(
 
   const renew = async (): Promise<void> => {
     renewable = false
-    // What went wrong was reported through onEvent; the frame says by itself that it is closed.
+    // The error was reported through onEvent; the frame shows by itself that it is closed.
     await address()
       .then((url) => (element.src = url))
       .catch(() => undefined)

@@ -4,7 +4,7 @@ import type { JourneyMessages } from '../messages/en/journey.ts'
 import type { SigningMessages } from '../messages/en/signing.ts'
 import type { Step } from './integrator.ts'
 
-/** What is done on the mounted page, found as a person finds it. */
+/** Actions on the mounted page; elements are found by role and name. */
 export function walker(page: Page) {
   const frame: FrameLocator = page.frameLocator('iframe')
   return {

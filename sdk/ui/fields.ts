@@ -112,7 +112,7 @@ export function choices(
   )
 }
 
-/** What is wrong, at the head of the form, with links to the fields; takes the focus. */
+/** Error summary above the form, with links to the fields; takes the focus. */
 export function summary(
   problems: Problems,
   labels: ReadonlyMap<string, string>,

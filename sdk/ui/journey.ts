@@ -53,7 +53,7 @@ export class Journey {
         if (await this.#next()) break
       } catch (error) {
         await this.#failed(error)
-        // What is left to do may have changed; if the service still can't be reached, it is said again.
+        // The remaining steps may have changed; if the service is still unreachable, the message is shown again.
         await verification.refresh().catch(() => undefined)
       }
     }
@@ -103,7 +103,7 @@ export class Journey {
   }
 
   async #sign({ id }: SdkStep, footer: HTMLElement): Promise<void> {
-    // What was signed last may have ended the session: then there is nothing left to end.
+    // The last signature may have ended the session.
     const over = (): void => footer.remove()
     const left = await showSigning(this.#drawing, id, this.#options.signingCopy, false, over)
     if (left === 'declined' || left === 'withdrawn') this.#ending = left

@@ -33,7 +33,7 @@ export function endingScreen(
   return { title: messages[`${key}Title`], body: h('p', {}, messages[`${key}Text`]) }
 }
 
-/** What a person is told of a failure, and a code that helps whoever they ask. */
+/** Message about a failure, with a code for support. */
 export function failureScreen(
   error: unknown,
   messages: JourneyMessages,

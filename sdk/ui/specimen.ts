@@ -14,7 +14,7 @@ export function viewfinder(kind: 'document' | 'face', label: string): HTMLCanvas
   return canvas
 }
 
-/** What the viewfinder shows, as a photo. */
+/** Returns the content of the viewfinder as a photo. */
 export function photograph(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(

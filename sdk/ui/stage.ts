@@ -3,11 +3,11 @@ import type { Child } from './dom.ts'
 import { h } from './dom.ts'
 import { styles } from './styles.ts'
 
-/** What one screen shows: a heading, and what stands below it. */
+/** One screen: a heading, and the content below it. */
 export interface Screen {
   title: string
   body: Child
-  /** What was wrong with the last attempt; takes the focus. */
+  /** Errors of the last attempt; takes the focus. */
   problems?: HTMLElement | undefined
   /** For ears alone: what the body shows has a heading of its own. */
   titleUnseen?: boolean
@@ -51,7 +51,7 @@ export class Stage {
     this.show({ title: messages.loading, body: undefined })
   }
 
-  /** What stands around each screen from now on. */
+  /** Sets the frame around each following screen. */
   surround(header: Child, footer: Child): void {
     this.#frame = { header, footer }
   }

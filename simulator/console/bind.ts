@@ -6,8 +6,8 @@ import { type ServedFile, servedFiles } from './pages.ts'
 type Guard = (headers: FastifyRequest['headers']) => void
 
 /**
- * What a browser may do with the console: its own scripts and styles and nothing written into the page, calls to its
- * own listener alone, no frame around it. Text becomes markup nowhere, since no policy for trusted types is allowed.
+ * Content security policy of the console: its own scripts and styles, no inline code, calls to its own listener only,
+ * no frames. Text cannot become markup, since no trusted-types policy is allowed.
  */
 const POLICY = [
   "default-src 'self'",
@@ -64,8 +64,8 @@ export function bindConsole(
 }
 
 /**
- * A link on somebody's page may open the console, as a bookmark does: the page holds nothing, can't be framed, and does
- * nothing by being opened. What it then asks for comes from itself.
+ * A link on another page may open the console, as a bookmark does: the page holds no data, cannot be framed, and
+ * changes nothing when opened. Its own requests follow from itself.
  */
 function asOwnNavigation({ ...headers }: FastifyRequest['headers']): FastifyRequest['headers'] {
   const ofItsOwn =
@@ -74,7 +74,7 @@ function asOwnNavigation({ ...headers }: FastifyRequest['headers']): FastifyRequ
   return headers
 }
 
-/** Whoever asks for JSON at the root is a program, and there is nothing for it. */
+/** A request for JSON at the root comes from a program: 404. */
 function prefersJson(accept = '*/*'): boolean {
   return accept.includes('json') && !accept.includes('text/html')
 }

@@ -22,7 +22,7 @@ interface FaultBody {
   probability?: number
 }
 
-/** What is to go wrong, and the receipts of what did. */
+/** Active faults, and the requests that they hit. */
 export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<string, Handler> {
   return {
     createFault: {
@@ -78,7 +78,7 @@ async function deleteFault(faults: ControlHost['faults'], call: Call) {
   return json(200, { data: faultView(fault, false) })
 }
 
-/** What a reset takes away: all of an organization or of everybody, but for what is set for the other mode alone. */
+/** Faults that a reset removes: those of one organization or all, except those set for the other mode only. */
 export async function takeAwayFaults(
   { faults }: ControlHost,
   organization?: string,

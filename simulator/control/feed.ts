@@ -13,7 +13,7 @@ interface Filters {
   organization?: string
 }
 
-/** What happens from now on, as it happens. */
+/** Streams events as they happen. */
 export function feedHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
   return {
     followFeed: {

@@ -17,7 +17,7 @@ export interface Reply {
   json: unknown
 }
 
-/** What the control API needs of the program around it, beyond the ports. */
+/** Dependencies of the control API besides the ports. */
 export interface ControlHost {
   version: string
   /** When this process began to serve; the machine's time, epoch ms. */
@@ -55,16 +55,16 @@ export interface ControlHost {
     region: Region,
     ipBudget: number,
   ): Promise<{ base_url: string; close: () => Promise<void> }>
-  /** What is to go wrong in the public API. */
+  /** Faults of the public API. */
   faults: Pick<FaultList, 'all' | 'add' | 'remove'>
-  /** What was asked of the public API. */
+  /** Recorded requests of the public API. */
   journal: Pick<Entries, 'state' | 'set' | 'page'>
-  /** Programs that take webhooks over a connection of their own. */
+  /** Programs that receive webhooks over a connection to the control API. */
   forwarders: Forwarders
-  /** Tells of what happens. */
+  /** Publishes requests, events and deliveries. */
   feed: Feed
   metrics: Metrics
-  /** Answers that go on for as long as somebody listens. */
+  /** Responses that stay open while a client reads them. */
   streams: LineStreams
   search: Searches
   /** Reports changes to the pages that show them. */

@@ -18,7 +18,7 @@ type JourneyBody = Journey & {
   legacy?: { no_portrait?: boolean; no_acquisition?: boolean }
 }
 
-/** What an applicant, a reviewer or an operator does to a session, found by its id alone. */
+/** Actions of applicant, reviewer or operator on a session, which is found by its id. */
 export function journeyHandlers(ports: Ports): Record<string, Handler> {
   return {
     travelSession: { check: givenSignalIssues, run: (call) => travelSession(ports, call) },

@@ -145,7 +145,7 @@ async function revokeKey(ports: Ports, call: Call): Promise<ApiKey> {
   return key
 }
 
-/** What a key may be granted, by subject; a sensitive scope with the reason why it is one (SCO-004, SCO-006). */
+/** Scopes that a key may have, by subject; sensitive ones with the reason (SCO-004, SCO-006). */
 function scopesByGroup() {
   const all: ScopeEntry[] = Object.values(scopeTable)
   return Object.entries(scopeGroups).map(([group, description]) => ({
@@ -170,7 +170,9 @@ export function riskyScopes(granted: string[]): { name: string; reason: string }
   })
 }
 
-/** What the schema can't say of a new key. Called also on bodies that the schema refused. */
+/**
+ * Returns the problems of a new key that the schema cannot express. Also called on bodies that the schema refused.
+ */
 export function keyIssues(body: unknown): Issue[] {
   const { type, scopes, allowed_origins, expires_at } = (body ?? {}) as Record<string, unknown>
   const issues: Issue[] = []

@@ -16,7 +16,7 @@ interface Filters {
   subscription_id?: string
 }
 
-/** What happened, over all organizations or narrowed by filters, newest first. */
+/** Lists log entries of all organizations, or filtered, newest first. */
 export function logHandlers(ports: Ports): Record<string, Handler> {
   return {
     listActivity: { run: (call) => listActivity(ports, call) },

@@ -143,7 +143,9 @@ function replaceFields(target: Organization, source: Organization): void {
   Object.assign(target, source)
 }
 
-/** What the schema can't say: ids are taken once, times can be counted with. Called also on refused bodies. */
+/**
+ * Returns the problems that the schema cannot express: duplicate ids, invalid times. Also called on refused bodies.
+ */
 async function organizationIssues(ports: Ports, call: Call): Promise<Issue[]> {
   const { id, members, subscription, default_workflow, default_signals, branding } = (call.body ??
     {}) as Record<string, unknown>

@@ -16,7 +16,7 @@ interface Given {
   evidence?: Record<string, unknown>
 }
 
-/** What no simulator can measure: the signals of a device and its network, and findings as a customer needs them. */
+/** Facts that a simulator cannot measure: device and network signals, and chosen findings. */
 export function screeningFactHandlers(ports: Ports): Record<string, Handler> {
   return {
     setScreeningFacts: {

@@ -106,7 +106,7 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
   await host.forwarders.synchronize()
   await host.resetCounters()
   await takeAwayFaults(host)
-  // What the journal has written down was about the records that are gone.
+  // Journal entries described the records that are gone.
   await ports.erased()
   return json(200, {
     data: { id, clock: clockView(ports.clock), counts: worldCounts(ports.world) },

@@ -68,7 +68,7 @@ export function subscriptionHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/** What the public API does to a subscription, in the name of a member who may configure it. */
+/** Runs an operation of the public API on a subscription for a member who may configure it. */
 function asMember(ports: Ports, handler: Handler): Handler {
   const planeOfSubscription = (call: Call) => ({
     organization: organizationOf(ports, call.params.id!),

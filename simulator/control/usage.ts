@@ -7,7 +7,7 @@ import type { Handler } from '../call/call.ts'
 import { MODES, type Mode, type Organization, scopeOf } from '../world/world.ts'
 import { organizationOf } from './access/organization.ts'
 
-/** What the dashboard counts, of test mode too, though nothing of it is charged (PLN-021). */
+/** Usage that the dashboard shows, including test mode, which is never charged (PLN-021). */
 export function usageHandlers(ports: Ports): Record<string, Handler> {
   return {
     retrieveUsage: {

@@ -22,7 +22,7 @@ export function logoOf({ logo }: Branding): Reply {
   return { status: 200, bytes: Buffer.from(base64, 'base64'), contentType: contentType! }
 }
 
-/** What the schema can't say: whether the accent can be read, and whether the logo is a picture. */
+/** Returns the problems that the schema cannot express: contrast of the accent, and logos that are no image. */
 export function brandingIssues(branding: unknown): Issue[] {
   const { accent, logo } = (branding ?? {}) as Record<string, unknown>
   const issues: Issue[] = []

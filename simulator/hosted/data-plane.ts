@@ -5,7 +5,7 @@ import { Call, type Handler } from '../call/call.ts'
 import { validationError } from '../call/errors.ts'
 import type { SessionCredential } from '../call/session-credential.ts'
 
-/** What an applicant's browser sends beside the fields of a form. */
+/** Request data of the browser besides form fields. */
 export interface Asking {
   now: number
   address: string

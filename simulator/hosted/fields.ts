@@ -3,7 +3,7 @@ import { type SigningMessages, signing } from '../../sdk/messages/en/signing.ts'
 import type { ApiError, Issue } from '../call/errors.ts'
 import { type Html, type Piece, attributes, html } from './html.ts'
 
-/** What was wrong with what somebody sent, and what they had typed. Fields have the names of the data plane. */
+/** Errors of a submission, and the typed values. Fields have the names of the data plane. */
 export interface Attempt {
   /** By field; those that belong to none are under ''. */
   problems: Map<string, string>
@@ -12,7 +12,7 @@ export interface Attempt {
   words?: FieldWords
 }
 
-/** What stands around a field, whatever it asks. */
+/** Common parts of a field. */
 export type FieldWords = Pick<
   SigningMessages,
   'optional' | 'errorPrefix' | 'problemsHeading' | 'noteHeading'
@@ -20,7 +20,7 @@ export type FieldWords = Pick<
 
 export const FRESH: Attempt = { problems: new Map(), typed: new URLSearchParams() }
 
-/** What a field asks for. */
+/** Definition of a field. */
 export type Kind = 'text' | 'number' | 'date' | 'email' | 'phone' | 'choice' | 'image' | 'name'
 
 /** The attempt that a refusal has answered, in the words of the page: the service's own are English. */
@@ -64,7 +64,7 @@ export function attemptWith(
   return { problems: new Map([[name, problem]]), typed, ...(words && { words }) }
 }
 
-/** What went wrong, at the head of the page, where the focus goes; with links to the fields in question. */
+/** Error summary at the top of the page, which takes the focus, with links to the fields. */
 export function summary(
   { problems, words = signing }: Attempt,
   labels: Map<string, string>,

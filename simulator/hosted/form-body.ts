@@ -4,7 +4,7 @@ import { ApiError } from '../call/errors.ts'
 import { collectBody } from '../uploads/collect-body.ts'
 import type { UploadReader } from '../uploads/upload-reader.ts'
 
-/** What a form of a page was sent with. */
+/** Submitted form of a page. */
 export interface FormBody {
   /** In the order of the form; a name may come more than once. */
   fields: URLSearchParams

@@ -29,7 +29,7 @@ export interface PageRequest {
   asking: Asking
 }
 
-/** What the pages do. Every act is a call to the data plane, which decides. */
+/** Actions of the pages. Each is a call to the data plane, which decides. */
 export class Journey {
   readonly #plane: DataPlane
   readonly #ports: Ports
@@ -103,7 +103,7 @@ export class Journey {
     return goTo(homeOf(request.visit))
   }
 
-  /** What a signer does with the documents of a step. */
+  /** Actions of a signer on the documents of a step. */
   async act(request: PageRequest): Promise<Reply> {
     const {
       visit,
@@ -127,7 +127,7 @@ export class Journey {
     } catch (error) {
       return this.#refused(request, step, error)
     }
-    // Whoever has done something with a document sees what came of it before going on.
+    // After an action on a document the result is shown before the next step.
     return goTo(act === 'sign' ? homeOf(visit) : actionOf(visit, { id: stepId! }))
   }
 
@@ -223,8 +223,8 @@ export class Journey {
   }
 
   /**
-   * The page as it is now, with what was wrong: at the fields that it still shows, or as one sentence. What was done
-   * already, by the first click of two or in another window, is no mistake: the page goes on from there.
+   * Renders the current page with its errors, at fields that it still shows or as one sentence. A repeated action,
+   * from a double click or another window, is no error: the page continues from there.
    */
   async #refused(request: PageRequest, step: SdkStep | undefined, error: unknown): Promise<Reply> {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
@@ -260,7 +260,7 @@ const DONE_ALREADY = new Set<ApiError['code']>([
   'illegal_transition',
 ])
 
-/** What a signer can do, by the last part of the path that a form goes to. */
+/** Signer actions by the last segment of the form's path. */
 export const ACTS: Record<string, { operationId: OperationId; body?: (form: FormBody) => object }> =
   {
     open: { operationId: 'retrieveSdkEnvelope' },

@@ -10,7 +10,7 @@ class Html {
 // The type alone: nobody else can make one.
 export type { Html }
 
-/** What may stand in a template; nothing is written for what is false, null or undefined. */
+/** Values of a template; false, null and undefined write nothing. */
 export type Piece = Html | string | number | false | null | undefined | readonly Piece[]
 
 /**
@@ -46,7 +46,7 @@ const ENTITIES: Record<string, string> = {
 }
 
 function escape(text: string): string {
-  // What no page may hold, NUL before all, would be read as something else or not at all.
+  // Characters that HTML forbids, such as NUL; browsers replace or drop them.
   return (
     text
       // eslint-disable-next-line no-control-regex

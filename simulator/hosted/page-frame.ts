@@ -5,7 +5,7 @@ export function homeOf({ owner }: Visit): string {
   return `/s/${owner.sessionId}`
 }
 
-/** What the pages of a session have in common. */
+/** Frame of the pages of a session. */
 export function frameOf(visit: Visit): Frame {
   const { business, shown, words, branding } = visit
   return {

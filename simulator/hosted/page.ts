@@ -14,7 +14,7 @@ export interface Reply {
   baseHeaders?: string[]
 }
 
-/** What is the same on each page of a journey. */
+/** Parts that each page of a session shares. */
 export interface Frame {
   words?: Words
   business?: string

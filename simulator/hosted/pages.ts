@@ -14,7 +14,7 @@ export function stepPageOf({ type }: SdkStep): StepPage {
   return type === 'id_verification' ? identityPage : type === 'custom_form' ? formPage : checkPage
 }
 
-/** What is still to be done first. */
+/** Current remaining step. */
 export function nextStep({ shown }: Visit): SdkStep | undefined {
   return shown.status === 'awaiting_review'
     ? undefined

@@ -12,7 +12,7 @@ export function isFromElsewhere(
   return origin !== undefined && origin !== own && URL.parse(origin)?.host !== host
 }
 
-/** What the data plane looks at; a browser's own credentials for other things are nothing to it. */
+/** Headers that the data plane reads; other credentials of the browser are ignored. */
 export function saidBy(headers: FastifyRequest['headers']): Record<string, string | undefined> {
   const names = ['accept-language', 'x-simulator-signals']
   return Object.fromEntries(names.map((name) => [name, headers[name] as string | undefined]))

@@ -49,7 +49,7 @@ export function bindJourney(app: FastifyInstance, binding: JourneyBinding): void
     serve('POST', '/s/:id/end', (request) => journey.end(request))
     serve('GET', '/s/:id/steps/:step', (request) => journey.showStep(request))
     serve('POST', '/s/:id/steps/:step', (request) => journey.submit(request))
-    // Whoever loads the answer to a form by its address, instead of sending the form again.
+    // A GET of a form's URL, such as a reload of its response.
     serve('GET', '/s/:id/steps/:step/:act', async ({ visit, params }) =>
       goTo(actionOf(visit, { id: params.step! })),
     )
@@ -150,7 +150,7 @@ function assetReply(request: FastifyRequest): Reply {
   }
 }
 
-/** What a person is told when a page can't be shown, and what to do. */
+/** Message if a page cannot be shown, with advice. */
 const FAILURES = {
   payload_too_large: ['tooLargeTitle', 'tooLarge'],
   unsupported_media_type: ['unreadTitle', 'unread'],
@@ -199,7 +199,7 @@ function write(
   if (contentType === 'application/pdf')
     all.push('Content-Security-Policy', "frame-ancestors 'self'", 'X-Frame-Options', 'SAMEORIGIN')
   for (let i = 0; i < all.length; i += 2) void reply.header(all[i]!, all[i + 1]!)
-  // What is left of a body that nobody reads would be taken for the next request.
+  // The unread rest of a body would be parsed as the next request.
   if (!raw.complete) {
     void reply.header('Connection', 'close')
     lingerAfterResponse(raw)

@@ -19,8 +19,8 @@ import type { Branding, Mode, Region } from '../world/world.ts'
 import { ENGLISH, type Words } from './words.ts'
 
 /**
- * What the pages of one session may know. They are drawn from nothing else: of the record itself no page sees anything,
- * so none can tell of a result, of the applicant's data or of a rule (TOK-010, TOK-011).
+ * Data of one session that its pages may use. Pages do not see the record itself, so they cannot show results,
+ * applicant data or rules (TOK-010, TOK-011).
  */
 export interface Visit {
   /** For calls to the data plane, which then reach this session alone. */
@@ -43,7 +43,7 @@ export interface Visit {
   /** Whether somebody has said what the applicant is called, and at which address mail arrives. */
   named: boolean
   reachable: boolean
-  /** Whose specimen document lies on the table. */
+  /** Specimen document in front of the camera. */
   specimen: string
   /** The whole address of the session's pages, where something listens. */
   address: string | undefined

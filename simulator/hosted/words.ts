@@ -12,7 +12,7 @@ import { signing as signingFr } from '../../sdk/messages/fr/signing.ts'
 
 /** Every text of the pages in one language. */
 export interface Words extends Language {
-  /** What the language calls itself. */
+  /** Name of the language in itself. */
   name: string
   text: HostedMessages
   signing: SigningMessages
@@ -33,7 +33,7 @@ export const LANGUAGES: Map<string, Words> = new Map(
 
 const COOKIE = 'vskit_lang'
 
-/** What keeps a choice of the switcher: it names a language and nothing else. */
+/** Cookie of the language switcher; it contains the language only. */
 export function languageCookie(lang: string): string {
   return `${COOKIE}=${lang}; Path=/s; Max-Age=31536000; SameSite=Lax; HttpOnly`
 }

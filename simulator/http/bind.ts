@@ -96,7 +96,7 @@ function bindOperation(app: FastifyInstance, binding: Binding, operation: Operat
     )
   }
 
-  /** What takes no body is not refused for one: nobody reads it. */
+  /** Operations without a request body ignore one. */
   function accept(request: FastifyRequest, reply: FastifyReply, read: () => void): void {
     if (!operation.requestBody) return perform(request, reply)
     if (operation.measuredJson && tooLargeOrUnmeasured(request.headers, operation.bodyLimit)) {

@@ -18,7 +18,7 @@ export interface UnknownRouteAdmission {
   refusal?: ApiError
 }
 
-/** What a listener serves and how it lets callers in. */
+/** Operations of a listener, and the admission of callers. */
 export interface Binding {
   operations: readonly Operation[]
   handlers: Record<string, Handler>
@@ -39,17 +39,17 @@ export interface Binding {
     address: string,
     headers: FastifyRequest['headers'],
   ) => UnknownRouteAdmission | Promise<UnknownRouteAdmission>
-  /** What answers a browser's preflight for a path; undefined where pages may not call. @throws {ApiError} */
+  /** Returns the headers that answer a preflight; undefined if pages may not call. @throws {ApiError} */
   admitPreflight?: (
     operations: Operation[],
     origin: string,
     address: string,
   ) => string[] | undefined | Promise<string[] | undefined>
-  /** What is to go wrong for those who were let in. */
+  /** Fault injection, applied after admission. */
   faults?: Faults
   /** Writes down what is asked, once it is on. */
   journal?: Journal
-  /** Told of every fault of this program (an answer 500). */
+  /** Called with every unexpected error (reported to the client as 500). */
   report: (error: unknown) => void
   /** Reads bodies with files. */
   uploads: UploadReader

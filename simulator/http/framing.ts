@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../call/errors.ts'
 
 /**
- * What Node lets through although two readers of it could understand two different requests: a second `Host` or
+ * Refuses requests that two parsers could read differently and Node accepts: a second `Host` or
  * `Authorization` (Node keeps the first), no `Host`, or a transfer coding besides `chunked` (Node leaves it undecoded).
  * @returns the refusal, with what to change
  */

@@ -65,8 +65,8 @@ export function newListener(
     },
     clientErrorHandler: (error, socket) => refuseMalformed(binding, error, socket),
   })
-  // Node would answer these two by itself, with no body or not at all. What a caller expects beyond
-  // `100-continue` is passed over, as HTTP allows; a tunnel is nothing that an API could open.
+  // Node would answer these two by itself, with no body or not at all. Expectations other than `100-continue` are
+  // ignored, as HTTP allows; a tunnel is nothing that an API could open.
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   )
@@ -135,7 +135,7 @@ function withValidEscapes(url: string): string {
   }
 }
 
-/** What is no HTTP at all reaches no route: it gets the envelope as raw bytes, and the connection ends. */
+/** Answers malformed HTTP, which reaches no route: writes the error body as raw bytes and ends the connection. */
 function refuseMalformed(binding: Binding, error: Error & { code?: string }, socket: Socket): void {
   const tcp = error.code === 'ERR_SSL_HTTP_REQUEST' ? tcpBelow(socket) : undefined
   if (tcp) return writeRefusal(binding, tcp, new ApiError('malformed_request', {}, PLAIN_HTTP))

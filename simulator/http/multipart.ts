@@ -8,8 +8,8 @@ const MOST_HEAD_BYTES = 8192
 
 /**
  * Reads a `multipart/form-data` body that is all there (RFC 7578 and, for its framing, RFC 2046). The parts share the
- * body's memory. What stands before the first boundary and after the last one is passed over, as RFC 2046 asks.
- * @throws {ApiError} validation_error where the framing is broken: what comes after it can't be told from it
+ * body's memory. Text before the first boundary and after the last one is ignored (RFC 2046). @throws {ApiError}
+ * validation_error if the framing is broken: the rest cannot be parsed
  */
 export function parseMultipart(body: Buffer, contentType: string): FormPart[] {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`, 'latin1')

@@ -187,7 +187,7 @@ export function exchange(url: string, bytes: string | Buffer): Promise<RawReply[
     const chunks: Buffer[] = []
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // Whoever is refused in the middle of its body may be cut off; what was answered before counts.
+    // A client that is refused in the middle of its body may lose the connection; responses before that count.
     socket.on('error', (error) => {
       if (chunks.length === 0) reject(error)
     })

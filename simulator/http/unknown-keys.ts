@@ -1,6 +1,6 @@
 /**
- * What to say of fields that a closed object does not know: for a removed field its replacement and shape, for a
- * misspelt or mis-cased one the key that was probably meant (VAL).
+ * Returns the issues of unknown fields: for a removed field its replacement and shape, for a misspelt one the key
+ * that was probably meant (VAL).
  * @param schema the object's schema: its `properties`, and `x-removed-fields` (name -> what to send instead)
  */
 export function unknownKeysMessage(keys: string[], schema: unknown): string {

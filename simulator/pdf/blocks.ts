@@ -13,7 +13,7 @@ export type Block =
       kind: 'image'
       jpeg: Uint8Array
       caption: string
-      /** What the picture shows, for screen readers. @default the caption */
+      /** Alternative text. @default the caption */
       alt?: string
       box: { width: number; height: number }
     }

@@ -4,7 +4,7 @@ import type { Structure, Tag } from './structure.ts'
 const { BeginMarkedContentSequence, EndMarkedContent } = PDFOperatorNames
 const END = PDFOperator.of(EndMarkedContent)
 
-/** What repeats on every page, or is drawn for the eye only: a screen reader skips it. */
+/** Repeated or decorative content, which screen readers skip. */
 export type Artifact = 'Header' | 'Footer' | 'Watermark' | 'Layout'
 
 /** Draws the content of a tag. */

@@ -16,7 +16,7 @@ export interface PdfRendererOptions {
 const DRAW_MS = 30_000
 /** With the way there and back, an upload is answered within 5 seconds. */
 const READ_MS = 4000
-/** What the thread may hold while it reads an upload: a file of some hundred kilobytes can unpack to gigabytes. */
+/** Memory limit of the thread while it reads an upload: a file of some hundred kilobytes can unpack to gigabytes. */
 const READ_BYTES = 180 * 1024 * 1024
 
 /**

@@ -30,7 +30,7 @@ export class Notices {
   #flush(): void {
     const notices = [...this.#gathered]
     this.#gathered.clear()
-    // Whoever misses a notice looks within a second.
+    // A replica that misses a notice polls within a second.
     this.#database.write(NOTIFY, [notices]).catch(() => undefined)
   }
 }

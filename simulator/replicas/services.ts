@@ -14,7 +14,7 @@ import { Tail } from './tail.ts'
 
 const TRIM = { name: 'log.trim', text: 'SELECT trim_changes()' }
 
-/** What the replicas offer as one besides the records: faults, journal, feed, pages and listeners. */
+/** Services that replicas share besides the records: faults, journal, feed, pages and listeners. */
 export class Services {
   readonly switches: Switches
   readonly faults: SharedFaults

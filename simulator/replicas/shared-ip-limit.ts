@@ -9,7 +9,7 @@ export class SharedIpLimit implements AddressLimit {
   readonly budget: number
   #counters: Counters
   #prefix: string
-  /** What the database said of an address before its last request. */
+  /** Stored use of an address before its last request. */
   #used = new Map<string, AddressUse>()
 
   constructor(counters: Counters, region: Region, budget: number) {

@@ -144,7 +144,7 @@ export class Shared {
     return readAuthority(row![0])
   }
 
-  /** What a request waits for: this replica has the newest world, and what its address has used. */
+  /** Resolves once this replica has the newest world and the use of the request's address. */
   async before(request: FastifyRequest, region?: Region): Promise<void> {
     const limit = region && this.#limits.get(region)
     const use = await this.state.sync(limit?.keyOf(request.ip))

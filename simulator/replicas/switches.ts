@@ -21,7 +21,7 @@ const WATCH = {
 /** How often the leases are renewed. */
 const RENEW_MS = 5000
 
-/** What one replica switches on for all: faults, the journal, and the log that followers read. */
+/** Switches that one replica sets for all: faults, the journal, and the log that followers read. */
 export class Switches {
   /** The organization whose requests are recorded; '' = all, null = none. */
   journal: string | null = null

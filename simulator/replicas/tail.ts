@@ -21,8 +21,8 @@ const PLACE = {
   text: 'SELECT pg_current_snapshot()::text, w.epoch, s.log FROM world w, switches s',
 }
 /**
- * What is visible now and was not in the snapshot of the last reading: a transaction that takes long
- * is neither waited for nor missed.
+ * Rows that are visible now and were not in the snapshot of the last reading: a long transaction is neither awaited
+ * nor missed.
  */
 const READ = {
   name: 'log.read',
@@ -35,7 +35,7 @@ const READ = {
         WHERE $2 AND xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
     ) n ON true ORDER BY n.request, n.no`,
 }
-/** What a reader that knows all transactions before `$1` has missed. */
+/** Rows that a reader has missed that knows all transactions before `$1`. */
 const SINCE = {
   name: 'log.since',
   text: `SELECT pg_current_snapshot()::text, s.log_from < $1::xid8, c.entries

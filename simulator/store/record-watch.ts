@@ -1,6 +1,6 @@
 import type { Activity, Change, CopyableRecords, Put, Records } from './records.ts'
 
-/** What followers learn of a change. */
+/** A change as followers receive it. */
 export type WatchedChange =
   | Exclude<Change, Put | Activity>
   | Pick<Put, 'type' | 'scope' | 'kind' | 'id' | 'body' | 'ifVersion'>

@@ -13,7 +13,7 @@ import { type Fields, visitor } from './visitor.ts'
 export interface Screen {
   name: string
   url: string
-  /** What a person does on the page, where the screen answers a form. */
+  /** Actions of a person on a page whose screen answers a form. */
   act?: (page: Page) => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 export interface TaskThreadOptions {
   /** Script of the thread (`thread-main.ts` serves its tasks). */
   script: URL
-  /** What the thread does, for messages: `drawing a PDF`. */
+  /** Activity of the thread, for messages: `drawing a PDF`. */
   purpose: string
   /** Maximum number of waiting tasks. @default 200 */
   queue?: number

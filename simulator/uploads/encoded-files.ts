@@ -120,7 +120,7 @@ function memberAt(value: unknown, names: string[]): string | undefined {
   return typeof at === 'string' ? at : undefined
 }
 
-/** Some writers escape the slashes of base64. What is no string of JSON is no base64 either. */
+/** Some writers escape the slashes of base64. Text that is not a JSON string is not base64 either. */
 function stringOf(body: Buffer, { start, end, escaped }: Place): string {
   const literal = body.toString(escaped ? 'utf8' : 'latin1', start, end)
   return escaped ? ((parsed(`"${literal}"`) as string | undefined) ?? literal) : literal

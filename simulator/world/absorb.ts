@@ -1,6 +1,6 @@
 import type { Organization, WorldFile } from './world.ts'
 
-/** What another process has stored. */
+/** Changes that another process has stored. */
 export interface NewerWorld {
   /** Everything but organizations and clock. */
   file: WorldFile

@@ -16,7 +16,7 @@ import { markdownReport } from './report/markdown.ts'
 import { sarifReport } from './report/sarif.ts'
 import { terminalReport } from './report/terminal.ts'
 
-/** What the command uses of its process. */
+/** The parts of the process that the command uses. */
 export interface Io {
   readonly out: (text: string) => void
   readonly err: (text: string) => void

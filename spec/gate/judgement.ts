@@ -1,4 +1,4 @@
-/** What the gate says of one change: for whom it is what, where, why, and by which rule of the contract. */
+/** Verdict of the gate on one change: affected parties, place, reason, and rule of the contract. */
 
 export const SEVERITIES = ['breaking', 'risky', 'safe'] as const
 export type Severity = (typeof SEVERITIES)[number]

@@ -3,7 +3,7 @@ export interface Generator {
   readonly name: string
   readonly packages: readonly string[]
   readonly command: readonly string[]
-  /** What the command reads, by its name below `{out}`. */
+  /** Input files of the command, by name below `{out}`. */
   readonly files?: Readonly<Record<string, string>>
 }
 

@@ -7,7 +7,7 @@ import type { TestProcess } from './groups.ts'
  */
 const MOST = 40
 
-/** What a second run of the failed files showed. */
+/** Result of a second run of the failed files. */
 export interface SecondRun {
   /** Failed, and passed when run alone. */
   unstable: string[]

@@ -1,4 +1,4 @@
-/** What a request may lead to. `refused`: an error or a close; `any`: a success, too. */
+/** Permitted results of a request. `refused`: an error or a close; `any`: also a success. */
 export interface RawCase {
   title: string
   /** Sent one after the other, each in a segment of its own. */

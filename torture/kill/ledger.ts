@@ -8,7 +8,7 @@ interface Patches {
   sent: number
 }
 
-/** What was acknowledged: it must be there after each start. */
+/** Acknowledged writes, which must exist after each start. */
 export class Ledger {
   /** Metadata as it was sent. */
   readonly sessions = new Map<string, string>()

@@ -54,7 +54,7 @@ function create(expected: string, metadata: string): Command {
   })
 }
 
-/** What ends a session: refused unless the session is in one of these states. */
+/** Actions that end a session: refused unless the session is in one of these states. */
 function act(
   name: string,
   no: number,

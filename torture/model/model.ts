@@ -1,4 +1,4 @@
-/** What the service must show of one organization: a model without HTTP, store or clock. */
+/** Model of the visible state of one organization, without HTTP, store or clock. */
 export interface ModelSession {
   id: string
   status: 'created' | 'in_progress' | 'awaiting_review' | 'completed' | 'cancelled' | 'expired'

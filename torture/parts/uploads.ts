@@ -32,7 +32,7 @@ export const uploads: Part = {
   async run(run) {
     const running = await run.simulator()
     const clients = new Clients(running)
-    // What delays an idle simulator is the machine.
+    // Delays of an idle simulator are those of the machine.
     const idle = new Clients(await run.simulator())
     const ways = await waysOf(clients, await clients.organization())
     const front = readFileSync(join(IMAGES.pathname, 'front.jpg'))
@@ -67,7 +67,7 @@ export const uploads: Part = {
         bytes,
       ]),
     ]
-    // What loads at first use delays once.
+    // Code that loads at first use causes one delay.
     for (const [, upload, bytes] of files) await upload(bytes, -1)
     const memory = (): number =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${running.child.pid}/status`, 'utf8'))![1]) /

@@ -179,7 +179,7 @@ export const activityChecks: readonly Check[] = [
   },
 ]
 
-/** What came to the log after its first entries, once so much is there: a service may write an entry down later. */
+/** Waits for log entries after the first ones: a service may store an entry later. */
 async function entriesAfter(
   ctx: Context,
   organization: string,

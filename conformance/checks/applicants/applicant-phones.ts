@@ -90,7 +90,7 @@ const PLACES: readonly Place[] = [
   },
 ]
 
-/** What is dialled in the country alone, and what tells the country; the documents name a region, `en-GB`. */
+/** National numbers and the source of their country; the documents name a region, `en-GB`. */
 const TAKEN = [
   {
     label: 'a number with its country',

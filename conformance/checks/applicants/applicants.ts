@@ -13,7 +13,7 @@ import { at, type JsonObject, walk } from '../../http/json.ts'
 
 const NAME = { family_name: 'Testperson', given_names: ['Una'] }
 
-/** What is sent comes back; each under its own requirement. */
+/** Fields come back as sent, each under its own requirement. */
 const FIELDS: readonly { field: string; value: unknown; requirements: readonly string[] }[] = [
   {
     field: 'family_name',

@@ -32,7 +32,7 @@ const BAD_BODIES: readonly [label: string, path: string, json: unknown][] = [
   ['an address that is a text', '/v1/applicants', { ...NAME, address: 'Main Street' }],
 ]
 
-/** What can't fit any schema of a list, under names that a list is likely to have. */
+/** Values that fit no list schema, under likely parameter names. */
 const BAD_QUERIES = ['limit=-1', 'limit=many', 'cursor=vskit', 'vskit_zebra=1']
 
 export const refusalChecks: readonly Check[] = [

@@ -30,7 +30,7 @@ export const COMMON = [
   'EVE-017',
 ]
 
-/** What is not said of the people and the document, by what `withheld` holds. */
+/** Requirements on personal data that events must not contain; the binding `withheld` has the values. */
 const PRIVATE = ['EVE-014', 'EVE-015', 'EVE-016', 'EVE-017']
 
 export async function listen(ctx: Context) {

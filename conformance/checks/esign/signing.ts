@@ -5,7 +5,7 @@ import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
 
-/** What a signer may do, and when it is too late. */
+/** Actions of a signer, and when they are refused. */
 export const signingChecks: readonly Check[] = [
   {
     id: 'esign.consent-first',

@@ -9,7 +9,7 @@ export interface Asked {
   answer: unknown
 }
 
-/** What a rule on an answer comes to. */
+/** Expected result of a rule on an answer. */
 export interface Flagging extends Asked {
   holds: boolean
 }
@@ -41,7 +41,7 @@ const flagging = (rows: readonly Row[]): Case<Flagging>[] =>
   }))
 
 /**
- * What each operator means, for an answer that was given, with a value of the question's kind (GAP-FORM-CONDITIONS).
+ * Semantics of each operator for a given answer and a value of the question's type (GAP-FORM-CONDITIONS).
  */
 const MEANT = flagging([
   ['text', 'eq', 'alpha', 'alpha', true, 'FRM-003', 'CHK-016'],

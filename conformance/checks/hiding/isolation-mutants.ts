@@ -37,7 +37,7 @@ class Owners {
     },
   }
 
-  /** Whoever has what a request is about, where that is a stranger of this kind. */
+  /** Returns the owner of the requested record if it is a stranger of this kind. */
   of(request: ProxiedRequest, ids: readonly string[], kind: string): Owner | undefined {
     const asker = (request.headers['authorization'] ?? '').slice('Bearer '.length)
     const owner = ids.map((id) => this.#known.get(id)).find((one) => one !== undefined)

@@ -64,7 +64,7 @@ export const idScanChecks: readonly Check[] = [
         requirements: ['OUT-001'],
       })
 
-      // What varies by itself from scan to scan says nothing of the picture.
+      // Values that vary from scan to scan do not depend on the picture.
       const again = await scan(ctx, 'scan the same picture again', 'home.test', scanParts(ctx))
       const other = await scan(
         ctx,

@@ -4,7 +4,7 @@ import { lookUntil } from '../../check/eventually.ts'
 import { reach } from '../../check/states.ts'
 import { at, walk } from '../../http/json.ts'
 
-/** Who sees images that are stored, and where nothing of them shows. */
+/** Access to stored images, and places that must not show them. */
 export const imageAccessChecks: readonly Check[] = [
   ...(['live', 'other'] as const).map(hiddenImage),
   {

@@ -22,7 +22,7 @@ const SPELLINGS = [
   ['with a blank behind it', 'front%20'],
 ] as const
 
-/** What stands around an id, so that it is another one. */
+/** Characters around an id that make it a different id. */
 const ID_SPELLINGS = [
   ['with a blank behind it', '', '%20'],
   ['with a blank before it', '%20', ''],
@@ -96,7 +96,7 @@ export const imageChecks: readonly Check[] = [
           )
         }
       }
-      // What stands before a server may refuse a line feed by itself; that nothing is served is the same.
+      // A proxy may refuse a line feed itself: the image is not served either way.
       for (const [label, path, requirement] of [
         [
           'the front with a line feed behind it',

@@ -87,7 +87,7 @@ export const budgetChecks: readonly Check[] = [
         low < middle && middle === high,
         [low, middle, high],
       )
-      // What a custom organization has agreed on is its own affair, but for images and data subject requests.
+      // Budgets of `custom` are negotiated, except those for images and data subject requests.
       ctx.expect('RLC-004', 'as many reports on enterprise as on elevated', middle === high, [
         middle,
         high,

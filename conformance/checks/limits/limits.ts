@@ -66,7 +66,7 @@ function expectHeaders(ctx: Context, answer: Answer): void {
     )
   }
   const [limit, remaining, reset, window] = Object.keys(HEADERS).map((name) => number(answer, name))
-  // What is absent was found above; it isn't at odds with anything.
+  // Absent headers were reported above and contradict nothing.
   if (limit !== undefined)
     ctx.expect('LIM-022', 'a budget of one request or more', limit >= 1, limit)
   if (limit !== undefined && remaining !== undefined) {

@@ -166,7 +166,7 @@ export const routeClassChecks: readonly Check[] = [
   })),
 ]
 
-/** What the routes are asked about, and a request of each class that there is a path for. */
+/** Subjects of the routes, and a request of each class that has a path. */
 async function material(
   ctx: Context,
 ): Promise<{ session: string; applicant: string; anchors: Anchors }> {

@@ -134,7 +134,7 @@ export const usedUpChecks: readonly Check[] = [
   },
 ]
 
-/** What a refusal says of the window of sessions:create. */
+/** Checks the details of a refusal in the window of sessions:create. */
 function expectDetails(ctx: Context, refusal: Answer, budget: number): void {
   const details = at(refusal.json, 'error', 'details')
   const [reset, limit, window, name] = ['reset_at', 'limit', 'window_seconds', 'route_class'].map(

@@ -57,7 +57,7 @@ const FIRED: readonly Fired[] = [
   },
   { label: 'approve', rule: { action: 'approve' }, ends: 'completed', requirements: ['ATN-006'] },
   {
-    // What else it can override is left open (GAP-ACTION-CONFLICT); a borderline result it marks approved.
+    // Its effect on other results is open (GAP-ACTION-CONFLICT); it approves a borderline result.
     label: 'approve of a borderline result',
     rule: { action: 'approve' },
     ends: 'completed',

@@ -36,7 +36,7 @@ export const METADATA = {
   sizes: [1, 2],
 }
 
-/** What operators do with a text, a number and a boolean that are there. */
+/** Operators on an existing text, number and boolean. */
 export const OPERATOR_CASES = cases([
   [`${META}.desk`, 'eq', 'retail', true, 'OPR-001', 'SCR-002', 'PAT-013', 'PAT-016'],
   [`${META}.desk`, 'eq', 'wholesale', false, 'OPR-002', 'SCR-003'],
@@ -71,7 +71,7 @@ export const OPERATOR_CASES = cases([
   [`${META}.desk`, 'in', ['RETAIL'], false, 'RSV-016', 'FRM-032'],
 ])
 
-/** What operators do with what is not there. */
+/** Operators on absent values. */
 export const ABSENT_CASES = cases([
   [`${META}.missing`, 'exists', 'x', false, 'OPR-018', 'RSV-005', 'PAT-024'],
   [`${META}.missing`, 'neq', 'x', false, 'RSV-003'],
@@ -101,7 +101,7 @@ export const ABSENT_CASES = cases([
   ['any.finding.vskit_nobody.severity', 'exists', 'x', false, 'PAT-006'],
 ])
 
-/** What the session knows of itself is not what a path of this name reads. */
+/** A field path of this name does not read the session's own state. */
 export const SESSION_METADATA = { own: 'mine', desk: 'other' }
 
 export const TEMPLATE_METADATA_CASES = cases([

@@ -34,7 +34,7 @@ export const screeningMetadataChecks: readonly Check[] = BENT.map(
             rule({ condition: comparing({ field: 'session.metadata.deep', operator: 'exists' }) }),
           ],
         })
-        // What it comes to instead is left open, and so is a refusal when the template is written (GAP-NONFLAT-METADATA).
+        // Its result is open, and so is a refusal when the template is written (GAP-NONFLAT-METADATA).
         if (refused === true) {
           ctx.observe('GAP-NONFLAT-METADATA', `a template whose metadata has ${what} is refused`)
           return

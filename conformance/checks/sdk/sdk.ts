@@ -6,7 +6,7 @@ import { at, isObject, type JsonObject } from '../../http/json.ts'
 
 const ME = '/sdk/v1/sessions/me'
 
-/** What a page may do with its browser token. */
+/** Operations of a page with its browser token. */
 export const sdkChecks: readonly Check[] = [
   ...(['completed', 'expired'] as const).map(takesNoMore),
   {

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../http/json.ts'
 
 const REVIEW = 'kyc.session.manual_review_requested'
 
-/** What somebody may type who hopes for, or fears, a certain end. */
+/** Inputs of an applicant who tries to influence the outcome. */
 const LOSER = {
   familyName: 'Fail',
   givenNames: ['Decline', 'Review'],

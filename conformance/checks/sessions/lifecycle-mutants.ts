@@ -2,7 +2,7 @@ import type { JsonObject } from '../../http/json.ts'
 import type { Fault } from '../../self-test/proxy.ts'
 import { answers, isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
 
-/** What a service does instead: the suite asks for one thing, and gets the other. */
+/** Substitutes one state for another that the suite requested. */
 const instead =
   (wanted: JsonObject): (() => Fault) =>
   () => ({

@@ -7,7 +7,7 @@ import { at, type JsonObject } from '../../http/json.ts'
 
 const METADATA = { orderId: 'A-1007', 'Crm-Ref': ' x ' }
 
-/** What test mode is rehearsed for has to be so in live mode, too. */
+/** Live mode must behave as test mode does. */
 export const liveModeChecks: readonly Check[] = [
   {
     id: 'sessions.live-metadata',

@@ -10,9 +10,9 @@ interface Case {
   body: JsonObject
   /** Keys that the service can't know. */
   unknown: string[]
-  /** What the message is to propose, where the key is near a real one. */
+  /** Key that the message must propose, if the given one is similar to a real one. */
   suggests?: string
-  /** What this case shows beside the rules on issues. */
+  /** Requirements of this case besides the rules on issues. */
   requirement: string
 }
 

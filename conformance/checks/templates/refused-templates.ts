@@ -84,7 +84,7 @@ export const refusedTemplateChecks: readonly Check[] = [
         () => ctx.setUp('list templates', { method: 'GET', path: TEMPLATES, as: 'home.test' }),
         ({ text }) => [kept, last].every((name) => text?.includes(name)),
       )
-      // What a list shows, and in which order, is left open (GAP-LISTS); others may write templates meanwhile.
+      // Content and order of a list are open (GAP-LISTS), and others may write templates concurrently.
       if (![kept, last].every((name) => list.text?.includes(name)))
         throw new Unreachable(
           `GET ${TEMPLATES} does not show the names of new templates, so one that is not there says nothing`,

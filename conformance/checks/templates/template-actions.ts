@@ -125,7 +125,7 @@ export const TAKEN_ACTIONS: readonly Case[] = [
     NOT_DECLINING.map((action): Case => ({
       label: `${ruleType} and ${String(action['action'])}`,
       send: rule({ ruleType, ...action }),
-      // What a refused write is advised to do instead.
+      // Advice in the refusal of a write.
       requirements: [
         'RTY-020',
         ...(action['action'] === 'approve'

@@ -7,7 +7,7 @@ import { at, walk } from '../../http/json.ts'
 const ME = '/sdk/v1/sessions/me'
 const VERDICTS = new Set(['approved', 'declined'])
 
-/** What comes of a session that a page carries through, and what the page may learn of it. */
+/** Result of a session that a page completes, and the part that the page may see. */
 export const tokenResultChecks: readonly Check[] = [
   {
     id: 'tokens.no-result-after-completion',

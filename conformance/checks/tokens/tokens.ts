@@ -73,7 +73,8 @@ export const tokenChecks: readonly Check[] = [
         tokens[0] !== tokens[1],
         tokens[0] === tokens[1] ? 'the same' : 'two',
       )
-      // What identifies the session there is left open (GAP-SDK-SESSION); what stays the same for one token is the
+      // The identification of the session there is open (GAP-SDK-SESSION); the value that stays the same for one
+      // token is the
       // same for both.
       const again = await ctx.step('resolve the session with the first token once more', {
         method: 'GET',

@@ -36,7 +36,7 @@ const RESOLVED: readonly string[] = Object.keys(STATUSES).filter(
   (status) => status !== 'not_found' && status !== 'verification_unavailable',
 )
 
-/** What no answer may hold; all of it is in the binding `withheld`. */
+/** Requirements on data that no response may contain; the binding `withheld` has the values. */
 const WITHHELD = ['VFR-023', 'VFR-024', 'VFR-025', 'VFR-026', 'VFR-027', 'VFR-028']
 
 export function foundSo(status: Status): Check {

@@ -110,7 +110,10 @@ const STANDARD = [
 /** Minutes by which the clocks of the suite and of the target may differ, and seconds that an event may be under way. */
 const CLOCKS_APART_SECONDS = 600
 
-/** No zone is further from UTC. What is further off is another clock, which a provider may have moved for a state. */
+/**
+ * No time zone is further from UTC. A larger difference is a different clock, which a provider may have moved for a
+ * state.
+ */
 const ZONE_SECONDS = 15 * 3600
 
 export const webhookEventChecks: readonly Check[] = [
@@ -257,6 +260,6 @@ export const webhookEventChecks: readonly Check[] = [
 function apartFromNow(time: unknown, answer: Answer): number {
   const clocks = [Date.now() / 1000, dateOf(answer) ?? 0, (rateOf(answer)?.reset ?? 0) - 30]
   const seconds = Date.parse(String(time)) / 1000
-  // What is no time at all was found before.
+  // Invalid times were reported before.
   return Number.isNaN(seconds) ? 0 : Math.min(...clocks.map((now) => Math.abs(now - seconds)))
 }

@@ -44,9 +44,9 @@ export function rewrite(
 }
 
 /**
- * What is written down later than it happens.
+ * Events that are recorded with a delay.
  * @param ms after which something is there, once it was looked for first
- * @returns whether a thing of that id is there by now; who looks once, and at once, is told that it is not
+ * @returns whether an entry of that id is visible by now; a single immediate look does not find it
  */
 export function writtenLate(ms: number): (id: unknown) => boolean {
   const lookedFor = new Map<unknown, number>()

@@ -54,7 +54,7 @@ export function logChoices({ loggedAfterMs, rowNames }: Preferences): readonly C
   ]
 }
 
-/** What is sent is signed again, so that it stays genuine; whatever is not genuine stays so. */
+/** Deliveries are signed again, so that valid ones stay valid; invalid ones stay invalid. */
 export function deliveryChoices({
   signature,
   failureKnownAfterMs,

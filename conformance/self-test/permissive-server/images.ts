@@ -24,7 +24,7 @@ export function imageChoices(): readonly Choice[] {
       },
     },
     {
-      // What others have is told from what nobody has by its words; only images forbid that.
+      // Records of others and unknown records get different messages; only images forbid that.
       turns: 'GAP-NOT-FOUND',
       ...aboutSessionsOf('', isSession, (response) => {
         if (response.status !== 404) return

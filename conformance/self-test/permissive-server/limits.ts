@@ -3,7 +3,7 @@ import { classOf, countsIn, setRate } from '../../checks/limits/counting-mutants
 import type { ProxiedRequest, ProxiedResponse } from '../proxy.ts'
 import { type Choice, edit, rewrite, succeeded, unwrap } from './choice.ts'
 
-/** What this twin wants of a data subject request. */
+/** Fields that this server requires of a data subject request. */
 export const SUBJECT_REQUEST = {
   data_subject_request: { right: 'see', person: { id: '{applicant_id}' } },
 }
@@ -16,7 +16,7 @@ const rate = ({ headers }: ProxiedResponse, name: string) =>
 /** So many fewer than the simulator behind has, which would not stop at them. */
 const LESS = 20
 
-/** What a service with this budget answers to one request too many. */
+/** Response of a service with this budget to a request above it. */
 function stop(response: ProxiedResponse, name: string, limit: number, reset: number): void {
   response.status = 429
   response.body = Buffer.from(
@@ -62,7 +62,7 @@ export function limitChoices(): readonly Choice[] {
       },
     },
     {
-      // Whoever is stopped by address is told until when, and no more.
+      // Refusals by address contain the end of the window and nothing else.
       turns: 'GAP-IP-LIMIT',
       response(_, response) {
         if (response.status !== 429 || rate(response, 'Limit') !== undefined) return

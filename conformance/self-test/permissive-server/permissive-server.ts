@@ -79,7 +79,7 @@ export function permissiveServer(draw?: Draw): PermissiveServer {
   }
 }
 
-/** What the target file has to name, by the rows on which the server chooses otherwise. */
+/** Settings of the target file for the rows on which the server chooses otherwise. */
 function openChoices(turns: ReadonlySet<string>, { countryField }: Preferences): OpenChoicesFile {
   const on = <Entry extends object>(row: string, entry: Entry): Partial<Entry> =>
     turns.has(row) ? entry : {}

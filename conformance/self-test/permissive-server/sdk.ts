@@ -23,7 +23,7 @@ function moved(value: unknown, from: RegExp, to: string): unknown {
   )
 }
 
-/** What a browser is told, and by which routes. */
+/** Responses to a browser, by route. */
 export const SDK_CHOICES: readonly Choice[] = [
   {
     turns: 'GAP-SDK-ROUTES',

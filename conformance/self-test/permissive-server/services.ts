@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Choice, edit, writtenLate } from './choice.ts'
 
-/** What concerns every answer, and reads that stand alone. */
+/** Choices that affect every response, and single reads. */
 export function serviceChoices(loggedAfterMs: number): readonly Choice[] {
   /** Keys of accounts that can't spend. */
   const broke = new Set<string>()

@@ -13,7 +13,7 @@ export const SESSION_ROUTES = {
   skip_session_step: 'POST /v1/sessions/{id}/waive',
 }
 
-/** What a record need not have. */
+/** Optional members of a record. */
 const NO_FIELDS = [
   'outcome',
   'mode',
@@ -49,7 +49,7 @@ export const sessionChoices = (statusNames: Record<string, string>): readonly Ch
         return
       const text = request.body.toString()
       const { workflow_template_id: named, ...rest } = JSON.parse(text) as JsonObject
-      // What the simulator doesn't know, it refuses as this twin refuses what is missing.
+      // The simulator refuses an unknown record as this server refuses a missing one.
       if (named !== DEMANDED.workflow_template_id) {
         request.body = Buffer.from(JSON.stringify({ ...rest, workflow_template_id: 0 }))
         return

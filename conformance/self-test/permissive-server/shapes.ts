@@ -3,7 +3,10 @@ import type { ProxiedResponse } from '../proxy.ts'
 import type { Choice } from './choice.ts'
 import type { Draw } from './preferences.ts'
 
-/** What no row asks about and every reader of JSON has to bear: the order of members, further ones, absent ones, ids. */
+/**
+ * Variations that no ledger row covers and every JSON reader must accept: order of members, additional and absent
+ * members, ids.
+ */
 export function shapeChoices({ chance, pick, number }: Draw): Choice[] {
   const word = () => Math.floor(number() * 1e9).toString(36)
   return [

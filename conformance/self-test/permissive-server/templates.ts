@@ -108,7 +108,7 @@ export const TEMPLATE_CHOICES: readonly Choice[] = [
     (one) => exchangeClass(one, CLASSES.tenancy, 'tenancy'),
   ),
   {
-    // What is stated of an unresolvable field, and no issues beside it.
+    // Details of an unresolvable field, without issues.
     turns: 'GAP-RULE-REFUSALS',
     response({ path }, response) {
       if (isTemplate(path) && response.status === 422)

@@ -7,7 +7,7 @@ const CEREMONY =
 
 /**
  * Rows of the ledger on which a server may choose as it likes and the suite sees the same, and why: it asks nothing
- * whose answer depends on them. Whoever writes a check that does, moves the row into a choice of the permissive server.
+ * whose answer depends on them. If a new check depends on one, move its row to a choice of the permissive server.
  */
 export const UNSEEN: Record<string, string> = {
   'GAP-ACTION-CONFLICT': ENGINE,

@@ -7,7 +7,7 @@ import { type StepView, askForm } from './step.ts'
 interface Check {
   title: keyof JourneyMessages
   text: keyof JourneyMessages
-  /** What the check looks the applicant up by. */
+  /** Applicant data that the check needs. */
   by?: 'name' | 'email'
 }
 

@@ -6,7 +6,7 @@ import { type Child, h } from '../dom.ts'
 import { NONE, type Problems, summary } from '../fields.ts'
 import type { Screen, Stage } from '../stage.ts'
 
-/** What each step is drawn with. */
+/** Inputs for drawing a step. */
 export interface Drawing {
   stage: Stage
   messages: JourneyMessages
@@ -20,7 +20,7 @@ export interface Handed {
   typed?: FormData
 }
 
-/** What the service said of the last attempt. */
+/** Response of the service to the last attempt. */
 export interface Attempt {
   problems: Problems
   typed?: FormData | undefined
@@ -72,7 +72,7 @@ export async function askForm(
   }
 }
 
-/** What was typed before stays. A file can't be put back: the browser forbids it. */
+/** Typed values remain. Files cannot be restored: browsers forbid it. */
 function restore(form: HTMLFormElement, typed: FormData): void {
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement) || element.type === 'file') continue

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorEntry, errors } from '../../../spec/generated/errors.ts'
 import { escaped, page, prose } from './html.ts'
 
-/** What a caller may do about an error, by the word of the error table. */
+/** Advice for callers, by the recovery word of the error table. */
 const RETRY: Record<ErrorEntry['retryable'], string> = {
   no: 'No: change the request first.',
   after_top_up: 'After the wallet was topped up.',

@@ -145,7 +145,7 @@ function exampleOf(document: ApiDocument, content: Record<string, Media> | undef
   return first && resolved<{ value?: unknown }>(document, first).value
 }
 
-/** What a reference of the document leads to. */
+/** Resolves a reference of the document. */
 function resolved<T>(document: ApiDocument, item: unknown): T {
   const ref = (item as { $ref?: string } | undefined)?.$ref
   if (ref === undefined) return item as T

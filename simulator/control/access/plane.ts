@@ -8,7 +8,7 @@ import { organizationOf } from './organization.ts'
 import { openedSession } from './opened-by.ts'
 import { anySession } from './session.ts'
 
-/** Whose records a call of the console is about. */
+/** Organization and plane of a console call. */
 type Plane = { organization: Organization; mode: Mode }
 
 /** A public operation as the console does it: for the organization and the mode that the call names, without a key. */

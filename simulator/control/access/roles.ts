@@ -1,10 +1,10 @@
 import { ApiError, type Issue } from '../../call/errors.ts'
 import type { Organization, Role } from '../../world/world.ts'
 
-/** Who may configure webhook subscriptions (SUB-009 to 011). */
+/** Roles that may configure webhook subscriptions (SUB-009 to 011). */
 export const SUBSCRIPTION_ROLES: Role[] = ['owner', 'admin']
 
-/** Who may open a verification, and so see its images (IMG-038, GAP-CONSOLE-IMAGES). */
+/** Roles that may open a verification and see its images (IMG-038, GAP-CONSOLE-IMAGES). */
 export const VERIFICATION_ROLES: Role[] = ['owner', 'admin', 'reviewer']
 
 /** The problem of a call in the name of somebody who is no member of the organization. */

@@ -3,7 +3,7 @@ import { type ProviderState, count, flag, oneOf } from './state.ts'
 import { NAMED, ceremony } from './signing.ts'
 import type { StateUse } from './use.ts'
 
-/** What makes the verify endpoint find a document so; an unknown hash needs nothing. */
+/** Sets up a document for each status of the verify endpoint; an unknown hash needs nothing. */
 const MAKES: Record<string, object> = {
   verified: {},
   not_signed: { state: 'sent' },
@@ -76,7 +76,7 @@ export const documentStates: Record<string, ProviderState> = {
   },
 }
 
-/** What a ceremony of the service itself leads to, by the status that the verify endpoint then has for it. */
+/** Ceremonies by the resulting status of the verify endpoint. */
 const STAGES: Partial<Record<string, 'opened' | 'signed' | 'unsealed'>> = {
   verified: 'signed',
   not_signed: 'opened',

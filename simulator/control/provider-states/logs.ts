@@ -1,6 +1,6 @@
 import { type ProviderState, text } from './state.ts'
 
-/** What only the console shows. */
+/** Logs that only the console shows. */
 export const logStates: Record<string, ProviderState> = {
   activity_log: {
     description: 'The entries of the activity log as they are.',

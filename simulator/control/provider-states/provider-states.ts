@@ -112,7 +112,7 @@ async function tearDown(uses: Map<string, Kept>, runId: string): Promise<void> {
   const kept = uses.get(runId)
   if (!kept) return
   uses.delete(runId)
-  // What was half done is undone as well.
+  // A set-up that failed halfway is undone, too.
   await kept.bindings.catch(() => undefined)
   await kept.use.tearDown()
 }

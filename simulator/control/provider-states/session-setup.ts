@@ -24,7 +24,7 @@ export const PERSON = {
   address: { postal_code: 'N1 9GU', country: 'GB' },
 }
 
-/** What of that person is nobody else's business. */
+/** Personal data that must not leak. */
 export const WITHHELD = [
   PERSON.family_name,
   'María',

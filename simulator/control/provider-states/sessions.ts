@@ -17,7 +17,7 @@ import {
   submitPath,
 } from './session-setup.ts'
 
-/** Whose document prints the name in its own script too. */
+/** Identity whose document also prints the name in its own script. */
 const IN_OWN_SCRIPT = identities.find(({ localized_name }) => localized_name !== undefined)!
 
 /** Verifications, brought to where they are needed. */
@@ -210,7 +210,7 @@ function refuseContradictions({
 }
 
 /**
- * What makes the rules decide so: the expected outcome, which only test mode has, and in live mode a template whose
+ * Makes the rules decide as wanted: by `expected_outcome` in test mode, and in live mode by a template whose
  * screening rule or metadata leads there.
  */
 function forcing(use: StateUse, result: 'pass' | 'review' | 'fail'): Wanted {

@@ -7,7 +7,7 @@ const TITLE = 'Lease of the flat at Kings Place'
 const REASON = 'The rent is not what was agreed'
 const ENVELOPE = '/sdk/v1/sessions/me/steps/sign/envelope'
 
-/** What of a ceremony is for its parties alone. */
+/** Data of a ceremony that only its parties may see. */
 export const NAMED = [...WITHHELD, TITLE, REASON]
 
 type Stage =
@@ -25,7 +25,7 @@ interface Envelope {
   disclosure: { version: number; hash: string }
 }
 
-/** What the signer does on the way to each stage. */
+/** Actions of the signer up to each stage. */
 const WAYS: Record<Stage, readonly ('consent' | 'sign' | 'decline' | 'withdraw' | 'finish')[]> = {
   opened: [],
   consented: ['consent'],
@@ -101,7 +101,7 @@ export async function ceremony(
   return { id, token, envelope }
 }
 
-/** What the signer's page sends. */
+/** Request of the signer's page. */
 function requestsOf({ disclosure: { version, hash } }: Envelope) {
   const request = (name: string, json: object = {}) => ({ path: `${ENVELOPE}/${name}`, json })
   return {

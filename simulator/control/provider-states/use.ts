@@ -130,12 +130,12 @@ export class StateUse {
     return scopeOf(organizationOf(this.ports, await this.organization()), this.params.mode)
   }
 
-  /** What a teardown has to do. */
+  /** Steps of a teardown. */
   later(undo: () => Promise<unknown>): void {
     this.#undo.push(undo)
   }
 
-  /** Undoes it all, the last thing first. What is gone already needs no undoing. */
+  /** Undoes everything in reverse order. Missing records are skipped. */
   async tearDown(): Promise<void> {
     for (const undo of this.#undo.splice(0).toReversed()) {
       try {

@@ -6,7 +6,7 @@ import { known, openSession, submitAll } from './session-setup.ts'
 import { sessionStates } from './sessions.ts'
 import { Refused, type StateUse } from './use.ts'
 
-/** What emits an event: a state, and its parameters. */
+/** The state and parameters that emit an event. */
 const MAKES: Record<string, [ProviderState, object]> = {
   'kyc.session.completed': [
     sessionStates.session!,

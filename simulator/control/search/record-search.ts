@@ -124,7 +124,7 @@ export class RecordSearch<Found extends Document> {
   }
 
   #note(news: RecordNews): void {
-    // What was searched may be gone altogether: the next search builds anew.
+    // The indexed records may be gone: the next search builds a new index.
     if (news.type === 'replaced') return this.#forget()
     const { kind, follows } = this.#searched
     let noted = false

@@ -23,7 +23,7 @@ interface WordingBody {
   body?: Localized
 }
 
-/** What the authors of documents do in the console (DOC). */
+/** Operations of document authors in the console (DOC). */
 export function documentTemplateHandlers(ports: Ports): Record<string, Handler> {
   return {
     createDocumentTemplate: {
@@ -92,7 +92,10 @@ async function wordingOf(ports: Ports, call: Call): Promise<Wording> {
   }
 }
 
-/** What the schema can't say. Called also on bodies that the schema refused, so it takes nothing for granted. */
+/**
+ * Returns the problems that the schema cannot express. Also called on bodies that the schema refused, so it assumes
+ * no types.
+ */
 async function issuesOf(ports: Ports, call: Call): Promise<Issue[]> {
   const { title, body, pdf_base64 } = (call.body ?? {}) as Record<string, unknown>
   const issues = [...wordingIssues(title, body), ...(await undrawableIssues(ports, title, body))]

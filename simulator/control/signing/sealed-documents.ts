@@ -195,7 +195,7 @@ function pdf(
   ])
 }
 
-/** What the schema can't say. Called also on bodies that the schema refused. */
+/** Returns the problems that the schema cannot express. Also called on bodies that the schema refused. */
 function issuesOf(body: unknown): Issue[] {
   const {
     state = 'sealed',

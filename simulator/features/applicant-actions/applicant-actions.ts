@@ -21,7 +21,7 @@ import {
 import { takeApplicant } from '../applicants/submitted-applicant.ts'
 import { type Effect, assertAllowed, move, organizationOf } from '../sessions/transitions.ts'
 
-/** What the applicant does. */
+/** Action of the applicant. */
 export type Journey =
   /** Submits every step that is left; `answers` by step id. */
   | { action: 'submit'; answers?: Record<string, FormAnswers> }
@@ -30,9 +30,9 @@ export type Journey =
   /** Begins and leaves it half-done. */
   | { action: 'abandon' }
 
-/** What the applicant's browser says beside. */
+/** Further data from the applicant's browser. */
 export interface Browser extends Capture {
-  /** What the service collects about device and network, where somebody says it. */
+  /** Device and network signals, if given. */
   signals?: Signals | undefined
   /** `Accept-Language`, for a phone number without its country. */
   language?: string | undefined
@@ -123,7 +123,7 @@ async function submitOne(
   )
 }
 
-/** What follows from everything that was handed in by one call. */
+/** Applies the consequences of all submissions of one call. */
 async function arrive(
   ports: Ports,
   scope: string,

@@ -3,7 +3,7 @@ import { type FormAnswer, answerTo, triggeringQuestions } from '../forms/rules/f
 import type { SessionRecord, StepRecord } from '../sessions/session-record.ts'
 import { type WorkflowStep, currentForm, currentSteps, formOf } from '../sessions/workflows.ts'
 
-/** What a reviewer, and the report, shows of one submitted form. */
+/** One submitted form as the review page and the report show it. */
 export interface FormCard {
   step_id: string
   /** As it was recorded when the form was submitted; nothing changes it (FRM-028). */

@@ -11,7 +11,7 @@ import { visibleSession } from '../sessions/sessions.ts'
 import { move } from '../sessions/transitions.ts'
 import { formOf } from '../sessions/workflows.ts'
 
-/** What the holder of a token may do to its one session, besides its steps. */
+/** Operations of a token on its session, besides steps. */
 export function sdkSessionHandlers(ports: Ports): Record<string, Handler> {
   return {
     retrieveSdkSession: {

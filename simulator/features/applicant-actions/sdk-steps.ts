@@ -80,8 +80,8 @@ async function openSdkStep(
 }
 
 /**
- * What the schema can't say of a submission to a step that is open; what a step refuses that is not open is for `run`.
- * Called also on bodies that the schema refused, so it takes nothing for granted.
+ * Returns the problems of a submission to an open step that the schema cannot express; `run` refuses steps that are
+ * not open. Also called on bodies that the schema refused, so it assumes no types.
  */
 async function submissionIssues({ records }: Ports, call: Call): Promise<Issue[]> {
   const { scope, sessionId } = call.session

@@ -10,7 +10,7 @@ import type { Document, Put } from '../../store/records.ts'
 import { metered } from '../billing/metering.ts'
 import { listAnswer, pageQuery } from '../paging.ts'
 
-/** What a caller may say of an applicant (APP); `legal_name` and `localized_name` are never accepted. */
+/** Applicant fields that callers may set (APP); `legal_name` and `localized_name` are never accepted. */
 export interface ApplicantInput {
   family_name?: string
   given_names?: string[]
@@ -94,8 +94,8 @@ export function personKeys(applicant: ApplicantRecord): { key1?: string; key2?: 
 export const NO_KEYS = { key1: '', key2: '' }
 
 /**
- * What the schema can't say of an applicant's fields: whether the phone is one, and of which country; whether the day of
- * birth has been. Called also on bodies that the schema refused, so it takes nothing for granted.
+ * Returns the problems of an applicant's fields that the schema cannot express: invalid phone or country, birth date
+ * in the future. Also called on bodies that the schema refused, so it assumes no types.
  */
 export function applicantIssues(input: unknown, call: Call, path: string[]): Issue[] {
   const { phone, date_of_birth: born } = (input ?? {}) as {

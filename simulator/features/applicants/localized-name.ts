@@ -45,7 +45,7 @@ export async function withLocalizedName(
   ]
 }
 
-/** What can be read of the newest document; of an unreadable one, nothing can. */
+/** Reads the newest document; an unreadable one gives nothing. */
 function printedName({ idv, expected_outcome }: SessionRecord): string | undefined {
   if (idv?.specimen === undefined || expected_outcome === 'doc_quality') return undefined
   return evidenceFor(idv.specimen).identity.localized_name

@@ -17,8 +17,8 @@ import { metered } from '../billing/metering.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
 
 /**
- * What a browser submits of a person becomes the session's applicant, or is added to the one on record. A legal name is
- * kept as it was captured; nothing is guessed out of it.
+ * Creates the session's applicant from submitted data, or adds the data to the one on record. A legal name is stored
+ * as captured, and not parsed.
  * @throws {ApiError} name_components_required, validation_error
  */
 export async function takeApplicant(
@@ -71,8 +71,8 @@ export async function takeApplicant(
 }
 
 /**
- * What the schema can't say of what a browser submits of a person. Called also on what the schema refused, so it takes
- * nothing for granted.
+ * Returns the problems of submitted personal data that the schema cannot express. Also called on bodies that the
+ * schema refused, so it assumes no types.
  */
 export function submittedApplicantIssues(
   given: unknown,

@@ -8,7 +8,7 @@ import type { EnvelopeRecord } from '../signing/envelope-record.ts'
 import type { Signer } from '../signing/envelope-opening.ts'
 import { metered } from './metering.ts'
 
-/** What a check has cost a live account. */
+/** Charge of a check to a live account. */
 export interface ChargeRecord {
   id: string
   organization_id: string
@@ -25,8 +25,9 @@ export const CHARGE = 'charge'
 const DEBIT_LANE = 'debits'
 
 /**
- * What to write when an `esign` step is submitted, signed or declined, and not before (BIL-003 to BIL-005): it is metered
- * in either mode, and charged in live mode where the plan doesn't include it. Under its envelope's id, so never twice.
+ * Returns the changes that meter an `esign` step once it is submitted, signed or declined (BIL-003 to BIL-005). It is
+ * metered in both modes, and charged in live mode unless the plan includes it. The envelope's id prevents a second
+ * charge.
  */
 export function chargeFor(
   ports: Ports,
@@ -62,7 +63,7 @@ export function chargeFor(
   ]
 }
 
-/** Takes what was just charged from the wallet. What a crash leaves undone, the job does at the next start. */
+/** Debits the wallet for the last charge. After a crash the job does so at the next start. */
 export async function debitNow(ports: Ports, written: readonly Change[]): Promise<void> {
   for (const change of written) {
     if (change.type === 'schedule' && change.job.kind === 'debit') await debit(ports, change.job)

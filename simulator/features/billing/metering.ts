@@ -1,9 +1,9 @@
 import type { Change } from '../../store/records.ts'
 
-/** What is counted when it happens, and stays counted whatever becomes of the record (PLN-021). */
+/** Metered usage. It is counted at the event, and remains after the record is deleted (PLN-021). */
 export type Meter = 'sessions' | 'applicants' | 'esign_checks'
 
-/** What to write beside the thing that is used. */
+/** Returns the changes to write with the metered record. */
 export function metered(scope: string, meter: Meter): Change {
   return { type: 'meter', scope, meter }
 }

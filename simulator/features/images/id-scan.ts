@@ -81,8 +81,8 @@ function specimen(digest: string): Identity {
 }
 
 /**
- * What the schema can't say of a form: sizes, repeated parts, the bytes of the images.
- * @throws {ApiError} payload_too_large, whatever else is wrong: a form that is too large is not looked into
+ * Returns the problems of a form that the schema cannot express: sizes, repeated parts, image bytes. @throws
+ * {ApiError} payload_too_large before any other problem: a form that is too large is not read
  */
 async function formIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
   const images = [...partsNamed(call, 'front'), ...partsNamed(call, 'back')]

@@ -69,7 +69,7 @@ export function serveImage(
       return { status: 200, bytes, contentType: 'image/jpeg', headers: NO_STORE }
     })
   }
-  // What is in memory is answered without a turn of the queue for each look-up.
+  // Answers from memory without a microtask per look-up.
   const known = records.peekView(scope, view, session)
   if (known) return found(known.text)
   return (

@@ -23,7 +23,7 @@ export interface EmailRecord {
 export const EMAIL = 'email'
 export const EMAIL_LANE = 'email'
 
-/** What to write so that an e-mail is in the log and, in live mode, on its way; then wake `EMAIL_LANE`. */
+/** Returns the changes that log an e-mail and, in live mode, send it; then wake `EMAIL_LANE`. */
 export function email(
   ports: Ports,
   scope: string,

@@ -92,7 +92,7 @@ export async function retainImagesNoLonger(ports: Ports, job: Job): Promise<void
   await ports.records.write([{ type: 'unschedule', id: job.id }])
 }
 
-/** What image retention does to a session: its images go, what they led to stays (GAP-IMAGE-RETENTION). */
+/** Applies image retention to a session: deletes its images, keeps their results (GAP-IMAGE-RETENTION). */
 export function deleteImages(ports: Ports, scope: string, id: string): Promise<SessionRecord> {
   return retryOnConflict(async () => {
     const { version, body } = await visibleSession(ports, scope, id)

@@ -12,8 +12,8 @@ import { nextTrigger } from '../sessions/steps.ts'
 import { TEMPLATE_VERSION, type TemplateRecord, versionId } from '../templates/template-record.ts'
 
 /**
- * What follows once a step is done. After the last one the rules of the template's version are evaluated, once, and what
- * they found stays on the session (GAP-RULE-TIMING).
+ * Applies the consequences of a finished step. After the last one the rules of the template's version are evaluated
+ * once, and their result stays on the session (GAP-RULE-TIMING).
  * @param changes of the same call: the applicant may have come to be known just now
  */
 export async function conclude(

@@ -20,7 +20,7 @@ export interface Capture {
   acquisition: IdentityRun['capture_acquisition']
   /** A run from before portraits were cropped (IMG-024). */
   withoutPortrait?: boolean
-  /** Whose document it is, as chosen by the test: an id of `fixtures/identities.ts`, or `CHECK_ERROR`. */
+  /** Identity on the document, chosen by the test: an id of `fixtures/identities.ts`, or `CHECK_ERROR`. */
   specimen?: string | undefined
 }
 
@@ -60,7 +60,7 @@ export function captureIdentity(
   return { run, changes }
 }
 
-/** What to write when a run's images are replaced or deleted. */
+/** Returns the changes that replace or delete a run's images. */
 export function dropImages(run: IdentityRun | undefined, scope: string): Change[] {
   return Object.values(run?.images ?? {}).map((sha256) => ({ type: 'drop-blob', scope, sha256 }))
 }

@@ -24,7 +24,7 @@ export interface NoteRecord {
 
 export const NOTE = 'note'
 
-/** What an operator does to a running session (GAP-SESSION-ACTIONS). */
+/** Operator actions on a running session (GAP-SESSION-ACTIONS). */
 export function sessionActionHandlers(ports: Ports): Record<string, Handler> {
   return {
     cancelSession: {

@@ -21,7 +21,7 @@ export async function applicantOf(
   return (await ports.records.read(scope, APPLICANT, id))?.body as ApplicantRecord | undefined
 }
 
-/** What a person is called: the parts put together, or the name as captured; undefined where neither is known. */
+/** Returns a person's name: the joined components, or the name as captured; undefined if neither is known. */
 export function nameOf(applicant: {
   family_name?: string | undefined
   given_names?: readonly string[] | undefined

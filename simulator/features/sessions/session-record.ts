@@ -7,7 +7,7 @@ import type { CheckOutcome, ExpectedOutcome } from './rules/synthetic.ts'
 import type { Document } from '../../store/records.ts'
 import type { Mode, Region } from '../../world/world.ts'
 
-/** A verification as it is stored. What callers see of it is made by `session-view.ts`. */
+/** A verification as stored. `session-view.ts` makes the view for callers. */
 export interface SessionRecord {
   id: string
   status: SessionStatus
@@ -26,9 +26,9 @@ export interface SessionRecord {
   expected_outcome: ExpectedOutcome | null
   decision_source?: DecisionSource
   steps: StepRecord[]
-  /** What the screening rules of its template said, once its checks were done. */
+  /** Result of its template's screening rules, once its checks are done. */
   screening?: Screening & { signals: Signals | null }
-  /** What was collected about device and network, and found, in place of what its checks find, as somebody said. */
+  /** Device and network signals and findings that were given explicitly and replace those of its checks. */
   facts?: { signals?: Signals; findings?: Finding[] }
   /** The newest identity run; absent until one ran. */
   idv?: IdentityRun
@@ -69,7 +69,7 @@ export interface StepRecord {
   config: Record<string, unknown>
   status: 'pending' | 'submitted' | 'skipped'
   outcome?: CheckOutcome
-  /** What the check left behind. */
+  /** Result of the check. */
   result?: CheckResult
   /** When it was submitted or skipped. */
   done_at?: string
@@ -84,7 +84,7 @@ export interface StepRecord {
 export interface IdentityRun {
   capture_acquisition: 'camera' | 'upload' | null
   recorded_at: string
-  /** Whose document it was, by id; absent on earlier records, and once the person is erased. */
+  /** Identity on the document, by id; absent on earlier records and after erasure. */
   specimen?: string
   /** SHA-256 of the stored bytes by artifact; exactly the artifacts whose bytes are stored. */
   images: Partial<Record<Artifact, string>>
@@ -98,5 +98,5 @@ export const SESSION = 'session'
 
 export type SessionDocument = Document<SessionRecord>
 
-/** What a session id looks like; anything else is no id of ours and is not looked up. */
+/** Form of a session id; other ids are not looked up. */
 export const SESSION_ID = /^vs_[0-9a-z]{24}$/

@@ -108,7 +108,7 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
       id: session.id,
       body: session,
       ifVersion: 0,
-      // Who deletes an applicant has to find the sessions that name it.
+      // Deletion of an applicant must find the sessions that name it.
       ...(applicantId !== null && { key1: applicantId }),
     },
     { type: 'schedule', job: expiry },

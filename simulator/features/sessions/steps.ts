@@ -12,7 +12,7 @@ import { type EventDraft, standardBody } from '../webhooks/events.ts'
 import type { SessionRecord, StepRecord } from './session-record.ts'
 import { formOf } from './workflows.ts'
 
-/** What an applicant's browser hands in for one step. */
+/** Submission of one step by the applicant's browser. */
 export interface Submission extends Capture {
   /** Of a custom form; undefined hands the form in empty, required questions or not. */
   answers: FormAnswers | undefined
@@ -106,7 +106,7 @@ export function withStep(session: SessionRecord, changed: StepRecord): SessionRe
   }
 }
 
-/** What follows once a step is done: the next one, or the end. */
+/** Continues after a finished step: the next one, or the end. */
 export function nextTrigger(session: SessionRecord): Trigger {
   if (session.steps.some(({ status }) => status === 'pending')) return { type: 'step_submitted' }
   const verdict = verdictFor(
@@ -129,7 +129,10 @@ function takenAnswers(
   return answers
 }
 
-/** What is wrong with the answers to a step. Called also on what the schema refused, so it takes nothing for granted. */
+/**
+ * Returns the problems of the answers to a step. Also called on bodies that the schema refused, so it assumes no
+ * types.
+ */
 export function submittedAnswerIssues(
   step: StepRecord,
   answers: unknown,

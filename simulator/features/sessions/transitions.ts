@@ -9,7 +9,7 @@ import { type EventDraft, emit, standardBody } from '../webhooks/events.ts'
 import { SESSION, type SessionDocument, type SessionRecord } from './session-record.ts'
 import { EXPIRY_LANE, LIFETIME_MS, expiryJob, retentionJob, visibleSession } from './sessions.ts'
 
-/** What happens to a session: a transition, or a change that leaves its status alone; and all that comes with it. */
+/** One change of a session: a transition or a change without one, with its events and jobs. */
 export interface Effect {
   /** As it is to be, its state aside, which the trigger decides. */
   session: SessionRecord
@@ -120,7 +120,7 @@ function refusal(session: SessionRecord, trigger: Effect['trigger']): ApiError {
     : new ApiError('illegal_transition', { status: session.status, trigger: trigger.type })
 }
 
-/** Whose records a scope holds. */
+/** Organization of a scope. */
 export function organizationOf(ports: Ports, scope: string) {
   const organization = ports.world.organization(scope.split('/')[2]!)
   if (!organization) throw new Error(`no organization for ${scope}`)

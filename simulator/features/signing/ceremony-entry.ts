@@ -18,7 +18,7 @@ export interface Entered {
   changes: Change[]
 }
 
-/** What a signer does: an effect on the session, each. The session's version guards the envelope too. */
+/** Actions of a signer, each an effect on the session. The session's version guards the envelope, too. */
 export type Act = (
   ports: Ports,
   signer: Signer,
@@ -58,7 +58,7 @@ export function signingStep(session: SessionRecord, stepId: string): StepRecord 
   return step
 }
 
-/** What has become of the session and the ceremony, as one effect. */
+/** Returns the changes of session and ceremony as one effect. */
 export function effectOf(
   { scope }: Signer,
   { session, ceremony, changes }: Entered,

@@ -8,9 +8,9 @@ import { CEREMONY, SIGNED_DOCUMENT, documentChanges } from './signed-documents.t
 /** A signing ceremony on its way through one call: as it is, or as it will have been written. */
 export interface Ceremony {
   envelope: EnvelopeRecord
-  /** What happened, without personal data. */
+  /** Events without personal data. */
   chain: ChainLink[]
-  /** What the public verification knows, in the order of the envelope. */
+  /** Documents of the public verification, in the order of the envelope. */
   documents: AgreementDocument[]
   /** The presented files by SHA-256, of an envelope that this call makes: the store does not have them yet. */
   files?: ReadonlyMap<string, Uint8Array>
@@ -66,7 +66,7 @@ export function withEnvelope(ceremony: Ceremony, change: Partial<EnvelopeRecord>
   return { ...ceremony, envelope, documents }
 }
 
-/** What to write so that the store holds the ceremony as it is here. */
+/** Returns the changes that store the ceremony. */
 export function ceremonyChanges(
   scope: string,
   { envelope, chain, documents, versions }: Ceremony,

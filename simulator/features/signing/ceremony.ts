@@ -140,7 +140,7 @@ export function decline(reason: string | undefined): Act {
   }
 }
 
-/** What the public verification tells of a sealed document beside its seal. */
+/** Public data of a sealed document besides its seal. */
 function attested(ceremony: Ceremony, type: string, recorded_at: string): Ceremony {
   if (ceremony.envelope.status !== 'sealed') return ceremony
   return {

@@ -16,7 +16,7 @@ export type DocumentClass =
   | 'waiver_or_release'
   | 'other'
 
-/** What an author hands in for one version: a text, or a PDF. */
+/** Content of one version: a text, or a PDF. */
 export interface Wording {
   title: Localized
   document_class: DocumentClass

@@ -26,7 +26,7 @@ export interface Signer {
   applicant: ApplicantRecord | undefined
 }
 
-/** What the opening of a step brings: an envelope, the files that the signer is shown, and nothing to pay (BIL-005). */
+/** Opens a step: creates an envelope and the files that the signer sees, without a charge (BIL-005). */
 export interface Opening {
   ceremony: Ceremony
   changes: Change[]
@@ -176,7 +176,7 @@ interface KnownWording {
   template: EnvelopeDocument['template']
 }
 
-/** What a document says: as the workflow has it, or as its template had it published (DOC-021). */
+/** Text of a document: from the workflow, or from the published template (DOC-021). */
 async function wordingOf(
   ports: Ports,
   scope: string,
@@ -199,7 +199,7 @@ async function wordingOf(
   return { title, document_class, body, pdf_sha256, template: { id, version } }
 }
 
-/** What the applicant is called now: a later change of the record changes no document that was shown (GAP-TYPED-NAME). */
+/** Current name of the applicant: a later change does not alter documents that were shown (GAP-TYPED-NAME). */
 function nameParts(applicant: ApplicantRecord | undefined): HeldName {
   const { family_name, given_names, name_suffix, legal_name } = applicant ?? {}
   return { family_name, given_names, name_suffix, legal_name }

@@ -50,7 +50,7 @@ export interface EnvelopeDocument {
   /** SHA-256 of the file that the signer is shown. */
   presented_hash: string
   final_hash: string | null
-  /** What the file says, to be read on a page; absent for an uploaded PDF, and once it is kept no longer. */
+  /** Text of the file for display; absent for an uploaded PDF, and after retention. */
   text?: DocumentText
 }
 
@@ -60,7 +60,7 @@ export interface DocumentText {
   language?: string
 }
 
-/** What was accepted: stays with the signature whatever is published later (CER-004, CER-005, CER-010). */
+/** Accepted disclosure: stored with the signature and unaffected by later versions (CER-004, CER-005, CER-010). */
 export interface AcceptedConsent {
   version: number
   hash: string

@@ -21,7 +21,7 @@ export function retentionText(envelope: EnvelopeRecord): string {
   return `${years} ${years === 1 ? 'year' : 'years'} from signing, until ${until}`
 }
 
-/** What to write when an envelope is made, or signed: the job that ends its keeping; it replaces an earlier one. */
+/** Returns the changes at creation and signature of an envelope: the retention job, which replaces an earlier one. */
 export function retention(scope: string, envelope: EnvelopeRecord): Change {
   const due = keptUntil(envelope).getTime()
   return {
@@ -53,8 +53,8 @@ export function dropEnvelope(ports: Ports, scope: string, id: string, now: numbe
 }
 
 /**
- * What is left when the time is over: the hashes with their seals, so that a seal can still be checked, and the envelope
- * without its people. The ceremony's record is gone, and so are the service's copies of the files (GAP-ESIGN-RETENTION).
+ * Applies envelope retention: keeps the hashes with their seals, so that seals can be checked, and the envelope
+ * without personal data. Deletes the ceremony's record and the files (GAP-ESIGN-RETENTION).
  */
 export function keptNoLonger(
   { scope, id, version, body }: Document<EnvelopeRecord>,

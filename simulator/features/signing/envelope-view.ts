@@ -5,7 +5,7 @@ import { disclosureInForce, disclosures } from './disclosures.ts'
 import type { EnvelopeRecord } from './envelope-record.ts'
 import { businessAddress } from './signing-mails.ts'
 
-/** An envelope as its signer sees it. Whom to turn to is there always, also after the session (CER-027, CER-031). */
+/** An envelope as its signer sees it. The contact is always present, also after the session (CER-027, CER-031). */
 export function envelopeView(
   ports: Ports,
   organization: Organization,

@@ -53,7 +53,7 @@ async function createFrame(ports: Ports, call: Call): Promise<Answer> {
   const { body: session } = await visibleSession(ports, scope, sessionId)
   const stepId = call.params.step_id!
   const step = signingStep(session, stepId)
-  // What was opened can be read, and kept, after the end too.
+  // Opened documents remain readable and downloadable after the end.
   if (step.envelope_id === undefined && isTerminal(session.status))
     throw new ApiError('session_already_completed', { status: session.status })
   const { copy = null } = (call.body ?? {}) as SdkFrameRequest

@@ -76,7 +76,7 @@ async function sealedAll(
   signerEmail: string | undefined,
 ): Promise<Sealing> {
   const { envelope } = signed
-  // What the seals pin: the ceremony as the certificate tells it.
+  // Claims of the seals: the ceremony as in the certificate.
   const chain_position = positionOf(signed.chain)
   const files = await Promise.all(
     envelope.documents.map((_, i) => finalFile(ports, organization, signed, i, signerEmail)),

@@ -36,8 +36,8 @@ function rankOf({ state, mode }: Pick<AgreementDocument, 'state' | 'mode'>): Ran
 }
 
 /**
- * What to write when a document is made (version 0) or changed: it and the hash that leads to it, together. That is the
- * hash of the sealed file, or as long as there is none that of the file as presented (GAP-VERIFY-HASHES).
+ * Returns the changes that create (version 0) or update a document with its hash entry: the hash of the sealed file
+ * or, before sealing, of the file as presented (GAP-VERIFY-HASHES).
  */
 export function documentChanges(
   scope: string,

@@ -36,7 +36,7 @@ const TOLD = {
   },
 }
 
-/** Tells the business (CER-021, CER-025, CER-029). Whom it concerns is said by ids alone. */
+/** Tells the business (CER-021, CER-025, CER-029). It identifies people by ids only. */
 export function mailToBusiness(
   ports: Ports,
   organization: Organization,

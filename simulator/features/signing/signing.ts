@@ -19,7 +19,7 @@ import { documentSigned } from './signing-events.ts'
 import { mailSignedRecord } from './signing-mails.ts'
 import { type Progress, checked, withStep } from '../sessions/steps.ts'
 
-/** What a signature brings beside the ceremony. */
+/** Data of a signature besides the ceremony. */
 interface Signed {
   entered: Entered
   changes: Change[]
@@ -44,7 +44,7 @@ export function sign(typedName: string): Act {
   }
 }
 
-/** Who nobody knows signs by this name, in a journey that is travelled for the applicant. */
+/** Signer's name of an unknown applicant in simulated submissions. */
 const STAND_IN = 'Specimen Signer'
 
 /** The whole ceremony at once, as an applicant would walk through it: read, consent, sign by the own name. */

@@ -31,5 +31,5 @@ export function versionId(id: string, version: number): string {
 
 export type TemplateDocument = Document<TemplateRecord>
 
-/** What a template id looks like; anything else is no id of ours and is not looked up. */
+/** Form of a template id; other ids are not looked up. */
 export const TEMPLATE_ID = /^wt_[0-9a-z]{24}$/

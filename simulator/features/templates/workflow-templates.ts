@@ -68,7 +68,10 @@ export async function findTemplate(
     : undefined
 }
 
-/** What the schema can't say. Called also on bodies that the schema refused, so it takes nothing for granted. */
+/**
+ * Returns the problems that the schema cannot express. Also called on bodies that the schema refused, so it assumes
+ * no types.
+ */
 async function templateIssues(ports: Ports, call: Call): Promise<Issue[]> {
   const { steps, screening_rules } = (call.body ?? {}) as Record<string, unknown>
   return [
@@ -138,7 +141,7 @@ async function updateTemplate(ports: Ports, call: Call): Promise<Answer> {
   return answer(200, template)
 }
 
-/** What the body says, as it is stored; a key that was left out is left out here too. */
+/** Returns the body as stored; absent keys stay absent. */
 function sent(call: Call, body: WorkflowTemplateUpdateRequest): Partial<TemplateRecord> {
   const {
     name,

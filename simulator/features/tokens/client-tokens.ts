@@ -7,8 +7,8 @@ import type { SessionRecord } from '../sessions/session-record.ts'
 import { TOKEN_LANE, forgetting, forgettingId, livingToken, newToken } from './token-record.ts'
 
 /**
- * Who has which client token: an applicant, or a session as long as nobody knows its applicant. The token itself is in
- * no store: it is made again out of the nonce and the world's secret.
+ * Owner of a client token: an applicant, or a session whose applicant is unknown. The token is not stored, but
+ * derived from the nonce and the world's secret.
  */
 interface HolderRecord {
   nonce: string
@@ -42,7 +42,7 @@ export function clientTokenFor(
   })
 }
 
-/** What to write when the applicant of a session becomes known: the token that was made for the session is theirs. */
+/** Returns the changes that move a session's client token to its applicant, once known. */
 export async function handOver(
   ports: Ports,
   scope: string,
@@ -106,7 +106,7 @@ function tokenOf(secret: string, nonce: string): string {
   return createHmac('sha256', secret).update(nonce).digest('hex')
 }
 
-/** What hexadecimal text of that length could be: looked up where a credential is no key. */
+/** Form of a client token: looked up if a credential is not a key. */
 export const CLIENT_TOKEN_FORM = /^[0-9a-f]{64}$/
 
 async function worldSecret({ world, random }: Ports): Promise<string> {

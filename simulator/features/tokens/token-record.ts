@@ -21,7 +21,7 @@ const LIFETIME_MS: Record<TokenKind, number> = {
   client_token: limits.client_token_seconds.value * 1000,
 }
 
-/** What to write for a token that was made now. */
+/** Returns the changes that store a new token. */
 export function newToken(
   kind: TokenKind,
   token: string,

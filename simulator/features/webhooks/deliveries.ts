@@ -95,7 +95,7 @@ export function eventHeaders(event: EventRecord): Record<string, string> {
   }
 }
 
-/** What one attempt at one receiver adds to them. */
+/** Headers of one attempt at one receiver. */
 function attemptHeaders(
   event: EventRecord,
   subscription: WebhookSubscription,

@@ -63,8 +63,8 @@ export function standardBody(
 }
 
 /**
- * What to write so that an event is stored and on its way to every subscription that chose it. Part of the batch that
- * makes the transition: a crash loses neither or both.
+ * Returns the changes that store an event and schedule its deliveries. They belong to the batch of the transition: a
+ * crash loses both or neither.
  */
 export async function emit(
   ports: Ports,
@@ -109,7 +109,7 @@ export function receiversOf(
   )
 }
 
-/** What to write so that a stored event goes to one subscription now. */
+/** Returns the changes that deliver a stored event to one subscription now. */
 export async function dispatch(
   ports: Ports,
   scope: string,

@@ -15,7 +15,7 @@ export interface ForwardedDelivery {
   body: string
 }
 
-/** What became of it: the status that the application answered with, or why there is none. */
+/** Result: the status of the application, or the reason why there is none. */
 export type ForwardOutcome = { status: number } | { error: 'connection_failed' | 'timeout' }
 
 export type Forward = (delivery: ForwardedDelivery) => Promise<ForwardOutcome>
@@ -124,7 +124,7 @@ export class Forwarders {
     }
   }
 
-  /** Who takes the deliveries to this URL; undefined for an address that is called. */
+  /** Returns the forwarder of a URL; undefined if the address is called. */
   forwardOf(
     url: string,
   ): ((headers: Record<string, string>, body: string) => Promise<ForwardOutcome>) | undefined {

@@ -4,7 +4,7 @@ import { DISPATCH, type DispatchRecord } from './events.ts'
 
 const ALL = Number.MAX_SAFE_INTEGER
 
-/** What was not delivered yet to one subscription is tried again now, not when it would be due. */
+/** Retries pending deliveries of one subscription now. */
 export async function retryNow(
   ports: Ports,
   scope: string,

@@ -81,8 +81,8 @@ export async function removeSubscription(
 }
 
 /**
- * What the schema can't say of a receiver's URL. That it begins https:// the schema says (SUB-001); called also on
- * bodies that the schema refused, so it takes nothing for granted.
+ * Returns the problems of a receiver's URL that the schema cannot express; the schema requires https:// (SUB-001).
+ * Also called on bodies that the schema refused, so it assumes no types.
  */
 export function subscriptionIssues(input: unknown): Issue[] {
   const url = (input as Partial<SubscriptionInput> | null | undefined)?.url

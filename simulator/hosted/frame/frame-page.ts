@@ -34,7 +34,7 @@ interface FramePage {
   title: string
   failed?: boolean
   mode?: 'live' | 'test'
-  /** What the script tells the page that holds the frame. */
+  /** Messages of the script to the page around the frame. */
   shown?: Shown
   /** Whether it tells that the frame is no longer open. */
   closed?: boolean

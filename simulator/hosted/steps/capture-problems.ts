@@ -6,7 +6,7 @@ import type { FormBody } from '../form-body.ts'
 import type { Visit } from '../visit.ts'
 import { captureOf, isSpecimen, settingsOf } from './capture-state.ts'
 
-/** What is wrong with a form of a capture. A file is judged as the data plane would, and not kept. */
+/** Returns the problems of a capture form. A file is validated as by the data plane, and not stored. */
 export async function captureProblem(
   uploads: UploadReader,
   visit: Visit,

@@ -126,7 +126,7 @@ function cameraNote({ realCamera, words: { text } }: Visit): Html {
 <p class="hint">${realCamera ? text.photoReal : text.photoSimulated}</p>`
 }
 
-/** What the camera would see. The script moves it into the frame, and says so when it is there. */
+/** Simulated camera picture. The script moves it into the frame, and announces when it is there. */
 function viewfinder(visit: Visit, picture: string, alt: string, face = false): Html {
   const { text } = visit.words
   return html`<div class="viewfinder${face && ' face'}"${attributes({

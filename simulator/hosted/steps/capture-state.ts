@@ -23,7 +23,7 @@ export function captureOf(
   return progress.capture?.step_id === id ? progress.capture : undefined
 }
 
-/** What is to be done next in a capture. */
+/** Next action of a capture. */
 export function screenOf(
   capture: HostedCapture,
   { faceCheck }: Settings,
@@ -50,7 +50,7 @@ export function isSpecimen(id: string): boolean {
   return id === CHECK_ERROR || identities.some((identity) => identity.id === id)
 }
 
-/** What the forms between two steps do. One that is sent twice, or too late, changes nothing more. */
+/** Actions of the forms between two steps. A repeated or late form changes nothing. */
 export const CAPTURE_ACTS: Record<
   string,
   (progress: HostedProgress, step: SdkStep, fields: URLSearchParams) => HostedProgress

@@ -7,7 +7,7 @@ import { type StepPage, actionOf, nameOf } from './step.ts'
 /** A check that asks nothing but consent, and who the applicant is where nobody has said so. */
 interface Check {
   text: keyof HostedMessages
-  /** What it needs to know of the applicant. */
+  /** Applicant data that it needs. */
   needs: 'name' | 'email'
 }
 
@@ -62,7 +62,7 @@ ${labels.size > 0 && fieldset(labels, attempt, text)}
     return {
       body: {
         applicant: {
-          // Whoever has one name gives it as the family name, and that is all.
+          // A person with one name gives it as the family name.
           familyName: text('applicant.familyName') ?? '',
           givenNames: given,
           ...(nameSuffix !== undefined && { nameSuffix }),
@@ -75,7 +75,7 @@ ${labels.size > 0 && fieldset(labels, attempt, text)}
 
 const NONE = new Map<string, keyof HostedMessages>()
 
-/** What is known already is not asked again: whoever holds the link would read it off the page. */
+/** Known data is not requested again: anyone with the link could read it on the page. */
 function asked(type: string, { named, reachable }: Visit): Map<string, keyof HostedMessages> {
   switch (CHECKS[type]?.needs) {
     case 'name':

@@ -12,7 +12,7 @@ import { assetOf } from './specimens.ts'
 
 /**
  * An identity document, and a face where the workflow asks for one; one task a screen. Nothing is photographed: a
- * specimen lies before a camera that is simulated (PLN-024, PLN-025). What is declared as an upload is one.
+ * specimen lies before a camera that is simulated (PLN-024, PLN-025). A declared upload is an upload.
  */
 export const identityPage: StepPage = {
   draw(step, visit, attempt) {

@@ -16,8 +16,8 @@ import {
 import { type Drawn, actionOf } from './step.ts'
 
 /**
- * The signing on the hosted pages, one task a screen: consent, reading, signature, review. What is done already is known
- * from the envelope and from the progress of the session, so a reload goes on where it was.
+ * The signing on the hosted pages, one task a screen: consent, reading, signature, review. Progress comes from
+ * envelope and session, so a reload continues at the same point.
  * @param typedName as the signer wants to sign, which opens the review
  */
 export function signingScreen(

@@ -9,7 +9,7 @@ import { type Drawn, actionOf } from './step.ts'
 /** Where and in which words a ceremony is drawn: on the hosted pages, or in the frame of an integrator's page. */
 export interface Ceremony {
   words: SigningMessages
-  /** Who asks for the signature. */
+  /** Organization that requests the signature. */
   business: string
   /** BCP 47 tag of the words; undefined where they are in the language of the disclosure. */
   lang?: string
@@ -94,7 +94,7 @@ export function documentList(
 ${status === 'signed' && html`<p>${words.sealing}</p>`}`
 }
 
-/** Whom to turn to once nothing can be done here any more (CER-027, CER-031). */
+/** Contact after the end of the ceremony (CER-027, CER-031). */
 export function contact({ words }: Ceremony, { sender }: SdkEnvelope): Html {
   return addressed(words.contact, sender)
 }

@@ -15,7 +15,7 @@ export interface Drawn {
   holdsPdf?: boolean
 }
 
-/** What a page hands in for a step: the body of `submitSdkStep`, and what only the simulator asks for. */
+/** Submission of a page for a step: the body of `submitSdkStep`, and fields that only the simulator has. */
 export interface Handed {
   body: object
   specimen?: string
@@ -26,7 +26,7 @@ export interface StepPage {
   draw(step: SdkStep, visit: Visit, attempt: Attempt): Drawn
   /** @returns an attempt where the form can't be handed in as it is */
   read(step: SdkStep, visit: Visit, form: FormBody): Handed | Attempt
-  /** What a field asks for, so that a refusal can be told in the words of the page. */
+  /** Labels of fields, for errors in the words of the page. */
   kindOf(step: SdkStep, name: string): Kind
 }
 
@@ -46,7 +46,7 @@ const NAMES: Record<string, keyof HostedMessages> = {
   email_verification: 'nameEmailVerification',
 }
 
-/** What a step is called. */
+/** Title of a step. */
 export function nameOf({ words }: Visit, { type }: Pick<SdkStep, 'type'>): string {
   return words.text[NAMES[type] ?? 'nameOther']
 }

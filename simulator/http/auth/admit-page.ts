@@ -67,9 +67,8 @@ export function admitPreflight(
 }
 
 /**
- * What to say of a text that is no key, where a key belongs. A client token has no prefix to be told by: what could be
- * one is looked up.
- * @param error what was said of it so far
+ * Returns the error for a credential that is not a key. A client token has no prefix, so possible ones are looked up.
+ * @param error the error so far
  */
 export async function kindTold(
   { ports, region }: PageGate,
@@ -99,7 +98,7 @@ async function recognize(
     throw new ApiError('origin_not_allowed')
   const session = await sessionOf(pages, bearer(headers.authorization), kind, now)
   if (page) {
-    // What a key can't see does not exist for it.
+    // Records outside the key's scope do not exist for it.
     const same = page.organization === session.organization && page.key.mode === session.mode
     if (!same) throw new ApiError('token_expired')
     return { ...session, publishableKey: page.key }

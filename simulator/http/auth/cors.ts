@@ -1,8 +1,8 @@
 import type { Operation } from '../../../spec/contract.ts'
 
 /**
- * Whose pages may read an operation's answers (GAP-CORS): what needs no credential, anybody's; what takes a token of
- * the SDK, those that a publishable key lists; what takes a secret key, nobody's, since such a key is never in a page.
+ * Origins that may read an operation's responses (GAP-CORS). Without credential: all. With an SDK token: those that a
+ * publishable key lists. With a secret key: none, since such a key is never in a page.
  */
 export function readersOf({
   security,

@@ -23,7 +23,7 @@ export interface TakenPlace {
   granted: boolean
 }
 
-/** What the pages of one region come with. */
+/** Dependencies for admitting pages of one region. */
 export interface PageGate {
   region: Region
   ports: Pick<Ports, 'records' | 'world'>

@@ -19,7 +19,7 @@ export function bearer(header: string | undefined): string {
   return form[1]!
 }
 
-/** What a key says of itself (KEY-001 to KEY-004); undefined for what is no key. */
+/** Parses the form of a key (KEY-001 to KEY-004); undefined if it is not a key. */
 export function keyForm(
   text: string,
 ): (Pick<ApiKey, 'type' | 'mode'> & { region: Region }) | undefined {

@@ -1,6 +1,6 @@
 import { retiredScopes } from '../../../spec/generated/scopes.ts'
 
-/** What to do about a scope that keys can no longer be granted; undefined when the name was never retired. */
+/** Returns advice about a retired scope; undefined if the name was never retired. */
 export function retirement(scope: string): string | undefined {
   const retired = retiredScopes.find(({ name }) => name === scope)
   return (

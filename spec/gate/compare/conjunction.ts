@@ -20,7 +20,7 @@ export function conjunctionOf(contract: Contract, schemas: readonly Json[]): Con
     for (const branch of Array.isArray(node.allOf) ? node.allOf : []) visit(branch)
   }
   for (const schema of schemas) visit(schema)
-  // What depends on a required field always holds. More names may be required there.
+  // Dependencies of a required field always apply. They may require more names.
   let size
   do {
     size = found.size

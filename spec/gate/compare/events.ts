@@ -7,7 +7,7 @@ import { METHODS, operationsOf } from './operations.ts'
 import type { PartComparison } from './parts.ts'
 import type { MakeScene, Scene } from './scene.ts'
 
-/** What webhook consumers, and those who wait for a callback, receive. */
+/** Messages that consumers of webhooks and callbacks receive. */
 export class EventComparison {
   readonly #base: Contract
   readonly #head: Contract
@@ -50,7 +50,10 @@ export class EventComparison {
     }
   }
 
-  /** What the service sends: its headers are written as parameters, its body as a request, and both are received. */
+  /**
+   * Messages of the service: headers are declared as parameters and the body as a request, and the consumer receives
+   * both.
+   */
   #event(scene: Scene, before: Members, after: Members): void {
     const here = at(after, '', 'head')
     const headersOf = (contract: Contract, operation: Members) =>

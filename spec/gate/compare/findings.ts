@@ -15,14 +15,14 @@ export interface Finding {
   readonly detail: string
   readonly what: string
   readonly location: Location
-  /** What the id is made of instead of the location: the key of a row, whose place in its list means nothing. */
+  /** Basis of the id instead of the location: the key of a row, whose index has no meaning. */
   readonly identity?: string
   readonly audience: Audience
   readonly severity: Severity
   readonly reason: string
   readonly rule: string | null
   readonly place: string
-  /** What oasdiff would call the place; set where it may have seen the edit too. */
+  /** Name of the place in oasdiff; set if it may also report the edit. */
   readonly spot?: Spot
 }
 

@@ -62,7 +62,7 @@ export const SUBSCHEMAS = [
 ]
 const INSIDES = new Set([...OPAQUE, ...SUBSCHEMAS])
 
-/** What differs in the keywords that hold no schema of their own. */
+/** Compares keywords without subschemas. */
 export function keywordChanges(
   base: Conjunction,
   head: Conjunction,

@@ -6,7 +6,7 @@ import type { Scene, Told } from './scene.ts'
 
 const LEVELS = ['draft', 'alpha', 'beta', 'stable']
 
-/** What replaces the verdict on a removal that the policy permits. */
+/** Verdict of a removal that the policy permits. */
 export const PERMITTED: Told = {
   severity: 'safe',
   reason: 'It was deprecated, and the policy permits its removal.',

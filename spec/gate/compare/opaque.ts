@@ -8,7 +8,7 @@ import { type ValueChange, verdictOf } from './verdicts.ts'
 /** The schemas inside of a keyword, with those of the other side. */
 export interface Insides {
   readonly pairs: [was: Json, is: Json][]
-  /** What the parts that only one side has do to the whole; undefined where there are none. */
+  /** Effect of parts that only one side has; undefined if there are none. */
   readonly rest: Relation | undefined
 }
 
@@ -52,7 +52,7 @@ const FLIPPED: Readonly<Partial<Record<Relation, Relation>>> = {
   wider: 'narrower',
 }
 
-/** What changes inside of `contains` or `not` do to the whole. */
+/** Effect of changes inside `contains` or `not`. */
 export function relationOf(
   keyword: string,
   sides: [Conjunction, Conjunction],

@@ -10,7 +10,7 @@ import type { SchemaChange } from './schema-change.ts'
 import { SchemaComparison } from './schemas.ts'
 import { type Direction, EXEMPT, isExempt, statedRule, verdictOf, workOf } from './verdicts.ts'
 
-/** What operations and events are made of: bodies, responses, headers, and the values in them. */
+/** Parts of operations and events: bodies, responses, headers, and the values in them. */
 export class PartComparison {
   readonly #base: Contract
   readonly #head: Contract

@@ -221,7 +221,9 @@ export class SchemaComparison {
     )
   }
 
-  /** What held before, each time with a branch of a new condition: without a difference the condition refuses nothing new. */
+  /**
+   * The previous schema with each branch of a new condition: without a difference the condition refuses nothing new.
+   */
   #branchesOf(
     base: Conjunction,
     { if: condition, then, else: otherwise }: Condition,

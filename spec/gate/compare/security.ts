@@ -8,7 +8,7 @@ import { EDITORIAL, type Scene } from './scene.ts'
 /** One alternative of `security`: the scopes that each of its schemes needs. Empty: no credential is needed. */
 type Requirement = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What callers have to prove who they are. A call that met an old requirement has to meet a new one. */
+/** Compares security requirements. A call that met an old requirement must meet a new one. */
 export function securityFindings(
   scene: Scene,
   before: Json | undefined,

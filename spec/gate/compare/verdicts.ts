@@ -11,9 +11,9 @@ export interface Verdict {
 }
 
 /**
- * What kinds of change to a value mean, sent and received. The contract has no polarity of its own; its rules are:
- * within a version things are added and nothing is taken away or changed (VER-001 for paths, VER-004 for events),
- * and whoever receives passes over what it does not know (VER-005).
+ * Verdicts by kind of change, for sent and received values. Rules of the contract: within a version things are added,
+ * and nothing is removed or changed (VER-001 for paths, VER-004 for events). Receivers ignore unknown members
+ * (VER-005).
  */
 export type ValueChange =
   | 'field-added'
@@ -184,7 +184,7 @@ const TO_KEEP: readonly ValueChange[] = [
   'narrower',
 ]
 
-/** What is free for those who call and receive can be work for those who build: told, and no reason to stop. */
+/** A change without effect on callers and consumers can mean work for implementers: reported, but not breaking. */
 export function workOf(change: ValueChange, direction: Direction): Verdict | null {
   const is = (changes: readonly ValueChange[]) => changes.includes(change)
   if (direction === 'request')

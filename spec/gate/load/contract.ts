@@ -46,7 +46,7 @@ export class Contract {
     return current
   }
 
-  /** What a reference, written on a node, leads to. */
+  /** Resolves a reference of a node. */
   target(from: object, reference: string): Json {
     const known = this.#targets.get(from)
     if (known !== undefined) return known

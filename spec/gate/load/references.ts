@@ -22,7 +22,7 @@ const NAME_MAPS = new Set([
   'links',
 ])
 
-/** What is in these is data, and a `$ref` in it is data too. */
+/** Members with data, in which a `$ref` is data, too. */
 const DATA = new Set(['example', 'value', 'default', 'const', 'enum'])
 
 const known = new WeakMap<object, readonly string[]>()

@@ -6,7 +6,7 @@ import { BOUNDS } from './parse.ts'
 
 /** Where a contract is read from: a folder such as `spec/`, or one file with what it refers to beside it. */
 export interface Source {
-  /** What the user called it. */
+  /** Name as given by the user. */
   readonly name: string
   /** The root document when a file was named; null for a folder, whose root is found. */
   readonly rootFile: string | null

@@ -70,7 +70,7 @@ class Projection {
       this.#event(item),
     ])
     return {
-      // What was 3.0 has been rewritten as 3.1.
+      // OpenAPI 3.0 documents have been translated to 3.1.
       openapi: this.#contract.dialect === '3.0' ? '3.1.0' : openapi!,
       info: { title: isMembers(info) ? (info.title ?? '') : '', version: '0' },
       ...(servers && { servers }),
@@ -144,7 +144,7 @@ class Projection {
     return this.#merged(conjunctionOf(this.#contract, [node]))
   }
 
-  /** What holds together as one schema: oasdiff compares branch with branch, and takes what moved for what is gone. */
+  /** Merges branches into one schema: oasdiff compares branch with branch, and reports moved parts as removed. */
   #merged(conjunction: Conjunction): Json {
     if (conjunction.includes(false)) return { not: {} }
     const made: Members = {}

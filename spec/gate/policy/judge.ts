@@ -5,7 +5,7 @@ import { type Entry, entriesOf } from './entries.ts'
 import type { Policy } from './options.ts'
 
 export interface JudgedChange extends Change {
-  /** What lets a breaking change through: an entry, or a new version of the event. */
+  /** Permission for a breaking change: an entry, or a new version of the event. */
   readonly allowed: {
     readonly by: string
     readonly reason: string
@@ -20,7 +20,7 @@ export interface Judgement {
   readonly counts: Readonly<Record<Severity, number>>
   /** Breaking changes that nothing allows; risky ones too with `--fail-on risky`. */
   readonly closedBy: readonly JudgedChange[]
-  /** What is odd about the entries, in words. */
+  /** Describes problems of the entries. */
   readonly notes: readonly string[]
   /** Files that differ in texts, examples or form alone. */
   readonly editorial: readonly string[]

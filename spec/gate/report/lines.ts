@@ -10,7 +10,7 @@ export interface Spotted {
   readonly gone: boolean
 }
 
-/** What is gone is shown where it stood, or where its parent stands if the file is still there. */
+/** Removed parts are shown at their old place, or at that of their parent if the file still exists. */
 export function spotted({ location }: Change, base: Contract, head: Contract): Spotted | null {
   const { file, pointer, side } = location
   if (file === '') return null

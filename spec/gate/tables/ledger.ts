@@ -2,7 +2,9 @@ import type { Finding } from '../compare/findings.ts'
 import type { Contract } from '../load/contract.ts'
 import { compareRows, rowsOf } from './rows.ts'
 
-/** What the contract leaves open, and what was chosen. Nobody may rely on a choice, so none of it breaks by itself. */
+/**
+ * Open points of the contract with our choices. Clients must not rely on a choice, so changing one is not breaking.
+ */
 export function ledgerFindings(base: Contract, head: Contract): Finding[] {
   const rows = (contract: Contract) => ({
     noun: 'ledger row',

@@ -71,7 +71,7 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
               ? { severity: 'risky', reason: 'The suite no longer looks at it.', rule: String(id) }
               : // Whether a test names it yet is progress of the kit, not of the contract.
                 null,
-      // Whom a clause binds is a note for readers; its text says the same.
+      // The bound party of a clause is a note for readers; its text says the same.
       binds: null,
       gap: null,
       reason: null,

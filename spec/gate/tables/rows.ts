@@ -30,7 +30,7 @@ export interface Row {
 export interface RowRules {
   readonly added: RowVerdict | ((row: Members) => RowVerdict)
   readonly removed: RowVerdict | ((row: Members) => RowVerdict)
-  /** What a change of a field means; `null`: a text, which no one lives by. A field that is not named is risky. */
+  /** Verdict by changed field; `null` for descriptive text. Other fields are risky. */
   readonly fields: Readonly<
     Record<
       string,

@@ -7,7 +7,7 @@ import { requirementFindings } from './requirements.ts'
 import { compareRows, namedRows, rowsOf, whole, type RowVerdict } from './rows.ts'
 import { ledgerFindings } from './ledger.ts'
 
-/** What the files beside the OpenAPI document differ in. Only folders have them. */
+/** Compares the files beside the OpenAPI document. Only folders have them. */
 export function tableFindings(base: Contract, head: Contract): Finding[] {
   return [
     ...errorFindings(base, head),

@@ -1,7 +1,7 @@
 /** Whether a submission must, should or may name the applicant in components (SDK-007). */
 export type NameComponents = 'required' | 'requested' | 'optional'
 
-/** What a check looks the applicant up by. */
+/** Applicant data that a check needs. */
 export type NeededField = 'name' | 'email'
 
 const NEEDS: Record<string, NeededField> = {
@@ -11,7 +11,7 @@ const NEEDS: Record<string, NeededField> = {
   email_verification: 'email',
 }
 
-/** What a check of this type needs to know of the applicant; undefined for one that needs nothing. */
+/** Returns the applicant data that a check of this type needs; undefined if none. */
 export function neededBy(type: string): NeededField | undefined {
   return Object.hasOwn(NEEDS, type) ? NEEDS[type] : undefined
 }

@@ -1,6 +1,6 @@
 import type { Organization } from '../../../world/world.ts'
 
-/** What one e-signature check costs, in the smallest unit of the wallet's currency (GAP-ESIGN-PRICE). */
+/** Price of one e-signature check, in minor units of the wallet's currency (GAP-ESIGN-PRICE). */
 export const ESIGN_CHECK_MINOR = 150
 
 /** Charged for each check on the two lower plans, included on the top one (BIL-001, BIL-002). */

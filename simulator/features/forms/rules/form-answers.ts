@@ -2,7 +2,7 @@ import type { CustomFormConfig, FormQuestion } from '../../../../spec/generated/
 import type { Issue } from '../../../call/errors.ts'
 import { type FormAnswer, type FormAnswers, answerTo, fits, isAnswered } from './form-rules.ts'
 
-/** What is wrong with the answers that somebody hands in for a form. Paths start at the answers. */
+/** Returns the problems of submitted form answers. Paths start at the answers. */
 export function answerIssues(form: CustomFormConfig, answers: FormAnswers): Issue[] {
   const strangers = Object.keys(answers).filter(
     (id) => !form.questions.some((question) => question.id === id),

@@ -14,9 +14,9 @@ const KIND: Readonly<Record<FormQuestionType, string>> = {
 }
 
 /**
- * What the schema can't say of a custom form: question ids are unique, a rule names a question of the same form, uses
- * an operator that its type offers, and compares with a value of its kind. Paths start at the form. Called also on
- * forms that the schema refused, so it takes nothing for granted.
+ * Returns the problems of a custom form that the schema cannot express: question ids are unique; a rule names a
+ * question of the same form, an operator of its type, and a value of its type. Paths start at the form. Also called
+ * on forms that the schema refused, so it assumes no types.
  */
 export function formIssues(form: unknown): Issue[] {
   const { questions, rules } = (form ?? {}) as { questions?: unknown; rules?: unknown }
@@ -47,7 +47,7 @@ function conditionIssues(
   if (!types.has(questionId))
     return [issue([...path, 'questionId'], 'This form has no question with that id')]
   const type = types.get(questionId)
-  // What is no type or no operator at all, the schema has refused already.
+  // The schema has already refused unknown types and operators.
   if (typeof type !== 'string' || !Object.hasOwn(OFFERED, type)) return []
   const known = type as FormQuestionType
   if (!Object.values(OFFERED).some((operators) => operators.includes(op as FormRuleOperator)))

@@ -1,7 +1,7 @@
 import type { Identity } from '../../../../fixtures/identities.ts'
 import type { Mode } from '../../../world/world.ts'
 
-/** What a scan says of a document (GAP-ID-SCAN-BODY). */
+/** Result of a scan (GAP-ID-SCAN-BODY). */
 export interface Extraction {
   mode: Mode
   document_type: Identity['document_type']

@@ -7,7 +7,7 @@ import { limits } from '../../../../spec/generated/limits.ts'
 import { collectFields, holds } from './conditions.ts'
 import { type Facts, isUnreadable, resolver } from './resolve.ts'
 
-/** What the rules of a template say of one verification. */
+/** Result of a template's rules for one verification. */
 export interface Screening {
   /** The rules that hold, by priority, then in the order of the template. */
   fired: FiredRule[]

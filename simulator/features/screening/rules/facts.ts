@@ -3,7 +3,7 @@ import type { CheckOutcome } from '../../sessions/rules/synthetic.ts'
 import type { Facts } from './resolve.ts'
 import { type Signals, withAbsence } from './signals.ts'
 
-/** What is known of a person, as far as rules may read it. */
+/** Facts about a person that rules may read. */
 export interface ScreenedApplicant {
   legal_name?: string
   family_name?: string
@@ -29,7 +29,7 @@ export interface Screened {
   now: number
 }
 
-/** What rules may read of a verification whose checks are done. */
+/** Facts about a finished verification that rules may read. */
 export function factsOf({
   applicant,
   steps,

@@ -4,7 +4,7 @@ import {
   screeningPatterns,
 } from '../../../../spec/generated/screening.ts'
 
-/** What a field path of a rule names: a row of the table of fields, or a pattern with its parts filled in. */
+/** Resolves a field path of a rule: a row of the field table, or a pattern with its parts filled in. */
 export type Field =
   | { shape: 'fixed'; path: string; needsDeviceIntelligence: boolean }
   | { shape: PatternShape; parts: Readonly<Record<string, string>> }

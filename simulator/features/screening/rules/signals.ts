@@ -59,7 +59,7 @@ function kindOf(value: unknown): string {
     : typeof value
 }
 
-/** What the simulator knows of an applicant beside the device. */
+/** Facts about an applicant besides the device. */
 export interface Visitor {
   email?: string
   address?: Record<string, string>
@@ -95,7 +95,7 @@ export function visitSignals(
 
 const disposableDomains = disposableEmailBlocklistSet()
 
-/** What follows from the facts. Each person has one device. */
+/** Derives signals from the facts. Each person has one device. */
 function derived(known: Signals, applicant: Visitor | undefined, earlier: number): Signals {
   const { email, address } = applicant ?? {}
   return {
@@ -149,7 +149,7 @@ function ordinarySignals(region: Region, applicant: Visitor | undefined): Signal
   }
 }
 
-/** That nothing was collected is a fact too: missing evidence, not a bad signal. What was said of it outright stays. */
+/** Missing signals are missing evidence, not bad signals. Explicitly given values stay. */
 export function withAbsence(signals: Signals): Signals {
   const none = (prefix: string): boolean =>
     !Object.keys(signals).some((path) => path.startsWith(prefix))

@@ -18,13 +18,13 @@ export interface Finding {
   evidence: Record<string, unknown>
 }
 
-/** What a check leaves behind for a reviewer and the report: its facts, and its findings in the order of creation. */
+/** Result of a check for reviewer and report: its facts, and its findings in the order of creation. */
 export interface CheckResult {
   findings: Finding[]
   [fact: string]: unknown
 }
 
-/** What a check needs to know of its step. */
+/** Data of the step that a check needs. */
 export interface CheckInput {
   stepId: string
   type: string
@@ -49,7 +49,7 @@ const DOUBTS: Record<Exclude<Finding['subjectType'], 'credit_file'>, Record<Doub
   mailbox: { review: 'forwarding_address', fail: 'not_reachable' },
 }
 
-/** Runs one simulated check. What an applicant typed has no say, the rules of a form aside (OUT-019 to OUT-022). */
+/** Runs one simulated check. Typed values have no effect, except in the rules of a form (OUT-019 to OUT-022). */
 export function runCheck(input: CheckInput): { outcome: CheckOutcome; result: CheckResult } {
   const { type, expected, flagged, broken = false } = input
   if (broken) return { outcome: 'error', result: { findings: [] } }
@@ -74,7 +74,7 @@ export function runCheck(input: CheckInput): { outcome: CheckOutcome; result: Ch
   }
 }
 
-/** What each check looks at. */
+/** Subject of each check. */
 const SUBJECTS: Record<string, (input: CheckInput) => (keyof typeof DOUBTS)[]> = {
   id_verification: ({ config }) =>
     faceCheckOf(config) === 'none' ? ['document'] : ['document', 'face'],

@@ -9,7 +9,7 @@ export type SessionStatus =
 export type SessionOutcome = 'approved' | 'declined' | null
 export type DecisionSource = 'automatic' | 'reviewer'
 
-/** What can happen to a verification. */
+/** Events of a verification. */
 export type Trigger =
   | { type: 'step_submitted' }
   | { type: 'envelope_opened' }
@@ -21,7 +21,7 @@ export type Trigger =
   | { type: 'consent_withdrawn' }
   | { type: 'lapsed' }
 
-/** What can happen to a verification without moving it. */
+/** Events that do not change the status of a verification. */
 export type Alteration =
   | 'step_skipped'
   | 'invitation_resent'

@@ -21,7 +21,7 @@ export function syntheticOutcome(checkType: string, expected: ExpectedOutcome): 
   return expected
 }
 
-/** What a run of checks comes to: one failure declines, one doubt asks a person, else approved. */
+/** Combines the results of checks: a failure declines, a doubt requires review, otherwise approved. */
 export function verdictOf(outcomes: CheckOutcome[]): Verdict {
   if (outcomes.includes('fail'))
     return { status: 'completed', outcome: 'declined', decisionSource: 'automatic' }

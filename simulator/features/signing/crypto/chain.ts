@@ -5,7 +5,7 @@ export interface CeremonyEvent {
   type: string
   /** UTC, ISO 8601. */
   at: string
-  /** What belongs to it: hashes and versions; of people nothing. */
+  /** Hashes and versions; no personal data. */
   data: Readonly<Record<string, string | number>>
 }
 
@@ -16,7 +16,7 @@ export interface ChainLink extends CeremonyEvent {
   hash: string
 }
 
-/** What the first link stands on. */
+/** Hash before the first link. */
 const NOTHING = '0'.repeat(64)
 
 /** The chain with one link more; the one that was given stays as it is. */

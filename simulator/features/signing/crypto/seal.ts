@@ -14,7 +14,7 @@ export interface Seal {
   payload_json: string
 }
 
-/** What a seal says (SEA-009 to 020): no name, no contact detail. */
+/** Claims of a seal (SEA-009 to 020): no name, no contact detail. */
 export interface SealClaims {
   kid: string
   agreement_id: string
@@ -86,7 +86,7 @@ export function sealHolds({ format, token, payload_json }: Seal, publicKey: Uint
   return signatureHolds(signature, Buffer.from(`${parts[0]}.${parts[1]!}`), publicKey)
 }
 
-/** What the payload says, as far as it is an object; nothing of it can be trusted before the seal was checked. */
+/** Parses the payload if it is an object. It is untrusted until the seal is checked. */
 export function claimsOf({
   payload_json,
 }: Seal): Partial<Record<keyof SealClaims, unknown>> | undefined {

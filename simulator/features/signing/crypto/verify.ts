@@ -36,11 +36,11 @@ export interface AgreementDocument {
   final_hash?: string
   signature_methods: string[]
   seal?: Seal
-  /** What was recorded after sealing. */
+  /** Entries recorded after sealing. */
   attestations: { type: string; recorded_at: string }[]
 }
 
-/** What a region found for a hash. `chain` is undefined once the record of the ceremony is no longer held. */
+/** Record of a region for a hash. `chain` is undefined once the record of the ceremony is deleted. */
 export type LookUp =
   | { found: 'nothing' }
   /** Something is there, or may be, and it can't be read. */

@@ -2,7 +2,10 @@ import type { Issue } from '../../../call/errors.ts'
 import { eachText } from './localized.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './placeholders.ts'
 
-/** What the schema can't say of a document's title and text. Paths start at the document. Takes nothing for granted. */
+/**
+ * Returns the problems of a document's title and text that the schema cannot express. Paths start at the document.
+ * Assumes no types.
+ */
 export function wordingIssues(title: unknown, body: unknown): Issue[] {
   return [
     ...eachText(title).flatMap(({ path, text }): Issue[] =>

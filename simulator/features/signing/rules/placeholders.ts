@@ -1,4 +1,4 @@
-/** What an author may have filled in (GAP-DOCUMENT-TEMPLATES); of an applicant it is called as in screening rules. */
+/** Placeholders of documents (GAP-DOCUMENT-TEMPLATES); applicant fields have the names of screening rules. */
 export const PLACEHOLDERS = [
   'applicant.name',
   'applicant.familyName',
@@ -23,7 +23,7 @@ export function unknownPlaceholders(text: string): string[] {
   return [...new Set(names)].filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name))
 }
 
-/** The text with its values. What a value holds is text and nothing else: braces in it are not filled in again. */
+/** Fills in the values. Braces inside a value are not filled in again. */
 export function filledIn(text: string, values: Partial<Record<Placeholder, string>>): string {
   return text.replaceAll(PATTERN, (_, name: Placeholder) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined

@@ -3,10 +3,9 @@ import { documentIssues } from '../../signing/rules/document-issues.ts'
 import { formIssues } from '../../forms/rules/form-issues.ts'
 
 /**
- * What the schema can't say of a workflow's steps: no two share an id, nor two documents of a step; each form's rules fit
- * its questions, and what a document has filled in is something known. Paths start at the list of steps. Called also on
- * steps that the schema refused, so it takes nothing for granted.
- * @param idOf the id of a step that has none written
+ * Returns the problems of a workflow's steps that the schema cannot express: duplicate ids of steps or documents,
+ * form rules that do not fit their questions, unknown placeholders. Paths start at the list of steps. Also called on
+ * steps that the schema refused, so it assumes no types. @param idOf id of a step without one
  */
 export function workflowIssues(
   steps: unknown,

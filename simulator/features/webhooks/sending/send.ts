@@ -39,13 +39,13 @@ export interface SendOptions {
   elapsed?: () => number
   /** Receivers that may be called besides, and whose certificates are not checked. */
   allowed?: AllowedReceivers
-  /** Who takes the deliveries to a URL instead of its address; undefined for an address that is called. */
+  /** Returns the forwarder of a URL; undefined if the address is called. */
   forwardOf?: (url: string) => ReturnType<Forwarders['forwardOf']>
 }
 
 export type Send = (url: string, body: string, headers: Record<string, string>) => Promise<Attempt>
 
-/** What is read of an answer before the connection is dropped; its content is of no use. */
+/** Maximum number of response bytes that are read; the content is not used. */
 const ANSWER_BYTES = 64 * 1024
 
 export interface Sender {
@@ -57,7 +57,7 @@ export interface Sender {
 
 /**
  * Sends webhooks over HTTPS. Redirects are refused, and an address is checked after it was resolved, then pinned.
- * What is on its way at the close resolves no more.
+ * Requests in flight at the close never resolve.
  */
 export function newSender({
   loopbackAllowed,

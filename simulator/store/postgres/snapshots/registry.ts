@@ -20,7 +20,7 @@ const SIZE = `SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c
 const ADD = `INSERT INTO snapshots (id, name, created_at, layout, world, bytes)
   VALUES ($1, $2, $3, $4, $5, $6::bigint + length($5)) RETURNING id, name, created_at, bytes`
 
-/** What is kept of a snapshot beside its records. */
+/** Metadata of a snapshot besides its records. */
 export interface About {
   name: string | null
   created_at: string

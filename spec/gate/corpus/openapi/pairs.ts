@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 
 export type Verdict = 'breaking' | 'risky' | 'safe' | 'same'
 
-/** What oasdiff 1.15 says; `unread` of a document that it cannot read. */
+/** Verdict of oasdiff 1.15; `unread` for a document that it cannot read. */
 export type OasdiffVerdict = Verdict | 'unread'
 
 /** Two documents and the verdict that is expected of them. */
