@@ -59,11 +59,13 @@ t.test('a request that one replica holds is let go when another removes the faul
       effect: { delay_ms: 60_000 },
     }),
   )
-  const held = at(a)('GET', `/v1/sessions/${id}`)
+  let answered = false
+  const held = at(a)('GET', `/v1/sessions/${id}`).finally(() => (answered = true))
   const hits = async () =>
     dataOf<{ hits: { count: number } }[]>(await control(b)('GET', '/control/v1/faults'))[0]!.hits
   await until(async () => (await hits()).count === 1, 'the fault hits')
   t.equal((await control(b)('DELETE', `/control/v1/faults/${fault}`)).status, 200)
+  await until(async () => answered, 'the response')
   t.equal((await held).status, 200)
 })
 
@@ -183,12 +185,12 @@ t.test('an erasure that overtakes a request takes its text', async (t) => {
   const entries = new SharedEntries(database, switches, new Notices(database), t.error)
   await entries.set(true, undefined)
   await entries.add(entryWith('"Okafor"'), 1)
-  t.match(await entries.page(undefined, 9, {}), [{ request: { text: '"Okafor"' } }])
+  const texts = async () =>
+    (await entries.page(undefined, 9, {})).map(({ request }) => request.text)
+  t.strictSame(await texts(), ['"Okafor"'])
   await entries.forget()
   await entries.add(entryWith('"Okafor"'), 1)
-  t.match(await entries.page(undefined, 9, {}), [
-    { path: '/v1/applicants', request: { text: null } },
-  ])
+  t.strictSame(await texts(), [null])
 })
 
 t.test('a writer that does not know yet that somebody follows notes its write', async (t) => {
