@@ -125,6 +125,11 @@ t.test('the feed tells what other replicas do, and only from then on', async (t)
   })
   await steer(b).cancel(id)
   t.match(JSON.parse(await feed.next(kind('event'))), { session_id: id })
+  const snapshot = dataOf<{ id: string }>(await control(b)('POST', '/control/v1/snapshots'))
+  await control(b)('POST', `/control/v1/snapshots/${snapshot.id}/restore`)
+  const later = await newSession(b)
+  await steer(b).cancel(later)
+  t.match(JSON.parse(await feed.next(kind('event'))), { session_id: later }, 'after a restore too')
   t.strictSame(dataOf(await control(a)('GET', '/control/v1/requests')), [], 'nothing is recorded')
 })
 
@@ -209,6 +214,7 @@ t.test('a writer that does not know yet that somebody follows notes its write', 
 })
 
 t.test('a listener gets what any replica delivers, and its answer is logged', async (t) => {
+  const snapshot = dataOf<{ id: string }>(await control(a)('POST', '/control/v1/snapshots'))
   const lines = await partsOf(t, b, '/organizations/org_acme/forwarders', {
     body: { mode: 'test', events: ['kyc.session.cancelled'] },
   })
@@ -242,6 +248,8 @@ t.test('a listener gets what any replica delivers, and its answer is logged', as
   t.equal(await subscriptions(), 1)
   await control(a)('POST', '/control/v1/reset', { world: true })
   await until(async () => (await subscriptions()) === 1, 'it is there after a reset elsewhere')
+  await control(a)('POST', `/control/v1/snapshots/${snapshot.id}/restore`)
+  await until(async () => (await subscriptions()) === 1, 'it is there after a restore elsewhere')
   lines.end()
   await until(async () => (await subscriptions()) === 0, 'the subscription is gone')
 })

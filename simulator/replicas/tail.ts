@@ -3,6 +3,7 @@ import { EVENT } from '../features/webhooks/events.ts'
 import { type Entry, entryOf } from '../request-log/entry.ts'
 import type { Journal } from '../request-log/journal.ts'
 import type { Database } from '../store/postgres/database.ts'
+import { writeContext } from '../store/postgres/write-context.ts'
 import type { LogEntry, WriteLog } from '../store/postgres/write-log.ts'
 import type { RecordNews, RecordWatch, WatchedChange } from '../store/record-watch.ts'
 import type { Document } from '../store/records.ts'
@@ -141,9 +142,12 @@ export class Tail implements WriteLog {
   wake(): void {
     if (this.#snapshot === undefined) return
     this.#woken = true
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = undefined
-    })
+    // Not in the epoch of the request that began to follow: the log goes on after a restore.
+    this.#reading ??= writeContext
+      .run({}, () => this.#readAll())
+      .finally(() => {
+        this.#reading = undefined
+      })
   }
 
   /** Reads no more. */
