@@ -11,6 +11,8 @@ import { EVERY_STEP, walkThrough, walker } from './testing/walk.ts'
 const { backend, options, open, service } = await integratorFor(t, EVERY_STEP)
 const { email: _, ...NAMED } = APPLICANT
 
+const FULL = process.env.TEST_FULL === '1'
+
 const marked = <Key extends string>(texts: Record<Key, string>): Record<Key, string> =>
   Object.fromEntries(
     Object.entries<string>(texts).map(([key, text]) => [key, `⟦${text}⟧`]),
@@ -38,7 +40,7 @@ async function violations(page: Page): Promise<string[]> {
   const frames: Frame[] = page.frames().filter((frame) => frame.url() !== 'about:blank')
   const found: string[] = []
   for (const frame of frames) {
-    await frame.evaluate(axe.source)
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source)
     const broken = await frame.evaluate(async () => {
       const { axe, document } = globalThis as unknown as {
         axe: { run(root: unknown, options: object): Promise<{ violations: Violation[] }> }
@@ -67,12 +69,15 @@ async function look(page: Page, width: number, colorScheme: 'light' | 'dark'): P
 }
 
 t.test(
-  'axe finds nothing on any screen, on a desktop in light and a phone in the dark',
+  'axe finds nothing on any screen, on a desktop in light or a phone in the dark',
   async (t) => {
     const page = await mounted()
+    let screens = 0
     await walkThrough(page, { journey, signing }, async (screen) => {
-      t.strictSame(await look(page, 1280, 'light'), [], `${screen}, desktop`)
-      t.strictSame(await look(page, 320, 'dark'), [], `${screen}, phone`)
+      // In turn; the weekly run looks at each screen in both.
+      const desktop = screens++ % 2 === 0
+      if (FULL || desktop) t.strictSame(await look(page, 1280, 'light'), [], `${screen}, desktop`)
+      if (FULL || !desktop) t.strictSame(await look(page, 320, 'dark'), [], `${screen}, phone`)
     })
     await page.close()
   },

@@ -8,11 +8,11 @@ import { steer } from '../testing/steer.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
 // Every section of the console, filled: rules of accessibility, and that nothing is wider than the window. `npm test` looks
-// at each place in one size and colour scheme; with AXE_MATRIX=full in all of them.
+// at each place in one size and colour scheme; the weekly run in all of them.
 
 // The axe runs take their time on a busy machine.
 t.setTimeout(300_000)
-const FULL = process.env.AXE_MATRIX === 'full'
+const FULL = process.env.TEST_FULL === '1'
 const LOOKS = [320, 390, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 )

@@ -6,8 +6,8 @@ import { EXPIRED_AFTER_SECONDS, hostedScreens } from '../testing/hosted-screens.
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
 import { steer } from '../testing/steer.ts'
 
-// Every screen, judged by axe: on a desktop in light and a phone in the dark, left to right, and on that phone right to
-// left. The weekly run has the other combinations.
+// Every screen, judged by axe: on a desktop in light or a phone in the dark, in turn. The screens seen on a desktop are
+// seen on a phone from right to left, too. The weekly run has all combinations.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const DESKTOP = { width: 1280, height: 900 } as const
@@ -22,6 +22,8 @@ const OTHERS = [
 ] as const
 const FULL = process.env.TEST_FULL === '1'
 
+type Look = (typeof LOOKS)[number] | (typeof OTHERS)[number]
+
 interface Violation {
   id: string
   nodes: { target: string[]; failureSummary: string }[]
@@ -34,20 +36,25 @@ const browser = await browserFor(t)
 const page = await browser.newPage()
 await page.emulateMedia({ reducedMotion: 'reduce' })
 
-// The look of the phone is the last one: each screen must fit it.
-for (const [lang, looks] of [
-  ['en', FULL ? [...OTHERS, ...LOOKS] : LOOKS],
-  ['ar', FULL ? LOOKS : [LOOKS[1]]],
-] as const) {
+/** How axe sees the screen of this number. */
+function looksOf(lang: 'en' | 'ar', i: number): readonly Look[] {
+  if (FULL) return lang === 'en' ? [...OTHERS, ...LOOKS] : LOOKS
+  const desktop = i % 2 === 0
+  if (lang === 'ar') return desktop ? [LOOKS[1]] : []
+  return [LOOKS[desktop ? 0 : 1]]
+}
+
+for (const lang of ['en', 'ar'] as const) {
   t.test(`axe finds nothing on any screen, in ${lang}`, async (t) => {
     await page.setExtraHTTPHeaders({ 'accept-language': lang })
     const screens = await hostedScreens(simulator)
-    for (const { name, url, act } of screens) {
+    for (const [i, { name, url, act }] of screens.entries()) {
       if (name === 'end-expired') await steer(simulator).advance(EXPIRED_AFTER_SECONDS)
       await page.goto(url)
       await act?.(page)
       t.equal(await page.evaluate('document.documentElement.lang'), lang, name)
-      await page.evaluate(AXE)
+      const looks = looksOf(lang, i)
+      if (looks.length > 0) await page.evaluate(AXE)
       for (const { colorScheme, ...size } of looks) {
         await page.setViewportSize(size)
         await page.emulateMedia({ colorScheme })
@@ -60,6 +67,7 @@ for (const [lang, looks] of [
         ])
         t.strictSame(found, [], `${name}, ${size.width} px, ${colorScheme}`)
       }
+      await page.setViewportSize(PHONE)
       t.equal(
         await page.evaluate('document.documentElement.scrollWidth'),
         PHONE.width,
