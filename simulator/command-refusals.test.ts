@@ -1,36 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import t from 'tap'
-import { CommanderError } from 'commander'
-import { simulatorCommand } from './command.ts'
+import { refused } from './testing/refused.ts'
 import { roomyWorld } from './testing/simulator.ts'
 
 const FREE = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 const folder = t.testdir({ 'world.json': JSON.stringify(roomyWorld()) })
-
-/**
- * Runs the command in this process, which takes a hundredth of a process of its own. It must end
- * with an error: `command.test.ts` starts it.
- */
-async function refused(args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const said = { stdout: '', stderr: '' }
-  const command = simulatorCommand()
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => {
-        said.stdout += text
-      },
-      writeErr: (text) => {
-        said.stderr += text
-      },
-    })
-  try {
-    await command.parseAsync(args, { from: 'user' })
-  } catch (error) {
-    if (error instanceof CommanderError) return { code: error.exitCode, ...said }
-    throw error
-  }
-  throw new Error(`started with ${args.join(' ')}`)
-}
 
 t.test('flags that make no sense', async (t) => {
   for (const [args, says] of [

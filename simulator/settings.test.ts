@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import t from 'tap'
-import { runVskit, startVskit } from '../commands/testing.ts'
+import { startVskit } from '../commands/testing.ts'
 import configSchema from './config.schema.json' with { type: 'json' }
 import { simulatorCommand } from './command.ts'
 import { variableOf } from './settings.ts'
+import { refused } from './testing/refused.ts'
+import { simulatorFor } from './testing/simulator.ts'
 
 const folder = t.testdir()
+const FREE_PORTS = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 const FREE = { VSKIT_ADMIN_PORT: '0', VSKIT_US_PORT: '0', VSKIT_EU_PORT: '0' }
 
 t.test('the configuration has a property for every flag, and every flag a variable', async (t) => {
@@ -26,26 +29,31 @@ t.test('a flag wins over a variable, a variable over the file', async (t) => {
   writeFileSync(file, JSON.stringify({ seed: 'file', json: true, budgets: 'roomy', usPort: 1 }))
   const env = { ...FREE, VSKIT_SEED: 'variable', VSKIT_LOOPBACK_RECEIVERS: 'false' }
   /** With a seed, an organization's id is the same at each start. */
-  const idWith = async (args: string[], variables: Record<string, string>): Promise<string> => {
-    const started = startVskit(t, ['simulator', ...args], { cwd: folder, env: variables })
-    const { control } = JSON.parse(await started.says(/\n/)) as { control: string }
+  const newId = async (control: string): Promise<string> => {
     const answer = await fetch(`${control}/organizations`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"name":"A","region":"us"}',
     })
-    const { data } = (await answer.json()) as { data: { id: string } }
-    await started.kill('SIGTERM')
-    return data.id
+    return ((await answer.json()) as { data: { id: string } }).data.id
   }
+  const idWith = async (args: string[], variables: Record<string, string>): Promise<string> => {
+    const started = startVskit(t, ['simulator', ...args], { cwd: folder, env: variables })
+    const { control } = JSON.parse(await started.says(/\n/)) as { control: string }
+    const id = await newId(control)
+    await started.kill('SIGTERM')
+    return id
+  }
+  const idOf = async (seed: string): Promise<string> =>
+    newId(`${(await simulatorFor(t, { seed })).control_url}/control/v1`)
   const [byFlag, byVariable, byFile] = [
     await idWith(['--config', file, '--seed', 'flag'], env),
     await idWith(['--config', file], env),
     await idWith(['--config', file], FREE),
   ]
-  t.equal(byFlag, await idWith(['--json', '--seed', 'flag'], FREE))
-  t.equal(byVariable, await idWith(['--json', '--seed', 'variable'], FREE))
-  t.equal(byFile, await idWith(['--json', '--seed', 'file'], FREE))
+  t.equal(byFlag, await idOf('flag'))
+  t.equal(byVariable, await idOf('variable'))
+  t.equal(byFile, await idOf('file'))
 })
 
 t.test('a configuration that is wrong, by place', async (t) => {
@@ -55,7 +63,7 @@ t.test('a configuration that is wrong, by place', async (t) => {
     ['{"log": "loud"}', /log: Expected one of/],
   ] as const) {
     writeFileSync(`${folder}/wrong.json`, content)
-    const { code, stderr } = await runVskit(t, ['simulator', '--config', `${folder}/wrong.json`])
+    const { code, stderr } = await refused(['--config', `${folder}/wrong.json`])
     t.equal(code, 1)
     t.match(stderr, says)
   }
@@ -63,7 +71,7 @@ t.test('a configuration that is wrong, by place', async (t) => {
 
 t.test('receivers beyond the public ones, by network or name', async (t) => {
   for (const wrong of ['10.0.0.0/33', 'http://app', '10.0.0.0/x'])
-    t.match(await runVskit(t, ['simulator', '--allow-receivers', wrong], { env: FREE }), {
+    t.match(await refused([...FREE_PORTS, '--allow-receivers', wrong]), {
       code: 1,
       stderr: /Expected a network such as 172\.16\.0\.0\/12/,
     })

@@ -6,8 +6,9 @@ import { simulatorProcess } from '../../testing/process.ts'
 import { receiverFor, signedWith } from '../../testing/receiver.ts'
 import { data, steer } from '../../testing/steer.ts'
 import { type Client, demoKey, roomyWorld } from '../../testing/simulator.ts'
+import { rounds } from '../../../tools/testing/rounds.ts'
 
-const KILLS = 8
+const KILLS = rounds(16)
 
 // Of the whole file: a test's own folder is gone before the simulators on it have closed.
 const folder = t.testdir({
