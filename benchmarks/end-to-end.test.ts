@@ -10,6 +10,7 @@ import { measurePath } from './measure/measure.ts'
 import type { Report } from './report/report.ts'
 import { isAlive, tinyTarget } from './self-test/tiny-target.ts'
 import { ProcessGroup } from './process/process-group.ts'
+import { weekly } from '../tools/testing/rounds.ts'
 
 const KEY = 'ah_sk_us_test_of-the-end-to-end-test'
 const QUICK = [
@@ -129,7 +130,7 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
   t.match(readFileSync(`${out}/deep/bench.html`, 'utf8'), '<td>create</td>')
 })
 
-t.test('two builds are under load at once, and too few pairs give no word', async (t) => {
+t.test('two builds are under load at once, and too few pairs give no word', weekly, async (t) => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const out = t.testdir({})
   const { code, output } = await bench([

@@ -8,6 +8,7 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { runVskit, startVskit } from '../commands/testing.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { weekly } from '../tools/testing/rounds.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CLI = join(ROOT, 'bin/vskit.cjs')
@@ -53,7 +54,7 @@ t.test('python, where Python is installed', python, async (t) => {
   t.match(stdout, /^completed: approved\nportrait: \d+ bytes\nfront: \d+ bytes$/m)
 })
 
-t.test('the services of compose.yaml, as processes', async (t) => {
+t.test('the services of compose.yaml, as processes', weekly, async (t) => {
   interface Service {
     command?: string[]
     environment: Record<string, string>

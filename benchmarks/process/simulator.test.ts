@@ -5,6 +5,7 @@ import { isAlive } from '../self-test/tiny-target.ts'
 import { startSimulator, withSession } from './simulator.ts'
 import { ProcessGroup } from './process-group.ts'
 import { measureStart } from '../measure/start.ts'
+import { weekly } from '../../tools/testing/rounds.ts'
 
 t.test(
   'a simulator of our own has a session with an image of 20 KB, and limits that do not end a run',
@@ -47,6 +48,7 @@ t.test(
 
 t.test(
   'the time to start is taken of every kind in every round, and nothing keeps running',
+  weekly,
   async (t) => {
     const group = new ProcessGroup()
     t.teardown(() => group.end())

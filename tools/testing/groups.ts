@@ -29,7 +29,6 @@ const PROCESSES = [
   ['simulator/store/{sqlite,snapshots}/kill*.test.ts'],
   ['simulator/features/webhooks/deliveries*.test.ts'],
   ['spec/gate/{corpus,command}.test.ts'],
-  ['benchmarks/**/growth.test.ts'],
   ['simulator/store/testing/*.test.ts'],
   ['simulator/http/fuzz.test.ts'],
   ['simulator/hosted/fuzz.test.ts'],

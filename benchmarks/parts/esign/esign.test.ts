@@ -8,9 +8,11 @@ import { ProcessGroup } from '../../process/process-group.ts'
 import type { EsignPair } from './result.ts'
 import { measureEsign } from './part.ts'
 import { esignTable } from './table.ts'
+import { weekly } from '../../../tools/testing/rounds.ts'
 
 t.test(
   'one short round verifies, seals and draws, each beside its bare operation, and leaves a profile, but no process',
+  weekly,
   async (t) => {
     const group = new ProcessGroup({ profiles: t.testdir({}) })
     t.teardown(() => group.end())

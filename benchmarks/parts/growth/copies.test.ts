@@ -4,6 +4,7 @@ import { callOnce } from '../../measure/recording.ts'
 import { ProcessGroup } from '../../process/process-group.ts'
 import { MOST_COPIES, addCopies, ofCopy } from './copies.ts'
 import { seedHome } from './measure.ts'
+import { weekly } from '../../../tools/testing/rounds.ts'
 
 const ID = 'vs_0xpt1damv0c5sx7strr43g6e'
 
@@ -21,7 +22,7 @@ t.test(
   },
 )
 
-t.test('a simulator serves copies as it serves what they were made from', async (t) => {
+t.test('a simulator serves copies as it serves what they were made from', weekly, async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const options = { cores: { note: null }, nodeArgs: [], say: () => {}, step: () => {} }

@@ -10,52 +10,57 @@ import { growthPaths, pathsOfASlice, randomPaths } from './paths.ts'
 import type { GrowthResult } from './result.ts'
 import { growthOf } from './soak.ts'
 import { growthTable, sizesTable, soakText } from './table.ts'
+import { weekly } from '../../../tools/testing/rounds.ts'
 
-t.test('two stores, filled as customers would, and the same requests to both', async (t) => {
-  const group = new ProcessGroup()
-  t.teardown(() => group.end())
-  const steps: string[] = []
-  const { sizes, paths } = await measureGrowth(group, {
-    cores: { note: null },
-    sizes: [2, 5],
-    rounds: 1,
-    duration: 0.1,
-    warmup: 0,
-    connections: 2,
-    nodeArgs: [],
-    step: (text) => {
-      steps.push(text)
-    },
-    say: () => {},
-  })
-  t.strictSame(
-    sizes.map(({ sessions, start_ms }) => [sessions, start_ms.count]),
-    [
-      [2, 1],
-      [5, 1],
-    ],
-  )
-  t.strictSame(
-    paths.map(({ name }) => name),
-    ['list', 'retrieve', 'image', 'delivery log', 'deliveries of one', 'create'],
-  )
-  for (const { name, larger } of paths) {
-    t.match(
-      larger,
+t.test(
+  'two stores, filled as customers would, and the same requests to both',
+  weekly,
+  async (t) => {
+    const group = new ProcessGroup()
+    t.teardown(() => group.end())
+    const steps: string[] = []
+    const { sizes, paths } = await measureGrowth(group, {
+      cores: { note: null },
+      sizes: [2, 5],
+      rounds: 1,
+      duration: 0.1,
+      warmup: 0,
+      connections: 2,
+      nodeArgs: [],
+      step: (text) => {
+        steps.push(text)
+      },
+      say: () => {},
+    })
+    t.strictSame(
+      sizes.map(({ sessions, start_ms }) => [sessions, start_ms.count]),
       [
-        {
-          sessions: 5,
-          pair: { baseline: { slices: { length: 2 } }, variant: { slices: { length: 1 } } },
-        },
+        [2, 1],
+        [5, 1],
       ],
-      name,
     )
-    // A busy machine may answer too few of the due requests; its responses must still be correct.
-    t.notMatch(larger[0]!.pair.invalid.join(), /other than|errors/, name)
-  }
-  t.ok(steps.includes('growth: made 5 sessions'))
-  t.strictSame(group.pids.filter(isAlive), [])
-})
+    t.strictSame(
+      paths.map(({ name }) => name),
+      ['list', 'retrieve', 'image', 'delivery log', 'deliveries of one', 'create'],
+    )
+    for (const { name, larger } of paths) {
+      t.match(
+        larger,
+        [
+          {
+            sessions: 5,
+            pair: { baseline: { slices: { length: 2 } }, variant: { slices: { length: 1 } } },
+          },
+        ],
+        name,
+      )
+      // A busy machine may answer too few of the due requests; its responses must still be correct.
+      t.notMatch(larger[0]!.pair.invalid.join(), /other than|errors/, name)
+    }
+    t.ok(steps.includes('growth: made 5 sessions'))
+    t.strictSame(group.pids.filter(isAlive), [])
+  },
+)
 
 t.test('sessions at random', async (t) => {
   const paths = randomPaths(['a', 'b', 'c', 'd'], (id) => `/${id}`, 1000)
