@@ -107,14 +107,12 @@ for (const operation of controlOperations) {
   const { requestBody, operationId } = operation
   if (requestBody?.mediaType !== 'application/json' || APART.has(operationId)) continue
   t.test(`${operationId} refuses or takes every odd body`, async (t) => {
-    let sent = 0
-    for (const example of [{}, ...Object.values(requestBody.examples)]) {
-      for (const body of spoiled(example)) {
-        if (body === undefined) continue
-        await survives(t, control, operation, pathOf(operation), body)
-        sent++
-      }
-    }
-    t.ok(sent >= ODD_VALUES.length, `${sent} bodies`)
+    const bodies = [{}, ...Object.values(requestBody.examples)]
+      .flatMap((example) => [...spoiled(example)])
+      .filter((body) => body !== undefined)
+      // npm test sends every fourth of those that are odd inside.
+      .filter((_, i) => process.env.TEST_FULL || i < ODD_VALUES.length || i % 4 === 0)
+    for (const body of bodies) await survives(t, control, operation, pathOf(operation), body)
+    t.ok(bodies.length >= ODD_VALUES.length, `${bodies.length} bodies`)
   })
 }
