@@ -23,7 +23,7 @@ export function clockCommand(): Command {
         )
       })
   return new Command('clock')
-    .description('Reads and moves the clock of the running simulator.')
+    .description('Shows or moves the clock of the running simulator.')
     .addCommand(
       forRunningSimulator(part('show', 'Shows the time.')).action(
         told('show', 'GET', '/clock')(() => undefined),
@@ -31,20 +31,17 @@ export function clockCommand(): Command {
     )
     .addCommand(
       forRunningSimulator(
-        part('freeze', 'Stops the clock, at a time or where it stands.').argument(
-          '[time]',
-          'ISO 8601',
-        ),
+        part('freeze', 'Stops the clock, at a given time or now.').argument('[time]', 'ISO 8601'),
       ).action(told('freeze', 'POST', '/clock/freeze')((at) => (at === undefined ? {} : { at }))),
     )
     .addCommand(
-      forRunningSimulator(part('resume', 'Lets a frozen clock run on.')).action(
+      forRunningSimulator(part('resume', 'Resumes a frozen clock.')).action(
         told('resume', 'POST', '/clock/resume')(() => undefined),
       ),
     )
     .addCommand(
       forRunningSimulator(
-        part('advance', 'Lets time pass; what becomes due happens on the way.').argument(
+        part('advance', 'Moves the clock forward; jobs that become due run in order.').argument(
           '<duration>',
           'such as 90s, 15m, 24h or 7d',
         ),
@@ -58,7 +55,10 @@ export function clockCommand(): Command {
     )
     .addCommand(
       forRunningSimulator(
-        part('set', 'Moves the clock to a time at one go.').argument('<time>', 'ISO 8601'),
+        part('set', 'Sets the clock to a time without running jobs in between.').argument(
+          '<time>',
+          'ISO 8601',
+        ),
       ).action(told('set', 'POST', '/clock/set')((at) => ({ at }))),
     )
 }

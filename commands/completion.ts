@@ -6,7 +6,7 @@ type Shell = (typeof SHELLS)[number]
 /** `vskit completion bash | zsh | fish`: prints a script that completes commands and flags. */
 export function completionCommand(allCommands: () => Promise<Command[]>): Command {
   return new Command('completion')
-    .description('Prints a script by which a shell completes commands and flags.')
+    .description('Prints a completion script for a shell.')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText(
       'after',

@@ -20,16 +20,16 @@ interface Event {
 /** `vskit events list | resend`. */
 export function eventsCommand(): Command {
   const list = new Command('list')
-    .description('Lists events, the newest first.')
+    .description('Lists events, newest first.')
     .option('--organization <id>', 'only of this organization')
     .option('--session <id>', 'only of this session')
     .option('--limit <number>', 'how many', '20')
   const resend = new Command('resend')
-    .description('Delivers an event once more: the same bytes, to every subscription of its type.')
+    .description('Redelivers an event: the same bytes, to every subscription of its type.')
     .argument('<id>', 'id of the event')
     .option('--subscription <id>', 'only to this subscription')
   return new Command('events')
-    .description('Lists the events of the running simulator, or delivers one again.')
+    .description('Lists the events of the running simulator, or redelivers one.')
     .addCommand(forRunningSimulator(list).action(action('events list', runList)))
     .addCommand(forRunningSimulator(resend).action(action('events resend', runResend)))
 }

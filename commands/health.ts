@@ -16,8 +16,8 @@ const LOOK_EVERY_MS = 100
 /** `vskit health`: exit code 0 when the simulator serves, 1 when not. */
 export function healthCommand(): Command {
   const command = new Command('health')
-    .description('Says whether the simulator serves: exit code 0 when it does, 1 when not.')
-    .option('--wait <duration>', 'wait for it for so long, such as 30s', '0s')
+    .description('Checks whether the simulator is running. Exit code 0: yes. 1: no.')
+    .option('--wait <duration>', 'wait this long for it, such as 30s', '0s')
   return forRunningSimulator(command).action(action('health', run))
 }
 

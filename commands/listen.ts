@@ -38,10 +38,10 @@ export function listenCommand(): Command {
     .option('--forward-to <url>', 'URL of the application; without it webhooks are only printed')
     .option('--route <type=url>', 'another URL for one event type; may be repeated', route, {})
     .option('--events <types>', 'only these event types, separated by commas', list)
-    .option('--organization <id>', 'whose webhooks (default: the first organization)')
+    .option('--organization <id>', 'organization (default: the first)')
     .option('--mode <mode>', 'test or live', mode, 'test' as Mode)
-    .option('--print-secret', 'print the signing secret and end; it stays the same')
-    .option('--secret-file <file>', 'write the signing secret into this file of variables')
+    .option('--print-secret', 'print the signing secret and exit; it is stable')
+    .option('--secret-file <file>', 'write the signing secret into this .env file')
     .option('--secret-name <name>', 'name of the variable in it (default: "VSKIT_WEBHOOK_SECRET")')
     // Former names. Node.js takes --env-file for its own, also behind the script, and ends if there is no such file.
     .addOption(new Option('--env-file <file>').hideHelp())

@@ -11,13 +11,11 @@ interface Flags extends RunningFlags {
 /** `vskit logs tail`: requests and deliveries of the running simulator as they happen. */
 export function logsCommand(): Command {
   const tail = new Command('tail')
-    .description(
-      'Prints requests and deliveries of the running simulator as they happen, until Ctrl-C.',
-    )
-    .option('--status <status>', 'only requests answered so: 404, 4xx', status)
+    .description('Prints requests and deliveries of the running simulator live, until Ctrl-C.')
+    .option('--status <status>', 'only requests with this status: 404, 4xx', status)
     .option('--organization <id>', 'only of this organization')
   return new Command('logs')
-    .description('Shows what the running simulator is asked and answers.')
+    .description('Shows requests and deliveries of the running simulator.')
     .addCommand(forRunningSimulator(tail).action(action('logs tail', run)))
 }
 

@@ -25,7 +25,7 @@ export function forRunningSimulator(command: Command): Command {
         'certificate authority of a simulator that speaks HTTPS (default: .vskit/simulator.json)',
       ).env('VSKIT_CA_FILE'),
     )
-    .option('--json', 'print JSON, one object a line')
+    .option('--json', 'print JSON, one object per line')
 }
 
 /** Runs a command's action; what goes wrong is told in one message without a stack, exit code 1. */

@@ -15,30 +15,28 @@ export function snapshotCommand(): Command {
   const part = (name: string, description: string) =>
     forRunningSimulator(new Command(name).description(description))
   return new Command('snapshot')
-    .description(
-      'Keeps the state of the running simulator, brings it back, moves it to another one.',
-    )
+    .description('Saves, restores, exports and imports the state of the running simulator.')
     .addCommand(
       part('save', 'Keeps the state.')
-        .argument('[name]', 'to find it by')
+        .argument('[name]', 'name of the snapshot')
         .action(action('snapshot save', save)),
     )
     .addCommand(
-      part('list', 'Lists what is kept, the newest first.').action(action('snapshot list', list)),
+      part('list', 'Lists snapshots, newest first.').action(action('snapshot list', list)),
     )
     .addCommand(
-      part('load', 'Brings a state back.')
+      part('load', 'Restores a snapshot.')
         .argument('[snapshot]', 'id or name (default: the newest)')
         .action(action('snapshot load', load)),
     )
     .addCommand(
-      part('export', 'Writes the state, or a kept one, into a file.')
+      part('export', 'Writes the current state, or a snapshot, to a file.')
         .argument('<file>')
         .option('--snapshot <id-or-name>', 'a kept one')
         .action(action('snapshot export', toFile)),
     )
     .addCommand(
-      part('import', 'Makes an exported state the state.')
+      part('import', 'Imports and restores an exported state.')
         .argument('<file>')
         .action(action('snapshot import', fromFile)),
     )
@@ -81,7 +79,7 @@ async function toFile(file: string, flags: RunningFlags & { snapshot?: string })
   console.log(
     flags.json
       ? JSON.stringify({ file, created_at: kept.created_at })
-      : `${file} holds the state. It holds signing secrets and applicants' data too: keep it like the database of a test system.`,
+      : `${file} contains the state, including signing secrets and applicants' data: protect it like the database of a test system.`,
   )
 }
 

@@ -19,12 +19,12 @@ interface Flags extends RunningFlags {
 /** `vskit trigger EVENT`: lets a new session announce an event. */
 export function triggerCommand(): Command {
   const command = new Command('trigger')
-    .description('Makes a session in the running simulator and lets it announce an event.')
+    .description('Creates a session in the running simulator and triggers an event.')
     // The choices are for the help and for completion.
     .addArgument(
       new Argument('<event>', 'type of the event').choices(TRIGGERS).argParser(deliverable),
     )
-    .option('--organization <id>', 'whose session (default: the first organization)')
+    .option('--organization <id>', 'organization (default: the first)')
     .option('--live', 'in live mode')
     .option(
       '--set <field=value>',

@@ -91,37 +91,43 @@ export function conformanceCommand(io: Io = processIo()): Command {
     .description('Tests an implementation of the contract at its URLs.')
     .option('-t, --target <file>', 'target file, YAML or JSON', DEFAULT_TARGET)
     .addOption(
-      new Option('--simulator [address]', 'judge the simulator of this kit; its control address')
+      new Option(
+        '--simulator [address]',
+        'test a running simulator of this kit; its control address',
+      )
         .preset('http://127.0.0.1:4000')
         .conflicts('target'),
     )
-    .option('--only <id...>', 'run these checks alone')
-    .option('--area <area...>', 'run the checks of these areas alone')
-    .option('--slow', 'run those too that take up to a minute')
+    .option('--only <id...>', 'run only these checks')
+    .option('--area <area...>', 'run only the checks of these areas')
+    .option('--slow', 'also run checks that take up to a minute')
     .option('--trace', 'show every request and response')
-    .option('--tap', 'print TAP instead of the report for people')
+    .option('--tap', 'print TAP instead of the text report')
     .option(
       '--report-json <file>',
-      'write the whole run to a file as well; compressed if its name ends in .gz',
+      'also write the whole run to a file; compressed if its name ends in .gz',
     )
-    .option('--report-junit <file>', 'write JUnit XML to a file as well')
-    .option('--report-html <file>', 'write a page to a file as well: requirements, checks, traffic')
-    .option('--badge <file>', 'write an SVG badge to a file as well')
+    .option('--report-junit <file>', 'also write JUnit XML to a file')
+    .option(
+      '--report-html <file>',
+      'also write an HTML report to a file: requirements, checks, traffic',
+    )
+    .option('--badge <file>', 'also write an SVG badge to a file')
     .addOption(
       new Option(
         '--rerun-failed <file>',
-        'run the checks alone that failed, or could not be judged, in a run whose --report-json this is',
+        'run only the checks that failed or could not be judged in this --report-json file',
       ).conflicts(['only', 'area']),
     )
-    .option('--parallel <checks>', 'how many checks run side by side', whole(1, 64), PARALLEL)
+    .option('--parallel <checks>', 'number of concurrent checks', whole(1, 64), PARALLEL)
     .addOption(
       new Option(
         '--ca-file <file>',
         'certificate authority of the target, in PEM, instead of those that Node.js trusts',
       ).env('VSKIT_CA_FILE'),
     )
-    .option('--timeout <seconds>', 'for one answer', seconds, LIMITS.timeoutMs / 1000)
-    .option('--time-limit <seconds>', 'for the whole run', seconds, 600)
+    .option('--timeout <seconds>', 'time-out of one response', seconds, LIMITS.timeoutMs / 1000)
+    .option('--time-limit <seconds>', 'time-out of the whole run', seconds, 600)
     .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not judge.')
   command.action(guarded(() => judge(io, command.opts())))
   const init = new Command('init')
@@ -129,18 +135,18 @@ export function conformanceCommand(io: Io = processIo()): Command {
     .argument('[file]', 'where to', DEFAULT_TARGET)
   init.action(guarded(() => writeTemplate(io, init.processedArgs[0] as string)))
   const list = new Command('list')
-    .description('Lists the checks and what each needs.')
+    .description('Lists the checks and their needs.')
     .option('--json', 'for machines')
   list.action(
     guarded(() => io.out(list.opts<{ json?: boolean }>().json ? listJson() : listTable())),
   )
   const coverage = new Command('coverage')
-    .description('Shows which requirements the checks judge, and why others are not judged.')
+    .description('Lists the requirements that the checks judge, and the reasons for others.')
     .option('--missing', 'list the requirements that still lack a check')
-    .option('--json', 'for machines, every requirement')
+    .option('--json', 'print JSON, every requirement')
   coverage.action(guarded(() => io.out(coverageText(coverage.opts()))))
   const diff = new Command('diff')
-    .description('Compares two runs by what --report-json wrote; exit 1 where a check fails newly.')
+    .description('Compares two --report-json files. Exit code 1: a check fails newly.')
     .argument('<before>', 'report of the earlier run')
     .argument('<after>', 'report of the later run')
   diff.action(
@@ -247,7 +253,7 @@ function selected({ only, area, rerunFailed }: Flags): readonly Check[] {
   const chosen = CHECKS.filter(
     (check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true),
   )
-  if (chosen.length === 0) throw new Error('no check is in all of what --only and --area name')
+  if (chosen.length === 0) throw new Error('no check matches both --only and --area')
   return chosen
 }
 
@@ -257,7 +263,7 @@ function writeTemplate(io: Io, file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     throw new Error(
-      `${file} is there already, and stays as it is; give another name: vskit conformance init FILE`,
+      `${file} already exists and was not changed. Choose another name: vskit conformance init FILE`,
       { cause: error },
     )
   }

@@ -95,7 +95,7 @@ t.test('a receiver that lets everything in fails, and the report names the duty'
   })
   t.match(await run(...args, '--config', config('2020-01-01')), {
     code: 1,
-    out: /agree on a later/,
+    out: /set a later day/,
   })
 })
 

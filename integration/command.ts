@@ -72,7 +72,7 @@ export function checkIntegrationCommand(io: Io = processIo()): Command {
     }
   }
   const command = new Command('check-integration')
-    .description('Judges a client of the service: your webhook receiver and your backend.')
+    .description('Tests a client of the service: your webhook receiver and your backend.')
     .option('--drive <command>', 'command that drives your backend (integration/PROTOCOL.md)')
     .option('--webhook <url>', 'URL of your receiver, if the driver does not name it')
     .addOption(
@@ -85,24 +85,24 @@ export function checkIntegrationCommand(io: Io = processIo()): Command {
       '--config <file>',
       `configuration, YAML or JSON (default: ${DEFAULT_CONFIG}, if it is there)`,
     )
-    .option('--only <id...>', 'run these checks alone')
+    .option('--only <id...>', 'run only these checks')
     .addOption(
-      new Option('--area <area...>', 'run the checks of these areas alone').choices(
+      new Option('--area <area...>', 'run only the checks of these areas').choices(
         Object.keys(AREAS),
       ),
     )
-    .option('--strict', 'a broken should fails the run as well')
+    .option('--strict', 'also fail the run on a broken should')
     .option('--trace', 'show every webhook and every request')
-    .option('--log', 'show what the driver prints')
-    .option('--report-json <file>', 'write the whole run to a file as well')
-    .option('--report-junit <file>', 'write JUnit XML to a file as well')
-    .option('--answer-within <seconds>', 'how long the receiver may take', seconds, 15)
-    .option('--patience <seconds>', 'how long a result is waited for', seconds, 5)
-    .option('--timeout <seconds>', 'for one answer of the driver', seconds, 60)
-    .option('--wait <seconds>', 'how long the receiver may take to start', seconds, 60)
+    .option('--log', 'show the output of the driver')
+    .option('--report-json <file>', 'also write the whole run to a file')
+    .option('--report-junit <file>', 'also write JUnit XML to a file')
+    .option('--answer-within <seconds>', 'time limit of the receiver for a response', seconds, 15)
+    .option('--patience <seconds>', 'time limit for a result', seconds, 5)
+    .option('--timeout <seconds>', 'time limit of the driver for one response', seconds, 60)
+    .option('--wait <seconds>', 'time limit for the start of the receiver', seconds, 60)
     .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not judge.')
   command.action(guarded(async () => judge(io, command.opts())))
-  const list = new Command('list').description('Lists the checks and what each needs.')
+  const list = new Command('list').description('Lists the checks and their needs.')
   list.action(guarded(() => io.out(listText())))
   const duties = new Command('duties').description(
     'Lists the duties of clients, with the check of each or the reason why it cannot be observed.',
@@ -216,7 +216,7 @@ function selected({ only, area }: Flags): readonly Check[] {
   const chosen = CHECKS.filter(
     (check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true),
   )
-  if (chosen.length === 0) throw new Error('no check is in all of what --only and --area name')
+  if (chosen.length === 0) throw new Error('no check matches both --only and --area')
   return chosen
 }
 

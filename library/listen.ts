@@ -16,9 +16,7 @@ export async function listen(
 ): Promise<Listener> {
   const { mode = 'test', events, routes = {}, forwardTo, handler } = options
   if (forwardTo === undefined && handler === undefined && Object.keys(routes).length === 0)
-    throw new TypeError(
-      'listen: give forwardTo, routes or handler, so that somebody gets the webhooks.',
-    )
+    throw new TypeError('listen: give forwardTo, routes or handler, to receive the webhooks.')
   for (const url of [forwardTo, ...Object.values(routes)]) if (url !== undefined) assertUrl(url)
   let secret = ''
   const take = async (attempt: Attempt): Promise<Outcome> => {

@@ -42,7 +42,7 @@ export function verifyWebhook(
   })
   if (!fits.includes(true))
     throw new InvalidWebhookError(
-      'No signature fits this body and secret. Expected the raw body as it was received, and the secret of this subscription.',
+      'No signature matches this body and secret. Expected the raw body as received, and the secret of this subscription.',
     )
   return read(body)
 }

@@ -56,12 +56,8 @@ export function simulatorCommand(): Command {
     .option('--admin-port <port>', 'control API (0 takes a free port)', port, 4000)
     .option('--us-port <port>', 'region us', port, 4001)
     .option('--eu-port <port>', 'region eu', port, 4002)
-    .option(
-      '--us-url <origin>',
-      'where applicants reach region us (default: where it listens)',
-      origin,
-    )
-    .option('--eu-url <origin>', 'the same for region eu', origin)
+    .option('--us-url <origin>', 'URL of region us for applicants (default: its listener)', origin)
+    .option('--eu-url <origin>', 'URL of region eu for applicants', origin)
     .option(
       '--https',
       "serve HTTPS, with a certificate of the simulator's own authority for localhost and the host names of the other flags",
@@ -70,54 +66,50 @@ export function simulatorCommand(): Command {
       '--ca-file <file>',
       'with --https: write the authority there (PEM), for clients to trust',
     )
-    .option('--data-dir <folder>', 'keep everything in this folder (default: in memory)')
-    .option('--durable', 'with --data-dir: bring each write to the disk before it is acknowledged')
+    .option('--data-dir <folder>', 'store all data in this folder (default: in memory)')
+    .option('--durable', 'with --data-dir: sync each write to the disk before it is acknowledged')
     .option(
       '--store <url>',
-      'keep everything in a PostgreSQL database, which several simulators may share: postgres://USER:PASSWORD@HOST/DATABASE',
+      'store all data in a PostgreSQL database, which several simulators may share: postgres://USER:PASSWORD@HOST/DATABASE',
     )
-    .option('--repair', 'give up damaged files of the data folder, and say what was dropped')
-    .option('--memory', 'keep nothing on disk (the default)')
+    .option('--repair', 'drop damaged files of the data folder, and report them')
+    .option('--memory', 'store nothing on disk (the default)')
     .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
-    .option('--seed <text>', 'the same ids, secrets and jitter at each run')
+    .option('--seed <text>', 'generate the same ids, secrets and jitter at each run')
     .option(
       '--loopback-receivers',
-      'deliver webhooks to this machine too, without checking its certificates',
+      'also deliver webhooks to this machine, without certificate checks',
     )
     .option(
       '--journal',
-      'write down what the public API is asked and answers, for the control API to list',
+      'record requests and responses of the public API; the control API lists them',
     )
     .addOption(
       new Option(
         '--budgets <which>',
-        "the contract's, or roomy: so large that no test uses them up",
+        "rate-limit budgets: the contract's, or roomy (too large for tests to use up)",
       )
         .choices(['contract', 'roomy'])
         .default('contract'),
     )
-    .option('--stop-with-parent', 'end when the process that started this one ends')
+    .option('--stop-with-parent', 'exit when the parent process ends')
     .option(
       '--real-camera',
       'show the camera of this machine on the hosted pages; pictures are discarded (needs a loopback --host)',
     )
     .option(
       '--allow-receivers <networks-or-hosts...>',
-      'deliver webhooks there too, without checking certificates: 172.16.0.0/12, app.internal',
+      'also deliver webhooks to these, without certificate checks: 172.16.0.0/12, app.internal',
       several,
     )
-    .option(
-      '--control-host <names...>',
-      'further host names by which the control API is called',
-      several,
-    )
+    .option('--control-host <names...>', 'additional host names of the control API', several)
     .addOption(
       new Option(
         '--log <form>',
-        'a line for each request and delivery (default: pretty on a terminal)',
+        'log line for each request and delivery (default: pretty on a terminal)',
       ).choices(LOG_FORMS),
     )
-    .option('--config <file>', 'flags in JSON, by their names in camel case')
+    .option('--config <file>', 'JSON file of flags, with names in camel case')
     .option('--json', 'print one line of JSON when ready, instead of the table')
     .addHelpText(
       'after',
@@ -145,10 +137,10 @@ function several(text: string, before: string[] | undefined): string[] {
 
 async function run(flags: Flags): Promise<void> {
   if (flags.memory && flags.dataDir !== undefined)
-    throw new Error('--memory and --data-dir exclude each other.')
+    throw new Error('--memory and --data-dir exclude each other. Remove one.')
   if (flags.store !== undefined) {
     const other = flags.memory ? '--memory' : flags.dataDir === undefined ? undefined : '--data-dir'
-    if (other) throw new Error(`--store and ${other} exclude each other.`)
+    if (other) throw new Error(`--store and ${other} exclude each other. Remove one.`)
     storeAddress(flags.store)
   }
   if (flags.caFile !== undefined && !flags.https)

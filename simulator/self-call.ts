@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Reply } from './control/host.ts'
 
-/** Not the loopback address: whoever uses that up by guessing keys must not stop the simulator's own calls. */
+/**
+ * Not the loopback address: a local client that uses up its limit by guessing keys must not stop the simulator's own
+ * calls.
+ */
 const OWN_ADDRESS = '0.0.0.0'
 
 /** Dispatches a call of the simulator to itself through the full request pipeline. */

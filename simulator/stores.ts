@@ -10,7 +10,7 @@ import { openSqlite } from './store/sqlite/sqlite.ts'
 import { SettableClock } from './time/clock.ts'
 import { World } from './world/world.ts'
 
-/** Everything that a simulator keeps, in one process or shared with others. */
+/** The stores of a simulator, in one process or shared with others. */
 export interface Stores {
   /** Set if other processes use the same data. */
   shared: Shared | undefined

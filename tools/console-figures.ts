@@ -7,8 +7,8 @@ import { client, demoKey, roomyWorld } from '../simulator/testing/simulator.ts'
 import { steer } from '../simulator/testing/steer.ts'
 
 /**
- * Measures the console with many sessions: what filtered lists cost against 1,000 sessions, and how soon a page shows a
- * table, a search and a new session, and whether an idle page asks for anything.
+ * Measures the console with many sessions: cost of filtered lists relative to 1,000 sessions, time until a page shows
+ * a table, a search and a new session, and requests of an idle page.
  * `node tools/console-figures.ts [sessions] [idle seconds]`; 100,000 and 30 by default.
  */
 const SESSIONS = Number(process.argv[2] ?? 100_000)

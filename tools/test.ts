@@ -56,7 +56,7 @@ const ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
   ...process.env,
   ...(full && { TEST_FULL: '1' }),
-  // Without a terminal the reporter is told so, or it would redraw its progress into the log.
+  // Without a terminal the reporter must not redraw its progress in the log.
   ...(!process.stdout.isTTY && { CI: process.env.CI ?? 'true' }),
 }
 

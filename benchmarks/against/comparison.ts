@@ -18,7 +18,7 @@ export interface Change {
 /** One figure of one path, for both builds. */
 export interface Comparison extends Change {
   path: string
-  figure: 'requests a second' | 'requests by processor time'
+  figure: 'requests per second' | 'requests per CPU second'
   before: number
   now: number
   /** Number of process pairs. */
@@ -38,8 +38,8 @@ export interface ComparisonResult {
 
 /** Compared figures of a path: its ratios, and the slice figure that they are computed from. */
 export const FIGURES = [
-  { figure: 'requests a second', ratios: 'ratios', of: speed },
-  { figure: 'requests by processor time', ratios: 'cpu_ratios', of: requestsPerCpuSecond },
+  { figure: 'requests per second', ratios: 'ratios', of: speed },
+  { figure: 'requests per CPU second', ratios: 'cpu_ratios', of: requestsPerCpuSecond },
 ] as const
 
 export const LEAST_CHANGE = 0.05

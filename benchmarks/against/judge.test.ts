@@ -114,22 +114,22 @@ t.test('what a reader has to know', async (t) => {
   ])
   const larger = pairedRunOf(SPREAD, (speed) => sliceOf(speed, { bytes: speed * 600 }))
   t.match(said(larger), [
-    'retrieve: answers of 600 bytes, of the other build 500: not the same work.',
+    'retrieve: responses have 600 bytes, those of the other build 500: the work differs.',
   ])
   const comparison = compareBuilds(OTHER, [pairedRunOf(SPREAD)])
   t.match(remarks(reportOf({ comparison })), [/Budgets were raised/])
 })
 
-t.test('a regression is a fault, and the table says what is behind the word', async (t) => {
+t.test('a regression is a fault, and the table says the evidence', async (t) => {
   const comparison = compareBuilds(OTHER, [pairedRunOf(SPREAD.map((share) => share - 0.1))])
   t.match(faults(reportOf({ comparison })), [
-    /^retrieve: requests a second are 10\.0% less, compared with vskit 0\.1\.0 in \.\.\/base$/,
-    /processor time/,
+    /^retrieve: requests per second: 10\.0% less than vskit 0\.1\.0 in \.\.\/base$/,
+    /CPU second/,
   ])
   t.match(comparisonTable(comparison), [
     ['builds side by side', 'pairs', 'before', 'now'],
     [
-      'retrieve: requests a second',
+      'retrieve: requests per second',
       '8',
       /^\d,\d+$/,
       /^\d,\d+$/,

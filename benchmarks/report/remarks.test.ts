@@ -22,7 +22,7 @@ t.test('what makes figures doubtful is said', async (t) => {
     [
       'few rounds',
       { parameters: { ...parameters, rounds: 1 } },
-      /Rounds: 1, where .* at least 5: not to be quoted/,
+      /Rounds: 1\. Do not quote figures of fewer than 5 rounds/,
     ],
     [
       'a busy machine',

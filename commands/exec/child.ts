@@ -67,7 +67,7 @@ function passSignals(child: ChildProcess): () => void {
   }
 }
 
-/** A process that outlives this one for as long as it takes to end the command. @returns ends it without that */
+/** Starts a process that outlives this one and ends the command. @returns a function that ends the helper only */
 function startWatchdog(mark: string, pid: number): () => void {
   // Not with the mark of another `vskit exec` around this one, which would end it with its command.
   const { [MARK]: _, ...env } = process.env

@@ -23,18 +23,22 @@ interface Flags {
 export function execCommand(): Command {
   return new Command('exec')
     .description(
-      'Runs a command beside a simulator of its own, on free ports, and ends with its exit code.',
+      'Runs a command with its own simulator on free ports, and exits with its exit code.',
     )
     .argument('<command...>', 'after --, such as: vskit exec -- npm test')
     .option('--world <file>', 'organizations and keys to start with, instead of the demo world')
     .option('--snapshot <file>', 'state to start with, from vskit snapshot export')
-    .option('--seed <text>', 'the same ids, secrets and jitter at each run')
+    .option('--seed <text>', 'generate the same ids, secrets and jitter at each run')
     .option('--journal', 'record requests from the start')
-    .option('--budgets <which>', 'contract, or roomy: so large that no test uses them up', 'roomy')
-    .option('--loopback-receivers', 'deliver webhooks to HTTPS receivers on this machine too')
-    .option('--https', 'serve HTTPS; the command is told to trust the certificate')
+    .option(
+      '--budgets <which>',
+      'rate-limit budgets: contract, or roomy (too large for tests to use up)',
+      'roomy',
+    )
+    .option('--loopback-receivers', 'also deliver webhooks to HTTPS receivers on this machine')
+    .option('--https', 'serve HTTPS; sets variables so that the command trusts the certificate')
     .option('--forward-to <url>', 'deliver webhooks of the first organization to this URL')
-    .option('--quiet', 'say nothing of the simulator')
+    .option('--quiet', 'print nothing about the simulator')
     .passThroughOptions()
     .action(action('exec', run))
 }

@@ -19,7 +19,7 @@ export const ENVELOPE_RULES: EnvelopeRules = {
   requestId: 'ENV-004',
 }
 
-/** Judges the envelope of a refusal, whatever it refuses. */
+/** Checks the error body of a refusal. */
 export function expectEnvelope(
   ctx: Context,
   answer: Answer,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** By check, the faults that it is known to find, as its own tests show, and the requirements that each breaks. */
+/** Faults that each check is known to find by its self-tests, with the requirements that they break. */
 export type KnownFaults = Readonly<
   Record<string, readonly { fault: string; breaks: readonly string[] }[]>
 >

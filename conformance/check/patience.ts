@@ -5,7 +5,7 @@ import { dateOf, secondsLeft } from './window-end.ts'
 /** Waits for windows to roll, within what a run may spend on it. */
 export class Patience {
   #secondsLeft: number
-  /** Epoch ms until which somebody waits already: whoever waits beside spends nothing. */
+  /** Epoch ms until which another check already waits: a concurrent wait costs nothing. */
   #paidUntil = 0
   readonly #sleep: (ms: number) => Promise<void>
 

@@ -27,7 +27,7 @@ export function referencesOf(document: unknown): References {
 }
 
 /**
- * Examples and defaults are data: a `$ref` in there refers to nothing. A property may have any of these names, though.
+ * Examples and defaults are data: a `$ref` in them is not a reference. A property may have any of these names.
  */
 function isNoData(key: string | number, path: Path): boolean {
   const [parent, grandparent] = [path.at(-1), path.at(-2)]

@@ -31,8 +31,8 @@ export type WebhookSettings = NonNullable<Target['webhooks']>
 /** No check looks at more; a target that sends for ever must not fill the memory. */
 const MOST_DELIVERIES = 500
 /**
- * Patience runs out in steps. A machine that stood still (a laptop that slept, cores that others had) has lost one of them,
- * and reads what came meanwhile before the next: it is not taken for late.
+ * The time-out elapses in steps. A machine that was suspended or busy loses one step, and reads pending deliveries
+ * before the next, so they do not count as late.
  */
 const STEP_MS = 100
 

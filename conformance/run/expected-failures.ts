@@ -21,7 +21,7 @@ export function withExpectation(
   }
   if (result.outcome !== 'fail') return result
   if (today > entry.expires) {
-    const advice = 'mend it, or agree on a later day'
+    const advice = 'fix it, or set a later day'
     return {
       ...result,
       reason: `the failure was expected until ${entry.expires} (${entry.reason}); ${advice}`,

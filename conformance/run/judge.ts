@@ -80,7 +80,7 @@ export function verdictOf(checks: readonly CheckResult[]): {
     }
   }
   if (!checks.some(({ outcome }) => JUDGED.has(outcome))) {
-    return { verdict: 'not judged', because: 'not one check was run', exit_code: 2 }
+    return { verdict: 'not judged', because: 'no check was run', exit_code: 2 }
   }
   return { verdict: 'conforming', because: 'no check failed', exit_code: 0 }
 }

@@ -71,7 +71,7 @@ export function missing(
   if (needs.webhooks && !target.webhooks) {
     return {
       outcome: 'unreachable',
-      reason: 'the target file names no webhooks, so nobody listens for deliveries',
+      reason: 'the target file names no webhooks, so there is no receiver for deliveries',
     }
   }
   return undefined

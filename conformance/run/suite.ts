@@ -147,7 +147,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
 
 const NOT_BEGUN = {
   verdict: 'not judged',
-  because: 'the preflight found what would make most checks fail for one cause',
+  because: 'the preflight found a problem that would make most checks fail',
   exit_code: 2,
 } as const
 
@@ -205,7 +205,7 @@ function absentFeatures({ features }: Target): CheckResult[] {
     requirements: [],
     outcome: 'fail',
     signature: 'absent',
-    why: `The contract leaves nobody the choice to go without: ${FEATURES[name].what}.`,
+    why: `The contract requires: ${FEATURES[name].what}.`,
     reason: `${name} is mandatory, and the target file declares it absent`,
     expectations: [],
     observations: [],

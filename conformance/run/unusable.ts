@@ -43,7 +43,7 @@ function mayBeOpen(request: StepRequest, answer: Answer, own: boolean): boolean 
   return isOpenForm(request)
 }
 
-/** Whether a refusal asks for a field that was not sent: which further fields there are is left open (END-028). */
+/** Whether a refusal asks for a field that was not sent: which further fields there are is left open. */
 function asksForMore(answer: Answer, sent: unknown): boolean {
   return issuesOf(answer).some(({ path }) => {
     if (!Array.isArray(path) || path.length === 0) return false

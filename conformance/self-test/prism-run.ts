@@ -1,5 +1,5 @@
 /**
- * A second opinion by code that isn't ours: the whole run through `prism proxy`, which holds each answer of a simulator
+ * An independent validation: the whole run through `prism proxy`, which validates each response of a simulator
  * against the contract's document.
  *
  *   node conformance/self-test/prism-run.ts     prints what Prism finds wrong with answers; exit 1 where that is something

@@ -36,7 +36,10 @@ export function contradiction(
   return undefined
 }
 
-/** The region that the seal claims, where that and the caller's name are regions of the contract and differ (VST-017). */
+/**
+ * Returns the region that the seal claims, if it and the caller's differ and both are regions of the contract
+ * (VST-017).
+ */
 function otherRegion(region: string, claims: Record<string, unknown>): string | undefined {
   const asked = region.toLowerCase()
   const claimed = claims['region']

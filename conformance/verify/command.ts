@@ -27,7 +27,7 @@ const SENTENCES: Record<Finding, string> = {
   test_record: 'NOT A SIGNED AGREEMENT: a record of test mode, without legal effect',
   rejected: 'NOT GENUINE: do not accept this file',
   incomplete: 'NOT A SEALED DOCUMENT',
-  undecided: 'UNDECIDED: nothing can be said of this file yet',
+  undecided: 'UNDECIDED: no verdict on this file yet',
   not_found: 'NOT FOUND in any region',
 }
 
@@ -50,10 +50,10 @@ export function verifyCommand(io: Io = processIo): Command {
       'Checks signed files as a third party: asks every region, and checks the seal itself.',
     )
     .argument('<file...>', 'signed files; only their hashes are sent')
-    .option('--region <name=url>', 'a region to ask; name every one', regionOf, [])
+    .option('--region <name=url>', 'a region to ask; give each one', regionOf, [])
     .option('--offline <files...>', 'a saved verify answer and a saved key set, instead of asking')
     .option('--json', 'for machines')
-    .option('--timeout <seconds>', 'for one answer', seconds, 15)
+    .option('--timeout <seconds>', 'time-out of one response', seconds, 15)
     .option(
       '--retries <times>',
       'further requests to a region that is unavailable, with growing waits from 0.25 s to 8 s',
@@ -99,7 +99,7 @@ function listener({
   retries,
 }: Flags): (sha256: string) => Promise<Heard[]> {
   if (offline) {
-    if (region.length > 0) throw new Error('--offline asks nobody: leave --region out')
+    if (region.length > 0) throw new Error('--offline sends no requests. Remove --region')
     const [answer, keys] = offline
     if (answer === undefined || keys === undefined || offline.length > 2) {
       throw new Error('--offline takes two files: the saved answer and the saved key set')

@@ -45,7 +45,7 @@ export const RECEIVER: readonly Check[] = [
     requirements: ['HDR-016'],
     level: 'must',
     needs: { webhook: true },
-    why: 'The version header is not signed: whoever trusts it trusts everybody.',
+    why: 'The version header is not signed, so it must not decide.',
     async run(ctx) {
       const { sessionId } = await someSession(ctx)
       const forged = await ctx.deliver('deliver an unsigned event with a version header', {

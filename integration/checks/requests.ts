@@ -128,7 +128,7 @@ export const REQUESTS: readonly Check[] = [
     requirements: ['AUT-002', 'KEY-006'],
     level: 'must',
     needs: { drive: ['begin'] },
-    why: 'Whoever opens the page could read every verification of the organization.',
+    why: 'Anyone who opens the page could read every verification of the organization.',
     async run(ctx) {
       const { reference, browser } = await ctx.begin()
       const token = ctx.can('browser_token') ? await ctx.drive('browser_token', { reference }) : {}

@@ -87,7 +87,7 @@ export class Verification {
   }
 
   /**
-   * Hands in a step. Steps of type `esign` are handed in by their signing frame.
+   * Submits a step. Steps of type `esign` are submitted by their signing frame.
    * @param acquisition how the document was taken; pass on what your capture flow was given (IDV-022)
    * @throws {VskitError}
    */

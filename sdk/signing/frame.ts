@@ -82,7 +82,7 @@ export async function mountSigning(
 
   const heard = ({ source, origin: from, data }: MessageEvent): void => {
     if (!element.isConnected) return removeEventListener('message', heard)
-    // Anybody may post to this window: only the frame itself, still at the service, is listened to.
+    // Any page may post to this window: only messages of the frame at the service's origin are read.
     if (source === null || source !== element.contentWindow || from !== origin) return
     const message = data as Message
     if (message?.source !== 'vskit-signing') return

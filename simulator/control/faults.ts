@@ -111,7 +111,7 @@ function faultView(fault: Fault, active = isActive(fault)) {
   }
 }
 
-/** A fault that could never hit is a slip of whoever sets it. Called also on bodies that the schema refuses. */
+/** Returns the reason why a fault can never hit a request. Also called on bodies that the schema refused. */
 function faultIssues(ports: Ports, body: unknown): Issue[] {
   const { operation, match, effect, times, probability, organization } = (body ?? {}) as Record<
     string,

@@ -132,7 +132,7 @@ function isOver({ revoked_at, expires_at }: ApiKey, now: number): boolean {
   return revoked_at !== undefined || (expires_at !== undefined && Date.parse(expires_at) <= now)
 }
 
-/** Names that were retired are not carried over (VER-022); whoever rotates says what takes their place. */
+/** Retired scopes are not carried over (VER-022); a rotation names their replacement. */
 function rotationIssues({ type, scopes: held }: ApiKey, { scopes }: Rotation): Issue[] {
   return keyIssues({ type, scopes: scopes ?? held })
 }

@@ -64,7 +64,7 @@ function findingOf(
   }
 }
 
-/** Called also on bodies that the schema refused, for another kind of value than an object. */
+/** Also called on bodies that the schema refused because they are not objects. */
 function wrongSignals(body: unknown): Issue[] {
   const { signals } = (body ?? {}) as { signals?: unknown }
   return typeof signals === 'object' && signals !== null && !Array.isArray(signals)

@@ -76,7 +76,7 @@ export function bindJourney(app: FastifyInstance, binding: JourneyBinding): void
   })
 }
 
-/** The session of the link first: whoever guesses at links is counted, whoever holds one is not. */
+/** Looks up the session of the link first: guessed links count against the address limit, valid ones do not. */
 async function served(
   request: FastifyRequest,
   binding: JourneyBinding,

@@ -35,7 +35,7 @@ export function addBodyParsers(app: FastifyInstance, uploads: UploadReader): voi
     const parts = await uploads.form(bytes, headers['content-type']!)
     return { value: formValue(parts), parts }
   })
-  // Files of any size: whoever takes them reads them as they come.
+  // Files of any size are read as a stream by their handler.
   app.addContentTypeParser('application/octet-stream', (request, payload, done) => {
     if (request.call?.operation.requestBody?.mediaType !== 'application/octet-stream')
       return done(new ApiError('unsupported_media_type'))

@@ -95,8 +95,8 @@ function noCompiler(): never {
 }
 
 /**
- * At the close of the service: ends connections on which nothing was asked (browsers open some ahead, and Node waits for
- * them), and announces the end of the others in the response that is under way. The framework does so in later ones.
+ * On close, ends connections without a request: browsers open some ahead, and Node waits for them. Pending responses
+ * announce the end of the others; the framework does so in later responses.
  */
 function closeInStages(app: FastifyInstance): void {
   const open = new OpenConnections(app.server)
@@ -140,7 +140,7 @@ function refuseMalformed(binding: Binding, error: Error & { code?: string }, soc
   const tcp = error.code === 'ERR_SSL_HTTP_REQUEST' ? tcpBelow(socket) : undefined
   if (tcp) return writeRefusal(binding, tcp, new ApiError('malformed_request', {}, PLAIN_HTTP))
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  // A whole request that came before is answered first, or it would take this refusal for its own answer.
+  // An earlier complete request is answered first; otherwise the client would assign this refusal to it.
   const pending = pendingResponse(socket)
   if (pending?.req.complete && !pending.writableFinished) {
     return void pending.once('close', () => refuseMalformed(binding, error, socket))

@@ -4,11 +4,10 @@ type Schema = Exclude<JsonSchema, boolean>
 type Document = object & { components?: { schemas?: object } }
 
 /**
- * The document, with its unions told apart by their tag: where each branch of a `oneOf` is an object with the same
- * required member and a constant of its own in it, the validator looks at the one branch that the tag names. So a
- * mistake in one branch is told without those of all the others, and nested unions cost no more than their size.
- * The contract itself says no `discriminator`: without a `mapping` the type generator misreads it, and the validator
- * refuses one with it.
+ * Adds discriminators to tagged unions: if each branch of a `oneOf` has the same required member with a constant of
+ * its own, the validator checks only the branch that the tag names. So errors of other branches are not reported, and
+ * nested unions cost no more than their size. The contract has no `discriminator`: without a `mapping` the type
+ * generator misreads it, and the validator refuses one with it.
  */
 export function withTags(document: Document): object {
   const { components } = document

@@ -48,7 +48,9 @@ function fold(key: string): string {
   return key.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** The known names that are most like one that is not known, best first: those within half of its letters. */
+/**
+ * Returns the known names most similar to an unknown one, best first, up to an edit distance of 50% of its length.
+ */
 export function nearestNames(name: string, known: readonly string[], most = 3): string[] {
   const folded = fold(name.slice(0, 60))
   return known

@@ -38,7 +38,7 @@ type Message = Pick<ForwardedDelivery, 'headers' | 'body'>
 
 /**
  * Hands webhooks to the replica that holds a listener's connection: the owner of a subscription's
- * lane, or whoever moves the clock, runs the delivery, and only that replica can write to it.
+ * lane, or the one that moves the clock, runs the delivery, and only that replica can write to it.
  */
 export class Handover implements Replicas {
   #database: Database

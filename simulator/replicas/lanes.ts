@@ -134,14 +134,14 @@ export class Lanes implements LaneOwner {
     try {
       await writeContext.run({ fence }, task)
     } catch (error) {
-      // The job is still there, for whoever owns the lane next.
+      // The job remains for the next owner of the lane.
       if (REPEATED.some((kind) => error instanceof kind))
         throw new Abandoned((error as Error).message)
       throw error
     }
   }
 
-  /** A job was scheduled in a lane: wakes whoever runs it. */
+  /** Wakes the owner of a lane after a job was scheduled in it. */
   wake(lane: string, due: number | undefined): void {
     if (this.#owned.has(lane)) return this.#scheduler?.wake(lane, due)
     this.#claim(lane, due).catch((error: unknown) => {

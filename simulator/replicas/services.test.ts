@@ -235,7 +235,7 @@ t.test('a listener gets what any replica delivers, and its answer is logged', as
     t.match(JSON.parse(first.body), { sessionId: session })
     t.equal((await outcome(first.id, 500)).status, 204)
     await until(async () => (await rows(session)).length === 1, 'the attempt is logged')
-    // Whoever moves the clock runs the retry, and has no connection to the listener.
+    // The replica that moves the clock runs the retry, and has no connection to the listener.
     const moved = control(a)('POST', '/control/v1/clock/advance', { seconds: 3600 })
     const second = await delivery()
     t.equal(second.body, first.body)

@@ -42,9 +42,8 @@ export interface AddressUse {
 }
 
 /**
- * The world and the clock of all replicas. Each request first asks the database whether this replica
- * holds the newest version (one statement for all requests of a turn), so a key that was revoked
- * elsewhere is refused at once.
+ * The world and the clock of all replicas. Each request first asks the database whether this replica has the newest
+ * version. All requests of a turn share one statement. So a key that was revoked elsewhere is refused at once.
  */
 export class SharedState {
   /** The replica that moves the clock, if any. */

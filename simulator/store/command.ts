@@ -40,7 +40,7 @@ export function storeCommand(): Command {
     .addCommand(
       part(
         'migrate',
-        'Brings the schema to the version of this vskit; a simulator does that too, at its start.',
+        'Migrates the schema to the version of this vskit; a simulator also does so at its start.',
       ).action(
         act(
           async (database) => {
@@ -54,7 +54,7 @@ export function storeCommand(): Command {
     .addCommand(
       part(
         'check',
-        'Exit code 0: the schema is current. 1: it is to be migrated. 2: it is newer, or out of reach.',
+        'Exit code 0: the schema is current. 1: it needs a migration. 2: it is newer, or unreachable.',
       ).action(act(checkSchema, ({ version, needed }) => (version === needed ? 0 : 1))),
     )
 }

@@ -19,7 +19,7 @@ export interface LaneOwner {
 /** Owns every lane. */
 const ALONE: LaneOwner = { may: () => true, run: (_lane, task) => task() }
 
-/** Errors after which the job is still stored as it was: whoever owns the lane then runs it again. */
+/** Errors after which the job is still stored unchanged: the next owner of the lane runs it again. */
 function isOfStore(error: unknown): boolean {
   const { name } = error as Error
   return ['Fenced', 'Replaced', 'StoreUnavailable', 'OutcomeUnknown'].includes(name)

@@ -8,7 +8,7 @@ import { type Tasks, tasks } from './tasks.ts'
 
 /** With the way there and back, an upload is answered within 5 seconds. */
 const BOUNDS = { deadline: 4000, fromReady: true }
-/** Reading a smaller upload takes less time than handing it to a thread, whatever it holds. */
+/** Reading a smaller upload takes less time than passing it to a thread. */
 const SMALL_BYTES = 4096
 
 /** Reads uploads in a worker thread: an image or a form of some megabytes can block for seconds. */

@@ -34,25 +34,25 @@ export function addDiffOptions(command: Command): Command {
     .option('--json [file]', 'write JSON')
     .option(
       '--sarif [file]',
-      'write SARIF, which code hosts show beside the lines of a pull request',
+      'write SARIF, which code hosts show next to the lines of a pull request',
     )
     .option('--markdown [file]', 'write Markdown for a comment on a pull request')
     .option('--entry [file]', 'write a draft of the entry that records the breaking changes')
-    .option('--github', 'print annotations for GitHub Actions too')
+    .option('--github', 'also print annotations for GitHub Actions')
     .addOption(
-      new Option('--fail-on <severity>', 'the mildest severity that closes the gate')
+      new Option('--fail-on <severity>', 'minimum severity that closes the gate')
         .choices(['breaking', 'risky'])
         .default('breaking'),
     )
     .addOption(
       new Option(
         '--allow-removal <when>',
-        'permit the removal of what the base calls deprecated, at once or after its x-sunset',
+        'permit removals of deprecated parts, at once or after their x-sunset',
       ).choices(['deprecated', 'sunset']),
     )
     .option(
       '--sunset-days <days>',
-      'require x-sunset on what becomes deprecated, at least so many days ahead',
+      'require x-sunset on newly deprecated parts, at least this many days ahead',
       days,
     )
     .option('--stability', 'read x-stability-level: draft and alpha may break; no level is lowered')
@@ -60,7 +60,7 @@ export function addDiffOptions(command: Command): Command {
     .option('--oasdiff [program]', 'join the findings of oasdiff, from PATH or from the given path')
     .addHelpText(
       'after',
-      '\nWith a file the format is written there, and the report for people is printed too.\n' +
+      '\nWith a file, the format is written to it and the text report is printed.\n' +
         'Exit code 0: open. 1: closed by a breaking change without a new version or an entry. 2: could not judge.',
     )
 }

@@ -66,9 +66,9 @@ export function specCommand(io: Io = processIo()): Command {
     .option('--json [file]', 'write JSON')
     .option(
       '--sarif [file]',
-      'write SARIF, which code hosts show beside the lines of a pull request',
+      'write SARIF, which code hosts show next to the lines of a pull request',
     )
-    .addHelpText('after', '\nExit code 0: in order. 1: not in order. 2: could not judge.')
+    .addHelpText('after', '\nExit code 0: valid. 1: problems found. 2: could not judge.')
   check.exitOverride(stop).action(guarded(io, 'check', () => runCheck(io, check.opts())))
   return command.exitOverride(stop).addCommand(check).addCommand(diff)
 }

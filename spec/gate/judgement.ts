@@ -30,7 +30,7 @@ export interface Change {
   /** The same for the same edit, whatever else changes: kind and eight digits. */
   readonly id: string
   readonly kind: string
-  /** The worst of its effects. */
+  /** The most severe of its effects. */
   readonly severity: Severity
   readonly what: string
   readonly location: Location

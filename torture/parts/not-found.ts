@@ -15,7 +15,8 @@ interface Family {
 
 export const notFound: Part = {
   name: 'not-found',
-  promise: 'What a key cannot see is answered like what does not exist: same bytes, same time.',
+  promise:
+    'A record that a key cannot see gets the response of a missing one: same bytes, same time.',
   cases: 4,
   share: 1,
   quick: false,

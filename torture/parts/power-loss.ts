@@ -30,9 +30,8 @@ interface Recorded {
 }
 
 /**
- * Without `--durable`, the log is synced at checkpoints only. After a loss of power, the disk holds
- * the database as of the last checkpoint, and of the log since then whatever the file system chose to
- * write: any prefix, a torn frame, or later frames without an earlier one.
+ * Without `--durable`, the log is synced at checkpoints only. After a power loss, the disk has the database as of the
+ * last checkpoint. Of the later log it may have any prefix, a torn frame, or later frames without an earlier one.
  */
 export const powerLoss: Part = {
   name: 'power-loss',
@@ -111,7 +110,7 @@ async function record(run: Run): Promise<Recorded> {
   return { folder, organization, key, ids, frames, pageSize }
 }
 
-/** Leaves of the log what a file system may have written. @returns what was done */
+/** Truncates or tears the log as a file system may after a power loss. @returns a description */
 function cut(data: string, { frames, pageSize }: Recorded, random: Random): string {
   const log = join(data, 'records.sqlite-wal')
   const size = pageSize + FRAME_HEADER

@@ -25,7 +25,7 @@ async function pdf(): Promise<Buffer> {
 
 export const uploads: Part = {
   name: 'uploads',
-  promise: `Mutated and hostile files are refused or taken within ${SLOWEST_MS / 1000} s and ${MOST_MB} MB, and delay no other request by more than ${MOST_DELAY_MS} ms.`,
+  promise: `Mutated and hostile files are refused or accepted within ${SLOWEST_MS / 1000} s and ${MOST_MB} MB, and delay no other request by more than ${MOST_DELAY_MS} ms.`,
   cases: 2000,
   share: 1.5,
   quick: true,

@@ -38,7 +38,7 @@ export function chartsOf({ paths, growth, soak, comparison }: Report): Chart[] {
   ].filter(({ x, series }) => x.length > 1 && series.length > 0)
 }
 
-/** Returns all servers of a path, the target first. */
+/** Returns all servers of a path, target first. */
 function sidesOf({ bare, noise, peers }: PathResult): Side[] {
   return [
     bare.variant,
@@ -96,7 +96,7 @@ function roundsChart(path: PathResult): Chart {
   return {
     title: `${path.path}: throughput by round`,
     xLabel: 'round',
-    yLabel: 'requests a second',
+    yLabel: 'requests per second',
     x,
     names: x.map(String),
     logarithmic: false,
@@ -115,7 +115,7 @@ function roundsChart(path: PathResult): Chart {
 
 function growthChart({ sizes, paths }: NonNullable<Report['growth']>): Chart {
   return {
-    title: 'growth: processor time of a request',
+    title: 'growth: CPU time per request',
     xLabel: 'sessions in the store',
     yLabel: 'µs',
     logarithmic: true,
@@ -175,11 +175,11 @@ function pairedRunChart({ path, pairs }: PairedRun): Chart {
     ticks: x.map((pair) => ({ at: pair, label: String(pair) })),
     logarithmic: false,
     series: [
-      { color: 0, dashed: false, label: 'requests a second', values: middles('ratios') },
+      { color: 0, dashed: false, label: 'requests per second', values: middles('ratios') },
       {
         color: 1,
         dashed: false,
-        label: 'requests by processor time',
+        label: 'requests per CPU second',
         values: middles('cpu_ratios'),
       },
     ],

@@ -78,7 +78,7 @@ t.test('the plots hold what was measured', async (t) => {
     [
       'image: latency at full load',
       'image: throughput by round',
-      'growth: processor time of a request',
+      'growth: CPU time per request',
       'soak: memory under steady load',
     ],
   )
@@ -125,8 +125,8 @@ t.test('two builds are drawn pair by pair', async (t) => {
   t.strictSame(
     chart!.series.map(({ label, values }) => [label, values]),
     [
-      ['requests a second', [0.9, 1.1]],
-      ['requests by processor time', [1, 1]],
+      ['requests per second', [0.9, 1.1]],
+      ['requests per CPU second', [1, 1]],
     ],
   )
 })

@@ -31,7 +31,7 @@ export const activityChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },
-    why: 'Who looked at a face is what an auditor asks first; and the log must not become a second place where it lies.',
+    why: 'Auditors ask first who viewed an image. The log must not become a second store of personal data.',
     async run(ctx) {
       const {
         organization,

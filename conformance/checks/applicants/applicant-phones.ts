@@ -75,7 +75,7 @@ const PLACES: readonly Place[] = [
         headers,
         json: { ...ctx.sessionFields('home.test'), applicant },
       }),
-    /** The shape of the list is left open (GAP-LISTS): whoever bears the name is looked for. */
+    /** The shape of the list is open (GAP-LISTS): finds the applicant by name. */
     async kept(ctx, _, familyName) {
       const list = { method: 'GET', path: '/v1/applicants', as: 'home.test' } as const
       const found = await lookUntil(

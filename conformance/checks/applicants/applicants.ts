@@ -167,7 +167,7 @@ export const applicantChecks: readonly Check[] = [
     requirements: requirementsOf(REFUSED, BEYOND, TAKEN),
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
-    why: 'Whoever has one name, or five, must get through; a name that lacks its surname or has no end must not.',
+    why: 'People with one name, or five, must be accepted. A name without surname, or of unlimited length, must not.',
     async run(ctx) {
       // So that the refusals below have one cause.
       await ctx.setUp('create an applicant', {

@@ -85,7 +85,7 @@ function refusedInLiveMode({ name, account, refusal, requirements, afterwards }:
       credentials: [],
       states: ['session_with_images', 'account'],
     },
-    why: 'Who runs out of money has to learn that from the code, on every route alike, and go on the moment it is paid.',
+    why: 'An empty wallet must give the same code on every route, and requests must succeed as soon as it is paid.',
     async run(ctx) {
       const {
         organization,

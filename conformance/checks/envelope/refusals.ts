@@ -105,7 +105,7 @@ export const refusalChecks: readonly Check[] = [
     requirements: ['ERR-001', 'ERR-002', 'ERR-003'],
     level: 'must',
     needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
-    why: 'Whoever is told that the body is wrong looks at the body; told anything else, they look elsewhere.',
+    why: 'A client that gets another code than the one for a wrong body looks for the error in the wrong place.',
     async run(ctx) {
       await newSession(ctx, 'home.test', { applicant: NAME, metadata: { a: 'b' } })
       for (const [label, path, json] of BAD_BODIES) {

@@ -119,7 +119,7 @@ export const signingChecks: readonly Check[] = [
       credentials: [],
       states: ['signing_session'],
     },
-    why: 'What was signed binds both; a later change of mind about paper does not undo a lease.',
+    why: 'A signed document stays binding; a later withdrawal of consent does not undo it.',
     async run(ctx) {
       const session = await reach(
         ctx,

@@ -86,7 +86,7 @@ export const formChecks: readonly Check[] = [
     requirements: ['FRM-028', 'FRM-029'],
     level: 'must',
     needs: { ...NEEDS, states: ['organization', 'submitted_form', 'changed_form_rules'] },
-    why: "What was decided by yesterday's rules stays decided; else nobody could answer for it.",
+    why: 'A decision made under earlier rules must stay; otherwise it cannot be audited.',
     async run(ctx) {
       for (const [value, requirement] of [
         ['alpha', 'FRM-028'],
@@ -111,7 +111,7 @@ export const formChecks: readonly Check[] = [
     requirements: ['FRM-001', 'FRM-032'],
     level: 'must',
     needs: { ...NEEDS, states: ['organization', 'submitted_form', 'screened_session'] },
-    why: 'Both have an eq; whoever takes one for the other writes a block list that blocks nobody.',
+    why: 'Both have an `eq`; confusing them makes a block list that blocks nobody.',
     async run(ctx) {
       const form = await submitted(ctx, { type: 'text', op: 'eq', value: 'cafe', answer: 'CAFÉ' })
       const status = form.refused ? 'refused' : await statusOf(ctx, form.key, form.id)

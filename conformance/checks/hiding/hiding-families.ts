@@ -36,7 +36,7 @@ export const hidingFamilyChecks: readonly Check[] = [
     level: 'must',
     needs: { features: ['sessions'], credentials: CREDENTIALS },
     alone: 'time',
-    why: "What differs in a single header, or only after many tries, still sorts ids into those that exist and those that don't.",
+    why: 'A difference in a single header, or after many requests, still reveals which ids exist.',
     async run(ctx) {
       const ids = await strangersIds(ctx)
       const probe = (label: string, id: string): Probe => ({

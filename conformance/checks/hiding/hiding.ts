@@ -91,7 +91,7 @@ function strangersImage({ name, credential, image }: Stranger): Check {
     requirements: [...image, 'IMG-022'],
     level: 'must',
     needs: { features: ['sessions', 'evidence_images'], credentials: ['home.test', credential] },
-    why: 'Whoever can ask for images must not learn from the refusals whose verifications exist.',
+    why: 'A caller with access to images must not learn from refusals which verifications exist.',
     async run(ctx) {
       const { reference, probe } = await ask(ctx, credential, (id) => ({
         own: id,

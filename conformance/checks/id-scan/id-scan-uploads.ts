@@ -25,7 +25,7 @@ export const idScanUploadChecks: readonly Check[] = [
     requirements: ['SCN-001', 'SCN-017', 'END-016'],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.test'] },
-    why: 'What test mode lets through is found on the first live day, by customers.',
+    why: 'An upload that only test mode accepts fails on the first live day.',
     async run(ctx) {
       await ctx.setUp('scan a document', scanRequest('home.test', scanParts(ctx)))
       for (const { label, request, requirement } of badUploads(ctx.open.scanImagePart)) {

@@ -97,7 +97,7 @@ export const idScanChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.test'] },
-    why: 'Whoever learns which of the two it was can tune a forgery until the answer changes.',
+    why: 'A response that reveals which of the two failed helps to improve a forgery step by step.',
     async run(ctx) {
       await ctx.setUp('scan a document', scanRequest('home.test', scanParts(ctx)))
       const probe = (outcome: string): Probe => ({

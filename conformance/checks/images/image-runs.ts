@@ -46,7 +46,7 @@ export const imageRunChecks: readonly Check[] = [
       credentials: [],
       states: ['session_with_images'],
     },
-    why: 'Whoever shows a face to a reviewer takes the first of the list, and expects it to be the smallest.',
+    why: 'Clients display the first image of the list, and expect it to be the portrait.',
     async run(ctx) {
       const { key, session_id: id } = await reach(
         ctx,
@@ -134,7 +134,7 @@ export const imageRunChecks: readonly Check[] = [
       credentials: [],
       states: ['open_session', 'submitted_session'],
     },
-    why: 'What a browser declares can be forged, so it must neither help nor harm the person it is about.',
+    why: 'The declaration of a browser can be forged, so it must not change the result.',
     async run(ctx) {
       for (const [expected_outcome, requirements] of [
         ['pass', ['IDV-016', 'IDV-018']],

@@ -43,7 +43,7 @@ export const budgetChecks: readonly Check[] = [
         'rate_limits',
       ],
     },
-    why: 'Who pays for a higher tier was promised more; who waits for a flat class to grow with it was promised nothing.',
+    why: 'Higher tiers have higher budgets, except in flat classes.',
     async run(ctx) {
       const of = {} as Record<Tier, Budgets>
       for (const tier of TIERS) {

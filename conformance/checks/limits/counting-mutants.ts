@@ -2,7 +2,7 @@ import type { RouteClass } from '../../check/route-class.ts'
 import type { Fault, ProxiedRequest, ProxiedResponse } from '../../self-test/proxy.ts'
 import type { Which } from '../../self-test/wire-faults.ts'
 
-/** Faults of whoever counts requests. */
+/** Faults in counting requests. */
 
 const CLASSES: readonly [method: string, path: RegExp, RouteClass][] = [
   ['POST', /^\/v1\/sessions$/, 'sessions:create'],

@@ -102,7 +102,7 @@ export const usedUpChecks: readonly Check[] = [
     level: 'must',
     slow: true,
     needs: { credentials: [], states: ['organization'], features: ['sessions', 'rate_limits'] },
-    why: 'Whoever waits as told has to get through, with a whole budget, or a queue never drains.',
+    why: 'A client that waits until the reset must get a full budget, or its queue never drains.',
     async run(ctx) {
       const { key } = await reach(ctx, 'organization', {})
       const create = {

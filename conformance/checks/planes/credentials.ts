@@ -249,7 +249,7 @@ export const credentialChecks: readonly Check[] = [
       credentials: [],
       states: ['session', 'key', 'wiped_test_data'],
     },
-    why: 'Who wipes test data wants it gone for good, and nothing else with it.',
+    why: 'A wipe of test data must delete all of it, and nothing else.',
     async run(ctx) {
       const {
         organization,

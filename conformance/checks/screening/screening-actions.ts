@@ -122,7 +122,7 @@ export const screeningActionChecks: readonly Check[] = [
       regions: ['other'],
       states: ['screened_session'],
     },
-    why: 'What holds in one region and not in the other is found out by the people of the other.',
+    why: 'Both regions must behave alike, or errors appear only for customers of one region.',
     async run(ctx) {
       for (const region of [ctx.home, ctx.other])
         await expectEnd(ctx, region, declining('custom', ['ATN-008', 'ATN-009']))

@@ -65,7 +65,7 @@ export const SCREENED: readonly {
     id: 'screening.what-is-not-there',
     params: { applicant: NAMED, metadata: METADATA, device_intelligence: false },
     cases: ABSENT_CASES,
-    why: 'Who has not told a thing must not be judged by it, by no negative either.',
+    why: 'An absent answer must not match a rule, negative operators included.',
   },
   {
     id: 'screening.arrays',
@@ -95,7 +95,7 @@ export const SCREENED: readonly {
     id: 'screening.findings',
     params: { applicant: NAMED, findings: FINDINGS },
     cases: FINDING_CASES,
-    why: 'What the checks found is counted and quoted by these paths, and by nothing else.',
+    why: 'Rules read the findings of checks by these paths only.',
   },
   {
     id: 'screening.signals-on',
@@ -111,7 +111,7 @@ export const SCREENED: readonly {
     id: 'screening.signals-off',
     params: { applicant: NAMED, device_intelligence: false },
     cases: signalCases(false),
-    why: 'Who switched device intelligence off was promised that no device is judged.',
+    why: 'With device intelligence off, no device may be judged.',
   },
   {
     id: 'screening.ordinary-visitor',
@@ -132,7 +132,7 @@ export const SCREENED: readonly {
     id: 'screening.metadata-of-the-template',
     cases: TEMPLATE_METADATA_CASES,
     params: { applicant: NAMED, metadata: METADATA, session_metadata: SESSION_METADATA },
-    why: 'What a backend writes beside a session must not move the verdict, whatever the path is called.',
+    why: 'Metadata must not change the verdict, unless a rule reads it by its own path.',
   },
   // A service may refuse to take these rules at all, and then the state can't be had.
   {

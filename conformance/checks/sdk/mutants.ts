@@ -2,7 +2,7 @@ import { isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
 
 export const SDK_MUTANTS: readonly Mutant[] = [
   {
-    name: 'never completes what a page hands in',
+    name: 'never completes a session that a page submits',
     killedBy: 'sdk.finishes-the-checks',
     breaks: 'GEN-006',
     fault: json(isSession, ({ data }) => {

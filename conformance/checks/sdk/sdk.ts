@@ -83,7 +83,7 @@ export const sdkChecks: readonly Check[] = [
       ] as [string[], JsonObject, string][]) {
         const open = await reach(ctx, 'open_session', { checks }, 'browser_token')
         const answer = await ctx.step(
-          `hand in ${Object.keys(applicant).join(', ')} for ${checks.join()}`,
+          `submit ${Object.keys(applicant).join(', ')} for ${checks.join()}`,
           submissionOf(open['submission'], open.browser_token, applicant),
         )
         if (wanted === 'taken') {
@@ -108,7 +108,7 @@ export const sdkChecks: readonly Check[] = [
   },
 ]
 
-/** A step handed in by a page that was open when its session ended. */
+/** A step submitted by a page that was open when its session ended. */
 function takesNoMore(status: 'completed' | 'expired'): Check {
   const requirement = status === 'completed' ? 'SES-005' : 'SES-006'
   return {
@@ -138,7 +138,7 @@ function takesNoMore(status: 'completed' | 'expired'): Check {
           ? { status, decided_by: 'applicant', session_id }
           : { status, session_id },
       )
-      const answer = await ctx.step('hand in a step', submissionOf(open['submission'], key))
+      const answer = await ctx.step('submit a step', submissionOf(open['submission'], key))
       ctx.expect(
         requirement,
         'a refusal, 4xx',

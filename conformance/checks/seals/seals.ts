@@ -121,7 +121,7 @@ export const sealChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: NEEDS,
-    why: 'What the claims do not name, a seal can be moved to; and what they name, everybody reads.',
+    why: 'A seal can be moved between documents that its claims do not identify, and everyone can read its claims.',
     async run(ctx) {
       const { seal, bindings, sha256 } = await sealed(ctx, {})
       const claims = claimsOf(seal['payload_json']) ?? {}

@@ -101,7 +101,7 @@ export const checkTypeChecks: readonly Check[] = [
   },
 ]
 
-/** A verification in which everything was handed in, as its owner reads it. */
+/** A verification with all steps submitted, as its owner reads it. */
 async function finished(ctx: Context, params: object): Promise<{ status: unknown; idv: unknown }> {
   const { organization, key, session_id } = await reach(
     ctx,

@@ -103,7 +103,7 @@ export const liveModeChecks: readonly Check[] = [
     requirements: ['SCN-015'],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.live'] },
-    why: 'Whoever stores a scan has to know whether it is of a person or of a rehearsal.',
+    why: 'A client that stores a scan must know whether it is live or a test.',
     async run(ctx) {
       const label = 'scan a specimen'
       const request = scanRequest('home.live', scanParts(ctx))

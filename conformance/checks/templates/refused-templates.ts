@@ -28,7 +28,7 @@ export const refusedTemplateChecks: readonly Check[] = [
         screening_rules: [...named('new'), rule({ ruleType: 'bot_signal', action: 'decline' })],
       })
       if (refused.status !== 422) throw notRefused(refused)
-      // A change of nothing shows what is there.
+      // An empty change returns the current state.
       const after = await changeTemplate(
         ctx,
         'change nothing else, and look',

@@ -132,7 +132,7 @@ export const templateChecks: readonly Check[] = [
     requirements: ['TPL-003', 'TPL-004', 'TPL-005', 'TPL-008', 'LMT-001'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'Whoever keeps policies in files has to know how many fit, and learn at once that one more does not.',
+    why: 'Clients need an exact limit of rules, and an immediate refusal above it.',
     async run(ctx) {
       const id = await newTemplate(ctx)
       const full = await createTemplate(ctx, 'create a template with 100 rules', hundred())

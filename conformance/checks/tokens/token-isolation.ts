@@ -16,7 +16,7 @@ export const tokenIsolationChecks: readonly Check[] = [
       credentials: [],
       states: ['open_session', 'publishable_key'],
     },
-    why: 'What a page holds must not make more of it.',
+    why: 'A browser token must not give a page more tokens.',
     async run(ctx) {
       const {
         organization,
@@ -133,7 +133,7 @@ export const tokenIsolationChecks: readonly Check[] = [
         )
       const before = await statuses()
       await ctx.setUp(
-        'hand in a step with the token of one',
+        'submit a step with the token of one',
         submissionOf(one['submission'], one.browser_token),
       )
       const after = await statuses()

@@ -19,7 +19,7 @@ export const tokenResultChecks: readonly Check[] = [
       credentials: [],
       states: ['client_token', 'session'],
     },
-    why: 'Whoever tries forgeries learns from the verdict which of them was good enough.',
+    why: 'A visible verdict would help to test forgeries.',
     async run(ctx) {
       const { organization, session_id, client_token, browser_token } = await reach(
         ctx,
@@ -75,7 +75,7 @@ export const tokenResultChecks: readonly Check[] = [
         'browser_token',
       )
       const answer = await ctx.step(
-        'hand in the only step by the browser token',
+        'submit the only step with the browser token',
         submissionOf(open['submission'], open.browser_token),
       )
       if (answer.status === 422)

@@ -138,7 +138,7 @@ export const tokenChecks: readonly Check[] = [
       credentials: [],
       states: ['client_token'],
     },
-    why: 'It lies in a browser for weeks. Whoever finds it may go on with a verification, and learn nothing from it.',
+    why: 'It stays in a browser for weeks. A finder may continue the verification, but must learn nothing from it.',
     async run(ctx) {
       const bindings = await reach(
         ctx,

@@ -33,7 +33,7 @@ export const verifyChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: NEEDS,
-    why: 'Whoever checks a paper must see that it is this one, of how many, and what was noted of it since.',
+    why: 'A checker must see which document of how many it is, and later entries about it.',
     async run(ctx) {
       const bindings = await reach(
         ctx,
@@ -145,7 +145,7 @@ export const verifyChecks: readonly Check[] = [
     requirements: ['VST-021'],
     level: 'must',
     needs: NEEDS,
-    why: 'If the missing record were looked at first, whoever forged a seal would only have to wait.',
+    why: 'If the missing record were checked first, a forged seal would pass after its retention.',
     async run(ctx) {
       const { sha256 } = await reach(
         ctx,

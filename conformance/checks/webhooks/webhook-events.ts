@@ -212,7 +212,7 @@ export const webhookEventChecks: readonly Check[] = [
       states: ['webhook_subscription', 'submitted_form'],
       webhooks: true,
     },
-    why: 'Whoever takes a flag for a verdict closes an account in the middle of a journey.',
+    why: 'A client that mistakes a flag for a verdict closes an account before the session ends.',
     async run(ctx) {
       const { hook, secret, organization } = await subscribe(ctx, {
         events: ['kyc.session.form_flagged'],

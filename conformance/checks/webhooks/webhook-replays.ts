@@ -94,7 +94,7 @@ export const webhookReplayChecks: readonly Check[] = [
     requirements: ['EVB-013', 'EVB-016', 'EVB-021', 'HDR-001', 'HDR-008', 'EVT-002'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'old_event'] },
-    why: 'Who backfills history changes what an integrator has already signed off.',
+    why: 'Backfilled history changes events that an integrator has already processed.',
     async run(ctx) {
       const { hook, secret, organization } = await subscribe(ctx, { events: [COMPLETED] })
       const { session_id: id } = await reach(ctx, 'old_event', { organization }, 'session_id')

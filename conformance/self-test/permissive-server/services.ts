@@ -8,7 +8,7 @@ export function serviceChoices(loggedAfterMs: number): readonly Choice[] {
   const isWritten = writtenLate(loggedAfterMs)
   return [
     {
-      // Infrastructure adds to answers whatever it likes, each time something else.
+      // Infrastructure adds varying headers to responses.
       response(_, response) {
         response.headers.push(
           ['Server-Timing', `total;dur=${Math.random()}`],

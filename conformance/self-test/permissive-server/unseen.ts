@@ -1,5 +1,4 @@
-const CONSOLE =
-  'What the console shows and does has no public route; a provider state names the effect, not the way.'
+const CONSOLE = 'The console has no public route; a provider state names the effect, not the way.'
 const ENGINE =
   'The suite writes no rule whose result depends on it, so every engine that keeps what is stated answers alike.'
 const CEREMONY =
@@ -61,7 +60,7 @@ export const UNSEEN: Record<string, string> = {
     "A value that the operator can't use is asked for as a provider state; one that refuses it leaves the state unreachable.",
   'GAP-SDK-ENDPOINTS': 'The target file names the base URLs.',
   'GAP-SDK-EVENTS': 'Events of an SDK are calls inside a page, and no traffic.',
-  'GAP-SDK-FRAME': 'What a frame shows is for people; the suite asks for none.',
+  'GAP-SDK-FRAME': 'The content of a frame is for people; the suite requests none.',
   'GAP-SDK-INIT': 'The functions of an SDK are called inside a page, and are no traffic.',
   'GAP-SDK-NAME-COMPONENTS': 'No check reads the body of the resolving call beyond the session id.',
   'GAP-SEAL-OTHER-REGION':
@@ -82,7 +81,7 @@ export const UNSEEN: Record<string, string> = {
   'GAP-UNRESOLVED-IN-OR': ENGINE,
   'GAP-VERIFY-BODY-SIZE':
     'The suite sends bodies of some bytes and of a megabyte, with nothing in between.',
-  'GAP-VERIFY-MALFORMED-JSON': 'What the suite labels as JSON is JSON.',
+  'GAP-VERIFY-MALFORMED-JSON': 'Bodies that the suite labels as JSON are JSON.',
   'GAP-VERIFY-PRECEDENCE':
     'A provider state gives a document one fault, or two whose order is stated.',
   'GAP-VERIFY-SEVERAL': 'Each document of a provider state has bytes of its own.',

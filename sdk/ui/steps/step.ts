@@ -13,7 +13,7 @@ export interface Drawing {
   verification: Verification
 }
 
-/** A step as it is handed in, and what was typed for it. */
+/** Submission of a step, and the typed values. */
 export interface Handed {
   submission: Submission
   acquisition?: Acquisition

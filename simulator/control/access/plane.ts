@@ -29,7 +29,7 @@ export function asConsole(
   }
 }
 
-/** The same where the public operation's path calls `id` what stands under another name in the console's. */
+/** The same for public operations whose path parameter `id` has another name in the console's path. */
 export function underItsId(param: string, handler: Handler): Handler {
   return {
     ...handler,

@@ -9,7 +9,7 @@ import { signingStates } from './signing.ts'
 import type { ProviderState } from './state.ts'
 import { webhookStates } from './webhooks.ts'
 
-/** Every state that the simulator can be put into, by its name. */
+/** All provider states of the simulator, by name. */
 export const STATES: Readonly<Record<string, ProviderState>> = {
   ...accountStates,
   ...sessionStates,

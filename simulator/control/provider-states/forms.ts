@@ -36,7 +36,7 @@ const RULES = list({
   properties: { op: text, value: {} },
 })
 
-/** Custom forms that were handed in. */
+/** Submitted custom forms. */
 export const formStates: Record<string, ProviderState> = {
   submitted_form: {
     description: 'A form of one question was submitted.',

@@ -3,7 +3,7 @@ import type { StateUse } from './use.ts'
 
 /** One provider state, as conformance/target/PROTOCOL.md describes it. */
 export interface ProviderState {
-  /** For whoever reads `GET /states`. */
+  /** Description in `GET /states`. */
   description: string
   /** A schema for each parameter beside region, mode and organization. */
   takes: Record<string, SchemaObject>

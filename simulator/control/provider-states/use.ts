@@ -26,8 +26,8 @@ export class Refused extends StateUnavailable {
 }
 
 /**
- * One use of a state while it is set up. It acts by calls of the control API and the public one, as anybody could, so
- * that a state is nothing which couldn't come about otherwise.
+ * One use of a state during its set-up. It calls the control API and the public API only, so that each state can also
+ * arise without it.
  */
 export class StateUse {
   readonly ports: Ports
@@ -54,7 +54,7 @@ export class StateUse {
     return this.params as unknown as T
   }
 
-  /** A call of the control API. @returns the data of its answer. @throws {Refused} */
+  /** Calls the control API. @returns the `data` of the response @throws {Refused} */
   async control<T = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,

@@ -96,7 +96,7 @@ export const webhookStates: Record<string, ProviderState> = {
     },
   },
   retried_deliveries: {
-    description: 'What a receiver did not take is tried again now.',
+    description: 'Retries failed deliveries now.',
     takes: { subscription_id: text },
     needs: ['organization', 'subscription_id'],
     async setUp(use) {

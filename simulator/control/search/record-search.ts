@@ -154,7 +154,7 @@ export class RecordSearch<Found extends Document> {
       .catch(() => undefined)
       .then(() => this.#readAgain())
       .catch((error: Error) => {
-        // What could not be read is noted no longer: the next search builds anew.
+        // Unread changes are dropped: the next search builds a new index.
         this.#forget()
         throw error
       })

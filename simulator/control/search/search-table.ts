@@ -38,9 +38,11 @@ const QUARTERS_OF_DAY = DAY_MS / QUARTER_MS
 const COMMIT_ROWS = 100
 
 /**
- * Full-text rows are contentless: the words of people are not kept in clear. `spans` bounds the places of each day and each
- * quarter of an hour, since the clock of a simulator may be set back and places do not follow it. The number of a full-text row is the place of
- * its session with a minus: newest first is then the order in which the engine goes. Beginnings of up to eight letters have
+ * Full-text rows are contentless: personal data is not stored in clear. `spans` bounds the places of each day and
+ * each
+ * quarter of an hour, since the clock of a simulator may be set back and places do not follow it. The row number of a
+ * full-text row is the negative place of its session, so the engine returns newest first. Beginnings of up to eight
+ * letters have
  * an index: for longer ones the engine first collects every session with such a word.
  */
 const SCHEMA = `

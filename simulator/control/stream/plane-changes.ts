@@ -1,6 +1,6 @@
 import type { WatchedChange } from '../../store/record-watch.ts'
 
-/** Something in a plane has changed; whoever shows it reads it again. */
+/** A change in a plane; pages that show it read it again. */
 export interface PlaneChange {
   kind: ChangeKind
   /** Null when many have changed at once. */

@@ -104,7 +104,7 @@ async function submitOne(
   const step = openStep(stepOf(session, step_id))
   const taken =
     applicant && (await takeApplicant(ports, scope, session, applicant, now, browser.language))
-  // A form that is handed in by itself is handed in as it is: what it requires has to be there.
+  // A single submitted form is submitted as it is: required answers must be present.
   const submission: Submission = {
     ...browser,
     answers: answers ?? (step.type === 'custom_form' ? {} : undefined),

@@ -4,8 +4,8 @@ import type { Issue } from '../../call/errors.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
 
 /**
- * The header by which whoever plays the applicant says what the service would have collected about device and network.
- * Of this simulator alone: no service would believe it.
+ * Header by which a test sets the device and network signals. Specific to this simulator: a real service would not
+ * trust it.
  */
 const HEADER = 'X-Simulator-Signals'
 

@@ -92,7 +92,7 @@ t.test('GEN-004 a page walks through the steps, in any order, to the verdict', a
   })
 })
 
-t.test('each check is handed in by itself', async (t) => {
+t.test('each check is submitted by itself', async (t) => {
   const { id, sdk } = await globex.page({ expected_outcome: 'review' })
   const order = ['credit', 'mail', 'identity', 'sanctions', 'background']
   for (const [i, step] of order.entries()) {
@@ -255,7 +255,7 @@ t.test('ERR-034 a background check needs the name in parts', async (t) => {
     t.strictSame(
       [...new Set(statuses(await sdk('GET', '/sdk/v1/sessions/me')))],
       ['open'],
-      'nothing was handed in',
+      'nothing was submitted',
     )
     t.equal(
       (await submit(sdk, step, { applicant: { ...whole, familyName: 'Ek', givenNames: ['Ada'] } }))
@@ -353,7 +353,7 @@ t.test('IDV-017 images are judged, taken by camera or not, and none is needed', 
   t.strictSame(problems(form), ['custom images'], 'where no document is asked for')
 })
 
-t.test('a step is handed in once, and only while there is something to do', async (t) => {
+t.test('a step is submitted once, and only while the session is open', async (t) => {
   const { id, sdk } = await acme.page()
   const attempt = () => submit(sdk, 'identity', { applicant: EVERYTHING })
   const replies = await Promise.all(Array.from({ length: 10 }, attempt))

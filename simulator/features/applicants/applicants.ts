@@ -155,8 +155,8 @@ async function updateApplicant(ports: Ports, call: Call): Promise<Answer> {
 
 /**
  * An applicant whose browser gave a legal name alone has no family name yet: the first part that is sent needs it, as on
- * creation (APP-002). A family name is never taken away, so that what was found here still holds at the write. Called also
- * on bodies that the schema refused, so it takes nothing for granted.
+ * creation (APP-002). A family name is never taken away, so that what was found here still holds at the write. Also
+ * called on bodies that the schema refused, so it assumes no types.
  */
 async function missingFamilyName(ports: Ports, call: Call): Promise<Issue[]> {
   const input = (call.body ?? {}) as Record<string, unknown>

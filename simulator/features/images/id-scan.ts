@@ -58,10 +58,9 @@ function forcedReading(call: Call): Reading {
 }
 
 /**
- * Live mode reads as far as a simulator can. It knows the specimen pictures by their digest: a front gives the fields
- * of that very document, and what shows no legible one (a blurred front, a back, a portrait, a selfie) is
- * unreadable, and so is a blank picture (ERR-028). Any other picture is taken for the document of some specimen, the
- * same one for the same bytes.
+ * Reads in live mode as far as a simulator can. Specimen pictures are recognized by digest: a front gives the fields
+ * of its document. Pictures without a legible front (blurred front, back, portrait, selfie, blank) are unreadable
+ * (ERR-028). Any other picture gives the document of one specimen, the same for the same bytes.
  */
 async function simulatedReading({ uploads }: Ports, call: Call): Promise<Reading> {
   const { bytes } = partsNamed(call, 'front')[0]!

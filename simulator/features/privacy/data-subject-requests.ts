@@ -41,7 +41,7 @@ export function dataSubjectRequestHandlers(ports: Ports): Record<string, Handler
   }
 }
 
-/** Called also on bodies that the schema refused, so it takes nothing for granted. */
+/** Also called on bodies that the schema refused, so it assumes no types. */
 async function applicantIssues(ports: Ports, call: Call): Promise<Issue[]> {
   const { applicant_id: id } = (call.body ?? {}) as { applicant_id?: unknown }
   if (typeof id !== 'string' || id === '') return []

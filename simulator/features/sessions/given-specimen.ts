@@ -3,7 +3,7 @@ import { CHECK_ERROR } from './capture.ts'
 import type { Call } from '../../call/call.ts'
 import type { Issue } from '../../call/errors.ts'
 
-/** By this header whoever plays the applicant says whose document is before the camera. Of this simulator alone. */
+/** Header by which a test chooses the document before the camera. Specific to this simulator. */
 export const SPECIMEN_HEADER = 'X-Simulator-Specimen'
 
 /** Undefined where the header isn't there. Judged by `givenSpecimenIssues` before. */

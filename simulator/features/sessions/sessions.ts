@@ -127,8 +127,8 @@ function dropExpectedOutcomeInLiveMode(call: Call): void {
 }
 
 /**
- * Ids that this key can't see are a mistake in the body, not in the path: 422 with the place. Called also on bodies that
- * the schema refused, so it takes nothing for granted.
+ * Ids that this key can't see are a mistake in the body, not in the path: 422 with the place. Also called on bodies
+ * that the schema refused, so it assumes no types.
  */
 async function referenceIssues(
   ports: Ports,

@@ -14,7 +14,7 @@ import { formOf } from './workflows.ts'
 
 /** Submission of one step by the applicant's browser. */
 export interface Submission extends Capture {
-  /** Of a custom form; undefined hands the form in empty, required questions or not. */
+  /** Answers of a custom form; undefined submits an empty form, even with required questions. */
   answers: FormAnswers | undefined
 }
 

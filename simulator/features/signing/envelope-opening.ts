@@ -40,8 +40,8 @@ interface Presented {
 }
 
 /**
- * Makes the envelope of a step: each document in its published version, filled in for the applicant and in the language
- * of the browser, as the very file that is shown, hashed and, when it is signed, sealed.
+ * Makes the envelope of a step. Each document is the published version, filled in for the applicant in the language
+ * of the browser. The same file is shown, hashed and later sealed.
  * @throws {ApiError} resource_not_found where the step has no documents
  */
 export async function newEnvelope(

@@ -31,7 +31,7 @@ export async function publishedKeys(
   return sealKeys(ports, place)
 }
 
-/** The key that seals now; made if there is none. */
+/** Returns the current sealing key; creates one if there is none. */
 export async function currentKey(ports: Ports, place: KeyPlace, now: number): Promise<SealKey> {
   return sealingKey(sealKeys(ports, place)) ?? (await addKey(ports, place, now, true))
 }

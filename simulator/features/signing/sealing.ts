@@ -23,8 +23,8 @@ export interface SealingFault {
 }
 
 /**
- * Seals every document of a signed envelope, or none: the presented file and its certificate of completion become the
- * final file, whose exact bytes are hashed and sealed under the key of the plane (ESG-004, JWK-012).
+ * Seals every document of a signed envelope, or none. The presented file and its certificate of completion become the
+ * final file. Its exact bytes are hashed and sealed with the key of the plane (ESG-004, JWK-012).
  * @param signerEmail as the certificate names it
  */
 export async function sealCeremony(

@@ -132,7 +132,7 @@ function signerName({ ceremony }: Entered, { applicant }: Signer): HeldName {
 
 function refuseOtherName(typedName: string, held: HeldName): void {
   if (isNameOf(typedName, held)) return
-  // Without the name on record: whoever holds a token of the SDK reads no data of the applicant (TOK-011).
+  // Without the name on record: an SDK token must not read data of the applicant (TOK-011).
   const message =
     'Not the name of the person who is asked to sign: type the own name as it was given'
   throw validationError([{ code: 'custom', path: ['typedName'], message, param: 'typedName' }])

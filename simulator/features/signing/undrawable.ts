@@ -18,7 +18,7 @@ export async function undrawableIssues(
     ...eachText(title).map((one) => ({ ...one, param: 'title' })),
     ...eachText(body).map((one) => ({ ...one, param: 'body' })),
   ]
-  // Plain Latin text is in every font: no need to ask the thread.
+  // Every font has plain Latin text, so the thread is not needed.
   const asked = texts.filter(({ text }) => /[^\t\n\r -~\u00a0-\u017f]/.test(text))
   const issues = asked.map(async ({ path, text, param }): Promise<Issue[]> => {
     const characters = await ports.pdf.undrawableIn([text])

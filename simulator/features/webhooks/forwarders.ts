@@ -146,8 +146,8 @@ export class Forwarders {
   }
 
   /**
-   * Has the world hold the subscriptions of the open forwarders, and no others of their kind but
-   * those of other living replicas. Call when the world was replaced.
+   * Synchronizes the forwarder subscriptions of the world with the open forwarders of all living replicas. Call after
+   * the world was replaced.
    */
   synchronize(): Promise<void> {
     const run = this.#changing.then(() => this.#synchronize())

@@ -18,7 +18,7 @@ export interface SubscriptionInput {
 
 /**
  * Adds a subscription to an organization, enabled and with a fresh secret of 32 bytes. The secret is in
- * `secrets[0].secret`; whoever shows it does so once (SUB-004 to 006). The input must be free of `subscriptionIssues`.
+ * `secrets[0].secret`; show it only once (SUB-004 to 006). The input must be free of `subscriptionIssues`.
  */
 export async function newSubscription(
   ports: Ports,

@@ -24,7 +24,7 @@ export interface Handed {
 /** How the pages take an applicant through one type of step. */
 export interface StepPage {
   draw(step: SdkStep, visit: Visit, attempt: Attempt): Drawn
-  /** @returns an attempt where the form can't be handed in as it is */
+  /** @returns an attempt if the form cannot be submitted as it is */
   read(step: SdkStep, visit: Visit, form: FormBody): Handed | Attempt
   /** Labels of fields, for errors in the words of the page. */
   kindOf(step: SdkStep, name: string): Kind

@@ -93,7 +93,7 @@ async function recognize(
     ? 'client_token'
     : 'browser_token'
   const page = await pageOf(pages, headers['x-publishable-key'], kind === 'client_token', now)
-  // Without an Origin it is no page. A list keeps foreign pages out; a program writes what it likes.
+  // A request without an Origin is not from a page. A list keeps foreign pages out; a program can send any Origin.
   if (page && origin !== undefined && !lists(page.key, origin))
     throw new ApiError('origin_not_allowed')
   const session = await sessionOf(pages, bearer(headers.authorization), kind, now)

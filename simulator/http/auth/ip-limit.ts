@@ -24,7 +24,8 @@ export function detailsOfWindow(index: number, budget: number): Record<string, u
 }
 
 /**
- * The limit before authentication (LIM): it stops whoever tries keys. Each request that brings no good credential takes a
+ * The limit before authentication (LIM): it stops attempts to guess keys. Each request that brings no good credential
+ * takes a
  * place of its address; when they are spent, every request of that address is refused until the window rolls.
  * Requests with a good key are looked at but take no place: the budgets of several keys behind one address add up to
  * more than any guesser needs (GAP-IP-LIMIT).

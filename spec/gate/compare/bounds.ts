@@ -2,7 +2,7 @@ import type { Difference } from './assertions.ts'
 import { typesOf } from './assertions.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 
-/** The ends of the allowed numbers, each with the keyword for an end that is allowed itself and the one for an end that is not. */
+/** Bounds of numbers, each with its inclusive and its exclusive keyword. */
 const ENDS = [
   { closed: 'minimum', open: 'exclusiveMinimum', sign: 1 },
   { closed: 'maximum', open: 'exclusiveMaximum', sign: -1 },

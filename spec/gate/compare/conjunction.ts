@@ -5,8 +5,8 @@ import { isMembers, type Json, type Members } from '../load/parse.ts'
 export type Conjunction = readonly (Members | false)[]
 
 /**
- * Whether something is written directly, behind a reference or in a branch of `allOf` makes no difference to what is
- * valid, and so none to the comparison.
+ * A keyword has the same effect directly, behind a reference or in a branch of `allOf`, so the comparison ignores the
+ * place.
  */
 export function conjunctionOf(contract: Contract, schemas: readonly Json[]): Conjunction {
   const found = new Set<Members | false>()

@@ -45,7 +45,7 @@ export class PartComparison {
           ? {
               severity: 'breaking',
               reason: before
-                ? 'What was sent is passed over or refused.'
+                ? 'A sent value is ignored or refused.'
                 : 'Requests without it are refused.',
               rule: 'VER-001',
             }
@@ -86,7 +86,7 @@ export class PartComparison {
           at(before, `/${status}`, 'base'),
           {
             severity: 'breaking',
-            reason: 'What clients are told, and handle, is described no more.',
+            reason: 'A response that clients handle is no longer described.',
             rule: 'VER-001',
           },
           part,

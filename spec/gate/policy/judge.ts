@@ -135,7 +135,7 @@ function lost(
   const now = new Set(entries.map(({ file }) => file))
   return [...before]
     .filter((file) => !now.has(file))
-    .map((file) => `${prefix}${file} is gone: the changelog loses what it told`)
+    .map((file) => `${prefix}${file} is missing: the changelog loses its entry`)
 }
 
 function editorialFiles(base: Contract, head: Contract, changes: readonly Change[]): string[] {

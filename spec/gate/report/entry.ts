@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { Judgement } from '../policy/judge.ts'
 
-/** An entry to be completed by whoever means the change. The gate refuses it while a TODO stands in it. */
+/** A draft entry for the author of the change. The gate refuses it while it contains a TODO. */
 export function entryDraft({ closedBy }: Judgement, day: string): string {
   const told = closedBy.map(
     ({ id, what, effects }) =>

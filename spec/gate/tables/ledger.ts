@@ -27,7 +27,7 @@ export function ledgerFindings(base: Contract, head: Contract): Finding[] {
         reason: 'The kit behaves in another way where the contract leaves it open.',
       },
       suite: { severity: 'risky', reason: 'The suite looks at more, or at less, of a service.' },
-      stated: { severity: 'risky', reason: 'What the suite judges of this row is another thing.' },
+      stated: { severity: 'risky', reason: 'The suite judges this row differently.' },
       alternatives: { severity: 'risky', reason: 'Other answers count as just as good.' },
       question: null,
       reason: null,

@@ -11,10 +11,13 @@ export function limitFindings(base: Contract, head: Contract): Finding[] {
 
 const less: RowVerdict = {
   severity: 'breaking',
-  reason: 'What was within the limit is beyond it.',
+  reason: 'Values within the old limit exceed the new one.',
   rule: 'VER-001',
 }
-const more: RowVerdict = { severity: 'safe', reason: 'What was within the limit still is.' }
+const more: RowVerdict = {
+  severity: 'safe',
+  reason: 'Values within the old limit are within the new one.',
+}
 
 function classFindings(base: Contract, head: Contract): Finding[] {
   const rows = (contract: Contract) => ({
@@ -86,15 +89,15 @@ function valueFindings(base: Contract, head: Contract): Finding[] {
   })
   return (['client', 'consumer'] as const).flatMap((audience) =>
     compareRows(select(base, audience), select(head, audience), {
-      added: { severity: 'risky', reason: 'What was unbounded is bounded.' },
-      removed: { severity: 'risky', reason: 'What was bounded is not, or by another name.' },
+      added: { severity: 'risky', reason: 'An unlimited value is now limited.' },
+      removed: { severity: 'risky', reason: 'A limit is removed, or renamed.' },
       fields: {
         value: (before, after, row) => {
           const name = String(row['x-name'])
           if (EXACT.test(name))
             return {
               severity: 'breaking',
-              reason: 'Who says nothing, or counts on the number, gets something else.',
+              reason: 'Clients that rely on the default or the number get another value.',
               rule: 'VER-001',
             }
           const rises = Number(after) > Number(before)

@@ -57,14 +57,14 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
         after === 'unspecified'
           ? {
               severity: 'breaking',
-              reason: `What was demanded counts as left open. ${NOTE}`,
+              reason: `A demand is now left open. ${NOTE}`,
               rule: String(id),
             }
           : before === 'unspecified'
             ? {
                 severity: 'risky',
                 reason:
-                  'What was left open is demanded: a service that chose otherwise no longer conforms.',
+                  'An open point is now a demand: a service with another choice no longer conforms.',
                 rule: String(id),
               }
             : after === 'untestable'
@@ -94,7 +94,7 @@ export function requirementFindings(base: Contract, head: Contract): Finding[] {
         rows: retiredOf(head),
       },
       {
-        added: { severity: 'safe', reason: 'What it no longer demands is told by itself.' },
+        added: { severity: 'safe', reason: 'Dropped demands are reported separately.' },
         removed: {
           severity: 'breaking',
           reason: 'A retired id stays retired: it is never given out again.',
@@ -116,7 +116,7 @@ function retiredOf(contract: Contract): Row[] {
   return rowsOf(contract, part(contract.table(`${FOLDER}retired.yaml`), 'retired'), 'id')
 }
 
-/** Line breaks of YAML and runs of blanks demand nothing. */
+/** Line breaks and repeated blanks of YAML have no meaning. */
 function squeezed(text: Json | undefined): string {
   return String(text).replace(/\s+/g, ' ').trim()
 }

@@ -73,8 +73,8 @@ function scopeFindings(base: Contract, head: Contract): Finding[] {
       fields: {
         risky: (_, after) =>
           after === true
-            ? safe('Whoever grants it is warned.')
-            : risky('Whoever grants it is warned no longer.', 'SCO-007'),
+            ? safe('Granting it gives a warning.')
+            : risky('Granting it no longer gives a warning.', 'SCO-007'),
         group: null,
         description: null,
         reason: null,

@@ -23,8 +23,8 @@ export function collectFields(condition: ScreeningCondition, known: Set<string>)
 }
 
 /**
- * Every field path of a condition, in the order of the document, with its place in it. Called also on conditions that the
- * schema refused, so it takes nothing for granted.
+ * Every field path of a condition, in the order of the document, with its place in it. Also called on conditions that
+ * the schema refused, so it assumes no types.
  */
 export function* fieldsOf(
   condition: unknown,

@@ -3,7 +3,7 @@ import { evaluate } from './evaluate.ts'
 import { type Screened, factsOf } from './facts.ts'
 
 /**
- * The screening engine as a process of its own, for whoever measures it from outside: it answers each order with how
+ * The screening engine as a separate process, for benchmarks: it answers each order with how
  * often it evaluated the rules, the processor time of that and how many of them held. It ends with its parent.
  */
 interface Order {

@@ -13,7 +13,9 @@ export const DEEPEST_GROUP = 32
 /** The schema tells of longer ones. */
 const LONGEST_FIELD = 120
 
-/** Groups that nest too deep. Called also on rules that the schema refused, so it takes nothing for granted. */
+/**
+ * Returns groups that are nested too deeply. Also called on rules that the schema refused, so it assumes no types.
+ */
 export function depthIssues(rules: unknown): Issue[] {
   if (!Array.isArray(rules)) return []
   return rules.flatMap((rule: { condition?: unknown } | null, i): Issue[] => {
@@ -40,8 +42,8 @@ export interface RuleRefusal {
 }
 
 /**
- * Unresolvable fields, then actions that a rule may not carry (GAP-RULE-REFUSALS). Called also on rules that the schema
- * refused, so it takes nothing for granted.
+ * Unresolvable fields, then actions that a rule may not carry (GAP-RULE-REFUSALS). Also called on rules that the
+ * schema refused, so it assumes no types.
  * @returns undefined when nothing but the shape can be wrong
  */
 export function ruleRefusal(rules: unknown): RuleRefusal | undefined {

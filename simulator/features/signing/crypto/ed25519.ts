@@ -19,7 +19,7 @@ export function signatureOver(message: Uint8Array, privateKey: Uint8Array): Uint
 
 /**
  * RFC 8032, section 5.1.7, as strict as it can be read: points and scalar in reduced form, no key of small order. The
- * library's default (ZIP 215) takes more; whoever checks a seal with another tool must come to the same answer.
+ * library's default (ZIP 215) takes more; other tools must give the same verdict on a seal.
  */
 export function signatureHolds(
   signature: Uint8Array,

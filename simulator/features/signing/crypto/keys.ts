@@ -12,7 +12,7 @@ export interface PublicSealKey {
   use: 'sig'
   /** The public key, 32 bytes in base64url. */
   x: string
-  /** RFC 7638 thumbprint: whoever has the key can work out its name. */
+  /** RFC 7638 thumbprint: it can be computed from the key. */
   kid: string
   status: SealKeyStatus
   /** UTC, ISO 8601. */
@@ -85,7 +85,7 @@ export function privateBytes({ d }: SealKey): Uint8Array {
   return bytesOf(d, 'd')
 }
 
-/** @throws {TypeError} for a key that somebody has written wrongly into the world file */
+/** @throws {TypeError} for an invalid key in the world file */
 function bytesOf(text: string, member: string): Uint8Array {
   const bytes = fromBase64url(text)
   if (bytes?.length !== 32)

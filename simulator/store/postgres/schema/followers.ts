@@ -1,6 +1,6 @@
 /**
- * Migration 2: what one replica switches on for all of them (faults, journal, followers), the log of
- * changes, and webhooks that are handed to the replica of a listener.
+ * Migration 2: switches for all replicas (faults, journal, followers), the change log, and webhooks for the replica
+ * of a listener.
  */
 export const FOLLOWERS = `
   -- One row, read in the statement that each request makes anyway.
