@@ -76,6 +76,21 @@ t.test('without it a person reads where to go, and each key', async (t) => {
   }
 })
 
+t.test('a data folder that cannot be made: which one, and why', async (t) => {
+  // Node's recursive mkdir never returns for the first.
+  for (const [dataDir, why] of [
+    ['/proc/vskit', /ENOENT|EACCES|EROFS|ENOTSUP/],
+    [`${folder}/world.json/data`, /ENOTDIR/],
+    [`${folder}/world.json`, /it is a file/],
+  ] as const) {
+    const { code, stderr } = await runCommand([...FREE, '--data-dir', dataDir])
+    t.equal(code, 1)
+    t.match(stderr, `vskit simulator: ${dataDir} can't be used as a data folder: `)
+    t.match(stderr, why)
+    t.match(stderr, /Choose another one with --data-dir\.\n$/)
+  }
+})
+
 t.test('a port that is taken: which one, and what to do', async (t) => {
   const other = createServer()
   await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** SQLITE_BUSY: another connection holds the lock. */
@@ -15,8 +15,7 @@ const FULL = 13
  * @throws {Error} if another process holds the lock, or it cannot be taken
  */
 export function lockDirectory(dataDir: string): () => void {
-  // The world holds signing secrets: a folder that is made here is nobody else's to read.
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const file = join(dataDir, 'lock.sqlite')
   let lock: DatabaseSync | undefined
   try {
@@ -35,4 +34,32 @@ export function lockDirectory(dataDir: string): () => void {
     )
   }
   return () => lock.close()
+}
+
+/**
+ * Makes a folder and those above it. The recursive option of `mkdirSync` never returns for a folder that the file system
+ * refuses to make, such as one in `/proc`.
+ */
+function makeFolder(dataDir: string): void {
+  const missing: string[] = []
+  for (let path = resolve(dataDir); !existsSync(path); path = dirname(path)) missing.unshift(path)
+  try {
+    // The world holds signing secrets: a folder that is made here is nobody else's to read.
+    for (const path of missing) makeOne(path)
+    if (!statSync(dataDir).isDirectory()) throw new Error('it is a file')
+  } catch (error) {
+    throw new Error(
+      `${dataDir} can't be used as a data folder: ${(error as Error).message}. Choose another one with --data-dir.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Another process may have made the folder meanwhile. */
+function makeOne(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
