@@ -2,14 +2,20 @@ import { findControl } from './find-control.ts'
 import { dataOf } from './connection.ts'
 import { newHandle } from './handle.ts'
 import { HttpConnection } from './http-connection.ts'
+import { CONNECT_OPTIONS, checkOptions } from './options.ts'
 import type { ConnectOptions } from './types/options.ts'
 import type { Simulator } from './types/simulator.ts'
 
 /**
- * Speaks to a simulator of another process: one that `vskit exec` or `vskit simulator` has started, or one in a container.
- * @throws {SimulatorError} when none answers
+ * Connects to a simulator of another process: one that `vskit exec` or `vskit simulator` has started, or one in a container. It turns
+ * the recording of requests on.
+ * @param options all may be left out
+ * @returns the simulator; `close()` ends the connection, and the simulator goes on
+ * @throws {SimulatorError} when none answers, or its certificate is not trusted
+ * @throws {TypeError} when an option is unknown or of a wrong type, or `control` is no URL
  */
 export async function connectSimulator(options: ConnectOptions = {}): Promise<Simulator> {
+  checkOptions('connectSimulator', options, CONNECT_OPTIONS)
   const connection = new HttpConnection(
     await findControl(options.control, options.ca === undefined ? {} : { ca: options.ca }),
   )

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { newHandle } from './handle.ts'
+import { SIMULATOR_OPTIONS, checkOptions } from './options.ts'
 import type { SimulatorOptions } from './types/options.ts'
 import type { Simulator } from './types/simulator.ts'
 import { withRoomyBudgets } from '../simulator/world/roomy-budgets.ts'
@@ -10,7 +11,10 @@ import type { WorldFile } from '../simulator/world/world.ts'
  *
  *     await using simulator = await createSimulator()
  *
- * @throws {SimulatorError | Error} when the world file can't be read or contradicts itself, or a port is taken
+ * @param options all may be left out
+ * @returns the simulator, which listens
+ * @throws {TypeError} when an option is unknown or of a wrong type; the message names it
+ * @throws {Error} when the world can't be read or contradicts itself, the folder can't be used, or a port is taken
  */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   return (await startOwn(options)).simulator
@@ -20,6 +24,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 export async function startOwn(
   options: SimulatorOptions = {},
 ): Promise<{ simulator: Simulator; unref(): void }> {
+  checkOptions('createSimulator', options, SIMULATOR_OPTIONS)
   const {
     budgets = 'roomy',
     seed,
@@ -75,10 +80,6 @@ async function worldOf({
   const file = budgets === 'roomy' ? withRoomyBudgets(given) : given
   if (clock !== 'running') {
     const moment = clock === 'frozen' ? new Date() : new Date(clock)
-    if (Number.isNaN(moment.getTime()))
-      throw new TypeError(
-        `clock: expected 'running', 'frozen', a Date or an ISO 8601 time, got '${String(clock)}'.`,
-      )
     file.clock = { frozen_at: moment.getTime(), offset_ms: 0 }
   }
   return file

@@ -1,4 +1,4 @@
-/** Something that was asked of a simulator, and that it refused or could not do. */
+/** Thrown when a simulator refuses a request or cannot be reached. */
 export class SimulatorError extends Error {
   override name = 'SimulatorError'
   /** HTTP status, where there was an answer. */

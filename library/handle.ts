@@ -3,6 +3,14 @@ import { secondsOf } from './duration.ts'
 import { SimulatorError } from './errors.ts'
 import { listen } from './listen.ts'
 import { newOrganization } from './organization.ts'
+import {
+  KEY_FILTER,
+  LISTEN_OPTIONS,
+  ORGANIZATION_OPTIONS,
+  TRIGGER_OPTIONS,
+  WEBHOOK_FILTER,
+  checkOptions,
+} from './options.ts'
 import { exportSnapshot, importSnapshot } from './snapshot-files.ts'
 import { trigger } from './trigger.ts'
 import type { KeyFilter, KnownKey, OrganizationOptions } from './types/options.ts'
@@ -43,8 +51,13 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
 
   const clock = async (path: string, body?: object): Promise<Date> =>
     new Date((await ask<{ now: string }>(body ? 'POST' : 'GET', path, body)).now)
-  const at = (moment?: Date | string) =>
-    moment === undefined ? {} : { at: new Date(moment).toISOString() }
+  const at = (moment?: Date | string): { at?: string } => {
+    if (moment === undefined) return {}
+    const date = new Date(moment)
+    if (Number.isNaN(date.getTime()))
+      throw new TypeError(`freeze: expected a Date or an ISO 8601 time, got '${String(moment)}'.`)
+    return { at: date.toISOString() }
+  }
   const session = (
     id: string,
     action: string,
@@ -61,9 +74,14 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
     console: new URL(connection.controlUrl).origin,
     ca: given.ca,
     keys,
-    key: (filter = {}) => keyOf(keys, filter),
-    organization: (options: OrganizationOptions = {}) =>
-      newOrganization(simulator, connection, { budgets: given.budgets, ...options }),
+    key: (filter = {}) => {
+      checkOptions('key', filter, KEY_FILTER)
+      return keyOf(keys, filter)
+    },
+    organization: async (options: OrganizationOptions = {}) => {
+      checkOptions('organization', options, ORGANIZATION_OPTIONS, { others: true })
+      return newOrganization(simulator, connection, { budgets: given.budgets, ...options })
+    },
 
     now: () => clock('/clock'),
     freeze: async (moment) => clock('/clock/freeze', at(moment)),
@@ -131,9 +149,14 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
       }
       return found.toReversed()
     },
-    nextWebhook: (filter = {}) => queue.next(filter),
-    listen: async (options) =>
-      listen(connection, options.organization ?? (await firstOf(ask)), options),
+    nextWebhook: async (filter = {}) => {
+      checkOptions('nextWebhook', filter, WEBHOOK_FILTER)
+      return queue.next(filter)
+    },
+    listen: async (options) => {
+      checkOptions('listen', options, LISTEN_OPTIONS)
+      return listen(connection, options.organization ?? (await firstOf(ask)), options)
+    },
 
     submit: (id, { signals, ...options } = {}) =>
       session(id, 'journey', { action: 'submit', ...options }, signals),
@@ -146,8 +169,10 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
     expire: (id) => session(id, 'expire'),
     declineToSign: (id, reason) =>
       session(id, 'decline_to_sign', reason === undefined ? undefined : { reason }),
-    trigger: async (type, options = {}) =>
-      trigger(connection, type, options.organization ?? (await firstOf(ask)), options),
+    trigger: async (type, options = {}) => {
+      checkOptions('trigger', options, TRIGGER_OPTIONS)
+      return trigger(connection, type, options.organization ?? (await firstOf(ask)), options)
+    },
     reverify: (id) => session(id, 'reverify'),
 
     close,

@@ -172,6 +172,57 @@ t.test('keys by what they are for; errors that list what there is', async (t) =>
   await t.rejects(simulator.advance('soon' as '1s'), /Expected a duration/)
 })
 
+t.test('an option that is unknown or of a wrong type is named', async (t) => {
+  const wrong = (options: object) => createSimulator(options)
+  for (const [options, message] of [
+    [{ budget: 'roomy' }, /createSimulator: there is no option 'budget'. Did you mean 'budgets'\?/],
+    [
+      { budgets: 'rommy' },
+      /createSimulator: budgets: expected one of 'contract', 'roomy', got 'ro/,
+    ],
+    [{ seed: 7 }, /seed: expected a text, got 7\./],
+    [{ https: 'yes' }, /https: expected true or false/],
+    [{ clock: 'yesterday' }, /clock: expected .* got 'yesterday'/],
+    [{ ports: { admin: 4000 } }, /ports: there is no option 'admin'.* Known options: control, us/],
+    [{ ports: { us: 70_000 } }, /ports: us: expected a port from 0 to 65535/],
+    [[], /expected an object of options, got \[\]/],
+  ] as const)
+    await t.rejects(wrong(options), { name: 'TypeError', message })
+  const any = simulator as unknown as Record<string, (options: object) => Promise<unknown>>
+  for (const [name, options, message] of [
+    ['nextWebhook', { timeoutMs: 10 }, /nextWebhook: .*'timeoutMs'. Did you mean 'timeout'\?/],
+    ['nextWebhook', { timeout: '10' }, /timeout: expected a number of milliseconds/],
+    [
+      'nextWebhook',
+      { type: 'kyc.session.complete' },
+      /type: expected one of 'kyc\.session\.completed'/,
+    ],
+    ['listen', { forwardsTo: 'http://localhost' }, /Did you mean 'forwardTo'\?/],
+    [
+      'organization',
+      { budgets: 'rommy' },
+      /organization: budgets: expected 'contract', 'roomy' or/,
+    ],
+    ['freeze', 'soon', /freeze: expected a Date or an ISO 8601 time, got 'soon'/],
+  ] as const)
+    await t.rejects(any[name]!(options as object), { name: 'TypeError', message })
+  t.throws(() => simulator.key({ organisation: 'org_acme' } as object), {
+    name: 'TypeError',
+    message: /Did you mean 'organization'\?/,
+  })
+  await t.rejects(
+    simulator.trigger('kyc.session.expired', { organisation: 'x' } as object),
+    TypeError,
+  )
+  await t.rejects(connectSimulator({ url: 'http://127.0.0.1:9' } as object), TypeError)
+  // What the control API knows, it refuses itself.
+  const refused = { name: 'SimulatorError', code: 'validation_error' }
+  await t.rejects(simulator.organization({ tear: 'elevated' }), refused)
+  await t.rejects(simulator.requests({ state: 404 } as object), refused)
+  await t.rejects(simulator.reset({ wordl: true } as object), refused)
+  await t.rejects(simulator.fault({ operation: '*', effect: {}, time: 1 } as never), refused)
+})
+
 t.test('the same over HTTP, for a simulator of another process', async (t) => {
   const control = new URL(simulator.control.url).origin
   await using remote = await connectSimulator({ control })

@@ -1,16 +1,21 @@
 // `import { testOrganization } from 'vskit/testing'`: an organization of its own for a test file, in one line.
 import { connectSimulator } from './connect.ts'
+import { SIMULATOR_OPTIONS, checkOptions } from './options.ts'
 import type { OrganizationOptions, SimulatorOptions } from './types/options.ts'
 import type { Simulator, TestOrganization } from './types/simulator.ts'
 
 let shared: Promise<Simulator> | undefined
 
 /**
- * The simulator of this test run: the one that `VSKIT_CONTROL_URL` names (`vskit exec`, a global set-up, a container), or one
+ * Returns the simulator of this test run: the one that `VSKIT_CONTROL_URL` names (`vskit exec`, a global set-up, a container), or one
  * that is started in this process. It does not keep the process alive, so that nothing needs to be closed.
  * @param options of the one that is started; without effect when there is one already
+ * @returns the same one at each call
+ * @throws {TypeError} when an option is unknown or of a wrong type
+ * @throws {SimulatorError} when `VSKIT_CONTROL_URL` is set and no simulator answers there
  */
-export function testSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+export async function testSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  checkOptions('testSimulator', options, SIMULATOR_OPTIONS)
   return (shared ??= process.env.VSKIT_CONTROL_URL ? connectSimulator() : start(options))
 }
 
@@ -18,6 +23,10 @@ export function testSimulator(options: SimulatorOptions = {}): Promise<Simulator
  * Makes an organization of its own on the simulator of this test run.
  *
  *     const acme = await testOrganization()
+ *
+ * @param options all may be left out
+ * @returns the organization, with a client of the public API
+ * @throws {SimulatorError} when a field is refused
  */
 export async function testOrganization(
   options: OrganizationOptions = {},

@@ -53,6 +53,9 @@ const WAYS: Record<string, Way> = {
 /** Types that may be subscribed to and are not delivered yet (EVT). */
 const RESERVED: readonly string[] = ['kyc.session.skipped_by_applicant']
 
+/** Every event type that may be subscribed to. */
+export const EVENT_TYPES: readonly string[] = [...Object.keys(WAYS), ...RESERVED]
+
 /** Every event type that is delivered; the reserved one is not among them. */
 export const TRIGGERS: readonly string[] = Object.keys(WAYS)
 

@@ -6,6 +6,7 @@ export class InvalidWebhookError extends Error {
   override name = 'InvalidWebhookError'
 }
 
+/** Header fields of a request: those of `fetch`, Node.js and the frameworks above it. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -47,7 +48,13 @@ export function verifyWebhook(
   return read(body)
 }
 
-/** The value of `X-Webhook-Signature` for a body. For tests of a receiver. */
+/**
+ * Signs a body as the service does, for tests of a receiver.
+ * @param body the raw body
+ * @param secret of the subscription, `whsec_...`
+ * @returns the value of `X-Webhook-Signature`
+ * @throws {TypeError} when the secret is no signing secret
+ */
 export function signWebhook(body: string | Uint8Array, secret: string): string {
   return `v1=${macOf(body, secret).toString('hex')}`
 }

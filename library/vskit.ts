@@ -8,11 +8,11 @@ export {
   verifyWebhook,
   type WebhookHeaders,
 } from './verify-webhook.ts'
-export type * from './types/options.ts'
-export type * from './types/requests.ts'
-export type * from './types/sessions.ts'
 export type * from './types/simulator.ts'
+export type * from './types/options.ts'
+export type * from './types/sessions.ts'
 export type * from './types/webhooks.ts'
+export type * from './types/requests.ts'
 export type {
   ApplicantInput,
   Mode,

@@ -46,6 +46,7 @@ const SHORT: Step[] = [
     command: 'node',
     args: ['simulator/control/spec/generate.ts', '--check'],
   },
+  { name: 'library reference', command: 'node', args: ['tools/library-reference.ts', '--check'] },
   // Prepares tap for the plugins that .taprc chooses; the tests themselves come next.
   { name: 'test runner', command: 'tap', args: ['build'] },
 ]

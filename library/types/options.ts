@@ -1,8 +1,9 @@
 import type { Mode, Region } from '../../spec/generated/wire.ts'
 
+/** Options of a simulator in this process. */
 export interface SimulatorOptions {
   /**
-   * Organizations and keys to start with: the demo world, a world file, or the content of one.
+   * Organizations and keys to start with: the demo world, the path of a world file, or the content of one.
    * @default 'demo'
    */
   world?: 'demo' | (string & {}) | object
@@ -14,16 +15,21 @@ export interface SimulatorOptions {
   budgets?: 'contract' | 'roomy'
   /** Makes ids, secrets and retry delays the same at each run. @default random */
   seed?: string
-  /** Where the simulator's clock stands at the start: a moment at which it is frozen, or `running`. @default 'running' */
+  /**
+   * State of the simulated clock at the start: a time (`Date` or ISO 8601) at which it is frozen, `frozen` at the present, or
+   * `running`.
+   * @default 'running'
+   */
   clock?: 'running' | 'frozen' | Date | (string & {})
   /** Whether webhooks may also go to receivers on this machine, whose certificates are not checked. @default false */
   loopbackReceivers?: boolean
   /**
    * Whether regions and control API speak HTTPS, with a certificate of the simulator's own authority: clients have to trust
-   * `ca`. @default false
+   * `ca` (see docs/https.md).
+   * @default false
    */
   https?: boolean
-  /** Keeps everything in this folder. @default in memory */
+  /** Folder that keeps all data, for one simulator at a time. @default in memory */
   dataDir?: string
   /** Whether requests are recorded for `requests()`. @default true */
   journal?: boolean
@@ -31,42 +37,54 @@ export interface SimulatorOptions {
   ports?: { control?: number; us?: number; eu?: number }
 }
 
+/** Address of a simulator of another process. */
 export interface ConnectOptions {
-  /** Base URL of the control API. @default VSKIT_CONTROL_URL, then `.vskit/simulator.json`, then http://127.0.0.1:4000 */
+  /** Base URL of the control API. @default `VSKIT_CONTROL_URL`, then `.vskit/simulator.json`, then `http://127.0.0.1:4000` */
   control?: string
   /**
    * PEM of the certificate authority of a simulator that speaks HTTPS.
-   * @default that of the file in VSKIT_CA_FILE, then `.vskit/simulator.json`
+   * @default that of the file in `VSKIT_CA_FILE`, then `.vskit/simulator.json`
    */
   ca?: string
-  /** Base URLs of the regions, where they are not what the simulator says itself: in a container, say. */
+  /** Base URLs of the regions, if this process reaches them under others than the simulator knows, as in a container. */
   regions?: { us?: string; eu?: string }
 }
 
+/** An API key of the starting world. */
 export interface KnownKey {
+  /** The key itself, `ah_sk_*` or `ah_pk_*`. */
   readonly key: string
+  /** Id of its organization. */
   readonly organization: string
+  /** Region of its organization. */
   readonly region: Region
+  /** Its mode. */
   readonly mode: Mode
+  /** Secret (`sk`) or publishable (`pk`). */
   readonly type: 'sk' | 'pk'
+  /** Its scopes, such as `sessions:read`. */
   readonly scopes: readonly string[]
 }
 
+/** Selects keys; omitted members match all, but mode (`test`) and type (`sk`). */
 export type KeyFilter = Partial<Pick<KnownKey, 'organization' | 'region' | 'mode' | 'type'>>
 
+/**
+ * Options of an organization. Further fields are those of the control API's `createOrganization`: plan, tier, wallet, subscription,
+ * members, default_workflow.
+ */
 export interface OrganizationOptions {
-  /** @default one that is made up */
+  /** Its id, `org_*`. @default a new one */
   id?: string
-  /** @default 'Test organization' */
+  /** Its name. @default 'Test organization' */
   name?: string
-  /** @default 'us' */
+  /** Region that holds its data. @default 'us' */
   region?: Region
-  /** Of its key. @default 'test' */
+  /** Mode of its key. @default 'test' */
   mode?: Mode
   /** Scopes of its key. @default all */
   scopes?: string[]
-  /** @default 'roomy' */
+  /** Rate-limit budgets: those of the contract, or numbers by route class. @default as the simulator's */
   budgets?: 'contract' | 'roomy' | Record<string, number>
-  /** Further fields of the control API's `createOrganization`: plan, tier, wallet, subscription, members, default_workflow. */
   [field: string]: unknown
 }

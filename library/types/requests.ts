@@ -1,11 +1,14 @@
 import type { Mode, Region } from '../../spec/generated/wire.ts'
 
+/** Requests to break, and the effect. */
 export interface FaultInput {
   /** Organization whose requests are broken. @default all */
   organization?: string
   /** An operationId of the public API, or `*` for all of them. */
   operation: string
+  /** Narrows the requests by path parameters, key or mode. */
   match?: { path_params?: Record<string, string>; key_id?: string; mode?: Mode }
+  /** Effect instead of, before or after the operation (see docs/faults.md). */
   effect:
     | { error: string }
     | { status: 502 | 503 | 504 }
@@ -14,52 +17,82 @@ export interface FaultInput {
     | { reset: 'before' | 'after' }
     | { truncate: true }
     | { rate_limit: true }
-  /** How many requests are broken. @default 1 */
+  /** How many requests break. @default 1 */
   times?: number
-  /** How likely each request is broken, instead of `times`. */
+  /** Probability from 0 to 1 with which each request breaks, instead of `times`. */
   probability?: number
 }
 
+/** A fault that was set. */
 export interface Fault {
+  /** Its id, `flt_*`. */
   readonly id: string
-  /** How many requests it has broken so far. */
+  /** Returns how many requests it has broken so far. */
   hits(): Promise<number>
+  /** Removes it, and lets requests go that it holds. */
   remove(): Promise<void>
 }
 
+/** Selects requests; omitted members match all. */
 export interface RequestFilter {
+  /** Id of the organization whose credential was used. */
   organization?: string
+  /** Mode of the credential. */
   mode?: Mode
   /** An operationId of the public API, such as `createSession`. */
   operation?: string
+  /** HTTP status of the response. */
   status?: number
 }
 
+/** A request of the public API and its response. Keys, tokens and images are removed. */
 export interface RecordedRequest {
+  /** When it came: ISO 8601, by the simulated clock. */
   at: string
+  /** Id of the organization; null without a valid credential. */
   organization: string | null
+  /** Mode of the credential; null without a valid one. */
   mode: Mode | null
+  /** Region that was called; null for a path that no operation has. */
   region: Region | null
+  /** Id of the secret key, if one was used. */
   key_id: string | null
+  /** operationId; null for a path or method that no operation has. */
   operation: string | null
+  /** HTTP method. */
   method: string
+  /** Path without the query. */
   path: string
+  /** Query parameters; unknown ones without their values. */
   query: Record<string, unknown>
+  /** Some header fields by lower-case name, such as `user-agent`. */
   headers: Record<string, string>
-  /** Null when the caller got no answer. */
+  /** HTTP status; null when the caller got no response. */
   status: number | null
+  /** How much of the response was sent. */
   answered: 'whole' | 'part' | 'none'
+  /** `X-Request-Id` of the response. */
   request_id: string | null
+  /** Milliseconds of real time from the head of the request to the response. */
   duration_ms: number
+  /** Error code of a refusal. */
   error_code: string | null
+  /** Id of the fault that broke the request. */
   fault_id: string | null
+  /** Body of the request. */
   request: RecordedBody
+  /** Body of the response. */
   response: RecordedBody
 }
 
+/** A recorded body. */
 export interface RecordedBody {
+  /** Its media type. */
   content_type: string | null
+  /** Its length; null if it is not known. */
   bytes: number | null
+  /** The parsed JSON; null if it is none, text if it was cut. */
   body: unknown
+  /** Whether `body` was cut at 16,000 characters. */
   truncated: boolean
 }

@@ -1,5 +1,6 @@
 import type { Mode, Session, SessionCreate } from '../../spec/generated/wire.ts'
 
+/** Input of `submit`. */
 export interface SubmitOptions {
   /** Specimen whose document is shown. @default one that depends on the session's id */
   specimen?: 'odette' | 'joost' | 'kembangrasa' | 'oeyvind' | 'iuliana' | 'thaddeus' | 'persephone'
@@ -7,23 +8,26 @@ export interface SubmitOptions {
   answers?: Record<string, Record<string, unknown>>
   /** How the browser says that the document was taken. @default 'camera' */
   acquisition?: 'camera' | 'upload' | null
-  /** Device and network signals that the service would have collected, by field, as in `{ 'fraud.botScore': 4 }`. */
+  /** Device and network signals by field, as in `{ 'fraud.botScore': 4 }`. @default those of an ordinary visitor */
   signals?: Record<string, unknown>
 }
 
-export interface TriggerOptions {
-  /** @default the first organization */
-  organization?: string
-  /** @default 'test' */
-  mode?: Mode
-  /** Fields of the session, such as `metadata` and `applicant`. */
-  session?: SessionCreate
-}
-
+/** Input of `submitStep`. */
 export interface SubmitStepOptions extends Omit<SubmitOptions, 'answers'> {
   /** Answers to the step's form, by question id. */
   answers?: Record<string, unknown>
+  /** Names and contact data that the applicant enters. */
   applicant?: object
+}
+
+/** Options of `trigger`. */
+export interface TriggerOptions {
+  /** Id of the organization. @default the first organization */
+  organization?: string
+  /** Mode of the session. @default 'test' */
+  mode?: Mode
+  /** Fields of the session, such as `metadata` and `applicant`. */
+  session?: SessionCreate
 }
 
 /** A session, with what only the simulator knows of it. */

@@ -23,60 +23,75 @@ export type WebhookEvent =
   | SessionDocumentDeclinedEvent
   | WebhookTestPing
 
+/** Selects webhooks; omitted members match all. */
 export interface WebhookFilter {
+  /** Event type. */
   type?: WebhookEventType | 'webhook.test_ping'
+  /** Id of the session that the event is about. */
   sessionId?: string
+  /** Id of the organization. */
   organization?: string
+  /** Mode of the session. */
   mode?: Mode
-  /** Milliseconds of real time. @default 5000 */
+  /** Longest wait in milliseconds of real time. @default 5000 */
   timeout?: number
 }
 
 /** A webhook as a receiver gets it. */
 export interface Webhook {
+  /** Id of the event, `evt_*`: the same at each retry and replay. */
   id: string
+  /** Event type, such as `kyc.session.completed`. */
   type: string
+  /** Id of the session; null for a test ping. */
   sessionId: string | null
+  /** Id of the organization. */
   organization: string
+  /** Mode of the session. */
   mode: Mode
   /** The bytes that are signed, as text. */
   body: string
-  /** Lower-case names; signature and timestamp included. */
+  /** Header fields by lower-case name, `x-webhook-signature` and `x-webhook-timestamp` included. */
   headers: Record<string, string>
   /** The body, parsed. */
   event: WebhookEvent
-  /** With which `headers` are signed. */
+  /** Signing secret with which `headers` are signed. */
   secret: string
 }
 
+/** Receiver of `listen`, and the events for it. One of `forwardTo`, `routes` and `handler` is needed. */
 export interface ListenOptions {
   /** URL of the application; `http://` is fine. */
   forwardTo?: string
   /** URLs for some event types, ahead of `forwardTo`. */
   routes?: Partial<Record<WebhookEventType, string>>
-  /** Takes the deliveries instead of a URL. @returns the status to answer with; 200 when nothing is returned */
+  /** Takes the deliveries instead of a URL. @returns the status to answer with; 200 when nothing is returned, 500 when it throws */
   handler?: (webhook: Webhook) => number | void | Promise<number | void>
-  /** @default every type */
+  /** Event types to subscribe to. @default every type */
   events?: readonly WebhookEventType[]
-  /** @default the first organization */
+  /** Id of the organization. @default the first organization */
   organization?: string
-  /** @default 'test' */
+  /** Mode of the sessions. @default 'test' */
   mode?: Mode
   /** Called before and after each delivery. */
   onDelivery?: (delivery: ForwardedWebhook) => void
 }
 
+/** A delivery that `listen` hands on. */
 export interface ForwardedWebhook {
+  /** The delivery. */
   webhook: Webhook
-  /** Where it went; undefined with a handler. */
+  /** URL that it goes to; undefined with a handler. */
   url: string | undefined
-  /** Undefined before the application has answered. */
+  /** Response of the application, or the reason for having none; undefined before that. */
   result?:
     | { status: number; milliseconds: number }
     | { error: 'connection_failed' | 'timeout'; reason: string; milliseconds: number }
 }
 
+/** A running `listen`. */
 export interface Listener {
+  /** Id of its subscription, `whs_*`. */
   readonly subscriptionId: string
   /** Signing secret: the same for each listener of this organization and mode. */
   readonly secret: string

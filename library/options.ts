@@ -1,0 +1,169 @@
+import { inspect } from 'node:util'
+import { nearestNames } from '../simulator/http/unknown-keys.ts'
+import { EVENT_TYPES } from './trigger.ts'
+import type {
+  ConnectOptions,
+  KeyFilter,
+  OrganizationOptions,
+  SimulatorOptions,
+} from './types/options.ts'
+import type { TriggerOptions } from './types/sessions.ts'
+import type { ListenOptions, WebhookFilter } from './types/webhooks.ts'
+
+/** Values that an option takes. */
+interface Kind {
+  expected: string
+  fits: (value: unknown) => boolean
+  /** Members of an object that knows no others. */
+  members?: Readonly<Record<string, Kind>>
+}
+
+/** Every option of a type; a new one without a kind does not compile. */
+type Kinds<T> = {
+  readonly [Name in keyof Required<T> as string extends Name ? never : Name]: Kind
+}
+
+const text: Kind = {
+  expected: 'a text',
+  fits: (value) => typeof value === 'string' && value !== '',
+}
+const flag: Kind = { expected: 'true or false', fits: (value) => typeof value === 'boolean' }
+const callback: Kind = { expected: 'a function', fits: (value) => typeof value === 'function' }
+const object: Kind = { expected: 'an object', fits: isObject }
+const port: Kind = {
+  expected: 'a port from 0 to 65535',
+  fits: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
+}
+/** Longer ones end at once: a timer of Node.js holds 31 bits. */
+const milliseconds: Kind = {
+  expected: 'a number of milliseconds from 0 to 2147483647',
+  fits: (value) => typeof value === 'number' && value >= 0 && value < 2 ** 31,
+}
+
+function oneOf(...values: readonly string[]): Kind {
+  return {
+    expected: `one of ${values.map((value) => `'${value}'`).join(', ')}`,
+    fits: (value) => values.includes(value as string),
+  }
+}
+
+function listOf(kind: Kind): Kind {
+  return {
+    expected: `a list, each ${kind.expected}`,
+    fits: (value) => Array.isArray(value) && value.every((one) => kind.fits(one)),
+  }
+}
+
+function membersOf(members: Readonly<Record<string, Kind>>): Kind {
+  return { ...object, members }
+}
+
+const mode = oneOf('test', 'live')
+const region = oneOf('us', 'eu')
+
+export const SIMULATOR_OPTIONS: Kinds<SimulatorOptions> = {
+  world: {
+    expected: "'demo', a path or an object",
+    fits: (value) => text.fits(value) || isObject(value),
+  },
+  budgets: oneOf('contract', 'roomy'),
+  seed: text,
+  clock: {
+    expected: "'running', 'frozen', a Date or an ISO 8601 time",
+    fits: (value) =>
+      value === 'running' ||
+      value === 'frozen' ||
+      ((typeof value === 'string' || value instanceof Date) &&
+        !Number.isNaN(new Date(value).getTime())),
+  },
+  loopbackReceivers: flag,
+  https: flag,
+  dataDir: text,
+  journal: flag,
+  ports: membersOf({ control: port, us: port, eu: port }),
+}
+
+export const CONNECT_OPTIONS: Kinds<ConnectOptions> = {
+  control: text,
+  ca: text,
+  regions: membersOf({ us: text, eu: text }),
+}
+
+export const KEY_FILTER: Kinds<KeyFilter> = {
+  organization: text,
+  region,
+  mode,
+  type: oneOf('sk', 'pk'),
+}
+
+/** The control API checks further fields. */
+export const ORGANIZATION_OPTIONS: Kinds<OrganizationOptions> = {
+  id: text,
+  name: text,
+  region,
+  mode,
+  scopes: listOf(text),
+  budgets: {
+    expected: "'contract', 'roomy' or an object",
+    fits: (value) => value === 'contract' || value === 'roomy' || isObject(value),
+  },
+}
+
+export const WEBHOOK_FILTER: Kinds<WebhookFilter> = {
+  type: oneOf(...EVENT_TYPES, 'webhook.test_ping'),
+  sessionId: text,
+  organization: text,
+  mode,
+  timeout: milliseconds,
+}
+
+export const LISTEN_OPTIONS: Kinds<ListenOptions> = {
+  forwardTo: text,
+  routes: object,
+  handler: callback,
+  events: listOf(oneOf(...EVENT_TYPES)),
+  organization: text,
+  mode,
+  onDelivery: callback,
+}
+
+export const TRIGGER_OPTIONS: Kinds<TriggerOptions> = { organization: text, mode, session: object }
+
+/**
+ * Checks the options of a caller that may have no types.
+ * @param caller the function, for the message
+ * @param others whether further names are allowed
+ * @throws {TypeError} that names the first option that is unknown or of a wrong type
+ */
+export function checkOptions(
+  caller: string,
+  given: unknown,
+  kinds: Readonly<Record<string, Kind>>,
+  { others = false } = {},
+): void {
+  if (!isObject(given))
+    throw new TypeError(`${caller}: expected an object of options, got ${shown(given)}.`)
+  for (const [name, value] of Object.entries(given)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    if (!kind && others) continue
+    if (!kind) throw new TypeError(`${caller}: ${unknown(name, Object.keys(kinds))}`)
+    if (value === undefined) continue
+    if (!kind.fits(value))
+      throw new TypeError(`${caller}: ${name}: expected ${kind.expected}, got ${shown(value)}.`)
+    if (kind.members) checkOptions(`${caller}: ${name}`, value, kind.members)
+  }
+}
+
+function unknown(name: string, known: readonly string[]): string {
+  const [near] = nearestNames(name, known, 1)
+  const advice = near === undefined ? '' : ` Did you mean '${near}'?`
+  return `there is no option '${name}'.${advice} Known options: ${known.join(', ')}.`
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function shown(value: unknown): string {
+  return inspect(value, { depth: 0, breakLength: Infinity }).slice(0, 80)
+}
