@@ -3,6 +3,7 @@ import { clock } from './parts/clock.ts'
 import { connections } from './parts/connections.ts'
 import { controlFuzz } from './parts/control-fuzz.ts'
 import { damage } from './parts/damage.ts'
+import { frozenClock } from './parts/frozen-clock.ts'
 import { fuzz } from './parts/fuzz.ts'
 import { kill } from './parts/kill.ts'
 import { limits } from './parts/limits.ts'
@@ -14,6 +15,7 @@ import { races } from './parts/races.ts'
 import { rawHttp } from './parts/raw-http.ts'
 import { receiver } from './parts/receiver.ts'
 import { refusals } from './parts/refusals.ts'
+import { scripts } from './parts/scripts.ts'
 import { security } from './parts/security.ts'
 import { upgrade } from './parts/upgrade.ts'
 import { uploads } from './parts/uploads.ts'
@@ -28,9 +30,11 @@ export const PARTS: readonly Part[] = [
   races,
   notFound,
   security,
+  scripts,
   refusals,
   uploads,
   clock,
+  frozenClock,
   kill,
   receiver,
   upgrade,

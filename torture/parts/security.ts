@@ -3,6 +3,7 @@ import { Clients } from '../clients.ts'
 import type { Part } from '../part.ts'
 import type { Run } from '../run.ts'
 import { INNER, MARKUP, PAGES } from '../security/addresses.ts'
+import { rebindings } from '../security/isolated.ts'
 
 /** A listener on this machine: nothing may connect to it. */
 async function trap(run: Run): Promise<{ port: number; touched: () => number }> {
@@ -120,11 +121,28 @@ export const security: Part = {
         no < INNER.length ? address(no) : no < INNER.length + PAGES.length ? page(no) : markup(no),
       INNER.length + PAGES.length + MARKUP.length,
     )
+    run.figures['rebinding names'] = run.goesOn ? await rebind(run) : 'not run: no time left'
     clients.close()
     run.figures.addresses = `${counts.refused} refused, ${counts.accepted} accepted and never connected`
     run.figures.pages = PAGES.length
     run.figures.markup = MARKUP.length
   },
+}
+
+/** Names that lead elsewhere when they are called than when they were checked. */
+async function rebind(run: Run): Promise<string> {
+  const found = await rebindings(await run.folder())
+  if (!found) return 'not run: this machine allows no namespaces'
+  const [steady, ...names] = found
+  run.expect(
+    steady!.outer > 0,
+    -1,
+    () => 'no delivery reaches the public address: the names prove nothing',
+  )
+  for (const { name, inner } of names)
+    run.expect(inner === 0, -1, () => `${inner} deliveries to ${name} have reached this machine`)
+  const outer = names.reduce((sum, one) => sum + one.outer, 0)
+  return `${names.length}, ${outer} deliveries to the public address, 0 to this machine`
 }
 
 /** Where this machine is allowed as a receiver, the same delivery does connect. */

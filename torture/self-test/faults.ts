@@ -29,6 +29,18 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     find: 'if (this.#used >= this.limit.budget) return false',
     replace: 'if (this.#used > this.limit.budget) return false',
   },
+  unescaped: {
+    part: 'scripts',
+    file: 'simulator/hosted/html.ts',
+    find: '/[&<>"\']/g',
+    replace: '/[&]/g',
+  },
+  'resolved-twice': {
+    part: 'security',
+    file: 'simulator/features/webhooks/sending/send.ts',
+    find: 'if (options.all) done(null, addresses)',
+    replace: 'if (options.all) void lookup(_host, options).then((all) => done(null, all))',
+  },
   'main-thread': {
     part: 'uploads',
     file: 'simulator/uploads/upload-reader.ts',

@@ -1,0 +1,14 @@
+/** Texts that become markup or run a script where they are not escaped. Each element of theirs is marked. */
+export const SCRIPTS: readonly string[] = [
+  '<script data-xss>alert(1)</script>',
+  '"><img src=x data-xss onerror=alert(2)>',
+  "'><svg data-xss onload=alert(3)>",
+  '</script><script data-xss>alert(4)</script>',
+  '</title></textarea></style><b data-xss>5</b>',
+  '<iframe data-xss srcdoc="<script>alert(6)</script>">',
+  'javascript:alert(7)//<a data-xss href="javascript:alert(7)">7</a>',
+  '${alert(8)}#{alert(8)}<b data-xss style="x:expression(alert(8))">',
+]
+
+/** All of them, for texts that may be long. */
+export const ALL_SCRIPTS = SCRIPTS.join(' ')

@@ -1,0 +1,63 @@
+import { type Browser, type Page, chromium } from 'playwright-core'
+import { findChromium } from '../../simulator/testing/chromium.ts'
+import type { Run } from '../run.ts'
+
+/** A browser that notices when a page runs what was put into it. */
+export class WatchedPage {
+  readonly page: Page
+  readonly problems: string[] = []
+  visited = 0
+
+  private constructor(page: Page) {
+    this.page = page
+    page.setDefaultTimeout(30_000)
+    page.on('dialog', (dialog) => {
+      this.problems.push(`a dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    page.on('console', (message) => {
+      const text = message.text()
+      // What a meta element cannot say is no violation.
+      if (/Content Security Policy/.test(text) && !/is ignored when delivered via/.test(text))
+        this.problems.push(text)
+    })
+    page.on('pageerror', (error) => this.problems.push(`an error: ${error.message}`))
+  }
+
+  static async open(run: Run): Promise<WatchedPage> {
+    const { executablePath, env } = findChromium()
+    const browser: Browser = await chromium.launch({
+      executablePath,
+      env: { ...process.env, ...env },
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+    run.teardown(() => browser.close())
+    return new WatchedPage(await browser.newPage())
+  }
+
+  /** Opens a page, unfolds it, and looks for what was put into it. @param ready is there once the page is drawn */
+  async visit(url: string, ready = 'h1'): Promise<void> {
+    await this.page.goto('about:blank')
+    await this.page.goto(url)
+    await this.page.locator(ready).first().waitFor()
+    await this.look(url)
+  }
+
+  /** Looks at the page as it is now. */
+  async look(what: string): Promise<void> {
+    this.visited++
+    // What a page asks for may still be on its way.
+    await this.page.waitForTimeout(150)
+    await this.page.evaluate(
+      'document.querySelectorAll("details").forEach((one) => { one.open = true })',
+    )
+    for (const frame of this.page.frames()) {
+      const marked = await frame
+        .evaluate('document.querySelectorAll("[data-xss]").length')
+        .catch(() => 0)
+      if (marked !== 0) this.problems.push(`${String(marked)} elements of a text`)
+    }
+    for (const [i, problem] of this.problems.entries())
+      if (!problem.startsWith('at ')) this.problems[i] = `at ${what}: ${problem}`
+  }
+}
