@@ -6,38 +6,30 @@ import { GIVEN_UP } from '../store/postgres/schema/lanes.ts'
 import { writeContext } from '../store/postgres/write-context.ts'
 import { Abandoned, type LaneOwner, type Scheduler } from '../time/scheduler.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CHANNEL } from './notices.ts'
+import {
+  ADVANCE,
+  ADVANCED,
+  BEAT,
+  CLAIM,
+  FOREIGN,
+  GIVE,
+  JOIN,
+  LEAVE,
+  NOTIFY,
+  RELEASE,
+  SURPLUS,
+} from './lane-statements.ts'
 
 /** How often a replica reports that it lives, and looks for jobs. */
 const BEAT_MS = 1000
 /** A replica that has not reported for so long starts no job: another may own its lanes soon. */
 const LEASE_MS = 4000
+/** How often a replica gives lanes to others that have joined, in reports. */
+const SHARE_EVERY = 2
 const REPEATED = [Fenced, Replaced, StoreUnavailable, OutcomeUnknown]
 /** Wakes of other replicas within this time share a notice. */
 const GATHER_MS = 5
 const LOOK_MS = 20
-
-const JOIN = {
-  name: 'replicas.join',
-  text: 'INSERT INTO replicas (seeded, about) VALUES ($1, $2) RETURNING slot',
-}
-const BEAT = { name: 'replicas.beat', text: 'SELECT lane, fence FROM beat($1)' }
-const CLAIM = { name: 'lanes.claim', text: 'SELECT fence FROM claim($1, $2)' }
-const RELEASE = { name: 'lanes.release', text: 'UPDATE lanes SET owner = NULL WHERE owner = $1' }
-const LEAVE = {
-  name: 'replicas.leave',
-  text: 'WITH gone AS (DELETE FROM replicas WHERE slot = $1) UPDATE lanes SET owner = NULL WHERE owner = $1',
-}
-const ADVANCE = {
-  name: 'world.advance',
-  text: 'UPDATE world SET advancing = $1 WHERE advancing IS NULL OR advancing = $1 RETURNING 1',
-}
-const ADVANCED = {
-  name: 'world.advanced',
-  text: 'UPDATE world SET advancing = NULL WHERE advancing = $1',
-}
-const FOREIGN = { name: 'lanes.foreign', text: 'SELECT count(*)::int FROM lanes WHERE owner <> $1' }
-const NOTIFY = { name: 'notify', text: `SELECT pg_notify('${CHANNEL}', $1)` }
 
 /**
  * The lanes whose jobs this replica runs. A lane is leased: its owner reports every second, and loses
@@ -52,6 +44,9 @@ export class Lanes implements LaneOwner {
   #seeded: boolean
   #report: (error: unknown) => void
   #owned = new Map<string, { no: number; fence: string }>()
+  /** Number of running jobs by lane. */
+  #running = new Map<string, number>()
+  #beats = 0
   /** When the last successful report began, in `performance.now()` time. */
   #beatAt = -Infinity
   #timer: NodeJS.Timeout | undefined
@@ -131,6 +126,7 @@ export class Lanes implements LaneOwner {
     const held = this.#owned.get(lane)
     if (!held || !this.may(lane)) throw new Abandoned('the lane has another owner')
     const fence = { lane: held.no, owner: this.#slot, fence: held.fence }
+    this.#count(lane, 1)
     try {
       await writeContext.run({ fence }, task)
     } catch (error) {
@@ -138,6 +134,8 @@ export class Lanes implements LaneOwner {
       if (REPEATED.some((kind) => error instanceof kind))
         throw new Abandoned((error as Error).message)
       throw error
+    } finally {
+      this.#count(lane, -1)
     }
   }
 
@@ -248,7 +246,26 @@ export class Lanes implements LaneOwner {
     const names = await this.#names.named(rows.map(([lane]) => lane))
     this.#owned = new Map(rows.map(([no, fence], i) => [names[i]!, { no, fence }]))
     await this.#everyBeat()
+    if (++this.#beats % SHARE_EVERY === 0) await this.#share()
     for (const lane of names) this.#scheduler?.wake(lane)
+  }
+
+  /** Gives lanes beyond its share to others. Lanes with running jobs stay: their writes would be refused. */
+  async #share(): Promise<void> {
+    const [row] = await this.#database.read<[number]>(SURPLUS, [this.#slot])
+    const given = [...this.#owned]
+      .filter(([lane]) => !this.#running.has(lane))
+      .slice(0, Math.max(0, row![0]))
+    if (given.length === 0) return
+    for (const [lane] of given) this.#owned.delete(lane)
+    await this.#database.write(GIVE, [this.#slot, given.map(([, { no }]) => no)])
+    await this.#notify('lanes')
+  }
+
+  #count(lane: string, more: number): void {
+    const running = (this.#running.get(lane) ?? 0) + more
+    if (running === 0) this.#running.delete(lane)
+    else this.#running.set(lane, running)
   }
 
   async #claim(lane: string, due: number | undefined): Promise<void> {

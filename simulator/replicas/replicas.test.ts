@@ -146,6 +146,28 @@ t.test('each event is delivered once, and goes on when its replica leaves', asyn
   t.equal(ids.length, 3)
 })
 
+t.test('a replica that joins gets its share of the lanes', async (t) => {
+  const [a] = await replicas(t, 1)
+  const receiver = await receiverFor(t)
+  const events = ['kyc.session.expired']
+  for (let i = 0; i < 4; i++)
+    await client(a, KEY)('POST', '/v1/webhook-subscriptions', { url: receiver.url, events })
+  await newSession(a)
+  const [control, advance] = [client(a, undefined, 'control'), { seconds: 8 * 24 * 3600 }]
+  await control('POST', '/control/v1/clock/advance', advance)
+  const lanes = async (): Promise<number[]> => {
+    const { data } = (await control('GET', '/control/v1/health')).json<{
+      data: { replicas: { lanes: number }[] }
+    }>()
+    return data.replicas.map((one) => one.lanes)
+  }
+  const [all] = await lanes()
+  const { store } = (await control('GET', '/control/v1/health')).json<{ data: { store: string } }>()
+    .data
+  await simulatorFor(t, { store: store.replace('//', '//vskit@'), world: roomyWorld() })
+  await until(async () => (await lanes()).every((count) => count >= Math.floor(all! / 2)))
+})
+
 t.test('a seed works alone only', async (t) => {
   const store = await server.database('seeded')
   const first = await simulatorFor(t, { store })

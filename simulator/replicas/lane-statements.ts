@@ -1,0 +1,39 @@
+import { CHANNEL } from './notices.ts'
+
+export const JOIN = {
+  name: 'replicas.join',
+  text: 'INSERT INTO replicas (seeded, about) VALUES ($1, $2) RETURNING slot',
+}
+export const BEAT = { name: 'replicas.beat', text: 'SELECT lane, fence FROM beat($1)' }
+export const CLAIM = { name: 'lanes.claim', text: 'SELECT fence FROM claim($1, $2)' }
+export const RELEASE = {
+  name: 'lanes.release',
+  text: 'UPDATE lanes SET owner = NULL WHERE owner = $1',
+}
+/** How many lanes a replica owns beyond its share. */
+export const SURPLUS = {
+  name: 'lanes.surplus',
+  text: `SELECT (count(*) FILTER (WHERE owner = $1) - ceil(count(*)::numeric / greatest(1, (
+    SELECT count(*) FROM replicas WHERE beat > clock_timestamp() - interval '6 s'))))::int FROM lanes`,
+}
+export const GIVE = {
+  name: 'lanes.give',
+  text: 'UPDATE lanes SET owner = NULL WHERE owner = $1 AND lane = ANY ($2::int[])',
+}
+export const LEAVE = {
+  name: 'replicas.leave',
+  text: 'WITH gone AS (DELETE FROM replicas WHERE slot = $1) UPDATE lanes SET owner = NULL WHERE owner = $1',
+}
+export const ADVANCE = {
+  name: 'world.advance',
+  text: 'UPDATE world SET advancing = $1 WHERE advancing IS NULL OR advancing = $1 RETURNING 1',
+}
+export const ADVANCED = {
+  name: 'world.advanced',
+  text: 'UPDATE world SET advancing = NULL WHERE advancing = $1',
+}
+export const FOREIGN = {
+  name: 'lanes.foreign',
+  text: 'SELECT count(*)::int FROM lanes WHERE owner <> $1',
+}
+export const NOTIFY = { name: 'notify', text: `SELECT pg_notify('${CHANNEL}', $1)` }
