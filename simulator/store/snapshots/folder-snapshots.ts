@@ -55,24 +55,15 @@ export class FolderSnapshots implements Snapshots {
     name: string | null,
     { clock, random }: { clock: SettableClock; random: Random },
   ): Promise<Snapshot> {
-    const id = newId(random, 'snp')
-    const created_at = iso(clock.now())
-    this.#folder ??= await mkdtemp(join(tmpdir(), 'vskit-snapshots-'))
-    const unfinished = join(this.#folder, UNFINISHED + id)
-    let world = ''
-    try {
-      await mkdir(unfinished, { recursive: true })
-      await this.#records.copyTo(join(unfinished, FILES.records), () => {
+    return this.#create(random, async (folder) => {
+      const created_at = iso(clock.now())
+      let world = ''
+      await this.#records.copyTo(join(folder, FILES.records), () => {
         world = JSON.stringify({ ...this.#world.file, clock: clock.state })
       })
-      await writeFile(join(unfinished, FILES.world), world)
-      await writeFile(join(unfinished, FILES.about), JSON.stringify({ id, name, created_at }))
-      await rename(unfinished, this.#of(id))
-    } catch (error) {
-      await remove(unfinished)
-      throw error
-    }
-    return this.#read(id)
+      await writeFile(join(folder, FILES.world), world)
+      return { name, created_at }
+    })
   }
 
   async exportTo(id: string, to: Writable): Promise<void> {
@@ -84,12 +75,20 @@ export class FolderSnapshots implements Snapshots {
     random: Random,
     checkWorld: (world: unknown) => void,
   ): Promise<Snapshot> {
+    return this.#create(random, (folder) => readSnapshotFile(from, folder, checkWorld))
+  }
+
+  /** Fills a folder and renames it when complete: a crash leaves no partial snapshot. */
+  async #create(
+    random: Random,
+    fill: (folder: string) => Promise<Pick<Snapshot, 'name' | 'created_at'>>,
+  ): Promise<Snapshot> {
     const id = newId(random, 'snp')
     this.#folder ??= await mkdtemp(join(tmpdir(), 'vskit-snapshots-'))
     const unfinished = join(this.#folder, UNFINISHED + id)
     try {
       await mkdir(unfinished, { recursive: true })
-      const { name, created_at } = await readSnapshotFile(from, unfinished, checkWorld)
+      const { name, created_at } = await fill(unfinished)
       await writeFile(join(unfinished, FILES.about), JSON.stringify({ id, name, created_at }))
       await rename(unfinished, this.#of(id))
     } catch (error) {

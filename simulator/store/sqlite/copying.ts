@@ -9,7 +9,7 @@ const STEP = 500
 /** Pages per step in memory: readers on the event loop wait for each step, 1 ms or less. */
 const MEMORY_STEP = 128
 
-export interface CopyingParts {
+interface CopyingParts {
   db: DatabaseSync
   commits: GroupCommit
   /** Undefined for a database in memory, which has only one connection. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 /** Hooks around a transaction. */
-export interface CommitEvents {
+interface CommitEvents {
   /** Before the commit, within the transaction. */
   ending(): void
   /** After the commit, before any writer is notified. */

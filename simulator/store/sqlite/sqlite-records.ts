@@ -25,7 +25,7 @@ import { MeterTable } from './tables/meters.ts'
 import { Names } from './tables/names.ts'
 
 /** Parts that only a database in a file has. */
-export interface OnDisk {
+interface OnDisk {
   file: string
   checkpoints: Checkpoints
   generation: Generation
