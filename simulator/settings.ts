@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Command, type Option } from 'commander'
 import type { ErrorObject } from 'ajv'
-import { newAjv, toIssues } from './http/validate.ts'
+import { newAjv } from './http/ajv.ts'
+import { toIssues } from './http/validate.ts'
 import configSchema from './config.schema.json' with { type: 'json' }
 
 /** Variables whose default names `vskit exec` already uses. */

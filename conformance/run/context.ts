@@ -13,7 +13,7 @@ import { type Bindings, ProviderStates, type StateUse } from '../target/states.t
 import type { Credential, CredentialNeed, RegionName } from '../target/target.ts'
 import { shown } from '../text.ts'
 import type { Expectation, Measurement, Observation } from './result.ts'
-import { findCredential, otherThan, place } from './needs.ts'
+import { findCredential, lackingState, otherThan, place } from './needs.ts'
 import { httpRequest, providerRequest } from './http-request.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
 import type { RunTools } from './run-tools.ts'
@@ -241,20 +241,10 @@ export class CheckRun implements Context {
     return Array.from(items, () => left.splice(randomInt(left.length), 1)[0]!)
   }
 
-  /** Why the provider can't make the states that the check needs; undefined when it can. @throws {StateError} */
+  /** Why the check cannot be run; undefined if it can. @throws {StateError} */
   unreachable(): string | undefined {
     if (this.#check.slow && !this.#tools.slow) return 'takes up to a minute; --slow runs it'
-    const needed = this.#check.needs.states ?? []
-    if (needed.length === 0) return undefined
-    if (!this.#tools.target.providerStates) {
-      return `needs the provider state ${needed.join(', ')}, and the target file names no provider_states`
-    }
-    const { offered } = this.#tools
-    if (offered instanceof Error) throw offered
-    const absent = needed.filter((name) => !offered?.has(name))
-    return absent.length > 0
-      ? `the provider does not offer the state ${absent.join(', ')}`
-      : undefined
+    return lackingState(this.#check, this.#tools.target, this.#tools.offered)
   }
 
   /** Makes the keys that the check is going to use, where the provider can. @throws {StateError} */

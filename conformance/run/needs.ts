@@ -85,3 +85,25 @@ export function place(
   const [where, name] = need.split('.') as ['home' | 'other' | RegionName, CredentialName]
   return { region: where === 'home' ? home : where === 'other' ? otherThan(home) : where, name }
 }
+
+/**
+ * Why the provider cannot set up the states of a check; undefined if it can.
+ * @param offered names of its states, or the error of asking for them
+ * @throws {StateError}
+ */
+export function lackingState(
+  { needs }: Check,
+  target: Target,
+  offered: ReadonlySet<string> | Error | undefined,
+): string | undefined {
+  const needed = needs.states ?? []
+  if (needed.length === 0) return undefined
+  if (!target.providerStates) {
+    return `needs the provider state ${needed.join(', ')}, and the target file names no provider_states`
+  }
+  if (offered instanceof Error) throw offered
+  const absent = needed.filter((name) => !offered?.has(name))
+  return absent.length > 0
+    ? `the provider does not offer the state ${absent.join(', ')}`
+    : undefined
+}

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Client, Reply } from '../testing/simulator.ts'
-import { issuesOf as issues, newAjv } from './validate.ts'
+import { issuesOf as issues } from './validate.ts'
+import { newAjv } from './ajv.ts'
 import { type Refusal, controlOf, newOwner, refusalOf, roomySimulator, verdict } from './testing.ts'
 
 const EVENTS = ['kyc.session.completed']

@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../../spec/contract.ts'
-import { newAjv } from './validate.ts'
+import { newAjv } from './ajv.ts'
 
 const COMPONENTS = '#/components/schemas/'
 

@@ -1,7 +1,8 @@
 import t from 'tap'
 import fc from 'fast-check'
 import type { Issue } from '../call/errors.ts'
-import { issuesOf, newAjv } from './validate.ts'
+import { issuesOf } from './validate.ts'
+import { newAjv } from './ajv.ts'
 import { rounds } from '../../tools/testing/rounds.ts'
 
 const SECRET = 'the value that the caller has sent'

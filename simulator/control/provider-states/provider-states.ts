@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv'
-import { issuesOf, newAjv } from '../../http/validate.ts'
+import { issuesOf } from '../../http/validate.ts'
+import { newAjv } from '../../http/ajv.ts'
 import type { Ports } from '../../ports.ts'
 import { type Answer, json } from '../../call/answer.ts'
 import type { Handler } from '../../call/call.ts'

@@ -1,0 +1,139 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { Issue } from '../call/errors.ts'
+import { shown } from './unknown-keys.ts'
+
+export function toIssue(error: ErrorObject): Issue {
+  const path = pathOf(error)
+  const params = error.params as Record<string, unknown>
+  const { propertyName: key, ...rest } = error
+  // The key of a map breaks a rule for keys: the place is the entry, and the key is named.
+  if (key !== undefined) {
+    const { code, message } = toIssue(rest)
+    return { code, path: [...path, key], message: `Key '${shown(key)}': ${message}`, param: key }
+  }
+  switch (error.keyword) {
+    case 'required':
+    case 'dependentRequired': {
+      const missing = String(params.missingProperty)
+      return { code: 'invalid_type', path: [...path, missing], message: 'Required', param: missing }
+    }
+    case 'type':
+      return withParam(
+        'invalid_type',
+        path,
+        `Expected ${valuesOf(error) ?? [params.type].flat().join(' or ')}, received ${kindOf(error.data)}`,
+      )
+    case 'enum':
+      return withParam(
+        'invalid_enum_value',
+        path,
+        `Expected ${oneOf(params.allowedValues as unknown[])}`,
+      )
+    case 'const':
+      return withParam(
+        'invalid_enum_value',
+        path,
+        `Expected ${JSON.stringify(params.allowedValue)}`,
+      )
+    case 'discriminator':
+      return tagIssue(error, [...path, String(params.tag)])
+    case 'minLength':
+      return withParam('too_small', path, `Expected at least ${count(params.limit, 'character')}`)
+    case 'maxLength':
+      return withParam('too_big', path, `Expected at most ${count(params.limit, 'character')}`)
+    case 'minItems':
+    case 'minProperties':
+      return withParam(
+        'too_small',
+        path,
+        `Expected at least ${count(params.limit, 'entry', 'entries')}`,
+      )
+    case 'maxItems':
+    case 'maxProperties':
+      return withParam(
+        'too_big',
+        path,
+        `Expected at most ${count(params.limit, 'entry', 'entries')}`,
+      )
+    case 'minimum':
+      return withParam('too_small', path, `Expected ${String(params.limit)} or more`)
+    case 'exclusiveMinimum':
+      return withParam('too_small', path, `Expected more than ${String(params.limit)}`)
+    case 'maximum':
+      return withParam('too_big', path, `Expected ${String(params.limit)} or less`)
+    case 'exclusiveMaximum':
+      return withParam('too_big', path, `Expected less than ${String(params.limit)}`)
+    case 'pattern':
+      return withParam(
+        'invalid_string',
+        path,
+        ruleInWords(error) ?? `Expected text of the form ${String(params.pattern)}`,
+      )
+    case 'format':
+      return withParam('invalid_string', path, `Expected a valid ${String(params.format)}`)
+    case 'uniqueItems':
+      return withParam('custom', path, 'Expected each entry at most once')
+    default:
+      return withParam(
+        'custom',
+        path,
+        ruleInWords(error) ?? `Breaks the rule '${error.keyword}' of the schema`,
+      )
+  }
+}
+
+/** The values that a schema lists: of a value of the wrong type they tell more than the type. */
+function valuesOf({ parentSchema }: ErrorObject): string | undefined {
+  const { enum: values } = (parentSchema ?? {}) as { enum?: unknown[] }
+  return values && oneOf(values)
+}
+
+function oneOf(values: unknown[]): string {
+  return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
+}
+
+/** The tag that tells the branches of a union apart is missing, or names none of them. */
+function tagIssue({ params, parentSchema }: ErrorObject, path: (string | number)[]): Issue {
+  const { tag, tagValue } = params as { tag: string; tagValue?: unknown }
+  if (tagValue === undefined) return { code: 'invalid_type', path, message: 'Required', param: tag }
+  const tags = (parentSchema as { 'x-tags'?: string[] } | undefined)?.['x-tags']
+  const known = tags
+    ? `Expected one of ${tags.map((one) => JSON.stringify(one)).join(', ')}`
+    : `Expected a known ${tag}`
+  return withParam('invalid_enum_value', path, known)
+}
+
+/** A schema may say its rule in words (`x-message`): a regular expression is no help for most readers. */
+export function ruleInWords(error: ErrorObject): string | undefined {
+  const words = (error.parentSchema as Record<string, unknown> | undefined)?.['x-message']
+  return typeof words === 'string' ? words : undefined
+}
+
+export function withParam(code: string, path: (string | number)[], message: string): Issue {
+  const last = path.findLast((part) => typeof part === 'string')
+  return last === undefined ? { code, path, message } : { code, path, message, param: last }
+}
+
+/** JSON pointer to path; parts that may index an array are numbers. Longer digits are a key, and would be rounded. */
+export function pathOf(error: ErrorObject): (string | number)[] {
+  if (error.instancePath === '') return []
+  return error.instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => {
+      const plain = part.replaceAll('~1', '/').replaceAll('~0', '~')
+      return /^(0|[1-9]\d{0,8})$/.test(plain) ? Number(plain) : plain
+    })
+}
+
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  // `1e999`: valid JSON that no double holds.
+  if (value === Infinity || value === -Infinity) return 'a number that is too large'
+  return typeof value
+}
+
+export function count(limit: unknown, one: string, many: string = `${one}s`): string {
+  return `${String(limit)} ${limit === 1 ? one : many}`
+}
