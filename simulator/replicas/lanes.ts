@@ -19,6 +19,7 @@ import {
   RELEASE,
   SURPLUS,
 } from './lane-statements.ts'
+import { switchOff } from './switches.ts'
 
 /** How often a replica reports that it lives, and looks for jobs. */
 const BEAT_MS = 1000
@@ -96,6 +97,8 @@ export class Lanes implements LaneOwner {
         throw new Error(
           'The replica that uses this store was started with --seed. Stop it, or start it without --seed.',
         )
+      // Faults and the journal end with the last process, as they do without a database.
+      if (others.length === 0 && this.#slot === 0) await switchOff(ask)
       const [row] = await ask<[number]>(JOIN.text, [this.#seeded, this.#about])
       return row![0]
     })

@@ -254,7 +254,7 @@ t.test('a listener gets what any replica delivers, and its answer is logged', as
   await until(async () => (await subscriptions()) === 0, 'the subscription is gone')
 })
 
-t.test('the subscription of a replica that has died is removed', async (t) => {
+t.test('what replicas leave behind: no subscription, no fault, no journal', async (t) => {
   const world = roomyWorld((organization) => {
     organization.webhook_subscriptions = [
       {
@@ -270,8 +270,18 @@ t.test('the subscription of a replica that has died is removed', async (t) => {
       },
     ]
   })
-  const a = await simulatorFor(t, { store: await emptyDatabase(t), world })
+  const store = await emptyDatabase(t)
+  const a = await simulatorFor(t, { store, world })
   const subscriptions = async () =>
     dataOf<object[]>(await at(a)('GET', '/v1/webhook-subscriptions')).length
   await until(async () => (await subscriptions()) === 0, 'the subscription is gone')
+  const fault = { operation: '*', effect: { status: 503 }, times: 1 }
+  await control(a)('POST', '/control/v1/faults', fault)
+  await control(a)('PUT', '/control/v1/journal', { enabled: true })
+  const next = await simulatorFor(t, { store, world })
+  t.match(dataOf(await control(next)('GET', '/control/v1/faults')), [{}], 'another one joins')
+  await Promise.all([a.close(), next.close()])
+  const last = await simulatorFor(t, { store, world })
+  t.strictSame(dataOf(await control(last)('GET', '/control/v1/faults')), [])
+  t.match(dataOf(await control(last)('GET', '/control/v1/journal')), { enabled: false })
 })

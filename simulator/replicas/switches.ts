@@ -21,6 +21,13 @@ const WATCH = {
 /** How often the leases are renewed. */
 const RENEW_MS = 5000
 
+/** Takes away all faults, and switches the journal off and empties it. */
+export async function switchOff(ask: (text: string) => Promise<unknown>): Promise<void> {
+  await ask('DELETE FROM faults')
+  await ask('UPDATE switches SET faults = faults + 1')
+  await ask('SELECT set_journal(NULL)')
+}
+
 /** Switches that one replica sets for all: faults, the journal, and the log that followers read. */
 export class Switches {
   /** The organization whose requests are recorded; '' = all, null = none. */
