@@ -37,6 +37,17 @@ t.test('node-backend passes its own tests', async (t) => {
   t.match(stdout, /^# pass [1-9]|ℹ pass [1-9]/m)
 })
 
+t.test('the first webhook, by one command from the root', async (t) => {
+  const port = String(await freePort())
+  const args = ['exec', '--forward-to', `http://127.0.0.1:${port}/`]
+  const script = 'examples/node-backend/first-webhook.js'
+  const { stdout } = await run(process.execPath, [CLI, ...args, '--', process.execPath, script], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, PORT: port },
+  })
+  t.match(stdout, /^verified webhook: kyc\.session\.completed of vs_\w+, approved$/m)
+})
+
 const hasPython = await run('python3', ['--version']).then(
   () => true,
   () => false,
