@@ -2,7 +2,7 @@ import type { Answer } from '../http/answer.ts'
 import type { Context, StepRequest } from './check.ts'
 import { statusAndCode } from './idioms.ts'
 import { Blocked, Broken } from './outcome.ts'
-import { type Rate, rateInWords, rateOf } from './rate.ts'
+import { type Rate, rateInWords, rateOf, SHORTEST_WINDOW_SECONDS } from './rate.ts'
 
 /** In which class a route counts, told by the counters that answers show. */
 
@@ -25,8 +25,6 @@ export interface Counted {
   requirements: readonly string[]
   request: StepRequest
 }
-
-const SHORTEST_WINDOW_SECONDS = 60
 
 /** A window ended in between, so that nothing can be compared. */
 class Rolled extends Error {}

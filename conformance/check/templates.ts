@@ -66,7 +66,11 @@ export function changeTemplate(
   id: string,
   json: JsonObject,
 ): Promise<Answer> {
-  return ctx.step(label, { method: 'PATCH', path: templatePath(id), as: 'home.test', json })
+  return ctx.step(label, changeRequest(id, json))
+}
+
+export function changeRequest(id: string, json: JsonObject): StepRequest {
+  return { method: 'PATCH', path: templatePath(id), as: 'home.test', json }
 }
 
 /** A new template to work with. @throws {Blocked} */

@@ -48,6 +48,7 @@ import { metadataShapeChecks } from './sessions/metadata-shapes.ts'
 import { liveModeChecks } from './sessions/live-mode.ts'
 import { retiredScopeChecks } from './scopes/retired-scopes.ts'
 import { tokenResultChecks } from './tokens/token-results.ts'
+import { everySdkRouteChecks } from './sdk/every-sdk-route.ts'
 import { sdkChecks } from './sdk/sdk.ts'
 import { sealChecks } from './seals/seals.ts'
 import { sealKeyChecks } from './seals/seal-keys.ts'
@@ -114,6 +115,7 @@ export const CHECKS: readonly Check[] = [
   ...tokenChecks,
   ...tokenIsolationChecks,
   ...sdkChecks,
+  ...everySdkRouteChecks,
   ...tokenKindChecks,
   ...tokenResultChecks,
   ...retiredScopeChecks,

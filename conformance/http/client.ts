@@ -173,7 +173,10 @@ export class HttpClient {
     }
     // A large body that is refused before it was read breaks the connection, and the answer is lost.
     const broken = body === undefined || body.byteLength <= LARGE
-    return new NoAnswer(`no answer from ${origin}: ${error.message || code}`, { broken, cause: error })
+    return new NoAnswer(`no answer from ${origin}: ${error.message || code}`, {
+      broken,
+      cause: error,
+    })
   }
 }
 

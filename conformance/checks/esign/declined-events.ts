@@ -1,7 +1,9 @@
 import type { Check } from '../../check/check.ts'
+import { expectSignature } from '../../check/events.ts'
 import { statusOf } from '../../check/signing.ts'
 import { reach, withheldIn } from '../../check/states.ts'
 import { at, isObject } from '../../http/json.ts'
+import { headerOf } from '../../receiver/receiver.ts'
 import {
   DECLINED,
   NEEDS,
@@ -25,6 +27,9 @@ export const declinedEventChecks: readonly Check[] = [
       'EVT-014',
       'EVT-015',
       'EVT-016',
+      'EVT-002',
+      'HDR-001',
+      'HDR-002',
       'STA-017',
       'STA-018',
       'VER-012',
@@ -33,7 +38,7 @@ export const declinedEventChecks: readonly Check[] = [
     needs: NEEDS,
     why: 'To decline is a right; what is told of it must be that, and not why.',
     async run(ctx) {
-      const { hook, organization } = await listen(ctx)
+      const { hook, organization, secret } = await listen(ctx)
       const session = await reach(
         ctx,
         'signing_session',
@@ -41,9 +46,16 @@ export const declinedEventChecks: readonly Check[] = [
         'session_id',
       )
       const { session_id: id } = session
-      const declined = bodyOf(
-        await hook.wait((one) => isOf(one, id) && at(bodyOf(one), 'documents') !== undefined),
+      const delivery = await hook.wait(
+        (one) => isOf(one, id) && at(bodyOf(one), 'documents') !== undefined,
       )
+      const declined = bodyOf(delivery)
+      if (delivery) {
+        expectSignature(ctx, ['EVT-002'], hook.signature(delivery, secret))
+        const version = headerOf(delivery, 'X-Webhook-Event-Version')
+        for (const requirement of ['HDR-001', 'HDR-002'])
+          ctx.expect(requirement, 'X-Webhook-Event-Version 1', version === '1', version)
+      }
       const completed = bodyOf(
         await hook.wait((one) => isOf(one, id) && at(bodyOf(one), 'outcome') !== undefined),
       )

@@ -1,6 +1,7 @@
 import type { Context } from '../../check/check.ts'
+import { subscribe, type Subscribed } from '../../check/events.ts'
 import { documentsOf } from '../../check/signing.ts'
-import { reach, withheldIn } from '../../check/states.ts'
+import { withheldIn } from '../../check/states.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
 import type { Delivery } from '../../receiver/receiver.ts'
 import type { Bindings } from '../../target/states.ts'
@@ -33,13 +34,8 @@ export const COMMON = [
 /** Requirements on personal data that events must not contain; the binding `withheld` has the values. */
 const PRIVATE = ['EVE-014', 'EVE-015', 'EVE-016', 'EVE-017']
 
-export async function listen(ctx: Context) {
-  const hook = ctx.receiver()
-  const { organization } = await reach(ctx, 'webhook_subscription', {
-    url: hook.url,
-    events: [SIGNED, DECLINED, COMPLETED],
-  })
-  return { hook, organization }
+export function listen(ctx: Context): Promise<Subscribed> {
+  return subscribe(ctx, { events: [SIGNED, DECLINED, COMPLETED] })
 }
 
 export function expectBody(

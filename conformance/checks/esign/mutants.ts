@@ -235,14 +235,21 @@ export const SIGNING_MUTANTS: readonly Mutant[] = [
       ['x-webhook-signature', ['EVT-002']],
       ['x-webhook-event-version', ['HDR-001', 'HDR-002']],
     ] as const
-  ).map(([header, breaks]): Mutant => ({
-    name: `sends no ${header} with what was signed`,
-    killedBy: 'esign.signing-moves-no-status',
-    breaks,
-    fault: () => ({
-      delivery(delivery) {
-        delivery.headers = delivery.headers.filter(([name]) => name.toLowerCase() !== header)
-      },
-    }),
-  })),
+  ).flatMap(([header, breaks]) =>
+    (
+      [
+        ['signed', 'esign.signing-moves-no-status'],
+        ['declined', 'esign.declined'],
+      ] as const
+    ).map(([what, killedBy]): Mutant => ({
+      name: `sends no ${header} with what was ${what}`,
+      killedBy,
+      breaks,
+      fault: () => ({
+        delivery(delivery) {
+          delivery.headers = delivery.headers.filter(([name]) => name.toLowerCase() !== header)
+        },
+      }),
+    })),
+  ),
 ]

@@ -172,7 +172,7 @@ export const imageRunChecks: readonly Check[] = [
   {
     id: 'images.reverified',
     area: 'images',
-    requirements: ['IMG-032', 'STA-022', 'STA-024', 'STA-025', 'SES-002'],
+    requirements: ['END-015', 'IMG-032', 'STA-022', 'STA-024', 'STA-025', 'SES-002'],
     level: 'must',
     needs: {
       features: ['sessions', 'evidence_images'],
@@ -218,7 +218,8 @@ export const imageRunChecks: readonly Check[] = [
         listed,
       )
       const portrait = await ctx.step('fetch the portrait', imageOf(id, 'portrait', key))
-      ctx.expect('IMG-032', '200', portrait.status === 200, statusAndCode(portrait))
+      for (const requirement of ['IMG-032', 'END-015'])
+        ctx.expect(requirement, '200', portrait.status === 200, statusAndCode(portrait))
     },
   },
   {

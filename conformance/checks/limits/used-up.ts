@@ -40,17 +40,16 @@ export const usedUpChecks: readonly Check[] = [
     why: 'A client that is refused reads here until when, and by what it was stopped; by a guess it comes back too early.',
     async run(ctx) {
       const { organization, key: full } = await reach(ctx, 'organization', {})
-      const { key } = await reach(ctx, 'key', { organization, scopes: ['sessions:write'] })
-      const create = {
-        method: 'POST',
-        path: '/v1/sessions',
-        as: { key },
-        json: ctx.sessionFields('home.test'),
-      } as const
-      let seen = await usedUpAWhile(ctx, create, full)
+      const create = async (): Promise<StepRequest> => {
+        const { key } = await reach(ctx, 'key', { organization, scopes: ['sessions:write'] })
+        const json = ctx.sessionFields('home.test')
+        return { method: 'POST', path: '/v1/sessions', as: { key }, json }
+      }
+      let seen = await usedUpAWhile(ctx, await create(), full)
       // Nothing is seen where a new window began meanwhile; in that one there is time.
-      if (seen.rolled) seen = await usedUpAWhile(ctx, create, full)
-      const { refusal, budget, taken, left, beside, again, rolled } = seen
+      if (seen.rolled && seen.again.status !== 429)
+        seen = await usedUpAWhile(ctx, await create(), full)
+      const { as, refusal, budget, taken, left, beside, again, rolled } = seen
       ctx.expect(
         'LIM-008',
         `${budget} requests in the window, as X-RateLimit-Limit says`,
@@ -89,7 +88,7 @@ export const usedUpChecks: readonly Check[] = [
       const list = await ctx.step('list sessions with the key that is used up', {
         method: 'GET',
         path: '/v1/sessions',
-        as: { key },
+        as,
         keeps429: 'class',
       })
       ctx.expect('LIM-007', 'no 429 in another class', list.status !== 429, statusAndCode(list))
@@ -190,5 +189,6 @@ async function usedUpAWhile(ctx: Context, create: StepRequest, otherKey: string)
   ])
   const again = await ctx.step('create one a little later', { ...create, keeps429: 'class' })
   // The Date header has no fractions.
-  return { ...used, beside, again, rolled: (performance.now() - refused) / 1000 > left - 1 }
+  const rolled = (performance.now() - refused) / 1000 > left - 1
+  return { ...used, as: create.as, beside, again, rolled }
 }

@@ -7,16 +7,18 @@ const keyOf = ({ headers }: ProxiedRequest): string =>
 /** Takes a bad credential on some routes as if it were the last good key that made a session. */
 function letsIn(isBad: (key: string) => boolean, to: Which): () => Fault {
   return () => {
-    const revoked = new Set<string>()
+    /** Those that only their state tells from good ones. */
+    const known = new Set<string>()
     let good: string | undefined
     let region: 'us' | 'eu' = 'us'
     return {
-      bindings(_, { revoked_key }) {
-        if (typeof revoked_key === 'string') revoked.add(revoked_key)
+      bindings(_, { revoked_key, old_key, client_token }) {
+        for (const bad of [revoked_key, old_key, client_token])
+          if (typeof bad === 'string') known.add(bad)
       },
       request(request) {
         const key = keyOf(request)
-        const bad = revoked.has(key) || (revoked.size === 0 && isBad(key))
+        const bad = known.has(key) || (known.size === 0 && isBad(key))
         if (bad && good !== undefined && to(request)) {
           request.headers['authorization'] = `Bearer ${good}`
           request.region = region
@@ -57,6 +59,13 @@ const CREDENTIALS: readonly [
     (key) => key.startsWith('ah_sk_eu_'),
   ],
   ['a revoked key', 'scopes.revoked-key-on-any-route', ['AUT-007'], () => false],
+  ['a key that was replaced', 'scopes.rotated-key-on-any-route', ['AUT-006'], () => false],
+  [
+    'a client token',
+    'tokens.client-token-on-any-route',
+    ['TOK-009', 'TOK-010', 'TOK-011'],
+    () => false,
+  ],
   [
     'a publishable key',
     'tokens.publishable-key-on-any-route',

@@ -71,6 +71,30 @@ const BAD: readonly Bad[] = [
     },
   },
   {
+    id: 'scopes.rotated-key-on-any-route',
+    area: 'scopes',
+    requirements: ['AUT-006'],
+    credentials: [],
+    states: ['rotated_key'],
+    why: 'A key is rotated so that the old one is worth nothing to whoever has it.',
+    async make(ctx) {
+      const { key, old_key } = await reach(ctx, 'rotated_key', {}, 'old_key')
+      return { bad: { key: old_key }, good: { key } }
+    },
+  },
+  {
+    id: 'tokens.client-token-on-any-route',
+    area: 'tokens',
+    requirements: ['TOK-009', 'TOK-010', 'TOK-011'],
+    credentials: [],
+    states: ['client_token'],
+    why: 'It lies in a browser for weeks: it must open nothing of the backend.',
+    async make(ctx) {
+      const { key, client_token } = await reach(ctx, 'client_token', {}, 'client_token')
+      return { bad: { key: client_token }, good: { key } }
+    },
+  },
+  {
     id: 'tokens.publishable-key-on-any-route',
     area: 'tokens',
     requirements: ['KEY-009'],

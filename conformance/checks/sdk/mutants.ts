@@ -1,4 +1,55 @@
-import { isSession, json, type Mutant } from '../../self-test/wire-faults.ts'
+import { isSession, json, type Mutant, type Which } from '../../self-test/wire-faults.ts'
+import type { Fault, ProxiedRequest } from '../../self-test/proxy.ts'
+
+const isSdk: Which = ({ path }) => path.startsWith('/sdk/v1/')
+const tokenOf = ({ headers }: ProxiedRequest): string =>
+  (headers['authorization'] ?? '').replace('Bearer ', '')
+
+/** Takes an origin that is not on the list for none. */
+const overlooks = (origin: RegExp, which: Which) => (): Fault => ({
+  request(request) {
+    if (isSdk(request) && which(request) && origin.test(request.headers['origin'] ?? ''))
+      delete request.headers['origin']
+  },
+})
+
+/** Takes a bad credential for the token of the session. */
+const accepts =
+  (isBad: (token: string, request: ProxiedRequest) => boolean, which: Which) => (): Fault => {
+    let token = ''
+    return {
+      bindings({ state }, bindings) {
+        if (state.endsWith('_session') && typeof bindings['browser_token'] === 'string')
+          token = bindings['browser_token']
+      },
+      request(request) {
+        if (!isSdk(request) || !which(request) || !isBad(tokenOf(request), request)) return
+        request.headers['authorization'] = `Bearer ${token}`
+        request.region = 'us'
+      },
+    }
+  }
+
+const submits: Which = ({ method, path }) => method === 'POST' && path.endsWith('/submit')
+const signs: Which = ({ path }) => path.endsWith('/sign')
+const reads: Which = ({ method, path }) => method === 'GET' && path.includes('/documents/')
+
+const ORIGINS: readonly [what: string, origin: RegExp][] = [
+  ['a subdomain of an origin', /^https:\/\/evil\.app\./],
+  ['the parent domain of an origin', /^https:\/\/example\.com$/],
+  ['an origin with something before it', /^https:\/\/evilapp\./],
+  ['an origin with something behind it', /\.evil\.example$/],
+  ['an origin of another scheme', /^http:/],
+  ['an origin of another port', /:8443$/],
+  ['the origin null', /^null$/],
+]
+
+const BAD: readonly [what: string, breaks: string, isBad: Parameters<typeof accepts>[0]][] = [
+  ['no credential', 'AUT-012', (token) => token === ''],
+  ['the secret key', 'AUT-012', (token) => token.startsWith('ah_sk_')],
+  ['a publishable key', 'KEY-009', (token) => token.startsWith('ah_pk_')],
+  ['a token in the other region', 'PLN-014', (_, { region }) => region === 'eu'],
+]
 
 export const SDK_MUTANTS: readonly Mutant[] = [
   {
@@ -8,5 +59,47 @@ export const SDK_MUTANTS: readonly Mutant[] = [
     fault: json(isSession, ({ data }) => {
       data['status'] = 'in_progress'
     }),
+  },
+  ...ORIGINS.map(([what, origin], i): Mutant => {
+    const [name, killedBy, which] =
+      i % 2 === 0
+        ? (['a step', 'sdk.origins', submits] as const)
+        : (['a signature', 'sdk.origins-of-signing', signs] as const)
+    return {
+      name: `takes ${name} from ${what} on the list`,
+      killedBy,
+      breaks: ['AUT-010', 'ERR-031'],
+      fault: overlooks(origin, which),
+    }
+  }),
+  ...BAD.flatMap(([what, breaks, isBad]): Mutant[] => [
+    {
+      name: `takes a step with ${what}`,
+      killedBy: 'sdk.credentials',
+      breaks,
+      fault: accepts(isBad, submits),
+    },
+    {
+      name: `shows the document with ${what}`,
+      killedBy: 'sdk.credentials-of-signing',
+      breaks,
+      fault: accepts(isBad, reads),
+    },
+  ]),
+  {
+    name: 'takes a signature with a token past its life',
+    killedBy: 'sdk.credentials-of-signing',
+    breaks: 'TOK-003',
+    fault: () => {
+      let expired = ''
+      return {
+        bindings(_, bindings) {
+          if (typeof bindings['expired_token'] === 'string') expired = bindings['expired_token']
+        },
+        response(request, response) {
+          if (signs(request) && tokenOf(request) === expired) response.status = 200
+        },
+      }
+    },
   },
 ]

@@ -1,60 +1,11 @@
 import type { Check } from '../../check/check.ts'
 import { sessionPath, statusAndCode } from '../../check/idioms.ts'
-import { Blocked } from '../../check/outcome.ts'
 import { reach, submissionOf } from '../../check/states.ts'
-import { at, isObject, type JsonObject } from '../../http/json.ts'
-
-const ME = '/sdk/v1/sessions/me'
+import { at, type JsonObject } from '../../http/json.ts'
 
 /** Operations of a page with its browser token. */
 export const sdkChecks: readonly Check[] = [
   ...(['completed', 'expired'] as const).map(takesNoMore),
-  {
-    id: 'sdk.origins',
-    area: 'sdk',
-    requirements: ['AUT-009', 'AUT-010', 'ERR-031', 'KEY-008'],
-    level: 'must',
-    needs: {
-      features: ['browser_tokens'],
-      credentials: [],
-      states: ['open_session', 'publishable_key'],
-    },
-    why: "The list of origins keeps a copied key from being used in somebody else's page.",
-    async run(ctx) {
-      const { organization, browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
-      const { headers } = await reach(ctx, 'publishable_key', {
-        organization,
-        origins: ['https://app.example.com'],
-      })
-      if (!isObject(headers)) throw new Blocked('publishable_key: expected the binding headers')
-      const from = (origin: string) =>
-        ctx.step(`resolve the session from ${origin}`, {
-          method: 'GET',
-          path: ME,
-          as: { key: browser_token },
-          headers: { ...(headers as Record<string, string>), Origin: origin },
-        })
-      const listed = await from('https://app.example.com')
-      for (const requirement of ['AUT-009', 'KEY-008'])
-        ctx.expect(requirement, '200', listed.status === 200, statusAndCode(listed))
-      for (const origin of [
-        'https://evil.example.com',
-        'http://app.example.com',
-        'https://app.example.com.evil.example',
-      ]) {
-        const answer = await from(origin)
-        // The status is left open (GAP-ERROR-STATUSES).
-        for (const requirement of ['AUT-010', 'ERR-031']) {
-          ctx.expect(
-            requirement,
-            'the code origin_not_allowed',
-            answer.status >= 400 && at(answer.json, 'error', 'code') === 'origin_not_allowed',
-            statusAndCode(answer),
-          )
-        }
-      }
-    },
-  },
   {
     id: 'sdk.name-components',
     area: 'sdk',

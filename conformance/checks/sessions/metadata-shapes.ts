@@ -1,6 +1,6 @@
 import { lookUntil } from '../../check/eventually.ts'
 import type { Check } from '../../check/check.ts'
-import { resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import { sessionIdIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
 import { recordsIn } from '../../check/lists.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
@@ -26,18 +26,21 @@ export const metadataShapeChecks: readonly Check[] = [
     async run(ctx) {
       const sent = new Map<string, [label: string, metadata: Record<string, string>]>()
       for (const [label, metadata] of SHAPES) {
-        const created = await ctx.step(`create a session whose metadata has ${label}`, {
+        const request = {
           method: 'POST',
           path: '/v1/sessions',
           as: 'home.test',
           json: { ...ctx.sessionFields('home.test'), metadata },
-        })
-        const id = resourceIn(created)?.['id']
-        if (created.status >= 300 || typeof id !== 'string') {
+        } as const
+        const asked = `create a session whose metadata has ${label}`
+        const created = await ctx.step(asked, request)
+        if (created.status === 422) {
           // Of which characters keys may be, and how long, is left open.
           ctx.observe('GAP-METADATA-BOUNDS', `${statusAndCode(created)} for ${label}`)
           continue
         }
+        if (created.status >= 300) throw ctx.unusable(asked, request, created)
+        const id = sessionIdIn(created)
         sent.set(id, [label, metadata])
         const answer = await ctx.setUp('retrieve it', {
           method: 'GET',

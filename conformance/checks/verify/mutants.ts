@@ -136,6 +136,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
       ['VFR-015', 'agreement_id'],
       ['VFR-016', 'document_id'],
       ['VFR-017', 'document_count'],
+      ['VFR-017', 'document_index'],
       ['VFR-018', 'final_hash'],
       ['VFR-019', 'signature_methods'],
       ['VFR-021', 'chain_position'],

@@ -61,7 +61,11 @@ export const verifyChecks: readonly Check[] = [
         ctx.expect(
           requirement,
           what,
-          values.some((one) => one === value || says(one, value)),
+          values.some(
+            (one) =>
+              one === value ||
+              (typeof one === 'string' && placeIn(one).some((number) => number === value)),
+          ),
           values.filter((one) => typeof one !== 'object'),
         )
       }
@@ -89,6 +93,11 @@ export const verifyChecks: readonly Check[] = [
         positionsIn(values).some((one) => one > pinned),
         positionsIn(values),
       )
+      // From which number documents are counted is left open; beside the position there are this one and 17.
+      const numbers = numbersIn(answer.json)
+      const position = Math.max(...numbers.filter((one) => one !== 17))
+      const places = numbers.toSpliced(numbers.indexOf(position), 1).filter((one) => one <= 17)
+      ctx.expect('VFR-017', 'which of the 17 documents this is', places.length >= 2, numbers)
       const mode = at(answer.json, 'mode')
       for (const requirement of ['VFR-020', 'VFY-023', 'VFY-025'])
         ctx.expect(requirement, 'the mode live', mode === 'live', mode)
@@ -166,13 +175,26 @@ function positionsIn(value: unknown): number[] {
     .filter((one): one is number => Number.isInteger(one) && one !== 17 && Number(one) < 1e9)
 }
 
-/** Whether a text such as `3 of 17` names a number. */
-function says(text: unknown, number: unknown): boolean {
-  return (
-    typeof number === 'number' &&
-    typeof text === 'string' &&
-    text.length < 40 &&
-    [...text.matchAll(/\d+/g)].some(([digits]) => digits === String(number))
+/** The two numbers of a text such as `3 of 17`; none in an id or a time, which may have any. */
+function placeIn(text: string): number[] {
+  const [, ...numbers] = /^[a-z ]*(\d{1,3})(?: of |\/| \/ )(\d{1,3})$/i.exec(text) ?? []
+  return numbers.map(Number)
+}
+
+/** Numbers in an answer, but for those in its seal, its version and its lists. */
+function numbersIn(json: unknown): number[] {
+  const told = walk(
+    json,
+    (key) => typeof key === 'string' && key !== 'seal' && key !== 'protocol_version',
+  )
+  return [...told].flatMap(({ value }) =>
+    typeof value === 'string'
+      ? /^\d{1,9}$/.test(value)
+        ? [Number(value)]
+        : placeIn(value)
+      : Number.isInteger(value)
+        ? [Number(value)]
+        : [],
   )
 }
 

@@ -1,8 +1,6 @@
 import { CHECKS } from '../../checks/all.ts'
 import type { Traffic } from '../../http/traffic.ts'
-import { runAll } from '../../run/pool.ts'
-import { startProxies } from '../proxy.ts'
-import { judge } from '../run.ts'
+import { Front, withFronts } from '../front.ts'
 import type { StartedSimulator } from '../simulator.ts'
 import type { Derived } from './derive.ts'
 import { operationOf } from './operations.ts'
@@ -16,36 +14,29 @@ export interface Judged {
   by?: string
 }
 
+const CANDIDATES: ReadonlySet<string> = new Set(CHECKS.map(({ id }) => id))
+
 /** Checks that saw an answer, an operation or an event, those with the fewest steps first. */
 export type Seen = ReadonlyMap<string, readonly string[]>
 
-/** Checks are run in such portions until one of them fails. */
-const PORTION = 6
-
 /** What each check sees of a service that nothing is wrong with. */
 export async function whatChecksSee(simulator: StartedSimulator): Promise<Seen> {
-  const proxies = await startProxies(simulator, {}, { webhooks: true, patienceSeconds: 30 })
-  try {
-    const report = await judge(
-      simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),
-      {},
-      { hooks: proxies.hooks!, patience: 100 },
-    )
-    const seen = new Map<string, Map<string, number>>()
-    for (const { id, traffic, outcome } of report.checks) {
-      if (outcome !== 'pass' && outcome !== 'info') continue
-      for (const what of new Set(traffic.flatMap(seenIn)))
-        seen.set(what, (seen.get(what) ?? new Map<string, number>()).set(id, traffic.length))
-    }
-    return new Map(
-      [...seen].map(([what, checks]) => [
-        what,
-        [...checks].toSorted(([, a], [, b]) => a - b).map(([id]) => id),
-      ]),
-    )
-  } finally {
-    await proxies.close()
+  const front = await Front.start(simulator, 30)
+  const { checks } = await front
+    .judge({}, undefined, { whole: true, patience: 100 })
+    .finally(() => front.close())
+  const seen = new Map<string, Map<string, number>>()
+  for (const { id, traffic, outcome } of checks) {
+    if (outcome !== 'pass' && outcome !== 'info') continue
+    for (const what of new Set(traffic.flatMap(seenIn)))
+      seen.set(what, (seen.get(what) ?? new Map<string, number>()).set(id, traffic.length))
   }
+  return new Map(
+    [...seen].map(([what, of]) => [
+      what,
+      [...of].toSorted(([, a], [, b]) => a - b).map(([id]) => id),
+    ]),
+  )
 }
 
 function seenIn({ request, answer, received }: Traffic): string[] {
@@ -64,6 +55,10 @@ function seenIn({ request, answer, received }: Traffic): string[] {
   ]
 }
 
+/**
+ * Judges each mutant by the checks that see what it breaks, until one of them fails.
+ * @param width how many at a time
+ */
 export function judgeAll(
   simulator: StartedSimulator,
   mutants: readonly Derived[],
@@ -71,37 +66,33 @@ export function judgeAll(
   width: number,
   onJudged: (judged: Judged) => void = () => undefined,
 ): Promise<Judged[]> {
-  return runAll(mutants, width, async (mutant) => {
-    const judged = await judgeOne(simulator, mutant, seen)
+  /** Checks that found something, by what they saw of it: what they found once they may find again. */
+  const finders = new Map<string, string[]>()
+  return withFronts(simulator, mutants, width, async (front, mutant) => {
+    const before = finders.get(mutant.seenBy) ?? []
+    const candidates = [...new Set([...before, ...(seen.get(mutant.seenBy) ?? [])])]
+    const judged = await judgeOne(front, mutant, candidates)
+    if (judged.by !== undefined && CANDIDATES.has(judged.by))
+      finders.set(mutant.seenBy, [judged.by, ...before.filter((id) => id !== judged.by)])
     onJudged(judged)
     return judged
   })
 }
 
-async function judgeOne(simulator: StartedSimulator, mutant: Derived, seen: Seen): Promise<Judged> {
-  const candidates = seen.get(mutant.seenBy) ?? []
+async function judgeOne(
+  front: Front,
+  mutant: Derived,
+  candidates: readonly string[],
+): Promise<Judged> {
   let reached = false
   const fault = mutant.fault(() => {
     reached = true
   })
-  const webhooks = CHECKS.some(({ id, needs }) => candidates.includes(id) && needs.webhooks)
-  const proxies = await startProxies(simulator, fault, { webhooks })
-  try {
-    for (let i = 0; i < candidates.length; i += PORTION) {
-      const report = await judge(
-        simulator.fullTargetFile(proxies.baseUrls, proxies.statesUrl),
-        {},
-        {
-          only: candidates.slice(i, i + PORTION),
-          patience: 100,
-          ...(proxies.hooks && { hooks: proxies.hooks }),
-        },
-      )
-      const by = report.checks.find(({ outcome }) => outcome === 'fail')?.id
-      if (by !== undefined) return { mutant, verdict: 'killed', by }
-    }
-  } finally {
-    await proxies.close()
+  // Most are found by the first check or not at all, so that portions grow.
+  for (let from = 0, portion = 1; from < candidates.length; from += portion, portion *= 2) {
+    const { checks } = await front.judge(fault, candidates.slice(from, from + portion))
+    const by = checks.find(({ outcome }) => outcome === 'fail')?.id
+    if (by !== undefined) return { mutant, verdict: 'killed', by }
   }
   return { mutant, verdict: reached ? 'survived' : 'not reached' }
 }

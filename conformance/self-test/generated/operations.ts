@@ -13,6 +13,7 @@ export interface Described {
 export interface Operation {
   id: string
   method: string
+  path: string
   form: RegExp
   /** Of a JSON body. */
   body?: unknown
@@ -43,6 +44,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
       .map(([method, operation]) => ({
         id: String(operation['operationId']),
         method: method.toUpperCase(),
+        path,
         form: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`),
         body: jsonSchemaOf(dereferenced(operation['requestBody'] ?? {})['content']),
         gaps: listOf(operation['x-unspecified']).map(String),

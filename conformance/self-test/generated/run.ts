@@ -67,9 +67,11 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vskit-generated-'))
   const simulator = await startSimulator(folder)
   const reasons = loadReasons('survivors')
+  let done = 0
   const judged = await whatChecksSee(simulator)
     .then((seen) =>
       judgeAll(simulator, some, seen, Number(values.parallel), ({ mutant, verdict }) => {
+        if (++done % 50 === 0) console.error(`${done} of ${some.length} judged`)
         if (verdict === 'killed') return
         const reason = reasonFor(reasons, mutant.name)?.reason ?? 'NO REASON'
         console.log(`${verdict}: ${mutant.name}\n    ${reason}`)

@@ -34,7 +34,7 @@ function choices(preferences: Preferences): readonly Choice[] {
   return [
     // The refusals of the verify endpoint are no JSON any more.
     ...documentChoices(),
-    ...serviceChoices(preferences.loggedAfterMs),
+    ...serviceChoices(preferences),
     ...refusalChoices(preferences.refusals),
     ...sessionChoices(preferences.statusNames),
     ...applicantChoices(preferences.countryField),

@@ -9,6 +9,8 @@ export interface Preferences {
   /** Milliseconds until a sender knows that an attempt has failed. */
   failureKnownAfterMs: number
   countryField: string
+  /** Seconds by which the Date header is ahead of the clock; undefined where there is no such header. */
+  dateAhead: number | undefined
   /** By the simulator's names. */
   statusNames: Record<string, string>
   /** Members of a row of the delivery log, by the simulator's names. */
@@ -27,6 +29,7 @@ export const PREFERENCES: Preferences = {
   loggedAfterMs: 200,
   failureKnownAfterMs: 400,
   countryField: 'land',
+  dateAhead: 3600,
   statusNames: {
     created: 'open',
     in_progress: 'started',
@@ -95,6 +98,7 @@ export function preferencesBy({ pick, chance }: Draw): Preferences {
     loggedAfterMs: late(),
     failureKnownAfterMs: late(),
     countryField: pick(['land', 'country_code', 'countryCode', 'iso2']),
+    dateAhead: pick([undefined, 3600, -3600, 7]),
     statusNames: words(
       PREFERENCES.statusNames,
       (name) => name,

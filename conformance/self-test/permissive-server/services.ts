@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Choice, edit, writtenLate } from './choice.ts'
+import type { Preferences } from './preferences.ts'
 
 /** Choices that affect every response, and single reads. */
-export function serviceChoices(loggedAfterMs: number): readonly Choice[] {
+export function serviceChoices({ loggedAfterMs, dateAhead }: Preferences): readonly Choice[] {
   /** Keys of accounts that can't spend. */
   const broke = new Set<string>()
   const isWritten = writtenLate(loggedAfterMs)
@@ -21,6 +22,8 @@ export function serviceChoices(loggedAfterMs: number): readonly Choice[] {
       turns: 'GAP-DATE-HEADER',
       response(_, response) {
         response.headers = response.headers.filter(([name]) => !/^date$/i.test(name))
+        if (dateAhead !== undefined)
+          response.headers.push(['Date', new Date(Date.now() + 1000 * dateAhead).toUTCString()])
       },
     },
     {

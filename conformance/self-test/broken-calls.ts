@@ -1,0 +1,127 @@
+/**
+ * Whether a service that breaks a call is found, and not merely said to be one that could not be judged: for each check
+ * and each call that it makes with success, a service that answers this call by 500, or by 404, judged by this check alone.
+ *
+ *   node conformance/self-test/broken-calls.ts                  all of them; exit 1 where one is not found
+ *   node conformance/self-test/broken-calls.ts --share 10       every tenth
+ *   node conformance/self-test/broken-calls.ts --only hiding    those whose check fits
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { requirementOf } from '../check/calls.ts'
+import type { StepRequest } from '../check/check.ts'
+import { CHECKS } from '../checks/all.ts'
+import { withFronts } from './front.ts'
+import { OPERATIONS } from './generated/operations.ts'
+import type { Seen } from './generated/judge-derived.ts'
+import { whatChecksSee } from './generated/judge-derived.ts'
+import type { Fault, ProxiedRequest, ProxiedResponse } from './proxy.ts'
+import { type StartedSimulator, startSimulator } from './simulator.ts'
+
+export interface BrokenCall {
+  check: string
+  operation: string
+  /** What is answered instead of success. */
+  answer: 'error' | 'not found'
+}
+
+/** Calls that the contract describes, in the checks that make them with success. */
+export function brokenCalls(seen: Seen): BrokenCall[] {
+  const slow = new Set(CHECKS.filter((check) => check.slow).map(({ id }) => id))
+  return OPERATIONS.filter(isStated).flatMap(({ id: operation }) => {
+    const checks = ['200', '201'].flatMap((status) => seen.get(`${operation} ${status}`) ?? [])
+    return checks
+      .filter((check) => !slow.has(check))
+      .flatMap((check): BrokenCall[] =>
+        (['error', 'not found'] as const).map((answer) => ({ check, operation, answer })),
+      )
+  })
+}
+
+function isStated({ id }: { id: string }): boolean {
+  return STATED.has(id)
+}
+
+/** By the method and a path of each operation: what the contract leaves open may be refused. */
+const STATED: ReadonlySet<string> = new Set(
+  OPERATIONS.filter(
+    ({ method, path }) =>
+      requirementOf({
+        method: method as StepRequest['method'],
+        path: path.replaceAll(/\{\w+\}/g, 'x'),
+      }) !== undefined,
+  ).map(({ id }) => id),
+)
+
+function faultOf({ operation, answer }: BrokenCall): Fault {
+  const { method, form } = OPERATIONS.find(({ id }) => id === operation)!
+  return {
+    response(request: ProxiedRequest, response: ProxiedResponse) {
+      if (request.method !== method || !form.test(request.path) || response.status >= 300) return
+      response.status = answer === 'error' ? 500 : 404
+      const code = answer === 'error' ? 'internal_error' : 'resource_not_found'
+      const address = `https://docs.vskit.example/errors/${code}`
+      response.headers = response.headers.filter(([name]) => !/^content-type$/i.test(name))
+      response.headers.push(['Content-Type', 'application/json'])
+      response.body = Buffer.from(
+        JSON.stringify({
+          error: {
+            type: address,
+            code,
+            message: 'No.',
+            request_id: 'req_1',
+            doc_url: address,
+            details: {},
+          },
+        }),
+      )
+    },
+  }
+}
+
+/** @returns in words, each that kept its check from judging and was not found */
+export async function notFound(
+  simulator: StartedSimulator,
+  calls: readonly BrokenCall[],
+  width: number,
+): Promise<string[]> {
+  const complaints = await withFronts(simulator, calls, width, async (front, call) => {
+    const report = await front.judge(faultOf(call), [call.check])
+    const { outcome, reason } = report.checks[0]!
+    // A check that passes does not build on the call: it looks at headers, say, which a refusal has, too.
+    if (report.exit_code === 1 || outcome === 'pass') return []
+    return [
+      `${call.check}: ${outcome} where ${call.operation} answers ${call.answer}: ${reason ?? ''}`,
+    ]
+  })
+  return complaints.flat()
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      share: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
+      parallel: { type: 'string', default: '4' },
+    },
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'vskit-broken-calls-'))
+  const simulator = await startSimulator(folder)
+  try {
+    const fits = new RegExp(values.only)
+    const calls = brokenCalls(await whatChecksSee(simulator)).filter(
+      ({ check }, i) => i % Number(values.share) === 0 && fits.test(check),
+    )
+    const missed = await notFound(simulator, calls, Number(values.parallel))
+    for (const line of missed) console.log(line)
+    console.log(`${calls.length - missed.length} of ${calls.length} broken calls found`)
+    if (missed.length > 0) process.exitCode = 1
+  } finally {
+    await simulator.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) await main()

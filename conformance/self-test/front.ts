@@ -1,0 +1,93 @@
+import type { RunReport } from '../run/result.ts'
+import { loadCatalogue } from '../check/catalogue.ts'
+import { type Fault, type Proxies, startProxies } from './proxy.ts'
+import { judge } from './run.ts'
+import type { StartedSimulator } from './simulator.ts'
+
+/** Proxies in front of a simulator whose fault is exchanged: to start them anew takes longer than many a check. */
+export class Front {
+  readonly #simulator: StartedSimulator
+  readonly #proxies: Proxies
+  readonly #change: (fault: Fault) => void
+
+  private constructor(
+    simulator: StartedSimulator,
+    proxies: Proxies,
+    change: (fault: Fault) => void,
+  ) {
+    this.#simulator = simulator
+    this.#proxies = proxies
+    this.#change = change
+  }
+
+  /** @param patienceSeconds how long a delivery is waited for */
+  static async start(simulator: StartedSimulator, patienceSeconds = 3): Promise<Front> {
+    let now: Fault = {}
+    const proxies = await startProxies(
+      simulator,
+      {
+        request: (request) => now.request?.(request),
+        response: (request, response) => now.response?.(request, response),
+        state: (use) => now.state?.(use),
+        bindings: (use, bindings) => now.bindings?.(use, bindings),
+        delivery: (delivery) => now.delivery?.(delivery),
+      },
+      { webhooks: true, patienceSeconds },
+    )
+    return new Front(simulator, proxies, (fault) => {
+      now = fault
+    })
+  }
+
+  /** Runs some checks behind a fault. With `whole`, none is ended at the first thing that it finds broken. */
+  judge(
+    fault: Fault,
+    only: readonly string[] | undefined,
+    options: { whole?: boolean; patience?: number } = {},
+  ): Promise<RunReport> {
+    this.#change(fault)
+    const { baseUrls, statesUrl, hooks } = this.#proxies
+    return judge(
+      this.#simulator.fullTargetFile(baseUrls, statesUrl),
+      {},
+      {
+        ...(only && { only }),
+        hooks: hooks!,
+        patience: options.patience ?? 3,
+        ...(!options.whole && { enough: isBroken }),
+      },
+    )
+  }
+
+  close(): Promise<void> {
+    return this.#proxies.close()
+  }
+}
+
+/** Whether one of the requirements is a `must`, so that the check has failed. */
+function isBroken(requirements: readonly string[]): boolean {
+  return requirements.some((id) => loadCatalogue().get(id)?.level === 'must')
+}
+
+/** Runs something for each item, several at a time, each with a front of its own. */
+export async function withFronts<Item, Result>(
+  simulator: StartedSimulator,
+  items: readonly Item[],
+  width: number,
+  run: (front: Front, item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const left = [...items.entries()]
+  const work = async (): Promise<void> => {
+    if (left.length === 0) return
+    const front = await Front.start(simulator)
+    try {
+      for (let next = left.shift(); next; next = left.shift())
+        results[next[0]] = await run(front, next[1])
+    } finally {
+      await front.close()
+    }
+  }
+  await Promise.all(Array.from({ length: width }, work))
+  return results
+}
