@@ -9,8 +9,10 @@ export interface Attempt {
   body: string
 }
 
+/** Result of one forwarded delivery. */
 export type Outcome = { status: number } | { error: 'connection_failed' | 'timeout' }
 
+/** A subscription whose deliveries arrive over a connection. */
 export interface OpenForwarder {
   subscription_id: string
   secret: string

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { whoRuns } from '../simulator/running-file.ts'
 
+/** Control API of a simulator with default ports. */
 export const DEFAULT_CONTROL = 'http://127.0.0.1:4000'
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 
+/** A request to a simulator. */
 export interface HttpRequest {
   method: string
   headers?: Record<string, string>

@@ -3,6 +3,7 @@ import https from 'node:https'
 import { SimulatorError, refusal } from './errors.ts'
 import { parsed, unreachable } from './http-client.ts'
 
+/** Lines of a response that stays open. */
 export interface Lines {
   /** Resolves when the sender has ended it, or the connection is lost. */
   ended: Promise<void>

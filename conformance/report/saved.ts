@@ -6,7 +6,7 @@ import { REPORT_FORMAT } from './json.ts'
 
 const MOST_BYTES = 1 << 30
 
-/** Writes a report; compressed, at a tenth of the size or less, if the name of the file ends in `.gz`. */
+/** Writes a report; compressed to 10% of the size or less if the file name ends in `.gz`. */
 export function saveReport(file: string, text: string): void {
   writeFileSync(file, file.endsWith('.gz') ? gzipSync(text) : text)
 }

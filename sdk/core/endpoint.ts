@@ -1,11 +1,14 @@
 import { VskitError } from './errors.ts'
 
+/** Region of the service. */
 export type Region = 'us' | 'eu'
+/** Mode of a session. */
 export type Mode = 'live' | 'test'
 
 /** Base URLs by region, or one URL for whatever region the key names. */
 export type BaseUrl = string | Record<Region, string>
 
+/** Address of the service for one region. */
 export interface Endpoint {
   baseUrl: string
   region: Region

@@ -21,4 +21,5 @@ export type SdkEvent =
   /** A request failed. `code` is `token_expired` once a request was refused with 401 twice (REF-008). */
   | { type: 'error'; code: VskitError['code']; message: string; error: VskitError }
 
+/** Called with each event of the SDK. */
 export type OnEvent = (event: SdkEvent) => void

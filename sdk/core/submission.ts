@@ -3,6 +3,7 @@ import type { SdkApplicant, SdkStepSubmission } from '../../spec/generated/wire.
 /** How a document came about: with the device's camera, or as a file that existed before. */
 export type Acquisition = 'camera' | 'upload'
 
+/** Answer to one question of a form. */
 export type FormAnswer = string | number | boolean | string[]
 
 /** Submission of one step. Images are JPEG or PNG. */

@@ -1,5 +1,6 @@
 import { VskitError } from './errors.ts'
 
+/** Reason for which a token is requested. */
 export interface TokenContext {
   /** Empty until `GET /sdk/v1/sessions/me` has been answered (REF-004). */
   sessionId: string
@@ -15,6 +16,7 @@ export type GetSessionToken = (
 /** Asks the integrator's backend for the applicant's client token. */
 export type FetchToken = () => string | Promise<string>
 
+/** Requests a browser token. */
 export type Mint = (reason: TokenContext['reason']) => Promise<string>
 
 /** Holds the working token of one session, in memory only (TOK-002). At most one mint is under way (REF-009). */

@@ -18,6 +18,7 @@ export type TokenSource =
   | { getSessionToken: GetSessionToken; fetchToken?: undefined }
   | { fetchToken: FetchToken; getSessionToken?: undefined }
 
+/** Options of `init`. */
 export type InitOptions = TokenSource & {
   /** `ah_pk_…`; its prefix names region and mode. The page's origin must be on its list of allowed origins. */
   publishableKey: string

@@ -11,6 +11,7 @@ export interface SigningCopy {
   messages: SigningMessages
 }
 
+/** Options of a signing frame. */
 export interface SigningOptions {
   /** @default English */
   copy?: SigningCopy | undefined
@@ -20,6 +21,7 @@ export interface SigningOptions {
   onState?: (state: SigningState) => void
 }
 
+/** Progress of a signing. */
 export interface SigningState {
   status: SigningStatus
   /** Whether the disclosure has been accepted. */
@@ -28,6 +30,7 @@ export interface SigningState {
   live: boolean
 }
 
+/** A signing frame in the page. */
 export interface SigningFrame {
   /** The element in the page. */
   element: HTMLIFrameElement

@@ -1,3 +1,4 @@
+/** Content of an element; false, null and undefined add nothing. */
 export type Child = Node | string | false | null | undefined | Child[]
 
 type Value = string | number | boolean | null | undefined | ((event: never) => void)

@@ -5,8 +5,10 @@ import { type Child, h, idOf } from './dom.ts'
 /** Problems by the name of their field. */
 export type Problems = ReadonlyMap<string, string>
 
+/** No problems. */
 export const NONE: Problems = new Map()
 
+/** One input of a form. */
 export interface Field {
   name: string
   label: string
@@ -21,6 +23,7 @@ interface Drawing {
 
 type InputType = 'text' | 'email' | 'tel' | 'number' | 'date'
 
+/** Draws an input with its label, hint and problem. */
 export function input(
   field: Field,
   type: InputType,

@@ -22,6 +22,7 @@ export type SubmitCallback = (
   verification: Verification,
 ) => unknown
 
+/** Options of the mounted pages. */
 export interface JourneyOptions {
   submit?: SubmitCallback | undefined
   signingCopy?: SigningCopy | undefined

@@ -8,6 +8,7 @@ import { Journey, type SubmitCallback } from './journey.ts'
 import { failureScreen } from './screens.ts'
 import { Stage } from './stage.ts'
 
+/** Options of `mount`. */
 export type MountOptions = InitOptions & {
   /** @default English */
   copy?: Copy
@@ -15,6 +16,7 @@ export type MountOptions = InitOptions & {
   submit?: SubmitCallback
 }
 
+/** The mounted pages. */
 export interface Mounted {
   /** The verification, once its session is known. */
   ready: Promise<Verification>

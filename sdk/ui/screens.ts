@@ -23,6 +23,7 @@ export function nameOf(type: string, messages: JourneyMessages): string {
   return messages[(Object.hasOwn(NAMES, type) && NAMES[type]) || 'nameOther']
 }
 
+/** Draws the screen after the end of a session. */
 export function endingScreen(
   { status }: SdkSession,
   ending: Ending | undefined,

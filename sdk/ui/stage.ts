@@ -13,6 +13,7 @@ export interface Screen {
   titleUnseen?: boolean
 }
 
+/** Language and direction of the texts. */
 export interface StageLanguage {
   lang: string
   dir: 'ltr' | 'rtl'

@@ -9,7 +9,7 @@ import type { Window } from '../call/window.ts'
 import type { UploadReader } from '../uploads/upload-reader.ts'
 import type { Validators } from './operations.ts'
 
-/** Nothing, once the caller is let in. A refusal that comes in floods is returned: throwing it is an eighth of its cost. */
+/** Resolves when the request is admitted. Rate-limit refusals are returned, not thrown: throwing costs 12% of a 429. */
 export type Admission = void | ApiError | Promise<void>
 
 /** How a request was counted that no route takes. */

@@ -1,6 +1,6 @@
 /**
  * Returns how many rounds of a random test to run: all in the weekly run (`npm test -- --full`) and in
- * `npm run test:changed`, a quarter in `npm test`.
+ * `npm run test:changed`, 25% in `npm test`.
  */
 export function rounds(all: number): number {
   return process.env.TEST_FULL ? all : Math.ceil(all / 4)

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 
 /**
  * Runs several test files one after another in this process. A process per file loads the same modules again, and runs
- * code that is not compiled yet: together, small files take a third of the CPU time.
+ * code that is not compiled yet: together, small files take 33% of the CPU time.
  *
  * Each file becomes a subtest of its own: the `tap` that it imports is that subtest.
  *

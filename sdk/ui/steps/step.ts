@@ -26,6 +26,7 @@ export interface Attempt {
   typed?: FormData | undefined
 }
 
+/** The first attempt, without problems. */
 export const FRESH: Attempt = { problems: NONE }
 
 /** Takes the applicant through one type of step. */

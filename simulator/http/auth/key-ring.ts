@@ -13,7 +13,7 @@ export class KeyRing {
   #world: World
   #region: Region
   #byHeader = new Map<string, Credential>()
-  // A backend comes with one key: to compare it costs a tenth of looking it up.
+  // A backend comes with one key: comparing it costs 10% of a look-up.
   #newest: { header: string; credential: Credential } | undefined
   // By the key itself: an id is one organization's own, and what is deleted from the world is forgotten here too.
   #byKey = new WeakMap<ApiKey, Credential>()

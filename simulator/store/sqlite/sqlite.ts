@@ -7,7 +7,7 @@ import { Generation } from './generation.ts'
 import { migrate } from './schema.ts'
 import { SqliteRecords } from './sqlite-records.ts'
 
-/** A completed session fits into one page. With 4 KB pages, files are a quarter larger. */
+/** A completed session fits into one page. With 4 KB pages, files are 25% larger. */
 const PAGE_BYTES = 8192
 
 /** Records with the identity of their data folder. */

@@ -3,7 +3,7 @@ import type { CountryCode } from 'libphonenumber-js'
 
 const load = createRequire(import.meta.url)
 
-/** Loaded with the first phone number, or by `loadPhones`: in a test that needs no number it would be a tenth of the time. */
+/** Loaded with the first phone number, or by `loadPhones`: it would be 10% of the time of a test without numbers. */
 let library: typeof import('libphonenumber-js') | undefined
 const phones = (): typeof import('libphonenumber-js') =>
   (library ??= load('libphonenumber-js') as typeof import('libphonenumber-js'))
