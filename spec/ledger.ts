@@ -39,7 +39,7 @@ export interface GapReference {
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** All rows in the order of the file. Throws on a row that has not the form, and says which. */
+/** Returns all rows in the order of the file. @throws {Error} naming an invalid row */
 export function loadLedger(): LedgerRow[] {
   return parseLedger(readFileSync(join(folder, 'ledger.yaml'), 'utf8'))
 }

@@ -55,8 +55,7 @@ async function startFastify(
 }
 
 /**
- * Checks for the plugins, which are not dependencies of the package. @throws {Error} that says what
- * to install
+ * Checks for the plugins, which are not dependencies of the package. @throws {Error} with the install command
  */
 function requirePlugins(): void {
   const plugins = ['@fastify/bearer-auth', '@fastify/rate-limit']

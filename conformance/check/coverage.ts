@@ -25,7 +25,7 @@ export interface CoveredRequirement {
   coverage: Coverage
   /** Ids of the checks that judge it. */
   checks: string[]
-  /** Why it is not judged, where that is said. */
+  /** Reason why it is not judged, if given. */
   reason?: string
 }
 
@@ -47,7 +47,7 @@ export function loadUnobservable(
   return reasons
 }
 
-/** Every requirement of the catalogue and what becomes of it, in the catalogue's order. */
+/** Every requirement of the catalogue with its coverage, in the catalogue's order. */
 export function coverageOf(
   requirements: readonly Requirement[],
   checks: readonly Pick<Check, 'id' | 'requirements'>[],

@@ -96,7 +96,7 @@ export class HttpClient {
       }
       sent.on('error', give)
       sent.on('upgrade', () =>
-        give(new Error('the target switched protocols, which nobody asked for')),
+        give(new Error('the target switched protocols, without a request to do so')),
       )
       sent.on('response', (response) => {
         heard = true

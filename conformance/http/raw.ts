@@ -166,7 +166,10 @@ class AnswerReader {
       this.#chunks = [this.#bytes]
       this.#received = this.#bytes.byteLength
       if (status === 101)
-        throw new RawError('connection', 'the target switched protocols, which nobody asked for')
+        throw new RawError(
+          'connection',
+          'the target switched protocols, without a request to do so',
+        )
       if (status >= 200)
         return { status, statusLine: statusLine!, rawHeaders: lines.flatMap(headerLine) }
     }

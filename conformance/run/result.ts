@@ -62,7 +62,7 @@ export interface RunReport {
   grade: string
   started_at: string
   finished_at: string
-  /** Requirements about which something was seen, of those that the checks of this run judge. */
+  /** Requirements with observations, of those that the checks of this run judge. */
   judged: { requirements: number; of: number; percent: number }
   /** Problem that the preflight found; no check was run then. */
   problems?: string[]

@@ -34,7 +34,7 @@ export async function checkSeal(seal: unknown, keySet: unknown): Promise<SealRes
   const parts = token.split('.')
   const [payload, signature] = [decode(parts[1]), decode(parts[2])]
   if (parts.length !== 3 || parts[0] !== format || !payload || !signature) {
-    return bad('the token has not the stated form')
+    return bad('the token does not have the specified form')
   }
   if (!payload.equals(Buffer.from(payload_json)) || payload.toString() !== payload_json) {
     return bad('payload_json is not what the token carries')

@@ -5,7 +5,7 @@ export type Region = 'us' | 'eu'
 /** Mode of a session. */
 export type Mode = 'live' | 'test'
 
-/** Base URLs by region, or one URL for whatever region the key names. */
+/** Base URLs by region, or one URL for any region of the key. */
 export type BaseUrl = string | Record<Region, string>
 
 /** Address of the service for one region. */

@@ -8,8 +8,8 @@ import type { Queue } from './queue.ts'
 import { clockView } from './views.ts'
 
 /**
- * Years have four digits: beyond, ISO 8601 changes its form and no caller would expect it. A hundred years are left for
- * what lies ahead of the clock: ends of sessions, of retention, of certificates.
+ * Years have four digits: later ones have another form in ISO 8601. A hundred years remain for times after the clock:
+ * ends of sessions, retention and certificates.
  */
 const LATEST = Date.UTC(9899, 11, 31, 23, 59, 59, 999)
 

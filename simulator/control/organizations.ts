@@ -62,7 +62,7 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
     deleteOrganization: {
       run: async (call) => {
         const organization = organizationOf(ports, call.params.id!)
-        // Before, so that a crash leaves no records without an organization; after, for requests that were under way.
+        // Before, so that a crash leaves no records without an organization; after, for concurrent requests.
         await wipeRecords(ports, organization)
         await ports.world.update((file) => {
           file.organizations = file.organizations.filter(({ id }) => id !== organization.id)

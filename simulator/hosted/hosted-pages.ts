@@ -60,7 +60,7 @@ export class Journey {
     return goTo(homeOf(visit))
   }
 
-  /** The documents of a step, also when they are signed; another step has no page of its own. */
+  /** The documents of a step, also after signing; other steps have no page of their own. */
   async showStep(request: PageRequest): Promise<Reply> {
     const { visit, asking, params } = request
     const step = visit.shown.steps.find(({ id }) => id === params.step)

@@ -112,7 +112,7 @@ class NotJson extends ApiError {
   }
 }
 
-/** Whether a body is too large by what its headers say, or has a size that they don't say (GAP-VERIFY-BODY-SIZE). */
+/** Whether the headers of a body exceed the limit, or do not state its size (GAP-VERIFY-BODY-SIZE). */
 export function tooLargeOrUnmeasured(headers: IncomingHttpHeaders, limit: number): boolean {
   if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined)
     return true

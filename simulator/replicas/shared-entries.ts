@@ -58,8 +58,7 @@ export class SharedEntries implements Entries {
   }
 
   /**
-   * Resolves when the entry is stored, or cannot be: the request has been carried out all the same.
-   * Nobody waits for one that is not recorded.
+   * Resolves when the entry is stored or storing failed: the request was processed in any case.
    */
   add(entry: Entry, wipes: number): Promise<void> | undefined {
     const added = this.#add(entry, wipes)

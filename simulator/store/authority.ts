@@ -5,7 +5,7 @@ import { type Certificate, newAuthority } from '../../fixtures/tls/certificate.t
 /** File of a data folder: private key and certificate of the simulator's certificate authority, PEM. */
 export const AUTHORITY_FILE = 'certificate-authority.pem'
 
-/** Makes an authority. Its name is unlike that of any other, so that a client can trust several. */
+/** Creates an authority with a unique name, so that a client can trust several. */
 export function newSimulatorAuthority(): Certificate {
   return newAuthority(`vskit simulator CA ${randomBytes(4).toString('hex')}`)
 }

@@ -109,7 +109,7 @@ function contradictions({ organizations }: WorldFile): string[] {
       const prefix = `ah_${type}_${region}_${mode}_`
       return key.startsWith(prefix)
         ? []
-        : [`key ${id}: must start with ${prefix}, as its type, region and mode say`]
+        : [`key ${id}: must start with ${prefix}, from its type, region and mode`]
     }),
   ])
 }

@@ -64,7 +64,7 @@ export function testProcesses(
     exclude: string[]
   }
   const left = new Set(globSync(include, { cwd: root, exclude }).sort())
-  /** Takes what matches and was not taken before. */
+  /** Takes files that match and were not taken before. */
   const take = (patterns: string[]): string[] => {
     const taken = [...left].filter((file) => patterns.some((pattern) => matchesGlob(file, pattern)))
     for (const file of taken) left.delete(file)

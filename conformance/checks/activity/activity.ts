@@ -110,7 +110,7 @@ export const activityChecks: readonly Check[] = [
     requirements: ['ACT-009', 'ACT-010', 'ACT-011'],
     level: 'must',
     needs: { features: ['sessions', 'evidence_images'], credentials: [], states: STATES },
-    why: "An entry for what did not reach the customer's verification would accuse somebody who saw nothing.",
+    why: 'An entry for a request that did not reach the verification would accuse a person who saw nothing.',
     async run(ctx) {
       const owner = await reach(ctx, 'session_with_images', { artifacts: ['front'] }, 'session_id')
       const stranger = await reach(

@@ -18,7 +18,7 @@ export const applicantChangeChecks: readonly Check[] = [
     requirements: ['END-021', 'APP-024', 'APP-025', 'APP-028', 'APP-030'],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
-    why: 'A change that loses what it does not name destroys a record that somebody typed once.',
+    why: 'A change must keep fields that it does not name, or it destroys data.',
     async run(ctx) {
       const path = `/v1/applicants/${encodeURIComponent(await newApplicant(ctx))}`
       const changed = await ctx.step('give another e-mail address', {
@@ -113,7 +113,7 @@ export const applicantChangeChecks: readonly Check[] = [
     requirements: ['END-023', 'APP-036', 'APP-037', 'APP-038'],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
-    why: 'Lists are where old field names survive a change of names.',
+    why: 'Old field names often survive in lists.',
     async run(ctx) {
       const answer = await listWith(ctx, '/v1/applicants', await newApplicant(ctx))
       ctx.expect(

@@ -108,7 +108,7 @@ export const applicantChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test'] },
-    why: 'Names that are split, joined or re-ordered are the names of somebody else.',
+    why: 'A name that is split, joined or reordered is a different name.',
     async run(ctx) {
       const sent: JsonObject = Object.fromEntries(FIELDS.map(({ field, value }) => [field, value]))
       const answer = await create(ctx, 'with every field of a person', sent)

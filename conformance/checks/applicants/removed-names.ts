@@ -40,7 +40,7 @@ export const removedNameChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['applicants', 'sessions'], credentials: ['home.test'] },
-    why: 'Integrators come from the old fields; the refusal is where they learn what to send instead.',
+    why: 'Integrators migrate from the old fields; the refusal must name the new ones.',
     async run(ctx) {
       // So that the refusals below are about the removed field.
       await ctx.setUp('create an applicant with the fields of today', {

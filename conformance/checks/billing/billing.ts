@@ -156,7 +156,7 @@ function freeInTestMode({ name, account }: Cause): Check {
     requirements: [requirement, 'PLN-022'],
     level: 'must',
     needs: { features: ['sessions', 'billing'], credentials: [], states: ['account', 'session'] },
-    why: 'Developers begin before anybody has paid; a refusal would stop them for a bill that test mode never writes.',
+    why: 'Test mode is never billed, so an empty wallet must not stop developers.',
     async run(ctx) {
       const { organization, session_id: id } = await reach(
         ctx,

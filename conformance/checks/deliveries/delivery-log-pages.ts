@@ -13,7 +13,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
     requirements: ['DLV-010', 'DLV-011', 'END-024'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
-    why: "One verification is traced, or one endpoint; a filter that is not heeded shows everybody's.",
+    why: 'Integrators trace one verification or one endpoint; an ignored filter shows all of them.',
     async run(ctx) {
       const one = await subscribe(ctx, { events: [CANCELLED] })
       const other = await subscribe(ctx, { organization: one.organization, events: [CANCELLED] })
@@ -56,7 +56,7 @@ export const deliveryLogPageChecks: readonly Check[] = [
     requirements: ['DLV-009', 'END-024'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
-    why: 'A page that is missed is an event that is missed; one that comes twice is booked twice.',
+    why: 'A missing page hides events; a repeated one duplicates them.',
     async run(ctx) {
       const one = await subscribe(ctx, { events: [CANCELLED] })
       const ids: string[] = []

@@ -25,7 +25,7 @@ export const deliveryLogChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'retried_deliveries'] },
-    why: 'An integrator who misses an event looks here; what the log leaves out, nobody can find out.',
+    why: 'Integrators look here for missing events; an incomplete log makes them impossible to find.',
     async run(ctx) {
       const subscribed = await subscribe(ctx, { events: [CANCELLED] })
       const { hook, secret, organization, key, subscription_id } = subscribed

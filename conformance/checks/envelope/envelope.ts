@@ -9,7 +9,7 @@ export const envelopeChecks: readonly Check[] = [
     requirements: ['END-001', 'END-002', 'ENV-001', 'ENV-002', 'ENV-003', 'ENV-004'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [] },
-    why: 'A client reads the envelope of every refusal with one piece of code; this is the first refusal it meets.',
+    why: 'Clients parse every error body with the same code; this is the first one that they meet.',
     async run(ctx) {
       const answer = await ctx.step('list sessions without a credential', {
         method: 'GET',

@@ -46,7 +46,7 @@ export const everyProblemChecks: readonly Check[] = [
     requirements: ['ERR-001', 'VAL-001', 'VAL-003', 'VAL-005', 'VAL-008', 'VAL-010'],
     level: 'must',
     needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
-    why: 'A form that shows one mistake at a time is sent five times.',
+    why: 'A response with one error at a time causes repeated submissions.',
     async run(ctx) {
       // So that the refusals below are about what is wrong here.
       await newSession(ctx, 'home.test', { applicant: NAME, metadata: { a: 'b' } })

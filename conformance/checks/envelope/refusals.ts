@@ -55,7 +55,7 @@ export const refusalChecks: readonly Check[] = [
       features: ['sessions', 'evidence_images'],
       credentials: ['home.test', 'home.test_read_only'],
     },
-    why: 'One piece of code reads them all, and tells by the code alone whether to try again.',
+    why: 'Clients handle all errors in one place, and decide by the code whether to retry.',
     async run(ctx) {
       const refusals = await refusalsOf(ctx)
       const addresses = new Map<string, unknown[]>()

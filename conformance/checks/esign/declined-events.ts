@@ -36,7 +36,7 @@ export const declinedEventChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: NEEDS,
-    why: 'To decline is a right; what is told of it must be that, and not why.',
+    why: 'Applicants may decline; the event must say so without the reason.',
     async run(ctx) {
       const { hook, organization, secret } = await listen(ctx)
       const session = await reach(

@@ -42,7 +42,7 @@ export const signingEventChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: NEEDS,
-    why: 'The hash in the event is what a customer files; if the copy has another one, nobody can prove anything later.',
+    why: 'Customers store the hash of the event as evidence; it must match the downloaded copy.',
     async run(ctx) {
       const { hook, organization } = await listen(ctx)
       const open = await reach(
@@ -144,7 +144,7 @@ export const signingEventChecks: readonly Check[] = [
     requirements: ['STA-021'],
     level: 'must',
     needs: NEEDS,
-    why: 'An event without a sealed copy would be filed as proof that there is one.',
+    why: 'An event without a sealed copy would be stored as proof of one.',
     async run(ctx) {
       const { hook, organization } = await listen(ctx)
       const unsealed = await reach(

@@ -18,7 +18,7 @@ export const signingStatusChecks: readonly Check[] = [
       states: ['webhook_subscription', 'signing_session'],
       webhooks: true,
     },
-    why: 'A backend that takes a signature for progress of the verification counts one step twice.',
+    why: 'A signature must not change the status of the verification, or backends count one step twice.',
     async run(ctx) {
       const { hook, organization, secret } = await subscribe(ctx, {
         events: ['kyc.session.document_signed'],

@@ -17,7 +17,7 @@ export const signingChecks: readonly Check[] = [
       credentials: [],
       states: ['signing_session'],
     },
-    why: 'A signature that came before the consent to sign electronically is worth nothing in court.',
+    why: 'A signature before the consent to electronic signing has no legal value.',
     async run(ctx) {
       const session = await reach(
         ctx,
@@ -67,7 +67,7 @@ export const signingChecks: readonly Check[] = [
       credentials: [],
       states: ['signing_session'],
     },
-    why: 'Consent that cannot be taken back is none.',
+    why: 'Consent must be revocable.',
     async run(ctx) {
       const session = await reach(
         ctx,
@@ -161,7 +161,7 @@ export const signingChecks: readonly Check[] = [
       credentials: [],
       states: ['signing_session'],
     },
-    why: 'Once the session has ended, the business is the one to talk to; a page that took it would tell nobody.',
+    why: 'After the session, withdrawals go to the business; a page that accepted one would notify nobody.',
     async run(ctx) {
       const session = await reach(
         ctx,

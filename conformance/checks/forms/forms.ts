@@ -47,7 +47,7 @@ const offeringCheck = (
   area: 'forms',
   level: 'must',
   needs: NEEDS,
-  why: 'An operator that does not suit the question makes a rule that never holds, and nobody is told.',
+  why: 'An operator that does not fit the question makes a rule that never matches, without a warning.',
   requirements: requirementsOf(taken, refused),
   async run(ctx) {
     const { organization } = await reach(ctx, 'organization', {})

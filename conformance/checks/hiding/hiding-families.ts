@@ -71,7 +71,7 @@ export const hidingFamilyChecks: readonly Check[] = [
     level: 'must',
     needs: { features: ['sessions', 'evidence_images'], credentials: CREDENTIALS },
     alone: 'time',
-    why: "One refusal for everything that can't be seen, or somebody with a key and patience learns whose verifications exist.",
+    why: 'Invisible and missing records must get the same refusal, or callers can find out which verifications exist.',
     async run(ctx) {
       const ids = await strangersIds(ctx)
       const { id: own } = await newSession(ctx, 'home.test')

@@ -108,7 +108,7 @@ function isolatedList(path: string, resource: Resource, stranger: Stranger): Che
     requirements,
     level: 'must',
     needs: { features: [feature], credentials: [stranger.asker, stranger.owner] },
-    why: "A list is asked for without an id, so nobody notices when it begins to show somebody else's.",
+    why: 'A list needs no id, so foreign records in it are easily overlooked.',
     async run(ctx) {
       const theirs = await create(ctx, path, stranger.owner)
       // Lists may be behind (GAP-LISTS): by the time this one is listed, an older one would be, too.

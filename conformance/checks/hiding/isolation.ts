@@ -208,7 +208,7 @@ function common(resource: Resource, stranger: Stranger) {
     area,
     requirements: stranger.hidden(resource),
     level: 'must',
-    why: 'One route that forgets to ask whose record it is gives everything of that kind to every customer.',
+    why: 'A route without an ownership check exposes all records of its kind to every customer.',
   } as const
 }
 

@@ -22,7 +22,7 @@ export const blankImageChecks: readonly Check[] = [
     requirements: ['ERR-026', 'ERR-028', 'ERR-029', 'SCN-016'],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.live'] },
-    why: 'A scan that reads a name off a blank page would let anybody pass.',
+    why: 'A scan that reads data from a blank page would accept anyone.',
     async run(ctx) {
       for (const [label, base64] of BLANK) {
         const image = Buffer.from(base64, 'base64')

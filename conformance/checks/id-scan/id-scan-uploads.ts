@@ -83,7 +83,7 @@ export const idScanUploadChecks: readonly Check[] = [
     requirements: ['SCN-002', 'SCN-003', 'LIM-012'],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.test'] },
-    why: 'Cameras make larger pictures every year; the bound has to be where it was promised.',
+    why: 'Cameras make larger pictures every year; the limit must be exact.',
     async run(ctx) {
       const { scanImagePart: front, scanBackPart: back } = ctx.open
       await goodScan(ctx)

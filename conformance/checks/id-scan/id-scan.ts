@@ -24,7 +24,7 @@ export const idScanChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.test'] },
-    why: 'An integrator rehearses with these two; they have to look like a document that was read.',
+    why: 'Integrators test with these two; they must look like real results.',
     async run(ctx) {
       const plain = await goodScan(ctx)
       if (
@@ -137,7 +137,7 @@ export const idScanChecks: readonly Check[] = [
     requirements: ['SCN-014'],
     level: 'must',
     needs: { features: ['id_scan'], credentials: ['home.live'] },
-    why: 'A live document that could be told what to come out as would be no check at all.',
+    why: 'A live scan must not accept a wanted outcome.',
     async run(ctx) {
       // Refused before anything is read, so that no live scan is charged.
       for (const outcome of ['pass', 'fail']) {
@@ -167,7 +167,7 @@ export const idScanChecks: readonly Check[] = [
       credentials: ['home.test'],
       states: ['organization', 'key'],
     },
-    why: "A scan that leaves a verification behind leaves a person's data where nobody looks for it.",
+    why: 'A scan must not create a session, which would store personal data unnoticed.',
     async run(ctx) {
       await ctx.setUp('scan a document', scanRequest('home.test', scanParts(ctx)))
       // One that is made later stands in the list later: by then one of the scan's would be there.

@@ -13,7 +13,7 @@ export const imageAccessChecks: readonly Check[] = [
     requirements: ['IDV-024', 'IDV-025', 'SES-007', 'SES-008'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [], states: ['session'] },
-    why: 'The absence of idv tells a client that no document was looked at; an empty one would say that none was kept.',
+    why: 'An absent `idv` means that no document was checked; an empty one means that no image was stored.',
     async run(ctx) {
       const { key, session_id: id } = await reach(
         ctx,
@@ -61,7 +61,7 @@ export const imageAccessChecks: readonly Check[] = [
     requirements: ['IDV-025', 'SES-007'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [], states: ['session_with_images'] },
-    why: 'Lists are read and logged more widely than a single session; what a check found has no place in them.',
+    why: 'Lists are read and logged more widely than a single session, so they must not contain results of checks.',
     async run(ctx) {
       const { key, session_id: id } = await reach(
         ctx,
@@ -105,7 +105,7 @@ export const imageAccessChecks: readonly Check[] = [
       credentials: [],
       states: ['session_with_images', 'key'],
     },
-    why: 'To see that a face is there and to see the face are two permissions, and one of them is given out rarely.',
+    why: 'Knowing that an image exists and reading it are different permissions.',
     async run(ctx) {
       const { organization, session_id: id } = await reach(
         ctx,
@@ -166,7 +166,7 @@ function hiddenImage(where: 'live' | 'other'): Check {
       states: ['session_with_images', 'key', 'organization'],
       ...(where === 'other' && { regions: ['other'] }),
     },
-    why: 'A test key lies about in many places; the faces of real people must not lie with it.',
+    why: 'Test keys are widely shared and must not open images of real people.',
     async run(ctx) {
       const place = where === 'live' ? { mode: 'live' } : { region: ctx.other }
       const {

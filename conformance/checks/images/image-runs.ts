@@ -179,7 +179,7 @@ export const imageRunChecks: readonly Check[] = [
       credentials: [],
       states: ['session_with_images', 'reverified_session'],
     },
-    why: 'A missing portrait can be had later without starting the person over.',
+    why: 'A missing portrait can be added later without a new verification.',
     async run(ctx) {
       const { key, session_id: id } = await reach(
         ctx,
@@ -232,7 +232,7 @@ export const imageRunChecks: readonly Check[] = [
       credentials: [],
       states: ['session_with_images', 'reverified_session'],
     },
-    why: 'A customer plans with the number: one less strands a person, one more is a bill.',
+    why: 'Customers plan with the number: a lower one blocks applicants, a higher one costs money.',
     async run(ctx) {
       const { session_id } = await reach(
         ctx,
@@ -262,7 +262,7 @@ function acquisitionCheck([
       credentials: [],
       states: ['session_with_images'],
     },
-    why: 'Reviewers are told how a document was taken; a value that means something else misleads them.',
+    why: 'Reviewers rely on how a document was captured; a wrong value misleads them.',
     async run(ctx) {
       const { key, session_id: id } = await reach(
         ctx,

@@ -146,7 +146,7 @@ export const imageChecks: readonly Check[] = [
       credentials: [],
       states: ['session_with_images'],
     },
-    why: 'Evidence has to arrive whole, uncached, and only where the session says that it is.',
+    why: 'Images must arrive complete and uncached, and only if the session lists them.',
     async run(ctx) {
       const { key, session_id: id } = await ctx.state('session_with_images', {
         region: ctx.home,

@@ -15,7 +15,7 @@ export const addressLimitChecks: readonly Check[] = [
     requirements: ['ERR-024', 'LIM-001', 'LIM-002', 'LIM-003', 'LIM-004'],
     level: 'must',
     needs: { credentials: [], states: ['address_limit'], features: ['sessions', 'rate_limits'] },
-    why: 'Keys are found by trying where nobody counts who fails.',
+    why: 'Without a limit on failures, keys can be guessed.',
     async run(ctx) {
       const { base_url: baseUrl, key } = await reach(
         ctx,

@@ -137,7 +137,7 @@ export const budgetChecks: readonly Check[] = [
       states: ['organization', 'key'],
       features: ['sessions', 'rate_limits'],
     },
-    why: 'A job that goes wild must not stop the backend beside it.',
+    why: 'A runaway job must not stop the backend that uses another key.',
     async run(ctx) {
       const { organization, key } = await reach(ctx, 'organization', {})
       const { key: other } = await reach(ctx, 'key', { organization })

@@ -21,7 +21,7 @@ export const evidenceClassChecks: readonly Check[] = [
       states: ['session_with_images'],
       features: ['sessions', 'evidence_images', 'reports', 'rate_limits'],
     },
-    why: 'Reports and pictures are capped on their own, so that fetching them stops nothing else.',
+    why: 'Reports and images have their own budgets, so that fetching them stops nothing else.',
     async run(ctx) {
       const { key, session_id: id } = await reach(
         ctx,
@@ -82,7 +82,7 @@ export const evidenceClassChecks: readonly Check[] = [
       states: ['organization'],
       features: ['sessions', 'applicants', 'data_subject_requests', 'rate_limits'],
     },
-    why: 'Laws give a person a month; a budget that nobody expects, or that comes back each minute, is missed or misused.',
+    why: 'The budget of data subject requests has a window of a day; another one would be misused.',
     async run(ctx) {
       const { key } = await reach(ctx, 'organization', {})
       const list: StepRequest = { method: 'GET', path: '/v1/sessions', as: { key } }

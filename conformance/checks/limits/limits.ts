@@ -19,7 +19,7 @@ export const limitChecks: readonly Check[] = [
     requirements: ['LIM-009', 'LIM-022', 'LIM-023', 'LIM-024', 'LIM-025', 'RLC-012'],
     level: 'must',
     needs: { features: ['sessions', 'rate_limits'], credentials: ['home.test'] },
-    why: 'A client paces itself by these headers; where a refusal lacks them it is blind just when it errs.',
+    why: 'Clients pace themselves by these headers and need them most in refusals.',
     async run(ctx) {
       const list = () =>
         ctx.setUp('list sessions', { method: 'GET', path: '/v1/sessions', as: 'home.test' })

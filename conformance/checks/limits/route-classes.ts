@@ -15,7 +15,7 @@ import { NAME, FOLLOWED } from './subject-request.ts'
 const WHY =
   'A backend shares its key out by these classes; one that empties another stops what has nothing to do with it.'
 
-/** Routes whose paths are left open, and where they count. */
+/** Routes with open paths, and their route classes. */
 const OPEN: readonly [OpenRoute, RouteClass, requirements: string[], json?: JsonObject][] = [
   ['cancel_session', 'global', ['RLC-016', 'RLC-017']],
   ['resend_session', 'global', ['RLC-016', 'RLC-018']],

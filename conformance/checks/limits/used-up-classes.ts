@@ -46,7 +46,7 @@ export const usedUpClassChecks: readonly Check[] = [
         'rate_limits',
       ],
     },
-    why: 'A class that never ends, or ends under the name of another, is found out by the job that runs at night.',
+    why: 'A class without a limit, or with the name of another, breaks nightly jobs.',
     async run(ctx) {
       const { key, session_id: id } = await reach(
         ctx,

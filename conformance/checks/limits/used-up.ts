@@ -37,7 +37,7 @@ export const usedUpChecks: readonly Check[] = [
       states: ['organization', 'key'],
       features: ['sessions', 'rate_limits'],
     },
-    why: 'A client that is refused reads here until when, and by what it was stopped; by a guess it comes back too early.',
+    why: 'A refused client reads here which limit was reached and when it ends; otherwise it retries too early.',
     async run(ctx) {
       const { organization, key: full } = await reach(ctx, 'organization', {})
       const create = async (): Promise<StepRequest> => {
@@ -46,7 +46,7 @@ export const usedUpChecks: readonly Check[] = [
         return { method: 'POST', path: '/v1/sessions', as: { key }, json }
       }
       let seen = await usedUpAWhile(ctx, await create(), full)
-      // Nothing is seen where a new window began meanwhile; in that one there is time.
+      // No observation is possible if a new window began meanwhile; that window has time left.
       if (seen.rolled && seen.again.status !== 429)
         seen = await usedUpAWhile(ctx, await create(), full)
       const { as, refusal, budget, taken, left, beside, again, rolled } = seen

@@ -11,7 +11,7 @@ export const openapiChecks: readonly Check[] = [
     requirements: ['END-025', 'END-026', 'END-027', 'VER-019'],
     level: 'must',
     needs: { features: ['openapi_document'], credentials: ['home.test'] },
-    why: 'Clients are generated from it; one reference that leads nowhere stops every generator.',
+    why: 'Clients are generated from it; a broken reference stops every generator.',
     async run(ctx) {
       // Whether a key is needed is left open (GAP-OPENAPI-ROUTE), so one is sent.
       const answer = await ctx.step('ask for the description', {

@@ -39,7 +39,7 @@ export const credentialChecks: readonly Check[] = [
       regions: ['us', 'eu'],
       states: ['organization', 'publishable_key'],
     },
-    why: 'Scanners that look for leaked keys, and people who mix up test and live, go by what a key looks like.',
+    why: 'Leak scanners and people recognize keys by their form.',
     async run(ctx) {
       for (const region of REGIONS) {
         for (const mode of ['test', 'live']) {
@@ -99,7 +99,7 @@ export const credentialChecks: readonly Check[] = [
     requirements: ['AUT-004', 'PLN-007', 'PLN-017'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [], states: ['session', 'key'] },
-    why: 'Test keys are shared freely among developers: nothing real may show with one, and nothing be changed.',
+    why: 'Test keys are shared freely: they must neither show nor change live data.',
     async run(ctx) {
       for (const [mode, other] of [
         ['live', 'test'],
@@ -134,7 +134,7 @@ export const credentialChecks: readonly Check[] = [
     requirements: ['AUT-006', 'AUT-007'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [], states: ['revoked_key', 'rotated_key'] },
-    why: 'Revoking is what one does when a key has leaked.',
+    why: 'A leaked key is revoked; it must stop working.',
     async run(ctx) {
       const revoked = await reach(ctx, 'revoked_key', {}, 'revoked_key')
       const rotated = await reach(ctx, 'rotated_key', {}, 'old_key')
@@ -174,7 +174,7 @@ export const credentialChecks: readonly Check[] = [
       credentials: [],
       states: ['session_with_images', 'key'],
     },
-    why: 'Keys are handed out narrow, so each scope must open its own routes and no others.',
+    why: 'Each scope must open its own routes and no others.',
     async run(ctx) {
       const { organization, session_id: id } = await reach(
         ctx,

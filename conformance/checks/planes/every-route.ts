@@ -46,7 +46,7 @@ const BAD: readonly Bad[] = [
     area: 'envelope',
     requirements: ['END-001'],
     credentials: ['home.test'],
-    why: 'One route that forgets to ask for a key is open to the world.',
+    why: 'A route without authentication is open to everyone.',
     make: async () => ({ bad: undefined, good: 'home.test' }),
   },
   {
@@ -54,7 +54,7 @@ const BAD: readonly Bad[] = [
     area: 'planes',
     requirements: ['PLN-005', 'ERR-030'],
     credentials: ['home.test', 'other.test'],
-    why: 'Refused without this code, the owner of a key looks for a typing mistake instead of the other endpoint.',
+    why: 'Without this code, the owner of a key looks for a typing error instead of the other endpoint.',
     code: 'region_mismatch',
     make: async () => ({ bad: 'other.test', good: 'home.test' }),
   },
@@ -64,7 +64,7 @@ const BAD: readonly Bad[] = [
     requirements: ['AUT-007'],
     credentials: [],
     states: ['revoked_key'],
-    why: 'Revoking is what one does when a key has leaked; it has to hold on every route.',
+    why: 'A leaked key is revoked; the revocation must hold on every route.',
     async make(ctx) {
       const { key, revoked_key } = await reach(ctx, 'revoked_key', {}, 'revoked_key')
       return { bad: { key: revoked_key }, good: { key } }
@@ -117,7 +117,7 @@ const BAD: readonly Bad[] = [
     requirements: ['TOK-005', 'AUT-015'],
     credentials: [],
     states: ['open_session'],
-    why: 'A token is in a page, where anybody can take it out: it must open no route of the backend.',
+    why: 'A browser token can be read in the page: it must open no backend route.',
     async make(ctx) {
       const { key, browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
       return { bad: { key: browser_token }, good: { key } }
@@ -134,7 +134,7 @@ export const everyRouteChecks: readonly Check[] = [
     level: 'must',
     // Of a budget that a target file's key would lack next time.
     needs: { features: [...FEATURES, 'rate_limits'], credentials: [], states: ['organization'] },
-    why: 'A client reads how much is left of each answer by the same code; one route without it breaks that code.',
+    why: 'Clients read the rate headers of every response with the same code.',
     async run(ctx) {
       const { key } = await reach(ctx, 'organization', {})
       for (const [label, request] of await routesOf(ctx, { key }))

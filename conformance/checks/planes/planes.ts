@@ -16,7 +16,7 @@ function keyElsewhere(from: RegionName, to: RegionName, requirement: string): Ch
     requirements: [requirement, 'PLN-005', 'ERR-030'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [`${from}.test`], regions: [to] },
-    why: 'Refused without this code, the owner of a key looks for a typing mistake instead of the other endpoint.',
+    why: 'Without this code, the owner of a key looks for a typing error instead of the other endpoint.',
     async run(ctx) {
       await ctx.setUp(`list sessions at ${from}, where the key belongs`, {
         method: 'GET',

@@ -17,7 +17,7 @@ export const regionAndModeChecks: readonly Check[] = [
       regions: ['us', 'eu'],
       states: ['organization'],
     },
-    why: 'Data is pinned by the name of a region and money by that of a mode; a third name is a place without rules.',
+    why: 'Residency depends on the region and billing on the mode; there must be no third value.',
     async run(ctx) {
       for (const region of REGIONS) {
         for (const mode of ['test', 'live']) {

@@ -9,7 +9,7 @@ export const serviceChecks: readonly Check[] = [
     requirements: ['GEN-011', 'REP-001'],
     level: 'must',
     needs: { features: ['sessions', 'reports'], credentials: [], states: ['session'] },
-    why: 'The report is what a customer files and shows to an auditor.',
+    why: 'Customers archive the report and show it to auditors.',
     async run(ctx) {
       const { key, session_id: id } = await reach(
         ctx,
@@ -42,7 +42,7 @@ export const serviceChecks: readonly Check[] = [
       routes: ['retrieve_applicant'],
       states: ['applicant'],
     },
-    why: 'A name that was captured is evidence; a caller who could write it could make some.',
+    why: 'A captured name is evidence, so callers must not be able to set it.',
     async run(ctx) {
       const { key, applicant_id: id } = await reach(
         ctx,

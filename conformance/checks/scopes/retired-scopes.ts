@@ -13,7 +13,7 @@ export const retiredScopeChecks: readonly Check[] = [
       credentials: [],
       states: ['key_with_retired_scopes', 'session'],
     },
-    why: 'A scope that was taken from the list was taken for a reason; a key that kept it keeps what it gave.',
+    why: 'A retired scope must not keep its former permissions.',
     async run(ctx) {
       const { organization, retired_key } = await reach(
         ctx,

@@ -11,7 +11,7 @@ export const scopeChecks: readonly Check[] = [
       features: ['sessions', 'evidence_images'],
       credentials: ['home.test', 'home.test_read_only'],
     },
-    why: 'Keys are handed out narrow so that a leaked one opens no faces.',
+    why: 'A leaked key without the scope must not open images.',
     async run(ctx) {
       const { id } = await newSession(ctx, 'home.test')
       const seen = await ctx.step('retrieve it with a key that only reads', {

@@ -90,7 +90,7 @@ export const screeningActionChecks: readonly Check[] = [
       credentials: [],
       states: ['screened_session'],
     },
-    why: 'Reviewers are few: what was to go to them must come, and what was only to be noted must not.',
+    why: 'Only verifications that a rule sends to review must reach reviewers.',
     async run(ctx) {
       for (const one of FIRED) await expectEnd(ctx, ctx.home, one)
     },
@@ -105,7 +105,7 @@ export const screeningActionChecks: readonly Check[] = [
       credentials: [],
       states: ['screened_session'],
     },
-    why: 'No one may be turned away by a rule alone: the law asks for a person, and so does the contract.',
+    why: 'The contract requires a human decision where a rule alone must not decline.',
     async run(ctx) {
       for (const ruleType of DECLINING)
         await expectEnd(ctx, ctx.home, declining(ruleType, ['ATN-008', 'ATN-010', 'ATN-011']))

@@ -21,7 +21,7 @@ export const screeningAgeChecks: readonly Check[] = [
     requirements: ['FLD-013'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: [], states: ['screened_session'] },
-    why: 'By the calendar year alone a person is of age for months before it is so.',
+    why: 'An age by calendar year is wrong for months of each year.',
     async run(ctx) {
       for (const [days, age] of [
         [-DAYS, YEARS],
@@ -54,7 +54,7 @@ export const screeningAgeChecks: readonly Check[] = [
     requirements: ['STA-027'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: [], states: ['errored_check'] },
-    why: 'A rule on error is what sends a person to a reviewer when the machine gave up.',
+    why: 'A rule on `error` sends failed checks to a reviewer.',
     async run(ctx) {
       const field = 'check.id_verification.outcome'
       const { tags } = await reach(ctx, 'errored_check', {

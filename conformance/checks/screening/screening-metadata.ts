@@ -22,7 +22,7 @@ export const screeningMetadataChecks: readonly Check[] = BENT.map(
         webhooks: true,
         states: ['webhook_subscription', 'screened_session'],
       },
-      why: "A rule that can't read what it was told to read must not let everybody through.",
+      why: 'A rule with unreadable metadata must not approve everyone.',
       async run(ctx) {
         const { hook, organization } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
         const { refused } = await ctx.state('screened_session', {

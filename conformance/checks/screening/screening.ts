@@ -59,7 +59,7 @@ export const SCREENED: readonly {
     id: 'screening.operators',
     params: { applicant: NAMED, metadata: METADATA },
     cases: OPERATOR_CASES,
-    why: 'A rule is a sentence about people; an operator that means something else makes it a lie.',
+    why: 'Rules decide about people, so each operator must have the stated meaning.',
   },
   {
     id: 'screening.what-is-not-there',
@@ -71,7 +71,7 @@ export const SCREENED: readonly {
     id: 'screening.arrays',
     params: { applicant: NAMED, metadata: METADATA },
     cases: ARRAY_CASES,
-    why: 'Lists are where a comparison that looks right never holds, or always; it has to be so everywhere.',
+    why: 'Comparisons with lists must have the same semantics everywhere.',
   },
   {
     id: 'screening.groups',
@@ -83,13 +83,13 @@ export const SCREENED: readonly {
     id: 'screening.applicant-fields',
     params: { applicant: WHOLE },
     cases: applicantCases(BORN),
-    why: 'Rules read these names; what is behind them has to be what the applicant is shown as.',
+    why: 'Rules must see the same values as the applicant record.',
   },
   {
     id: 'screening.captured-name',
     params: { applicant: { legal_name: 'Ana María OKAFOR-Lindqvist', email: 'Ana@Mail.Example' } },
     cases: CAPTURED_CASES,
-    why: 'A name on a block list is compared with the name as it was captured.',
+    why: 'Block lists compare with the name as captured.',
   },
   {
     id: 'screening.findings',
@@ -105,7 +105,7 @@ export const SCREENED: readonly {
       signals: Object.fromEntries(SIGNAL_ROWS.map(({ field, value }) => [field, value])),
     },
     cases: signalCases(true),
-    why: 'A signal that a rule names and never sees protects nobody.',
+    why: 'Rules must receive the signals that they name.',
   },
   {
     id: 'screening.signals-off',
@@ -126,7 +126,7 @@ export const SCREENED: readonly {
         },
       },
     ],
-    why: 'A category that is always there makes a bot of everybody.',
+    why: 'A category that is always present flags every applicant.',
   },
   {
     id: 'screening.metadata-of-the-template',
@@ -150,7 +150,7 @@ export const SCREENED: readonly {
         holds: false,
       },
     })),
-    why: 'A list that was written as a text holds nobody, and must not hold everybody.',
+    why: 'A list written as a string must match nobody, not everybody.',
   },
 ]
 

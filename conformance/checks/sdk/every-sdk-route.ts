@@ -96,7 +96,7 @@ function origins({ suffix, feature, state, make }: Material): Check {
       credentials: [],
       states: [state, 'publishable_key'],
     },
-    why: "The list of origins keeps a copied key from being used in somebody else's page.",
+    why: 'The origin list keeps a copied key from working on another site.',
     async run(ctx) {
       const { organization, token, routes } = await make(ctx)
       const { headers } = await reach(ctx, 'publishable_key', { organization, origins: [LISTED] })

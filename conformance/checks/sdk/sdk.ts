@@ -12,7 +12,7 @@ export const sdkChecks: readonly Check[] = [
     requirements: ['ERR-034', 'SDK-006'],
     level: 'must',
     needs: { features: ['browser_tokens'], credentials: [], states: ['open_session'] },
-    why: 'A background check by a name in one piece searches for nobody; the page has to ask for the parts.',
+    why: 'A background check needs name components; the page must request them.',
     async run(ctx) {
       for (const [checks, applicant, wanted] of [
         [['background_check'], { legalName: 'Ana María Okafor' }, 'refused'],
@@ -72,7 +72,7 @@ function takesNoMore(status: 'completed' | 'expired'): Check {
       credentials: [],
       states: ['open_session', 'session'],
     },
-    why: 'Evidence that arrives after the verdict would stand in a record that nobody looks at again.',
+    why: 'Evidence after the verdict would never be reviewed.',
     async run(ctx) {
       const open = await reach(
         ctx,

@@ -32,7 +32,7 @@ export const sealKeyChecks: readonly Check[] = [
       regions: ['us', 'eu'],
       states: ['signed_document'],
     },
-    why: 'Libraries read the set as it stands; a member that is missing makes every seal unverifiable for them.',
+    why: 'Libraries need every member of the key set to verify seals.',
     async run(ctx) {
       // So that there is a key at all.
       for (const region of ['us', 'eu'])
@@ -75,7 +75,7 @@ export const sealKeyChecks: readonly Check[] = [
     requirements: ['JWK-010', 'JWK-011'],
     level: 'must',
     needs: NEEDS,
-    why: 'Papers outlive keys: a lease that was signed under the old one is as good as before.',
+    why: 'Documents outlive keys: seals of a retired key must stay valid.',
     async run(ctx) {
       const { seal, keySet, bindings, status } = await sealed(ctx, { retired_key: true })
       ctx.expect('JWK-010', 'verified', status === 'verified', status)
@@ -104,7 +104,7 @@ export const sealKeyChecks: readonly Check[] = [
     requirements: ['JWK-012'],
     level: 'must',
     needs: NEEDS,
-    why: 'Test keys are handled lightly; one among the live keys could seal what passes for real.',
+    why: 'A test key among the live keys could seal documents that look real.',
     async run(ctx) {
       const { sha256, kid } = await testDocument(ctx)
       const payload = at((await verify(ctx, sha256)).json, 'seal', 'payload_json')

@@ -28,7 +28,7 @@ export const sealChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: NEEDS,
-    why: 'The seal has to convince somebody who trusts nothing but the published key, in ten years as well.',
+    why: 'The seal must be verifiable with the published key alone, for years.',
     async run(ctx) {
       const { seal, sha256, keySet } = await sealed(ctx, {})
       const { format, token, payload_json: payload } = seal
@@ -161,7 +161,7 @@ export const sealChecks: readonly Check[] = [
     requirements: ['OFF-005', 'OFF-008'],
     level: 'must',
     needs: NEEDS,
-    why: 'A format that is not under the signature can be exchanged for one that is checked less strictly.',
+    why: 'An unsigned format could be exchanged for one with weaker checks.',
     async run(ctx) {
       const { seal, keySet } = await sealed(ctx, {})
       const [format, payload, signature] = String(seal['token']).split('.') as [

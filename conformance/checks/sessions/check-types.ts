@@ -5,7 +5,7 @@ import { reach } from '../../check/states.ts'
 import { comparing, rule } from '../../check/templates.ts'
 import { at, isObject } from '../../http/json.ts'
 
-/** Check types that a result can be asked of in test mode, by the names of the provider states. */
+/** Check types whose result can be requested in test mode, by provider state. */
 const SYNTHETIC: readonly [checks: string, requirement: string][] = [
   ['id_verification', 'CHK-001'],
   ['credit_history', 'CHK-008'],
@@ -26,7 +26,7 @@ export const checkTypeChecks: readonly Check[] = [
       credentials: [],
       states: ['open_session', 'submitted_session'],
     },
-    why: "A check that decides nothing, or that looks at the real world in test mode, can't be rehearsed.",
+    why: 'Test mode must simulate every check without real lookups.',
     async run(ctx) {
       // No document, register or list is behind it; what was asked for is all that there is.
       const passed = await finished(ctx, { checks: [type], expected_outcome: 'pass' })
@@ -60,7 +60,7 @@ export const checkTypeChecks: readonly Check[] = [
     requirements: ['STA-027'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: [], states: ['screened_session'] },
-    why: 'A rule on another word than these four never holds, and nobody sees that it does not.',
+    why: 'Rules compare with these four values; any other value never matches.',
     async run(ctx) {
       const field = 'check.id_verification.outcome'
       const rules = [

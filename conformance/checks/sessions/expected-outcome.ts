@@ -44,7 +44,7 @@ export const expectedOutcomeChecks: readonly Check[] = [
     requirements: [...new Set([...requirementsOf(TAKEN_OUTCOMES, REFUSED_OUTCOMES), 'OUT-016'])],
     level: 'must',
     needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
-    why: 'Every rehearsal of an integrator begins with one of these four words.',
+    why: 'Integrators start every test with one of these four values.',
     async run(ctx) {
       await expectEachTaken(ctx, TAKEN_OUTCOMES, ({ label, send }) =>
         create(ctx, 'home.test', label, send),
@@ -82,7 +82,7 @@ export const expectedOutcomeChecks: readonly Check[] = [
     requirements: ['OUT-024'],
     level: 'must',
     needs: { features: ['sessions'], credentials: ['home.live'] },
-    why: 'Code that was tried in test mode has to run in live mode, and must decide nothing there.',
+    why: 'Code for test mode must also run in live mode, where the field has no effect.',
     async run(ctx) {
       await newSession(ctx, 'home.live')
       for (const { label, send } of TAKEN_OUTCOMES) {

@@ -69,7 +69,7 @@ export const forcedOutcomeChecks: readonly Check[] = [
       webhooks: true,
       states: ['webhook_subscription', 'submitted_session'],
     },
-    why: 'An integrator tries each end of a verification by this one word; the word alone has to decide.',
+    why: 'Integrators select each outcome by this value; it alone must decide.',
     async run(ctx) {
       const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED, REVIEW] })
       const id = await sessionOf(
@@ -112,7 +112,7 @@ export const forcedOutcomeChecks: readonly Check[] = [
       credentials: [],
       states: ['screened_session'],
     },
-    why: 'A rehearsal in which one check goes its own way rehearses something else.',
+    why: 'In a simulated outcome, every check must follow the selected value.',
     async run(ctx) {
       for (const [forced, passes] of [
         ['pass', true],

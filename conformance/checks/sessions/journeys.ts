@@ -21,7 +21,7 @@ export const journeyChecks: readonly Check[] = [
     requirements: ['GEN-004', 'SES-008', ...KINDS.map(([, requirement]) => requirement)],
     level: 'must',
     needs: { features: ['sessions'], credentials: [], states: ['session'] },
-    why: 'A customer pays for the checks that the template names, and trusts that those were done and no others.',
+    why: 'Customers pay for the checks of the template: exactly these must run.',
     async run(ctx) {
       for (const [kind, requirement] of KINDS) {
         const { key, session_id } = await reach(
@@ -64,7 +64,7 @@ export const journeyChecks: readonly Check[] = [
       credentials: [],
       states: ['open_session', 'submitted_session'],
     },
-    why: 'A face that nobody was asked for must not be on file.',
+    why: 'A selfie that was not requested must not be stored.',
     async run(ctx) {
       for (const [face_check, wanted, requirements] of [
         [undefined, false, ['CHK-006', 'IMG-006']],
@@ -102,7 +102,7 @@ export const journeyChecks: readonly Check[] = [
     requirements: ['END-005', 'GEN-002', 'GEN-003'],
     level: 'must',
     needs: { features: ['sessions', 'applicants'], credentials: ['home.test'] },
-    why: 'Some know the person beforehand, others only send a link.',
+    why: 'Sessions start with or without a known applicant.',
     async run(ctx) {
       const applicant = {
         family_name: 'Okafor',
@@ -142,7 +142,7 @@ export const journeyChecks: readonly Check[] = [
     requirements: ['APP-027'],
     level: 'must',
     needs: { features: ['applicants'], credentials: [], states: ['applicant'] },
-    why: 'A name that was captured is evidence: split, trimmed or put in order, it is another one.',
+    why: 'A captured name is evidence and must not be split, trimmed or reordered.',
     async run(ctx) {
       const legal_name = 'van der  Berg y Ñuñez, Ana-MARÍA'
       const { key, applicant_id } = await reach(ctx, 'applicant', { legal_name }, 'applicant_id')
@@ -163,7 +163,7 @@ export const journeyChecks: readonly Check[] = [
     requirements: ['APP-029', 'VER-015'],
     level: 'must',
     needs: { features: ['applicants'], credentials: [], states: ['applicant'] },
-    why: 'Put into Latin letters, a name is one spelling of several; the letters of the document are the name.',
+    why: 'A transliteration is one of several; the original script is authoritative.',
     async run(ctx) {
       const { key, applicant_id, localized_name } = await reach(
         ctx,
@@ -191,7 +191,7 @@ export const journeyChecks: readonly Check[] = [
     requirements: ['PLN-002', 'PLN-013'],
     level: 'must',
     needs: { features: ['applicants'], credentials: ['home.test', 'other.test'] },
-    why: "The region is a promise about where a person's data lie; a copy elsewhere breaks it.",
+    why: 'The region guarantees where personal data is stored; a copy elsewhere breaks it.',
     async run(ctx) {
       const made = await ctx.setUp('create an applicant', {
         method: 'POST',
@@ -222,7 +222,7 @@ export const journeyChecks: readonly Check[] = [
     requirements: ['WAL-001'],
     level: 'must',
     needs: { features: ['billing'], credentials: [], states: ['account'] },
-    why: 'Before money runs out somebody has to be able to see it.',
+    why: 'Integrators must be able to monitor the balance.',
     async run(ctx) {
       const wallet = { method: 'GET' as const, path: '/v1/wallet' }
       const rich = await reach(ctx, 'account', { mode: 'live', wallet: 'ok' })

@@ -14,7 +14,7 @@ interface Transition {
   event: {
     type: string
     outcome: string | null
-    /** Absent where nobody decided. */
+    /** Absent without a decision. */
     decisionSource?: string
     requirements: readonly string[]
   }
@@ -126,7 +126,7 @@ function recordAfter({ name, params, status: wanted, record }: Transition): Chec
     requirements: [...record, 'GEN-010'],
     level: 'must',
     needs: { features: ['sessions'], credentials: [], states: ['session', 'open_session'] },
-    why: 'A backend that missed the webhook reads here how the verification stands.',
+    why: 'A backend that missed the webhook reads the status here.',
     async run(ctx) {
       const { key: other, session_id: open } = await reach(ctx, 'open_session', {}, 'session_id')
       const { key, session_id: id } = await reach(ctx, 'session', params, 'session_id')
@@ -175,7 +175,7 @@ function eventAfter({ name, params, event }: Transition): Check {
       states: ['webhook_subscription', 'session'],
       webhooks: true,
     },
-    why: 'Integrators act on the event; one that is missing or says otherwise leaves a person waiting or lets one in.',
+    why: 'Integrators act on the event; a missing or wrong one blocks or admits an applicant.',
     async run(ctx) {
       const hook = ctx.receiver()
       const { organization } = await reach(ctx, 'webhook_subscription', {

@@ -15,7 +15,7 @@ export const liveModeChecks: readonly Check[] = [
     requirements: ['END-007', 'SES-009', 'SES-010'],
     level: 'must',
     needs: { features: ['sessions'], credentials: ['home.live'] },
-    why: 'A backend finds its own order by this; in live mode a lost key is a customer who waits.',
+    why: 'Backends find their order by metadata; a lost key blocks a customer.',
     async run(ctx) {
       const { id } = await newSession(ctx, 'home.live', { metadata: METADATA })
       const answer = await ctx.setUp('retrieve it', {
@@ -45,7 +45,7 @@ export const liveModeChecks: readonly Check[] = [
       states: ['webhook_subscription', 'session'],
       webhooks: true,
     },
-    why: 'A receiver that is told test takes a person for a rehearsal, and lets nobody in.',
+    why: 'A receiver that gets `test` ignores a real applicant.',
     async run(ctx) {
       const hook = ctx.receiver()
       const { organization } = await reach(ctx, 'webhook_subscription', {

@@ -22,7 +22,7 @@ export const metadataShapeChecks: readonly Check[] = [
     requirements: ['SES-009', 'SES-010', 'VER-016'],
     level: 'must',
     needs: { features: ['sessions'], credentials: ['home.test'] },
-    why: "Keys are other systems' names; a server that tidies them up loses the way back.",
+    why: 'Metadata keys are names of other systems and must not be normalized.',
     async run(ctx) {
       const sent = new Map<string, [label: string, metadata: Record<string, string>]>()
       for (const [label, metadata] of SHAPES) {

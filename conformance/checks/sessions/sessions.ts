@@ -42,7 +42,7 @@ export const sessionChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['sessions'], credentials: ['home.test'] },
-    why: 'Everything an integrator does begins with this pair of calls.',
+    why: 'Every integration starts with these two calls.',
     async run(ctx) {
       const created = await ctx.step('create a session', {
         method: 'POST',
@@ -106,7 +106,7 @@ export const sessionChecks: readonly Check[] = [
     requirements: ['END-007', 'SES-009', 'SES-010', 'VER-016'],
     level: 'must',
     needs: { features: ['sessions'], credentials: ['home.test'] },
-    why: 'Integrators find their own records by these keys; one that is renamed or dropped is a record lost.',
+    why: 'Integrators find their records by these keys; a renamed or dropped one loses a record.',
     async run(ctx) {
       // So that a refusal below is about the metadata.
       await newSession(ctx, 'home.test')
@@ -173,7 +173,7 @@ export const sessionChecks: readonly Check[] = [
     requirements: ['END-010', 'IDV-025'],
     level: 'must',
     needs: { features: ['sessions'], credentials: ['home.test'] },
-    why: 'Lists are read and logged more widely than a single session; what a check found has no place in them.',
+    why: 'Lists are read and logged more widely than a single session, so they must not contain results of checks.',
     async run(ctx) {
       const { id } = await newSession(ctx, 'home.test')
       const answer = await listWith(ctx, '/v1/sessions', id)

@@ -22,7 +22,7 @@ export const refusedTemplateChecks: readonly Check[] = [
     requirements: ['TPL-012', 'TPL-013'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'Half a policy is no policy: after a refusal the old one has to hold, and not a mixture.',
+    why: 'After a refusal the old rules must apply completely.',
     async run(ctx) {
       const id = await newTemplate(ctx, named('old one', 'old two'))
       const refused = await changeTemplate(ctx, 'send a good rule and a refused one', id, {
@@ -44,7 +44,7 @@ export const refusedTemplateChecks: readonly Check[] = [
     requirements: ['TPL-014', 'TPL-015', 'TPL-016'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'A template that a refusal left behind is found by somebody, and used.',
+    why: 'A template from a refused request could be used by mistake.',
     async run(ctx) {
       const mark = (name: string) => `${name} ${ctx.unique()}`
       const [kept, refused, strange] = [mark('kept'), mark('refused'), mark('strange')]

@@ -177,7 +177,7 @@ export const templateActionChecks: readonly Check[] = [
     requirements: requirementsOf(TAKEN_ACTIONS),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'Only decline is restricted; a service that refuses more takes tools away from those who review.',
+    why: 'Only `decline` is restricted; further refusals would disable useful rules.',
     async run(ctx) {
       await expectRulesTaken(ctx, await newTemplate(ctx), TAKEN_ACTIONS)
     },
@@ -190,7 +190,7 @@ export const templateActionChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'Nobody may be declined by a machine for an age, a name or a network; this refusal is what keeps it so.',
+    why: 'Automatic declines by age, name or network are forbidden; this refusal enforces it.',
     async run(ctx) {
       // The rule before the refused one is good, so that an index that is always 0 shows.
       await newTemplate(ctx, [rule()])

@@ -163,7 +163,7 @@ export const templateConditionChecks: readonly Check[] = [
     requirements: requirementsOf(TAKEN_CONDITIONS),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'Long block lists and nested groups are what rules are written for; the bounds promise how far they may go.',
+    why: 'Rules use long block lists and nested groups; the limits must be exact.',
     async run(ctx) {
       await expectRulesTaken(ctx, await newTemplate(ctx), TAKEN_CONDITIONS)
     },
@@ -174,7 +174,7 @@ export const templateConditionChecks: readonly Check[] = [
     requirements: requirementsOf(REFUSED_CONDITIONS),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: "A condition that can't be read and is taken makes a rule that never fires, or one that always does.",
+    why: 'An accepted but unreadable condition makes a rule that never or always matches.',
     async run(ctx) {
       // So that each refusal below has one cause.
       await newTemplate(ctx, [rule()])

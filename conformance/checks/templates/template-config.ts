@@ -18,7 +18,7 @@ export const templateConfigChecks: readonly Check[] = [
     requirements: ['VAL-015'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'Bodies are snake_case and configuration is not; a service that evens it out breaks every stored template.',
+    why: 'Configuration is camelCase in snake_case bodies; normalizing it breaks stored templates.',
     async run(ctx) {
       const sent = ctx.open.templateFields
       const keys = membersOf(sent).filter(({ parents }) => parents.includes('config'))
@@ -40,7 +40,7 @@ export const templateConfigChecks: readonly Check[] = [
     requirements: ['VER-017', 'VER-018'],
     level: 'must',
     needs: { features: ['workflow_templates', 'document_signing'], credentials: ['home.test'] },
-    why: 'A locale key that is re-cased is a language that nobody finds any more, in a contract that is to be signed.',
+    why: 'A locale key with changed case is not found, so a document loses its translation.',
     async run(ctx) {
       const sent = ctx.open.documentTemplateFields
       const kept = await written(ctx, 'document_template_fields', sent)

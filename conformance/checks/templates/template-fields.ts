@@ -140,7 +140,7 @@ export const templateFieldChecks: readonly Check[] = [
     requirements: requirementsOf(READABLE),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: "A signal that is collected and can't be named in a rule protects nobody.",
+    why: 'Every collected signal must be usable in a rule.',
     async run(ctx) {
       await expectRulesTaken(ctx, await newTemplate(ctx), READABLE)
     },
@@ -162,7 +162,7 @@ export const templateFieldChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['workflow_templates', 'applicants'], credentials: ['home.test'] },
-    why: 'A misspelt field resolves to nothing for ever; told at once, and by its name, it is mended in a minute.',
+    why: 'A misspelt field never resolves; an immediate refusal with its name is easy to fix.',
     async run(ctx) {
       await newTemplate(ctx, [rule()])
       const family_name = `Testperson${ctx.unique()}`

@@ -91,7 +91,7 @@ export const templateRuleChecks: readonly Check[] = [
     requirements: requirementsOf(TAKEN_RULES),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: "A rule that the contract allows and the service refuses is a policy that can't be put into force.",
+    why: 'The service must accept every rule that the contract allows.',
     async run(ctx) {
       await expectRulesTaken(ctx, await newTemplate(ctx), TAKEN_RULES)
     },
@@ -102,7 +102,7 @@ export const templateRuleChecks: readonly Check[] = [
     requirements: requirementsOf(REFUSED_RULES),
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'A rule with a typing mistake that is taken looks like a policy and does nothing.',
+    why: 'An accepted rule with a typing error has no effect, unnoticed.',
     async run(ctx) {
       // So that each refusal below has one cause.
       await newTemplate(ctx, [rule()])

@@ -32,7 +32,7 @@ export const templateChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'A policy is read back by the people who answer for it; it has to say what was written.',
+    why: 'Rules must be readable exactly as written, for audits.',
     async run(ctx) {
       const plain = await createTemplate(
         ctx,
@@ -92,7 +92,7 @@ export const templateChecks: readonly Check[] = [
     requirements: ['TPL-006', 'TPL-007', 'TPL-009', 'TPL-010', 'TPL-011'],
     level: 'must',
     needs: { features: ['workflow_templates'], credentials: ['home.test'] },
-    why: 'A rule that stays though it was taken out, or goes though it was not named, decides over people unseen.',
+    why: 'Rules must be replaced exactly; a leftover or lost one decides unnoticed.',
     async run(ctx) {
       const id = await newTemplate(ctx, named('first', 'second'))
       const write = async (label: string, json: object, requirement: string): Promise<Answer> => {

@@ -55,7 +55,7 @@ export const tokenIsolationChecks: readonly Check[] = [
       credentials: [],
       states: ['open_session', 'session'],
     },
-    why: 'A token is in a page, where anybody can take it out: it must show one applicant their own steps and nothing else.',
+    why: 'A browser token can be read in the page: it must show only the steps of its session.',
     async run(ctx) {
       const {
         organization,
@@ -105,7 +105,7 @@ export const tokenIsolationChecks: readonly Check[] = [
     requirements: ['AUT-014', 'TOK-004'],
     level: 'must',
     needs: { features: ['sessions', 'browser_tokens'], credentials: [], states: ['open_session'] },
-    why: "A step that lands in somebody else's verification is evidence against the wrong person.",
+    why: "A step must never be stored in another applicant's session.",
     async run(ctx) {
       const one = await reach(ctx, 'open_session', {}, 'session_id', 'browser_token')
       const other = await reach(

@@ -13,7 +13,7 @@ export const tokenKindChecks: readonly Check[] = [
     requirements: ['AUT-016'],
     level: 'must',
     needs: { features: ['browser_tokens'], credentials: [], states: ['aged_browser_token'] },
-    why: 'Too short a life interrupts a slow capture; one of days makes a stolen token worth having.',
+    why: 'A short lifetime interrupts slow captures; a long one makes stolen tokens useful.',
     async run(ctx) {
       // How many minutes is left open (GAP-TOKEN-LIFETIMES): less than one is none, and a day is not counted in them.
       for (const [seconds, label, works] of [
@@ -51,7 +51,7 @@ export const tokenKindChecks: readonly Check[] = [
       credentials: [],
       states: ['open_session', 'revoked_key', 'aged_browser_token'],
     },
-    why: 'The code sends a developer to look for mixed-up variables; where the right kind is bad, that search is in vain.',
+    why: 'The code suggests mixed-up credentials, so it must not appear for a bad one of the right kind.',
     async run(ctx) {
       const { browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
       const { key: good, revoked_key } = await reach(ctx, 'revoked_key', {}, 'revoked_key')

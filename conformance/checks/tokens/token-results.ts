@@ -65,7 +65,7 @@ export const tokenResultChecks: readonly Check[] = [
       credentials: [],
       states: ['open_session'],
     },
-    why: "An integrator who builds the page needs the calls of the page to get to the end, without the service's own.",
+    why: "Integrators with their own page must be able to finish a session with the page's calls.",
     async run(ctx) {
       const open = await reach(
         ctx,

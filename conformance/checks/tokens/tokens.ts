@@ -26,7 +26,7 @@ export const tokenChecks: readonly Check[] = [
     ],
     level: 'must',
     needs: { features: ['sessions', 'browser_tokens'], credentials: [], states: ['session'] },
-    why: 'The SDK asks for a token again whenever one runs out; each has to lead to where the applicant was.',
+    why: 'The SDK renews expired tokens; each must continue the same session.',
     async run(ctx) {
       const { key, session_id: id } = await reach(ctx, 'session', { status: 'open' }, 'session_id')
       const tokens: string[] = []
@@ -111,7 +111,7 @@ export const tokenChecks: readonly Check[] = [
       credentials: [],
       states: ['expired_browser_token', 'open_session'],
     },
-    why: 'The 401 is what makes the SDK ask for a new token; and a token that was copied must not work for ever.',
+    why: 'A 401 makes the SDK request a new token, and copied tokens must expire.',
     async run(ctx) {
       const { browser_token } = await reach(ctx, 'open_session', {}, 'browser_token')
       await ctx.setUp('resolve a session with a fresh token', {

@@ -64,7 +64,7 @@ export function foundSo(status: Status): Check {
     ],
     level: 'must',
     needs: NEEDS,
-    why: 'Each status sends the holder of a paper another way: to the police, to the other region, or home.',
+    why: 'Each status requires a different reaction of the holder.',
     async run(ctx) {
       const bindings = await reach(ctx, 'signed_document', { mode: 'live', status }, 'sha256')
       const answer = await verify(ctx, bindings.sha256)

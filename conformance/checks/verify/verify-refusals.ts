@@ -138,7 +138,7 @@ export const verifyRefusalChecks: readonly Check[] = [
     ].filter((id, i, all) => all.indexOf(id) === i),
     level: 'must',
     needs: { features: ['document_verification'], credentials: [] },
-    why: 'A checker that sends a wrong thing must be told so: an answer about it would be believed.',
+    why: 'Invalid input must be refused: a verdict about it would be believed.',
     async run(ctx) {
       const ask = (label: string, request: Refused['request']) =>
         ctx.step(`send ${label}`, { method: 'POST', path: '/v1/esign/verify', ...request })

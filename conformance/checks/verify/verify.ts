@@ -109,7 +109,7 @@ export const verifyChecks: readonly Check[] = [
     requirements: ['VFY-023', 'VFY-024', 'VFR-020'],
     level: 'must',
     needs: NEEDS,
-    why: 'A test document looks like a signed one; only this word keeps somebody from moving in on it.',
+    why: 'A test document looks like a signed one; only the mode distinguishes them.',
     async run(ctx) {
       const { sha256 } = await testDocument(ctx)
       const mode = at((await verify(ctx, sha256)).json, 'mode')
@@ -123,7 +123,7 @@ export const verifyChecks: readonly Check[] = [
     requirements: ['ESG-003', 'VFY-014', 'VFY-015', 'VST-003'],
     level: 'must',
     needs: { ...NEEDS, regions: ['us', 'eu'] },
-    why: 'A checker that is told "not found" by the wrong region must be able to trust that the right one would know.',
+    why: '"Not found" is conclusive only if each region answers for its own documents.',
     async run(ctx) {
       const { sha256 } = await reach(
         ctx,
@@ -205,7 +205,7 @@ function mismatch(claim: string, requirement: string): Check {
     requirements: [requirement, 'VFR-004'],
     level: 'must',
     needs: NEEDS,
-    why: 'A good seal moved to another paper is the forgery that looks best.',
+    why: 'A valid seal on another document is the most convincing forgery.',
     async run(ctx) {
       const { sha256 } = await reach(
         ctx,

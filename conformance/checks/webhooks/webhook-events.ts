@@ -134,7 +134,7 @@ export const webhookEventChecks: readonly Check[] = [
       states: ['webhook_subscription', 'session'],
       webhooks: true,
     },
-    why: 'Receivers are written once, against this body; what is missing or personal in it is found in their logs.',
+    why: 'Receivers depend on this body and log it: it must be complete and free of personal data.',
     async run(ctx) {
       const { hook, secret, organization, key } = await subscribe(ctx, { events: [kind.type] })
       const { applicant, particulars } = newPerson(ctx)

@@ -29,7 +29,7 @@ export const webhookReplayChecks: readonly Check[] = [
     requirements: ['EVB-014', 'EVT-002'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'retried_deliveries'] },
-    why: 'A receiver knows what it has seen by the bytes; a body that is made anew is a new event to it.',
+    why: 'Receivers detect duplicates by the bytes; a rebuilt body looks like a new event.',
     async run(ctx) {
       const { hook, secret, organization, key, subscription_id } = await subscribe(ctx, {
         events: [CANCELLED],
@@ -63,7 +63,7 @@ export const webhookReplayChecks: readonly Check[] = [
     requirements: ['EVB-015', 'EVB-016'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'replayed_events'] },
-    why: 'A replay restores what was lost; if it says something else, two records of one event exist.',
+    why: 'A replay must repeat the event exactly, or two versions of it exist.',
     async run(ctx) {
       const { hook, organization, key } = await subscribe(ctx, { events: [COMPLETED] })
       const id = await sessionOf(ctx, key, { expected_outcome: 'pass' })
@@ -130,7 +130,7 @@ export const webhookReplayChecks: readonly Check[] = [
     requirements: ['HDR-006', 'HDR-009', 'EVT-002', ...(mode === 'live' ? ['HDR-011'] : [])],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'test_ping'] },
-    why: 'A ping that looks like an event is booked as one.',
+    why: 'A ping must not look like an event.',
     async run(ctx) {
       const { hook, secret, organization, subscription_id } = await subscribe(ctx, { mode })
       await reach(ctx, 'test_ping', { organization, subscription_id, mode })

@@ -26,7 +26,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
     requirements: ['SUB-003', 'EVT-018', 'EVT-019'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session'] },
-    why: 'A receiver that is sent what it never asked for answers with errors, and is switched off.',
+    why: 'Unwanted events cause errors, which disable the endpoint.',
     async run(ctx) {
       const all = await subscribe(ctx, {})
       const { organization, key } = all
@@ -89,7 +89,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
     requirements: ['SUB-001', 'SUB-002'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription'] },
-    why: 'Over plain HTTP anyone on the way reads which verification came to which end.',
+    why: 'Plain HTTP would expose the outcomes of verifications on the network.',
     async run(ctx) {
       const url = ctx.receiver().url
       const secure = await ctx.state('webhook_subscription', {
@@ -113,7 +113,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
     requirements: ['SUB-004', 'SUB-005', 'SUB-008', 'HDR-014', 'HDR-005', 'HDR-017', 'EVT-002'],
     level: 'must',
     needs: { ...NEEDS, states: ['webhook_subscription', 'session', 'rotated_webhook_secret'] },
-    why: 'The secret is all that tells an event from a forgery, and rotating it all that helps once it is lost.',
+    why: 'The secret distinguishes events from forgeries; rotation replaces a leaked one.',
     async run(ctx) {
       const one = await subscribe(ctx, { events: [CANCELLED] })
       const { organization, key, subscription_id, hook } = one
@@ -204,7 +204,7 @@ export const webhookSubscriptionChecks: readonly Check[] = [
     requirements: ['PLN-015'],
     level: 'must',
     needs: { ...NEEDS, regions: ['other'], states: ['webhook_subscription', 'session'] },
-    why: 'An id of a verification is of use in its own region alone; abroad it tells that somebody was verified.',
+    why: 'Events must stay in their region, which guarantees the residency of data.',
     async run(ctx) {
       const here = await subscribe(ctx, {})
       const there = await subscribe(ctx, { region: ctx.other })

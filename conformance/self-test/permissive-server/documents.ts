@@ -6,7 +6,7 @@ import { type Choice, edit, rewrite } from './choice.ts'
 const verifies = ({ path }: ProxiedRequest) => path === '/v1/esign/verify'
 const isKeySet = ({ path }: ProxiedRequest) => path === '/.well-known/esign-keys'
 
-/** A change to what the verify endpoint says. */
+/** Changes the response of the verify endpoint. */
 function says(turns: string, change: (body: JsonObject) => JsonObject | undefined): Choice {
   return {
     turns,

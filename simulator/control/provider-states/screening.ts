@@ -63,7 +63,7 @@ export const screeningStates: Record<string, ProviderState> = {
       // A name that was captured comes in no request of the backend.
       if (legal_name !== undefined)
         await typed(use, id, { legalName: legal_name, ...inSdkSpelling(components) })
-      // Of one step, typing was submitting.
+      // A session with one step was submitted by typing.
       if (legal_name === undefined || checks.length > 1) await submitAll(use, id)
       const { screening } = await use.control<{ screening: { tags: string[] } | null }>(
         'GET',

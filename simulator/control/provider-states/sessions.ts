@@ -109,7 +109,7 @@ export const sessionStates: Record<string, ProviderState> = {
       const { id } = await known(use, use.params.session_id as string)
       const { applicant, acquisition } = use.params
       if (applicant !== undefined) await typed(use, id, applicant as object)
-      // Of one step, typing was submitting.
+      // A session with one step was submitted by typing.
       const { steps } = await use.control<{ steps: { status: string }[] }>('GET', `/sessions/${id}`)
       if (steps.every(({ status }) => status !== 'pending')) return { session_id: id }
       await submitAll(use, id, acquisition === undefined ? {} : { acquisition })

@@ -53,7 +53,7 @@ export function recognizeKey(
   ) {
     throw new ApiError('invalid_api_key')
   }
-  // A key that was written into the world as a hash alone may stand where its own text does not allow it (PLN).
+  // A key that the world has only as a hash may contradict the region and mode in its text (PLN).
   const { organization, key } = known
   const allowed =
     key.type === form.type && organization.region === form.region && key.mode === form.mode

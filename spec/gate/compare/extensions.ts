@@ -62,7 +62,7 @@ function errorCodes(before: Members, after: Members, tell: Tell): void {
   for (const code of had.difference(has)) {
     tell(key, 'error-code-removed', `the error code ${code} removed`, {
       severity: 'breaking',
-      reason: 'Clients that handle the code wait for it in vain.',
+      reason: 'Clients that handle the code never get it.',
       rule: 'VER-001',
     })
   }
@@ -90,7 +90,7 @@ function flags(before: Members, after: Members, tell: Tell): void {
       'billing may refuse the read',
       {
         severity: 'breaking',
-        reason: 'An account that cannot spend can no longer read its own state.',
+        reason: 'An account without funds can no longer read its own state.',
         rule: 'BIL-009',
       },
     ],

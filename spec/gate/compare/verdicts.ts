@@ -97,8 +97,8 @@ const SENT: Table = {
 }
 
 const RECEIVED: Table = {
-  'field-added': ['safe', 'Additive: receivers pass over fields that they do not know.'],
-  'required-field-added': ['safe', 'Additive: receivers pass over fields that they do not know.'],
+  'field-added': ['safe', 'Additive: receivers ignore unknown fields.'],
+  'required-field-added': ['safe', 'Additive: receivers ignore unknown fields.'],
   'field-removed': ['breaking', 'A field that receivers read is gone.'],
   'field-forbidden': ['safe', 'An open value is now never sent.'],
   'absence-withdrawn': ['breaking', 'A field that was promised never to come may come.'],

@@ -56,7 +56,7 @@ class Projection {
   readonly #contract: Contract
   readonly #names = new Map<Json, string>()
   readonly #schemas: Members = {}
-  /** Shared answers and headers are made once. */
+  /** Shared responses and headers are converted once. */
   readonly #parts = new Map<Json, Json>()
 
   constructor(contract: Contract) {

@@ -36,7 +36,7 @@ let newest:
 
 function parse(text: string, acceptLanguage: string | undefined): NormalizedPhone {
   const country = countryOf(acceptLanguage)
-  // Numbers are not fished out of a longer text: what surrounds one would be lost in silence.
+  // Numbers are not extracted from longer text: the rest would be lost silently.
   const number = phones().parsePhoneNumberFromString(text, {
     extract: false,
     ...(country && { defaultCountry: country }),

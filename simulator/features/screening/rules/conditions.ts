@@ -3,7 +3,7 @@ import { OPERATORS } from './operators.ts'
 
 /**
  * Whether a condition holds. A field that resolves to nothing makes its comparison false, negative operators included
- * (RSV-001 to RSV-005); its siblings in an OR are read all the same (GAP-UNRESOLVED-IN-OR).
+ * (RSV-001 to RSV-005); its siblings in an OR are still evaluated (GAP-UNRESOLVED-IN-OR).
  * @param resolve the value at a field path; undefined when there is none
  */
 export function holds(condition: ScreeningCondition, resolve: (path: string) => unknown): boolean {

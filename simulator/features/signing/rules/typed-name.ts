@@ -1,6 +1,6 @@
 import { fold } from '../../forms/rules/fold.ts'
 
-/** The name that is held of a signer. */
+/** The stored name of a signer. */
 export interface HeldName {
   family_name?: string | undefined
   given_names?: readonly string[] | undefined
