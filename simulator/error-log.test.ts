@@ -1,5 +1,6 @@
 import t from 'tap'
 import { errorLog, isDiskFull } from './error-log.ts'
+import { StoreUnavailable } from './store/unavailable.ts'
 
 const noSpace = (): Error => Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
 
@@ -35,6 +36,15 @@ t.test('other errors are written whole, and not again within a second', async (t
   t.strictSame(lines.slice(2), ['Error: one (2 more like this)'])
   log('no error at all')
   t.equal(lines.length, 4)
+})
+
+t.test('a lost database is a line without a stack', async (t) => {
+  const lines: unknown[] = []
+  const log = errorLog((what) => lines.push(what))
+  log(new StoreUnavailable('connect ECONNREFUSED 127.0.0.1:5432'))
+  t.strictSame(lines, [
+    'StoreUnavailable: the store is unavailable: connect ECONNREFUSED 127.0.0.1:5432',
+  ])
 })
 
 t.test('what a full disk looks like', async (t) => {

@@ -1,3 +1,5 @@
+import { OutcomeUnknown, StoreUnavailable } from './store/unavailable.ts'
+
 /** How long repetitions of an error are only counted. */
 const QUIET_MS = 1000
 /** SQLITE_FULL: the disk is full. */
@@ -34,7 +36,9 @@ export function errorLog(
         `No space left on the disk: ${(error as Error).message}. Free some: writes fail until then.${more}`,
       )
     else {
-      if (more) write(`${kind}${more}`)
+      // Where in the program a database was missed helps nobody.
+      if (more || error instanceof StoreUnavailable || error instanceof OutcomeUnknown)
+        write(`${kind}${more}`)
       else write(error)
     }
     // Bounded: messages may contain text from requests.

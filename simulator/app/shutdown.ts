@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Forwarders } from '../features/webhooks/forwarders.ts'
 import type { Sender } from '../features/webhooks/sending/send.ts'
+import { drain } from '../http/drain.ts'
 import type { PdfRenderer } from '../pdf/pdf-renderer.ts'
 import type { UploadReader } from '../uploads/upload-reader.ts'
 import type { Stores } from '../stores.ts'
@@ -33,6 +34,8 @@ export async function shutDown({
   pdf,
   stores,
 }: Running): Promise<void> {
+  // Replicas end one after the other behind a balancer, whose requests must not meet a closed connection.
+  if (stores.shared) await Promise.all(listeners.map(({ server }) => drain(server)))
   await Promise.all(listeners.map(closeListener))
   await Promise.race([
     scheduler.close(),

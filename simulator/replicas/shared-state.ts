@@ -139,7 +139,7 @@ export class SharedState {
     const context = writeContext.getStore()
     try {
       const version = await this.#database.transaction(async (ask) => {
-        const [row] = await ask<StateRow>(`SELECT ${COLUMNS} FROM world FOR UPDATE`)
+        const [row] = await ask<StateRow>(`SELECT ${COLUMNS} FROM world FOR NO KEY UPDATE`)
         if (context?.epoch !== undefined && context.epoch !== row![1]) throw new Replaced()
         if (context?.fence) {
           const { lane, owner, fence } = context.fence
@@ -173,7 +173,8 @@ export class SharedState {
       await this.#changes
       if (Number(row![0]) > this.#version || row![1] !== this.#epoch)
         await this.#database.transaction(async (ask) => {
-          const [newest] = await ask<StateRow>(`SELECT ${COLUMNS} FROM world FOR SHARE`)
+          // Waits for a restore, and not for a change: what that writes meanwhile is read again.
+          const [newest] = await ask<StateRow>(`SELECT ${COLUMNS} FROM world FOR KEY SHARE`)
           await this.#reload(ask, newest!)
         })
     }

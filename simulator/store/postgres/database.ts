@@ -2,28 +2,17 @@ import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
 import { loadDriver } from './driver.ts'
 import { Listener } from './listener.ts'
-import { isLoss, refusalOf } from './losses.ts'
+import { ANSWER_MS, Connections } from './connections.ts'
+import { Answers } from './answers.ts'
+import { NoAnswer, isExpired, isLoss, refusalOf } from './losses.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 
-/** Tables live in a schema of their own, beside other users of the database. */
-export const SCHEMA = 'vskit'
-
-/** A statement that takes longer is given up, and with it the connection: no request hangs. */
-const ANSWER_MS = 1500
 /** Pause between two tries to reach a lost server. */
 const RETRY_MS = 100
-const CONNECTIONS = 6
-/**
- * A statement that waits longer for a lock, such as that of a restore, has changed nothing. A transaction
- * of a stopped process ends after a while, and with it its locks.
- */
-const REQUESTS = ' -c lock_timeout=700 -c idle_in_transaction_session_timeout=3000'
 const PATIENT = [
   "SET LOCAL lock_timeout = '10s'",
   "SET LOCAL idle_in_transaction_session_timeout = '60s'",
 ]
-const COUNTERS = ' -c synchronous_commit=off'
-const ROLLBACK = { text: 'ROLLBACK', query_timeout: ANSWER_MS } as pg.QueryConfig
 
 export interface Statement {
   /** Prepared under this name, once per connection. */
@@ -46,11 +35,9 @@ export interface DatabaseOptions {
  */
 export class Database {
   readonly address: StoreAddress
-  #driver: typeof pg
-  #pool: pg.Pool
-  /** Rate counters: a crash of the server may forget the last ones, so they do not wait for the disk. */
-  #counters: pg.Pool
+  #connections: Connections
   #report: (error: unknown) => void
+  #answers = new Answers()
   #recovered: (() => void)[] = []
   #lost: StoreUnavailable | undefined
   #probe: NodeJS.Timeout | undefined
@@ -60,11 +47,9 @@ export class Database {
   #closed = false
 
   private constructor(driver: typeof pg, address: StoreAddress, options: DatabaseOptions) {
-    this.#driver = driver
     this.address = address
     this.#report = options.report
-    this.#pool = this.#newPool(CONNECTIONS, '')
-    this.#counters = this.#newPool(1, COUNTERS)
+    this.#connections = new Connections(driver, address)
   }
 
   /** @throws {Error} without credentials, if the server cannot be reached */
@@ -94,12 +79,12 @@ export class Database {
 
   /** Runs a statement that changes nothing. @throws {StoreUnavailable} */
   async read<Row extends unknown[]>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#run<Row>(this.#pool, statement, values)).rows
+    return (await this.#run<Row>(this.#connections.pool, statement, values)).rows
   }
 
   /** Counts requests. @throws {StoreUnavailable}: a place may be taken that nobody uses */
   async count<Row extends unknown[]>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return (await this.#run<Row>(this.#counters, statement, values)).rows
+    return (await this.#run<Row>(this.#connections.counters, statement, values)).rows
   }
 
   /**
@@ -107,11 +92,11 @@ export class Database {
    * @throws {StoreUnavailable} if it was not sent, {OutcomeUnknown} if it may be stored
    */
   async write<Row extends unknown[]>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#run<Row>(this.#pool, statement, values, true)).rows
+    return (await this.#run<Row>(this.#connections.pool, statement, values, true)).rows
   }
 
   /**
-   * Runs several statements in one transaction.
+   * Runs several statements in one transaction, which together may take as long as one.
    * @param patient for statements that may take longer than a request may wait
    * @param frozen all statements see the state of the first one
    */
@@ -119,16 +104,20 @@ export class Database {
     task: (ask: Ask) => Promise<T>,
     { patient = false, frozen = false }: { patient?: boolean; frozen?: boolean } = {},
   ): Promise<T> {
-    const client = await this.#client(this.#pool)
+    const until = patient ? Infinity : performance.now() + ANSWER_MS
+    const client = await this.#client(this.#connections.pool)
     let ending = false
     /** The task may fail by itself, too. */
     let refused: unknown
+    /** What the server said between two statements. */
+    let ended: Error | undefined
+    const note = (error: Error): void => void (ended ??= error)
+    client.once('error', note)
     if (patient) this.#patient.add(client)
     try {
       const ask: Ask = async (text, values) => {
-        const limit = patient ? {} : { query_timeout: ANSWER_MS }
-        const config = { text, ...(values && { values }), rowMode: 'array', ...limit }
-        const asked = client.query(config as pg.QueryArrayConfig)
+        const config = { text, ...(values && { values }), rowMode: 'array' }
+        const asked = this.#answers.by(until, client.query(config as pg.QueryArrayConfig))
         return (
           await asked.catch((error: unknown) => {
             throw (refused = error)
@@ -143,16 +132,24 @@ export class Database {
       client.release()
       return result
     } catch (error) {
+      if (ended && isExpired(ended)) {
+        client.release(ended)
+        throw new StoreUnavailable(ended.message)
+      }
       if (error !== refused || !isLoss(error)) {
-        await client.query(ROLLBACK).then(
+        await this.#answers.by(performance.now() + ANSWER_MS, client.query('ROLLBACK')).then(
           () => client.release(),
           (failed: Error) => client.release(failed),
         )
         throw refusalOf(error)
       }
       client.release(error as Error)
+      // Several statements, or a lock: that says nothing about the server.
+      if (error instanceof NoAnswer)
+        throw ending ? new OutcomeUnknown(error.message) : new StoreUnavailable(error.message)
       throw this.#lose(error, ending)
     } finally {
+      client.off('error', note)
       this.#patient.delete(client)
     }
   }
@@ -167,8 +164,7 @@ export class Database {
    * speed things up: one may be missed.
    */
   listen(channel: string, told: (payload: string) => void): void {
-    const connection = (): pg.Client => new this.#driver.Client(this.#settings())
-    this.#listener = new Listener(connection, channel, told)
+    this.#listener = new Listener(() => this.#connections.single(), channel, told)
     void this.#listener.listen()
   }
 
@@ -177,29 +173,7 @@ export class Database {
     this.#closed = true
     clearTimeout(this.#probe)
     this.#listener?.close()
-    await Promise.all([this.#pool.end(), this.#counters.end()])
-  }
-
-  #newPool(max: number, settings: string): pg.Pool {
-    const made = new this.#driver.Pool({
-      ...this.#settings(REQUESTS + settings),
-      max,
-      idleTimeoutMillis: 0,
-    })
-    // A connection ended: its statement fails, and the next one opens another.
-    made.on('error', () => undefined)
-    made.on('connect', (client) => void client.on('error', () => undefined))
-    return made
-  }
-
-  #settings(more = ''): pg.ClientConfig {
-    return {
-      connectionString: this.address.url,
-      connectionTimeoutMillis: ANSWER_MS,
-      application_name: 'vskit',
-      keepAlive: true,
-      options: `-c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off${more}`,
-    }
+    await this.#connections.end()
   }
 
   async #run<Row extends unknown[]>(
@@ -208,13 +182,12 @@ export class Database {
     values: unknown[],
     writes = false,
   ): Promise<pg.QueryArrayResult<Row>> {
-    const began = performance.now()
+    // Waiting for a connection counts: a request must not wait for both.
+    const until = performance.now() + ANSWER_MS
     const client = await this.#client(pool)
     try {
-      // Waiting for a connection counts: a request must not wait for both.
-      const query_timeout = Math.max(1, Math.ceil(began + ANSWER_MS - performance.now()))
-      const config = { name, text, values, rowMode: 'array', query_timeout }
-      const result = await client.query<Row>(config as pg.QueryArrayConfig)
+      const config = { name, text, values, rowMode: 'array' } as pg.QueryArrayConfig
+      const result = await this.#answers.by(until, client.query<Row>(config))
       client.release()
       return result
     } catch (error) {
@@ -229,10 +202,15 @@ export class Database {
 
   async #client(pool: pg.Pool): Promise<pg.PoolClient> {
     this.#refuseWhileLost()
+    const connecting = pool.connect()
     let client: pg.PoolClient
     try {
-      client = await pool.connect()
+      client = await this.#answers.by(performance.now() + ANSWER_MS, connecting)
     } catch (error) {
+      connecting.then(
+        (late) => late.release(),
+        () => undefined,
+      )
       throw this.#lose(error, false)
     }
     if (!this.#lost) return client
@@ -241,7 +219,7 @@ export class Database {
   }
 
   async #connected<T>(task: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new this.#driver.Client(this.#settings())
+    const client = this.#connections.single()
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -261,18 +239,11 @@ export class Database {
     if (!this.#lost && !this.#closed) {
       this.#lost = new StoreUnavailable(message)
       this.#report(this.#lost)
-      this.#renewPools()
+      if (error instanceof NoAnswer) this.#answers.end(error)
+      this.#connections.renew()
       this.#look(0)
     }
     return unknown ? new OutcomeUnknown(message) : new StoreUnavailable(message)
-  }
-
-  /** A server that does not answer on one connection may not answer on those that are idle either. */
-  #renewPools(): void {
-    const old = [this.#pool, this.#counters]
-    this.#pool = this.#newPool(CONNECTIONS, '')
-    this.#counters = this.#newPool(1, COUNTERS)
-    for (const pool of old) void pool.end().catch(() => undefined)
   }
 
   #look(after: number): void {

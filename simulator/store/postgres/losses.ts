@@ -1,5 +1,18 @@
 import { StoreUnavailable } from '../unavailable.ts'
 
+/** The server did not answer in time. */
+export class NoAnswer extends Error {
+  constructor(afterMs: number) {
+    super(`no answer in ${Math.round(afterMs)} ms`)
+    this.name = 'NoAnswer'
+  }
+}
+
+/** The server ended a transaction that waited too long for its next statement. */
+export function isExpired(error: unknown): boolean {
+  return (error as { code?: string }).code === '25P03'
+}
+
 /** A lock was not given within `lock_timeout`: the statement has changed nothing. */
 const LOCKED = '55P03'
 
@@ -11,6 +24,7 @@ export function refusalOf(error: unknown): unknown {
 
 /** Errors of the connection, and states in which the server takes no statements. */
 export function isLoss(error: unknown): boolean {
+  if (error instanceof NoAnswer) return true
   const { code = '', message = '' } = error as { code?: string; message?: string }
   // Errors of the server have a SQLSTATE of five characters: 08 connection, 57P shutdown, 53300 too many connections.
   if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E'))

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { SCHEMA } from './database.ts'
+import { SCHEMA } from './connections.ts'
 import { AUTHORITY } from './schema/authority.ts'
 import { FOLLOWERS } from './schema/followers.ts'
 import { TABLES } from './schema/tables.ts'

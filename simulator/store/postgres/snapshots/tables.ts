@@ -1,4 +1,4 @@
-import { SCHEMA } from '../database.ts'
+import { SCHEMA } from '../connections.ts'
 
 /** Version of the columns below. A change of them raises it; older snapshots are converted or refused. */
 export const LAYOUT = 1

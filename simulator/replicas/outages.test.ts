@@ -1,0 +1,127 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import t, { type Test } from 'tap'
+import { DatabaseProxy } from '../../torture/replicas/database-proxy.ts'
+import type { RunningSimulator } from '../server.ts'
+import { storeAddress } from '../store/postgres/address.ts'
+import { Database } from '../store/postgres/database.ts'
+import { startPostgres } from '../store/testing/postgres-server.ts'
+import { StoreUnavailable } from '../store/unavailable.ts'
+import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
+
+const KEY = demoKey('org_acme')
+const KEYS = '/control/v1/organizations/org_acme/keys'
+const READER = { type: 'sk', mode: 'test', scopes: ['sessions:read'] }
+const ANSWERED_MS = 2000
+
+const server = await startPostgres()
+t.teardown(() => server.stop())
+let databases = 0
+const database = (): Promise<string> => server.database(`outages_${++databases}`)
+
+/** Starts a replica; a lost database is reported, and no fault of the program. */
+function replica(t: Test, store: string): Promise<RunningSimulator> {
+  return simulatorFor(t, { store, world: roomyWorld(), report: () => undefined })
+}
+
+t.test('a database that stalls is a 503 or 500 within two seconds for all that wait', async (t) => {
+  const proxy = await DatabaseProxy.start(t, server.port)
+  const store = (await database()).replace(`:${server.port}/`, `:${proxy.port}/`)
+  const call = client(await replica(t, store), KEY)
+  t.equal((await call('POST', '/v1/sessions', {})).status, 201)
+  for (const direction of ['to-server', 'to-client'] as const) {
+    proxy.break(direction)
+    const answers: { status: number; ms: number }[] = []
+    const asked: Promise<unknown>[] = []
+    // The last ones wait behind a statement that has no answer yet.
+    for (let i = 0; i < 14; i++) {
+      const began = performance.now()
+      const answer = i % 2 ? call('POST', '/v1/sessions', {}) : call('GET', '/v1/sessions')
+      asked.push(
+        answer.then(({ status }) => answers.push({ status, ms: performance.now() - began })),
+      )
+      await sleep(100)
+    }
+    await Promise.all(asked)
+    t.strictSame(
+      answers.filter(({ status }) => ![500, 503].includes(status)),
+      [],
+    )
+    t.strictSame(
+      answers.filter(({ ms }) => ms > ANSWERED_MS),
+      [],
+    )
+    proxy.heal()
+    const healed = Date.now()
+    while ((await call('GET', '/v1/sessions')).status !== 200) {
+      if (Date.now() - healed > 20_000) throw new Error('the database was not found again')
+      await sleep(20)
+    }
+  }
+})
+
+t.test('a lock that somebody holds delays changes of the world, and nothing else', async (t) => {
+  const store = await database()
+  const simulator = await replica(t, store)
+  const holder = new pg.Client({ connectionString: store })
+  await holder.connect()
+  await holder.query('BEGIN; SELECT FROM vskit.world FOR NO KEY UPDATE')
+  const change = client(simulator, undefined, 'control')('POST', KEYS, READER)
+  while ((await Promise.race([change, sleep(50)])) === undefined)
+    t.equal((await client(simulator, KEY)('GET', '/v1/sessions')).status, 200)
+  t.equal((await change).status, 503)
+  t.equal((await client(simulator, KEY)('GET', '/v1/sessions')).status, 200, 'after it, too')
+  await holder.end()
+  t.equal((await client(simulator, undefined, 'control')('POST', KEYS, READER)).status, 201)
+})
+
+t.test('a replica that stops within a transaction loses its locks', async (t) => {
+  const store = await database()
+  const simulator = await replica(t, store)
+  const other = await Database.open(storeAddress(store), { report: () => undefined })
+  t.teardown(() => other.close())
+  let change: ReturnType<ReturnType<typeof client>> | undefined
+  const stopped = other.transaction(async (ask) => {
+    await ask('SELECT FROM world FOR UPDATE')
+    change = client(simulator, undefined, 'control')('POST', KEYS, READER)
+    await sleep(1200)
+    await ask('SELECT 1')
+  })
+  await t.rejects(stopped, StoreUnavailable)
+  t.notOk(other.lost, 'the server is not lost')
+  t.equal((await change!).status, 201)
+})
+
+t.test('a replica that ends answers on every kept connection first', async (t) => {
+  const store = await database()
+  const [a] = [await replica(t, store), await replica(t, store)]
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  t.teardown(async () => agent.destroy())
+  const { port } = new URL(a!.base_urls.us!)
+  const post = (): Promise<number | string | undefined> =>
+    new Promise((resolve) => {
+      const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+      const options = { agent, port, method: 'POST', path: '/v1/sessions', headers }
+      const sent = request(options, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode))
+      })
+      sent.on('error', ({ code, message }: NodeJS.ErrnoException) => resolve(code ?? message))
+      sent.end('{}')
+    })
+  const results: (number | string | undefined)[] = []
+  let closed: Promise<void> | undefined
+  const loop = async (): Promise<void> => {
+    for (let last: unknown; last !== 'ECONNREFUSED'; await sleep(5)) {
+      last = await post()
+      results.push(last as number)
+      if (results.length > 60) closed ??= a!.close()
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, loop))
+  await closed
+  t.strictSame(
+    results.filter((result) => result !== 201 && result !== 'ECONNREFUSED'),
+    [],
+  )
+})

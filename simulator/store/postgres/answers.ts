@@ -1,0 +1,31 @@
+import { NoAnswer } from './losses.ts'
+
+/** Waits for answers of the server: each for a limited time, and none once another had none. */
+export class Answers {
+  #waiting = new Set<(error: Error) => void>()
+
+  /**
+   * @param until in `performance.now()` time; Infinity waits for good
+   * @throws {NoAnswer} if there is no answer by then, or `end` was called
+   */
+  async by<T>(until: number, answer: Promise<T>): Promise<T> {
+    if (until === Infinity) return answer
+    const { promise: given, reject } = Promise.withResolvers<never>()
+    const began = performance.now()
+    const late = (): void => reject(new NoAnswer(performance.now() - began))
+    // After a long turn of this process, an answer may be there that was not read yet.
+    const timer = setTimeout(() => setImmediate(late), Math.max(0, until - began))
+    this.#waiting.add(reject)
+    try {
+      return await Promise.race([answer, given])
+    } finally {
+      clearTimeout(timer)
+      this.#waiting.delete(reject)
+    }
+  }
+
+  /** Ends all waiting: a server that does not answer one does not answer the others. */
+  end(error: NoAnswer): void {
+    for (const reject of this.#waiting) reject(error)
+  }
+}

@@ -1,0 +1,83 @@
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * What the network between a replica and its database does. `cut`: connections end, new ones are refused.
+ * `stall`: no byte passes in either direction. `to-server`, `to-client`: none passes in this direction.
+ * Bytes that did not pass arrive later, as TCP sends them again. `delay`: each answer comes 200 ms late.
+ */
+export type NetworkFault = 'cut' | 'stall' | 'to-server' | 'to-client' | 'delay'
+
+const DELAY_MS = 200
+
+interface Teardown {
+  teardown(end: () => Promise<unknown>): unknown
+}
+
+/** A TCP proxy whose faults are switched on and off. */
+export class DatabaseProxy {
+  #server: Server
+  #sockets = new Set<Socket>()
+  #fault: NetworkFault | undefined
+  /** Resolves when bytes pass again. */
+  #healed = Promise.withResolvers<void>()
+
+  private constructor(port: number) {
+    this.#server = createServer((client) => {
+      if (this.#fault === 'cut') return void client.resetAndDestroy()
+      const server = connect(port, '127.0.0.1')
+      this.#pass(client, server, 'to-server')
+      this.#pass(server, client, 'to-client')
+    })
+  }
+
+  /** @param port of the database on this machine */
+  static async start(run: Teardown, port: number): Promise<DatabaseProxy> {
+    const proxy = new DatabaseProxy(port)
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
+    run.teardown(async () => {
+      proxy.heal()
+      for (const socket of proxy.#sockets) socket.destroy()
+      await new Promise((resolve) => proxy.#server.close(resolve))
+    })
+    return proxy
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  break(fault: NetworkFault): void {
+    this.#fault = fault
+    this.#healed = Promise.withResolvers()
+    if (fault === 'cut') for (const socket of this.#sockets) socket.resetAndDestroy()
+  }
+
+  heal(): void {
+    this.#fault = undefined
+    this.#healed.resolve()
+  }
+
+  /** Passes chunks on one after the other; the end of a connection waits with them. */
+  #pass(from: Socket, to: Socket, direction: 'to-server' | 'to-client'): void {
+    this.#sockets.add(from)
+    let last = Promise.resolve()
+    const inTurn = (act: () => void): void => {
+      const arrived = performance.now()
+      last = last.then(() => this.#wait(direction, arrived)).then(act)
+    }
+    from.on('data', (chunk: Buffer) => inTurn(() => void (to.destroyed || to.write(chunk))))
+    from.on('end', () => inTurn(() => to.end()))
+    from.on('error', () => undefined)
+    from.on('close', () => {
+      this.#sockets.delete(from)
+      inTurn(() => to.destroy())
+    })
+  }
+
+  async #wait(direction: 'to-server' | 'to-client', arrived: number): Promise<void> {
+    while (this.#fault === 'stall' || this.#fault === direction) await this.#healed.promise
+    if (this.#fault === 'delay' && direction === 'to-client')
+      await sleep(Math.max(0, arrived + DELAY_MS - performance.now()))
+  }
+}
