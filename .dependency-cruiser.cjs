@@ -122,8 +122,9 @@ module.exports = {
         '^simulator/(testing|store/testing)/',
         '^simulator/[^/]+/(testing|spec/document)\\.ts$',
         '^simulator/(world|http/schemas)',
+        '^benchmarks/parts/rate-limit/check',
       ],
-      'The torture test attacks simulators in processes of their own; it shares only the helpers of the tests.',
+      'The torture test attacks simulators in processes of their own; it shares only the helpers of the tests, and the check of limits.',
     ),
     {
       name: 'ports-stand-alone',

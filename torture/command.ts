@@ -6,7 +6,7 @@ import type { Report } from './run.ts'
 import { PARTS } from './parts.ts'
 import { Run } from './run.ts'
 import { applyFault } from './self-test/faults.ts'
-import { type Store, STORES, storeNamed } from './stores.ts'
+import { type Store, STORES, closeStores, postgresServer, storeNamed } from './stores.ts'
 import { table } from './table.ts'
 
 const MINUTES = 20
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     store: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     minutes: { type: 'string' },
+    full: { type: 'boolean', default: false },
     case: { type: 'string' },
     fault: { type: 'string' },
     list: { type: 'boolean', default: false },
@@ -33,33 +34,42 @@ function number(flag: string, text: string): number {
 }
 
 function chosenParts(): readonly Part[] {
-  for (const name of values.part) {
-    if (!PARTS.some((part) => part.name === name))
+  for (const asked of values.part) {
+    if (!PARTS.some(({ name }) => isNamed(name, asked)))
       throw new Error(
-        `There is no part ${name}. Choose of: ${PARTS.map((part) => part.name).join(', ')}.`,
+        `There is no part ${asked}. Choose of: ${PARTS.map((part) => part.name).join(', ')}.`,
       )
   }
-  if (values.part.length > 0) return PARTS.filter(({ name }) => values.part.includes(name))
+  if (values.part.length > 0)
+    return PARTS.filter(({ name }) => values.part.some((asked) => isNamed(name, asked)))
   return values.quick ? PARTS.filter(({ quick }) => quick) : PARTS
 }
 
-/** Without `--store`: what must survive is kept in a folder, all else in memory. */
-function storesOf(part: Part): readonly Store[] {
-  if (values.store.length === 0) return [storeNamed(part.durable ? 'folder' : 'memory')]
-  return values.store.map(storeNamed).filter(({ durable }) => durable || !part.durable)
+/** `replicas` stands for all parts whose name begins with `replicas-`. */
+const isNamed = (name: string, asked: string): boolean =>
+  name === asked || name.startsWith(`${asked}-`)
+
+/** Without `--store`, each part takes the first store of its own. */
+function storesOf({ stores = STORES.map(({ name }) => name) }: Part): readonly Store[] {
+  if (values.store.length === 0) return [storeNamed(stores[0]!)]
+  return values.store.map(storeNamed).filter(({ name }) => stores.includes(name))
 }
 
 async function torture(): Promise<number> {
   if (values.help || values.list) {
     console.log(
-      'npm run torture -- [--quick] [--part NAME]... [--store NAME]... [--seed N] [--minutes N] [--case N]\n',
+      'npm run torture -- [--quick] [--part NAME]... [--store NAME]... [--seed N] [--minutes N | --full] [--case N]\n',
     )
-    for (const { name, promise, quick } of PARTS)
-      console.log(`${name.padEnd(16)}${quick ? 'quick  ' : '       '}${promise}`)
+    for (const { name, promise, quick, stores } of PARTS) {
+      const only = stores ? ` [${stores.join(', ')}]` : ''
+      console.log(`${name.padEnd(22)}${quick ? 'quick  ' : '       '}${promise}${only}`)
+    }
     console.log(`\nstores: ${STORES.map(({ name }) => name).join(', ')}`)
     return 0
   }
   if (values.fault !== undefined) applyFault(values.fault)
+  if (values.full && values.minutes !== undefined)
+    throw new Error('--full runs every case, however long it takes: leave out --minutes.')
   const seed = number('seed', values.seed)
   const minutes = number(
     'minutes',
@@ -67,11 +77,15 @@ async function torture(): Promise<number> {
   )
   const only = values.case === undefined ? undefined : number('case', values.case)
   const runs = chosenParts().flatMap((part) => storesOf(part).map((store) => ({ part, store })))
-  if (runs.length === 0) throw new Error('No part can run on this store: its records do not last.')
+  if (runs.length === 0)
+    throw new Error('None of these parts can run on this store: see the list of --list.')
+  // Without a server nothing can be said about the store: no part is left out silently.
+  if (runs.some(({ store }) => store.name === 'postgres')) await postgresServer()
   const shares = runs.reduce((sum, { part }) => sum + part.share, 0)
   const reports: Report[] = []
   for (const { part, store } of runs) {
-    const run = new Run({ part, store, seed, seconds: (minutes * 60 * part.share) / shares, only })
+    const seconds = values.full ? Infinity : (minutes * 60 * part.share) / shares
+    const run = new Run({ part, store, seed, seconds, only })
     try {
       await part.run(run)
     } catch (error) {
@@ -95,4 +109,6 @@ try {
 } catch (error) {
   console.error(`torture: ${(error as Error).message}`)
   process.exitCode = 2
+} finally {
+  await closeStores()
 }

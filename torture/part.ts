@@ -1,4 +1,5 @@
 import type { Run } from './run.ts'
+import type { StoreName } from './stores.ts'
 
 /** One part of the torture test: it attacks one promise of the simulator. */
 export interface Part {
@@ -11,7 +12,10 @@ export interface Part {
   share: number
   /** Whether `--quick` includes it. */
   quick: boolean
-  /** Only for stores whose records survive the end of the process. */
-  durable?: true
+  /** Stores that it can attack; without `--store` it takes the first. @default all, memory first */
+  stores?: readonly StoreName[]
   run(run: Run): Promise<void>
 }
+
+/** Stores whose records survive the end of the process. */
+export const DURABLE: readonly StoreName[] = ['folder', 'postgres']

@@ -15,6 +15,12 @@ import { races } from './parts/races.ts'
 import { rawHttp } from './parts/raw-http.ts'
 import { receiver } from './parts/receiver.ts'
 import { refusals } from './parts/refusals.ts'
+import { replicasKill } from './parts/replicas/kill.ts'
+import { replicasLimits } from './parts/replicas/limits.ts'
+import { replicasNetwork } from './parts/replicas/network.ts'
+import { replicasPostmaster } from './parts/replicas/postmaster.ts'
+import { replicasRestart } from './parts/replicas/restart.ts'
+import { replicasVisibility } from './parts/replicas/visibility.ts'
 import { scripts } from './parts/scripts.ts'
 import { security } from './parts/security.ts'
 import { upgrade } from './parts/upgrade.ts'
@@ -42,4 +48,10 @@ export const PARTS: readonly Part[] = [
   powerLoss,
   memory,
   connections,
+  replicasVisibility,
+  replicasLimits,
+  replicasKill,
+  replicasPostmaster,
+  replicasNetwork,
+  replicasRestart,
 ]

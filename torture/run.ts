@@ -131,15 +131,25 @@ export class Run {
 
   /**
    * Starts a simulator in a process of its own. Any unexpected line on its stderr is a finding.
-   * @param folder of an earlier simulator, to start on its records
+   * @param options.folder of an earlier simulator, to start on its records
+   * @param options.store URL of a database, in place of the run's store
+   * @param options.stderr lines that are expected there
    */
   async simulator(
-    options: { flags?: string[]; folder?: string; world?: WorldFile; stderr?: RegExp } = {},
+    options: {
+      flags?: string[]
+      folder?: string
+      store?: string
+      world?: WorldFile
+      stderr?: RegExp
+    } = {},
   ): Promise<SimulatorProcess> {
     const folder = options.folder ?? (await this.folder())
     const world = join(folder, 'given-world.json')
     await writeFile(world, JSON.stringify(options.world ?? withRoomyBudgets(roomyWorld())))
-    const flags = [...this.store.flags(folder), '--world', world, ...(options.flags ?? [])]
+    const store =
+      options.store === undefined ? await this.store.flags(folder) : ['--store', options.store]
+    const flags = [...store, '--world', world, ...(options.flags ?? [])]
     const running = await simulatorProcess(this, flags)
     void running.ended.then(({ stderr }) => {
       const lines = stderr

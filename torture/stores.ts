@@ -1,18 +1,23 @@
 import { join } from 'node:path'
+import { type PostgresServer, startPostgres } from '../simulator/store/testing/postgres-server.ts'
+
+export type StoreName = 'memory' | 'folder' | 'postgres'
 
 /** A place where a simulator keeps its records. */
 export interface Store {
-  name: string
-  /** Whether records survive the end of the process. */
-  durable: boolean
-  /** Flags of `vskit simulator`; `folder` is an empty folder that nothing else uses. */
-  flags(folder: string): string[]
+  name: StoreName
+  /**
+   * Flags of `vskit simulator`.
+   * @param folder an empty folder that nothing else uses; the same flags for the same folder
+   */
+  flags(folder: string): Promise<string[]>
 }
 
 /** To run the parts against another store, add it here. */
 export const STORES: readonly Store[] = [
-  { name: 'memory', durable: false, flags: () => [] },
-  { name: 'folder', durable: true, flags: (folder) => ['--data-dir', join(folder, 'data')] },
+  { name: 'memory', flags: async () => [] },
+  { name: 'folder', flags: async (folder) => ['--data-dir', join(folder, 'data')] },
+  { name: 'postgres', flags: async (folder) => ['--store', await databaseOf(folder)] },
 ]
 
 /** @throws {Error} if there is no such store */
@@ -21,4 +26,30 @@ export function storeNamed(name: string): Store {
   if (found) return found
   const names = STORES.map((store) => store.name).join(', ')
   throw new Error(`There is no store ${name}. Choose one of: ${names}.`)
+}
+
+let server: Promise<PostgresServer> | undefined
+const databases = new Map<string, Promise<string>>()
+
+/**
+ * Returns the PostgreSQL server that all parts share, each with databases of its own.
+ * @throws {Error} that names what to install, if there is none
+ */
+export function postgresServer(): Promise<PostgresServer> {
+  return (server ??= startPostgres())
+}
+
+/** Ends the server, if a part has started it. */
+export async function closeStores(): Promise<void> {
+  await (await server?.catch(() => undefined))?.stop()
+}
+
+/** Returns the URL of the database that stands for a folder. */
+function databaseOf(folder: string): Promise<string> {
+  const known = databases.get(folder)
+  if (known) return known
+  const name = `torture_${databases.size}`
+  const url = postgresServer().then((one) => one.database(name))
+  databases.set(folder, url)
+  return url
 }

@@ -1,21 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SdkEnvelope } from '../../spec/generated/wire.ts'
 import type { Backend, Clients } from '../clients.ts'
 import type { Response } from '../http/client.ts'
 import type { Random } from '../random.ts'
 import type { Ledger } from './ledger.ts'
 
-interface Load {
+export interface Load {
   backend: Backend
   clients: Clients
   ledger: Ledger
   template: string
   random: Random
+  /** Whether to stop although the process lives. @default at its end only */
+  over?: () => boolean
+  /** Whether responses 500 and 503 are expected: the database is out of reach at times. */
+  outages?: boolean
 }
+
+/** Pause after such a response, which comes at once. */
+const OUTAGE_PAUSE_MS = 20
 
 const idOf = (response: Response): string =>
   (JSON.parse(response.text) as { data: { id: string } }).data.id
 
-/** The kinds of writes, more of those that are common. */
+/** The kinds of writes, more of those that are common. Each returns a refusal. */
 function kinds({
   backend,
   clients,
@@ -29,20 +37,20 @@ function kinds({
     const text = 'x'.repeat(random.below(1500))
     const metadata = `{"no":${texts++},"10":"é\\u0000","long":12345678901234567890,"text":"${text}"}`
     const reply = await backend.ask('POST', '/v1/sessions', `{"metadata":${metadata}}`)
-    if (reply.status !== 201) return reply.text
+    if (reply.status !== 201) return told(reply)
     const id = idOf(reply)
     ledger.sessions.set(id, metadata)
     ledger.recent.add(id)
     if (!random.chance(0.4)) return undefined
     const cancelled = await backend.ask('POST', `/v1/sessions/${id}/cancel`)
-    if (cancelled.status >= 300) return cancelled.text
+    if (cancelled.status >= 300) return told(cancelled)
     ledger.cancelled.add(id)
     ledger.recent.add(id)
     return undefined
   }
   const patch = async (): Promise<string | undefined> => {
     const made = await backend.ask('POST', '/v1/applicants', { family_name: 'Ek' })
-    if (made.status !== 201) return made.text
+    if (made.status !== 201) return told(made)
     const id = idOf(made)
     const patches = { acknowledged: 0, sent: 0 }
     ledger.applicants.set(id, patches)
@@ -50,7 +58,7 @@ function kinds({
     for (let no = 1; no <= 5; no++) {
       patches.sent = no
       const reply = await backend.ask('PATCH', `/v1/applicants/${id}`, { name_suffix: `n${no}` })
-      if (reply.status >= 300) return reply.text
+      if (reply.status >= 300) return told(reply)
       patches.acknowledged = no
     }
     return undefined
@@ -58,7 +66,7 @@ function kinds({
   const sign = async (): Promise<string | undefined> => {
     const signer = await backend.signer(template)
     const reply = await signer.sign()
-    if (reply.status >= 300) return reply.text
+    if (reply.status >= 300) return told(reply)
     const { documents } = (JSON.parse(reply.text) as { data: SdkEnvelope }).data
     ledger.signed.set(signer.id, documents[0]!.finalHash!)
     ledger.recent.add(signer.id)
@@ -73,7 +81,7 @@ function kinds({
   const subscribe = async (): Promise<string | undefined> => {
     const body = { url: 'https://hooks.example.com/', events: ['kyc.session.expired'] }
     const reply = await backend.ask('POST', '/v1/webhook-subscriptions', body)
-    if (reply.status !== 201) return reply.text
+    if (reply.status !== 201) return told(reply)
     ledger.subscriptions.add(idOf(reply))
     ledger.recent.add(idOf(reply))
     return undefined
@@ -85,15 +93,30 @@ function kinds({
   return [create, create, create, create, patch, patch, sign, key, subscribe, snapshot]
 }
 
-/** Writes until the process ends. Resolves to what was refused although the process lived. */
+/**
+ * Writes until the process ends, or until it is over. Resolves to what was refused although the process
+ * lived.
+ */
 export async function writers(load: Load): Promise<string[]> {
   const all = kinds(load)
   const problems: string[] = []
+  const isExpected = (problem: string): boolean =>
+    load.outages === true && /(^|: )(500|503) /.test(problem)
+  const once = async (): Promise<string | undefined> => {
+    try {
+      return await load.random.pick(all)()
+    } catch (error) {
+      if (isExpected((error as Error).message)) return (error as Error).message
+      throw error
+    }
+  }
   const writer = async (): Promise<void> => {
     try {
-      for (;;) {
-        const problem = await load.random.pick(all)()
-        if (problem !== undefined) problems.push(`a write was refused: ${problem}`)
+      while (!load.over?.()) {
+        const problem = await once()
+        if (problem === undefined) continue
+        if (isExpected(problem)) await sleep(OUTAGE_PAUSE_MS)
+        else problems.push(`a write was refused: ${problem}`)
         if (problems.length > 3) return
       }
     } catch (error) {
@@ -106,3 +129,5 @@ export async function writers(load: Load): Promise<string[]> {
   await Promise.all(Array.from({ length: 6 }, writer))
   return problems
 }
+
+const told = ({ status, text }: Response): string => `${status} ${text}`

@@ -79,9 +79,8 @@ export const damage: Part = {
   cases: 200,
   share: 1.5,
   quick: false,
-  durable: true,
+  stores: ['folder'],
   async run(run) {
-    if (run.store.name !== 'folder') return
     const base = await prepare(run)
     const outcomes: Record<string, number> = { refused: 0, repaired: 0, whole: 0 }
     await twoProcesses(run, base)

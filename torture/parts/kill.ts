@@ -5,7 +5,7 @@ import { receiverFor } from '../../simulator/testing/receiver.ts'
 import { Clients, Backend } from '../clients.ts'
 import { Ledger } from '../kill/ledger.ts'
 import { writers } from '../kill/writers.ts'
-import type { Part } from '../part.ts'
+import { DURABLE, type Part } from '../part.ts'
 import type { Run } from '../run.ts'
 
 const EVENTS = ['kyc.session.cancelled', 'kyc.session.completed', 'kyc.session.document_signed']
@@ -28,7 +28,7 @@ export const kill: Part = {
   cases: 1_100,
   share: 5,
   quick: true,
-  durable: true,
+  stores: DURABLE,
   async run(run) {
     const folder = await run.folder()
     const receiver = await receiverFor({ teardown: (end) => run.teardown(end) })

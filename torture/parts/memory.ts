@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Clients } from '../clients.ts'
-import type { Part } from '../part.ts'
+import { DURABLE, type Part } from '../part.ts'
 
 /** Requests between two looks at the clock. */
 const BLOCK = 1000
@@ -14,7 +14,7 @@ export const memory: Part = {
   cases: 1_000_000 / BLOCK,
   share: 4,
   quick: false,
-  durable: true,
+  stores: DURABLE,
   async run(run) {
     const running = await run.simulator()
     const clients = new Clients(running)

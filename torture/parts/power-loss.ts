@@ -41,9 +41,8 @@ export const powerLoss: Part = {
   cases: 100,
   share: 1,
   quick: false,
-  durable: true,
+  stores: ['folder'],
   async run(run) {
-    if (run.store.name !== 'folder') return
     const recorded = await recordLog(run)
     const recordings = canRecord() ? [await record(run, []), await record(run, ['--durable'])] : []
     let most = 0

@@ -1,6 +1,6 @@
 import { receiverFor } from '../../simulator/testing/receiver.ts'
 import { Backend, Clients } from '../clients.ts'
-import type { Part } from '../part.ts'
+import { DURABLE, type Part } from '../part.ts'
 
 /** Events of a case. */
 const EVENTS = 250
@@ -15,7 +15,7 @@ export const receiver: Part = {
   cases: 10_000 / EVENTS,
   share: 1,
   quick: true,
-  durable: true,
+  stores: DURABLE,
   async run(run) {
     let attempts = 0
     let exhausted = 0

@@ -20,9 +20,8 @@ export const upgrade: Part = {
   cases: readdirSync(FOLDERS).length,
   share: 0.3,
   quick: true,
-  durable: true,
+  stores: ['folder'],
   async run(run) {
-    if (run.store.name !== 'folder') return
     const versions = readdirSync(FOLDERS).sort()
     await run.inLanes(
       1,

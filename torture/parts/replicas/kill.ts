@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Part } from '../../part.ts'
+import type { Random } from '../../random.ts'
+import { Cluster } from '../../replicas/cluster.ts'
+import { Workload } from '../../replicas/workload.ts'
+
+const REPLICAS = 3
+/** Lanes of a replica that has ended run again after so long. */
+const LANES_MS = 8000
+
+export const replicasKill: Part = {
+  name: 'replicas-kill',
+  promise: `SIGKILL of a replica under load: nothing acknowledged is lost, batches are whole, lanes resume within ${LANES_MS / 1000} s.`,
+  cases: 100,
+  share: 3,
+  quick: false,
+  stores: ['postgres'],
+  async run(run) {
+    const cluster = await Cluster.start(run, { replicas: REPLICAS })
+    const workload = await Workload.start(run, cluster)
+    const resumed: number[] = []
+    let [kills, taken] = [0, 0]
+    await run.inLanes(1, async (no) => {
+      const random = run.random(no)
+      let over = false
+      const working = workload.write(random, () => over)
+      await sleep(50 + random.below(300))
+      const { victim, lanes } = await ownerOf(cluster, workload.webhooks.lanes, random)
+      const killed = performance.now()
+      await cluster.end(victim, 'SIGKILL')
+      kills++
+      await sleep(50)
+      over = true
+      for (const problem of await working) run.fail(no, problem)
+      const survivor = cluster.replicas[(victim + 1) % REPLICAS]!
+      taken += lanes.length
+      const ms = await workload.resumed(survivor, lanes, killed)
+      run.expect(
+        ms !== undefined && ms <= LANES_MS,
+        no,
+        () => `lanes of a killed replica resumed after ${ms === undefined ? 'never' : `${ms} ms`}`,
+      )
+      if (ms !== undefined) resumed.push(ms)
+      const lost = await workload.ledger.check(workload.at(survivor), survivor.clients, 'recent')
+      for (const problem of lost) run.fail(no, problem)
+      await cluster.restart(victim)
+    })
+    for (const problem of await workload.problems(cluster.replicas[0]!)) run.fail(-1, problem)
+    Object.assign(run.figures, {
+      ...workload.ledger.counts,
+      kills,
+      'lanes taken over': taken,
+      'slowest resumed after': `${(Math.max(0, ...resumed) / 1000).toFixed(1)} s`,
+      deliveries: workload.webhooks.deliveries.length,
+    })
+  },
+}
+
+/** Chooses a replica among those that own such lanes: of the others nothing would have to be taken over. */
+async function ownerOf(
+  cluster: Cluster,
+  lanes: readonly string[],
+  random: Random,
+): Promise<{ victim: number; lanes: string[] }> {
+  for (;;) {
+    const owned = (await cluster.lanes()).filter(({ lane }) => lanes.includes(lane))
+    const of = (no: number): string[] =>
+      owned.filter(({ pid }) => pid === cluster.replicas[no]!.pid).map(({ lane }) => lane)
+    const owners = cluster.replicas.keys().filter((no) => of(no).length > 0)
+    const numbers = [...owners]
+    if (numbers.length > 0) {
+      const victim = random.pick(numbers)
+      return { victim, lanes: of(victim) }
+    }
+    await sleep(20)
+  }
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Backend } from '../clients.ts'
+import { Ledger } from '../kill/ledger.ts'
+import { writers } from '../kill/writers.ts'
+import type { Random } from '../random.ts'
+import type { Run } from '../run.ts'
+import type { Cluster, Replica } from './cluster.ts'
+import { duplicateRows } from './log.ts'
+import { sessionsOf } from './traffic.ts'
+import { Webhooks } from './webhooks.ts'
+
+const EVENTS = ['kyc.session.cancelled', 'kyc.session.completed', 'kyc.session.document_signed']
+/** Lanes of jobs, so that several replicas own some. */
+const SUBSCRIPTIONS = 4
+/** Pause of the trickle of events. */
+const TRICKLE_MS = 100
+/** How long a trickle looks for an event in each lane. */
+const RESUMED_MS = 20_000
+
+/** One organization that writes at every replica, and what it was promised. */
+export class Workload {
+  readonly ledger = new Ledger()
+  readonly webhooks: Webhooks
+  #cluster: Cluster
+  #owner: Backend
+  #template: string
+
+  private constructor(cluster: Cluster, owner: Backend, template: string, webhooks: Webhooks) {
+    this.#cluster = cluster
+    this.#owner = owner
+    this.#template = template
+    this.webhooks = webhooks
+  }
+
+  static async start(run: Run, cluster: Cluster): Promise<Workload> {
+    const owner = await cluster.replicas[0]!.clients.organization()
+    const webhooks = await Webhooks.start(run, owner, {
+      subscriptions: SUBSCRIPTIONS,
+      events: EVENTS,
+      pids: () => cluster.replicas.map(({ pid }) => pid),
+    })
+    return new Workload(cluster, owner, await owner.leaseTemplate(), webhooks)
+  }
+
+  get organization(): string {
+    return this.#owner.organization
+  }
+
+  /** The organization's backend at one replica. */
+  at({ clients }: Replica): Backend {
+    return new Backend(clients.us, this.#owner.organization, this.#owner.key)
+  }
+
+  /**
+   * Writes at every replica until `over`. Resolves to what was refused although its replica lived.
+   * @param outages whether the database is out of reach at times
+   */
+  async write(random: Random, over: () => boolean, outages = false): Promise<string[]> {
+    const working = this.#cluster.replicas.map((replica) =>
+      writers({
+        backend: this.at(replica),
+        clients: replica.clients,
+        ledger: this.ledger,
+        template: this.#template,
+        random,
+        over,
+        outages,
+      }),
+    )
+    return (await Promise.all(working)).flat()
+  }
+
+  /**
+   * Cancels sessions, a few a second, until an event has arrived in each of these lanes.
+   * @returns ms from the moment to the first delivery of the slowest lane; undefined if one never came
+   */
+  async resumed(replica: Replica, lanes: string[], moment: number): Promise<number | undefined> {
+    const backend = this.at(replica)
+    const firsts = (): (number | undefined)[] =>
+      lanes.map((lane) => this.webhooks.firstAfter(lane, moment))
+    while (firsts().includes(undefined) && performance.now() - moment < RESUMED_MS) {
+      await this.#cancelOne(backend)
+      await sleep(TRICKLE_MS)
+    }
+    const found = firsts()
+    if (found.includes(undefined)) return undefined
+    return Math.max(0, ...found.map((at) => at! - moment))
+  }
+
+  /** Returns what has gone wrong, once every event had its time. */
+  async problems(replica: Replica): Promise<string[]> {
+    const { clients } = replica
+    const backend = this.at(replica)
+    const lost = await this.ledger.check(backend, clients, 'all')
+    await clients.steer('POST', '/settle')
+    return [
+      ...lost,
+      ...this.ledger.undelivered(this.webhooks.deliveries),
+      ...this.webhooks.changedRepeats(),
+      ...(await this.#torn(backend)),
+      ...(await duplicateRows(clients, this.organization)),
+    ]
+  }
+
+  /** A session, its event and the jobs that tell it are one batch: none is stored without the others. */
+  async #torn(backend: Backend): Promise<string[]> {
+    const told = this.webhooks.toldOf('kyc.session.cancelled')
+    return (await sessionsOf(backend)).flatMap(({ id, status }) => {
+      const lanes = told.get(id)?.size ?? 0
+      const expected = status === 'cancelled' ? SUBSCRIPTIONS : 0
+      return lanes === expected
+        ? []
+        : [`session ${id} is ${status}, and ${lanes} of ${SUBSCRIPTIONS} receivers know its end`]
+    })
+  }
+
+  async #cancelOne(backend: Backend): Promise<void> {
+    const { id } = await backend.data<{ id: string }>('POST', '/v1/sessions', {})
+    const { status } = await backend.ask('POST', `/v1/sessions/${id}/cancel`)
+    if (status < 300) this.ledger.cancelled.add(id)
+  }
+}
