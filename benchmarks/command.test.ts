@@ -25,7 +25,7 @@ t.test('a wrong command line is refused before anything starts', async (t) => {
   const table: [args: string[], said: RegExp][] = [
     [
       ['rate'],
-      /Allowed choices are image, retrieve, rate-limit, create, verify, screening, start, webhooks, growth, all/,
+      /Allowed choices are image, retrieve, rate-limit, create, verify, screening, start, webhooks, replicas, growth, all/,
     ],
     [['image', '--rounds', '0'], /whole number from 1 to 1000/],
     [['image', '--rounds', '2.5'], /whole number from 1 to 1000/],

@@ -57,7 +57,7 @@ export function benchCommand(): Command {
       new Option(
         '--against <folder>',
         'compare with the build in this folder instead, both under load at the same time',
-      ).conflicts(['target', 'cpuProf', 'million', 'sizes', 'soak', 'events']),
+      ).conflicts(['target', 'cpuProf', 'million', 'sizes', 'soak', 'events', 'database']),
     )
     .option(
       '--pairs <number>',
@@ -68,6 +68,10 @@ export function benchCommand(): Command {
     .option(
       '--cpu-prof <folder>',
       'write CPU profiles of the simulator into this folder, and list its most expensive functions',
+    )
+    .option(
+      '--database <url>',
+      'replicas: an empty PostgreSQL database on this machine (default in a checkout: a server started for the run)',
     )
     .option('--million', 'growth: also with a million sessions, which need 6 GB of disk')
     .addOption(

@@ -4,6 +4,7 @@ import { esignSteps, measureEsign } from './esign/part.ts'
 import type { LoadedPath } from '../load/paths.ts'
 import { PEERS } from '../peers/peers.ts'
 import { measureLimits } from './rate-limit/part.ts'
+import { measureReplicasPart, replicasSteps } from './replicas/part.ts'
 import { measureScreening, screeningSteps } from './screening/part.ts'
 import { measureStart } from '../measure/start.ts'
 import { type Target, readTarget } from '../process/target-file.ts'
@@ -56,6 +57,13 @@ export const PARTS: Record<string, Part> = {
     needs: 'none',
     steps: ({ rounds }) => rounds + 1,
     measure: measureWebhookPart,
+  },
+  replicas: {
+    about: 'CPU time of a request on PostgreSQL, and on several replicas at the same load',
+    needs: 'none',
+    alone: true,
+    steps: replicasSteps,
+    measure: measureReplicasPart,
   },
   growth: {
     about: 'the same requests to stores of 1,000 and 100,000 sessions',

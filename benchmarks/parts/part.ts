@@ -26,6 +26,8 @@ export interface Flags {
   sizes?: number[]
   /** Growth: minutes of constant load instead. */
   soak?: number
+  /** Replicas: URL of an empty database. @default a server that is started for the run */
+  database?: string
   /** Webhooks: events per period. */
   events?: number
   /** Node arguments of the simulator; for the bench's own test. */

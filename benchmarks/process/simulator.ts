@@ -21,6 +21,8 @@ export interface SimulatorOptions {
   home?: SimulatorHome | undefined
   /** Whether webhooks are delivered to receivers on this machine. */
   loopbackReceivers?: boolean
+  /** URL of a PostgreSQL database that keeps the records, in place of `store`. */
+  database?: string | undefined
 }
 
 export interface SimulatorHome {
@@ -72,6 +74,7 @@ export async function startSimulator(
     store,
     nodeArgs = [],
     loopbackReceivers = false,
+    database,
   } = options
   const { worldFile, dataFolder, keys } = options.home ?? (await newHome(group))
   const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
@@ -84,7 +87,7 @@ export async function startSimulator(
       ...ports,
       '--world',
       worldFile,
-      ...(store === 'disk' ? ['--data-dir', dataFolder] : []),
+      ...storeFlags(store, dataFolder, database),
       ...(loopbackReceivers ? ['--loopback-receivers'] : []),
     ],
     { core, nodeArgs: [...nodeArgs, ...group.profileArgs(measured)] },
@@ -100,6 +103,11 @@ export async function startSimulator(
     key: keys.raised,
     keys,
   }
+}
+
+function storeFlags(store: StoreKind, folder: string, database: string | undefined): string[] {
+  if (database !== undefined) return ['--store', database]
+  return store === 'disk' ? ['--data-dir', folder] : []
 }
 
 /** Returns the subject of a path. */

@@ -23,6 +23,7 @@ export function remarks(report: Report): string[] {
     target,
     paths,
     rate_limit,
+    replicas,
     growth,
     soak,
     comparison,
@@ -59,6 +60,7 @@ export function remarks(report: Report): string[] {
     ]),
     ...unjudgedRemarks(rate_limit),
     ...(comparison?.remarks ?? []),
+    ...(replicas?.invalid ?? []).map((slice) => `replicas: ${slice}`),
     ...(growth?.paths ?? []).flatMap(({ name, larger }) =>
       larger.flatMap(({ pair }) => invalidRemarks(`growth: ${name}`, pair)),
     ),
@@ -76,13 +78,15 @@ export function allMeasured({
   paths,
   rate_limit,
   esign,
+  replicas,
   growth,
   comparison,
-}: Pick<Report, 'paths' | 'rate_limit' | 'esign' | 'growth' | 'comparison'>): boolean {
+}: Pick<Report, 'paths' | 'rate_limit' | 'esign' | 'replicas' | 'growth' | 'comparison'>): boolean {
   return (
     paths.every(({ bare, noise }) => isMeasured(bare) && isMeasured(noise)) &&
     (rate_limit ?? []).every(({ verdict }) => verdict !== 'unjudged') &&
     (esign ?? []).every(({ ratio, calls }) => ratio !== null && ratio.count * 2 >= calls.length) &&
+    (replicas?.costs ?? []).every(({ sqlite, postgres }) => sqlite !== null && postgres !== null) &&
     (growth?.paths ?? []).every(({ larger }) => larger.every(({ pair }) => isMeasured(pair))) &&
     (comparison === null || isSure(comparison))
   )
@@ -108,6 +112,7 @@ export function inRaisedWorld({
   target,
   paths,
   webhooks,
+  replicas,
   growth,
   soak,
   comparison,
@@ -115,7 +120,7 @@ export function inRaisedWorld({
   return (
     target === 'simulator' &&
     (paths.length > 0 ||
-      [webhooks, growth, soak].some((result) => result !== null) ||
+      [webhooks, replicas, growth, soak].some((result) => result !== null) ||
       (comparison?.pairedRuns.length ?? 0) > 0)
   )
 }

@@ -34,6 +34,7 @@ export function circumstances({
   paths,
   rate_limit,
   webhooks,
+  replicas,
   growth,
   comparison,
 }: Report): string {
@@ -43,7 +44,7 @@ export function circumstances({
     `${machine.cores} cores, ${machine.model}`
   if (
     paths.length === 0 &&
-    [rate_limit, webhooks, growth, comparison].every((result) => result === null)
+    [rate_limit, webhooks, replicas, growth, comparison].every((result) => result === null)
   )
     return run
   const measured = target === 'own' ? 'own target' : `simulator, store: ${store}`

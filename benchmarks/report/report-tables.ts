@@ -1,6 +1,7 @@
 import { comparisonTable } from '../against/comparison-table.ts'
 import { esignTable } from '../parts/esign/table.ts'
 import { growthTable, sizesTable } from '../parts/growth/table.ts'
+import { costTable, modelTable, spreadTable } from '../parts/replicas/table.ts'
 import type { Report } from './report.ts'
 import { screeningTable } from '../parts/screening/table.ts'
 import { type Rows, pathTable, startTable } from './table.ts'
@@ -15,6 +16,7 @@ export function reportTables({
   webhooks,
   esign,
   screening,
+  replicas,
   growth,
   comparison,
 }: Report): Rows[] {
@@ -27,6 +29,7 @@ export function reportTables({
     ...(webhooks ? [webhookTable(webhooks)] : []),
     ...(esign ? [esignTable(esign)] : []),
     ...(screening ? [screeningTable(screening)] : []),
+    ...(replicas ? [costTable(replicas), spreadTable(replicas), modelTable(replicas)] : []),
     ...(growth ? [sizesTable(growth), growthTable(growth)] : []),
     ...(comparison ? [comparisonTable(comparison)] : []),
   ]

@@ -8,6 +8,7 @@ import type { EsignPair } from '../parts/esign/result.ts'
 import type { GrowthResult, SoakResult } from '../parts/growth/result.ts'
 import type { PathResult } from '../measure/measure.ts'
 import type { LimitScenario } from '../parts/rate-limit/check.ts'
+import type { ReplicasResult } from '../parts/replicas/result.ts'
 import { RAISED_CLASSES } from '../process/world.ts'
 import type { ScreeningFigure } from '../parts/screening/result.ts'
 import type { StartResult } from '../measure/start.ts'
@@ -54,6 +55,7 @@ export interface Report {
   webhooks: WebhookResult | null
   esign: EsignPair[] | null
   screening: ScreeningFigure[] | null
+  replicas: ReplicasResult | null
   growth: GrowthResult | null
   soak: SoakResult | null
   /** Comparison with the build of --against. */
@@ -93,6 +95,7 @@ export async function newReport(
     webhooks: null,
     esign: null,
     screening: null,
+    replicas: null,
     growth: null,
     soak: null,
     comparison: null,
@@ -121,13 +124,14 @@ export function isEmpty({
   webhooks,
   esign,
   screening,
+  replicas,
   growth,
   soak,
   comparison,
 }: Report): boolean {
   return (
     paths.length === 0 &&
-    [start, rate_limit, webhooks, esign, screening, growth, soak, comparison].every(
+    [start, rate_limit, webhooks, esign, screening, replicas, growth, soak, comparison].every(
       (result) => result === null,
     )
   )

@@ -98,6 +98,7 @@ export function reportOf(more: Partial<Report> = {}): Report {
     webhooks: null,
     esign: null,
     screening: null,
+    replicas: null,
     growth: null,
     soak: null,
     comparison: null,

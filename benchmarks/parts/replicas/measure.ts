@@ -1,0 +1,179 @@
+import { type Load, startLoad } from '../../load/load.ts'
+import { callFor } from '../../load/paths.ts'
+import type { Cores } from '../../measure/cores.ts'
+import { record } from '../../measure/recording.ts'
+import { type Contender, type Slice, expectedOf, runSlices } from '../../measure/slice.ts'
+import { summarize } from '../../measure/statistics.ts'
+import { type Postgres, openPostgres } from '../../process/postgres.ts'
+import type { ProcessGroup } from '../../process/process-group.ts'
+import {
+  type RunningSimulator,
+  newHome,
+  startSimulator,
+  withSession,
+} from '../../process/simulator.ts'
+import {
+  COSTED,
+  type Cost,
+  type CostedPath,
+  type PathCost,
+  type ReplicasResult,
+  type Spread,
+} from './result.ts'
+
+/** Numbers of replicas that get the same load. */
+export const COUNTS = [1, 2, 4] as const
+/** Paths whose load is spread over replicas. */
+export const SPREAD: readonly CostedPath[] = ['retrieve', 'create']
+/** Share of one replica's peak throughput at which the load is spread: replicas and database have time left. */
+const SHARE = 0.4
+
+export interface ReplicasOptions {
+  cores: Cores
+  rounds: number
+  duration: number
+  warmup: number
+  connections: number
+  database: string | undefined
+  nodeArgs: string[]
+  step: (text: string) => void
+}
+
+interface Sample {
+  node_us: number
+  postgres_us: number
+  requests_per_second: number
+}
+
+/** Measures what a request costs on PostgreSQL, beside the embedded store, and on several replicas. */
+export async function measureReplicas(
+  group: ProcessGroup,
+  options: ReplicasOptions,
+): Promise<ReplicasResult> {
+  const { cores, nodeArgs, database } = options
+  const { postgres, process } = await openPostgres(group, database)
+  const home = await newHome(group)
+  const start = (name: string, store: { database?: string }): Promise<RunningSimulator> =>
+    startSimulator(group, {
+      measured: name,
+      name,
+      core: cores.server,
+      store: 'disk',
+      nodeArgs,
+      ...(store.database === undefined ? {} : { home, ...store }),
+    })
+  const sqlite = await start('sqlite', {})
+  const replicas: RunningSimulator[] = []
+  for (let no = 1; no <= Math.max(...COUNTS); no++)
+    replicas.push(await start(`replica ${no}`, { database: postgres.url }))
+  const bench = new Bench(startLoad(group, cores.load), postgres, options)
+  const costs: PathCost[] = []
+  const spreads: Spread[] = []
+  const subjects = {
+    sqlite: await withSession(sqlite),
+    postgres: await withSession(replicas[0]!),
+  }
+  for (const path of COSTED) {
+    const ours = await bench.contenders(path, [sqlite], subjects.sqlite)
+    const theirs = await bench.contenders(path, replicas, subjects.postgres)
+    const [embedded, shared] = await bench.inTurns(`${path} at full load`, [
+      { contenders: ours },
+      { contenders: theirs.slice(0, 1) },
+    ])
+    costs.push({ path, sqlite: embedded!, postgres: shared! })
+    if (!SPREAD.includes(path) || !shared) continue
+    const rate = Math.round(shared.requests_per_second.median * SHARE)
+    const found = await bench.inTurns(
+      `${path} at ${rate} requests a second`,
+      COUNTS.map((count) => ({ contenders: theirs.slice(0, count), rate })),
+    )
+    const counted = COUNTS.map((count, i) => ({ count, cost: found[i]! }))
+    spreads.push({ path, rate, replicas: counted })
+  }
+  for (const simulator of [sqlite, ...replicas]) await group.stop(simulator.process)
+  await postgres.clean()
+  if (process) await group.stop(process)
+  return { server: postgres.about, costs, spreads, invalid: bench.invalid }
+}
+
+interface Turn {
+  contenders: Contender[]
+  rate?: number
+}
+
+class Bench {
+  readonly invalid: string[] = []
+  #load: Load
+  #postgres: Postgres
+  #options: ReplicasOptions
+
+  constructor(load: Load, postgres: Postgres, options: ReplicasOptions) {
+    this.#load = load
+    this.#postgres = postgres
+    this.#options = options
+  }
+
+  async contenders(
+    path: CostedPath,
+    simulators: RunningSimulator[],
+    subject: Parameters<typeof callFor>[1],
+  ): Promise<Contender[]> {
+    const call = callFor(path, subject)
+    const { baseUrl } = simulators[0]!
+    const expected = expectedOf(await record(baseUrl, call), this.#options.duration)
+    return simulators.map(({ process, baseUrl }) => ({
+      server: { name: process.name, baseUrl, process },
+      call,
+      expected,
+    }))
+  }
+
+  /** Loads each in turn, `rounds` times. Returns null for one with fewer than half of its rounds. */
+  async inTurns(title: string, turns: Turn[]): Promise<(Cost | null)[]> {
+    const { rounds, warmup, duration, step } = this.#options
+    const samples = turns.map((): Sample[] => [])
+    for (let round = warmup > 0 ? 0 : 1; round <= rounds; round++) {
+      for (const [i, turn] of turns.entries()) {
+        const { contenders } = turn
+        const sample = await this.#slice(turn, round === 0 ? warmup : duration)
+        const names = `${contenders[0]!.server.name}${contenders.length > 1 ? ` to ${contenders.length}` : ''}`
+        const which = round === 0 ? 'warm-up' : `round ${round} of ${rounds}`
+        const text = `${title}: ${which}, ${names}`
+        if (typeof sample === 'string') this.invalid.push(`${text}: ${sample}`)
+        else if (round > 0) samples[i]!.push(sample)
+        step(text + (typeof sample === 'string' ? ` INVALID: ${sample}` : ''))
+      }
+    }
+    return samples.map((all) => (all.length * 2 >= rounds ? costOf(all) : null))
+  }
+
+  /** @returns the problem if the slice does not count */
+  async #slice({ contenders, rate }: Turn, seconds: number): Promise<Sample | string> {
+    const before = this.#postgres.cpuSeconds()
+    const slices = await runSlices(this.#load, contenders, {
+      connections: Math.ceil(this.#options.connections / contenders.length),
+      seconds,
+      ...(rate !== undefined && { rate: rate / contenders.length }),
+    })
+    const used = this.#postgres.cpuSeconds() - before
+    const problem = slices.find((slice) => slice.problem !== null)?.problem
+    if (problem !== undefined) return problem!
+    const sum = (of: (slice: Slice) => number): number =>
+      slices.reduce((total, slice) => total + of(slice), 0)
+    const requests = sum((slice) => slice.requests)
+    return {
+      node_us: (sum((slice) => slice.server_cpu_seconds ?? NaN) * 1e6) / requests,
+      postgres_us: (used * 1e6) / requests,
+      requests_per_second: sum((slice) => slice.requests_per_second),
+    }
+  }
+}
+
+function costOf(samples: Sample[]): Cost {
+  const of = (name: keyof Sample) => summarize(samples.map((sample) => sample[name]))!
+  return {
+    node: of('node_us'),
+    postgres: of('postgres_us'),
+    requests_per_second: of('requests_per_second'),
+  }
+}
