@@ -46,7 +46,9 @@ export function benchCommand(): Command {
     .option('--warmup <seconds>', 'load on each side before the first measurement', seconds(0), 2)
     .option('--connections <number>', 'concurrent connections', wholeNumber(1, 10_000), 50)
     .addOption(
-      new Option('--store <kind>', 'store of the simulator').choices(['disk', 'memory']).default('disk'),
+      new Option('--store <kind>', 'store of the simulator')
+        .choices(['disk', 'memory'])
+        .default('disk'),
     )
     .option('--no-peers', 'do not measure Fastify and Prism')
     .option(

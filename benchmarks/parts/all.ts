@@ -90,9 +90,7 @@ export function pathsOf(what: string): LoadedPath[] {
   const paths = partsOf(what, false).flatMap(([, part]) => part.paths ?? [])
   if (paths.length > 0) return [...new Set(paths)]
   const names = Object.entries(PARTS).flatMap(([name, part]) => (part.paths ? [name] : []))
-  throw new Error(
-    `${what} cannot be measured with --against. Use one of: ${names.join(', ')}, all`,
-  )
+  throw new Error(`${what} cannot be measured with --against. Use one of: ${names.join(', ')}, all`)
 }
 
 /** @throws {Error} if the target does not support the selected parts */
@@ -101,10 +99,11 @@ export async function targetFor(what: string, flags: Flags): Promise<Target | un
   const target = await readTarget(flags.target)
   const parts = partsOf(what, true)
   const [own] = parts.filter(([, { needs }]) => needs === 'none').map(([name]) => name)
-  if (own)
-    throw new Error(`${own} runs on a simulator that the benchmark starts. Remove --target`)
+  if (own) throw new Error(`${own} runs on a simulator that the benchmark starts. Remove --target`)
   if (flags.cpuProf !== undefined)
-    throw new Error('--cpu-prof works only with the simulator that the benchmark starts. Remove --target')
+    throw new Error(
+      '--cpu-prof works only with the simulator that the benchmark starts. Remove --target',
+    )
   const reads = parts.filter(([, { needs }]) => needs === 'session').map(([name]) => name)
   if (reads.length > 0 && target.sessionId === undefined) {
     throw new Error(`${reads.join(' and ')}: add session_id to the target file`)

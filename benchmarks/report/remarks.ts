@@ -171,9 +171,7 @@ function idleRemark(path: string, { baseline, variant, cpu_ratio }: PairResult):
     ({ server_busy }) => server_busy !== null && server_busy < BUSY,
   )
   const causes = Object.groupBy(idle, ({ load_busy }) =>
-    load_busy !== null && load_busy >= BUSY
-      ? 'the load'
-      : 'waiting or other work on the machine',
+    load_busy !== null && load_busy >= BUSY ? 'the load' : 'waiting or other work on the machine',
   )
   const advice = cpu_ratio ? 'use the CPU ratio' : 'the ratio understates the difference'
   return Object.entries(causes).map(([cause, sides]: [string, Side[]]) => {
