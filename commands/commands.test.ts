@@ -148,15 +148,25 @@ t.test('a simulator with --https: trusted by its folder, or by the named authori
   const control = /control +(https:\/\/127\.0\.0\.1:\d+)/.exec(said)![1]!
   const named = (...more: string[]) =>
     runVskit(t, ['health', '--control', control, ...more], { env: { VSKIT_CONTROL_URL: '' } })
-  const [found, stranger, byFlag, wrong] = await Promise.all([
+  const suite = (address: string) =>
+    runVskit(
+      t,
+      ['conformance', '--only', 'openapi.references-resolve', '--simulator', address],
+      here,
+    )
+  const [found, stranger, byFlag, wrong, judged, plain] = await Promise.all([
     runVskit(t, ['trigger', 'kyc.session.cancelled'], here),
     named(),
     named('--ca-file', `${folder}/ca.pem`),
     named('--ca-file', `${folder}/.vskit/simulator.json`),
+    suite(control),
+    suite(control.replace('https:', 'http:')),
   ])
   t.match(found, { code: 0, stderr: '' })
   t.match(stranger, { code: 1, stderr: /is not trusted: .* with --ca-file or in VSKIT_CA_FILE/ })
   t.match(byFlag, { code: 0, stdout: /us  https:/ })
+  t.match(judged, { code: 0, stdout: /conforming/ })
+  t.match(plain, { code: 2, stderr: /This port speaks HTTPS: use an https:\/\/ address/ })
   t.match(wrong, { code: 1, stderr: /holds no certificate in PEM/ })
   t.match(await runVskit(t, ['simulator', '--ca-file', 'ca.pem', ...ports]), {
     code: 1,

@@ -48,7 +48,9 @@ export async function findSimulator(address: string, ca?: string): Promise<Targe
   try {
     const request = { method: 'GET', headers: {}, body: undefined, alone: false }
     const answer = await client.send({ ...request, url: new URL(`${control}/health`) })
-    const { regions } = (JSON.parse(answer.body.toString()) as Health).data
+    const body = JSON.parse(answer.body.toString()) as Health
+    if (answer.status !== 200) throw new Error(body.error?.message ?? `status ${answer.status}`)
+    const { regions } = body.data
     return simulatorTarget(control, { us: regions.us.base_url, eu: regions.eu.base_url })
   } catch (error) {
     throw new Error(
@@ -77,5 +79,6 @@ export function authorityOf(address: string): string | undefined {
 }
 
 interface Health {
+  error?: { message: string }
   data: { regions: Record<'us' | 'eu', { base_url: string }> }
 }
