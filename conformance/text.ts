@@ -1,4 +1,4 @@
-/** Small things done to text before a person sees it. */
+/** Formats text for people. */
 
 /** Text of a stranger, safe for a terminal: control characters are shown as escapes, line feeds and tabs stay. */
 export function printable(text: string): string {

@@ -70,8 +70,8 @@ export interface Context {
   /** The next webhook of a session, as the service emits it. */
   webhook(sessionId: string, type: string): Promise<WebhookParts>
   /**
-   * Lets the receiver work off what it got: another verification is completed, delivered, and waited for. Where the driver
-   * does not report results, nothing can be waited for.
+   * Waits until the receiver has processed earlier deliveries: completes another verification, delivers it, and waits
+   * for its result. Does nothing if the driver does not report results.
    */
   settle(): Promise<void>
   /** Plays the public check of signed files. @returns SHA-256 of the file, lower-case hex */

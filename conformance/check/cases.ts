@@ -19,7 +19,7 @@ export function requirementsOf(...families: readonly (readonly Case<unknown>[])[
   return [...new Set(families.flat().flatMap(({ requirements }) => requirements))]
 }
 
-/** Each case is answered by 422 validation_error. Send something good first, so that the refusal has one cause. */
+/** Expects 422 validation_error for each case. Send a valid request first, so that the refusal has one cause. */
 export async function expectEachRefused<Sent>(
   ctx: Context,
   cases: readonly Case<Sent>[],

@@ -112,7 +112,7 @@ export interface Context {
   route(name: OpenRoute, id: string): Pick<StepRequest, 'method' | 'path'>
   /** Letters and digits that nobody used before. */
   unique(): string
-  /** The same things in another order each time. */
+  /** Returns the items in random order. */
   shuffle<T>(items: readonly T[]): T[]
 }
 

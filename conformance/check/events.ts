@@ -91,8 +91,8 @@ export function originOf(delivery: Delivery): string | undefined {
 }
 
 /**
- * Asks for what a receiver did not take to be sent again, until it comes. A sender may write down that an attempt failed
- * only after the receiver has answered, and has nothing to try again until then.
+ * Requests a retry of failed deliveries until one arrives. A sender may record a failed attempt only after the
+ * response of the receiver, and has nothing to retry before.
  */
 export async function retriedDelivery(
   ctx: Context,

@@ -3,7 +3,7 @@ import type { Context, StepRequest } from './check.ts'
 import { statusAndCode } from './idioms.ts'
 import { Broken, Unreachable } from './outcome.ts'
 
-/** Rate limits as answers tell of them. */
+/** Rate limits as reported by responses. */
 
 /**
  * Rate headers of a response: limit, remaining requests, end of the window in epoch seconds, its length in seconds.

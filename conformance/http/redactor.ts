@@ -80,7 +80,7 @@ function inBase64(secret: Buffer): string[] {
     const whole = Buffer.concat([Buffer.alloc(before), secret])
       .toString('base64')
       .replace(/=+$/, '')
-    // The first and the last characters hold bits of the neighbours.
+    // The first and the last characters contain bits of neighbouring text.
     const own = whole.slice(
       Math.ceil((before * 8) / 6),
       Math.floor(((before + secret.length) * 8) / 6),

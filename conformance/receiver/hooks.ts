@@ -22,7 +22,7 @@ export interface Hook {
    * none.
    */
   signature(delivery: Delivery, secret: string): SignatureVerdict | undefined
-  /** How the target signs, if its file says so. */
+  /** Signature scheme of the target, if its file names one. */
   readonly scheme: SignatureScheme | undefined
 }
 

@@ -6,7 +6,7 @@ import { count, printable } from '../text.ts'
 import { curl } from './curl.ts'
 import { type RequirementRow, STANDINGS } from './matrix.ts'
 
-/** The report as its page reads it: texts only, which `page/page.js` puts into elements as text. */
+/** Data of the HTML report: texts only, which `page/page.js` inserts as text nodes. */
 export interface PageData {
   rows: RowData[]
   checks: CheckData[]

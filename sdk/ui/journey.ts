@@ -154,7 +154,7 @@ export class Journey {
     )
   }
 
-  /** Starts the step anew: its screen has made place for another one. */
+  /** Restarts the step after its screen was replaced. */
   #resume(): void {
     void this.run()
   }

@@ -66,7 +66,7 @@ function timeIssues(call: Call): Issue[] {
   const issue = (code: string, message: string): Issue[] => [
     { code, path: ['at'], message, param: 'at' },
   ]
-  if (Number.isNaN(time)) return issue('custom', 'Not a time that a clock can show')
+  if (Number.isNaN(time)) return issue('custom', 'Not a valid time')
   if (time < 0) return issue('too_small', 'Expected a time of 1970 or later')
   return time > LATEST ? [tooLate(['at'])] : []
 }

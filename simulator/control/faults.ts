@@ -53,7 +53,7 @@ export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<str
           {
             code: 'custom',
             path: [],
-            message: 'As many faults as can be are active: delete some',
+            message: 'The maximum number of faults is active: delete some',
           },
         ])
       },
@@ -160,9 +160,9 @@ function faultIssues(ports: Ports, body: unknown): Issue[] {
   }
   const anonymous = fitting.every(({ security }) => security.length === 0)
   if (anonymous && organization !== undefined)
-    refuse(['organization'], "This operation needs no credential: nobody's organization calls it")
+    refuse(['organization'], 'This operation needs no credential, so it has no organization')
   if (anonymous && mode !== undefined)
-    refuse(['match', 'mode'], 'This operation needs no credential: it is called in no mode')
+    refuse(['match', 'mode'], 'This operation needs no credential, so it has no mode')
   if (key_id === undefined) return issues
   if (fitting.every(({ security }) => !security.flat().includes('secretKey'))) {
     refuse(['match', 'key_id'], 'No secret key calls this operation')

@@ -63,7 +63,7 @@ export function stateHandlers(
       check: (call) => {
         const { organization, mode, world } = (call.body ?? {}) as ResetBody
         if (world !== true || (organization === undefined && mode === undefined)) return []
-        const message = 'The world is brought back as a whole: leave out organization and mode'
+        const message = 'The world is reset as a whole: leave out organization and mode'
         return [{ code: 'custom', path: ['world'], message, param: 'world' }]
       },
       run: async (call) => {

@@ -190,7 +190,7 @@ export function keyIssues(body: unknown): Issue[] {
     else issues.push(...allowed_origins.flatMap(originIssue))
   }
   if (typeof expires_at === 'string' && Number.isNaN(Date.parse(expires_at))) {
-    issues.push(wrong('expires_at', 'Not a time that a clock can show'))
+    issues.push(wrong('expires_at', 'Not a valid time'))
   }
   return issues
 }

@@ -172,7 +172,7 @@ async function organizationIssues(ports: Ports, call: Call): Promise<Issue[]> {
   issues.push(...brandingIssues(branding))
   const since = (subscription as { past_due_since?: unknown } | null | undefined)?.past_due_since
   if (typeof since === 'string' && Number.isNaN(Date.parse(since))) {
-    issues.push(wrongPastDue('Not a time that a clock can show'))
+    issues.push(wrongPastDue('Not a valid time'))
   }
   const steps = (default_workflow as { steps?: unknown } | null | undefined)?.steps
   issues.push(

@@ -10,7 +10,7 @@ import type { ControlHost } from './host.ts'
 import type { Queue } from './queue.ts'
 import { clockView, worldCounts } from './views.ts'
 
-/** Takes states of the whole simulator, lists and drops them. */
+/** Takes, lists and deletes snapshots. */
 export function snapshotHandlers(
   ports: Ports,
   { snapshots }: ControlHost,
@@ -96,7 +96,7 @@ async function restore(ports: Ports, host: ControlHost, call: Call): Promise<Ans
     throw new ApiError(
       'internal_error',
       {},
-      `Bringing the snapshot back failed: ${(error as Error).message}.`,
+      `Restoring the snapshot failed: ${(error as Error).message}.`,
     )
   } finally {
     // Also when only the file of the world could not be written: in memory it is there.
@@ -125,7 +125,7 @@ function unusable({ message }: UnusableCopy, path: string[] = ['snapshot_id']): 
     {
       code: 'custom',
       path,
-      message: `This snapshot can't be brought back: ${message}`,
+      message: `This snapshot cannot be restored: ${message}`,
       ...(path[0] !== undefined && { param: path[0] }),
     },
   ])

@@ -13,8 +13,8 @@ export interface Asking {
 }
 
 /**
- * The operations of the data plane, called for the applicant by the page instead of a script with a token: the same
- * schema, the same checks, the same handlers, in the same order.
+ * Calls operations of the data plane for a page, which has no token: with the same schema, checks and handlers in the
+ * same order.
  */
 export class DataPlane {
   readonly #handlers: Record<string, Handler>

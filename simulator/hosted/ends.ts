@@ -48,7 +48,7 @@ export function endReply(visit: Visit): Reply {
   }
 }
 
-/** How it ended, as far as the applicant took part in it; every verdict looks alike. */
+/** How the session ended for the applicant; all verdicts look the same. */
 function resting(
   { words: { text, signing }, shown, endedByApplicant }: Visit,
   envelopes: Envelopes,

@@ -22,8 +22,8 @@ export interface ReadBody {
 
 /**
  * The service's own body parsers instead of the framework's, which reads the bytes up to the operation's limit.
- * JSON: nothing dropped or renamed (`__proto__` is a key like any other), UTF-8 or refused, nesting bounded before
- * anything walks it. Forms: in memory, never on a disk.
+ * JSON: nothing is dropped or renamed (`__proto__` is an ordinary key), invalid UTF-8 is refused, and nesting is
+ * bounded before parsing. Forms stay in memory.
  */
 export function addBodyParsers(app: FastifyInstance, uploads: UploadReader): void {
   app.removeAllContentTypeParsers()

@@ -165,4 +165,5 @@ function writeRefusal(binding: Binding, socket: Socket, refusal: ApiError): void
 
 const PLAIN_HTTP =
   'This port speaks HTTPS: use an https:// address, and trust the certificate authority of the simulator (docs/https.md).'
-const LATE = 'The request did not arrive as a whole within 60 seconds; send it again, and faster.'
+const LATE =
+  'The request did not arrive as a whole within 60 seconds; send it again within that time.'

@@ -180,7 +180,7 @@ export interface RawReply extends Pick<Reply, 'status' | 'headers' | 'text'> {
   fields: [name: string, value: string][]
 }
 
-/** Sends bytes to a listener and reads all that comes until it closes the connection. */
+/** Sends bytes to a listener and reads until it closes the connection. */
 export function exchange(url: string, bytes: string | Buffer): Promise<RawReply[]> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

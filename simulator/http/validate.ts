@@ -10,7 +10,7 @@ export function issuesOf(validate: ValidateFunction, value: unknown): Issue[] {
   // Whatever was left out for being no help: what is invalid must never look valid.
   return issues.length > 0
     ? issues
-    : [{ code: 'custom', path: [], message: 'Fits no form that is accepted here' }]
+    : [{ code: 'custom', path: [], message: 'Matches none of the accepted forms' }]
 }
 
 export function toIssues(errors: ErrorObject[]): Issue[] {

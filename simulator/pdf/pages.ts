@@ -244,7 +244,7 @@ export class Pages {
     return roles.map((role) => this.#structure.add(role, row, role === 'TH' ? { scope } : {}))
   }
 
-  /** Returns where text belongs: below a tag, with its spelling if the glyphs don't tell it. */
+  /** Returns the tag of a text, with its spelling if the glyphs do not give it. */
   #spelled(tag: Tag, face: Face, text: string): Tag {
     const actual = face.spelled(text)
     return actual === undefined ? tag : this.#structure.add('Span', tag, { actual })

@@ -230,7 +230,7 @@ export class SharedState {
     if (moved) this.#moved()
   }
 
-  /** Stores what differs from the last known texts. */
+  /** Stores parts that differ from the last known texts. */
   async #store(ask: Ask, next: bigint): Promise<void> {
     const { organizations, clock, data_folder: _, ...settings } = this.#world.file
     const version = String(next)

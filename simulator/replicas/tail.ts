@@ -14,7 +14,7 @@ import type { Switches } from './switches.ts'
 const LOOK_MS = 1000
 /** How long a follower that has been let in may take to subscribe. */
 const GRACE_MS = 10_000
-/** Records whose body followers show; of the others they read the newest state. */
+/** Records whose body followers show; they read the newest state of others. */
 const SHOWN: readonly string[] = [EVENT, DELIVERY]
 
 const PLACE = {

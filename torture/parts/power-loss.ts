@@ -122,7 +122,7 @@ async function recordLog(run: Run): Promise<Recorded> {
   return { folder, organization, key, ids, frames, pageSize }
 }
 
-/** Leaves of the log what a file system may have written. */
+/** Truncates or tears the log as a file system may after a power loss. */
 function cut(
   { folder: whole, ids, frames, pageSize }: Recorded,
   folder: string,

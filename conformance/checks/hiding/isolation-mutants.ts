@@ -10,7 +10,7 @@ interface Owner {
   region: 'us' | 'eu'
 }
 
-/** Which of two keys differ how, by their prefix; keys of one plane are of two organizations in these checks. */
+/** How two keys differ, by prefix; keys of one plane belong to two organizations in these checks. */
 function strangerOf(owner: string, asker: string): string {
   const [, ofRegion, ofMode] = /_(us|eu)_(test|live)_/.exec(owner) ?? []
   const [, region, mode] = /_(us|eu)_(test|live)_/.exec(asker) ?? []

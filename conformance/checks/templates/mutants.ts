@@ -16,7 +16,7 @@ const changes: Which = (request) => writes(request) && request.method === 'PATCH
 const withCount = (count: number, to: Which): Which =>
   sending(to, (body) => rulesOf(body).length === count)
 
-/** The rules of a template as its writer gets them back. */
+/** Rules of a template in responses to writes. */
 const keeps = (
   name: string,
   killedBy: string,

@@ -93,7 +93,7 @@ export const verifyChecks: readonly Check[] = [
         positionsIn(values).some((one) => one > pinned),
         positionsIn(values),
       )
-      // From which number documents are counted is left open; beside the position there are this one and 17.
+      // The first number of documents is open; the response contains the position, this number and 17.
       const numbers = numbersIn(answer.json)
       const position = Math.max(...numbers.filter((one) => one !== 17))
       const places = numbers.toSpliced(numbers.indexOf(position), 1).filter((one) => one <= 17)

@@ -25,7 +25,7 @@ export const accountStates: Record<string, ProviderState> = {
     },
   },
   account: {
-    description: 'The account of an organization stands so.',
+    description: 'The account of an organization has this state.',
     takes: {
       wallet: oneOf(...Object.keys(WALLETS)),
       subscription: oneOf('active', 'canceled', 'past_grace'),
@@ -62,7 +62,7 @@ export const accountStates: Record<string, ProviderState> = {
     },
   },
   rotated_key: {
-    description: 'A key in the place of an old one.',
+    description: 'A key that replaces an old one.',
     takes: {},
     async setUp(use) {
       const { id, key: old_key } = await use.newKey({})
@@ -74,7 +74,7 @@ export const accountStates: Record<string, ProviderState> = {
     },
   },
   key_with_retired_scopes: {
-    description: 'A key that names scopes by their old names alone.',
+    description: 'A key with retired scope names only.',
     takes: {},
     async setUp(use) {
       const { id, key } = await use.newKey({})
@@ -100,7 +100,7 @@ export const accountStates: Record<string, ProviderState> = {
     },
   },
   expired_browser_token: {
-    description: 'A browser token past its life, of a session that is open.',
+    description: 'An expired browser token of an open session.',
     takes: {},
     async setUp(use) {
       const { id } = await openSession(use, {})
@@ -115,7 +115,7 @@ export const accountStates: Record<string, ProviderState> = {
     },
   },
   aged_browser_token: {
-    description: 'A browser token that was minted so many seconds ago, of a session that is open.',
+    description: 'A browser token of an open session, minted this many seconds ago.',
     takes: { seconds: count(0, 7 * 86_400) },
     needs: ['seconds'],
     async setUp(use) {

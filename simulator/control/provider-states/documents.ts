@@ -36,7 +36,7 @@ interface Made {
 
 export const documentStates: Record<string, ProviderState> = {
   signed_document: {
-    description: 'A document that the verify endpoint finds so.',
+    description: 'A document with this status at the verify endpoint.',
     takes: {
       status: oneOf('not_found', ...Object.keys(MAKES)),
       claim: oneOf(...Object.keys(CLAIMS)),
@@ -156,7 +156,7 @@ function seal(use: StateUse, organization: string): Promise<Made> {
   })
 }
 
-/** One empty page, and unlike any other: what it says doesn't matter here, and setting type would take its time. */
+/** One unique empty page: its content does not matter here, and drawing text takes time. */
 function smallPdf(): Buffer {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',

@@ -66,7 +66,7 @@ export const formStates: Record<string, ProviderState> = {
     },
   },
   changed_form_rules: {
-    description: 'The form of a verification has other rules now.',
+    description: 'The form of a verification has new rules.',
     takes: { session_id: text, rules: RULES },
     needs: ['session_id', 'rules'],
     async setUp(use) {

@@ -3,7 +3,7 @@ import { type ProviderState, text } from './state.ts'
 /** Logs that only the console shows. */
 export const logStates: Record<string, ProviderState> = {
   activity_log: {
-    description: 'The entries of the activity log as they are.',
+    description: 'The entries of the activity log.',
     takes: { session_id: text },
     needs: ['organization'],
     async setUp(use) {

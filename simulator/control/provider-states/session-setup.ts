@@ -92,7 +92,7 @@ export async function known(use: StateUse, id: string) {
   return document
 }
 
-/** Hands in every step that is left; `answers` by step. */
+/** Submits every remaining step; `answers` by step. */
 export function submitAll(use: StateUse, id: string, more: object = {}): Promise<Session> {
   return use.control<Session>('POST', `/sessions/${id}/journey`, { action: 'submit', ...more })
 }
@@ -109,8 +109,7 @@ export async function typed(
     `/sessions/${id}`,
   )
   const step = steps.find(({ type, status }) => status === 'pending' && type !== 'custom_form')
-  if (!step)
-    throw new StateUnavailable('the session has no step left in which something could be typed')
+  if (!step) throw new StateUnavailable('the session has no remaining step for typed data')
   await use.control('POST', `/sessions/${id}/journey`, {
     action: 'submit_step',
     step_id: step.id,

@@ -69,7 +69,7 @@ export const sessionStates: Record<string, ProviderState> = {
     },
   },
   open_session: {
-    description: 'A verification in which nothing is submitted yet.',
+    description: 'A verification without submissions.',
     takes: {
       checks: CHECKS,
       expected_outcome: EXPECTED,
@@ -143,7 +143,7 @@ export const sessionStates: Record<string, ProviderState> = {
       const { id, scope, body } = await known(use, use.params.session_id as string)
       if (use.params.by === 'retention') await use.control('POST', `/sessions/${id}/delete_images`)
       else if (body.applicant_id === null)
-        throw new StateUnavailable('nobody can be erased: the session has no applicant')
+        throw new StateUnavailable('nothing can be erased: the session has no applicant')
       else await eraseApplicant(use.ports, scope, body.applicant_id, use.ports.clock.now())
       return { session_id: id }
     },
@@ -166,7 +166,7 @@ export const sessionStates: Record<string, ProviderState> = {
         own_script?: boolean
       }>()
       if (legal_name === undefined && !own_script)
-        throw new StateUnavailable('legal_name or own_script has to say how it came')
+        throw new StateUnavailable('legal_name or own_script is required')
       const document = own_script ? { specimen: IN_OWN_SCRIPT.id } : {}
       const { id } = await openSession(use, legal_name === undefined ? {} : { applicant: {} })
       if (legal_name === undefined) await submitAll(use, id, document)

@@ -40,7 +40,7 @@ const WAYS: Record<Stage, readonly ('consent' | 'sign' | 'decline' | 'withdraw' 
 /** Ceremonies, each as far as it is needed. */
 export const signingStates: Record<string, ProviderState> = {
   signing_session: {
-    description: 'A verification with documents to sign, as far as that stage.',
+    description: 'A verification with documents to sign, at this stage.',
     takes: { stage: oneOf(...Object.keys(WAYS)), documents: count(1, 5) },
     needs: ['stage'],
     async setUp(use) {

@@ -58,7 +58,7 @@ export const webhookStates: Record<string, ProviderState> = {
     },
   },
   event: {
-    description: 'Something happens that is announced by an event of that type.',
+    description: 'Causes an event of this type.',
     takes: { type: text },
     needs: ['organization', 'type'],
     async setUp(use) {
@@ -70,7 +70,7 @@ export const webhookStates: Record<string, ProviderState> = {
     },
   },
   old_event: {
-    description: 'An event from before mode, type and decisionSource is sent again.',
+    description: 'An event without mode, type and decisionSource is sent again.',
     takes: {},
     needs: ['organization'],
     async setUp(use) {
@@ -81,7 +81,7 @@ export const webhookStates: Record<string, ProviderState> = {
     },
   },
   replayed_events: {
-    description: 'All events of a verification are sent once more.',
+    description: 'All events of a verification are sent again.',
     takes: { session_id: text },
     needs: ['session_id'],
     async setUp(use) {

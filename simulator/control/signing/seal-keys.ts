@@ -5,7 +5,7 @@ import { json } from '../../call/answer.ts'
 import type { Call, Handler } from '../../call/call.ts'
 import { ApiError } from '../../call/errors.ts'
 
-/** The keys that seal: shown with those of test mode, which no public route shows, and never with a private part. */
+/** Sealing keys, including those of test mode, which no public route shows; never with a private part. */
 export function sealKeyHandlers(ports: Ports): Record<string, Handler> {
   return {
     listAllSealKeys: {
@@ -29,7 +29,7 @@ async function move(ports: Ports, { params }: Call, to: 'retired' | 'revoked') {
     throw new ApiError(
       'illegal_transition',
       { status: found.key.status, trigger: to },
-      'A seal key only ever loses trust: this one is revoked, and stays so.',
+      'This seal key is revoked, which is permanent.',
     )
   }
   return json(200, { data: keyView(found.place, found.key) })

@@ -208,7 +208,7 @@ function issuesOf(body: unknown): Issue[] {
     issues.push({
       code: 'too_big',
       path: ['document_index'],
-      message: 'Counts from 0, so it is below document_count',
+      message: 'Expected a number from 0 to document_count - 1',
       param: 'document_index',
     })
   }

@@ -123,7 +123,7 @@ export function applicantIssues(input: unknown, call: Call, path: string[]): Iss
     issues.push({
       code: 'too_big',
       path: [...path, 'date_of_birth'],
-      message: 'Expected a day that has been',
+      message: 'Expected a date in the past',
       param: 'date_of_birth',
     })
   }

@@ -87,7 +87,7 @@ export function submittedApplicantIssues(
   }
   // ISO dates compare as text.
   if (typeof dateOfBirth === 'string' && dateOfBirth > iso(now))
-    issues.push(issue('dateOfBirth', 'too_big', 'Expected a day that has been'))
+    issues.push(issue('dateOfBirth', 'too_big', 'Expected a date in the past'))
   return issues
 }
 

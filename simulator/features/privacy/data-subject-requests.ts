@@ -46,7 +46,7 @@ async function applicantIssues(ports: Ports, call: Call): Promise<Issue[]> {
   const { applicant_id: id } = (call.body ?? {}) as { applicant_id?: unknown }
   if (typeof id !== 'string' || id === '') return []
   if (await ports.records.read(call.credential.scope, APPLICANT, id)) return []
-  const message = 'This key sees no applicant with that id'
+  const message = 'No applicant with that id is visible to this key'
   return [{ code: 'custom', path: ['applicant_id'], message, param: 'applicant_id' }]
 }
 

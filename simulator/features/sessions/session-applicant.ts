@@ -4,8 +4,7 @@ import { APPLICANT, type ApplicantRecord } from '../applicants/applicants.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /**
- * The applicant of a session, as far as there is one.
- * @param changes of the same call: the applicant may have come to be known just now
+ * Returns the applicant of a session, if known. @param changes of the same call, which may contain the applicant
  */
 export async function applicantOf(
   ports: Ports,

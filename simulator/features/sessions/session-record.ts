@@ -90,7 +90,7 @@ export interface IdentityRun {
   images: Partial<Record<Artifact, string>>
 }
 
-/** The artifacts that are served, in the order in which they are listed (IDV). */
+/** Served artifacts, in the order of the list (IDV). */
 export const ARTIFACTS = ['portrait', 'front', 'selfie'] as const
 export type Artifact = (typeof ARTIFACTS)[number]
 

@@ -30,7 +30,7 @@ export function reissue(
     )
     const kids = documents.map(({ seal }) => seal && claimsOf(seal)?.kid)
     if (!kids.some((kid) => typeof kid === 'string' && revoked.has(kid))) {
-      const message = 'Only what was sealed under a key that is revoked now is sealed again.'
+      const message = 'Only documents whose sealing key was revoked are sealed again.'
       throw new ApiError(
         'illegal_transition',
         { status: envelope.status, trigger: 'reissued' },

@@ -28,7 +28,7 @@ export function retrySealing(
     if (!ceremony || !organization) throw new ApiError('resource_not_found')
     const { status, mode, session_id } = ceremony.envelope
     if (status !== 'signed') {
-      const message = 'Only what is signed and not sealed yet can be sealed.'
+      const message = 'Only signed, unsealed envelopes can be sealed.'
       throw new ApiError('illegal_transition', { status, trigger: 'sealed' }, message)
     }
     const signer = await signerEmail(ports, scope, session_id)

@@ -99,7 +99,7 @@ async function referenceIssues(ports: Ports, scope: string, steps: unknown): Pro
       { code: 'custom', path: [...path, param], message, param },
     ]
     if (newest === undefined)
-      return issue('documentTemplateId', 'This key sees no document template with that id')
+      return issue('documentTemplateId', 'No document template with that id is visible to this key')
     if (version === undefined || version <= newest) return []
     return issue(
       'documentTemplateVersion',

@@ -135,7 +135,7 @@ export class Forwarders {
       this.#open.has(id) ? this.forward(id, headers, body) : this.#replicas!.give(id, headers, body)
   }
 
-  /** Hands a delivery to a program whose connection ends here. */
+  /** Passes a delivery to a program that is connected to this replica. */
   async forward(
     id: string,
     headers: Record<string, string>,

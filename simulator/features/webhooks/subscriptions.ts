@@ -91,7 +91,7 @@ export function subscriptionIssues(input: unknown): Issue[] {
     { code: 'invalid_string', path: ['url'], message, param: 'url' },
   ]
   const parsed = URL.parse(url)
-  if (!parsed) return issue('Not a URL that can be called')
+  if (!parsed) return issue('Not a valid URL')
   // The URL is shown wherever the subscription is: it is no place for a password.
   const secret = parsed.username + parsed.password
   if (secret !== '') return issue('Leave user and password out of the URL; deliveries are signed')

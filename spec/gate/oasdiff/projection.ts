@@ -32,7 +32,7 @@ const LEFT_OUT = new Set([
   'callbacks',
   'links',
 ])
-/** Put together out of all that holds. */
+/** Merged from all applicable parts. */
 const MERGED = new Set(['$ref', '$defs', 'allOf', 'type', 'required', 'properties'])
 const SCHEMA_MAPS = new Set(['patternProperties', 'dependentSchemas'])
 const SCHEMA_LISTS = new Set(['anyOf', 'oneOf', 'prefixItems'])

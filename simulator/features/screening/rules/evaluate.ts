@@ -78,7 +78,7 @@ function priorityOf({ priority }: ScreeningRuleInput): number {
   return priority ?? limits.screening_priority_default.value
 }
 
-/** 0.7 - 0.2 is to be 0.5. */
+/** 0.7 - 0.2 must be 0.5. */
 function rounded(sum: number): number {
   return Math.round(sum * 1e9) / 1e9
 }

@@ -40,7 +40,7 @@ function resolved(path: string, facts: Facts): unknown {
   if (field.needsDeviceIntelligence && !facts.deviceIntelligence) return undefined
   if (path.startsWith('finding.')) return findingCount(path, facts.findings)
   const value = own(facts.fields, path)
-  // A name that was not captured, and given names that are none (GAP-EMPTY-NAMES).
+  // Names that were not captured, and empty given names (GAP-EMPTY-NAMES).
   return value === '' || value === null || (Array.isArray(value) && value.length === 0)
     ? undefined
     : value

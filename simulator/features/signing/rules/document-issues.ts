@@ -15,7 +15,7 @@ export function wordingIssues(title: unknown, body: unknown): Issue[] {
             {
               code: 'custom',
               path: ['title', ...path],
-              message: 'Nothing is filled into a title',
+              message: 'A title takes no placeholders',
               param: 'title',
             },
           ],
@@ -25,7 +25,7 @@ export function wordingIssues(title: unknown, body: unknown): Issue[] {
         code: 'custom',
         path: ['body', ...path],
         param: 'body',
-        message: `Nothing is called {{${name.slice(0, 60)}}}; known are ${PLACEHOLDERS.join(', ')}`,
+        message: `Unknown placeholder {{${name.slice(0, 60)}}}; expected one of ${PLACEHOLDERS.join(', ')}`,
       })),
     ),
   ]
@@ -60,7 +60,7 @@ export interface Reference {
   version: number | undefined
 }
 
-/** Every document of these steps that stands in a document template. Takes nothing for granted. */
+/** Returns the documents of these steps that come from a document template. Assumes no types. */
 export function referencesOf(steps: unknown): Reference[] {
   if (!Array.isArray(steps)) return []
   return steps.flatMap(

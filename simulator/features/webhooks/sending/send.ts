@@ -74,7 +74,7 @@ export function newSender({
   const underWay = new Set<() => void>()
   const send: Send = async (url, body, headers) => {
     const { promise: givenUp, reject } = Promise.withResolvers<never>()
-    const abandon = (): void => reject(new Abandoned(`the attempt at ${url} was given up`))
+    const abandon = (): void => reject(new Abandoned(`the attempt at ${url} was aborted`))
     underWay.add(abandon)
     const attempt = await Promise.race([tried(url, body, headers), givenUp]).finally(() =>
       underWay.delete(abandon),
