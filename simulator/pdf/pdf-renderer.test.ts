@@ -72,7 +72,7 @@ t.test('a task that takes too long ends with its thread; the next gets another o
 
 t.test('a small file that unpacks to hundreds of megabytes is not unpacked', async (t) => {
   const pdf = newPdfRenderer(t)
-  const packed = deflateSync(Buffer.alloc(400_000_000, ' '))
+  const packed = deflateSync(Buffer.alloc(400_000_000, ' '), { level: 1 })
   const bomb = Buffer.concat([
     Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'),
     Buffer.from(
