@@ -50,7 +50,8 @@ const SHORT: Step[] = [
   // Prepares tap for the plugins that .taprc chooses; the tests themselves come next.
   { name: 'test runner', command: 'tap', args: ['build'] },
 ]
-const REPORTER = process.stdout.isTTY ? [] : ['--reporter=terse']
+// Prints the failures at the end. The terse reporter draws each assertion: 5.6 s of CPU time for 6,000 of them, this one 1.3 s.
+const REPORTER = process.stdout.isTTY ? [] : ['--reporter=min']
 
 const ENVIRONMENT = {
   // Many processes load the same modules: each takes what another one has compiled.
