@@ -46,7 +46,7 @@ async function readAuthority(file: string): Promise<string> {
     throw new Error(`The certificate authority can't be read: ${error.message}`, { cause: error })
   })
   try {
-    new X509Certificate(pem)
+    void new X509Certificate(pem)
     return pem
   } catch (cause) {
     throw new Error(

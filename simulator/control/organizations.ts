@@ -69,7 +69,7 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
         })
         await wipeRecords(ports, organization)
         await host.resetCounters(organization.id)
-        takeAwayFaults(host, organization.id)
+        await takeAwayFaults(host, organization.id)
         return json(200, { data: { id: organization.id, deleted: true } })
       },
     },

@@ -7,12 +7,9 @@ import { at, type JsonObject } from '../../http/json.ts'
 
 const ALL = ['portrait', 'front', 'selfie']
 
-/** How a document was taken, and what is shown of it. */
-const ACQUISITIONS: readonly [
-  acquisition: string,
-  shown: string | null,
-  requirements: readonly string[],
-][] = [
+/** Capture of a document, and the acquisition that is shown. */
+type Acquisition = readonly [acquisition: string, shown: string | null, requirements: string[]]
+const ACQUISITIONS: readonly Acquisition[] = [
   ['camera', 'camera', ['IDV-010', 'IDV-015']],
   ['upload', 'upload', ['IDV-011', 'IDV-015']],
   ['undeclared', 'camera', ['IDV-023']],

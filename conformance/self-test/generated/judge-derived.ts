@@ -2,7 +2,7 @@ import { CHECKS } from '../../checks/all.ts'
 import type { Traffic } from '../../http/traffic.ts'
 import { Front, withFronts } from '../front.ts'
 import type { StartedSimulator } from '../simulator.ts'
-import type { Derived } from './derive.ts'
+import type { Derived } from './derived.ts'
 import { operationOf } from './operations.ts'
 
 export type Verdict = 'killed' | 'survived' | 'not reached'
