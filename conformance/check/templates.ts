@@ -134,25 +134,28 @@ export async function expectRulesTaken(
   id: string,
   cases: readonly Case[],
 ): Promise<void> {
-  const together = await changeTemplate(
-    ctx,
-    `write ${cases.length} rules that are good, together`,
-    id,
-    { screening_rules: cases.map(({ send }) => send) },
-  )
-  for (const { label, send, requirements } of cases) {
-    const answer = isTaken(together)
-      ? together
-      : await changeTemplate(ctx, `write a rule with ${label}, alone`, id, {
-          screening_rules: [send],
-        })
-    for (const requirement of requirements) {
-      ctx.expect(
-        requirement,
-        `a rule with ${label} is taken: 200 or 201`,
-        isTaken(answer),
-        statusAndCode(answer),
-      )
+  const rules = cases.map(({ send }) => send)
+  for (const [how, write] of [
+    [
+      'change',
+      (label: string, screening_rules: unknown[]) =>
+        changeTemplate(ctx, label, id, { screening_rules }),
+    ],
+    ['creation', (label: string, sent: unknown[]) => createTemplate(ctx, label, sent)],
+  ] as const) {
+    const together = await write(`write ${cases.length} good rules by a ${how}, together`, rules)
+    for (const { label, send, requirements } of cases) {
+      const answer = isTaken(together)
+        ? together
+        : await write(`write a rule with ${label} by a ${how}, alone`, [send])
+      for (const requirement of requirements) {
+        ctx.expect(
+          requirement,
+          `a rule with ${label} is taken by a ${how}: 200 or 201`,
+          isTaken(answer),
+          statusAndCode(answer),
+        )
+      }
     }
   }
 }

@@ -3,11 +3,15 @@ import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { HttpClient } from '../http/client.ts'
+import { LIMITS } from '../http/request.ts'
 import type { JsonObject } from '../http/json.ts'
 import { newCertificate } from '../receiver/certificate.ts'
 import { Hooks } from '../receiver/hooks.ts'
 import { KIT_SCHEME, type SignatureScheme } from '../receiver/signature.ts'
 import type { StateUse } from '../target/states.ts'
+
+/** A simulator that others keep busy answers late; a proxy that gave up would look like one that breaks. */
+const BESIDE_OTHERS_MS = 60_000
 
 export interface ProxiedRequest {
   /** Where it goes; a fault may send it to the other region. */
@@ -73,7 +77,7 @@ export async function startProxies(
     patienceSeconds?: number
   } = {},
 ): Promise<Proxies> {
-  const client = new HttpClient()
+  const client = new HttpClient({ ...LIMITS, timeoutMs: BESIDE_OTHERS_MS })
   const door: Door = { target: '', url: '' }
   const servers = [
     ...(['us', 'eu'] as const).map((region) => ({

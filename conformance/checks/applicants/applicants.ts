@@ -166,7 +166,7 @@ export const applicantChecks: readonly Check[] = [
     area: 'applicants',
     requirements: requirementsOf(REFUSED, BEYOND, TAKEN),
     level: 'must',
-    needs: { features: ['applicants'], credentials: ['home.test'] },
+    needs: { features: ['applicants', 'sessions'], credentials: ['home.test'] },
     why: 'People with one name, or five, must be accepted. A name without surname, or of unlimited length, must not.',
     async run(ctx) {
       // So that the refusals below have one cause.
@@ -178,6 +178,15 @@ export const applicantChecks: readonly Check[] = [
       })
       await expectEachTaken(ctx, TAKEN, ({ label, send }) => create(ctx, label, send))
       await expectEachRefused(ctx, REFUSED, ({ label, send }) => create(ctx, label, send))
+      // The applicant of a session has the same fields.
+      await expectEachRefused(ctx, REFUSED, ({ label, send }) =>
+        ctx.step(`create a session whose applicant is ${label}`, {
+          method: 'POST',
+          path: '/v1/sessions',
+          as: 'home.test',
+          json: { ...ctx.sessionFields('home.test'), applicant: send },
+        }),
+      )
       for (const { label, send, requirements } of BEYOND) {
         const answer = await create(ctx, label, send)
         // The body itself may be over a bound of its own (GAP-BODY-LIMITS).
