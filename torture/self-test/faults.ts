@@ -29,6 +29,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     find: 'if (this.#used >= this.limit.budget) return false',
     replace: 'if (this.#used > this.limit.budget) return false',
   },
+  'not-durable': {
+    part: 'power-loss',
+    file: 'simulator/store/sqlite/sqlite.ts',
+    find: "durable ? 'FULL' : 'NORMAL'",
+    replace: "'NORMAL'",
+  },
   unescaped: {
     part: 'scripts',
     file: 'simulator/hosted/html.ts',
