@@ -6,6 +6,7 @@ import { GIVEN_UP } from '../store/postgres/schema/lanes.ts'
 import { writeContext } from '../store/postgres/write-context.ts'
 import { Abandoned, type LaneOwner, type Scheduler } from '../time/scheduler.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { registered } from './registration.ts'
 import {
   ADVANCE,
   ADVANCED,
@@ -13,13 +14,11 @@ import {
   CLAIM,
   FOREIGN,
   GIVE,
-  JOIN,
   LEAVE,
   NOTIFY,
   RELEASE,
   SURPLUS,
 } from './lane-statements.ts'
-import { switchOff } from './switches.ts'
 
 /** How often a replica reports that it lives, and looks for jobs. */
 const BEAT_MS = 1000
@@ -55,6 +54,8 @@ export class Lanes implements LaneOwner {
   #gathered = new Set<string>()
   #scheduler: Scheduler | undefined
   #yielding: Promise<void> | undefined
+  /** The slot under which this replica still holds the others up. */
+  #marked: number | undefined
   #closed = false
   /** Called at each report. */
   #everyBeat: () => Promise<unknown>
@@ -84,23 +85,10 @@ export class Lanes implements LaneOwner {
 
   /** Registers this replica. @throws {Error} if a seed and a second living replica would meet */
   async join(): Promise<void> {
-    this.#slot = await this.#database.transaction(async (ask) => {
-      await ask('LOCK TABLE replicas IN EXCLUSIVE MODE')
-      const others = await ask<[boolean]>(
-        "SELECT seeded FROM replicas WHERE beat > clock_timestamp() - interval '6 s'",
-      )
-      if (this.#seeded && others.length > 0)
-        throw new Error(
-          '--seed gives the same ids at each run, which works for one process alone; another replica uses this store. Leave out --seed, or stop the other one.',
-        )
-      if (others.some(([seeded]) => seeded))
-        throw new Error(
-          'The replica that uses this store was started with --seed. Stop it, or start it without --seed.',
-        )
-      // Faults and the journal end with the last process, as they do without a database.
-      if (others.length === 0 && this.#slot === 0) await switchOff(ask)
-      const [row] = await ask<[number]>(JOIN.text, [this.#seeded, this.#about])
-      return row![0]
+    this.#slot = await registered(this.#database, {
+      seeded: this.#seeded,
+      about: this.#about,
+      again: this.#slot !== 0,
     })
   }
 
@@ -187,12 +175,24 @@ export class Lanes implements LaneOwner {
   async holding<T>(task: () => Promise<T>): Promise<T> {
     const { slot } = this
     while ((await this.#database.write(ADVANCE, [slot])).length === 0) await sleep(LOOK_MS)
+    this.#marked = undefined
     try {
       await this.#notify('lanes')
       return await task()
     } finally {
+      await this.#unmark(slot)
+    }
+  }
+
+  /** The others wait for this: if it fails, the next report does it again. */
+  async #unmark(slot: number): Promise<void> {
+    this.#marked = slot
+    try {
       await this.#database.write(ADVANCED, [slot])
+      this.#marked = undefined
       await this.#notify('lanes')
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable || error instanceof OutcomeUnknown)) throw error
     }
   }
 
@@ -248,6 +248,7 @@ export class Lanes implements LaneOwner {
     this.#beatAt = began
     const names = await this.#names.named(rows.map(([lane]) => lane))
     this.#owned = new Map(rows.map(([no, fence], i) => [names[i]!, { no, fence }]))
+    if (this.#marked !== undefined) await this.#unmark(this.#marked)
     await this.#everyBeat()
     if (++this.#beats % SHARE_EVERY === 0) await this.#share()
     for (const lane of names) this.#scheduler?.wake(lane)

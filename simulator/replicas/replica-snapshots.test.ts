@@ -33,9 +33,9 @@ async function replica(t: Test, options: ServerOptions = {}): Promise<Replica> {
   }
 }
 
-async function pair(t: Test): Promise<[Replica, Replica]> {
+async function pair(t: Test, options: ServerOptions = {}): Promise<[Replica, Replica]> {
   const store = await server.database(`snapshots_${++databases}`)
-  return [await replica(t, { store }), await replica(t, { store })]
+  return [await replica(t, { store, ...options }), await replica(t, { store, ...options })]
 }
 
 const take = async ({ control }: Replica): Promise<string> =>
@@ -108,7 +108,8 @@ t.test('a request that began before a restore is refused, and writes nothing', a
 })
 
 t.test(`${RESTORES} restores under load mix no states`, async (t) => {
-  const replicas = await pair(t)
+  const reported: Error[] = []
+  const replicas = await pair(t, { report: (error) => reported.push(error as Error) })
   const { applicant, states } = await twoStates(replicas[0])
   const run = { ended: false, served: 0, refused: 0 }
   const odd: string[] = []
@@ -120,13 +121,23 @@ t.test(`${RESTORES} restores under load mix no states`, async (t) => {
           : await call('POST', '/v1/sessions', { applicant_id: applicant })
       if (reply.status < 300) run.served++
       else if (reply.status === 503) run.refused++
+      // On a machine with other work, an answer of the database may take too long: the outcome is unknown.
+      else if (reply.status === 500 && reported.some(({ name }) => name === 'OutcomeUnknown'))
+        run.refused++
       else odd.push(`${reply.status} ${reply.text}`)
     }
   }
   const callers = [...replicas, ...replicas].map(({ call }) => caller(call))
   for (let i = 0; i < RESTORES; i++) {
     const [id, name] = states[i % 2]!
-    await restore(replicas[(i >> 1) % 2]!, id)
+    for (let back = false; !back;)
+      back = await restore(replicas[(i >> 1) % 2]!, id).then(
+        () => true,
+        (error: Error) => {
+          if (!error.message.includes(': 503 ')) throw error
+          return false
+        },
+      )
     for (const one of replicas) {
       const found = await nameOf(one, applicant)
       if (found !== name) odd.push(`after a restore of ${name}: ${found}`)
@@ -137,6 +148,10 @@ t.test(`${RESTORES} restores under load mix no states`, async (t) => {
   run.ended = true
   await Promise.all(callers)
   t.strictSame(odd, [])
+  t.strictSame(
+    reported.filter(({ name }) => name !== 'StoreUnavailable' && name !== 'OutcomeUnknown'),
+    [],
+  )
   t.ok(run.served > RESTORES, `${run.served} served, ${run.refused} refused`)
   const [id] = states[0]!
   await restore(replicas[0], id)

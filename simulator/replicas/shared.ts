@@ -15,6 +15,7 @@ import { SchemaSnapshots } from '../store/postgres/snapshots/schema-snapshots.ts
 import { migrate } from '../store/postgres/schema.ts'
 import type { Snapshots } from '../store/snapshots/snapshots.ts'
 import { writeContext } from '../store/postgres/write-context.ts'
+import { OutcomeUnknown } from '../store/unavailable.ts'
 import { SettableClock } from '../time/clock.ts'
 import type { Region, WorldFile } from '../world/world.ts'
 import { World } from '../world/world.ts'
@@ -214,8 +215,12 @@ export class Shared {
   #replacing(task: () => Promise<void>): Promise<void> {
     return this.lanes.holding(async () => {
       await task()
-      await this.state.sync()
-      await this.lanes.renew()
+      try {
+        await this.state.sync()
+        await this.lanes.renew()
+      } catch (error) {
+        throw new OutcomeUnknown('it was replaced, and what follows was not done', error)
+      }
     })
   }
 
