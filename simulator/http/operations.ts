@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema, Operation } from '../../spec/contract.ts'
 import type { Call } from '../call/call.ts'
 import type { Issue } from '../call/errors.ts'
+import { hasManyParts } from './many-parts.ts'
 import { SchemaCompiler } from './schemas.ts'
 import { withTags } from './tagged-unions.ts'
 import { issuesOf } from './validate.ts'
@@ -16,6 +17,7 @@ export type ValidateCall = (call: Call, rawQuery: Record<string, unknown>) => Is
 export class Validators {
   #document: object
   #compiler: SchemaCompiler | undefined
+  #firstOnly: SchemaCompiler | undefined
   #known = new Map<Operation, ValidateCall>()
   #pending: { schema: JsonSchema; compile: () => void }[] = []
 
@@ -40,6 +42,7 @@ export class Validators {
     )
     const { requestBody } = operation
     const body = this.#lazily(requestBody?.schema)
+    let firstOnly: ValidateFunction | undefined
     return (call, rawQuery) => {
       let issues: Issue[] = []
       if (query && (queryRequired || !isEmpty(rawQuery))) {
@@ -56,7 +59,9 @@ export class Validators {
           })
         return issues
       }
-      return issues.concat(issuesOf(body(), call.body))
+      if (!hasManyParts(call.body)) return issues.concat(issuesOf(body(), call.body))
+      firstOnly ??= this.#firstOnlyCompiler().compile(requestBody!.schema)
+      return issues.concat(issuesOf(firstOnly, call.body))
     }
   }
 
@@ -82,6 +87,11 @@ export class Validators {
   /** Reads the whole document: not before the start, either. */
   #wholeCompiler(): SchemaCompiler {
     return (this.#compiler ??= new SchemaCompiler(withTags(this.#document)))
+  }
+
+  /** Few bodies need it, so it is compiled with the first of them. */
+  #firstOnlyCompiler(): SchemaCompiler {
+    return (this.#firstOnly ??= new SchemaCompiler(withTags(this.#document), { firstOnly: true }))
   }
 }
 

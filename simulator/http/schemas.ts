@@ -6,11 +6,12 @@ const COMPONENTS = '#/components/schemas/'
 
 /** Compiles schemas that refer to the components of a document; what those share is compiled once. */
 export class SchemaCompiler {
-  #ajv = newAjv()
+  #ajv: ReturnType<typeof newAjv>
   #components: Record<string, JsonSchema>
   #begun = new Set<string>()
 
-  constructor({ components }: { components?: { schemas?: object } }) {
+  constructor({ components }: { components?: { schemas?: object } }, options = {}) {
+    this.#ajv = newAjv(options)
     this.#components = { ...components?.schemas } as Record<string, JsonSchema>
     for (const [name, schema] of Object.entries(this.#components))
       this.#ajv.addSchema(schema as object, COMPONENTS + name, undefined, false)
