@@ -166,7 +166,7 @@ export const applicantChecks: readonly Check[] = [
     area: 'applicants',
     requirements: requirementsOf(REFUSED, BEYOND, TAKEN),
     level: 'must',
-    needs: { features: ['applicants', 'sessions'], credentials: ['home.test'] },
+    needs: { features: ['applicants'], credentials: ['home.test'] },
     why: 'People with one name, or five, must be accepted. A name without surname, or of unlimited length, must not.',
     async run(ctx) {
       // So that the refusals below have one cause.
@@ -178,21 +178,38 @@ export const applicantChecks: readonly Check[] = [
       })
       await expectEachTaken(ctx, TAKEN, ({ label, send }) => create(ctx, label, send))
       await expectEachRefused(ctx, REFUSED, ({ label, send }) => create(ctx, label, send))
-      // The applicant of a session has the same fields.
-      await expectEachRefused(ctx, REFUSED, ({ label, send }) =>
-        ctx.step(`create a session whose applicant is ${label}`, {
-          method: 'POST',
-          path: '/v1/sessions',
-          as: 'home.test',
-          json: { ...ctx.sessionFields('home.test'), applicant: send },
-        }),
-      )
       for (const { label, send, requirements } of BEYOND) {
         const answer = await create(ctx, label, send)
         // The body itself may be over a bound of its own (GAP-BODY-LIMITS).
         if (answer.status === 413) ctx.observe('GAP-BODY-LIMITS', `413 for an applicant ${label}`)
         else expectRefusal(ctx, answer, { status: 422, code: 'validation_error', requirements })
       }
+    },
+  },
+  {
+    id: 'applicants.name-rules-in-sessions',
+    area: 'applicants',
+    requirements: requirementsOf(REFUSED),
+    level: 'must',
+    needs: { features: ['sessions'], credentials: ['home.test'] },
+    why: 'The applicant of a session has the same fields. A name that is refused alone must not come in by a session.',
+    async run(ctx) {
+      const create = (label: string, applicant: unknown): Promise<Answer> =>
+        ctx.step(`create a session whose applicant is ${label}`, {
+          method: 'POST',
+          path: '/v1/sessions',
+          as: 'home.test',
+          json: { ...ctx.sessionFields('home.test'), applicant },
+        })
+      // So that the refusals below have one cause.
+      const taken = await create('named', NAME)
+      ctx.expect(
+        'APP-001',
+        'a session with a named applicant',
+        isTaken(taken),
+        statusAndCode(taken),
+      )
+      await expectEachRefused(ctx, REFUSED, ({ label, send }) => create(label, send))
     },
   },
   {

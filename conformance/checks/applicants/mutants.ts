@@ -146,6 +146,17 @@ export const APPLICANTS_MUTANTS: readonly Mutant[] = [
     'APP-005',
     ({ given_names }) => typeof given_names === 'string',
   ),
+  {
+    name: 'takes a lone given name in the applicant of a session',
+    killedBy: 'applicants.name-rules-in-sessions',
+    breaks: 'APP-005',
+    fault: takes(
+      sending(
+        ({ method, path }) => method === 'POST' && path === '/v1/sessions',
+        (body) => typeof at(body, 'applicant', 'given_names') === 'string',
+      ),
+    ),
+  },
   takesName(
     'takes given names of any length',
     'APP-009',
