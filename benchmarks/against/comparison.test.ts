@@ -13,10 +13,6 @@ t.test('a change is large, on one side of none, and hardly chance', async (t) =>
   t.equal(wordFor({ ...clear, interval: [-0.09, 0.01] }), 'noise')
   t.equal(wordFor({ ...clear, p: 0.06 }), 'noise')
   t.equal(wordFor({ ...clear, interval: [-0.11, 0.01] }), 'unsure', '10% less is not ruled out')
-  t.equal(
-    wordFor({ ...clear, change: 0.02, interval: [-0.01, 0.11] }),
-    'unsure',
-    'nor 10% more',
-  )
+  t.equal(wordFor({ ...clear, change: 0.02, interval: [-0.01, 0.11] }), 'unsure', 'nor 10% more')
   t.equal(wordFor({ ...clear, least: 0.11 }), 'unsure', 'equal builds differ by more than 10%')
 })

@@ -32,7 +32,8 @@ export interface Subject {
 /** Returns the measured request of a path. */
 export function callFor(path: LoadedPath, { key, spent, sessionId, artifact }: Subject): Call {
   if (path === 'create') return createCall(key)
-  if (sessionId === undefined) throw new Error(`${path} needs a session: add session_id to the target file`)
+  if (sessionId === undefined)
+    throw new Error(`${path} needs a session: add session_id to the target file`)
   if (path === 'refused') return { ...retrieve(spent ?? { key, sessionId }), expects: 'refusal' }
   const session = retrieve({ key, sessionId })
   if (path === 'retrieve') return session

@@ -12,7 +12,10 @@ const { machine, parameters } = reportOf()
 t.test('raised budgets are always said, and nothing else of a good run', async (t) => {
   const said = remarks(reportOf({ paths: [GOOD] }))
   t.equal(said.length, 1)
-  t.match(said[0], /Budgets were raised for sessions:read_image.*the contract allows 120 images per minute/)
+  t.match(
+    said[0],
+    /Budgets were raised for sessions:read_image.*the contract allows 120 images per minute/,
+  )
   t.strictSame(remarks(reportOf()), [], 'nothing was raised for measuring the start')
 })
 

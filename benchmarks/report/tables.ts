@@ -41,7 +41,10 @@ export function steadyTable(paths: PathResult[]): Rows {
           ],
         ],
   )
-  return [['at 50% of peak throughput', 'req/s', 'p99 ms', 'bare', 'p99 / bare', 'min to max'], ...rows]
+  return [
+    ['at 50% of peak throughput', 'req/s', 'p99 ms', 'bare', 'p99 / bare', 'min to max'],
+    ...rows,
+  ]
 }
 
 /** Lists the results of the rate limiter check. */

@@ -77,10 +77,6 @@ t.test('a database out of reach and a wrong address say what to do, and no passw
       ['--store', 'postgres://vskit:secret@db/x', '--memory'],
       /--store and --memory exclude each other/,
     ],
-    [
-      ['--store', 'postgres://vskit:secret@db/x', '--journal'],
-      /--journal is not available with --store/,
-    ],
   ]
   for (const [args, message] of wrong) {
     const { code, stderr } = await runCommand(args)

@@ -109,7 +109,7 @@ const growth = (median: number): GrowthResult => ({
 t.test('a cost above 1.3 times in the large store is a fault', async (t) => {
   t.strictSame(faults(reportOf({ growth: growth(1.3) })), [])
   t.strictSame(faults(reportOf({ growth: growth(1.31) })), [
-    'growth: list costs 1.31 times as much at 100,000 sessions; at most 1.3',
+    'growth: list costs 1.31 times as much at 100,000 sessions; limit: 1.3',
   ])
   const [path] = growth(2).paths
   const larger = path!.larger.map((one) => ({ ...one, sessions: 1_000_000 }))
@@ -166,7 +166,7 @@ t.test('memory over time', async (t) => {
   )
   t.strictSame(faults(reportOf({ soak })), [])
   t.match(faults(reportOf({ soak: { ...soak, growth: 1.2 } })), [
-    'soak: memory grew by a factor of 1.20; at most 1.1',
+    'soak: memory grew by a factor of 1.20; limit: 1.1',
   ])
   const short = reportOf({ soak: { ...soak, minutes: 9, growth: 1.2 } })
   t.strictSame(faults(short), [])

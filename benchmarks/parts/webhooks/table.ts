@@ -11,12 +11,20 @@ export function webhookTable({
   const row = (what: string, value: string, range: string): string[] => [what, value, range]
   return [
     [`webhooks, ${whole(events)} events per period`, 'median', 'min to max'],
-    row('events per second to a fast receiver', whole(per_second.median), spread(per_second, whole)),
+    row(
+      'events per second to a fast receiver',
+      whole(per_second.median),
+      spread(per_second, whole),
+    ),
     row(
       `the same beside one that takes ${slow_ms} ms, relative to alone`,
       fixed(slow_ratio.median),
       spread(slow_ratio),
     ),
-    row('alone, relative to a bare node:https sender', fixed(bare_ratio.median), spread(bare_ratio)),
+    row(
+      'alone, relative to a bare node:https sender',
+      fixed(bare_ratio.median),
+      spread(bare_ratio),
+    ),
   ]
 }

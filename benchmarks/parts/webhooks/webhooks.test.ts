@@ -55,9 +55,9 @@ t.test('the table', async (t) => {
     bare_ratio: summary(0.3),
   })
   t.strictSame(rows, [
-    ['webhooks, 1,000 events a stretch', 'median', 'min to max'],
+    ['webhooks, 1,000 events per period', 'median', 'min to max'],
     ['events per second to a fast receiver', '900', '450 to 1,800'],
-    ['the same beside one that takes 1000 ms, by alone', '0.98', '0.49 to 1.96'],
+    ['the same beside one that takes 1000 ms, relative to alone', '0.98', '0.49 to 1.96'],
     ['alone, relative to a bare node:https sender', '0.30', '0.15 to 0.60'],
   ])
 })

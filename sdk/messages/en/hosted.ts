@@ -70,7 +70,8 @@ export const hosted = {
   checkImage: 'The photo that was taken',
   usePhoto: 'Use this photo',
   retakePhoto: 'Take it again',
-  unreadable: 'This photo is hard to read. Take it again, or continue and a person will look at it.',
+  unreadable:
+    'This photo is hard to read. Take it again, or continue and a person will look at it.',
   unreadableHint:
     'Hold the document flat, with light from the side, and wait until the picture is sharp.',
 

@@ -30,10 +30,10 @@ t.test(
 
 t.test("a URL that can't be called is told apart from one that can", async (t) => {
   for (const [url, message] of [
-    ['https://', /Not a URL/],
-    ['https://[::1', /Not a URL/],
-    ['https://ex ample.com', /Not a URL/],
-    ['https://a:99999', /Not a URL/],
+    ['https://', /Not a valid URL/],
+    ['https://[::1', /Not a valid URL/],
+    ['https://ex ample.com', /Not a valid URL/],
+    ['https://a:99999', /Not a valid URL/],
     ['https://user@hooks.example.com', /user and password/],
     ['https://:secret@hooks.example.com/x', /user and password/],
   ] as const) {
