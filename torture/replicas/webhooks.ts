@@ -37,7 +37,7 @@ export class Webhooks {
   ): Promise<Webhooks> {
     const receiver = await receiverFor(run, ({ path }, response) => {
       const socket = response.socket!
-      const pid = webhooks.#senders.get(socket) ?? processOf(socket.remotePort!, options.pids())
+      const pid = webhooks.#senders.get(socket) ?? processOf(socket, options.pids())
       if (pid !== undefined) webhooks.#senders.set(socket, pid)
       webhooks.arrivals.push({ lane: webhooks.#lanes.get(path)!, at: performance.now(), pid })
       response.writeHead(200).end()
@@ -96,17 +96,23 @@ export class Webhooks {
  * Returns which of these processes holds the other end of a loopback connection; undefined where there
  * is no `/proc`.
  */
-function processOf(port: number, pids: readonly number[]): number | undefined {
-  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
+function processOf({ remotePort, localPort }: Socket, pids: readonly number[]): number | undefined {
+  // Both ports: a process may use the same one for connections to different servers.
+  const ends = ` ${loopback(remotePort!)} ${loopback(localPort!)} `
   try {
     const line = readFileSync('/proc/net/tcp', 'utf8')
       .split('\n')
-      .find((text) => text.includes(` ${local} `) && text.indexOf(local) < 20)
+      .find((text) => text.includes(ends))
     const inode = line?.trim().split(/\s+/)[9]
     return pids.find((pid) => holds(pid, `socket:[${inode}]`))
   } catch {
     return undefined
   }
+}
+
+/** The address as the kernel writes it. */
+function loopback(port: number): string {
+  return `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 function holds(pid: number, socket: string): boolean {
