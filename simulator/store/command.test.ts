@@ -15,7 +15,12 @@ interface Result {
 }
 
 function store(...args: string[]): Promise<Result> {
-  return promisify(execFile)(process.execPath, [CLI, 'store', ...args]).then(
+  return storeWith({}, ...args)
+}
+
+function storeWith(variables: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> {
+  const env = { ...process.env, ...variables }
+  return promisify(execFile)(process.execPath, [CLI, 'store', ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: Result) => error,
   )
@@ -38,7 +43,7 @@ t.test('a database is checked, migrated, and refused once it is newer', async (t
     both.map(({ code }) => code),
     [0, 0],
   )
-  const current = await store('check', '--store', url)
+  const current = await storeWith({ VSKIT_STORE: url }, 'check')
   t.equal(current.code, 0)
   t.match(current.stdout, `${shown}: schema version`)
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { storeAddress } from './postgres/address.ts'
 import { Database } from './postgres/database.ts'
 import { SCHEMA_VERSION, checkSchema, migrate } from './postgres/schema.ts'
@@ -22,7 +22,11 @@ export function storeCommand(): Command {
   const part = (name: string, description: string): Command =>
     new Command(name)
       .description(description)
-      .requiredOption('--store <url>', 'the database: postgres://USER:PASSWORD@HOST/DATABASE')
+      .addOption(
+        new Option('--store <url>', 'the database: postgres://USER:PASSWORD@HOST/DATABASE')
+          .env('VSKIT_STORE')
+          .makeOptionMandatory(),
+      )
       .option('--json', 'print JSON')
   const act =
     (look: (database: Database) => Promise<number>, exitCode: (found: Found) => number) =>
