@@ -26,6 +26,7 @@ t.test('anything else is refused', async (t) => {
   for (const [body, headers, says] of [
     [BODY, {}, /no X-Webhook-Signature/],
     [BODY, undefined, /no X-Webhook-Signature/],
+    [BODY, new Headers().get('x-webhook-signature'), /no X-Webhook-Signature/],
     [BODY, 'sha256=abc', /no v1=/],
     [`${BODY} `, SIGNED, /No signature matches/],
     [BODY, signWebhook(BODY, OTHER), /No signature matches/],
@@ -42,6 +43,15 @@ t.test('anything else is refused', async (t) => {
     }
   }
   t.throws(() => verifyWebhook(BODY, SIGNED, 'secret'), { name: 'TypeError', message: /whsec_/ })
+})
+
+t.test('a body that was parsed is refused', async (t) => {
+  for (const body of [JSON.parse(BODY), null, undefined, [1]] as string[]) {
+    const message = /Expected the raw body as a string or Buffer, .*before any JSON parser/
+    t.throws(() => verifyWebhook(body, SIGNED, SECRET), { name: 'TypeError', message })
+    t.throws(() => verifyWebhook(body, {}, SECRET), { name: 'TypeError', message })
+    t.throws(() => signWebhook(body, SECRET), { name: 'TypeError', message })
+  }
 })
 
 t.test('to verify a webhook loads no simulator', async (t) => {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isUint8Array } from 'node:util/types'
 import type { WebhookEvent } from './types/webhooks.ts'
 
 /** A webhook that must not be trusted: answer it with 400 and do nothing. */
@@ -24,13 +25,14 @@ const SECRET = /^whsec_([A-Za-z0-9+/]{43}=)$/
  * @param secret of the subscription, `whsec_...`; during a rotation, both secrets
  * @returns the event
  * @throws {InvalidWebhookError} when the signature is missing or does not fit, or the body is no JSON object
- * @throws {TypeError} when the secret is no signing secret
+ * @throws {TypeError} when the body was parsed, or the secret is no signing secret
  */
 export function verifyWebhook(
   body: string | Uint8Array,
-  headers: WebhookHeaders | string | undefined,
+  headers: WebhookHeaders | string | null | undefined,
   secret: string | readonly string[],
 ): WebhookEvent {
+  checkRaw(body)
   const value = typeof headers === 'string' ? headers : signatureOf(headers)
   if (value === undefined || value === '')
     throw new InvalidWebhookError('The webhook has no X-Webhook-Signature header.')
@@ -53,10 +55,19 @@ export function verifyWebhook(
  * @param body the raw body
  * @param secret of the subscription, `whsec_...`
  * @returns the value of `X-Webhook-Signature`
- * @throws {TypeError} when the secret is no signing secret
+ * @throws {TypeError} when the body was parsed, or the secret is no signing secret
  */
 export function signWebhook(body: string | Uint8Array, secret: string): string {
+  checkRaw(body)
   return `v1=${macOf(body, secret).toString('hex')}`
+}
+
+function checkRaw(body: unknown): void {
+  if (typeof body === 'string' || isUint8Array(body)) return
+  const kind = body === null ? 'null' : Array.isArray(body) ? 'an array' : typeof body
+  throw new TypeError(
+    `Expected the raw body as a string or Buffer, got ${kind}. Take it before any JSON parser: with Express, express.raw({ type: 'application/json' }).`,
+  )
 }
 
 function macOf(body: string | Uint8Array, secret: string): Buffer {
@@ -66,8 +77,8 @@ function macOf(body: string | Uint8Array, secret: string): Buffer {
   return createHmac('sha256', Buffer.from(key, 'base64')).update(body).digest()
 }
 
-function signatureOf(headers: WebhookHeaders | undefined): string | undefined {
-  if (headers === undefined) return undefined
+function signatureOf(headers: WebhookHeaders | null | undefined): string | undefined {
+  if (headers === undefined || headers === null) return undefined
   if (typeof headers.get === 'function') return headers.get(HEADER) ?? undefined
   const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === HEADER)
   return [entry?.[1] ?? []].flat().join(' ')
