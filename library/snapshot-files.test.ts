@@ -127,6 +127,16 @@ t.test('what is no snapshot of this version is refused, each time and at once', 
   await simulator.close()
 })
 
+t.test('a file that cannot be written is an error of the caller alone', async (t) => {
+  const logged = t.capture(console, 'error')
+  await using simulator = await createSimulator()
+  await t.rejects(simulator.exportSnapshot(`${folder}/none/x`), { code: 'ENOENT' })
+  // The next one on the same control API is answered after the first has ended.
+  await simulator.exportSnapshot(`${folder}/again`)
+  await simulator.close()
+  t.strictSame(logged(), [])
+})
+
 /** Status and digest of the body of each answer; a refusal names its request, so of that the code. */
 async function digests(urls: string[], key: string): Promise<string[]> {
   const lines: string[] = []

@@ -10,6 +10,12 @@ import type { ControlHost } from './host.ts'
 import type { Queue } from './queue.ts'
 import { clockView, worldCounts } from './views.ts'
 
+/** Of a response whose connection was closed by the caller. */
+const CALLER_LEFT: ReadonlySet<string> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+])
+
 /** Takes, lists and deletes snapshots. */
 export function snapshotHandlers(
   ports: Ports,
@@ -40,9 +46,9 @@ export function snapshotHandlers(
           status: 200,
           contentType: 'application/octet-stream',
           stream: (response) => {
-            snapshots.exportTo(id, response).catch((error: Error) => {
+            snapshots.exportTo(id, response).catch((error: NodeJS.ErrnoException) => {
               response.destroy()
-              ports.report(error)
+              if (!CALLER_LEFT.has(error.code ?? '')) ports.report(error)
             })
           },
         }
