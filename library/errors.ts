@@ -31,6 +31,13 @@ export function refusal(
   return new SimulatorError(`${method} ${url}: ${status}${says}`, { status, body })
 }
 
+/** For a call after, or still waiting at, `close()`. */
+export function closedError(): SimulatorError {
+  return new SimulatorError(
+    'The simulator was closed. Make another one with createSimulator() or connectSimulator().',
+  )
+}
+
 interface ErrorBody {
   code: string
   message: string

@@ -47,7 +47,10 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
   await connection.followEvents((line) => queue.push(line))
   let lastSnapshot: string | undefined
   let closing: Promise<void> | undefined
-  const close = (): Promise<void> => (closing ??= given.close())
+  const close = (): Promise<void> => {
+    queue.close()
+    return (closing ??= given.close())
+  }
 
   const clock = async (path: string, body?: object): Promise<Date> =>
     new Date((await ask<{ now: string }>(body ? 'POST' : 'GET', path, body)).now)

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
+import { SimulatorError, closedError } from './errors.ts'
 
 /** A request to a simulator. */
 export interface HttpRequest {
@@ -13,6 +14,7 @@ export interface HttpRequest {
 export class HttpClient {
   /** PEM of the only certificate authority that is trusted; undefined for those that Node.js trusts. */
   readonly ca: string | undefined
+  #closed = false
   readonly #agents: { 'http:': http.Agent; 'https:': https.Agent }
 
   constructor(ca: string | undefined) {
@@ -23,8 +25,17 @@ export class HttpClient {
     }
   }
 
-  /** @returns the response; its body is still to be read */
-  send(url: string, { method, headers = {}, body }: HttpRequest): Promise<IncomingMessage> {
+  /** @throws {SimulatorError} after `close()` */
+  checkOpen(): void {
+    if (this.#closed) throw closedError()
+  }
+
+  /**
+   * @returns the response; its body is still to be read
+   * @throws {SimulatorError} when there is none, or after `close()`
+   */
+  async send(url: string, { method, headers = {}, body }: HttpRequest): Promise<IncomingMessage> {
+    this.checkOpen()
     const secure = url.startsWith('https:')
     return new Promise((resolve, reject) => {
       const outgoing = (secure ? https : http).request(
@@ -39,22 +50,41 @@ export class HttpClient {
         },
         resolve,
       )
-      outgoing.on('error', reject)
+      outgoing.on('error', (cause) =>
+        reject(
+          this.#closed ? closedError() : new SimulatorError(unreachable(url, cause), { cause }),
+        ),
+      )
       if (body === undefined || typeof body === 'string') outgoing.end(body)
-      else body.on('error', (error) => outgoing.destroy(error)).pipe(outgoing)
+      else {
+        body.on('error', (error) => {
+          // The caller's file is at fault, not the simulator.
+          reject(error)
+          outgoing.destroy()
+        })
+        body.pipe(outgoing)
+      }
     })
   }
 
-  /** Closes idle connections. */
+  /** Closes all connections. */
   close(): void {
+    this.#closed = true
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 }
 
-/** Reads the body of a response. */
+/** Reads the body of a response. @throws {SimulatorError} when it is cut */
 export async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of response) chunks.push(chunk as Buffer)
+  try {
+    for await (const chunk of response) chunks.push(chunk as Buffer)
+  } catch (cause) {
+    throw new SimulatorError(
+      `The connection to the simulator broke off within a response: ${(cause as Error).message}.`,
+      { cause },
+    )
+  }
   return Buffer.concat(chunks)
 }
 
@@ -74,5 +104,7 @@ export function unreachable(url: string, { message, code = '' }: NodeJS.ErrnoExc
     return `The certificate of ${origin} is not trusted: ${message}. Name the file of the simulator's certificate authority with --ca-file or in VSKIT_CA_FILE; 'vskit simulator --https --ca-file FILE' writes it.`
   if (code === 'EPROTO')
     return `${origin} does not speak TLS: ${message}. For a simulator without --https, use http://${host}.`
+  if (code === 'ECONNRESET')
+    return `The connection to ${origin} broke off before a response: ${message}.`
   return `No simulator answers at ${url}: ${message || code}. Start one with 'vskit simulator', or name its control API in VSKIT_CONTROL_URL.`
 }

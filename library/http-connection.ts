@@ -1,7 +1,6 @@
 import type { Attempt, Connection, EventLine, OpenForwarder, Outcome } from './connection.ts'
-import { SimulatorError } from './errors.ts'
 import type { Control } from './find-control.ts'
-import { HttpClient, bytesOf, parsed, unreachable } from './http-client.ts'
+import { HttpClient, bytesOf, parsed } from './http-client.ts'
 import { type Lines, readLines } from './lines.ts'
 import type { Mode } from '../spec/generated/wire.ts'
 
@@ -28,9 +27,7 @@ export class HttpConnection implements Connection {
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     }
-    const answer = await this.http.send(url, request).catch((cause: Error) => {
-      throw new SimulatorError(unreachable(url, cause), { cause })
-    })
+    const answer = await this.http.send(url, request)
     const text = (await bytesOf(answer)).toString()
     return { status: answer.statusCode!, body: text === '' ? undefined : parsed(text) }
   }
@@ -95,6 +92,7 @@ export class HttpConnection implements Connection {
     body: object | undefined,
     tell: (line: Line) => void,
   ): Promise<Lines> {
+    this.http.checkOpen()
     const lines = await readLines(this.controlUrl + path, this.http.ca, body, tell)
     this.#open.add(lines.close)
     void lines.ended.then(() => this.#open.delete(lines.close))

@@ -223,6 +223,42 @@ t.test('an option that is unknown or of a wrong type is named', async (t) => {
   await t.rejects(simulator.fault({ operation: '*', effect: {}, time: 1 } as never), refused)
 })
 
+t.test('a closed simulator says so', async (t) => {
+  const own = await createSimulator()
+  const remote = await connectSimulator({ control: new URL(own.control.url).origin })
+  const closed = { name: 'SimulatorError', message: /simulator was closed/ }
+  const gone = { name: 'SimulatorError', message: /No simulator answers/ }
+  const over = await remote.organization()
+  for (const one of [remote, own]) {
+    const acme = await one.organization()
+    const waits = acme.nextWebhook({ timeout: 60_000 })
+    await Promise.all([t.rejects(waits, closed), one.close()])
+    await t.rejects(one.now(), closed)
+    await t.rejects(acme.createSession(), closed)
+    await t.rejects(acme.nextWebhook(), closed)
+    await t.rejects(acme.requests(), closed)
+    await t.rejects(acme.listen({ handler: () => 200 }), closed)
+  }
+  await using other = await createSimulator()
+  await using left = await connectSimulator({ control: new URL(other.control.url).origin })
+  const acme = await left.organization()
+  await other.close()
+  await t.rejects(acme.createSession(), gone)
+  await t.rejects(left.now(), gone)
+  await t.rejects(over.session('vs_x'), closed)
+})
+
+t.test('a response that breaks off is a SimulatorError', async (t) => {
+  const acme = await simulator.organization()
+  for (const effect of [{ reset: 'before' }, { truncate: true }] as const) {
+    await acme.fault({ operation: 'listSessions', effect })
+    await t.rejects(acme.request('GET', '/v1/sessions'), {
+      name: 'SimulatorError',
+      message: /The connection .* broke off/,
+    })
+  }
+})
+
 t.test('the same over HTTP, for a simulator of another process', async (t) => {
   const control = new URL(simulator.control.url).origin
   await using remote = await connectSimulator({ control })

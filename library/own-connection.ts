@@ -25,6 +25,7 @@ export class OwnConnection implements Connection {
     body?: object,
     headers: Record<string, string> = {},
   ): Promise<{ status: number; body: unknown }> {
+    this.http.checkOpen()
     const { status, json } = await selfCall(
       this.#simulator.control,
       method as 'GET',
@@ -49,6 +50,7 @@ export class OwnConnection implements Connection {
     events: readonly string[] | undefined,
     take: (attempt: Attempt) => Promise<Outcome>,
   ): Promise<OpenForwarder> {
+    this.http.checkOpen()
     const { forwarders, ports } = this.#simulator
     const organization = ports.world.organization(organizationId)
     if (!organization)

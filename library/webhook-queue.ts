@@ -1,5 +1,5 @@
 import type { EventLine } from './connection.ts'
-import { SimulatorError } from './errors.ts'
+import { SimulatorError, closedError } from './errors.ts'
 import type { Webhook, WebhookEvent, WebhookFilter } from './types/webhooks.ts'
 import type { Mode } from '../spec/generated/wire.ts'
 import { signWebhook } from './verify-webhook.ts'
@@ -12,6 +12,7 @@ const MOST_LISTED = 10
 interface Waiting {
   filter: WebhookFilter
   take: (line: EventLine) => void
+  fail: (error: SimulatorError) => void
 }
 
 /** Emitted events that nobody has taken yet, and those who wait for one. */
@@ -19,6 +20,7 @@ export class WebhookQueue {
   readonly #secretOf: (organization: string, mode: Mode) => Promise<string>
   #lines: EventLine[] = []
   #waiting: Waiting[] = []
+  #closed = false
 
   constructor(secretOf: (organization: string, mode: Mode) => Promise<string>) {
     this.#secretOf = secretOf
@@ -36,8 +38,15 @@ export class WebhookQueue {
     this.#lines = []
   }
 
+  /** Rejects every wait, also later ones. */
+  close(): void {
+    this.#closed = true
+    for (const { fail } of this.#waiting) fail(closedError())
+  }
+
   /** @throws {SimulatorError} */
   async next(filter: WebhookFilter): Promise<Webhook> {
+    if (this.#closed) throw closedError()
     const at = this.#lines.findIndex((line) => fits(line, filter))
     const line = at >= 0 ? this.#lines.splice(at, 1)[0]! : await this.#wait(filter)
     const { organization, mode } = line
@@ -57,11 +66,15 @@ export class WebhookQueue {
           leave()
           resolve(line)
         },
+        fail: (error) => {
+          leave()
+          reject(error)
+        },
       }
-      const timer = setTimeout(() => {
-        leave()
-        reject(new SimulatorError(this.#missing(wanted, timeout)))
-      }, timeout)
+      const timer = setTimeout(
+        () => waiting.fail(new SimulatorError(this.#missing(wanted, timeout))),
+        timeout,
+      )
       this.#waiting.push(waiting)
     })
   }
