@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { newHandle } from './handle.ts'
+import { momentOf } from './moment.ts'
 import { SIMULATOR_OPTIONS, checkOptions } from './options.ts'
 import type { SimulatorOptions } from './types/options.ts'
 import type { Simulator } from './types/simulator.ts'
@@ -79,7 +80,7 @@ async function worldOf({
   const given = await readGiven(world)
   const file = budgets === 'roomy' ? withRoomyBudgets(given) : given
   if (clock !== 'running') {
-    const moment = clock === 'frozen' ? new Date() : new Date(clock)
+    const moment = clock === 'frozen' ? new Date() : momentOf(clock)!
     file.clock = { frozen_at: moment.getTime(), offset_ms: 0 }
   }
   return file

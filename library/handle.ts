@@ -1,7 +1,8 @@
 import { type Connection, dataOf } from './connection.ts'
 import { secondsOf } from './duration.ts'
-import { SimulatorError } from './errors.ts'
+import { SimulatorError, refusal } from './errors.ts'
 import { listen } from './listen.ts'
+import { momentOf } from './moment.ts'
 import { newOrganization } from './organization.ts'
 import {
   KEY_FILTER,
@@ -9,7 +10,9 @@ import {
   ORGANIZATION_OPTIONS,
   TRIGGER_OPTIONS,
   WEBHOOK_FILTER,
+  checkObject,
   checkOptions,
+  shown,
 } from './options.ts'
 import { exportSnapshot, importSnapshot } from './snapshot-files.ts'
 import { trigger } from './trigger.ts'
@@ -56,9 +59,9 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
     new Date((await ask<{ now: string }>(body ? 'POST' : 'GET', path, body)).now)
   const at = (moment?: Date | string): { at?: string } => {
     if (moment === undefined) return {}
-    const date = new Date(moment)
-    if (Number.isNaN(date.getTime()))
-      throw new TypeError(`freeze: expected a Date or an ISO 8601 time, got '${String(moment)}'.`)
+    const date = momentOf(moment)
+    if (!date)
+      throw new TypeError(`freeze: expected a Date or an ISO 8601 time, got ${shown(moment)}.`)
     return { at: date.toISOString() }
   }
   const session = (
@@ -89,7 +92,11 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
     now: () => clock('/clock'),
     freeze: async (moment) => clock('/clock/freeze', at(moment)),
     resume: async () => new Date((await ask<{ now: string }>('POST', '/clock/resume')).now),
-    advance: async (by) => clock('/clock/advance', { seconds: secondsOf(by) }),
+    advance: async (by) => {
+      if (typeof by !== 'number' && typeof by !== 'string')
+        throw new TypeError(`advance: expected a number of seconds or a text, got ${shown(by)}.`)
+      return clock('/clock/advance', { seconds: secondsOf(by) })
+    },
     settle: async () => {
       await ask('POST', '/settle')
     },
@@ -116,11 +123,13 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
       return lastSnapshot
     },
     reset: async (options = {}) => {
+      checkObject('reset', options)
       await ask('POST', '/reset', options)
       queue.clear()
     },
 
     fault: async (input): Promise<Fault> => {
+      checkObject('fault', input)
       const { id } = await ask<{ id: string }>('POST', '/faults', input)
       return {
         id,
@@ -134,19 +143,16 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
       }
     },
     requests: async (filter = {}) => {
+      checkObject('requests', filter)
       const search = new URLSearchParams({ limit: '100' })
       for (const [name, value] of Object.entries(filter)) search.set(name, String(value))
       const found: RecordedRequest[] = []
       for (let cursor: string | null = ''; cursor !== null;) {
         if (cursor !== '') search.set('cursor', cursor)
-        const { status, body } = await connection.send('GET', `/requests?${search}`)
-        const page = body as {
-          data: RecordedRequest[]
-          next_cursor: string | null
-          error?: { message: string }
-        }
-        if (status !== 200)
-          throw new SimulatorError(`requests: ${page.error?.message}`, { status, body })
+        const path = `/requests?${search}`
+        const { status, body } = await connection.send('GET', path)
+        if (status !== 200) throw refusal('GET', connection.controlUrl + path, status, body)
+        const page = body as { data: RecordedRequest[]; next_cursor: string | null }
         found.push(...page.data)
         cursor = page.next_cursor
       }
@@ -161,10 +167,16 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
       return listen(connection, options.organization ?? (await firstOf(ask)), options)
     },
 
-    submit: (id, { signals, ...options } = {}) =>
-      session(id, 'journey', { action: 'submit', ...options }, signals),
-    submitStep: (id, step_id, { signals, ...options } = {}) =>
-      session(id, 'journey', { action: 'submit_step', step_id, ...options }, signals),
+    submit: async (id, options = {}) => {
+      checkObject('submit', options)
+      const { signals, ...fields } = options
+      return session(id, 'journey', { action: 'submit', ...fields }, signals)
+    },
+    submitStep: async (id, step_id, options = {}) => {
+      checkObject('submitStep', options)
+      const { signals, ...fields } = options
+      return session(id, 'journey', { action: 'submit_step', step_id, ...fields }, signals)
+    },
     end: (id) => session(id, 'journey', { action: 'end' }),
     abandon: (id) => session(id, 'journey', { action: 'abandon' }),
     review: (id, outcome) => session(id, 'review', { outcome }),

@@ -183,6 +183,7 @@ t.test('an option that is unknown or of a wrong type is named', async (t) => {
     [{ seed: 7 }, /seed: expected a text, got 7\./],
     [{ https: 'yes' }, /https: expected true or false/],
     [{ clock: 'yesterday' }, /clock: expected .* got 'yesterday'/],
+    [{ clock: '2030-02-30' }, /clock: expected .* got '2030-02-30'/],
     [{ ports: { admin: 4000 } }, /ports: there is no option 'admin'.* Known options: control, us/],
     [{ ports: { us: 70_000 } }, /ports: us: expected a port from 0 to 65535/],
     [[], /expected an object of options, got \[\]/],
@@ -204,8 +205,17 @@ t.test('an option that is unknown or of a wrong type is named', async (t) => {
       /organization: budgets: expected 'contract', 'roomy' or/,
     ],
     ['freeze', 'soon', /freeze: expected a Date or an ISO 8601 time, got 'soon'/],
+    ['freeze', '2030-02-30T00:00:00Z', /got '2030-02-30T00:00:00Z'/],
+    ['freeze', new Date(NaN), /got Invalid Date/],
+    ['freeze', 5, /expected a Date or an ISO 8601 time, got 5\./],
+    ['freeze', null, /got null/],
+    ['advance', [5], /advance: expected .* got \[ 5 \]/],
+    ['nextWebhook', null, /nextWebhook: expected an object of options, got null/],
+    ['requests', null, /requests: expected an object of options/],
+    ['fault', undefined, /fault: expected an object of options/],
+    ['reset', 5, /reset: expected an object of options/],
   ] as const)
-    await t.rejects(any[name]!(options as object), { name: 'TypeError', message })
+    await t.rejects(any[name]!(options as object), { name: 'TypeError', message }, name)
   t.throws(() => simulator.key({ organisation: 'org_acme' } as object), {
     name: 'TypeError',
     message: /Did you mean 'organization'\?/,
@@ -218,9 +228,41 @@ t.test('an option that is unknown or of a wrong type is named', async (t) => {
   // What the control API knows, it refuses itself.
   const refused = { name: 'SimulatorError', code: 'validation_error' }
   await t.rejects(simulator.organization({ tear: 'elevated' }), refused)
-  await t.rejects(simulator.requests({ state: 404 } as object), refused)
+  await t.rejects(simulator.requests({ state: 404 } as object), {
+    ...refused,
+    message: /'state', did you mean 'status'/,
+  })
+  await t.rejects(simulator.requests({ status: 'x' } as object), {
+    ...refused,
+    message: /\n {2}status: /,
+  })
+  await t.rejects(simulator.submit('vs_x', null as never), TypeError)
+  await t.rejects(simulator.submit('vs_x', { specimem: 'joost' } as object), refused)
   await t.rejects(simulator.reset({ wordl: true } as object), refused)
   await t.rejects(simulator.fault({ operation: '*', effect: {}, time: 1 } as never), refused)
+})
+
+t.test('what is fixed for an organization is no option of its methods', async (t) => {
+  const acme = await simulator.organization()
+  const any = acme as unknown as Record<string, (options: unknown) => Promise<unknown>>
+  for (const [name, options, message] of [
+    ['nextWebhook', { organization: 'org_nope' }, /nextWebhook: .*'organization'/],
+    ['nextWebhook', null, /nextWebhook: expected an object of options, got null/],
+    ['listen', { handler: () => 200, mode: 'live' }, /listen: .*'mode'/],
+    ['requests', { organization: 'org_nope' }, /requests: .*'organization'/],
+    ['fault', { operation: '*', effect: {}, organization: 'org_nope' }, /fault: .*'organization'/],
+  ] as const)
+    await t.rejects(any[name]!(options), { name: 'TypeError', message }, name)
+})
+
+t.test('times: a Date, or ISO 8601 with or without time and zone', async (t) => {
+  await using own = await createSimulator()
+  for (const [time, iso] of [
+    [new Date(Date.UTC(2031, 0, 1)), '2031-01-01T00:00:00.000Z'],
+    ['2032-02-29', '2032-02-29T00:00:00.000Z'],
+    ['2032-03-01T01:00:00.5+02:00', '2032-02-29T23:00:00.500Z'],
+  ] as const)
+    t.equal((await own.freeze(time)).toISOString(), iso)
 })
 
 t.test('a closed simulator says so', async (t) => {

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { momentOf } from './moment.ts'
 import { nearestNames } from '../simulator/http/unknown-keys.ts'
 import { EVENT_TYPES } from './trigger.ts'
 import type {
@@ -70,11 +71,7 @@ export const SIMULATOR_OPTIONS: Kinds<SimulatorOptions> = {
   seed: text,
   clock: {
     expected: "'running', 'frozen', a Date or an ISO 8601 time",
-    fits: (value) =>
-      value === 'running' ||
-      value === 'frozen' ||
-      ((typeof value === 'string' || value instanceof Date) &&
-        !Number.isNaN(new Date(value).getTime())),
+    fits: (value) => value === 'running' || value === 'frozen' || momentOf(value) !== undefined,
   },
   loopbackReceivers: flag,
   https: flag,
@@ -154,6 +151,11 @@ export function checkOptions(
   }
 }
 
+/** Checks options whose members the simulator checks. @throws {TypeError} when they are no object */
+export function checkObject(caller: string, given: unknown): void {
+  checkOptions(caller, given, {}, { others: true })
+}
+
 function unknown(name: string, known: readonly string[]): string {
   const [near] = nearestNames(name, known, 1)
   const advice = near === undefined ? '' : ` Did you mean '${near}'?`
@@ -164,6 +166,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function shown(value: unknown): string {
+/** A value as messages show it. */
+export function shown(value: unknown): string {
   return inspect(value, { depth: 0, breakLength: Infinity }).slice(0, 80)
 }

@@ -1,4 +1,5 @@
 import { type Connection, dataOf } from './connection.ts'
+import { checkObject } from './options.ts'
 import { refusal } from './errors.ts'
 import { bytesOf } from './http-client.ts'
 import type { OrganizationOptions } from './types/options.ts'
@@ -67,16 +68,34 @@ export async function newOrganization(
     update: async (changes) => {
       await dataOf(connection, 'PATCH', path, changes)
     },
-    nextWebhook: (filter) => simulator.nextWebhook({ ...filter, organization: id }),
-    listen: (options) => simulator.listen({ ...options, organization: id, mode }),
-    requests: (filter) => simulator.requests({ ...filter, organization: id }),
-    fault: (fault) => simulator.fault({ ...fault, organization: id }),
+    nextWebhook: async (filter = {}) =>
+      simulator.nextWebhook(withFixed('nextWebhook', filter, { organization: id })),
+    listen: async (options) =>
+      simulator.listen(withFixed('listen', options, { organization: id, mode })),
+    requests: async (filter = {}) =>
+      simulator.requests(withFixed('requests', filter, { organization: id })),
+    fault: async (fault) => simulator.fault(withFixed('fault', fault, { organization: id })),
     reset: async () => {
       await dataOf(connection, 'POST', '/reset', { organization: id })
     },
     delete: remove,
     [Symbol.asyncDispose]: remove,
   }
+}
+
+/** @throws {TypeError} when the options are no object, or name one that is fixed */
+function withFixed<Options extends object, Fixed extends object>(
+  caller: string,
+  options: Options,
+  fixed: Fixed,
+): Options & Fixed {
+  checkObject(caller, options)
+  const name = Object.keys(fixed).find((one) => Object.hasOwn(options, one))
+  if (name !== undefined)
+    throw new TypeError(
+      `${caller}: '${name}' is fixed for this organization: leave it out, or call ${caller} of the simulator.`,
+    )
+  return { ...options, ...fixed }
 }
 
 /** @throws {SimulatorError} */
