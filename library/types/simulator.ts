@@ -47,12 +47,13 @@ export interface Simulator {
   /**
    * Makes an organization with a key of all scopes, so that tests don't see each other's data.
    * @throws {SimulatorError} when a field is refused
+   * @throws {TypeError} when an option of the library is of a wrong type
    */
   organization(options?: OrganizationOptions): Promise<TestOrganization>
 
   /** Returns the time of the simulated clock. */
   now(): Promise<Date>
-  /** Stops the clock, at a time or where it stands. @returns the time @throws {TypeError} when `at` is no time */
+  /** Stops the clock, at a time (`Date` or ISO 8601) or where it stands. @returns the time @throws {TypeError} when `at` is no time */
   freeze(at?: Date | string): Promise<Date>
   /** Lets a frozen clock run on. @returns the time */
   resume(): Promise<Date>
@@ -95,7 +96,7 @@ export interface Simulator {
   /**
    * Returns the next webhook that fits, already emitted or still to come; each one is returned once. It needs no subscription and
    * no port: the body is what every receiver gets, signed with `secret`.
-   * @throws {SimulatorError} when none comes in time; the message lists those that came
+   * @throws {SimulatorError} when none comes in time, with a message that lists those that came, and at `close()`
    * @throws {TypeError} when a member of the filter is unknown or of a wrong type
    */
   nextWebhook(filter?: WebhookFilter): Promise<Webhook>
@@ -133,7 +134,10 @@ export interface Simulator {
   /** Acts as the operator: verifies the identity of a completed session again. */
   reverify(sessionId: string): Promise<SimulatedSession>
 
-  /** Closes the simulator and all connections. A simulator of another process goes on. */
+  /**
+   * Closes the simulator and all connections. A simulator of another process goes on. Later calls, and waits for webhooks, reject
+   * with a `SimulatorError`.
+   */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -151,7 +151,12 @@ const HEAD = `# Library reference
 [examples/testing](../examples/testing). Types for \`openapi-fetch\` are in \`vskit/openapi\` (\`paths\`, \`webhooks\`, \`components\`, \`operations\`), the documents in
 \`vskit/openapi.json\` and \`vskit/control-openapi.json\`. The browser SDK has [a page of its own](../sdk/README.md).
 
-Times are \`Date\` objects of the simulated clock, unless a name or description says otherwise. Options that are unknown or of a wrong type are a \`TypeError\`.`
+Times are \`Date\` objects of the simulated clock, unless a name or description says otherwise.
+
+Options that are unknown or of a wrong type are a \`TypeError\`. The simulator checks some of them instead, and refuses them with a \`SimulatorError\` of code
+\`validation_error\` that names each: the members of \`requests\`, \`fault\`, \`reset\`, \`submit\`, \`submitStep\`, \`createKey\`, \`update\` and \`createSession\`, \`session\` of
+\`trigger\`, and those of \`organization\` that \`OrganizationOptions\` does not list. A method of \`TestOrganization\` takes no \`organization\`, and \`listen\` no \`mode\`: each is
+a \`TypeError\`. A simulator that is closed or cannot be reached is a \`SimulatorError\` without a \`status\`.`
 
 function nameOf(node: ts.NamedDeclaration): string {
   return node.name!.getText()
