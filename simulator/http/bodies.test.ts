@@ -380,7 +380,7 @@ t.test('depth and length are bounded before anything walks the body', async (t) 
     ...Array.from({ length: 10 }, (_, i) => `invalid_type given_names.${i}`),
     'too_big given_names',
   ])
-  const keys = Array.from({ length: 20_000 }, (_, i) => `k${i}`)
+  const keys = Array.from({ length: 9_000 }, (_, i) => `k${i}`)
   t.strictSame(
     issuesOf(
       await call(

@@ -1,7 +1,9 @@
-/** Above this, the first problem alone is told: telling all costs seconds for what a body of 4 MB can hold. */
-const MANY = 2_000
+/** Telling all problems costs time by the square of their number: above this, seconds. */
+const MANY = 10_000
+/** More than any array of the contract may have, so a longer one is still too long after it is cut. */
+const LONGEST = 1_001
 
-/** Whether JSON has more than 2,000 array entries and object members, at all depths. Files and streams have none. */
+/** Whether JSON has more than 10,000 array entries and object members, at all depths. Files and streams have none. */
 export function hasManyParts(value: unknown): boolean {
   let left = MANY
   const count = (part: unknown): void => {
@@ -15,6 +17,15 @@ export function hasManyParts(value: unknown): boolean {
   }
   count(value)
   return left < 0
+}
+
+/** Returns a copy whose arrays have at most 1,001 entries. */
+export function withShortArrays(value: unknown): unknown {
+  if (!isJson(value)) return value
+  if (Array.isArray(value)) return value.slice(0, LONGEST).map(withShortArrays)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, withShortArrays(part)]),
+  )
 }
 
 function isJson(value: unknown): value is object {

@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema, Operation } from '../../spec/contract.ts'
 import type { Call } from '../call/call.ts'
 import type { Issue } from '../call/errors.ts'
-import { hasManyParts } from './many-parts.ts'
+import { hasManyParts, withShortArrays } from './many-parts.ts'
 import { SchemaCompiler } from './schemas.ts'
 import { withTags } from './tagged-unions.ts'
 import { issuesOf } from './validate.ts'
@@ -60,6 +60,9 @@ export class Validators {
         return issues
       }
       if (!hasManyParts(call.body)) return issues.concat(issuesOf(body(), call.body))
+      const cut = withShortArrays(call.body)
+      const found = hasManyParts(cut) ? [] : issuesOf(body(), cut)
+      if (found.length > 0) return issues.concat(found)
       firstOnly ??= this.#firstOnlyCompiler().compile(requestBody!.schema)
       return issues.concat(issuesOf(firstOnly, call.body))
     }

@@ -14,6 +14,7 @@ export function issuesOf(validate: ValidateFunction, value: unknown): Issue[] {
 }
 
 export function toIssues(errors: ErrorObject[]): Issue[] {
+  const all = byPlace(errors)
   const unknown = new Map<string, { error: ErrorObject; keys: string[] }>()
   const issues: Issue[] = []
   const unions = new Set(errors.filter(saysItself).map(({ instancePath }) => instancePath))
@@ -25,9 +26,9 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
   for (const error of errors) {
     if (unions.size > 0 && isOfBranch(error, unions)) continue
     if (lengths.size > 0 && isBeyond(lengths, error.instancePath)) continue
-    if (error.keyword === 'not' && isOfWrongType(error.instancePath, errors)) continue
-    if (isOfOtherBranch(error, errors)) continue
-    if (error.keyword === 'enum' && isOfWrongType(error.instancePath, errors)) continue
+    if (error.keyword === 'not' && isOfWrongType(all.get(error.instancePath)!)) continue
+    if (isOfOtherBranch(error, all.get(error.instancePath)!)) continue
+    if (error.keyword === 'enum' && isOfWrongType(all.get(error.instancePath)!)) continue
     if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
       const at = unknown.get(error.instancePath) ?? { error, keys: [] }
       at.keys.push(String(error.params.additionalProperty ?? error.params.unevaluatedProperty))
@@ -35,7 +36,8 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
     } else if (saysItself(error)) {
       if (!lengths.has(error.instancePath))
         issues.push(withParam('invalid_type', pathOf(error), ruleInWords(error)!))
-    } else if (!isFrame(error) && !isNullBranch(error, errors)) issues.push(toIssue(error))
+    } else if (!isFrame(error) && !isNullBranch(error, all.get(error.instancePath)!))
+      issues.push(toIssue(error))
   }
   for (const { error, keys } of unknown.values()) {
     // The branches of a union tell each key once more.
@@ -56,15 +58,11 @@ function isBeyond(lengths: Map<string, number>, place: string): boolean {
 }
 
 /** A type that one branch of a union expects is no news where another branch takes the type that was sent. */
-function isOfOtherBranch(
-  { keyword, instancePath, data }: ErrorObject,
-  all: ErrorObject[],
-): boolean {
+function isOfOtherBranch({ keyword, data }: ErrorObject, samePlace: ErrorObject[]): boolean {
   return (
     keyword === 'type' &&
-    all.some(
+    samePlace.some(
       (frame) =>
-        frame.instancePath === instancePath &&
         (frame.keyword === 'oneOf' || frame.keyword === 'anyOf') &&
         (frame.schema as { type?: unknown }[]).some(({ type }) => type === kindOf(data)),
     )
@@ -91,11 +89,8 @@ function isOfBranch(error: ErrorObject, unions: Set<string>): boolean {
 }
 
 /** "Not both", or a list of values, is no news where the type is wrong already. */
-function isOfWrongType(place: string, all: ErrorObject[]): boolean {
-  return all.some(
-    (error) =>
-      error.keyword === 'type' && error.instancePath === place && !isNullBranch(error, all),
-  )
+function isOfWrongType(samePlace: ErrorObject[]): boolean {
+  return samePlace.some((error) => error.keyword === 'type' && !isNullBranch(error, samePlace))
 }
 
 /** Keywords that only frame the errors of their branches, which are told beside them. */
@@ -105,15 +100,22 @@ function isFrame({ keyword, params }: ErrorObject): boolean {
 }
 
 /** "Expected null" is no help where null is one of several things that may stand there. */
-function isNullBranch(error: ErrorObject, all: ErrorObject[]): boolean {
+function isNullBranch(error: ErrorObject, samePlace: ErrorObject[]): boolean {
   return (
     error.keyword === 'type' &&
     error.params.type === 'null' &&
-    all.some(
-      ({ keyword, instancePath }) =>
-        instancePath === error.instancePath && (keyword === 'anyOf' || keyword === 'oneOf'),
-    )
+    samePlace.some(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
   )
+}
+
+function byPlace(errors: ErrorObject[]): Map<string, ErrorObject[]> {
+  const places = new Map<string, ErrorObject[]>()
+  for (const error of errors) {
+    const known = places.get(error.instancePath)
+    if (known) known.push(error)
+    else places.set(error.instancePath, [error])
+  }
+  return places
 }
 
 /** Branches of a union report the same problem once each. */
