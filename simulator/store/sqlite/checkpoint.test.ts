@@ -51,16 +51,18 @@ t.test('who writes little has no thread for it', async (t) => {
   const records = openSqlite(join(t.testdir(), 'records.sqlite'))
   const threads = (): number =>
     (process.report.getReport() as unknown as { workers: unknown[] }).workers.length
+  // Other files of the process may have threads of their own.
+  const others = threads()
   for (let i = 0; i < 12; i++) {
     const bytes = Buffer.from(`image ${i}`)
     await records.write([{ type: 'put-blob', scope: SCOPE, sha256: String(i), bytes }])
   }
-  t.equal(threads(), 0)
+  t.equal(threads(), others)
   const bytes = Buffer.alloc(4 * 1024 * 1024)
   await records.write([{ type: 'put-blob', scope: SCOPE, sha256: 'large', bytes }])
   const begun = performance.now()
-  while (threads() === 0 && performance.now() - begun < PATIENCE_MS) await sleep(10)
-  t.equal(threads(), 1, 'and who writes much has one')
+  while (threads() === others && performance.now() - begun < PATIENCE_MS) await sleep(10)
+  t.equal(threads(), others + 1, 'and who writes much has one')
   await records.close()
 })
 
