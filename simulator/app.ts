@@ -155,6 +155,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
     holdFor,
     certificate,
     realCamera: options.realCamera ?? false,
+    instrument: options.instrument,
   })
   const regions = Object.fromEntries(
     REGIONS.map((region) => [region, newRegionListener(gates[region])]),
@@ -195,6 +196,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       controlHosts: options.controlHosts,
       hold: holdFor(),
       certificate,
+      instrument: options.instrument,
     },
   )
 

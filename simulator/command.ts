@@ -11,7 +11,7 @@ import { sayRunning } from './running-file.ts'
 import { loadPhones } from './features/applicants/rules/phone.ts'
 import { type RunningSimulator, type ServerOptions, startSimulator } from './server.ts'
 import { loadOpenTelemetry, wantsTraces } from './request-log/open-telemetry.ts'
-import { startTraces } from './request-log/traces.ts'
+import { Traces } from './request-log/traces.ts'
 import { LOG_FORMS, type LogForm, startLog } from './request-log/log.ts'
 import { CommandWithVariables, applyConfig } from './settings.ts'
 import { withRoomyBudgets } from './world/roomy-budgets.ts'
@@ -163,10 +163,16 @@ async function run(flags: Flags): Promise<void> {
   // load would then end the process.
   loadPhones()
   const telemetry = wantsTraces(process.env)
-    ? await loadOpenTelemetry(packageJson.version)
+    ? await loadOpenTelemetry(packageJson.version, process.env)
     : undefined
+  const traces = telemetry && new Traces(telemetry)
   const { controlHost: controlHosts, ...options } = flags
-  const simulator = await start({ ...options, world, ...(controlHosts && { controlHosts }) })
+  const simulator = await start({
+    ...options,
+    world,
+    instrument: traces && ((app) => traces.instrument(app)),
+    ...(controlHosts && { controlHosts }),
+  })
   if (flags.caFile !== undefined) await writeAuthority(flags.caFile, simulator)
   // A seeded run answers the same bytes each time: the address of this listener may differ.
   if (flags.seed === undefined) serveErrorDocsAt(`${simulator.control_url}/docs/errors/`)
@@ -186,10 +192,8 @@ async function run(flags: Flags): Promise<void> {
     flags.log ?? (process.stdout.isTTY && !flags.json ? 'pretty' : 'off'),
     (line) => console.log(line),
   )
-  if (telemetry) {
-    const { feed, base_urls, ports } = simulator
-    startTraces(telemetry, { feed, world: ports.world, baseUrls: base_urls })
-  }
+  const { feed, base_urls, ports } = simulator
+  traces?.follow({ feed, world: ports.world, baseUrls: base_urls })
   simulator.warmUp()
 }
 

@@ -16,7 +16,7 @@ import type { WorldFile } from '../world/world.ts'
 const validators = new Validators(controlDocument)
 const operations = readOperations(controlDocument)
 
-interface ControlBinding extends Pick<Binding, 'report' | 'requestId' | 'cursors'> {
+interface ControlBinding extends Pick<Binding, 'report' | 'requestId' | 'cursors' | 'instrument'> {
   controlHosts: string[] | undefined
   hold: Hold
   /** Undefined for plain HTTP. */

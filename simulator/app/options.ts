@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { PdfRenderer } from '../pdf/pdf-renderer.ts'
 import type { WorldFile } from '../world/world.ts'
 
@@ -49,4 +50,6 @@ export interface SimulatorOptions {
    * Called with every unexpected error (reported to the client as 500). @default writes to stderr
    */
   report?: (error: unknown) => void
+  /** Adds hooks to the routes of the control API, the console and the hosted pages, before all others. */
+  instrument?: ((app: FastifyInstance) => void) | undefined
 }

@@ -28,11 +28,13 @@ interface PublicParts extends Pick<
   certificate: Certificate | undefined
   /** Whether the hosted pages use the applicant's camera. */
   realCamera: boolean
+  /** Adds hooks to the hosted pages. */
+  instrument: ((app: FastifyInstance) => void) | undefined
 }
 
 /** Returns a function that builds a listener of the public API and the hosted pages behind a gate. */
 export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInstance {
-  const { ports, shared, holdFor, certificate, realCamera, ...binding } = parts
+  const { ports, shared, holdFor, certificate, realCamera, instrument, ...binding } = parts
   const httpDate = new HttpDate()
   const now = (): number => ports.clock.now()
   const common = {
@@ -68,6 +70,7 @@ export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInst
       region,
       ipLimit,
       realCamera,
+      instrument,
     })
     return listener
   }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { AddressLimit } from '../http/auth/ip-limit.ts'
 import type { Ports } from '../ports.ts'
 import type { Region } from '../world/world.ts'
@@ -11,4 +12,6 @@ export interface JourneyBinding {
   requestId: () => string
   /** Whether viewfinders open the applicant's own camera. */
   realCamera: boolean
+  /** Adds hooks that come before all others. */
+  instrument?: ((app: FastifyInstance) => void) | undefined
 }

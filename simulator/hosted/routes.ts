@@ -25,6 +25,7 @@ type Serve = (request: PageRequest) => Promise<Reply>
 export function bindJourney(app: FastifyInstance, binding: JourneyBinding): void {
   const journey = new Journey(binding.plane, binding.ports)
   void app.register(async (scope) => {
+    binding.instrument?.(scope)
     // A form is read by its page, once its session is known.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '../../spec/contract.ts'
 import type { Faults } from '../faults/fault-injection.ts'
 import type { Journal } from '../request-log/journal.ts'
@@ -53,4 +53,6 @@ export interface Binding {
   report: (error: unknown) => void
   /** Reads bodies with files. */
   uploads: UploadReader
+  /** Adds hooks that come before all others. */
+  instrument?: ((app: FastifyInstance) => void) | undefined
 }

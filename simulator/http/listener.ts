@@ -73,6 +73,7 @@ export function newListener(
   app.server.on('connect', (_request, socket) =>
     refuseMalformed(binding, new Error('CONNECT'), socket as Socket),
   )
+  binding.instrument?.(app)
   app.addHook('onRequest', (request, reply, done) => {
     if (isLingering(request.raw.socket)) return void reply.hijack()
     const refusal = framingRefusal(request.raw)

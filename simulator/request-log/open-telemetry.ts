@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Context, Tracer } from '@opentelemetry/api'
+import { samplerOf } from './sampler.ts'
 
 /** The parts of OpenTelemetry that traces need. */
 export interface OpenTelemetry {
   api: typeof import('@opentelemetry/api')
   tracer: Tracer
   /** Reads the trace of the caller from the headers of a request (W3C Trace Context). */
-  parentOf(headers: Record<string, string>): Context
+  parentOf(headers: IncomingHttpHeaders): Context
   /** Sends the spans that are left, and stops. */
   shutdown(): Promise<void>
 }
@@ -20,8 +22,20 @@ const PACKAGES = [
   '@opentelemetry/core@3',
   '@opentelemetry/resources@3',
   '@opentelemetry/sdk-trace@3',
-  '@opentelemetry/exporter-trace-otlp-http@0.301',
 ]
+const EXPORTERS = {
+  'http/protobuf': {
+    name: '@opentelemetry/exporter-trace-otlp-proto@0.301',
+    load: () => import('@opentelemetry/exporter-trace-otlp-proto'),
+  },
+  'http/json': {
+    name: '@opentelemetry/exporter-trace-otlp-http@0.301',
+    load: () => import('@opentelemetry/exporter-trace-otlp-http'),
+  },
+}
+/** As OpenTelemetry's specification advises. */
+const DEFAULT_PROTOCOL = 'http/protobuf'
+const START_WITHOUT = 'Or set OTEL_SDK_DISABLED=true to start without traces.'
 
 /** Whether the environment names a collector, and no variable turns traces off. */
 export function wantsTraces(env: NodeJS.ProcessEnv): boolean {
@@ -33,19 +47,24 @@ export function wantsTraces(env: NodeJS.ProcessEnv): boolean {
 /**
  * Loads OpenTelemetry and prepares the export by OTLP over HTTP. Nothing is registered globally.
  * @param version of vskit
- * @throws {Error} that names the install command
+ * @param env variables of OpenTelemetry
+ * @throws {Error} that names the install command, or the protocols
  */
-export async function loadOpenTelemetry(version: string): Promise<OpenTelemetry> {
+export async function loadOpenTelemetry(
+  version: string,
+  env: NodeJS.ProcessEnv,
+): Promise<OpenTelemetry> {
+  const exporters = exportersOf(env)
   const [api, core, resources, sdk, exporter] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/core'),
     import('@opentelemetry/resources'),
     import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
+    exporters.load(),
   ]).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new Error(
-      `OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, and the packages that send them are missing. Install them: npm install ${PACKAGES.join(' ')}. Or set OTEL_SDK_DISABLED=true to start without traces.`,
+      `OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, and the packages that send them are missing. Install them: npm install ${[...PACKAGES, exporters.name].join(' ')}. ${START_WITHOUT}`,
       { cause: error },
     )
   })
@@ -62,6 +81,7 @@ export async function loadOpenTelemetry(version: string): Promise<OpenTelemetry>
       .merge(resources.resourceFromAttributes(service))
       // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES
       .merge(resources.detectResources({ detectors: [resources.envDetector] })),
+    sampler: samplerOf(sdk, env, (problem) => console.error(problem)),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new exporter.OTLPTraceExporter() })],
   })
   const propagator = new core.W3CTraceContextPropagator()
@@ -75,6 +95,15 @@ export async function loadOpenTelemetry(version: string): Promise<OpenTelemetry>
         sleep(SHUTDOWN_MS).then(() => tell('the collector does not answer')),
       ]),
   }
+}
+
+function exportersOf(env: NodeJS.ProcessEnv): (typeof EXPORTERS)[keyof typeof EXPORTERS] {
+  const protocol =
+    env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || DEFAULT_PROTOCOL
+  if (Object.hasOwn(EXPORTERS, protocol)) return EXPORTERS[protocol as keyof typeof EXPORTERS]
+  throw new Error(
+    `OTEL_EXPORTER_OTLP_PROTOCOL: expected ${Object.keys(EXPORTERS).join(' or ')}, got '${protocol}'. Collectors take OTLP over HTTP at port 4318 by default. ${START_WITHOUT}`,
+  )
 }
 
 function reasonOf(error: unknown): string {

@@ -1,14 +1,21 @@
-import type { Attributes, Context, Link, SpanContext, SpanKind } from '@opentelemetry/api'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { Attributes, Context, Link, Span, SpanContext, SpanKind } from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '../../spec/contract.ts'
+import { isOwnCall } from '../faults/fault-injection.ts'
 import type { DeliveryRow } from '../features/webhooks/deliveries.ts'
 import type { Feed } from '../feed.ts'
 import type { Region, World } from '../world/world.ts'
 import { type Entry, organizationOf } from './entry.ts'
 import type { OpenTelemetry } from './open-telemetry.ts'
+import { HIDDEN, redactedPath, redactedText } from './redact.ts'
 
 /** For how many sessions the latest request is remembered. */
 const MOST_SESSIONS = 10_000
 const ROUTES = new Map(operations.map(({ operationId, path }) => [operationId as string, path]))
+/** Path parameters that let the caller act as the applicant in the signing frame. */
+const SECRET_PARAMETERS: ReadonlySet<string> = new Set(['link', 'frame'])
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 interface Surroundings {
   feed: Feed
@@ -16,45 +23,53 @@ interface Surroundings {
   baseUrls: Record<Region, string>
 }
 
-/** Records a span for each request of the public API and for each webhook delivery. */
-export function startTraces(telemetry: OpenTelemetry, given: Surroundings): void {
-  const traces = new Traces(telemetry, given)
-  given.feed.subscribe(['request', 'delivery'], (item) => {
-    if (item.kind === 'request') traces.request(item.entry)
-    else if (item.kind === 'delivery') traces.delivery(item.scope, item.row)
-  })
+interface SpanStart {
+  name: string
+  kind: SpanKind
+  attributes: Attributes
+  startTime: number
+  links?: Link[]
+  parent?: Context
 }
 
-/** Spans by OpenTelemetry's semantic conventions for HTTP. */
-class Traces {
+/** Records spans by OpenTelemetry's semantic conventions for HTTP. */
+export class Traces {
   readonly #telemetry: OpenTelemetry
-  readonly #given: Surroundings
   /** The latest request that named a session and may have changed it. */
   readonly #causes = new Map<string, SpanContext>()
 
-  constructor(telemetry: OpenTelemetry, given: Surroundings) {
+  constructor(telemetry: OpenTelemetry) {
     this.#telemetry = telemetry
-    this.#given = given
   }
 
-  request(entry: Entry): void {
-    const { method, headers, status, operation, region, durationMs, errorCode } = entry
+  /** Records a span for each request of the public API and for each webhook delivery. */
+  follow(given: Surroundings): void {
+    given.feed.subscribe(['request', 'delivery'], (item) => {
+      if (item.kind === 'request') this.#request(item.entry, given)
+      else if (item.kind === 'delivery') this.#delivery(item.scope, item.row, given)
+    })
+  }
+
+  /** Records a span for each request to the routes of a listener, or of a part of one, that are not of the public API. */
+  instrument(app: FastifyInstance): void {
+    app.addHook('onRequest', (request, reply, done) => {
+      if (!isOwnCall(reply.raw)) this.#visit(request, reply.raw)
+      done()
+    })
+  }
+
+  #request(entry: Entry, { baseUrls }: Surroundings): void {
+    const { method, status, operation, region, durationMs, errorCode } = entry
     const route = operation === null ? undefined : ROUTES.get(operation)
-    const url = region === null ? undefined : new URL(this.#given.baseUrls[region as Region])
-    const { api } = this.#telemetry
-    const context = this.#span(
-      route === undefined ? method : `${method} ${route}`,
-      api.SpanKind.SERVER,
-      durationMs,
-      {
-        'http.request.method': method,
-        'url.path': entry.path,
-        ...(route !== undefined && { 'http.route': route }),
+    const url = region === null ? undefined : new URL(baseUrls[region as Region])
+    const end = now()
+    const span = this.#start({
+      name: nameOf(method, route),
+      kind: this.#telemetry.api.SpanKind.SERVER,
+      startTime: end - durationMs,
+      attributes: {
+        ...requestAttributes(method, entry.path, route, entry.headers),
         ...(url && addressOf(url)),
-        ...(status !== null && { 'http.response.status_code': status }),
-        ...(headers['user-agent'] !== undefined && {
-          'user_agent.original': headers['user-agent'],
-        }),
         ...given('vskit.operation', operation),
         ...given('vskit.region', region),
         ...given('vskit.organization', organizationOf(entry.scope)),
@@ -62,26 +77,48 @@ class Traces {
         ...given('vskit.error_code', errorCode),
         ...given('vskit.fault_id', entry.fault),
       },
-      // A client's mistake is no failure of a server span.
-      { failure: status === null ? 'no_response' : status >= 500 ? String(status) : undefined },
-      this.#telemetry.parentOf(headers),
-    )
-    if (method !== 'GET' && (status ?? 500) < 400)
-      for (const id of entry.about) this.#remember(id, context)
+      parent: this.#telemetry.parentOf(entry.headers),
+    })
+    this.#answer(span, status, end)
+    if (!READS.has(method) && (status ?? 500) < 400)
+      for (const id of entry.about) this.#remember(id, span.spanContext())
   }
 
-  delivery(scope: string, row: DeliveryRow): void {
+  /** Begins when the request comes: a webhook may be on its way before the response is. */
+  #visit(request: FastifyRequest, raw: ServerResponse): void {
+    const { method, headers, hostname, port, protocol } = request
+    const route = request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}')
+    const path = pathOf(request, route)
+    const span = this.#start({
+      name: nameOf(method, route),
+      kind: this.#telemetry.api.SpanKind.SERVER,
+      startTime: now(),
+      attributes: {
+        ...requestAttributes(method, path, route, headers),
+        'url.scheme': protocol,
+        ...(hostname && { 'server.address': hostname }),
+        ...(port !== null && { 'server.port': port }),
+      },
+      parent: this.#telemetry.parentOf(headers),
+    })
+    if (!READS.has(method))
+      for (const id of path.match(SESSION) ?? []) this.#remember(id, span.spanContext())
+    raw.once('close', () => this.#answer(span, raw.headersSent ? raw.statusCode : null, now()))
+  }
+
+  #delivery(scope: string, row: DeliveryRow, { world }: Surroundings): void {
     const { http_code, error_code, session_id, attempt } = row
-    const subscription = this.#given.world
+    const subscription = world
       .organization(organizationOf(scope)!)
       ?.webhook_subscriptions?.find(({ id }) => id === row.subscription_id)
     const url = subscription && URL.parse(subscription.url)
     const cause = session_id === null ? undefined : this.#causes.get(session_id)
-    this.#span(
-      'POST',
-      this.#telemetry.api.SpanKind.CLIENT,
-      row.latency_ms,
-      {
+    const end = now()
+    const span = this.#start({
+      name: 'POST',
+      kind: this.#telemetry.api.SpanKind.CLIENT,
+      startTime: end - row.latency_ms,
+      attributes: {
         'http.request.method': 'POST',
         ...(url && addressOf(url)),
         ...(http_code !== null && { 'http.response.status_code': http_code }),
@@ -91,34 +128,36 @@ class Traces {
         'vskit.organization': organizationOf(scope)!,
         ...given('vskit.session_id', session_id),
       },
-      {
-        failure: row.status === 'failed' ? String(error_code ?? http_code) : undefined,
-        ...(cause && { links: [{ context: cause }] }),
-      },
+      ...(cause && { links: [{ context: cause }] }),
+    })
+    this.#end(span, row.status === 'failed' ? String(error_code ?? http_code) : undefined, end)
+  }
+
+  #start({ name, kind, attributes, startTime, links = [], parent }: SpanStart): Span {
+    const { api, tracer } = this.#telemetry
+    return tracer.startSpan(
+      name,
+      { kind, attributes, links, startTime },
+      parent ?? api.ROOT_CONTEXT,
     )
   }
 
-  /** Records a span that has just ended. */
-  #span(
-    name: string,
-    kind: SpanKind,
-    milliseconds: number,
-    attributes: Attributes,
-    { failure, links = [] }: { failure: string | undefined; links?: Link[] },
-    parent: Context = this.#telemetry.api.ROOT_CONTEXT,
-  ): SpanContext {
-    const { api, tracer } = this.#telemetry
-    // The machine's time: a collector could not use that of the simulated clock.
-    const end = performance.timeOrigin + performance.now()
-    const span = tracer.startSpan(
-      name,
-      { kind, attributes, links, startTime: end - milliseconds },
-      parent,
+  #answer(span: Span, status: number | null, end: number): void {
+    if (status !== null) span.setAttribute('http.response.status_code', status)
+    // A client's mistake is no failure of a server span.
+    this.#end(
+      span,
+      status === null ? 'no_response' : status >= 500 ? String(status) : undefined,
+      end,
     )
+  }
+
+  #end(span: Span, failure: string | undefined, end: number): void {
     if (failure !== undefined)
-      span.setAttribute('error.type', failure).setStatus({ code: api.SpanStatusCode.ERROR })
+      span
+        .setAttribute('error.type', failure)
+        .setStatus({ code: this.#telemetry.api.SpanStatusCode.ERROR })
     span.end(end)
-    return span.spanContext()
   }
 
   #remember(session: string, context: SpanContext): void {
@@ -128,6 +167,42 @@ class Traces {
     const [oldest] = this.#causes.keys()
     this.#causes.delete(oldest!)
   }
+}
+
+const SESSION = /vs_[0-9a-z]{24}/g
+
+/** The machine's time: a collector could not use that of the simulated clock. */
+function now(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+function nameOf(method: string, route: string | undefined): string {
+  return route === undefined ? method : `${method} ${route}`
+}
+
+function requestAttributes(
+  method: string,
+  path: string,
+  route: string | undefined,
+  { 'user-agent': agent }: IncomingHttpHeaders,
+): Attributes {
+  return {
+    'http.request.method': method,
+    'url.path': path,
+    ...(route !== undefined && { 'http.route': route }),
+    ...(agent !== undefined && { 'user_agent.original': redactedText(agent) }),
+  }
+}
+
+/** Returns the path without credentials, and without what a wildcard of the route matches. */
+function pathOf({ url, params }: FastifyRequest, route: string | undefined): string {
+  if (route === undefined) return redactedPath(url.split('?', 1)[0]!)
+  const values = params as Record<string, string>
+  return redactedPath(
+    route.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      SECRET_PARAMETERS.has(name) ? HIDDEN : values[name]!,
+    ),
+  )
 }
 
 function addressOf({ protocol, hostname, port }: URL): Attributes {
