@@ -19,9 +19,12 @@ type Comparison = (base: Json[], head: Json[]) => Difference | null
 /** Keywords that bind a value by themselves, each with how two sets of them compare. Several of them hold together. */
 export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
   ...Object.fromEntries(
-    ['minLength', 'minItems', 'minProperties', 'minContains'].map(
-      (keyword) =>
-        [keyword, (base, head) => bound(base, head, Math.max)] satisfies [string, Comparison],
+    Object.entries({ minLength: 0, minItems: 0, minProperties: 0, minContains: 1 }).map(
+      ([keyword, absent]) =>
+        [keyword, (base, head) => bound(base, head, Math.max, absent)] satisfies [
+          string,
+          Comparison,
+        ],
     ),
   ),
   ...Object.fromEntries(
@@ -34,12 +37,6 @@ export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
     ['contentEncoding', 'contentMediaType', 'const'].map(
       (keyword) =>
         [keyword, (base, head) => token(base, head, 'other')] satisfies [string, Comparison],
-    ),
-  ),
-  ...Object.fromEntries(
-    ['readOnly', 'writeOnly'].map(
-      (keyword) =>
-        [keyword, (base, head) => token(base, head, 'unclear')] satisfies [string, Comparison],
     ),
   ),
   // It refuses nothing by itself, and tells generated code which variant to take.
@@ -122,17 +119,20 @@ function demands(base: Json[], head: Json[]): Difference | null {
   return { relation: gone && come ? 'other' : come ? 'narrower' : 'wider', before, after }
 }
 
+/** @param absent what a missing keyword stands for, if that is a bound */
 function bound(
   base: Json[],
   head: Json[],
   tightest: (...values: number[]) => number,
+  absent?: number,
 ): Difference | null {
   const before = base.length === 0 ? undefined : tightest(...(base as number[]))
   const after = head.length === 0 ? undefined : tightest(...(head as number[]))
-  if (before === after) return null
-  if (before === undefined) return { relation: 'narrower', before, after }
-  if (after === undefined) return { relation: 'wider', before, after }
-  return { relation: tightest(before, after) === after ? 'narrower' : 'wider', before, after }
+  const [was, is] = [before ?? absent, after ?? absent]
+  if (was === is) return null
+  if (was === undefined) return { relation: 'narrower', before, after }
+  if (is === undefined) return { relation: 'wider', before, after }
+  return { relation: tightest(was, is) === is ? 'narrower' : 'wider', before, after }
 }
 
 /** A value that is there or not, and whose change says nothing of which is the narrower. */

@@ -1,16 +1,23 @@
 import type { Audience } from '../judgement.ts'
 import type { Contract } from '../load/contract.ts'
+import { METHODS } from '../load/methods.ts'
 import { DEFAULT_POLICY, permitsRemoval, type Policy } from '../policy/options.ts'
 import { EventComparison } from './events.ts'
 import { extensionFindings } from './extensions.ts'
 import type { Finding } from './findings.ts'
 import { PERMITTED, sceneOfStability, stabilityFindings, sunsetFindings } from './lifecycle.ts'
-import { at, list, members, sub } from './nodes.ts'
-import { operationsOf, type Served } from './operations.ts'
+import { at, sub } from './nodes.ts'
+import { operationsOf, pathKey, pathsOf, type Served } from './operations.ts'
 import { ParameterComparison } from './parameters.ts'
 import { PartComparison } from './parts.ts'
 import type { Scene } from './scene.ts'
 import { schemeFindings, securityFindings } from './security.ts'
+import { serverFindings } from './servers.ts'
+
+const PATH_MEMBERS = new Set([...METHODS, 'additionalOperations', 'parameters', 'servers'])
+const OPERATION_MEMBERS = new Set(
+  'operationId parameters requestBody responses security callbacks servers'.split(' '),
+)
 
 /** Everything that the OpenAPI documents of two contracts differ in, but for texts and examples. */
 export class DocumentComparison {
@@ -31,11 +38,17 @@ export class DocumentComparison {
 
   compare(): Finding[] {
     this.#operations()
+    this.#paths()
     new EventComparison(this.#base, this.#head, this.#parts, (...of) =>
       this.#scene(...of),
     ).compare()
     schemeFindings((name) => this.#scene(name, '', 'client'), this.#base, this.#head)
-    this.#servers()
+    serverFindings(
+      this.#scene('servers', '', 'client'),
+      this.#base.root.servers,
+      this.#head.root.servers,
+      at(this.#head.root, '/servers', 'head'),
+    )
     this.#parts.rest(
       this.#scene('the document', '', 'client'),
       this.#base.root,
@@ -59,7 +72,7 @@ export class DocumentComparison {
         scene.tell(
           'operation-removed',
           `${was.name} removed`,
-          at(was.item, `/${was.method}`, 'base'),
+          at(was.item, was.pointer, 'base'),
           permitsRemoval(this.#policy, was.operation)
             ? PERMITTED
             : {
@@ -71,7 +84,7 @@ export class DocumentComparison {
     }
     for (const [key, is] of head) {
       if (base.has(key)) continue
-      const location = at(is.item, `/${is.method}`, 'head')
+      const location = at(is.item, is.pointer, 'head')
       this.#scene(is.name, key, 'client').tell('operation-added', `${is.name} added`, location, {
         severity: 'safe',
         reason: 'Additive: no call that exists is touched.',
@@ -83,6 +96,15 @@ export class DocumentComparison {
         location,
         { severity: 'safe', reason: 'Work: a service that conforms has to answer it.', rule: null },
       )
+    }
+  }
+
+  /** Members of paths that are neither operations nor passed on to them. */
+  #paths(): void {
+    const head = new Map(pathsOf(this.#head).map(({ path, item }) => [pathKey(path), item]))
+    for (const { path, item } of pathsOf(this.#base)) {
+      const other = head.get(pathKey(path))
+      if (other) this.#parts.rest(this.#scene(path, '', 'client'), item, other, PATH_MEMBERS)
     }
   }
 
@@ -111,37 +133,21 @@ export class DocumentComparison {
       after.security ?? this.#head.root.security,
       sub(here, '/security'),
     )
+    const [servers, serversNow] = [
+      before.servers ?? was.item.servers,
+      after.servers ?? is.item.servers,
+    ]
+    if (servers ?? serversNow)
+      serverFindings(
+        scene,
+        servers ?? this.#base.root.servers,
+        serversNow ?? this.#head.root.servers,
+        sub(here, '/servers'),
+      )
     extensionFindings(scene, [this.#base, before], [this.#head, after], here)
     stabilityFindings(scene, before, after, here, this.#policy)
     sunsetFindings(scene, before, after, here, this.#policy)
-    this.#parts.rest(
-      scene,
-      before,
-      after,
-      new Set(['operationId', 'parameters', 'requestBody', 'responses', 'security', 'callbacks']),
-    )
-  }
-
-  #servers(): void {
-    const urls = (contract: Contract) =>
-      new Set(list(contract.root.servers).map((server) => String(members(server)?.url)))
-    const [before, after] = [urls(this.#base), urls(this.#head)]
-    const scene = this.#scene('servers', '', 'client')
-    const location = at(this.#head.root, '/servers', 'head')
-    for (const url of before.difference(after)) {
-      scene.tell('server-removed', `the server ${url} removed`, location, {
-        severity: 'breaking',
-        reason: 'Clients call it.',
-        rule: null,
-      })
-    }
-    for (const url of after.difference(before)) {
-      scene.tell('server-added', `the server ${url} added`, location, {
-        severity: 'safe',
-        reason: 'Additive.',
-        rule: null,
-      })
-    }
+    this.#parts.rest(scene, before, after, OPERATION_MEMBERS)
   }
 
   #scene(name: string, operation: string, audience: Audience): Scene {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../load/contract.ts'
+import { methodsOf } from '../load/methods.ts'
 import { encodePart, type Json, type Members } from '../load/parse.ts'
 import { extensionFindings } from './extensions.ts'
 import { at, list, members, sub } from './nodes.ts'
-import { METHODS, operationsOf } from './operations.ts'
+import { operationsOf } from './operations.ts'
 import type { PartComparison } from './parts.ts'
 import type { MakeScene, Scene } from './scene.ts'
 
@@ -117,8 +118,8 @@ function sentBy(contract: Contract): Map<string, Sent> {
   const found = new Map<string, Sent>()
   const add = (name: string, owner: Members, key: string): void => {
     const item = members(contract.resolve(owner[key])) ?? {}
-    for (const method of METHODS) {
-      const operation = members(contract.resolve(item[method]))
+    for (const { method, node } of methodsOf(item)) {
+      const operation = members(contract.resolve(node))
       const place = [owner, `/${encodePart(key)}`] as const
       if (operation)
         found.set(method === 'post' ? name : `${name} (${method.toUpperCase()})`, {

@@ -46,6 +46,8 @@ const STRUCTURE = new Set([
   'x-open-variants',
   'x-unspecified',
   'deprecated',
+  'readOnly',
+  'writeOnly',
 ])
 /** Zalando's name for an open list of values; read with `--extensible-enum`. */
 const EXTENSIBLE = 'x-extensible-enum'
@@ -142,8 +144,13 @@ function areConst(...sides: Conjunction[]): boolean {
 }
 
 /** Whether receivers were told to pass over variants that they do not know. */
-export function hasOpenVariants(conjunction: Conjunction): boolean {
+function hasOpenVariants(conjunction: Conjunction): boolean {
   return valuesOf(conjunction, OPEN_VARIANTS).includes(true)
+}
+
+/** How a variant counts that comes to those of a schema. */
+export function comeOf(base: Conjunction): ValueChange {
+  return hasOpenVariants(base) ? 'later-variant-added' : 'variant-added'
 }
 
 function annotationChanges(
@@ -191,10 +198,24 @@ function annotationChanges(
             `default ${JSON.stringify(before[0]) ?? 'none'} became ${JSON.stringify(after[0]) ?? 'none'}`,
           ),
         ]),
-    ...(!isDeepStrictEqual(valuesOf(base, 'deprecated'), valuesOf(head, 'deprecated'))
-      ? [changed('deprecated', 'deprecated', base, head, 'deprecation changed')]
-      : []),
+    ...flagChanges(base, head),
   ]
+}
+
+/** Notes that are set or not; `false` says no more than a missing one. */
+const FLAGS: readonly [keyword: string, set: ValueChange, cleared: ValueChange][] = [
+  ['deprecated', 'deprecated', 'deprecated'],
+  ['readOnly', 'became-read-only', 'no-longer-read-only'],
+  ['writeOnly', 'became-write-only', 'no-longer-write-only'],
+]
+
+function flagChanges(base: Conjunction, head: Conjunction): SchemaChange[] {
+  return FLAGS.flatMap(([keyword, set, cleared]) => {
+    const [was, is] = [base, head].map((side) => valuesOf(side, keyword).includes(true))
+    if (was === is) return []
+    const what = keyword === 'deprecated' ? 'deprecation changed' : `${keyword} ${was} became ${is}`
+    return [changed(is ? set : cleared, keyword, base, head, what)]
+  })
 }
 
 /** Nothing passes unjudged: a keyword that no rule above knows is told as what it is. */

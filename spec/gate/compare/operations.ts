@@ -1,4 +1,5 @@
 import type { Contract } from '../load/contract.ts'
+import { methodsOf } from '../load/methods.ts'
 import type { Members } from '../load/parse.ts'
 import { list, members } from './nodes.ts'
 
@@ -8,28 +9,43 @@ export interface Served {
   readonly path: string
   readonly item: Members
   readonly operation: Members
+  /** Place of the operation in its path. */
+  readonly pointer: string
 }
 
-export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+/** The paths of a contract, with what they say. */
+export function pathsOf(contract: Contract): Pick<Served, 'path' | 'item'>[] {
+  return Object.entries(members(contract.root.paths) ?? {}).map(([path, node]) => ({
+    path,
+    item: members(contract.resolve(node)) ?? {},
+  }))
+}
 
 /** By method and path; what a path calls its variables is nobody's business on the wire. */
 export function operationsOf(contract: Contract): Map<string, Served> {
   const found = new Map<string, Served>()
-  for (const [path, node] of Object.entries(members(contract.root.paths) ?? {})) {
-    const item = members(contract.resolve(node)) ?? {}
-    for (const method of METHODS) {
-      const operation = members(contract.resolve(item[method]))
+  for (const { path, item } of pathsOf(contract)) {
+    for (const { method, pointer, node } of methodsOf(item)) {
+      const operation = members(contract.resolve(node))
       if (!operation) continue
       const name = `${method.toUpperCase()} ${path}`
-      found.set(operationKey(method, path), { name, method, path, item, operation })
+      found.set(operationKey(method, path), { name, method, path, item, operation, pointer })
     }
   }
   return found
 }
 
 export function operationKey(method: string, path: string): string {
-  return `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`
+  return `${method.toUpperCase()} ${pathKey(path)}`
 }
+
+/** A path without the names of its variables. */
+export function pathKey(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}')
+}
+
+/** Headers that OpenAPI says elsewhere: a parameter of that name is ignored. */
+const IGNORED = /^(accept|content-type|authorization)$/i
 
 /** Those of the path and of the operation. */
 export function parametersOf(
@@ -37,9 +53,9 @@ export function parametersOf(
   { item, operation, path }: Served,
 ): Map<string, Members> {
   const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
-  const all = [...list(item.parameters), ...list(operation.parameters)].map(
-    (node) => members(contract.resolve(node)) ?? {},
-  )
+  const all = [...list(item.parameters), ...list(operation.parameters)]
+    .map((node) => members(contract.resolve(node)) ?? {})
+    .filter(({ in: where, name }) => where !== 'header' || !IGNORED.test(String(name)))
   return new Map(
     all.map((parameter) => {
       const { in: where, name } = parameter

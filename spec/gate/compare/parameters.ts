@@ -85,7 +85,7 @@ export class ParameterComparison {
         part,
       )
     }
-    this.#parts.values(scene, 'request', part, before.schema, after.schema)
+    this.#parts.values(scene, 'request', part, before.schema, after.schema, was && is)
     this.#parts.content(scene, 'request', part, before, after)
     const [wrote, writes] = [writingOf(before), writingOf(after)]
     if (wrote !== writes) {
@@ -109,6 +109,7 @@ export class ParameterComparison {
 
 /** How a parameter is written, with the defaults of OpenAPI. */
 function writingOf(parameter: Members): string {
+  if (parameter.content !== undefined) return 'a media type'
   const isForm = parameter.in === 'query' || parameter.in === 'cookie'
   const style = parameter.style ?? (isForm ? 'form' : 'simple')
   return `style ${style}, explode ${parameter.explode ?? style === 'form'}`

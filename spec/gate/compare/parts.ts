@@ -227,8 +227,11 @@ export class PartComparison {
     part: Part,
     before: Json | undefined,
     after: Json | undefined,
+    isAlwaysSent = false,
   ): void {
-    for (const change of this.#schemas.compare(before, after)) {
+    for (const found of this.#schemas.compare(before, after)) {
+      const isUnused = isAlwaysSent && found.change === 'default-changed' && found.path.length === 0
+      const change = isUnused ? { ...found, change: 'default-unused' as const } : found
       const path = change.path.join('.').replaceAll('.[]', '[]')
       const exempt = this.#head.dialect === '3.0' && isExempt(change.flow, direction)
       const verdict = exempt

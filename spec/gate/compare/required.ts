@@ -5,11 +5,13 @@ import type { ValueChange } from './verdicts.ts'
 /**
  * Fields that became required or optional.
  * @param flow whether a field travels one way only
+ * @param isFreed whether a field that nobody had to send, since it was readOnly, is no longer so
  */
 export function requiredChanges(
   base: Conjunction,
   head: Conjunction,
   flow: (name: string) => Pick<SchemaChange, 'flow'>,
+  isFreed: (name: string) => boolean,
 ): SchemaChange[] {
   const said = (conjunction: Conjunction) => valuesOf(conjunction, 'required').flat() as string[]
   const times = (names: string[], name: string) => names.filter((other) => other === name).length
@@ -30,6 +32,9 @@ export function requiredChanges(
     ...dropped.map((name) => tell(name, 'became-optional', `\`${name}\` is no longer required`)),
     ...rarer.map((name) => tell(name, 'still-required', `\`${name}\` is demanded in fewer places`)),
     ...added.map((name) => tell(name, 'became-required', `\`${name}\` is required now`)),
+    ...[...before.intersection(after)]
+      .filter(isFreed)
+      .map((name) => tell(name, 'became-required', `\`${name}\` has to be sent now`)),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../judgement.ts'
-import { homeOf, type Members } from '../load/parse.ts'
+import { encodePart, homeOf, type Members } from '../load/parse.ts'
 import { type Conjunction, having, valuesOf } from './conjunction.ts'
 import type { ValueChange } from './verdicts.ts'
 
@@ -33,6 +33,28 @@ export function changed(
     detail,
     what,
     location: locate(base, head, `/${keyword}`, keyword),
+  }
+}
+
+/** A change of the field `name` as a whole. */
+export function propertyChanged(
+  change: ValueChange,
+  base: Conjunction,
+  head: Conjunction,
+  name: string,
+  verb: string,
+): SchemaChange {
+  const owners = (conjunction: Conjunction) =>
+    having(conjunction, 'properties').filter(({ properties }) =>
+      Object.hasOwn(properties as object, name),
+    )
+  return {
+    change,
+    keyword: 'properties',
+    path: [name],
+    detail: verb,
+    what: `field \`${name}\` ${verb}`,
+    location: locate(owners(base), owners(head), `/properties/${encodePart(name)}`),
   }
 }
 

@@ -1,14 +1,23 @@
 import type { Contract } from '../load/contract.ts'
-import { encodePart, isMembers, type Json } from '../load/parse.ts'
+import { isMembers, type Json } from '../load/parse.ts'
 import { permitsRemoval, type Policy } from '../policy/options.ts'
 import { allowsNothing, type Relation } from './assertions.ts'
-import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
-import { hasOpenVariants, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
+import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from './conjunction.ts'
+import { comeOf, keywordChanges, OPAQUE, SUBSCHEMAS } from './keywords.ts'
 import { insidePairs, isTransparent, relationOf } from './opaque.ts'
 import { requiredChanges } from './required.ts'
-import { changed, locate, type SchemaChange } from './schema-change.ts'
+import { changed, propertyChanged, type SchemaChange } from './schema-change.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
-import { type Condition, conditionsOf, nameOf, opaqueValues, variantPairs } from './variants.ts'
+import {
+  areExclusive,
+  type Condition,
+  conditionsOf,
+  exchanged,
+  nameOf,
+  opaqueValues,
+  variantLists,
+  variantPairs,
+} from './variants.ts'
 import { type ValueChange, verdictOf } from './verdicts.ts'
 import { wrappedIn } from './wrapped.ts'
 
@@ -62,8 +71,11 @@ export class SchemaComparison {
     if (wrapped) return wrapped
     return [
       ...keywordChanges(base, head, this.#policy.extensibleEnum),
-      ...requiredChanges(base, head, (name) =>
-        this.#flowOf(propertiesOf(base).get(name), propertiesOf(head).get(name)),
+      ...requiredChanges(
+        base,
+        head,
+        (name) => this.#flowOf(propertiesOf(base).get(name), propertiesOf(head).get(name)),
+        (name) => this.#isFreed(propertiesOf(base).get(name), propertiesOf(head).get(name)),
       ),
       ...this.#properties(base, head),
       ...this.#further(base, head),
@@ -92,14 +104,16 @@ export class SchemaComparison {
     const required = new Set(valuesOf(head, 'required').flat()).difference(
       new Set(valuesOf(base, 'required').flat()),
     )
+    const further = valuesOf(base, 'additionalProperties').filter(
+      (schema) => isMembers(schema) && Object.keys(schema).length > 0,
+    )
     return [...new Set([...before.keys(), ...after.keys()])].flatMap(
       (name): (SchemaChange | Edge)[] => {
         const [was, is] = [before.get(name), after.get(name)]
         const forbidden = [this.#isNever(this.#base, was), this.#isNever(this.#head, is)]
         const flow = this.#flowOf(was, is)
         const told = (change: ValueChange, verb: string) => ({
-          ...this.#property(change, base, head, name, verb),
-          path: [name],
+          ...propertyChanged(change, base, head, name, verb),
           ...flow,
         })
         if (forbidden[0] && forbidden[1]) return []
@@ -113,7 +127,13 @@ export class SchemaComparison {
           return [{ ...told('field-removed', 'removed'), ...(isPermitted && { isPermitted }) }]
         }
         if (!was)
-          return [told(required.has(name) ? 'required-field-added' : 'field-added', 'added')]
+          return [
+            told(required.has(name) ? 'required-field-added' : 'field-added', 'added'),
+            // The field could come before, as one of those that nobody named.
+            ...(further.length > 0
+              ? [{ to: [this.#pair(further, is)], names: [name], ...flow }]
+              : []),
+          ]
         return [{ to: [this.#pair(was, is)], names: [name], ...flow }]
       },
     )
@@ -132,6 +152,14 @@ export class SchemaComparison {
       (keyword) => says(this.#base, was, keyword) && says(this.#head, is, keyword),
     )
     return flow ? { flow } : {}
+  }
+
+  /** Whether OpenAPI 3.0 kept a field out of requests, and no longer does. */
+  #isFreed(was: Json[] | undefined, is: Json[] | undefined): boolean {
+    if (this.#head.dialect !== '3.0' || !was || !is) return false
+    const [before, after] = [conjunctionOf(this.#base, was), conjunctionOf(this.#head, is)]
+    const isReadOnly = (side: Conjunction) => valuesOf(side, 'readOnly').includes(true)
+    return isReadOnly(before) && !isReadOnly(after)
   }
 
   /** Fields that nobody described. */
@@ -174,15 +202,15 @@ export class SchemaComparison {
   }
 
   #variants(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
-    return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
-      const [before, after] = [valuesOf(base, keyword).flat(), valuesOf(head, keyword).flat()]
-      if (before.length === 0 && after.length === 0) return []
+    return variantLists(base, head).flatMap(({ keyword, before, after, isExchanged }) => {
       if (before.length === 0)
         return [changed('narrower', keyword, base, head, `\`${keyword}\` added`)]
       if (after.length === 0)
         return [changed('wider', keyword, base, head, `\`${keyword}\` removed`)]
       const { pairs, gone, come } = variantPairs(before, after)
+      const heads = after.map((variant) => conjunctionOf(this.#head, [variant]))
       return [
+        ...(isExchanged && !areExclusive(heads) ? [exchanged(keyword, base, head)] : []),
         ...gone.map((name) =>
           changed('variant-removed', keyword, base, head, `the variant ${name} removed`),
         ),
@@ -257,28 +285,6 @@ export class SchemaComparison {
     })
   }
 
-  #property(
-    change: ValueChange,
-    base: Conjunction,
-    head: Conjunction,
-    name: string,
-    verb: string,
-  ): SchemaChange {
-    const owners = (conjunction: Conjunction) =>
-      having(conjunction, 'properties').filter(({ properties }) =>
-        Object.hasOwn(properties as object, name),
-      )
-    const location = locate(owners(base), owners(head), `/properties/${encodePart(name)}`)
-    return {
-      change,
-      keyword: 'properties',
-      path: [],
-      detail: verb,
-      what: `field \`${name}\` ${verb}`,
-      location,
-    }
-  }
-
   #keyOf(conjunction: Conjunction): string {
     return conjunction
       .map((schema) => {
@@ -289,9 +295,4 @@ export class SchemaComparison {
       })
       .join(',')
   }
-}
-
-/** How a variant counts that comes to those of a schema. */
-function comeOf(base: Conjunction): ValueChange {
-  return hasOpenVariants(base) ? 'later-variant-added' : 'variant-added'
 }

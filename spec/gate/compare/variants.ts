@@ -1,11 +1,60 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMembers, type Json, type Members } from '../load/parse.ts'
+import { typesOf } from './assertions.ts'
 import { type Conjunction, having, requiredNames, valuesOf } from './conjunction.ts'
+import { changed, type SchemaChange } from './schema-change.ts'
 
 export interface Pairs {
   pairs: [Json, Json][]
   gone: string[]
   come: string[]
+}
+
+export interface VariantLists {
+  readonly keyword: 'anyOf' | 'oneOf'
+  readonly before: Json[]
+  readonly after: Json[]
+  /** The keyword replaces the other one. */
+  readonly isExchanged: boolean
+}
+
+/** The variants of both sides, by the keyword of the later one. */
+export function variantLists(base: Conjunction, head: Conjunction): VariantLists[] {
+  const KEYWORDS = ['anyOf', 'oneOf'] as const
+  const lists = KEYWORDS.map((keyword) => ({
+    keyword,
+    before: valuesOf(base, keyword).flat(),
+    after: valuesOf(head, keyword).flat(),
+    isExchanged: false,
+  })).filter(({ before, after }) => before.length > 0 || after.length > 0)
+  const [one, other] = lists
+  if (!one || !other) return lists
+  if (one.after.length === 0 && other.before.length === 0)
+    return [{ ...other, before: one.before, isExchanged: true }]
+  if (one.before.length === 0 && other.after.length === 0)
+    return [{ ...one, before: other.before, isExchanged: true }]
+  return lists
+}
+
+/** `anyOf` lets a value fit several variants, and `oneOf` does not. */
+export function exchanged(
+  keyword: VariantLists['keyword'],
+  base: Conjunction,
+  head: Conjunction,
+): SchemaChange {
+  return keyword === 'oneOf'
+    ? changed('narrower', keyword, base, head, '`anyOf` became `oneOf`')
+    : changed('wider', keyword, base, head, '`oneOf` became `anyOf`')
+}
+
+/** Whether their types show that no value fits two of the variants: `anyOf` and `oneOf` are then alike. */
+export function areExclusive(variants: Conjunction[]): boolean {
+  const types = variants.map(typesOf)
+  return types.every(
+    (some, index) =>
+      some !== null &&
+      types.slice(index + 1).every((others) => others !== null && some.isDisjointFrom(others)),
+  )
 }
 
 /** Pairs the variants of `oneOf` or `anyOf`: those alike first, then those of one name, then in their order. */

@@ -41,6 +41,11 @@ export type ValueChange =
   | 'promise-withdrawn'
   | 'promise-made'
   | 'deprecated'
+  | 'became-read-only'
+  | 'became-write-only'
+  | 'no-longer-read-only'
+  | 'no-longer-write-only'
+  | 'default-unused'
   | 'condition-unfelt'
   | 'keyword-changed'
   | 'inert'
@@ -81,6 +86,14 @@ const SENT: Table = {
   'promise-withdrawn': ['risky', 'A promise of the contract is now a choice, which may change.'],
   'promise-made': ['safe', 'A choice is now a promise of the contract.'],
   deprecated: ['safe', 'Announces an end, and changes nothing yet.'],
+  'became-read-only': [
+    'breaking',
+    'Requests that send the field are refused, or it is passed over.',
+  ],
+  'became-write-only': ['safe', 'The field is sent as before.'],
+  'no-longer-read-only': ['safe', 'A field that was only returned may be sent.'],
+  'no-longer-write-only': ['safe', 'The field is sent as before.'],
+  'default-unused': ['safe', 'The value is always sent: no default stands in for it.'],
   'condition-unfelt': [
     'safe',
     'Its condition already applied to all values, or could not be sent.',
@@ -137,6 +150,11 @@ const RECEIVED: Table = {
   'promise-withdrawn': ['risky', 'A promise of the contract is now a choice, which may change.'],
   'promise-made': ['safe', 'A choice is now a promise of the contract.'],
   deprecated: ['safe', 'Announces an end, and changes nothing yet.'],
+  'became-read-only': ['safe', 'The field comes as before.'],
+  'became-write-only': ['breaking', 'A field that receivers read is gone.'],
+  'no-longer-read-only': ['safe', 'The field comes as before.'],
+  'no-longer-write-only': ['safe', 'Additive: receivers ignore unknown fields.'],
+  'default-unused': ['safe', 'Messages contain all values; the default is a note.'],
   'condition-unfelt': ['safe', 'Its promise already applied to all values.'],
   inert: ['safe', 'The keyword binds values of a type that is not allowed here.'],
   'keyword-changed': ['risky', 'The gate has no rule for this; read what it does to receivers.'],

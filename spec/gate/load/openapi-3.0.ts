@@ -1,10 +1,9 @@
 import type { Json, Members } from './json.ts'
+import { METHODS } from './methods.ts'
 
 /** The two ways in which OpenAPI 3 writes schemas. Every later version counts as 3.1. */
 export const DIALECTS = ['3.0', '3.1'] as const
 export type Dialect = (typeof DIALECTS)[number]
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 export function dialectOf(root: Json): Dialect {
   const isThreeZero =

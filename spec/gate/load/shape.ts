@@ -1,5 +1,6 @@
 import { CouldNotJudge } from '../judgement.ts'
 import type { Contract } from './contract.ts'
+import { methodsOf } from './methods.ts'
 import { homeOf, isMembers, type Json, type Members } from './parse.ts'
 
 /**
@@ -11,7 +12,6 @@ export function checkShape(contract: Contract): void {
   new Shape(contract).document()
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const SCHEMAS = [
@@ -54,9 +54,10 @@ class Shape {
 
   document(): void {
     const { root } = this.#contract
-    for (const item of this.#map(root, 'paths'))
-      for (const method of METHODS) this.#operation(item, method)
-    for (const item of this.#map(root, 'webhooks')) this.#operation(item, 'post')
+    for (const item of [...this.#map(root, 'paths'), ...this.#map(root, 'webhooks')]) {
+      if (item.additionalOperations !== undefined) this.#object(item, 'additionalOperations')
+      for (const { node } of methodsOf(item)) this.#operation(item, node)
+    }
     for (const server of this.#list(root, 'servers'))
       if (!isMembers(server)) this.#refuse(root, 'servers', 'a list of objects')
     if (root.components !== undefined && !isMembers(root.components))
@@ -64,9 +65,9 @@ class Shape {
     if (isMembers(root.components)) this.#map(root.components, 'securitySchemes')
   }
 
-  #operation(item: Members, method: string): void {
-    if (item[method] === undefined) return
-    const operation = this.#object(item, method)
+  #operation(item: Members, node: Json): void {
+    const operation = this.#contract.resolve(node)
+    if (!isMembers(operation)) return this.#refuse(item, '', 'operations that are objects')
     for (const owner of [item, operation]) {
       for (const node of this.#list(owner, 'parameters')) {
         const parameter = this.#contract.resolve(node)

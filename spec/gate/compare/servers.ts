@@ -1,0 +1,63 @@
+import type { Location } from '../judgement.ts'
+import type { Json, Members } from '../load/parse.ts'
+import { list, members } from './nodes.ts'
+import type { Scene, Told } from './scene.ts'
+
+const CALLED: Told = { severity: 'breaking', reason: 'Clients call it.', rule: null }
+const ADDED: Told = { severity: 'safe', reason: 'Additive.', rule: null }
+
+/** Compares lists of servers by their URLs, and the variables of those that both have. */
+export function serverFindings(
+  scene: Scene,
+  before: Json | undefined,
+  after: Json | undefined,
+  location: Location,
+): void {
+  const [had, has] = [serversOf(before), serversOf(after)]
+  for (const [key, was] of had) {
+    const is = has.get(key)
+    if (is) variableFindings(scene, was, is, location)
+    else scene.tell('server-removed', `the server ${String(was.url)} removed`, location, CALLED)
+  }
+  for (const [key, is] of has)
+    if (!had.has(key))
+      scene.tell('server-added', `the server ${String(is.url)} added`, location, ADDED)
+}
+
+/** By URL; paths begin with a slash, so that one at the end of the URL says nothing. */
+function serversOf(servers: Json | undefined): Map<string, Members> {
+  return new Map(
+    list(servers).map((node) => {
+      const server = members(node) ?? {}
+      return [String(server.url).replace(/\/$/, ''), server]
+    }),
+  )
+}
+
+function variableFindings(scene: Scene, before: Members, after: Members, location: Location): void {
+  const [had, has] = [members(before.variables) ?? {}, members(after.variables) ?? {}]
+  for (const name of Object.keys(had)) {
+    const [was, is] = [members(had[name]) ?? {}, members(has[name]) ?? {}]
+    const tell = (what: string, told: Told) =>
+      scene.tell(
+        'server-variable-changed',
+        `${String(before.url)}: ${name} ${what}`,
+        location,
+        told,
+      )
+    if (was.default !== is.default)
+      tell(`${String(was.default)} became ${String(is.default)} by default`, {
+        ...CALLED,
+        reason: 'Clients that leave the variable alone call another server.',
+      })
+    const [values, now] = [valuesOf(was), valuesOf(is)]
+    for (const value of values ?? []) if (now && !now.has(value)) tell(`${value} removed`, CALLED)
+    for (const value of now ?? []) if (values && !values.has(value)) tell(`${value} added`, ADDED)
+    if (!values && now) tell(`only ${[...now].join(', ')} from now on`, CALLED)
+    if (values && !now) tell('may have any value', ADDED)
+  }
+}
+
+function valuesOf(variable: Members): Set<string> | undefined {
+  return Array.isArray(variable.enum) ? new Set(variable.enum.map(String)) : undefined
+}
