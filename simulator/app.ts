@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
-import { signedBy } from '../fixtures/tls/certificate.ts'
+import { type Certificate, signedBy } from '../fixtures/tls/certificate.ts'
 import { document } from '../spec/contract.ts'
 import { newControlListener } from './app/control-listener.ts'
 import { newGates, resetCounters } from './app/gates.ts'
@@ -75,13 +75,19 @@ export async function newSimulator(options: SimulatorOptions = {}): Promise<Simu
   }
 }
 
+/** Returns a new certificate, with that of the authority behind it: a browser can be told to trust the key of either. */
+function servedBy(authority: Certificate, hosts: readonly string[]): Certificate {
+  const { key, cert } = signedBy(authority, 'vskit simulator', hosts)
+  return { key, cert: cert + authority.cert }
+}
+
 /** Opens the stores, selects the adapters, binds the contract. */
 async function build(options: SimulatorOptions): Promise<Simulator> {
   const report = options.report ?? errorLog()
   const stores = await openStores(options, report)
   const { shared, world, records, snapshots, clock } = stores
   const authority = options.httpsHosts && (await stores.authority())
-  const certificate = authority && signedBy(authority, 'vskit simulator', options.httpsHosts!)
+  const certificate = authority && servedBy(authority, options.httpsHosts!)
   const seeded = options.seed !== undefined
   const random =
     options.seed === undefined

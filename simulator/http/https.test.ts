@@ -69,7 +69,9 @@ t.test('the certificate holds for all names by which it is called, and no others
     code: 'ERR_TLS_CERT_ALTNAME_INVALID',
   })
   const { ca: stranger } = await simulatorFor(t, { https: true })
-  await t.rejects(ask(`${us.origin}/openapi.json`, { ca: stranger }), { code: /ISSUER|SIGNATURE/ })
+  await t.rejects(ask(`${us.origin}/openapi.json`, { ca: stranger }), {
+    code: 'SELF_SIGNED_CERT_IN_CHAIN',
+  })
   t.not(new X509Certificate(stranger!).subject, new X509Certificate(ca!).subject)
 })
 

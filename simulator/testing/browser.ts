@@ -1,3 +1,4 @@
+import { X509Certificate, createHash } from 'node:crypto'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
@@ -27,25 +28,42 @@ let running: Promise<Browser> | undefined
 /**
  * Returns a browser context with a fresh profile for a test file.
  *
+ * @param trusted certificates that the browser trusts besides its own, PEM; this takes a browser of its own
  * @throws {Error} if no browser is found; the message says how to get one
  */
-export async function browserFor(t: Teardown): Promise<BrowserContext> {
-  running ??= launch(outermost(t))
-  const context = await (await running).newContext()
+export async function browserFor(
+  t: Teardown,
+  trusted: readonly string[] = [],
+): Promise<BrowserContext> {
+  const launched = trusted.length > 0 ? launch(t, trusted) : (running ??= launch(outermost(t)))
+  const context = await (await launched).newContext()
   t.teardown(() => context.close())
   return context
 }
 
-async function launch(t: Teardown): Promise<Browser> {
+async function launch(t: Teardown, trusted: readonly string[] = []): Promise<Browser> {
   const { executablePath, env } = findChromium()
   const browser = await chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
     headless: true,
-    args: FLAGS,
+    args: [
+      ...FLAGS,
+      ...(trusted.length > 0
+        ? [`--ignore-certificate-errors-spki-list=${trusted.map(keyDigest).join(',')}`]
+        : []),
+    ],
   })
   t.teardown(() => browser.close())
   return browser
+}
+
+/** Returns the digest by which Chromium knows the key of a certificate. */
+function keyDigest(pem: string): string {
+  const { publicKey } = new X509Certificate(pem)
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64')
 }
 
 function outermost(t: Teardown): Teardown {

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { selfSigned } from '../fixtures/tls/certificate.ts'
+import { createSimulator } from '../library/vskit.ts'
+import { browserFor } from '../simulator/testing/browser.ts'
+import { APPLICANT, LEASE, SIGNER } from '../simulator/testing/signing.ts'
+import { bundle } from '../tools/sdk-bundles.ts'
+import { journey } from './messages/en/journey.ts'
+import { signing } from './messages/en/signing.ts'
+import { walker } from './testing/walk.ts'
+
+// A simulator with HTTPS, in a browser that trusts its authority by the exported certificate.
+
+const simulator = await createSimulator({ https: true })
+t.teardown(() => simulator.close())
+const acme = await simulator.organization()
+const service = simulator.regions.us.url
+
+/** The page of an integrator, which is served over HTTPS too. */
+const certificate = selfSigned('shop', ['127.0.0.1'])
+const shop = createServer(certificate, ({ url }, response) => {
+  const isScript = url === '/web.js'
+  response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
+  response.end(isScript ? bundle('web.js') : '<!doctype html><title>A shop</title><div id="here">')
+})
+await once(shop.listen(0, '127.0.0.1'), 'listening')
+t.teardown(() => shop.close())
+const origin = `https://127.0.0.1:${(shop.address() as AddressInfo).port}`
+const browser = await browserFor(t, [simulator.ca!, certificate.cert])
+
+t.test('the pages of a session, from the first to the last', async (t) => {
+  const { id, hosted_url } = await acme.createSession()
+  t.ok(hosted_url!.startsWith(`${service}/`) && service.startsWith('https:'))
+  const page = await browser.newPage()
+  await page.goto(hosted_url!)
+  const button = page.getByRole('button').first()
+  const end = page.getByText('This verification is complete')
+  for (;;) {
+    await button.or(end).first().waitFor()
+    if (await end.isVisible()) break
+    await button.click()
+  }
+  t.equal((await acme.nextWebhook({ sessionId: id })).type, 'kyc.session.completed')
+  t.match(await acme.session(id), { status: 'completed', outcome: 'approved' })
+  await page.close()
+})
+
+t.test('the SDK in a page of another origin, with the signing frame', async (t) => {
+  const { key } = await simulator.control.request<{ key: string }>(
+    'POST',
+    `/organizations/${acme.id}/keys`,
+    { type: 'pk', mode: 'test', allowed_origins: [origin] },
+  )
+  const steps = [
+    { id: 'mail', type: 'email_verification' },
+    { id: 'lease', type: 'esign', config: { documents: [LEASE] } },
+  ]
+  const template = await acme.request<{ data: { id: string } }>('POST', '/v1/workflow-templates', {
+    name: 'Tenancy',
+    steps,
+  })
+  const { email: _, ...applicant } = APPLICANT
+  const { id } = await acme.createSession({ workflow_template_id: template.data.id, applicant })
+  const path = `/v1/sessions/${id}/client_token`
+  const { clientToken } = await acme.request<{ clientToken: string }>('POST', path)
+  const page = await browser.newPage()
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.goto(origin)
+  const options = { publishableKey: key, baseUrl: { us: service } }
+  await page.evaluate(`import('/web.js').then((sdk) =>
+    sdk.mount('#here', { ...${JSON.stringify(options)}, fetchToken: () => '${clientToken}' }).ready)`)
+  const { press, title, frame, frameTitle, framePress } = walker(page)
+  await title(journey.nameEmailVerification)
+  await page.getByLabel(journey.email).fill('ana@signer.example')
+  await press(journey.agree)
+  await frameTitle(signing.title)
+  await framePress(signing.consent)
+  await frame.getByLabel(signing.typedName).fill(SIGNER)
+  await framePress(signing.sign)
+  await frameTitle(signing.titleSigned)
+  await press(journey.continue)
+  await title(journey.doneTitle)
+  t.match(await acme.session(id), { status: 'completed' })
+  t.strictSame(said, [], 'no mixed content and nothing blocked')
+  await page.close()
+})
+
+t.test('a browser that does not trust the authority refuses the page', async (t) => {
+  const { hosted_url } = await acme.createSession()
+  const page = await (await browserFor(t)).newPage()
+  await t.rejects(page.goto(hosted_url!), { message: /ERR_CERT_AUTHORITY_INVALID/ })
+  await page.close()
+})
