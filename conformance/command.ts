@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { loadCatalogue } from './check/catalogue.ts'
 import { AREAS, type Check } from './check/check.ts'
 import { loadKnownFaults } from './check/known-faults.ts'
 import { CHECKS } from './checks/all.ts'
+import { readAuthority } from './http/authority.ts'
 import { LIMITS } from './http/request.ts'
 import { Redactor } from './http/redactor.ts'
 import { BadgeReporter } from './report/badge.ts'
@@ -224,7 +225,7 @@ async function judge(io: Io, flags: Flags): Promise<void> {
 
 /** The certificate authority to trust: the named file, or what a simulator in this folder has said of itself. */
 function authorityFor({ caFile, simulator }: Flags): string | undefined {
-  if (caFile) return readFileSync(caFile, 'utf8')
+  if (caFile) return readAuthority(caFile)
   return simulator === undefined ? undefined : authorityOf(simulator)
 }
 

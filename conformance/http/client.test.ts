@@ -133,7 +133,7 @@ t.test('no whole answer is said in words that help', async (t) => {
     await t.rejects(client(t).send(get(url)), { name: 'NoAnswer', message })
   }
   await t.rejects(client(t).send(get(new URL('http://127.0.0.1:1/'))), {
-    message: /nothing listens at http:\/\/127\.0\.0\.1:1: start the target/,
+    message: /nothing listens at http:\/\/127\.0\.0\.1:1: start the service/,
   })
   await t.rejects(client(t).send(get(new URL('http://no.such.name.invalid/'))), NoAnswer)
 })

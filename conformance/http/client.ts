@@ -12,13 +12,20 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   /** Whether somebody was there, and sent no whole answer or none at all, before the time was over. */
   readonly broken: boolean
+  /** Whether the same request may succeed later. */
+  readonly temporary: boolean
 
   constructor(
     message: string,
-    { broken = false, ...options }: ErrorOptions & { broken?: boolean } = {},
+    {
+      broken = false,
+      temporary = false,
+      ...options
+    }: ErrorOptions & { broken?: boolean; temporary?: boolean } = {},
   ) {
     super(message, options)
     this.broken = broken
+    this.temporary = temporary
   }
 }
 
@@ -155,10 +162,11 @@ export class HttpClient {
     if (error === TOO_LARGE || kind === 'too large')
       return new NoAnswer(`${origin} sent more than ${this.#limits.maxBytes / 1024 / 1024} MiB`)
     if (code === 'ECONNREFUSED') {
-      return new NoAnswer(`nothing listens at ${origin}: start the target, or correct its base_url`)
+      const advice = 'start the service, or correct its URL'
+      return new NoAnswer(`nothing listens at ${origin}: ${advice}`, { temporary: true })
     }
     if (code === 'ENOTFOUND')
-      return new NoAnswer(`the name in ${origin} is not known: correct its base_url`)
+      return new NoAnswer(`the name in ${origin} is not known: correct the URL`)
     if (code?.startsWith('HPE_') || kind === 'not HTTP') {
       return new NoAnswer(`${origin} answered something that is not HTTP/1.1 (${error.message})`, {
         broken: true,
@@ -175,6 +183,7 @@ export class HttpClient {
     const broken = body === undefined || body.byteLength <= LARGE
     return new NoAnswer(`no answer from ${origin}: ${error.message || code}`, {
       broken,
+      temporary: true,
       cause: error,
     })
   }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../http/answer.ts'
+import { type HttpClient, NoAnswer } from '../http/client.ts'
 import type { Heard } from './judge.ts'
 
 export interface Region {
@@ -6,15 +8,8 @@ export interface Region {
   url: string
 }
 
-export interface Patience {
-  /** For one answer. */
-  timeoutMs: number
-  /** Further requests after one that may succeed later. */
-  retries: number
-}
-
 /** An honest answer has two KB, a key set some more. */
-const MOST_BYTES = 1 << 20
+export const MOST_BYTES = 1 << 20
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 8000
@@ -25,35 +20,33 @@ class Temporary extends Error {}
 /**
  * Asks one region about a hash, and for its keys. Whatever goes wrong is silence, never a "no": a region that can verify
  * nothing at the moment is asked again, and no negative result is recorded for it (VST-025).
+ * @param retries further requests after one that may succeed later
  */
 export async function ask(
+  client: HttpClient,
   { name, url }: Region,
   sha256: string,
-  patience: Patience,
+  retries: number,
 ): Promise<Heard> {
   try {
     const [answer, keys] = await Promise.all([
-      persistently(patience, (last) => verify(url, sha256, patience.timeoutMs, last)),
-      persistently(patience, () => call(`${url}/.well-known/esign-keys`, patience.timeoutMs, {})),
+      persistently(retries, (last) => verify(client, url, sha256, last)),
+      persistently(retries, () => call(client, 'GET', `${url}/.well-known/esign-keys`)),
     ])
     return { region: name, answer: answer as object, keys }
   } catch (error) {
-    return { region: name, silent: `did not answer: ${reasonOf(error)}` }
+    return { region: name, silent: `did not answer: ${(error as Error).message}` }
   }
 }
 
 /** @param last whether nothing follows, so that `verification_unavailable` is passed on and shown */
 async function verify(
+  client: HttpClient,
   url: string,
   sha256: string,
-  timeoutMs: number,
   last: boolean,
 ): Promise<unknown> {
-  const answer = await call(`${url}/v1/esign/verify`, timeoutMs, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ sha256 }),
-  })
+  const answer = await call(client, 'POST', `${url}/v1/esign/verify`, { sha256 })
   if (!last && (answer as { status?: unknown }).status === 'verification_unavailable')
     throw new Temporary('verification_unavailable')
   return answer
@@ -61,7 +54,7 @@ async function verify(
 
 /** Waits twice as long each time, with jitter, so that many checkers don't come back at the same moment. */
 async function persistently(
-  { retries }: Patience,
+  retries: number,
   request: (last: boolean) => Promise<unknown>,
 ): Promise<unknown> {
   for (let attempt = 0; ; attempt++)
@@ -74,43 +67,39 @@ async function persistently(
     }
 }
 
-async function call(url: string, timeoutMs: number, options: RequestInit): Promise<unknown> {
+async function call(
+  client: HttpClient,
+  method: string,
+  url: string,
+  body?: object,
+): Promise<unknown> {
   const { pathname } = new URL(url)
-  const answer = await send(url, timeoutMs, options)
-  if (answer.status === 429 || answer.status >= 500) {
-    await answer.body?.cancel()
-    throw new Temporary(`${pathname} answered ${answer.status}`)
-  }
-  if (answer.status !== 200) throw new Error(`${pathname} answered ${answer.status}`)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Error(`${pathname} answered more than ${MOST_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  const value: unknown = JSON.parse(Buffer.concat(chunks).toString())
+  const { status, body: bytes } = await send(client, method, url, body)
+  if (status === 429 || status >= 500) throw new Temporary(`${pathname} answered ${status}`)
+  // A redirect is not followed: it could lead to anybody.
+  if (status !== 200) throw new Error(`${pathname} answered ${status}`)
+  const value: unknown = JSON.parse(bytes.toString())
   if (typeof value !== 'object' || value === null) throw new Error(`${pathname} answered no object`)
   return value
 }
 
-async function send(url: string, timeoutMs: number, options: RequestInit): Promise<Response> {
+async function send(
+  client: HttpClient,
+  method: string,
+  url: string,
+  body: object | undefined,
+): Promise<Answer> {
   try {
-    // A redirect could lead to anybody.
-    return await fetch(url, {
-      ...options,
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+    return await client.send({
+      method,
+      url: new URL(url),
+      headers: body ? { 'content-type': 'application/json' } : {},
+      body: body && Buffer.from(JSON.stringify(body)),
+      alone: false,
     })
   } catch (error) {
     // A connection that broke is worth another try. After a timeout the user has waited long enough.
-    if ((error as Error).name === 'TimeoutError') throw error
-    throw new Temporary((error as Error).message, { cause: (error as Error).cause })
+    if (!(error instanceof NoAnswer && error.temporary)) throw error
+    throw new Temporary(error.message, { cause: error })
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error
-  const code = (cause as { code?: string } | undefined)?.code
-  return code === undefined ? message : `${message} (${code})`
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import http from 'node:http'
+import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { type Key, keyOf, signed } from '../../fixtures/esign/make.ts'
+import { type Certificate, newAuthority, signedBy } from '../../fixtures/tls/certificate.ts'
 import { signatureVectors } from '../../fixtures/seal-vectors.ts'
 import { verifyCommand } from './command.ts'
 
@@ -36,9 +38,15 @@ const GOOD = {
 const MISSING = { protocol_version: '1', match: false, status: 'not_found' }
 
 /** A region that answers every hash alike, after those of `first`, and what it was sent. */
-async function region(t: Test, answer: unknown, status = 200, first: unknown[] = []) {
+async function region(
+  t: Test,
+  answer: unknown,
+  status = 200,
+  first: unknown[] = [],
+  certificate?: Certificate,
+) {
   const bodies: string[] = []
-  const server = createServer((request, response) => {
+  const take: http.RequestListener = (request, response) => {
     const chunks: Buffer[] = []
     request
       .on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -53,10 +61,12 @@ async function region(t: Test, answer: unknown, status = 200, first: unknown[] =
         })
         response.end(JSON.stringify(keys ? { keys: [KEY] } : (early ?? answer)))
       })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  }
+  const server = certificate ? https.createServer(certificate, take) : http.createServer(take)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies }
+  const scheme = certificate ? 'https' : 'http'
+  return { url: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies }
 }
 
 function fileOf(t: Test, content: string | object, name = 'lease.pdf'): string {
@@ -166,6 +176,27 @@ t.test('a refusal is final', async (t) => {
   const us = await region(t, {}, 403)
   t.match(await run(fileOf(t, FILE), '--region', `us=${us.url}`), { code: 2, out: /answered 403/ })
   t.equal(us.bodies.length, 1)
+})
+
+t.test('--ca-file: regions whose certificates are of a private authority', async (t) => {
+  const authority = newAuthority('Authority of a test')
+  const us = await region(t, GOOD, 200, [], signedBy(authority, 'us', ['127.0.0.1']))
+  const file = fileOf(t, FILE)
+  const asked = [file, '--region', `us=${us.url}`]
+  const ca = join(file, '..', 'ca.pem')
+  writeFileSync(ca, authority.cert)
+  t.match(await run(...asked, '--ca-file', ca), { code: 0, out: /GENUINE/ })
+  t.match(await run(...asked), {
+    code: 2,
+    out: /did not answer: the certificate of https:.* is not trusted .* --ca-file, or in VSKIT_CA_FILE/,
+  })
+  t.match(await run(...asked, '--ca-file', file), { code: 2, err: /holds no certificate in PEM/ })
+  t.equal(us.bodies.length, 1)
+})
+
+t.test('a redirect is not followed', async (t) => {
+  const us = await region(t, {}, 302)
+  t.match(await run(fileOf(t, FILE), '--region', `us=${us.url}`), { code: 2, out: /answered 302/ })
 })
 
 t.test('a file that was altered, though a server vouches for it', async (t) => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { Command, InvalidArgumentError } from 'commander'
-import { type Region, ask } from './ask.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { readAuthority } from '../http/authority.ts'
+import { HttpClient } from '../http/client.ts'
+import { MOST_BYTES, type Region, ask } from './ask.ts'
 import { type Finding, type Heard, type Verdict, judge } from './judge.ts'
 
 /** The parts of the process that the command uses. */
@@ -16,6 +18,7 @@ interface Flags {
   region: Region[]
   offline?: string[]
   json?: boolean
+  caFile?: string
   timeout: number
   retries: number
 }
@@ -53,6 +56,12 @@ export function verifyCommand(io: Io = processIo): Command {
     .option('--region <name=url>', 'a region to ask; give each one', regionOf, [])
     .option('--offline <files...>', 'a saved verify answer and a saved key set, instead of asking')
     .option('--json', 'for machines')
+    .addOption(
+      new Option(
+        '--ca-file <file>',
+        'certificate authority of the regions, in PEM, instead of those that Node.js trusts',
+      ).env('VSKIT_CA_FILE'),
+    )
     .option('--timeout <seconds>', 'time-out of one response', seconds, 15)
     .option(
       '--retries <times>',
@@ -95,6 +104,7 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
 function listener({
   region,
   offline,
+  caFile,
   timeout,
   retries,
 }: Flags): (sha256: string) => Promise<Heard[]> {
@@ -108,8 +118,12 @@ function listener({
     return async () => [heard]
   }
   if (region.length === 0) throw new Error('name the regions to ask, each as --region us=https://…')
-  return (sha256) =>
-    Promise.all(region.map((one) => ask(one, sha256, { timeoutMs: timeout * 1000, retries })))
+  const client = new HttpClient({
+    timeoutMs: timeout * 1000,
+    maxBytes: MOST_BYTES,
+    ...(caFile && { ca: readAuthority(caFile) }),
+  })
+  return (sha256) => Promise.all(region.map((one) => ask(client, one, sha256, retries)))
 }
 
 function exitCode(verdicts: Verdict[]): number {
