@@ -24,9 +24,11 @@ export function refusal(
   body: unknown,
 ): SimulatorError {
   const error = errorOf(body)
-  const issues = (error?.details?.issues ?? []).map(
-    ({ path, message }) => `\n  ${path.join('.') || '(body)'}: ${message}`,
-  )
+  const query = URL.parse(url)?.searchParams
+  const issues = (error?.details?.issues ?? []).map(({ path, keys = [], message }) => {
+    const whole = keys.some((key) => query?.has(key)) ? '(query)' : '(body)'
+    return `\n  ${path.join('.') || whole}: ${message}`
+  })
   const says = error ? ` ${error.code}: ${error.message}${issues.join('')}` : ''
   return new SimulatorError(`${method} ${url}: ${status}${says}`, { status, body })
 }
@@ -41,7 +43,14 @@ export function closedError(): SimulatorError {
 interface ErrorBody {
   code: string
   message: string
-  details?: { issues?: { path: (string | number)[]; message: string }[] }
+  details?: { issues?: Issue[] }
+}
+
+interface Issue {
+  path: (string | number)[]
+  message: string
+  /** Those that are unknown. */
+  keys?: string[]
 }
 
 function errorOf(body: unknown): ErrorBody | undefined {

@@ -156,6 +156,19 @@ t.test('budgets are roomy unless those of the contract are asked for', async (t)
   t.ok((await limitOf(acme.url, acme.key)) < 10_000)
 })
 
+t.test('a refusal says whether an unknown key is in the query or in the body', async (t) => {
+  const acme = await simulator.organization()
+  await t.rejects(simulator.control.request('GET', '/events?sesion_id=vs_1'), {
+    message: /\n {2}\(query\): Unrecognized key 'sesion_id', did you mean 'session_id'\?$/,
+  })
+  await t.rejects(acme.request('GET', '/v1/sessions?limt=5'), {
+    message: /\n {2}\(query\): Unrecognized key 'limt', did you mean 'limit'\?$/,
+  })
+  await t.rejects(acme.request('POST', '/v1/sessions', { aplicant: {} }), {
+    message: /\n {2}\(body\): Unrecognized key 'aplicant', did you mean 'applicant'\?$/,
+  })
+})
+
 t.test('keys by what they are for; errors that list what there is', async (t) => {
   t.match(simulator.key({ region: 'eu', mode: 'live' }), /^ah_sk_eu_live_/)
   t.match(simulator.key({ type: 'pk' }), /^ah_pk_us_test_/)
