@@ -32,7 +32,7 @@ const TSCONFIG = {
     skipLibCheck: false,
     types: ['node'],
   },
-  include: ['node-test', 'vitest', 'types.ts'],
+  include: ['node-test', 'vitest', 'playwright', 'types.ts'],
 }
 
 /**
