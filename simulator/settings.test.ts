@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { startVskit } from '../commands/testing.ts'
 import configSchema from './config.schema.json' with { type: 'json' }
@@ -7,22 +7,66 @@ import { variableOf } from './settings.ts'
 import { refused } from './testing/refused.ts'
 import { simulatorFor } from './testing/simulator.ts'
 
+interface Property {
+  $ref?: string
+  type?: string
+  enum?: string[]
+}
+
 const folder = t.testdir()
 const FREE_PORTS = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
 const FREE = { VSKIT_ADMIN_PORT: '0', VSKIT_US_PORT: '0', VSKIT_EU_PORT: '0' }
 
-t.test('the configuration has a property for every flag, and every flag a variable', async (t) => {
-  const options = simulatorCommand().options.filter(
-    (option) => !['config', 'repair'].includes(option.attributeName()),
-  )
-  const { $schema: _, ...properties } = configSchema.properties
-  t.strictSame(
-    Object.keys(properties).sort(),
-    options.map((option) => option.attributeName()).sort(),
-  )
-  for (const option of options) t.match(variableOf(option), /^VSKIT_[A-Z_]+$/)
-  t.equal(new Set(options.map(variableOf)).size, options.length)
-})
+const TYPES: Record<string, Property> = Object.fromEntries(
+  Object.entries(configSchema.$defs).map(([name, type]) => [`#/$defs/${name}`, type]),
+)
+/** Flags that apply to one start only. */
+const ALONE = ['config', 'repair']
+
+t.test(
+  'each flag has a variable, a typed property of the file, and a line in the guide',
+  async (t) => {
+    // A switch has its variable only while that turns it on.
+    const names = simulatorCommand().options.map(variableOf)
+    for (const name of names) process.env[name] = '1'
+    const { options } = simulatorCommand()
+    for (const name of names) delete process.env[name]
+    const { $schema: _, ...properties } = configSchema.properties as Record<string, Property>
+    const settings = options.filter((option) => !ALONE.includes(option.attributeName()))
+    t.strictSame(
+      Object.keys(properties).sort(),
+      settings.map((option) => option.attributeName()).sort(),
+    )
+    for (const option of settings) {
+      const property = properties[option.attributeName()]!
+      const { type, enum: values } = { ...property, ...TYPES[property.$ref ?? ''] }
+      const { argChoices: choices, variadic, defaultValue } = option
+      const expected = option.isBoolean()
+        ? 'boolean'
+        : variadic
+          ? 'array'
+          : typeof defaultValue === 'number'
+            ? 'integer'
+            : 'string'
+      if (choices) t.strictSame(values, choices, option.name())
+      else t.equal(type, expected, option.name())
+      t.equal(option.envVar, variableOf(option))
+      t.match(option.envVar, /^VSKIT_[A-Z_]+$/)
+    }
+    t.equal(new Set(settings.map(variableOf)).size, settings.length)
+    const rows = readFileSync(new URL('../docs/simulator.md', import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `--'))
+      .join()
+    for (const option of options)
+      t.match(rows, new RegExp(`\`--${option.name()}[\` ]`), option.name())
+    for (const [long] of rows.matchAll(/(?<=`)--[a-z-]+/g))
+      t.ok(
+        options.some((option) => option.long === long),
+        `${long} exists`,
+      )
+  },
+)
 
 t.test('a flag wins over a variable, a variable over the file', async (t) => {
   const file = `${folder}/vskit.json`
