@@ -38,8 +38,10 @@ const program = new Command('vskit')
   .enablePositionalOptions()
   .showHelpAfterError('(vskit --help lists the commands)')
 
-const called = SUBCOMMANDS[process.argv[2] ?? '']
-const loaded = called ? [called] : Object.values(SUBCOMMANDS)
+const argument = process.argv[2] ?? ''
+const called = SUBCOMMANDS[argument]
+const isVersion = ['-V', '--version'].includes(argument)
+const loaded = called ? [called] : isVersion ? [] : Object.values(SUBCOMMANDS)
 for (const load of loaded) program.addCommand(await load())
 
 await program.parseAsync()

@@ -1,33 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { loadCatalogue } from '../conformance/check/catalogue.ts'
-import { HttpClient } from '../conformance/http/client.ts'
-import { Redactor } from '../conformance/http/redactor.ts'
-import { JsonReporter } from '../conformance/report/json.ts'
-import { JunitReporter } from '../conformance/report/junit.ts'
-import type { Reporter, Sink } from '../conformance/report/reporter.ts'
-import { saveReport } from '../conformance/report/saved.ts'
-import { TerminalReporter } from '../conformance/report/terminal.ts'
-import type { RunReport } from '../conformance/run/result.ts'
-import { didYouMean } from '../conformance/text.ts'
-import { AREAS, type Area, type Check } from './check.ts'
-import { CHECKS } from './checks/all.ts'
-import { type Config, DEFAULT_CONFIG, loadConfig } from './config.ts'
-import { Driver } from './driver/driver.ts'
-import { dutiesText, listText } from './lists.ts'
-import { probeReceiver } from './run/probe.ts'
-import { runIntegration } from './run/run.ts'
-import { Service } from './service/service.ts'
+import type { Io } from './actions.ts'
+import { AREAS } from './check.ts'
+import { DEFAULT_CONFIG } from './config-file.ts'
+
+/** Loaded when the command runs, so that its help needs no simulator. */
+const actions = () => import('./actions.ts')
 
 const COULD_NOT_JUDGE = 2
-
-/** The parts of the process that the command uses. */
-export interface Io {
-  out: Sink
-  err: Sink
-  terminal: boolean
-  color: boolean
-  exit: (code: number) => void
-}
 
 const processIo = (): Io => ({
   out: (text) => {
@@ -43,27 +22,9 @@ const processIo = (): Io => ({
   },
 })
 
-interface Flags {
-  drive?: string
-  webhook?: string
-  secret?: string
-  config?: string
-  only?: string[]
-  area?: Area[]
-  strict?: boolean
-  trace?: boolean
-  log?: boolean
-  reportJson?: string
-  reportJunit?: string
-  answerWithin: number
-  patience: number
-  timeout: number
-  wait: number
-}
-
 /** `vskit check-integration`: exit 0 conforming, 1 nonconforming, 2 could not judge. */
 export function checkIntegrationCommand(io: Io = processIo()): Command {
-  const guarded = (action: () => void | Promise<void>) => async (): Promise<void> => {
+  const guarded = (action: () => Promise<void>) => async (): Promise<void> => {
     try {
       await action()
     } catch (error) {
@@ -101,132 +62,14 @@ export function checkIntegrationCommand(io: Io = processIo()): Command {
     .option('--timeout <seconds>', 'time limit of the driver for one response', seconds, 60)
     .option('--wait <seconds>', 'time limit for the start of the receiver', seconds, 60)
     .addHelpText('after', '\nExit: 0 conforming, 1 nonconforming, 2 could not judge.')
-  command.action(guarded(async () => judge(io, command.opts())))
+  command.action(guarded(async () => (await actions()).judge(io, command.opts())))
   const list = new Command('list').description('Lists the checks and their needs.')
-  list.action(guarded(() => io.out(listText())))
+  list.action(guarded(async () => io.out((await actions()).listText())))
   const duties = new Command('duties').description(
     'Lists the duties of clients, with the check of each or the reason why it cannot be observed.',
   )
-  duties.action(guarded(() => io.out(dutiesText())))
+  duties.action(guarded(async () => io.out((await actions()).dutiesText())))
   return command.addCommand(list).addCommand(duties)
-}
-
-async function judge(io: Io, flags: Flags): Promise<void> {
-  const ids = CHECKS.map(({ id }) => id)
-  const checks = selected(flags)
-  const config = loadConfig(flags.config, ids)
-  const command = flags.drive ?? config.drive
-  const given = urlOf(flags.webhook ?? config.webhook)
-  if (command === undefined && given === undefined)
-    throw new Error(
-      'nothing to judge: name your receiver by --webhook URL, your backend by --drive COMMAND, or both',
-    )
-  const redactor = new Redactor()
-  const hidden =
-    (write: Sink): Sink =>
-    (text) =>
-      write(redactor.text(text))
-  const reporters = reportersOf(io, flags, hidden)
-  const service = await Service.start(flags.secret)
-  let driver: Driver | undefined
-  try {
-    service.ordinary()
-    if (command !== undefined)
-      driver = await Driver.start(command, {
-        env: service.environment,
-        timeoutMs: flags.timeout * 1000,
-        ...(flags.log && { onLog: (line) => hidden(io.err)(`  ${line}\n`) }),
-      })
-    const webhook = given ?? urlOf(driver?.ready.webhook)
-    if (webhook) await reach(io, flags, config, service, webhook, driver === undefined)
-    const report: RunReport = await runIntegration({
-      name: config.name ?? command ?? webhook!.href,
-      service,
-      driver,
-      webhook,
-      scheme: config.scheme,
-      checks,
-      catalogue: loadCatalogue(),
-      redactor,
-      reporters,
-      expectedFailures: config.expectedFailures,
-      answerWithinMs: flags.answerWithin * 1000,
-      patienceMs: flags.patience * 1000,
-      strict: flags.strict ?? false,
-    })
-    io.exit(report.exit_code)
-  } finally {
-    await driver?.close()
-    await service.close()
-  }
-}
-
-/** Waits for the receiver. Where nobody has told it the secret, that is shown first. */
-async function reach(
-  io: Io,
-  { secret, wait }: Flags,
-  { scheme }: Config,
-  service: Service,
-  webhook: URL,
-  isAlone: boolean,
-): Promise<void> {
-  if (isAlone && secret === undefined) {
-    const variables = Object.entries(service.environment).map(([name, value]) => `${name}=${value}`)
-    io.err(
-      `Start your receiver with these variables; it has ${wait} s:\n\n${variables.join('\n')}\n\n`,
-    )
-  }
-  const client = new HttpClient()
-  try {
-    await probeReceiver(client, webhook, scheme, service.secret, wait * 1000)
-  } finally {
-    client.close()
-  }
-}
-
-function reportersOf(io: Io, flags: Flags, hidden: (write: Sink) => Sink): Reporter[] {
-  const reporters: Reporter[] = [
-    new TerminalReporter({
-      out: hidden(io.out),
-      color: io.color,
-      trace: flags.trace ?? false,
-      ...(io.terminal && { progress: hidden(io.err) }),
-    }),
-  ]
-  const files: [string | undefined, (write: Sink) => Reporter][] = [
-    [flags.reportJson, (write) => new JsonReporter(write)],
-    [flags.reportJunit, (write) => new JunitReporter(write)],
-  ]
-  for (const [file, reporter] of files) {
-    if (file === undefined) continue
-    // Written to now, so that a wrong path is found before the run and not after it.
-    saveReport(file, '')
-    reporters.push(reporter(hidden((text) => saveReport(file, text))))
-  }
-  return reporters
-}
-
-function selected({ only, area }: Flags): readonly Check[] {
-  const ids = CHECKS.map(({ id }) => id)
-  for (const id of only ?? [])
-    if (!ids.includes(id))
-      throw new Error(
-        `there is no check "${id}".${didYouMean(id, ids)} (vskit check-integration list shows all)`,
-      )
-  const chosen = CHECKS.filter(
-    (check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true),
-  )
-  if (chosen.length === 0) throw new Error('no check matches both --only and --area')
-  return chosen
-}
-
-function urlOf(text: string | undefined): URL | undefined {
-  if (text === undefined) return undefined
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
-    throw new Error(
-      `--webhook: expected a URL such as http://127.0.0.1:3000/webhooks, got "${text}"`,
-    )
-  return new URL(text)
 }
 
 function seconds(text: string): number {

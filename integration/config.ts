@@ -7,9 +7,8 @@ import { inWords } from '../conformance/target/problems.ts'
 import { readSignature, type SignatureFile } from '../conformance/target/signature-file.ts'
 import type { ExpectedFailure } from '../conformance/target/target.ts'
 import { didYouMean } from '../conformance/text.ts'
+import { DEFAULT_CONFIG } from './config-file.ts'
 import schema from './config.schema.json' with { type: 'json' }
-
-export const DEFAULT_CONFIG = 'vskit.integration.yaml'
 
 export interface Config {
   name?: string

@@ -1,3 +1,6 @@
+/** How many checks run side by side unless a run says otherwise. */
+export const PARALLEL = 4
+
 /** How an item is run; beside the others where nothing is said. */
 export interface Place {
   /** With no other beside it, after all others. */

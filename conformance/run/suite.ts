@@ -13,7 +13,7 @@ import { withExpectation } from './expected-failures.ts'
 import { countOutcomes, judgedOf, verdictOf } from './judge.ts'
 import { providerRequest } from './http-request.ts'
 import { homeOf } from './needs.ts'
-import { runAll } from './pool.ts'
+import { PARALLEL, runAll } from './pool.ts'
 import { Prerequisites } from './prerequisites.ts'
 import type { CheckResult, RunReport } from './result.ts'
 import type { RunTools } from './run-tools.ts'
@@ -48,8 +48,6 @@ export interface SuiteOptions {
   /** Seconds that may be spent on waiting for windows to roll. @default half of the time limit */
   patience?: number
 }
-
-export const PARALLEL = 4
 
 /** Judges a target. Reporters hear of results in the order of the checks, whichever ended first. */
 export async function runSuite(options: SuiteOptions): Promise<RunReport> {

@@ -4,7 +4,8 @@ import { type HttpLimits, LIMITS } from '../http/request.ts'
 import { Redactor } from '../http/redactor.ts'
 import type { Hooks } from '../receiver/hooks.ts'
 import type { RunReport } from '../run/result.ts'
-import { PARALLEL, runSuite } from '../run/suite.ts'
+import { PARALLEL } from '../run/pool.ts'
+import { runSuite } from '../run/suite.ts'
 import { readTarget, type TargetFile } from '../target/load.ts'
 
 const catalogue = loadCatalogue()

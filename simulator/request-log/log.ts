@@ -1,9 +1,7 @@
 import { feedLine } from '../control/feed.ts'
 import type { Feed } from '../feed.ts'
+import type { LogForm } from './log-form.ts'
 import { type LogLine, formatLine } from './log-line.ts'
-
-export type LogForm = 'pretty' | 'json' | 'off'
-export const LOG_FORMS: readonly LogForm[] = ['pretty', 'json', 'off']
 
 /** Prints one line per API request and per delivery attempt, with the journal's redaction. */
 export function startLog(feed: Feed, form: LogForm, print: (line: string) => void): void {

@@ -1,0 +1,186 @@
+import { writeFileSync } from 'node:fs'
+import { loadCatalogue } from './check/catalogue.ts'
+import { AREAS, type Check } from './check/check.ts'
+import { loadKnownFaults } from './check/known-faults.ts'
+import { CHECKS } from './checks/all.ts'
+import { readAuthority } from './http/authority.ts'
+import { LIMITS } from './http/request.ts'
+import { Redactor } from './http/redactor.ts'
+import { BadgeReporter } from './report/badge.ts'
+import { coverageText, currentCoverage, listJson, listTable } from './report/check-lists.ts'
+import { diffReports, failedChecks } from './report/diff.ts'
+import { HtmlReporter } from './report/html.ts'
+import { JsonReporter } from './report/json.ts'
+import { JunitReporter } from './report/junit.ts'
+import type { Reporter, Sink } from './report/reporter.ts'
+import { readReport, saveReport } from './report/saved.ts'
+import { TapReporter } from './report/tap.ts'
+import { TerminalReporter } from './report/terminal.ts'
+import { featureCheckId, runSuite } from './run/suite.ts'
+import { PREREQUISITE_IDS } from './run/prerequisites.ts'
+import { FEATURE_NAMES } from './target/features.ts'
+import { TARGET_TEMPLATE } from './target/init.ts'
+import { loadTarget, readTarget } from './target/load.ts'
+import { authorityOf, findSimulator } from './target/simulator.ts'
+import { DEFAULT_TARGET } from './target/target-file.ts'
+import { didYouMean, printable } from './text.ts'
+
+/** The parts of the process that the command uses. */
+export interface Io {
+  out: Sink
+  err: Sink
+  /** Whether `out` is a terminal, and whether it takes colors. */
+  terminal: boolean
+  /** Whether `err` takes a line about progress every ten seconds. */
+  progressLines?: boolean
+  color: boolean
+  env: Readonly<Record<string, string | undefined>>
+  exit: (code: number) => void
+}
+
+export interface Flags {
+  target: string
+  simulator?: string
+  only?: string[]
+  area?: string[]
+  slow?: boolean
+  trace?: boolean
+  tap?: boolean
+  reportJson?: string
+  reportJunit?: string
+  reportHtml?: string
+  badge?: string
+  rerunFailed?: string
+  parallel: number
+  caFile?: string
+  timeout: number
+  timeLimit: number
+}
+
+/** Runs the checks against the target. */
+export async function judge(io: Io, flags: Flags): Promise<void> {
+  const checks = selected(flags)
+  if (checks.length === 0) {
+    io.out(`No check failed in ${flags.rerunFailed}; nothing is left to run.\n`)
+    return io.exit(0)
+  }
+  const ids = CHECKS.map(({ id }) => id)
+  const known = [...ids, ...FEATURE_NAMES.map(featureCheckId), ...PREREQUISITE_IDS]
+  const ca = authorityFor(flags)
+  const target =
+    flags.simulator === undefined
+      ? loadTarget(flags.target, io.env, known)
+      : readTarget(
+          JSON.stringify(await findSimulator(flags.simulator, ca)),
+          'simulator',
+          io.env,
+          known,
+        )
+  const redactor = new Redactor()
+  const hidden =
+    (write: Sink): Sink =>
+    (text) =>
+      write(redactor.text(text))
+  const reporters: Reporter[] = [
+    flags.tap
+      ? new TapReporter(hidden(io.out))
+      : new TerminalReporter({
+          out: hidden(io.out),
+          color: io.color,
+          trace: flags.trace ?? false,
+          ...(io.terminal && { progress: hidden(io.err) }),
+          ...(io.progressLines && { progressLines: hidden(io.err) }),
+        }),
+  ]
+  const files: [file: string | undefined, reporter: (write: Sink) => Reporter][] = [
+    [flags.reportJson, (write) => new JsonReporter(write)],
+    [flags.reportJunit, (write) => new JunitReporter(write)],
+    [flags.badge, (write) => new BadgeReporter(write)],
+    [flags.reportHtml, (write) => new HtmlReporter(write, currentCoverage(), loadKnownFaults())],
+  ]
+  for (const [file, reporter] of files) {
+    if (file === undefined) continue
+    // Written to now, so that a wrong path is found before the run and not after it.
+    saveReport(file, '')
+    reporters.push(reporter(hidden((text) => saveReport(file, text))))
+  }
+  const report = await runSuite({
+    target,
+    checks,
+    whole: checks.length === CHECKS.length,
+    catalogue: loadCatalogue(),
+    redactor,
+    reporters,
+    limits: { ...LIMITS, timeoutMs: flags.timeout * 1000, ...(ca !== undefined && { ca }) },
+    timeLimit: flags.timeLimit,
+    parallel: flags.parallel,
+    slow: flags.slow ?? false,
+    preflight: true,
+  })
+  io.exit(report.exit_code)
+}
+
+/** The certificate authority to trust: the named file, or what a simulator in this folder has said of itself. */
+function authorityFor({ caFile, simulator }: Flags): string | undefined {
+  if (caFile) return readAuthority(caFile)
+  return simulator === undefined ? undefined : authorityOf(simulator)
+}
+
+/** None where those of a run are asked for again of which none failed. */
+function selected({ only, area, rerunFailed }: Flags): readonly Check[] {
+  if (rerunFailed !== undefined) {
+    const failed = failedChecks(readReport(rerunFailed))
+    return CHECKS.filter(({ id }) => failed.includes(id))
+  }
+  const areas = Object.keys(AREAS)
+  for (const id of only ?? []) {
+    const ids = CHECKS.map((check) => check.id)
+    if (!ids.includes(id)) {
+      throw new Error(
+        `there is no check "${id}".${didYouMean(id, ids)} (vskit conformance list shows all)`,
+      )
+    }
+  }
+  for (const name of area ?? []) {
+    if (!areas.includes(name)) {
+      throw new Error(
+        `there is no area "${name}".${didYouMean(name, areas)} Known: ${areas.join(', ')}`,
+      )
+    }
+  }
+  const chosen = CHECKS.filter(
+    (check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true),
+  )
+  if (chosen.length === 0) throw new Error('no check matches both --only and --area')
+  return chosen
+}
+
+/** @throws {Error} if the file exists */
+export function writeTemplate(io: Io, file: string): void {
+  try {
+    writeFileSync(file, TARGET_TEMPLATE, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(
+      `${file} already exists and was not changed. Choose another name: vskit conformance init FILE`,
+      { cause: error },
+    )
+  }
+  const flag = file === DEFAULT_TARGET ? '' : ` --target ${file}`
+  io.out(`Wrote ${file}. Set the variables that it names, then: vskit conformance${flag}\n`)
+}
+
+export function list(io: Io, { json }: { json?: boolean }): void {
+  io.out(json ? listJson() : listTable())
+}
+
+export function coverage(io: Io, flags: { missing?: boolean; json?: boolean }): void {
+  io.out(coverageText(flags))
+}
+
+/** Exits with code 1 if a check fails newly. */
+export function diff(io: Io, before: string, after: string): void {
+  const { newlyFailing, text } = diffReports(readReport(before), readReport(after))
+  io.out(printable(text))
+  io.exit(newlyFailing.length > 0 ? 1 : 0)
+}

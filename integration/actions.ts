@@ -1,0 +1,165 @@
+import { loadCatalogue } from '../conformance/check/catalogue.ts'
+import { HttpClient } from '../conformance/http/client.ts'
+import { Redactor } from '../conformance/http/redactor.ts'
+import { JsonReporter } from '../conformance/report/json.ts'
+import { JunitReporter } from '../conformance/report/junit.ts'
+import type { Reporter, Sink } from '../conformance/report/reporter.ts'
+import { saveReport } from '../conformance/report/saved.ts'
+import { TerminalReporter } from '../conformance/report/terminal.ts'
+import type { RunReport } from '../conformance/run/result.ts'
+import { didYouMean } from '../conformance/text.ts'
+import type { Area, Check } from './check.ts'
+import { CHECKS } from './checks/all.ts'
+import { type Config, loadConfig } from './config.ts'
+import { Driver } from './driver/driver.ts'
+import { probeReceiver } from './run/probe.ts'
+import { runIntegration } from './run/run.ts'
+import { Service } from './service/service.ts'
+
+export { dutiesText, listText } from './lists.ts'
+
+/** The parts of the process that the command uses. */
+export interface Io {
+  out: Sink
+  err: Sink
+  terminal: boolean
+  color: boolean
+  exit: (code: number) => void
+}
+
+export interface Flags {
+  drive?: string
+  webhook?: string
+  secret?: string
+  config?: string
+  only?: string[]
+  area?: Area[]
+  strict?: boolean
+  trace?: boolean
+  log?: boolean
+  reportJson?: string
+  reportJunit?: string
+  answerWithin: number
+  patience: number
+  timeout: number
+  wait: number
+}
+
+/** Runs the checks against the receiver and the backend. */
+export async function judge(io: Io, flags: Flags): Promise<void> {
+  const ids = CHECKS.map(({ id }) => id)
+  const checks = selected(flags)
+  const config = loadConfig(flags.config, ids)
+  const command = flags.drive ?? config.drive
+  const given = urlOf(flags.webhook ?? config.webhook)
+  if (command === undefined && given === undefined)
+    throw new Error(
+      'nothing to judge: name your receiver by --webhook URL, your backend by --drive COMMAND, or both',
+    )
+  const redactor = new Redactor()
+  const hidden =
+    (write: Sink): Sink =>
+    (text) =>
+      write(redactor.text(text))
+  const reporters = reportersOf(io, flags, hidden)
+  const service = await Service.start(flags.secret)
+  let driver: Driver | undefined
+  try {
+    service.ordinary()
+    if (command !== undefined)
+      driver = await Driver.start(command, {
+        env: service.environment,
+        timeoutMs: flags.timeout * 1000,
+        ...(flags.log && { onLog: (line) => hidden(io.err)(`  ${line}\n`) }),
+      })
+    const webhook = given ?? urlOf(driver?.ready.webhook)
+    if (webhook) await reach(io, flags, config, service, webhook, driver === undefined)
+    const report: RunReport = await runIntegration({
+      name: config.name ?? command ?? webhook!.href,
+      service,
+      driver,
+      webhook,
+      scheme: config.scheme,
+      checks,
+      catalogue: loadCatalogue(),
+      redactor,
+      reporters,
+      expectedFailures: config.expectedFailures,
+      answerWithinMs: flags.answerWithin * 1000,
+      patienceMs: flags.patience * 1000,
+      strict: flags.strict ?? false,
+    })
+    io.exit(report.exit_code)
+  } finally {
+    await driver?.close()
+    await service.close()
+  }
+}
+
+/** Waits for the receiver. Where nobody has told it the secret, that is shown first. */
+async function reach(
+  io: Io,
+  { secret, wait }: Flags,
+  { scheme }: Config,
+  service: Service,
+  webhook: URL,
+  isAlone: boolean,
+): Promise<void> {
+  if (isAlone && secret === undefined) {
+    const variables = Object.entries(service.environment).map(([name, value]) => `${name}=${value}`)
+    io.err(
+      `Start your receiver with these variables; it has ${wait} s:\n\n${variables.join('\n')}\n\n`,
+    )
+  }
+  const client = new HttpClient()
+  try {
+    await probeReceiver(client, webhook, scheme, service.secret, wait * 1000)
+  } finally {
+    client.close()
+  }
+}
+
+function reportersOf(io: Io, flags: Flags, hidden: (write: Sink) => Sink): Reporter[] {
+  const reporters: Reporter[] = [
+    new TerminalReporter({
+      out: hidden(io.out),
+      color: io.color,
+      trace: flags.trace ?? false,
+      ...(io.terminal && { progress: hidden(io.err) }),
+    }),
+  ]
+  const files: [string | undefined, (write: Sink) => Reporter][] = [
+    [flags.reportJson, (write) => new JsonReporter(write)],
+    [flags.reportJunit, (write) => new JunitReporter(write)],
+  ]
+  for (const [file, reporter] of files) {
+    if (file === undefined) continue
+    // Written to now, so that a wrong path is found before the run and not after it.
+    saveReport(file, '')
+    reporters.push(reporter(hidden((text) => saveReport(file, text))))
+  }
+  return reporters
+}
+
+function selected({ only, area }: Flags): readonly Check[] {
+  const ids = CHECKS.map(({ id }) => id)
+  for (const id of only ?? [])
+    if (!ids.includes(id))
+      throw new Error(
+        `there is no check "${id}".${didYouMean(id, ids)} (vskit check-integration list shows all)`,
+      )
+  const chosen = CHECKS.filter(
+    (check) => (only?.includes(check.id) ?? true) && (area?.includes(check.area) ?? true),
+  )
+  if (chosen.length === 0) throw new Error('no check matches both --only and --area')
+  return chosen
+}
+
+function urlOf(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    throw new Error(
+      `--webhook: expected a URL such as http://127.0.0.1:3000/webhooks, got "${text}"`,
+    )
+  return new URL(text)
+}

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import packageJson from '../package.json' with { type: 'json' }
+import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
+import { banner, readableTable } from './banner.ts'
+import { serveErrorDocsAt } from './http/error-body.ts'
+import { whenParentEnds } from './parent.ts'
+import { sayRunning } from './running-file.ts'
+import { loadPhones } from './features/applicants/rules/phone.ts'
+import { type RunningSimulator, type ServerOptions, startSimulator } from './server.ts'
+import { loadOpenTelemetry, wantsTraces } from './request-log/open-telemetry.ts'
+import { Traces } from './request-log/traces.ts'
+import { startLog } from './request-log/log.ts'
+import type { LogForm } from './request-log/log-form.ts'
+import { withRoomyBudgets } from './world/roomy-budgets.ts'
+import type { WorldFile } from './world/world.ts'
+import { readWorld, refuseUndrawable } from './world/world-file.ts'
+import { storeAddress } from './store/postgres/address.ts'
+import { DamagedFolder } from './store/data-folder.ts'
+
+/** Flags of `vskit simulator`. */
+export interface Flags {
+  host: string
+  adminPort: number
+  usPort: number
+  euPort: number
+  usUrl?: string
+  euUrl?: string
+  https?: boolean
+  caFile?: string
+  dataDir?: string
+  store?: string
+  repair?: boolean
+  durable?: boolean
+  memory?: boolean
+  world?: string
+  seed?: string
+  loopbackReceivers?: boolean
+  journal?: boolean
+  budgets: 'contract' | 'roomy'
+  stopWithParent?: boolean
+  allowReceivers?: string[]
+  controlHost?: string[]
+  log?: LogForm
+  config?: string
+  realCamera?: boolean
+  json?: boolean
+}
+
+/** Runs the simulator until a signal ends it. */
+export async function run(flags: Flags): Promise<void> {
+  if (flags.memory && flags.dataDir !== undefined)
+    throw new Error('--memory and --data-dir exclude each other. Remove one.')
+  if (flags.store !== undefined) {
+    const other = flags.memory ? '--memory' : flags.dataDir === undefined ? undefined : '--data-dir'
+    if (other) throw new Error(`--store and ${other} exclude each other. Remove one.`)
+    storeAddress(flags.store)
+  }
+  if (flags.caFile !== undefined && !flags.https)
+    throw new Error(
+      '--ca-file needs --https: a simulator that serves plain HTTP has no certificate authority.',
+    )
+  if (flags.repair && flags.dataDir === undefined)
+    throw new Error('--repair needs the folder to repair: --data-dir FOLDER.')
+  if (flags.durable && flags.dataDir === undefined)
+    throw new Error('--durable needs a folder to write to: --data-dir FOLDER.')
+  if (flags.realCamera && !['127.0.0.1', '::1', 'localhost'].includes(flags.host))
+    throw new Error(
+      `--real-camera works on this machine only: expected --host 127.0.0.1, ::1 or localhost, got ${flags.host}. Leave out one of the two.`,
+    )
+  const given = flags.world === undefined ? undefined : await readFile(flags.world, 'utf8')
+  const read = given === undefined ? (demoWorld as WorldFile) : readWorld(given, flags.world!)
+  if (flags.world !== undefined) await refuseUndrawable(read, flags.world)
+  const world = flags.budgets === 'roomy' ? withRoomyBudgets(read) : read
+  // Load modules before listening: connections can exhaust file descriptors, and a failing module
+  // load would then end the process.
+  loadPhones()
+  const telemetry = wantsTraces(process.env)
+    ? await loadOpenTelemetry(packageJson.version, process.env)
+    : undefined
+  const traces = telemetry && new Traces(telemetry)
+  const { controlHost: controlHosts, ...options } = flags
+  const simulator = await start({
+    ...options,
+    world,
+    instrument: traces && ((app) => traces.instrument(app)),
+    ...(controlHosts && { controlHosts }),
+  })
+  if (flags.caFile !== undefined) await writeAuthority(flags.caFile, simulator)
+  // A seeded run answers the same bytes each time: the address of this listener may differ.
+  if (flags.seed === undefined) serveErrorDocsAt(`${simulator.control_url}/docs/errors/`)
+  const ready = banner(simulator, world)
+  // Install signal handlers before printing the ready line: its reader may send a signal at once.
+  const stop = stopOnSignal(async () => {
+    await simulator.close()
+    await telemetry?.shutdown()
+  })
+  if (flags.stopWithParent) whenParentEnds(() => stop('The parent process has ended'))
+  // A program that reads the JSON line knows the address.
+  const { control, regions, ca } = ready
+  if (!flags.json) sayRunning({ control, regions, ...(ca && { ca }), pid: process.pid })
+  console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
+  startLog(
+    simulator.feed,
+    flags.log ?? (process.stdout.isTTY && !flags.json ? 'pretty' : 'off'),
+    (line) => console.log(line),
+  )
+  const { feed, base_urls, ports } = simulator
+  traces?.follow({ feed, world: ports.world, baseUrls: base_urls })
+  simulator.warmUp()
+}
+
+/** Writes the certificate authority for clients to trust. @throws {Error} after closing the simulator */
+async function writeAuthority(file: string, simulator: RunningSimulator): Promise<void> {
+  try {
+    await writeFile(file, simulator.ca!)
+  } catch (error) {
+    await simulator.close()
+    throw new Error(`--ca-file: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/**
+ * Starts the server. If a stored world was broken by hand, reports its errors by place instead of
+ * an internal failure.
+ */
+async function start(options: ServerOptions): Promise<RunningSimulator> {
+  const file = options.dataDir && join(options.dataDir, 'world.json')
+  const stored = file && existsSync(file) ? await readFile(file, 'utf8') : undefined
+  let running: RunningSimulator
+  try {
+    running = await startSimulator(options)
+  } catch (error) {
+    if (!(error instanceof DamagedFolder) && stored !== undefined) readWorld(stored, file!)
+    throw error
+  }
+  // A part of a second, and text that every font has needs no check.
+  if (stored !== undefined && /\\u|[\u0250-\uffff]/.test(stored))
+    await refuseUndrawable(readWorld(stored, file!), file!).catch(async (error: unknown) => {
+      await running.close()
+      throw error
+    })
+  return running
+}
+
+/**
+ * The first signal closes cleanly: requests in flight complete, acknowledged writes are stored. A
+ * second one exits at once.
+ */
+function stopOnSignal(close: () => Promise<void>): (why: string) => void {
+  let closing = false
+  const stop = (why: string): void => {
+    if (closing) process.exit(130)
+    closing = true
+    console.error(`${why}: closing`)
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return stop
+}
