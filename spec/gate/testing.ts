@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Io, specCommand } from './command.ts'
+import type { Io } from './actions.ts'
+import { specCommand } from './command.ts'
 import { diffContracts } from './diff.ts'
 import type { Severity } from './judgement.ts'
 import { loadContract } from './load/load-contract.ts'

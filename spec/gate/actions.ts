@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
+import { type DiffFlags, policyOf } from './command-options.ts'
+import { diffContracts } from './diff.ts'
+import { CouldNotJudge } from './judgement.ts'
+import { loadContract } from './load/load-contract.ts'
+import { openSource } from './load/source.ts'
+import { fetchSource, isUrl } from './load/url.ts'
+import { judge } from './policy/judge.ts'
+import { entryDraft } from './report/entry.ts'
+import { githubReport } from './report/github.ts'
+import { jsonReport } from './report/json.ts'
+import { markdownReport } from './report/markdown.ts'
+import { sarifReport } from './report/sarif.ts'
+import { terminalReport } from './report/terminal.ts'
+
+/** The parts of the process that the command uses. */
+export interface Io {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  readonly color: boolean
+  readonly cwd: string
+  /** Today, as YYYY-MM-DD. */
+  readonly day: () => string
+  readonly exit: (code: number) => void
+  /** Exits at once: the command line was wrong, or asked for help. */
+  readonly stop: (code: number) => never
+}
+
+/** Checks the contract of this checkout. */
+export async function runCheck(
+  io: Io,
+  { json, sarif, complete }: { json?: string | true; sarif?: string | true; complete?: true },
+): Promise<void> {
+  const { checks, isCheckout, openClauses } = await import('./check/checks.ts')
+  const { checkJson, checkSarif, checkTerminal } = await import('./check/report.ts')
+  const checked = await Promise.all(
+    (await checks()).map(async ({ name, problems }) => ({ name, problems: await problems() })),
+  )
+  const open = isCheckout() ? openClauses() : null
+  if (complete && open)
+    checked.push({
+      name: 'every requirement is named by a test',
+      problems: open.map((id) => `${id} is open`),
+    })
+  const report = { checked, open: complete ? null : open, isCheckout: isCheckout() }
+  const isPrinted = write(io, [
+    [json, () => checkJson(report)],
+    [sarif, () => checkSarif(report, packageJson.version)],
+  ])
+  if (!isPrinted) io.out(checkTerminal(report, io))
+  io.exit(checked.some(({ problems }) => problems.length > 0) ? 1 : 0)
+}
+
+/** Classifies the changes between two contracts. */
+export async function runDiff(io: Io, flags: DiffFlags): Promise<void> {
+  if (flags.base === undefined)
+    throw new CouldNotJudge('the old contract is missing: give --base SOURCE')
+  const open = (name: string) =>
+    isUrl(name) ? fetchSource(name) : openSource(name, io.cwd, flags.contract)
+  const base = loadContract(await open(flags.base))
+  const head = loadContract(await open(flags.head ?? flags.contract))
+  const policy = policyOf(flags, io.day())
+  const oasdiff = flags.oasdiff === true ? 'oasdiff' : flags.oasdiff
+  const changes = await diffContracts(base, head, { policy, ...(oasdiff && { oasdiff }) })
+  const judgement = judge(base, head, changes, policy.failOn)
+  const isPrinted = write(io, [
+    [flags.json, () => jsonReport(judgement)],
+    [flags.sarif, () => sarifReport(judgement, packageJson.version)],
+    [flags.markdown, () => markdownReport(judgement)],
+    [flags.entry, () => entryDraft(judgement, io.day())],
+  ])
+  if (!isPrinted) io.out(terminalReport(judgement, io))
+  if (flags.github) io.out(githubReport(judgement))
+  io.exit(judgement.closedBy.length > 0 ? 1 : 0)
+}
+
+/** Writes each wanted format to its file, or prints it; returns whether any was printed. */
+function write(
+  io: Io,
+  formats: readonly [target: string | true | undefined, text: () => string][],
+): boolean {
+  for (const [target, text] of formats) {
+    if (target === true) io.out(text())
+    else if (target !== undefined) writeFileSync(resolve(io.cwd, target), text())
+  }
+  return formats.some(([target]) => target === true)
+}
