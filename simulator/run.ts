@@ -135,13 +135,20 @@ async function start(options: ServerOptions): Promise<RunningSimulator> {
     if (!(error instanceof DamagedFolder) && stored !== undefined) readWorld(stored, file!)
     throw error
   }
-  // A part of a second, and text that every font has needs no check.
-  if (stored !== undefined && /\\u|[\u0250-\uffff]/.test(stored))
-    await refuseUndrawable(readWorld(stored, file!), file!).catch(async (error: unknown) => {
-      await running.close()
-      throw error
-    })
+  // --repair may have replaced the stored world: check the one that runs.
+  if (stored !== undefined)
+    await refuseUndrawableText(JSON.stringify(running.ports.world.file), file!).catch(
+      async (error: unknown) => {
+        await running.close()
+        throw error
+      },
+    )
   return running
+}
+
+/** Takes a part of a second; text that every font has needs no check. */
+async function refuseUndrawableText(text: string, file: string): Promise<void> {
+  if (/\\u|[\u0250-\uffff]/.test(text)) await refuseUndrawable(readWorld(text, file), file)
 }
 
 /**

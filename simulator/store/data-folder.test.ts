@@ -232,8 +232,24 @@ t.test('the command refuses a damaged folder, and starts on it with --repair', a
   t.match(await again.kill('SIGTERM'), { stderr: /^SIGTERM: closing\n$/ }, 'once is enough')
 })
 
-t.test('a missing world is replaced by that of --world with --repair', async (t) => {
-  const folder = damaged(remove('world.json'))
+t.test('the first log and the marker are missing: refused', async (t) => {
+  const folder = join(t.testdir({}), 'data')
+  const running = await simulatorProcess(t, ['--data-dir', folder])
+  const { status } = await running.client(demoKey('org_acme'))('POST', '/v1/sessions', {})
+  t.equal(status, 201)
+  await running.kill('SIGKILL')
+  remove('records.sqlite-wal')(folder)
+  remove('records.sqlite-generation')(folder)
+  t.throws(
+    () => checkDataFolder(folder, { repair: false }),
+    /records\.sqlite-generation: missing, so nothing shows whether/,
+  )
+})
+
+t.test('a damaged or missing world is replaced by that of --world with --repair', async (t) => {
+  const folder = damaged(empty('world.json'))
+  // Letters that not every font has: their check must not read the damaged file.
+  writeFileSync(join(folder, 'world.json'), '{"name": "\u4e16"')
   const next = await simulatorProcess(t, ['--data-dir', folder, '--repair'])
   const sessions = await next.client(demoKey('org_acme'))('GET', '/v1/sessions?limit=100')
   t.equal(sessions.json<{ data: unknown[] }>().data.length, SESSIONS)

@@ -144,8 +144,17 @@ function damagesOf(folder: string): Damage[] {
   if (restoring(folder)) return found
   const { identity } = records
   if (!identity) return found
-  if (typeof marker === 'string' && identity.generation > 0)
-    damage(files.marker, marker, 'nothing but this check', forget)
+  // The marker is written before the world names this folder, so it must exist from then on.
+  if (
+    typeof marker === 'string' &&
+    (identity.generation > 0 || known.some(({ id }) => id === identity.id))
+  )
+    damage(
+      files.marker,
+      `${marker}, so nothing shows whether records.sqlite holds every commit`,
+      'nothing more; commits may be missing',
+      forget,
+    )
   const lostEntries = Math.max(0, (identityOf(marker)?.activity ?? 0) - (identity.activity ?? 0))
   const strangers = known.filter(({ id }) => id !== identity.id)
   if (strangers.length > 0)
