@@ -1,17 +1,10 @@
-import { spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { SECTIONS } from '../../simulator/testing/console-world.ts'
 import { Clients } from '../clients.ts'
 import type { Part } from '../part.ts'
-import type { Run } from '../run.ts'
+import { benchReport, suiteReport } from '../security/reports.ts'
 import { type ScriptedWorld, scriptedWorld } from '../security/scripted-world.ts'
 import { ALL_SCRIPTS, SCRIPTS } from '../security/scripts.ts'
 import { WatchedPage } from '../security/watched-page.ts'
-
-const CLI = fileURLToPath(new URL('../../bin/vskit.cjs', import.meta.url))
 
 export const scripts: Part = {
   name: 'scripts',
@@ -26,6 +19,7 @@ export const scripts: Part = {
     const browser = await WatchedPage.open(run)
     let texts = 0
     await browser.visit(await suiteReport(run), 'main')
+    await browser.visit(await benchReport(run), 'main')
     await run.inLanes(1, async (no) => {
       const world = await scriptedWorld(clients, no)
       texts += world.texts
@@ -93,36 +87,4 @@ async function visitHostedPages(
   await page.locator('form[action$="/review"] button').click()
   await page.locator('h1').first().waitFor()
   await browser.look('the signature')
-}
-
-/** The report of the suite on a server that answers everything with scripts. @returns its address */
-async function suiteReport(run: Run): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume()
-    const body = JSON.stringify({ data: { id: ALL_SCRIPTS }, error: { message: ALL_SCRIPTS } })
-    response.writeHead(500, SCRIPTS[0], {
-      'content-type': `text/html; ${SCRIPTS[1]}`,
-      'x-request-id': SCRIPTS[2],
-      [`x-${'a'}`]: SCRIPTS[3],
-    })
-    response.end(request.url?.length === 1 ? ALL_SCRIPTS : body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  run.teardown(() => new Promise((resolve) => server.close(resolve)))
-  const base_url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
-  const folder = await run.folder()
-  const credentials = { test: { env: 'SCRIPT_KEY' } }
-  const target = { name: SCRIPTS[0], regions: { us: { base_url, credentials } } }
-  await writeFile(join(folder, 'target.json'), JSON.stringify(target))
-  const report = join(folder, 'report.html')
-  const args = ['conformance', '--target', join(folder, 'target.json'), '--report-html', report]
-  const child = spawn(process.execPath, [CLI, ...args, '--area', 'applicants', 'sessions'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, SCRIPT_KEY: `ah_sk_us_test_${SCRIPTS[4]!}` },
-  })
-  let said = ''
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()))
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  if (code !== 1) run.fail(-1, `vskit conformance ended with ${String(code)}: ${said}`)
-  return `file://${report}`
 }

@@ -32,7 +32,8 @@ export class WatchedPage {
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     })
     run.teardown(() => browser.close())
-    return new WatchedPage(await browser.newPage())
+    // Without one, Chromium names a locale of POSIX that the plots of a report cannot read.
+    return new WatchedPage(await browser.newPage({ locale: 'en-US' }))
   }
 
   /** Opens a page, unfolds it, and looks for what was put into it. @param ready is there once the page is drawn */
