@@ -3,7 +3,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { type Certificate, signedBy } from '../fixtures/tls/certificate.ts'
 import { document } from '../spec/contract.ts'
 import { newControlListener } from './app/control-listener.ts'
-import { newGates, resetCounters } from './app/gates.ts'
+import { newGates, resetAddressLimits, resetCounters } from './app/gates.ts'
 import { newScheduler } from './app/jobs.ts'
 import { closeObservers, newObservers } from './app/observers.ts'
 import type { SimulatorOptions } from './app/options.ts'
@@ -183,6 +183,7 @@ async function build(options: SimulatorOptions): Promise<Simulator> {
       shared,
       resetCounters: (organization) =>
         shared ? shared.resetCounters(organization) : resetCounters(gates, organization),
+      resetAddressLimits: () => resetAddressLimits(gates),
       snapshots,
       alone: (task) => quiesce.during(() => scheduler.still(sender.abandon, task)),
       watched: (handlers) => quiesce.overCallers(handlers),

@@ -5,7 +5,7 @@ import { Blocked, type BrokenStep } from '../check/outcome.ts'
 import type { Answer } from '../http/answer.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { NoAnswer } from '../http/client.ts'
-import { isObject, type JsonObject, walk } from '../http/json.ts'
+import { isObject, type JsonObject } from '../http/json.ts'
 import { record, recordDelivery, type Traffic } from '../http/traffic.ts'
 import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
 import type { Hook } from '../receiver/hooks.ts'
@@ -13,13 +13,17 @@ import { type Bindings, ProviderStates, type StateUse } from '../target/states.t
 import type { Credential, CredentialNeed, RegionName } from '../target/target.ts'
 import { shown } from '../text.ts'
 import type { Expectation, Measurement, Observation } from './result.ts'
+import { isAddressLimited, RESET_STATE } from './address-limit.ts'
 import { findCredential, lackingState, otherThan, place } from './needs.ts'
+import { hideBindings } from './hide-bindings.ts'
 import { httpRequest, providerRequest } from './http-request.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
 import type { RunTools } from './run-tools.ts'
-import { shownBy, stays429, unusable } from './unusable.ts'
+import { addressLimited, shownBy, stays429, unusable } from './unusable.ts'
 
 const SHORT_PATIENCE_SECONDS = 1
+/** Of the limit by address, for one request. */
+const MOST_RESETS = 3
 
 /** The context of one check's run; keeps what it saw. */
 export class CheckRun implements Context {
@@ -57,18 +61,20 @@ export class CheckRun implements Context {
       throw new Error(`"${label}" asks a region that the check does not list in its needs`)
     const baseUrl = request.baseUrl ?? region.baseUrl
     const prepared = httpRequest(request, baseUrl, credential?.key)
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1, resets = 0; ; attempt++) {
+      const before = this.#tools.addressLimit.count
       const answer = await this.#whole(label, request, prepared)
       if (answer.status !== 429 || request.keeps429 === 'address')
         return this.#noted(request, answer)
-      if (request.keeps429 && !(await this.#isAddressLimited(baseUrl))) return answer
+      if (resets < MOST_RESETS && (await this.#resetsAddressLimit(baseUrl, before))) {
+        resets++
+        attempt--
+        continue
+      }
+      if (request.keeps429 && !(await isAddressLimited(this, baseUrl))) return answer
       const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now()))
       if (waited) continue
-      if (await this.#isAddressLimited(baseUrl)) {
-        throw new Blocked(
-          `"${label}" was answered 429, and so is a request without a credential: the limit by address is used up; wait a minute, or raise it for the suite`,
-        )
-      }
+      if (await isAddressLimited(this, baseUrl)) throw addressLimited(label)
       throw stays429(label, answer, attempt > 2 && this.#isOwn(request.as))
     }
   }
@@ -106,14 +112,15 @@ export class CheckRun implements Context {
     return this.#ownKeys.has(`${region}.${name}`)
   }
 
-  /** The limit by address comes before authentication (LIM-002), so that it stops a request without a credential, too. */
-  async #isAddressLimited(baseUrl: string): Promise<boolean> {
-    const request: StepRequest = { method: 'GET', path: '/v1/sessions' }
-    const { status } = await this.send(
-      'see whether the 429 is that of the address',
-      httpRequest(request, baseUrl, undefined),
-    )
-    return status === 429
+  /** Has the limit by address reset where it is used up; true where it was reset since, by any check. */
+  async #resetsAddressLimit(baseUrl: string, before: number): Promise<boolean> {
+    if (!this.offers(RESET_STATE)) return false
+    const { addressLimit } = this.#tools
+    const params = { region: this.home, mode: 'test' }
+    if (await isAddressLimited(this, baseUrl))
+      await addressLimit.reset(() => this.#setUpState(RESET_STATE, params))
+    else await addressLimit.settled()
+    return addressLimit.count !== before
   }
 
   async setUp(label: string, request: StepRequest): Promise<Answer> {
@@ -208,15 +215,7 @@ export class CheckRun implements Context {
     // Before it is sent: a set-up that was not answered may have been done.
     this.#used.push(use)
     const bindings = await this.#states.setUp(use)
-    for (const { value, path } of walk(bindings)) {
-      if (
-        typeof value === 'string' &&
-        /key|secret|token/.test(String(path.at(-1))) &&
-        value.length >= 8
-      ) {
-        this.#tools.redactor.addUnlessKnown(`${name}.${path.join('.')}`, value)
-      }
-    }
+    hideBindings(this.#tools.redactor, name, bindings)
     return bindings
   }
 

@@ -4,6 +4,7 @@ import type { HttpClient } from '../http/client.ts'
 import type { Redactor } from '../http/redactor.ts'
 import type { Hooks } from '../receiver/hooks.ts'
 import type { RegionName, Target } from '../target/target.ts'
+import type { AddressLimitResets } from './address-limit.ts'
 import type { Prerequisites } from './prerequisites.ts'
 import type { WebhookFault } from './webhook-fault.ts'
 
@@ -16,6 +17,7 @@ export interface RunTools {
   redactor: Redactor
   patience: Patience
   prerequisites: Prerequisites
+  addressLimit: AddressLimitResets
   /** Names of the states that the provider offers, or why they are not known; undefined without a provider. */
   offered: ReadonlySet<string> | Error | undefined
   /** Whether what a check found broken is all that anybody wants of it; it is ended then. */

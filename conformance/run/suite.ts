@@ -9,6 +9,7 @@ import type { Reporter } from '../report/reporter.ts'
 import { FEATURES, type FeatureName } from '../target/features.ts'
 import { ProviderStates } from '../target/states.ts'
 import type { Target } from '../target/target.ts'
+import { AddressLimitResets } from './address-limit.ts'
 import { withExpectation } from './expected-failures.ts'
 import { countOutcomes, judgedOf, verdictOf } from './judge.ts'
 import { providerRequest } from './http-request.ts'
@@ -82,6 +83,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
         }),
     ),
     prerequisites: new Prerequisites(),
+    addressLimit: new AddressLimitResets(),
     deadline: started.getTime() + (options.timeLimit ?? 600) * 1000,
   }
   const today = started.toISOString().slice(0, 10)

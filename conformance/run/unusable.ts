@@ -89,3 +89,10 @@ export function stays429(label: string, answer: Answer, wrongly: boolean): Block
     `"${label}" was answered 429, and waiting for the window to roll did not help; use keys that nobody else spends, or raise --time-limit`,
   )
 }
+
+/** Returns the error to throw after a persistent 429 of the limit by address. */
+export function addressLimited(label: string): Blocked {
+  return new Blocked(
+    `"${label}" was answered 429, and so is a request without a credential: the limit by address is used up; wait a minute, or raise it for the suite`,
+  )
+}

@@ -62,13 +62,15 @@ function roomyWorld(): object {
 /**
  * @param folder where the world file is written
  * @param flags of the simulator, beside its ports and its world
+ * @param more members of the world file
  */
 export async function startSimulator(
   folder: string,
   flags: readonly string[] = ['--loopback-receivers'],
+  more: object = {},
 ): Promise<StartedSimulator> {
   const worldFile = join(folder, 'world.json')
-  writeFileSync(worldFile, JSON.stringify(roomyWorld()))
+  writeFileSync(worldFile, JSON.stringify({ ...roomyWorld(), ...more }))
   const cli = fileURLToPath(new URL('../../bin/vskit.cjs', import.meta.url))
   const child = spawn(
     process.execPath,

@@ -32,3 +32,8 @@ export function resetCounters(gates: Gates, organization?: string): void {
     if (organization === undefined) void gates[region].ipLimit.reset()
   }
 }
+
+/** Resets the counters of addresses, and no others. */
+export async function resetAddressLimits(gates: Gates): Promise<void> {
+  for (const region of REGIONS) await gates[region].ipLimit.reset()
+}

@@ -27,6 +27,8 @@ export interface ControlHost {
   scheduler: Pick<Scheduler, 'advance' | 'settle' | 'wake'>
   /** Forgets what an organization's keys have used; without an id all counters, those of addresses too. */
   resetCounters(organization?: string): void | Promise<void>
+  /** Forgets what addresses have used before authentication. */
+  resetAddressLimits(): Promise<void>
   snapshots: Snapshots
   /** The store that other processes use too; undefined where this process has its own. */
   shared:

@@ -170,6 +170,14 @@ export const accountStates: Record<string, ProviderState> = {
       return { base_url }
     },
   },
+  unused_address_limit: {
+    description: 'No address has used anything of its budget before authentication.',
+    takes: {},
+    async setUp(use: StateUse) {
+      await use.host.resetAddressLimits()
+      return {}
+    },
+  },
 }
 
 function subscriptionOf(status: string, now: number) {

@@ -222,6 +222,12 @@ t.test('provider states', async (t) => {
     const statuses = []
     for (let i = 0; i < 7; i++) statuses.push((await fetch(`${base_url}/v1/sessions`)).status)
     t.strictSame(statuses, [401, 401, 401, 401, 401, 429, 429])
+    await setUp('unused_address_limit')
+    t.equal(
+      (await fetch(`${base_url}/v1/sessions`)).status,
+      429,
+      'a second address keeps its own limit',
+    )
   })
 
   await t.test('sessions, in both modes', async (t) => {

@@ -1,0 +1,49 @@
+import type { Answer } from '../http/answer.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { httpRequest } from './http-request.ts'
+
+/** Gives every address its whole budget before authentication again, where a provider offers it. */
+export const RESET_STATE = 'unused_address_limit'
+
+/** The resets of the limit by address in a run: one serves every check that was refused meanwhile. */
+export class AddressLimitResets {
+  #count = 0
+  #running: Promise<void> | undefined
+
+  /** How many there have been. A refusal from before the last one says nothing of the limit now. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Resolves when no reset is under way. */
+  async settled(): Promise<void> {
+    await this.#running?.catch(() => {})
+  }
+
+  /** @param setUp makes the state, unless another check does so already */
+  async reset(setUp: () => Promise<unknown>): Promise<void> {
+    this.#running ??= this.#reset(setUp)
+    await this.#running
+  }
+
+  async #reset(setUp: () => Promise<unknown>): Promise<void> {
+    try {
+      await setUp()
+    } finally {
+      this.#count++
+      this.#running = undefined
+    }
+  }
+}
+
+/** The limit by address comes before authentication (LIM-002), so that it stops a request without a credential, too. */
+export async function isAddressLimited(
+  run: { send(label: string, request: HttpRequest): Promise<Answer> },
+  baseUrl: string,
+): Promise<boolean> {
+  const { status } = await run.send(
+    'see whether the 429 is that of the address',
+    httpRequest({ method: 'GET', path: '/v1/sessions' }, baseUrl, undefined),
+  )
+  return status === 429
+}
