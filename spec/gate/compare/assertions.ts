@@ -98,8 +98,14 @@ function doubtful(difference: Difference | null): Difference | null {
 function divided(difference: Difference | null): Difference | null {
   if (difference?.relation !== 'other') return difference
   const [before, after] = [Number(difference.before), Number(difference.after)]
-  if (before % after === 0) return { ...difference, relation: 'wider' }
-  return after % before === 0 ? { ...difference, relation: 'narrower' } : difference
+  if (isMultiple(before, after)) return { ...difference, relation: 'wider' }
+  return isMultiple(after, before) ? { ...difference, relation: 'narrower' } : difference
+}
+
+/** Fractions such as 0.1 have no exact form: their quotient is whole up to the precision of a number. */
+function isMultiple(value: number, of: number): boolean {
+  const times = Math.round(value / of)
+  return times > 0 && Math.abs(value / of - times) < times * 1e-12
 }
 
 /** Each `a demands b` by itself. */

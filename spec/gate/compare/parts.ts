@@ -6,7 +6,7 @@ import type { Policy } from '../policy/options.ts'
 import { PERMITTED } from './lifecycle.ts'
 import { at, members, sub } from './nodes.ts'
 import { EDITORIAL, HANDLED_EXTENSIONS, type Part, type Scene, type Told } from './scene.ts'
-import type { SchemaChange } from './schema-change.ts'
+import { kindOf } from './schema-change.ts'
 import { SchemaComparison } from './schemas.ts'
 import { type Direction, EXEMPT, isExempt, statedRule, verdictOf, workOf } from './verdicts.ts'
 
@@ -182,8 +182,10 @@ export class PartComparison {
 
   content(scene: Scene, direction: Direction, part: Part, before: Members, after: Members): void {
     const [had, has] = [members(before.content) ?? {}, members(after.content) ?? {}]
-    for (const type of new Set([...Object.keys(had), ...Object.keys(has)])) {
-      const [was, is] = [members(had[type]), members(has[type])]
+    const [types, typesNow] = [typesIn(had), typesIn(has)]
+    for (const key of new Set([...types.keys(), ...typesNow.keys()])) {
+      const type = types.get(key) ?? typesNow.get(key)!
+      const [was, is] = [members(had[type]), members(has[typesNow.get(key) ?? ''])]
       const place = { ...part, names: [type] }
       if (!is)
         scene.tell(
@@ -286,9 +288,8 @@ export class PartComparison {
   }
 }
 
-function kindOf({ change, keyword }: SchemaChange): string {
-  const isRelation = ['narrower', 'wider', 'other', 'unclear', 'inert'].includes(change)
-  return isRelation
-    ? `${keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${change}`
-    : change
+/** Media types as they are written, by their form in small letters; UTF-8 is the default of all that matter. */
+function typesIn(content: Members): Map<string, string> {
+  const plain = (type: string) => type.toLowerCase().replace(/;\s*charset="?utf-8"?/, '')
+  return new Map(Object.keys(content).map((type) => [plain(type), type]))
 }

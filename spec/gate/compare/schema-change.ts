@@ -36,6 +36,14 @@ export function changed(
   }
 }
 
+/** The kind of a change, as reports and ids name it. */
+export function kindOf({ change, keyword }: SchemaChange): string {
+  const isRelation = ['narrower', 'wider', 'other', 'unclear', 'inert'].includes(change)
+  return isRelation
+    ? `${keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${change}`
+    : change
+}
+
 /** A change of the field `name` as a whole. */
 export function propertyChanged(
   change: ValueChange,

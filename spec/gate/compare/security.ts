@@ -88,6 +88,8 @@ export function schemeFindings(
     if (!is) continue
     for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
       if (EDITORIAL.has(key) || isDeepStrictEqual(was[key], is[key])) continue
+      // HTTP compares names of schemes without regard to case.
+      if (key === 'scheme' && text(was[key]).toLowerCase() === text(is[key]).toLowerCase()) continue
       sceneOf(name).tell(
         'credential-changed',
         `${name}: ${key} ${text(was[key])} became ${text(is[key])}`,
