@@ -6,7 +6,7 @@ import { bindJourney } from '../hosted/routes.ts'
 import type { Gate } from '../http/auth/gate.ts'
 import { admit, admitUnknownRoute } from '../http/auth/admit.ts'
 import { admitPreflight } from '../http/auth/admit-page.ts'
-import type { Binding } from '../http/binding.ts'
+import type { Admission, Binding } from '../http/binding.ts'
 import { HttpDate } from '../http/http-date.ts'
 import { type Hold, newListener } from '../http/listener.ts'
 import { Validators } from '../http/operations.ts'
@@ -53,8 +53,8 @@ export function publicListeners(parts: PublicParts): (gate: Gate) => FastifyInst
       {
         ...common,
         admit: (call, headers) => {
-          shared?.admitted(call)
-          return admit(gate, call, headers)
+          const admitted = (): Admission => admit(gate, call, headers)
+          return shared ? shared.admitting(call, headers, admitted) : admitted()
         },
         admitUnknownRoute: (address, headers) => admitUnknownRoute(gate, address, headers),
         admitPreflight: (paths, origin, address) => admitPreflight(gate, paths, origin, address),

@@ -123,4 +123,6 @@ export interface Handler {
   /** Makes the refusal out of every problem. @default `validationError` */
   refusal?(call: Call, issues: Issue[]): ApiError
   run(call: Call): Answer | Promise<Answer>
+  /** Takes as many steps as there is data: waits for a database as long as it needs. */
+  patient?: true
 }

@@ -36,8 +36,9 @@ export function clockHandlers(
     freezeClock: { check: timeIssues, run: moving((call) => clock.freeze(timeOf(call))) },
     setClock: { check: timeIssues, run: moving((call) => clock.set(timeOf(call)!)) },
     resumeClock: { run: moving(() => clock.resume()) },
-    advanceClock: { run: moving((call) => advance(clock, host, call)) },
+    advanceClock: { patient: true, run: moving((call) => advance(clock, host, call)) },
     settle: {
+      patient: true,
       run: () =>
         inTurn(async () => {
           await host.scheduler.settle()

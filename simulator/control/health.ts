@@ -60,6 +60,7 @@ export function stateHandlers(
       },
     },
     reset: {
+      patient: true,
       check: (call) => {
         const { organization, mode, world } = (call.body ?? {}) as ResetBody
         if (world !== true || (organization === undefined && mode === undefined)) return []

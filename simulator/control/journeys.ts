@@ -21,7 +21,11 @@ type JourneyBody = Journey & {
 /** Actions of applicant, reviewer or operator on a session, which is found by its id. */
 export function journeyHandlers(ports: Ports): Record<string, Handler> {
   return {
-    travelSession: { check: givenSignalIssues, run: (call) => travelSession(ports, call) },
+    travelSession: {
+      patient: true,
+      check: givenSignalIssues,
+      run: (call) => travelSession(ports, call),
+    },
     reviewSession: {
       run: (call) => {
         const { outcome } = call.body as { outcome: 'approved' | 'declined' }

@@ -60,6 +60,7 @@ export function organizationHandlers(ports: Ports, host: ControlHost): Record<st
       },
     },
     deleteOrganization: {
+      patient: true,
       run: async (call) => {
         const organization = organizationOf(ports, call.params.id!)
         // Before, so that a crash leaves no records without an organization; after, for concurrent requests.

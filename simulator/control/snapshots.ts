@@ -55,6 +55,7 @@ export function snapshotHandlers(
       },
     },
     importSnapshot: {
+      patient: true,
       run: async (call) => {
         try {
           // Loaded when it is used: the schema of worlds slows down the start.

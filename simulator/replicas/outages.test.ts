@@ -61,6 +61,52 @@ t.test('a database that stalls is a 503 or 500 within two seconds for all that w
   }
 })
 
+t.test('a database that is slow takes two seconds of a request at most, in all', async (t) => {
+  const proxy = await DatabaseProxy.start(t, server.port)
+  const store = await database()
+  const slow = await replica(t, store.replace(`:${server.port}/`, `:${proxy.port}/`))
+  const other = client(await replica(t, store), KEY)
+  // Each statement has its answer in time; a request needs several.
+  proxy.break('delay', 1100)
+  const marks = Array.from({ length: 4 }, (_, i) => `slow ${i}`)
+  for (const mark of marks) {
+    const began = performance.now()
+    const { status } = await client(slow, KEY)('POST', '/v1/sessions', { metadata: { mark } })
+    const ms = performance.now() - began
+    t.ok(ms < ANSWERED_MS, `answered in ${Math.round(ms)} ms`)
+    t.equal(status, 503)
+  }
+  proxy.heal()
+  while ((await client(slow, KEY)('GET', '/v1/sessions')).status !== 200) await sleep(20)
+  const page = await other('GET', '/v1/sessions?limit=100')
+  const { data } = page.json<{ data: { metadata: { mark?: string } }[] }>()
+  t.strictSame(
+    data.filter(({ metadata }) => marks.includes(metadata.mark ?? '')),
+    [],
+    'nothing that was refused is written later',
+  )
+})
+
+t.test('a change of the world takes two round trips, however many come together', async (t) => {
+  const proxy = await DatabaseProxy.start(t, server.port)
+  const store = (await database()).replace(`:${server.port}/`, `:${proxy.port}/`)
+  const create = client(await replica(t, store), undefined, 'control')
+  /** Questions of so many changes; the least of several times, since the replica also asks by itself. */
+  const questionsOf = async (count: number): Promise<number> => {
+    const counts: number[] = []
+    for (let i = 0; i < 8; i++) {
+      const before = proxy.questions
+      const made = Array.from({ length: count }, () => create('POST', KEYS, READER))
+      for (const { status } of await Promise.all(made)) t.equal(status, 201)
+      counts.push(proxy.questions - before)
+    }
+    return Math.min(...counts)
+  }
+  // One to look whether there is a newer world, two for the change.
+  t.equal(await questionsOf(1), 3)
+  t.ok((await questionsOf(20)) < 20)
+})
+
 t.test('a lock that somebody holds delays changes of the world, and nothing else', async (t) => {
   const store = await database()
   const simulator = await replica(t, store)

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Certificate } from '../../fixtures/tls/certificate.ts'
 import type { AddressLimit } from '../http/auth/ip-limit.ts'
@@ -9,6 +10,7 @@ import type { Scheduler } from '../time/scheduler.ts'
 import { newSimulatorAuthority, readAuthority, writtenAuthority } from '../store/authority.ts'
 import { type StoreAddress, storeAddress } from '../store/postgres/address.ts'
 import { Database } from '../store/postgres/database.ts'
+import { Deadline } from '../store/postgres/deadline.ts'
 import { Names } from '../store/postgres/names.ts'
 import { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import { SchemaSnapshots } from '../store/postgres/snapshots/schema-snapshots.ts'
@@ -52,6 +54,8 @@ export class Shared {
   #database: Database
   #limits = new Map<Region, SharedIpLimit>()
   #epochs = new WeakMap<Call, string>()
+  /** By the headers of a request, which are the same object from its arrival to its response. */
+  #deadlines = new WeakMap<IncomingHttpHeaders, Deadline>()
   #beats = 0
 
   private constructor(database: Database, given: SharedOptions) {
@@ -146,30 +150,40 @@ export class Shared {
   }
 
   /** Resolves once this replica has the newest world and the use of the request's address. */
-  async before(request: FastifyRequest, region?: Region): Promise<void> {
+  before(request: FastifyRequest, region?: Region): Promise<void> {
+    const deadline = new Deadline()
+    this.#deadlines.set(request.headers, deadline)
+    return writeContext.run({ deadline }, () => this.#before(request, region))
+  }
+
+  async #before(request: FastifyRequest, region?: Region): Promise<void> {
     const limit = region && this.#limits.get(region)
     const use = await this.state.sync(limit?.keyOf(request.ip))
     limit?.note(request.ip, use)
   }
 
-  /** Notes the state that a call was admitted in. */
-  admitted(call: Call): void {
+  /** Admits a call, and notes the state that it is admitted in. */
+  admitting<T>(call: Call, headers: IncomingHttpHeaders, admit: () => T): T {
     this.#epochs.set(call, this.state.epoch)
+    const deadline = this.#deadlines.get(headers)
+    return writeContext.run(deadline ? { deadline } : {}, admit)
   }
 
-  /** Wraps handlers so that their writes are refused once all data was replaced. */
+  /** Wraps handlers: their writes are refused once all data was replaced, and their waiting has an end. */
   over(handlers: Record<string, Handler>): Record<string, Handler> {
     const guarded = ([name, handler]: [string, Handler]): [string, Handler] => [
       name,
-      {
-        ...handler,
-        run: (call) => {
-          const epoch = this.#epochs.get(call) ?? this.state.epoch
-          return writeContext.run({ epoch }, () => handler.run(call))
-        },
-      },
+      { ...handler, run: (call) => this.#guarded(call, handler) },
     ]
     return Object.fromEntries(Object.entries(handlers).map(guarded))
+  }
+
+  #guarded(call: Call, handler: Handler): ReturnType<Handler['run']> {
+    const epoch = this.#epochs.get(call) ?? this.state.epoch
+    const deadline = this.#deadlines.get(call.headers) ?? new Deadline()
+    return writeContext.run({ epoch, ...(!handler.patient && { deadline }) }, () =>
+      handler.run(call),
+    )
   }
 
   /** Calls `then` when all data was replaced, by this replica or another one. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /**
  * What the network between a replica and its database does. `cut`: connections end, new ones are refused.
  * `stall`: no byte passes in either direction. `to-server`, `to-client`: none passes in this direction.
- * Bytes that did not pass arrive later, as TCP sends them again. `delay`: each answer comes 200 ms late.
+ * Bytes that did not pass arrive later, as TCP sends them again. `delay`: each answer comes 200 ms late, if not told otherwise.
  */
 export type NetworkFault = 'cut' | 'stall' | 'to-server' | 'to-client' | 'delay'
 
@@ -19,6 +19,8 @@ export class DatabaseProxy {
   #server: Server
   #sockets = new Set<Socket>()
   #fault: NetworkFault | undefined
+  #delayMs = DELAY_MS
+  #questions = 0
   /** Resolves when bytes pass again. */
   #healed = Promise.withResolvers<void>()
 
@@ -47,8 +49,14 @@ export class DatabaseProxy {
     return (this.#server.address() as AddressInfo).port
   }
 
-  break(fault: NetworkFault): void {
+  /** Number of messages to the server so far: each is the first half of a round trip. */
+  get questions(): number {
+    return this.#questions
+  }
+
+  break(fault: NetworkFault, delayMs = DELAY_MS): void {
     this.#fault = fault
+    this.#delayMs = delayMs
     this.#healed = Promise.withResolvers()
     if (fault === 'cut') for (const socket of this.#sockets) socket.resetAndDestroy()
   }
@@ -66,7 +74,10 @@ export class DatabaseProxy {
       const arrived = performance.now()
       last = last.then(() => this.#wait(direction, arrived)).then(act)
     }
-    from.on('data', (chunk: Buffer) => inTurn(() => void (to.destroyed || to.write(chunk))))
+    from.on('data', (chunk: Buffer) => {
+      if (direction === 'to-server') this.#questions++
+      inTurn(() => void (to.destroyed || to.write(chunk)))
+    })
     from.on('end', () => inTurn(() => to.end()))
     from.on('error', () => undefined)
     from.on('close', () => {
@@ -78,6 +89,6 @@ export class DatabaseProxy {
   async #wait(direction: 'to-server' | 'to-client', arrived: number): Promise<void> {
     while (this.#fault === 'stall' || this.#fault === direction) await this.#healed.promise
     if (this.#fault === 'delay' && direction === 'to-client')
-      await sleep(Math.max(0, arrived + DELAY_MS - performance.now()))
+      await sleep(Math.max(0, arrived + this.#delayMs - performance.now()))
   }
 }

@@ -18,6 +18,7 @@ export function asConsole(
   more: (call: Call) => Issue[] = () => [],
 ): Handler {
   return {
+    ...handler,
     check: async (call) => {
       const plane = await planeOf(call)
       // The schema has its problem with the call already.

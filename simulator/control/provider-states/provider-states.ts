@@ -41,6 +41,7 @@ export function providerStateHandlers(ports: Ports, host: ControlHost): Record<s
         }),
     },
     useProviderState: {
+      patient: true,
       run: async (call) => {
         const body = call.body as Body
         const { state, action, run_id, params } = body

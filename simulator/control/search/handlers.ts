@@ -30,11 +30,11 @@ export function sessionListHandlers(ports: Ports, host: ControlHost): Record<str
   const ofPath = planeOfPath(ports)
   return {
     listOrganizationSessions: asConsole(
-      { check: timeIssues, run: (call) => list(ports, host, call) },
+      { patient: true, check: timeIssues, run: (call) => list(ports, host, call) },
       ofPath,
     ),
     countOrganizationSessions: asConsole(
-      { check: timeIssues, run: (call) => count(host, call) },
+      { patient: true, check: timeIssues, run: (call) => count(host, call) },
       ofPath,
     ),
   }

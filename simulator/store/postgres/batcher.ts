@@ -1,3 +1,5 @@
+import { inTime, writeContext } from './write-context.ts'
+
 interface Waiting<In, Out> {
   item: In
   resolve: (result: Out) => void
@@ -6,7 +8,7 @@ interface Waiting<In, Out> {
 
 /**
  * Answers many small questions with few statements: all that are asked in one turn of the event
- * loop, or while a statement is in flight, share the next one.
+ * loop, or while a statement is in flight, share the next one. The statement belongs to none of them.
  */
 export class Batcher<In, Out> {
   #ask: (items: In[]) => Promise<Out[]>
@@ -25,9 +27,9 @@ export class Batcher<In, Out> {
     this.#waiting.push({ item, resolve, reject })
     if (!this.#busy) {
       this.#busy = true
-      setImmediate(() => void this.#work())
+      writeContext.exit(() => setImmediate(() => void this.#work()))
     }
-    return promise
+    return inTime(promise)
   }
 
   async #work(): Promise<void> {

@@ -6,6 +6,7 @@ import { ANSWER_MS, Connections } from './connections.ts'
 import { Answers } from './answers.ts'
 import { NoAnswer, isExpired, isLoss, refusalOf } from './losses.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
+import { commits, inTime } from './write-context.ts'
 
 /** Pause between two tries to reach a lost server. */
 const RETRY_MS = 100
@@ -15,8 +16,8 @@ const PATIENT = [
 ]
 
 export interface Statement {
-  /** Prepared under this name, once per connection. */
-  name: string
+  /** Prepared under this name, once per connection. @default not prepared */
+  name?: string
   text: string
 }
 
@@ -25,8 +26,6 @@ export type Ask = <Row extends unknown[]>(text: string, values?: unknown[]) => P
 
 export interface DatabaseOptions {
   report: (error: unknown) => void
-  /** Called when the server is reached again after it was lost. */
-  recovered?: () => void
 }
 
 /**
@@ -79,12 +78,12 @@ export class Database {
 
   /** Runs a statement that changes nothing. @throws {StoreUnavailable} */
   async read<Row extends unknown[]>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#run<Row>(this.#connections.pool, statement, values)).rows
+    return (await inTime(this.#run<Row>(this.#connections.pool, statement, values))).rows
   }
 
   /** Counts requests. @throws {StoreUnavailable}: a place may be taken that nobody uses */
   async count<Row extends unknown[]>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    return (await this.#run<Row>(this.#connections.counters, statement, values)).rows
+    return (await inTime(this.#run<Row>(this.#connections.counters, statement, values))).rows
   }
 
   /**
@@ -92,7 +91,7 @@ export class Database {
    * @throws {StoreUnavailable} if it was not sent, {OutcomeUnknown} if it may be stored
    */
   async write<Row extends unknown[]>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#run<Row>(this.#connections.pool, statement, values, true)).rows
+    return (await inTime(this.#run<Row>(this.#connections.pool, statement, values, true))).rows
   }
 
   /**
@@ -104,54 +103,31 @@ export class Database {
     task: (ask: Ask) => Promise<T>,
     { patient = false, frozen = false }: { patient?: boolean; frozen?: boolean } = {},
   ): Promise<T> {
-    const until = patient ? Infinity : performance.now() + ANSWER_MS
-    const client = await this.#client(this.#connections.pool)
-    let ending = false
-    /** The task may fail by itself, too. */
-    let refused: unknown
-    /** What the server said between two statements. */
-    let ended: Error | undefined
-    const note = (error: Error): void => void (ended ??= error)
-    client.once('error', note)
-    if (patient) this.#patient.add(client)
-    try {
-      const ask: Ask = async (text, values) => {
-        const config = { text, ...(values && { values }), rowMode: 'array' }
-        const asked = this.#answers.by(until, client.query(config as pg.QueryArrayConfig))
-        return (
-          await asked.catch((error: unknown) => {
-            throw (refused = error)
-          })
-        ).rows as never
-      }
-      await ask(frozen ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN')
-      if (patient) for (const setting of PATIENT) await ask(setting)
+    const run = this.#session(patient, async (send, ending) => {
+      const ask: Ask = async (text, values) => (await send(text, values))[0]! as never
+      await send(frozen ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN')
+      if (patient) for (const setting of PATIENT) await send(setting)
       const result = await task(ask)
-      ending = true
-      await ask('COMMIT')
-      client.release()
+      ending()
+      await send('COMMIT')
       return result
-    } catch (error) {
-      if (ended && isExpired(ended)) {
-        client.release(ended)
-        throw new StoreUnavailable(ended.message)
-      }
-      if (error !== refused || !isLoss(error)) {
-        await this.#answers.by(performance.now() + ANSWER_MS, client.query('ROLLBACK')).then(
-          () => client.release(),
-          (failed: Error) => client.release(failed),
-        )
-        throw refusalOf(error)
-      }
-      client.release(error as Error)
-      // Several statements, or a lock: that says nothing about the server.
-      if (error instanceof NoAnswer)
-        throw ending ? new OutcomeUnknown(error.message) : new StoreUnavailable(error.message)
-      throw this.#lose(error, ending)
-    } finally {
-      client.off('error', note)
-      this.#patient.delete(client)
-    }
+    })
+    return patient ? run : inTime(run)
+  }
+
+  /**
+   * Runs a transaction in two round trips.
+   * @param read statements without parameters
+   * @param then returns the statements that write, given the rows of those that read; undefined: none
+   */
+  async exchange(read: string, then: (rows: unknown[][][]) => string | undefined): Promise<void> {
+    await this.#session(false, async (send, ending) => {
+      const [, ...rows] = await send(`BEGIN; ${read}`)
+      const write = then(rows)
+      if (write === undefined) return void (await send('ROLLBACK'))
+      ending()
+      await send(`${write}; COMMIT`)
+    })
   }
 
   /** Runs a task on a connection of its own, without a time limit: migrations, snapshots. */
@@ -176,6 +152,66 @@ export class Database {
     await this.#connections.end()
   }
 
+  /** Runs a transaction; rolls it back if the task fails. */
+  async #session<T>(
+    patient: boolean,
+    task: (
+      send: (text: string, values?: unknown[]) => Promise<unknown[][][]>,
+      ending: () => void,
+    ) => Promise<T>,
+  ): Promise<T> {
+    const until = patient ? Infinity : performance.now() + ANSWER_MS
+    const client = await this.#client(this.#connections.pool)
+    let isEnding = false
+    /** The task may fail by itself, too. */
+    let refused: unknown
+    /** What the server said between two statements. */
+    let ended: Error | undefined
+    const note = (error: Error): void => void (ended ??= error)
+    client.once('error', note)
+    if (patient) this.#patient.add(client)
+    const send = async (text: string, values?: unknown[]): Promise<unknown[][][]> => {
+      const config = { text, ...(values && { values }), rowMode: 'array' }
+      try {
+        const asked = client.query(config as pg.QueryArrayConfig)
+        const results = await this.#answers.by(until, asked)
+        // Several statements have several results.
+        return [results].flat().map(({ rows }) => rows)
+      } catch (error) {
+        throw (refused = error)
+      }
+    }
+    const ending = (): void => {
+      if (!patient) commits()
+      isEnding = true
+    }
+    try {
+      const result = await task(send, ending)
+      client.release()
+      return result
+    } catch (error) {
+      if (ended && isExpired(ended)) {
+        client.release(ended)
+        throw new StoreUnavailable(ended.message)
+      }
+      if (error !== refused || !isLoss(error)) {
+        await this.#answers.by(performance.now() + ANSWER_MS, client.query('ROLLBACK')).then(
+          () => client.release(),
+          (failed: Error) => client.release(failed),
+        )
+        throw refusalOf(error)
+      }
+      client.release(error as Error)
+      // Several statements, or a lock: that says nothing about the server.
+      if (error instanceof NoAnswer)
+        throw isEnding ? new OutcomeUnknown(error.message) : new StoreUnavailable(error.message)
+      throw this.#lose(error, isEnding)
+    } finally {
+      client.off('error', note)
+      this.#patient.delete(client)
+    }
+  }
+
   async #run<Row extends unknown[]>(
     pool: pg.Pool,
     { name, text }: Statement,
@@ -186,6 +222,7 @@ export class Database {
     const until = performance.now() + ANSWER_MS
     const client = await this.#client(pool)
     try {
+      if (writes) commits()
       const config = { name, text, values, rowMode: 'array' } as pg.QueryArrayConfig
       const result = await this.#answers.by(until, client.query<Row>(config))
       client.release()
@@ -201,7 +238,7 @@ export class Database {
   }
 
   async #client(pool: pg.Pool): Promise<pg.PoolClient> {
-    this.#refuseWhileLost()
+    if (this.#lost) throw this.#lost
     const connecting = pool.connect()
     let client: pg.PoolClient
     try {
@@ -227,10 +264,6 @@ export class Database {
     } finally {
       await client.end().catch(() => undefined)
     }
-  }
-
-  #refuseWhileLost(): void {
-    if (this.#lost) throw this.#lost
   }
 
   /** Notes that the server is lost, and looks for it until it is found. */

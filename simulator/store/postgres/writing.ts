@@ -6,7 +6,7 @@ import { restored } from './storable.ts'
 import { Columns, namesOf } from './write-columns.ts'
 import { Fenced } from './refused-writes.ts'
 import { Replaced } from '../unavailable.ts'
-import { type WriteContext, writeContext } from './write-context.ts'
+import { type WriteContext, commits, inTime, writeContext } from './write-context.ts'
 import { type WriteLog, entriesOf } from './write-log.ts'
 
 const MOST_BATCHES = 64
@@ -69,9 +69,9 @@ export class Writing {
     this.#waiting.push({ changes, context, documents, resolve, reject })
     if (!this.#busy) {
       this.#busy = true
-      setImmediate(() => void this.#work())
+      writeContext.exit(() => setImmediate(() => void this.#work()))
     }
-    return promise
+    return inTime(promise)
   }
 
   /** Resolves when all writes have ended. */
@@ -114,10 +114,13 @@ export class Writing {
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end)
   }
 
-  async #apply(group: Batch[]): Promise<void> {
+  async #apply(all: Batch[]): Promise<void> {
+    await this.#names.learn(all.flatMap((batch) => batch.changes.flatMap(namesOf)))
+    // Those that waited too long have been refused meanwhile.
+    const group = all.filter(({ context }) => !context.deadline?.over)
     const changes = group.flatMap((batch) => batch.changes)
     if (changes.length === 0) return
-    await this.#names.learn(changes.flatMap(namesOf))
+    for (const { context } of group) commits(context)
     const columns = new Columns(this.#names, group[0]!.context.epoch, this.#slot())
     for (const { context } of group) if (context.fence) columns.demand(context.fence)
     for (const change of changes) columns.add(change)

@@ -1,0 +1,92 @@
+import { literal } from '../store/postgres/literal.ts'
+import { settingsOf } from '../store/postgres/stored-world.ts'
+import { absorb } from '../world/absorb.ts'
+import type { World, WorldFile } from '../world/world.ts'
+
+/** The world as it is stored, and the organizations that have changed since a known version. */
+export type NewsRow = [
+  version: string,
+  epoch: string,
+  frozenAt: number | null,
+  offsetMs: number,
+  advancing: number | null,
+  settings: string | null,
+  organizations: [id: string, doc: string | null][],
+]
+
+/** The world in memory, and what the database is known to hold of it. */
+export class KnownWorld {
+  /** -1 if everything has to be read again. */
+  version = -1
+  /** The epoch of the data; a restore begins a new one. */
+  epoch = ''
+  #world: World
+  /** Text of each stored organization, to find what a change has touched. */
+  #texts = new Map<string, string>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** Forgets what is stored: a change may be in memory and not in the database. */
+  forget(): void {
+    this.version = -1
+    this.#texts.clear()
+  }
+
+  /** Returns the statement for what has changed since the known version. One statement: its parts belong together. */
+  news(): string {
+    return `SELECT version, epoch, frozen_at, offset_ms, advancing, settings, (
+        SELECT coalesce(json_agg(json_build_array(o.id, o.doc) ORDER BY o.place), '[]') FROM organizations o
+        WHERE o.version > CASE WHEN w.epoch = ${this.epoch || 0} THEN ${this.version} ELSE -1 END)
+      FROM world w`
+  }
+
+  /** Takes over what has changed. @returns whether all data was replaced */
+  take([versionText, epoch, , , , settings, rows]: NewsRow): boolean {
+    const version = Number(versionText)
+    if (epoch !== this.epoch) this.version = -1
+    if (version <= this.version) return false
+    const all = this.version === -1
+    const fresh = this.epoch !== '' && epoch !== this.epoch
+    if (all) this.#texts.clear()
+    for (const [id, doc] of rows) {
+      if (doc === null) this.#texts.delete(id)
+      else this.#texts.set(id, doc)
+    }
+    const file = JSON.parse(settings!) as WorldFile
+    const organizations = rows.map(([id, doc]) => ({
+      id,
+      organization: doc === null ? undefined : (JSON.parse(doc) as WorldFile['organizations'][0]),
+    }))
+    this.#world.absorb((world) => absorb(world, { file, organizations, all, fresh }))
+    this.version = version
+    this.epoch = epoch
+    return fresh
+  }
+
+  /** Returns the statements that store the world as the next version. Only what has changed is sent. */
+  writing(next: bigint): { text: string; done: () => void } {
+    const { organizations, clock = { frozen_at: null, offset_ms: 0 } } = this.#world.file
+    const texts = new Map(organizations.map((one) => [one.id, JSON.stringify(one)]))
+    const changed = [...texts].filter(([id, text]) => this.#texts.get(id) !== text)
+    const gone = [...this.#texts.keys()].filter((id) => !texts.has(id))
+    const statements = [
+      `UPDATE world SET version = ${next}, settings = ${literal(settingsOf(this.#world.file))},
+        frozen_at = ${clock.frozen_at ?? 'NULL'}, offset_ms = ${clock.offset_ms}`,
+    ]
+    const rows = changed.map(([id, text]) => `(${literal(id)}, ${next}, ${literal(text)})`)
+    if (rows.length > 0)
+      statements.push(`INSERT INTO organizations (id, version, doc) VALUES ${rows.join()}
+        ON CONFLICT (id) DO UPDATE SET version = EXCLUDED.version, doc = EXCLUDED.doc`)
+    if (gone.length > 0)
+      statements.push(
+        `UPDATE organizations SET doc = NULL, version = ${next} WHERE id IN (${gone.map(literal).join()})`,
+      )
+    const done = (): void => {
+      this.#texts = texts
+      this.version = Math.max(this.version, Number(next))
+    }
+    return { text: statements.join('; '), done }
+  }
+}
