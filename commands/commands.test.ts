@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { TRIGGERS } from '../library/trigger.ts'
@@ -174,14 +174,47 @@ t.test('a simulator with --https: trusted by its folder, or by the named authori
   })
 })
 
-t.test('completion scripts name every command and are valid for their shell', async (t) => {
-  for (const shell of ['bash', 'zsh', 'fish']) {
+/** Words on the command line, the last one unfinished, and what may stand there. */
+const COMPLETIONS: [words: string, expected: string][] = [
+  ['vskit clock ad', 'advance'],
+  ['vskit trigger kyc.session.comp', 'kyc.session.completed'],
+  ['vskit trigger --organization org_acme kyc.session.comp', 'kyc.session.completed'],
+  ['vskit trigger kyc.session.completed --li', '--live'],
+  ['vskit listen --forw', '--forward-to'],
+  ['vskit simulator --budgets r', 'roomy'],
+  ['vskit simulator --data-dir --li', ''],
+  ['vskit exec -- npm --wor', ''],
+]
+/** Calls the function of the script as its shell would, and prints each possible word that fits. */
+const PROBES: Record<string, (words: string[]) => string> = {
+  bash: (words) =>
+    `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _vskit; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  zsh: (words) =>
+    `words=(${words.join(' ')}); CURRENT=${words.length}; _vskit | grep -e '^${words.at(-1)}' || true`,
+  fish: (words) => `complete -C '${words.join(' ')}'`,
+}
+const BEFORE: Record<string, string> = {
+  zsh: `compdef() { :; }; _files() { :; }; compadd() { shift; print -rl -- "$@"; }\n`,
+}
+
+for (const [shell, probe] of Object.entries(PROBES)) {
+  const isThere = spawnSync(shell, ['--version']).error === undefined
+  t.test(`completion in ${shell}`, isThere ? {} : { skip: `needs ${shell}` }, async (t) => {
+    const script = await vskit(`completion ${shell}`)
+    const folder = t.testdir()
+    for (const [line, expected] of COMPLETIONS) {
+      const source = `${BEFORE[shell] ?? ''}${script}\n${probe(line.split(' '))}`
+      const said = execFileSync(shell, ['-c', source], { cwd: folder, encoding: 'utf8' })
+      t.equal(said.trim(), expected, line)
+    }
+  })
+}
+
+t.test('completion scripts name every command', async (t) => {
+  for (const shell of Object.keys(PROBES)) {
     const script = await vskit(`completion ${shell}`)
     for (const word of ['listen', 'trigger', 'kyc.session.completed', '--forward-to', 'advance'])
       t.ok(script.includes(word), `${shell}: ${word}`)
-    if (shell === 'bash') {
-      const probe = `${script}\nCOMP_WORDS=(vskit clock ad); COMP_CWORD=2; _vskit; echo "\${COMPREPLY[@]}"`
-      t.equal(execFileSync('bash', ['-c', probe], { encoding: 'utf8' }), 'advance\n')
-    }
+    t.notMatch(script, /--env-file/, 'a hidden flag')
   }
 })
