@@ -1,5 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { TRIGGERS } from '../library/trigger.ts'
 import { createSimulator } from '../library/vskit.ts'
@@ -137,6 +140,19 @@ t.test('health, and how a simulator is found', async (t) => {
   )
   const none = await runVskit(t, ['health'], elsewhere)
   t.notMatch(none.stderr, `:${port}/`)
+})
+
+t.test('an address at which something else answers', async (t) => {
+  const page = createServer((_request, response) => response.end('<!doctype html><title>App'))
+  await once(page.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => page.close())
+  const app = `http://127.0.0.1:${(page.address() as AddressInfo).port}`
+  for (const address of [simulator.regions.us.url, app])
+    for (const command of [['health'], ['trigger', 'kyc.session.expired'], ['logs', 'tail']])
+      t.match(await runVskit(t, [...command, '--control', address]), {
+        code: 1,
+        stderr: `${address} is not the control API of a simulator: GET ${address}/control/v1/`,
+      })
 })
 
 t.test('a simulator with --https: trusted by its folder, or by the named authority', async (t) => {

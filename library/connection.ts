@@ -1,5 +1,5 @@
 import type { Mode } from '../spec/generated/wire.ts'
-import { refusal } from './errors.ts'
+import { isForeign, refusal } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
 
 /** A delivery attempt on its way to a forwarder. */
@@ -67,7 +67,8 @@ export async function dataOf<T>(
   headers?: Record<string, string>,
 ): Promise<T> {
   const answer = await connection.send(method, path, body, headers)
-  if (answer.status >= 300)
-    throw refusal(method, `${connection.controlUrl}${path}`, answer.status, answer.body)
+  const url = `${connection.controlUrl}${path}`
+  if (answer.status >= 300 || isForeign(url, answer.status, answer.body))
+    throw refusal(method, url, answer.status, answer.body)
   return (answer.body as { data: T } | undefined)?.data as T
 }

@@ -16,6 +16,17 @@ export class SimulatorError extends Error {
   }
 }
 
+/** A path that every control API has. */
+const TOP_LEVEL = /^\/control\/v1\/[a-z_]+$/
+
+/** Whether something else than a control API has answered, such as a region or the server of an application. */
+export function isForeign(url: string, status: number, body: unknown): boolean {
+  const { pathname } = new URL(url)
+  if (!pathname.startsWith('/control/v1/')) return false
+  const isPage = typeof body === 'string' && /^\s*</.test(body)
+  return isPage || (status >= 300 && !errorOf(body)) || (status === 404 && TOP_LEVEL.test(pathname))
+}
+
 /** @returns an error that tells code, message and every problem of the answer */
 export function refusal(
   method: string,
@@ -23,6 +34,11 @@ export function refusal(
   status: number,
   body: unknown,
 ): SimulatorError {
+  if (isForeign(url, status, body))
+    return new SimulatorError(
+      `${new URL(url).origin} is not the control API of a simulator: ${method} ${url} was answered ${status}. It listens on port 4000 by default, the regions on others. Name it with --control or in VSKIT_CONTROL_URL.`,
+      { status, body },
+    )
   const error = errorOf(body)
   const query = URL.parse(url)?.searchParams
   const issues = (error?.details?.issues ?? []).map(({ path, keys = [], message }) => {

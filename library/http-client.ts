@@ -106,5 +106,5 @@ export function unreachable(url: string, { message, code = '' }: NodeJS.ErrnoExc
     return `${origin} does not speak TLS: ${message}. For a simulator without --https, use http://${host}.`
   if (code === 'ECONNRESET')
     return `The connection to ${origin} broke off before a response: ${message}.`
-  return `No simulator answers at ${url}: ${message || code}. Start one with 'vskit simulator', or name its control API in VSKIT_CONTROL_URL.`
+  return `No simulator answers at ${url}: ${message || code}. Start one with 'vskit simulator', or name its control API with --control or in VSKIT_CONTROL_URL.`
 }

@@ -34,10 +34,10 @@ export function readLines<Line extends { kind: string }>(
     })
     outgoing.on('error', (cause) => reject(new SimulatorError(unreachable(url, cause), { cause })))
     outgoing.on('response', (response) => {
-      const { statusCode: status = 0, socket } = response
+      const { statusCode: status = 0, headers, socket } = response
       response.setEncoding('utf8')
       let text = ''
-      if (status !== 200) {
+      if (status !== 200 || !headers['content-type']?.includes('ndjson')) {
         response.on('data', (part: string) => (text += part))
         response.on('end', () => reject(refusal(method, url, status, parsed(text))))
         return
