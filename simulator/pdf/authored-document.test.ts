@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib'
 import t from 'tap'
 import { drawAuthoredDocument } from './authored-document.ts'
-import { textOf } from './testing/text.ts'
+import { textOf, writtenTextOf } from './testing/text.ts'
 import { readUploadedDocument } from './uploaded-document.ts'
 
 const lease = {
@@ -20,6 +20,15 @@ t.test('title and every line of the text can be read back', async (t) => {
     '1 / 1',
   ])
     t.match(text, line)
+})
+
+t.test('no letters are joined, so that a search for a word finds it', async (t) => {
+  const bytes = await drawAuthoredDocument({
+    ...lease,
+    paragraphs: ['Verification of the office.'],
+  })
+  const text = await writtenTextOf(bytes)
+  for (const word of ['flat', 'Verification', 'office']) t.match(text, word)
 })
 
 t.test('the same text gives the same bytes, another text others', async (t) => {

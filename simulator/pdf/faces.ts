@@ -141,7 +141,11 @@ export async function embedFaces(document: PDFDocument, text: string): Promise<F
   document.registerFontkit(parseOnce)
   const embed = async (name: FontName): Promise<Font> => ({
     characters: charactersOf(name),
-    font: await document.embedFont(fontFile(name), { subset: true }),
+    font: await document.embedFont(fontFile(name), {
+      subset: true,
+      // A joined "fi" is one character to a search. The joins that Arabic requires are another feature and stay.
+      ...(name.startsWith('DejaVu') && { features: { liga: false } }),
+    }),
   })
   const [regular, bold] = [await embed('DejaVuSans'), await embed('DejaVuSans-Bold')]
   const further: Font[] = []

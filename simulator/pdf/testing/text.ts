@@ -5,6 +5,14 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
   return (await pageTextsOf(bytes)).join('\n')
 }
 
+/** Returns the characters of the first page as the file maps them, without the reader's replacements. */
+export async function writtenTextOf(bytes: Uint8Array): Promise<string> {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const page = await document.getPage(1)
+  const { items } = await page.getTextContent({ disableNormalization: true })
+  return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+}
+
 export async function pageTextsOf(bytes: Uint8Array): Promise<string[]> {
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
   return Promise.all(
