@@ -11,9 +11,15 @@ const rows = [
 const catalogue = new Map(loadRequirements().map((one) => [one.id, one]))
 
 t.test('every statement about the SDK is in the table, and none is open', async (t) => {
+  // By their words, or by the place in the contract: many speak of the callback or of a form without naming the SDK.
   const NAMED = /\bSDK\b|publishable|browser token|client token|integrator|signing frame/i
-  const named = [...catalogue.values()].filter(({ text }) => NAMED.test(text))
-  t.ok(named.length > 60)
+  const AREA = /^(?:REF|SDK|MNT|TOK)-/
+  const PLACE =
+    /browser SDK|token refresh|browser[- _]token|client-token|SDK events|capture_acquisition(?:, 4)?$|ceremony 5/i
+  const named = [...catalogue.values()].filter(
+    ({ id, text, anchor }) => NAMED.test(text) || AREA.test(id) || PLACE.test(anchor.rule),
+  )
+  t.ok(named.length > 80)
   const listed = new Set(rows.map(({ id }) => id))
   const missing = named.filter(
     ({ id, status }) => status === 'open' || (status === 'tested' && !listed.has(id)),
