@@ -1746,7 +1746,7 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Where events are sent. HTTPS only.
+         * @description Where events are sent. HTTPS only; the scheme may be in any case.
          */
         WebhookUrl: string;
         WebhookSubscriptionCreate: {

@@ -117,6 +117,16 @@ t.test(
   },
 )
 
+t.test('SUB-001 a scheme in another case is kept, shown and called', async (t) => {
+  const { receiver } = await scene(t, 200)
+  const url = receiver.url.replace('https://', 'HTTPS://')
+  const subscription = await subscribed(url)
+  t.match(data(await read(subscription)), { url })
+  const id = await cancelled()
+  t.match(await rows(subscription), [{ session_id: id, status: 'delivered', http_code: 200 }])
+  t.equal(receiver.deliveries.filter((one) => signedWith(subscription.secret, one)).length, 1)
+})
+
 t.test('one move of the clock over all of it is the same', async (t) => {
   const { receiver, subscription } = await scene(t, 503)
   await cancelled()
