@@ -23,7 +23,7 @@ interface Filters {
 }
 
 /** Matches are counted up to here: the cost of a count must not grow with the number of sessions. */
-const MOST_COUNTED = 1000
+const MOST_COUNTED = 100
 
 /** The list of a plane's sessions with its filters, and how many there are. */
 export function sessionListHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {

@@ -66,7 +66,7 @@ export class RecordSearch<Found extends Document> {
 
   /** How many match, counted up to `most`. */
   async matching(scope: string, query: Omit<SearchQuery, 'limit'>, most: number): Promise<number> {
-    return (await this.#newest(scope)).find(scope, { ...query, limit: most }).length
+    return (await this.#newest(scope)).count(scope, { ...query, limit: most })
   }
 
   async totals(scope: string): Promise<Total[]> {

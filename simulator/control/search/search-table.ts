@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { termsOf } from './words.ts'
 
 /** A session as the search knows it. */
 export interface SearchRow {
@@ -8,6 +9,7 @@ export interface SearchRow {
   outcome: string | null
   /** Epoch ms. */
   created: number
+  /** By `words.ts`, separated by blanks. */
   words: string
 }
 
@@ -29,38 +31,51 @@ export interface Total {
   sessions: number
 }
 
+/** Sessions of a scope with one status and outcome: a filter picks parts, and never meets a session that it rejects. */
+interface Part extends Total {
+  no: number
+}
+
+interface Plane {
+  no: number
+  parts: Part[]
+}
+
 /** Lengths of the spans of time whose places are known. */
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
 const QUARTERS_OF_DAY = DAY_MS / QUARTER_MS
 
 /** Rows that are written before they are committed: each commit writes what the engine holds in a segment of its own. */
-const COMMIT_ROWS = 100
+const COMMIT_ROWS = 250
 
 /**
- * Full-text rows are contentless: personal data is not stored in clear. `spans` bounds the places of each day and
- * each
- * quarter of an hour, since the clock of a simulator may be set back and places do not follow it. The row number of a
- * full-text row is the negative place of its session, so the engine returns newest first. Beginnings of up to eight
- * letters have
- * an index: for longer ones the engine first collects every session with such a word.
+ * `place` is the negative `seq`, so that everything returns the newest first. `spans` bounds the places of each day and
+ * each quarter of an hour, since the clock of a simulator may be set back and places do not follow it.
  */
 const SCHEMA = `
-  CREATE TABLE sessions (seq INTEGER PRIMARY KEY, scope INTEGER, id TEXT UNIQUE, status TEXT, outcome TEXT, created INTEGER);
-  CREATE INDEX by_place ON sessions (scope, seq, created);
-  CREATE INDEX by_status ON sessions (scope, status, seq, created);
-  CREATE INDEX by_outcome ON sessions (scope, outcome, seq, created);
-  CREATE INDEX by_both ON sessions (scope, status, outcome, seq, created);
-  CREATE TABLE totals (scope INTEGER, status TEXT, outcome TEXT, sessions INTEGER, PRIMARY KEY (scope, status, outcome));
-  CREATE TABLE spans (scope INTEGER, length INTEGER, no INTEGER, first INTEGER, last INTEGER, PRIMARY KEY (scope, length, no)) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE found USING fts5(facets, words, content = '', contentless_delete = 1, prefix = '1 2 3 4 5 6 7 8',
-    tokenize = "unicode61 remove_diacritics 2 tokenchars '_'");
+  CREATE TABLE sessions (place INTEGER PRIMARY KEY, part INTEGER, id TEXT UNIQUE, created INTEGER);
+  CREATE INDEX by_part ON sessions (part, place, created);
+  CREATE TABLE spans (plane INTEGER, length INTEGER, no INTEGER, first INTEGER, last INTEGER, PRIMARY KEY (plane, length, no)) WITHOUT ROWID;
+`
+
+/**
+ * Words of the sessions of a part, by place and nothing else: personal data is not stored in clear. Beginnings of up to
+ * twelve letters have an index: for longer ones the engine first collects every session with such a word. Small pages, since
+ * the engine skips whole pages where two words meet rarely.
+ */
+const wordsOf = (part: number): string => `
+  CREATE VIRTUAL TABLE words_${part} USING fts5(words, content = '', contentless_delete = 1, detail = none,
+    prefix = '1 2 3 4 5 6 7 8 9 10 11 12', tokenize = "ascii tokenchars '_'");
+  INSERT INTO words_${part} (words_${part}, rank) VALUES ('pgsz', 1024);
 `
 
 /** Sessions by status, outcome and word, in memory. The cost of a query does not grow with the number of sessions. */
 export class SearchTable {
   #db = new DatabaseSync(':memory:')
-  #scopes = new Map<string, number>()
+  #planes = new Map<string, Plane>()
+  /** By number. */
+  #parts: Part[] = []
   #statements = new Map<string, StatementSync>()
   /** Since the last commit. */
   #written = 0
@@ -69,85 +84,90 @@ export class SearchTable {
     this.#db.exec(SCHEMA)
   }
 
-  put(scope: string, row: SearchRow): void {
+  put(scope: string, { seq, id, status, outcome, created, words }: SearchRow): void {
+    this.remove(id)
     this.#begin()
     const plane = this.#plane(scope)
-    const { seq, id, status, outcome, created, words } = row
-    this.remove(id)
-    this.#run(
-      'INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)',
-      seq,
-      plane,
-      id,
-      status,
-      outcome,
-      created,
-    )
-    this.#run(
-      'INSERT INTO found (rowid, facets, words) VALUES (?, ?, ?)',
-      -seq,
-      facets(plane, row),
-      words,
-    )
-    this.#count(plane, status, outcome, 1)
+    const part = this.#part(plane, status, outcome)
+    this.#run('INSERT INTO sessions VALUES (?, ?, ?, ?)', -seq, part.no, id, created)
+    this.#run(`INSERT INTO words_${part.no} (rowid, words) VALUES (?, ?)`, -seq, words)
+    part.sessions++
     for (const length of [QUARTER_MS, DAY_MS])
       this.#run(
         `INSERT INTO spans VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
          SET first = min(first, excluded.first), last = max(last, excluded.last)`,
-        plane,
+        plane.no,
         length,
         Math.floor(created / length),
-        seq,
-        seq,
+        -seq,
+        -seq,
       )
   }
 
   remove(id: string): void {
-    this.#begin()
-    const old = this.#statement(
-      'SELECT seq, scope, status, outcome FROM sessions WHERE id = ?',
-    ).get(id) as { seq: number; scope: number; status: string; outcome: string | null } | undefined
+    const old = this.#statement('SELECT place, part FROM sessions WHERE id = ?').get(id) as
+      | { place: number; part: number }
+      | undefined
     if (!old) return
-    this.#run('DELETE FROM sessions WHERE seq = ?', old.seq)
-    this.#run('DELETE FROM found WHERE rowid = ?', -old.seq)
-    this.#count(old.scope, old.status, old.outcome, -1)
+    this.#begin()
+    this.#run('DELETE FROM sessions WHERE place = ?', old.place)
+    this.#run(`DELETE FROM words_${old.part} WHERE rowid = ?`, old.place)
+    this.#parts[old.part]!.sessions--
   }
 
   totals(scope: string): Total[] {
-    const rows = this.#statement(
-      'SELECT status, outcome, sessions FROM totals WHERE scope = ? AND sessions > 0',
-    ).all(this.#plane(scope)) as unknown as (Total & { outcome: string })[]
-    return rows.map(({ outcome, ...rest }) => ({
-      ...rest,
-      outcome: outcome === '' ? null : outcome,
-    }))
+    return this.#plane(scope).parts.filter(({ sessions }) => sessions > 0)
   }
 
   /** Ids of the sessions that match, newest first. */
   find(scope: string, query: SearchQuery): string[] {
-    const plane = this.#plane(scope)
-    const terms = termsOf(query.q)
-    if (terms === undefined) return []
-    const { from = -8.64e15, to = 8.64e15, before = Number.MAX_SAFE_INTEGER, limit } = query
-    const places = this.#places(plane, from, to - 1)
-    if (!places) return []
-    const place = [places.first, Math.min(places.last, before - 1), from, to, limit]
-    if (terms.length === 0) {
-      const { where, values } = columnsOf(query)
-      return this.#statement(
-        `SELECT id FROM sessions WHERE scope = ? ${where} AND seq >= ? AND seq <= ? AND created >= ? AND created < ?
-         ORDER BY seq DESC LIMIT ?`,
-      )
-        .all(plane, ...values, ...place)
-        .map(({ id }) => id as string)
-    }
-    return this.#statement(
-      `SELECT s.id FROM found CROSS JOIN sessions s ON s.seq = -found.rowid
-       WHERE found MATCH ? AND found.rowid <= -? AND found.rowid >= -? AND s.created >= ? AND s.created < ?
-       ORDER BY found.rowid LIMIT ?`,
+    return this.#ask(scope, query, (parts) => {
+      const newest = parts.map((part) => `SELECT * FROM (${part} ORDER BY place LIMIT $limit)`)
+      return `SELECT id FROM (${newest.join(' UNION ALL ')}) ORDER BY place LIMIT $limit`
+    }).map(({ id }) => id as string)
+  }
+
+  /** How many match, counted up to the limit. */
+  count(scope: string, query: SearchQuery): number {
+    const [counted] = this.#ask(
+      scope,
+      query,
+      (parts) => `SELECT count(*) AS matching FROM (${parts.join(' UNION ALL ')} LIMIT $limit)`,
     )
-      .all(matchOf(plane, query, terms), ...place)
-      .map(({ id }) => id as string)
+    return (counted?.matching as number | undefined) ?? 0
+  }
+
+  /** @param sql gets the query of each part: `place` and `id` of the sessions that match */
+  #ask(
+    scope: string,
+    query: SearchQuery,
+    sql: (parts: string[]) => string,
+  ): Record<string, unknown>[] {
+    const plane = this.#plane(scope)
+    const terms = query.q === undefined ? [] : termsOf(query.q)
+    const { from = -8.64e15, to = 8.64e15, before = Number.MAX_SAFE_INTEGER, limit } = query
+    const places = this.#places(plane.no, from, to - 1)
+    const parts = plane.parts.filter((part) => isWanted(part, query))
+    const nothingAsked = query.q?.trim() && terms.length === 0
+    if (nothingAsked || !places || parts.length === 0) return []
+    const source = (no: number): string =>
+      terms.length === 0
+        ? `s.place AS place, id FROM sessions s WHERE s.part = ${no} AND s.place`
+        : `w.rowid AS place, id FROM words_${no} w CROSS JOIN sessions s ON s.place = w.rowid
+           WHERE w.words_${no} MATCH $words AND w.rowid`
+    const each = parts.map(
+      ({ no }) =>
+        `SELECT ${source(no)} BETWEEN $first AND $last AND s.created >= $from AND s.created < $to`,
+    )
+    return this.#statement(sql(each)).all({
+      from,
+      to,
+      limit,
+      // As integers: the engine ignores bounds that are floating-point numbers, and walks all that is left.
+      first: BigInt(Math.max(places.first, 1 - before)),
+      last: BigInt(places.last),
+      ...(terms.length > 0 && { words: matchOf(terms) }),
+    })
   }
 
   /** Places between which all sessions of a time are, both ends inclusive; undefined where there are none. */
@@ -167,7 +187,7 @@ export class SearchTable {
       .map(
         (range) =>
           this.#statement(
-            'SELECT min(first) AS first, max(last) AS last FROM spans WHERE scope = ? AND length = ? AND no BETWEEN ? AND ?',
+            'SELECT min(first) AS first, max(last) AS last FROM spans WHERE plane = ? AND length = ? AND no BETWEEN ? AND ?',
           ).get(plane, ...range) as { first: number | null; last: number | null },
       )
       .filter((one): one is { first: number; last: number } => one.first !== null)
@@ -187,21 +207,20 @@ export class SearchTable {
     if (this.#written++ === 0) this.#db.exec('BEGIN')
   }
 
-  #count(plane: number, status: string, outcome: string | null, by: number): void {
-    this.#run(
-      'INSERT INTO totals VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET sessions = sessions + excluded.sessions',
-      plane,
-      status,
-      outcome ?? '',
-      by,
-    )
+  #plane(scope: string): Plane {
+    let plane = this.#planes.get(scope)
+    if (!plane) this.#planes.set(scope, (plane = { no: this.#planes.size, parts: [] }))
+    return plane
   }
 
-  #plane(scope: string): number {
-    const known = this.#scopes.get(scope)
-    if (known !== undefined) return known
-    this.#scopes.set(scope, this.#scopes.size)
-    return this.#scopes.size - 1
+  #part({ parts }: Plane, status: string, outcome: string | null): Part {
+    const known = parts.find((part) => part.status === status && part.outcome === outcome)
+    if (known) return known
+    const part = { no: this.#parts.length, status, outcome, sessions: 0 }
+    this.#db.exec(wordsOf(part.no))
+    this.#parts.push(part)
+    parts.push(part)
+    return part
   }
 
   #run(sql: string, ...values: (string | number | null)[]): void {
@@ -217,40 +236,14 @@ export class SearchTable {
   }
 }
 
-/** Filters are words too: the engine then intersects them with what is searched. */
-function facets(plane: number, { status, outcome }: Pick<SearchRow, 'status' | 'outcome'>): string {
-  return [`p${plane}`, `p${plane}_s_${status}`, `p${plane}_o_${outcome ?? 'none'}`].join(' ')
-}
-
-/** Words of the search. Undefined when it holds nothing but punctuation. */
-function termsOf(q: string | undefined): string[] | undefined {
-  const terms = q?.split(/\s+/).filter((term) => /[\p{L}\p{N}_]/u.test(term)) ?? []
-  return q?.trim() && terms.length === 0 ? undefined : terms
-}
-
-/** Without words an index of the table has the order already: the engine would walk all that is newer first. */
-function columnsOf({ status, outcome }: SearchQuery): {
-  where: string
-  values: (string | null)[]
-} {
-  return {
-    where: `${status === undefined ? '' : 'AND status = ?'} ${outcome === undefined ? '' : 'AND outcome IS ?'}`,
-    values: [
-      ...(status === undefined ? [] : [status]),
-      ...(outcome === undefined ? [] : [outcome === 'none' ? null : outcome]),
-    ],
-  }
+function isWanted(part: Part, { status, outcome }: SearchQuery): boolean {
+  return (
+    (status === undefined || part.status === status) &&
+    (outcome === undefined || (part.outcome ?? 'none') === outcome)
+  )
 }
 
 /** Every word of the search has to begin a word of the session. */
-function matchOf(plane: number, { status, outcome }: SearchQuery, terms: string[]): string {
-  const wanted = [
-    ...(status === undefined ? [] : [`p${plane}_s_${status}`]),
-    ...(outcome === undefined ? [] : [`p${plane}_o_${outcome}`]),
-  ]
-  if (wanted.length === 0) wanted.push(`p${plane}`)
-  return [
-    ...wanted.map((facet) => `facets : "${facet}"`),
-    ...terms.map((term) => `words : "${term.replaceAll('"', '""')}"*`),
-  ].join(' AND ')
+function matchOf(terms: string[]): string {
+  return terms.map((term) => `"${term}"*`).join(' AND ')
 }

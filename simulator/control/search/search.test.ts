@@ -55,8 +55,20 @@ t.test(
     t.strictSame(await ids({ q: 'a-17' }), [muller], 'and not what is of the other mode')
     t.strictSame(await ids({ q: 'a-17', mode: 'live' }), [live])
     t.strictSame(await ids({ q: 'lot 42' }), [muller], 'values within values')
+    t.strictSame(await ids({ q: 'a-1' }), [muller], 'the beginning of what stands together')
+    t.strictSame(await ids({ q: '17' }), [muller], 'a word in the middle of it')
+    t.strictSame(await ids({ q: 'a-42' }), [], 'words that do not stand together')
   },
 )
+
+t.test('a text of many words without blanks is found by any of them', async (t) => {
+  const words = Array.from({ length: 20 }, (_, i) => `part${i}`)
+  const id = await create({ metadata: { path: words.join('/') } }, 'live')
+  const found = (q: string): Promise<string[]> => ids({ q, mode: 'live' })
+  t.strictSame(await found(words.join('/')), [id])
+  t.strictSame(await found(words.slice(7, 19).join('-')), [id])
+  t.strictSame(await found(words.toReversed().join('/')), [])
+})
 
 t.test('what a search language would read as an operator is a word', async (t) => {
   for (const q of ['"', 'ana" OR "zzzz', 'ana NOT', '*', 'facets:p0', '(', 'NEAR(ana)', "'; DROP"])

@@ -8,13 +8,13 @@ export function sessionWords(
 ): string {
   const names = applicant ? namesOf(applicant) : []
   const ids = [session.id, session.applicant_id, session.workflow_template_id]
-  return joined([...ids.flatMap(withoutPrefix), ...names, ...leaves(JSON.parse(session.metadata))])
+  return indexed([...ids.flatMap(withoutPrefix), ...names, ...leaves(JSON.parse(session.metadata))])
 }
 
 /** The text by which an applicant is found: its id, names, e-mail address and phone number. */
 export function applicantWords(applicant: ApplicantRecord): string {
   const { id, email, phone } = applicant
-  return joined([...withoutPrefix(id), ...namesOf(applicant), email, phone])
+  return indexed([...withoutPrefix(id), ...namesOf(applicant), email, phone])
 }
 
 function namesOf(applicant: ApplicantRecord): (string | undefined)[] {
@@ -22,8 +22,34 @@ function namesOf(applicant: ApplicantRecord): (string | undefined)[] {
   return [...given_names, family_name, name_suffix, legal_name, localized_name]
 }
 
-function joined(words: (string | undefined)[]): string {
-  return words.filter((word) => word !== undefined && word !== '').join(' ')
+/** Words of a text without blanks that are searched as one: `A-17` as `a_17`. Longer texts are searched in pieces. */
+const MOST_JOINED = 8
+
+/** Each word of the search, which has to begin a word of `indexed`. */
+export function termsOf(q: string): string[] {
+  return unbroken(q).flatMap((words) =>
+    words.flatMap((_, i) =>
+      i % MOST_JOINED === 0 ? [words.slice(i, i + MOST_JOINED).join('_')] : [],
+    ),
+  )
+}
+
+/** Words of the texts, each with those that follow it without a blank: a search then never compares positions. */
+function indexed(texts: (string | undefined)[]): string {
+  const found = unbroken(texts.join(' ')).flatMap((words) =>
+    words.map((_, i) => words.slice(i, i + MOST_JOINED).join('_')),
+  )
+  return [...new Set(found)].join(' ')
+}
+
+/** Words in lower case and without accents, by the texts without blanks that they stand in. */
+function unbroken(text: string): string[][] {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .map((part) => part.split(/[^\p{L}\p{N}_]+/u).filter(Boolean))
 }
 
 /** An id is found by its beginning with and without the prefix. */
