@@ -54,7 +54,7 @@ async function openOwn(
 }
 
 async function openShared(
-  { world: seed, seed: text }: SimulatorOptions,
+  { world: seed, seed: text, storeLimits: limits }: SimulatorOptions,
   store: string,
   report: (error: unknown) => void,
 ): Promise<Stores> {
@@ -66,6 +66,7 @@ async function openShared(
     seeded: text !== undefined,
     about: `${hostname()} ${process.pid}`,
     report,
+    ...(limits && { limits }),
   })
   const { world, records, snapshots, clock } = shared
   return {

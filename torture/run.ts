@@ -142,6 +142,7 @@ export class Run {
       store?: string
       world?: WorldFile
       stderr?: RegExp
+      preload?: string
     } = {},
   ): Promise<SimulatorProcess> {
     const folder = options.folder ?? (await this.folder())
@@ -150,7 +151,11 @@ export class Run {
     const store =
       options.store === undefined ? await this.store.flags(folder) : ['--store', options.store]
     const flags = [...store, '--world', world, ...(options.flags ?? [])]
-    const running = await simulatorProcess(this, flags)
+    const running = await simulatorProcess(
+      this,
+      flags,
+      options.preload === undefined ? {} : { preload: options.preload },
+    )
     void running.ended.then(({ stderr }) => {
       const lines = stderr
         .split('\n')

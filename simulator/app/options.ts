@@ -1,3 +1,4 @@
+import type { Limits } from '../store/postgres/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import type { PdfRenderer } from '../pdf/pdf-renderer.ts'
 import type { WorldFile } from '../world/world.ts'
@@ -9,6 +10,8 @@ export interface SimulatorOptions {
   dataDir?: string
   /** URL of a PostgreSQL database that several simulators share, in place of a folder. */
   store?: string
+  /** How long requests wait for that database. Tests of other things wait longer than the default. */
+  storeLimits?: Limits
   /**
    * Whether damaged files are discarded; each discarded item is reported on stderr. @default false:
    * an error

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
+import { BUSY_LIMITS } from '../store/testing/busy-limits.ts'
 import { startPostgres } from '../store/testing/postgres-server.ts'
 import { type Client, client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
@@ -20,7 +21,11 @@ interface Replica {
 }
 
 async function replica(t: Test, options: ServerOptions = {}): Promise<Replica> {
-  const simulator = await simulatorFor(t, { world: roomyWorld(), ...options })
+  const simulator = await simulatorFor(t, {
+    world: roomyWorld(),
+    storeLimits: BUSY_LIMITS,
+    ...options,
+  })
   const ask = client(simulator, undefined, 'control')
   return {
     simulator,

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { BUSY_LIMITS } from '../store/testing/busy-limits.ts'
 import { startPostgres } from '../store/testing/postgres-server.ts'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
 import { receiverFor } from '../testing/receiver.ts'
@@ -24,7 +25,13 @@ async function replicas(
   const started: RunningSimulator[] = []
   for (let i = 0; i < count; i++)
     started.push(
-      await simulatorFor(t, { store, world: roomyWorld(), loopbackReceivers: true, ...options }),
+      await simulatorFor(t, {
+        store,
+        world: roomyWorld(),
+        loopbackReceivers: true,
+        storeLimits: BUSY_LIMITS,
+        ...options,
+      }),
     )
   return started as [RunningSimulator, ...RunningSimulator[]]
 }

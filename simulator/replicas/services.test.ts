@@ -3,6 +3,7 @@ import type { RunningSimulator } from '../server.ts'
 import type { Database } from '../store/postgres/database.ts'
 import { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import { put } from '../store/testing/adapters.ts'
+import { BUSY_LIMITS } from '../store/testing/busy-limits.ts'
 import { openPostgres } from '../store/postgres/postgres.ts'
 import { storeAddress } from '../store/postgres/address.ts'
 import { roomyWorld, simulatorFor } from '../testing/simulator.ts'
@@ -27,7 +28,11 @@ const { a, b, database } = await pair(t, { journal: true })
 
 /** Opens a database without replicas. */
 async function migrated(t: Test): Promise<Database> {
-  const { database } = await openPostgres(storeAddress(await emptyDatabase(t)), t.error)
+  const { database } = await openPostgres(
+    storeAddress(await emptyDatabase(t)),
+    t.error,
+    BUSY_LIMITS,
+  )
   t.teardown(() => database.close())
   return database
 }

@@ -11,6 +11,7 @@ import { newSimulatorAuthority, readAuthority, writtenAuthority } from '../store
 import { type StoreAddress, storeAddress } from '../store/postgres/address.ts'
 import { Database } from '../store/postgres/database.ts'
 import { Deadline } from '../store/postgres/deadline.ts'
+import { LIMITS, type Limits } from '../store/postgres/limits.ts'
 import { Names } from '../store/postgres/names.ts'
 import { PostgresRecords } from '../store/postgres/postgres-records.ts'
 import { SchemaSnapshots } from '../store/postgres/snapshots/schema-snapshots.ts'
@@ -57,9 +58,11 @@ export class Shared {
   /** By the headers of a request, which are the same object from its arrival to its response. */
   #deadlines = new WeakMap<IncomingHttpHeaders, Deadline>()
   #beats = 0
+  #waits: Limits
 
   private constructor(database: Database, given: SharedOptions) {
     this.address = database.address
+    this.#waits = given.limits ?? LIMITS
     this.#database = database
     const names = new Names(database)
     const skew = { ms: 0 }
@@ -86,12 +89,13 @@ export class Shared {
 
   /** Connects, migrates and reads the world. @throws {Error} without credentials */
   static async open(given: SharedOptions): Promise<Shared> {
-    const database = await Database.open(storeAddress(given.store), { report: given.report })
+    const database = await Database.open(storeAddress(given.store), given)
     try {
       await migrate(database)
       const shared = new Shared(database, given)
       await shared.state.open()
       await shared.lanes.join()
+      database.serve()
       return shared
     } catch (error) {
       await database.close()
@@ -151,7 +155,7 @@ export class Shared {
 
   /** Resolves once this replica has the newest world and the use of the request's address. */
   before(request: FastifyRequest, region?: Region): Promise<void> {
-    const deadline = new Deadline()
+    const deadline = new Deadline(this.#waits.request)
     this.#deadlines.set(request.headers, deadline)
     return writeContext.run({ deadline }, () => this.#before(request, region))
   }
@@ -180,7 +184,7 @@ export class Shared {
 
   #guarded(call: Call, handler: Handler): ReturnType<Handler['run']> {
     const epoch = this.#epochs.get(call) ?? this.state.epoch
-    const deadline = this.#deadlines.get(call.headers) ?? new Deadline()
+    const deadline = this.#deadlines.get(call.headers) ?? new Deadline(this.#waits.request)
     return writeContext.run({ epoch, ...(!handler.patient && { deadline }) }, () =>
       handler.run(call),
     )
@@ -261,4 +265,6 @@ export interface SharedOptions {
   /** Names this process to operators. */
   about: string
   report: (error: unknown) => void
+  /** @default LIMITS */
+  limits?: Limits
 }

@@ -3,6 +3,7 @@ import { type Entry, entryOf } from '../request-log/entry.ts'
 import type { RunningSimulator, ServerOptions } from '../server.ts'
 import { storeAddress } from '../store/postgres/address.ts'
 import { Database } from '../store/postgres/database.ts'
+import { BUSY_LIMITS } from '../store/testing/busy-limits.ts'
 import { type PostgresServer, startPostgres } from '../store/testing/postgres-server.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
 
@@ -30,9 +31,13 @@ export interface Pair {
 /** Starts two replicas. */
 export async function pair(t: Test, options: ServerOptions = {}): Promise<Pair> {
   const store = await emptyDatabase(t)
-  const start = () => simulatorFor(t, { store, world: roomyWorld(), ...options })
+  const start = () =>
+    simulatorFor(t, { store, world: roomyWorld(), storeLimits: BUSY_LIMITS, ...options })
   const [a, b] = [await start(), await start()]
-  const database = await Database.open(storeAddress(store), { report: () => undefined })
+  const database = await Database.open(storeAddress(store), {
+    report: () => undefined,
+    limits: BUSY_LIMITS,
+  })
   t.teardown(() => database.close())
   return { a, b, database }
 }
@@ -52,9 +57,9 @@ export async function newSession(simulator: RunningSimulator): Promise<string> {
 }
 
 export async function until(look: () => Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 10_000
+  const end = Date.now() + 30_000
   while (!(await look())) {
-    if (Date.now() > end) throw new Error(`not within 10 s: ${what}`)
+    if (Date.now() > end) throw new Error(`not within 30 s: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

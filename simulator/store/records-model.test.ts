@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { Change, Records, View } from './records.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import { openPostgres } from './postgres/postgres.ts'
+import { BUSY_LIMITS } from './testing/busy-limits.ts'
 import { crash, postgresAddress } from './testing/adapters.ts'
 import { Model } from './testing/model.ts'
 import { rounds } from '../../tools/testing/rounds.ts'
@@ -280,7 +281,7 @@ t.test(
   'two stores on one database do what the model does: one writes, the other reads',
   async (t) => {
     const address = await postgresAddress(t)
-    const open = () => openPostgres(address, (error) => t.error(error))
+    const open = () => openPostgres(address, (error) => t.error(error), BUSY_LIMITS)
     const [writer, reader] = await Promise.all([open(), open()])
     t.teardown(() => Promise.all([writer.database.close(), reader.database.close()]))
     await fc.assert(

@@ -32,9 +32,12 @@ export interface SimulatorProcess extends CommandProcess {
   client(key: string | undefined, region?: Region | 'control'): Client
 }
 
-/** Resource limits of the process. */
-export interface Limits {
-  fileDescriptors: number
+/** How the process is run. */
+export interface ProcessOptions {
+  /** The most that it may open. */
+  fileDescriptors?: number
+  /** A module that it loads first. */
+  preload?: string
 }
 
 interface Teardown {
@@ -54,9 +57,9 @@ export async function startCommand(
   t: Teardown,
   args: string[],
   until: RegExp,
-  limits?: Limits,
+  options?: ProcessOptions,
 ): Promise<CommandProcess & { stdout: string }> {
-  const child = spawnCommand(args, limits)
+  const child = spawnCommand(args, options)
   const { ended, said } = watch(child)
   const kill = (signal: NodeJS.Signals): Promise<Ended> => {
     child.kill(signal)
@@ -86,9 +89,9 @@ export async function startCommand(
 export async function simulatorProcess(
   t: Teardown,
   args: string[] = [],
-  limits?: Limits,
+  options?: ProcessOptions,
 ): Promise<SimulatorProcess> {
-  const started = await startCommand(t, ['--json', ...FREE_PORTS, ...args], /\n/, limits)
+  const started = await startCommand(t, ['--json', ...FREE_PORTS, ...args], /\n/, options)
   const ready = JSON.parse(started.stdout) as Banner
   return {
     ...started,
@@ -98,10 +101,14 @@ export async function simulatorProcess(
   }
 }
 
-function spawnCommand(args: string[], limits?: Limits): ChildProcess {
-  const command = [process.execPath, CLI, 'simulator', ...args]
-  const [program, ...rest] = limits
-    ? ['/bin/sh', '-c', `ulimit -n ${limits.fileDescriptors} && exec "$0" "$@"`, ...command]
+function spawnCommand(
+  args: string[],
+  { fileDescriptors, preload }: ProcessOptions = {},
+): ChildProcess {
+  const first = preload === undefined ? [] : ['--import', preload]
+  const command = [process.execPath, ...first, CLI, 'simulator', ...args]
+  const [program, ...rest] = fileDescriptors
+    ? ['/bin/sh', '-c', `ulimit -n ${fileDescriptors} && exec "$0" "$@"`, ...command]
     : command
   return spawn(program!, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,6 +9,9 @@ import { postgresServer } from '../stores.ts'
 /** Lines that a replica may write on stderr while its database is out of reach. */
 const OUTAGE = /^(StoreUnavailable|OutcomeUnknown): /
 
+/** The machine may be busy: a request waits longer where the database is there all the time. */
+const BUSY = import.meta.resolve('../../simulator/store/testing/busy-process.ts')
+
 export interface Replica {
   process: SimulatorProcess
   /** Calls this replica directly. */
@@ -112,7 +115,7 @@ export class Cluster {
     const process = await this.#run.simulator({
       store: this.#urls[no]!,
       flags: ['--loopback-receivers', ...flags],
-      ...(this.#outages && { stderr: OUTAGE }),
+      ...(this.#outages ? { stderr: OUTAGE } : { preload: BUSY }),
     })
     const clients = new Clients(process)
     this.#run.teardown(async () => clients.close())

@@ -1,17 +1,23 @@
 import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
+import type { Limits } from './limits.ts'
 
 /** Tables live in a schema of their own, beside other users of the database. */
 export const SCHEMA = 'vskit'
 
-/** A statement that takes longer is given up, and with it the connection: no request hangs. */
-export const ANSWER_MS = 1500
 const CONNECTIONS = 6
-/**
- * A statement that waits longer for a lock, such as that of a restore, has changed nothing. A transaction
- * of a stopped process ends before that, and with it its locks.
- */
-const REQUESTS = '-c lock_timeout=1200 -c idle_in_transaction_session_timeout=900'
+
+/** Statements of a transaction that may take longer than a request may wait. */
+export const PATIENT = [
+  "SET LOCAL lock_timeout = '10s'",
+  "SET LOCAL idle_in_transaction_session_timeout = '60s'",
+]
+
+export interface DatabaseOptions {
+  report: (error: unknown) => void
+  /** @default LIMITS */
+  limits?: Limits
+}
 
 /** The connections to one database. */
 export class Connections {
@@ -20,10 +26,12 @@ export class Connections {
   counters!: pg.Pool
   #driver: typeof pg
   #address: StoreAddress
+  #limits: Limits
 
-  constructor(driver: typeof pg, address: StoreAddress) {
+  constructor(driver: typeof pg, address: StoreAddress, limits: Limits) {
     this.#driver = driver
     this.#address = address
+    this.#limits = limits
     this.#open()
   }
 
@@ -43,8 +51,10 @@ export class Connections {
   }
 
   #open(): void {
-    this.pool = this.#poolOf(CONNECTIONS, REQUESTS)
-    this.counters = this.#poolOf(1, `${REQUESTS} -c synchronous_commit=off`)
+    const { lock, idle } = this.#limits
+    const requests = `-c lock_timeout=${lock} -c idle_in_transaction_session_timeout=${idle}`
+    this.pool = this.#poolOf(CONNECTIONS, requests)
+    this.counters = this.#poolOf(1, `${requests} -c synchronous_commit=off`)
   }
 
   #poolOf(max: number, settings: string): pg.Pool {
@@ -62,7 +72,7 @@ export class Connections {
   #settings(more: string): pg.ClientConfig {
     return {
       connectionString: this.#address.url,
-      connectionTimeoutMillis: ANSWER_MS,
+      connectionTimeoutMillis: this.#limits.answer,
       application_name: 'vskit',
       keepAlive: true,
       options: `-c search_path=${SCHEMA} -c plan_cache_mode=force_generic_plan -c jit=off ${more}`,

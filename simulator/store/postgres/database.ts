@@ -2,31 +2,18 @@ import type pg from 'pg'
 import type { StoreAddress } from './address.ts'
 import { loadDriver } from './driver.ts'
 import { Listener } from './listener.ts'
-import { ANSWER_MS, Connections } from './connections.ts'
+import { Connections, type DatabaseOptions, PATIENT } from './connections.ts'
 import { Answers } from './answers.ts'
+import { LIMITS, type Limits } from './limits.ts'
+import type { Ask, Statement } from './statement.ts'
 import { NoAnswer, isExpired, isLoss, refusalOf } from './losses.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 import { commits, inTime } from './write-context.ts'
 
+/** So long a statement may take at the start, when no request waits for it. */
+const START_MS = 10_000
 /** Pause between two tries to reach a lost server. */
 const RETRY_MS = 100
-const PATIENT = [
-  "SET LOCAL lock_timeout = '10s'",
-  "SET LOCAL idle_in_transaction_session_timeout = '60s'",
-]
-
-export interface Statement {
-  /** Prepared under this name, once per connection. @default not prepared */
-  name?: string
-  text: string
-}
-
-/** Runs a statement in an open transaction. */
-export type Ask = <Row extends unknown[]>(text: string, values?: unknown[]) => Promise<Row[]>
-
-export interface DatabaseOptions {
-  report: (error: unknown) => void
-}
 
 /**
  * Connections to one PostgreSQL database. Once a statement fails for want of a connection or of an
@@ -35,6 +22,8 @@ export interface DatabaseOptions {
 export class Database {
   readonly address: StoreAddress
   #connections: Connections
+  #limits: Limits
+  #answerMs: number
   #report: (error: unknown) => void
   #answers = new Answers()
   #recovered: (() => void)[] = []
@@ -48,7 +37,9 @@ export class Database {
   private constructor(driver: typeof pg, address: StoreAddress, options: DatabaseOptions) {
     this.address = address
     this.#report = options.report
-    this.#connections = new Connections(driver, address)
+    this.#limits = options.limits ?? LIMITS
+    this.#answerMs = Math.max(START_MS, this.#limits.answer)
+    this.#connections = new Connections(driver, address, this.#limits)
   }
 
   /** @throws {Error} without credentials, if the server cannot be reached */
@@ -64,6 +55,11 @@ export class Database {
       )
     }
     return database
+  }
+
+  /** From now on, requests wait for the answers. */
+  serve(): void {
+    this.#answerMs = this.#limits.answer
   }
 
   /** Whether statements fail at once. */
@@ -160,7 +156,7 @@ export class Database {
       ending: () => void,
     ) => Promise<T>,
   ): Promise<T> {
-    const until = patient ? Infinity : performance.now() + ANSWER_MS
+    const until = patient ? Infinity : performance.now() + this.#answerMs
     const client = await this.#client(this.#connections.pool)
     let isEnding = false
     /** The task may fail by itself, too. */
@@ -195,7 +191,7 @@ export class Database {
         throw new StoreUnavailable(ended.message)
       }
       if (error !== refused || !isLoss(error)) {
-        await this.#answers.by(performance.now() + ANSWER_MS, client.query('ROLLBACK')).then(
+        await this.#answers.by(performance.now() + this.#answerMs, client.query('ROLLBACK')).then(
           () => client.release(),
           (failed: Error) => client.release(failed),
         )
@@ -219,7 +215,7 @@ export class Database {
     writes = false,
   ): Promise<pg.QueryArrayResult<Row>> {
     // Waiting for a connection counts: a request must not wait for both.
-    const until = performance.now() + ANSWER_MS
+    const until = performance.now() + this.#answerMs
     const client = await this.#client(pool)
     try {
       if (writes) commits()
@@ -242,7 +238,7 @@ export class Database {
     const connecting = pool.connect()
     let client: pg.PoolClient
     try {
-      client = await this.#answers.by(performance.now() + ANSWER_MS, connecting)
+      client = await this.#answers.by(performance.now() + this.#answerMs, connecting)
     } catch (error) {
       connecting.then(
         (late) => late.release(),
@@ -282,7 +278,7 @@ export class Database {
   #look(after: number): void {
     this.#probe = setTimeout(() => {
       this.#connected((client) =>
-        client.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig),
+        client.query({ text: 'SELECT 1', query_timeout: this.#answerMs } as pg.QueryConfig),
       ).then(
         () => {
           this.#lost = undefined

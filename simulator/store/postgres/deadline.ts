@@ -1,7 +1,5 @@
 import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts'
 
-/** So long a request may wait for the database in all: it is answered within two seconds. */
-const WAIT_MS = 1700
 /** How often deadlines are looked at: one timer serves all requests. */
 const LOOK_MS = 25
 
@@ -17,11 +15,17 @@ let timer: NodeJS.Timeout | undefined
 export class Deadline {
   /** Whether something was sent to be committed: its outcome may be unknown. */
   sent = false
-  #leftMs = WAIT_MS
+  #leftMs: number
   #began = 0
   #refusals = new Set<Refuse>()
+  #limitMs: number
   /** Whether the request was answered for want of time. */
   over = false
+
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs
+    this.#leftMs = limitMs
+  }
 
   /** @throws {StoreUnavailable} if the request was answered already: it must not write any more */
   demand(): void {
@@ -63,7 +67,7 @@ export class Deadline {
   }
 
   #refusal(): Error {
-    const reason = `no answer to a request in ${WAIT_MS} ms`
+    const reason = `no answer to a request in ${this.#limitMs} ms`
     return this.sent ? new OutcomeUnknown(reason) : new StoreUnavailable(reason)
   }
 }

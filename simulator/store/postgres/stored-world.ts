@@ -1,5 +1,5 @@
 import type { Organization, WorldFile } from '../../world/world.ts'
-import type { Ask } from './database.ts'
+import type { Ask } from './statement.ts'
 
 const WORLD = 'SELECT settings, frozen_at, offset_ms FROM world'
 const ORGANIZATIONS = 'SELECT doc FROM organizations WHERE doc IS NOT NULL ORDER BY place'

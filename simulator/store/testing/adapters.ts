@@ -5,6 +5,7 @@ import type { Change, CopyableRecords, Job, Put, Records, View } from '../record
 import { type StoreAddress, storeAddress } from '../postgres/address.ts'
 import { openPostgres } from '../postgres/postgres.ts'
 import { openSqlite } from '../sqlite/sqlite.ts'
+import { BUSY_LIMITS } from './busy-limits.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 /** The adapters that one process uses alone. */
@@ -47,6 +48,7 @@ async function openEmptyPostgres(t: Test): Promise<Records> {
     (error) => {
       throw error
     },
+    BUSY_LIMITS,
   )
   root(t).teardown(() => database.close())
   await records.clear()

@@ -1,6 +1,7 @@
 import { UnusableCopy } from '../../records.ts'
 import type { Snapshot } from '../../snapshots/snapshots.ts'
-import type { Ask, Database } from '../database.ts'
+import type { Database } from '../database.ts'
+import type { Ask } from '../statement.ts'
 import { LAYOUT, schemaOf } from './tables.ts'
 
 type Row = [id: string, name: string | null, createdAt: string, bytes: string]
