@@ -3,7 +3,9 @@
 FROM node:24-alpine AS build
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts
+COPY tools/node tools/node
+# The Node.js that npm installs for checkouts is linked against glibc: build with that of the image.
+RUN npm ci --ignore-scripts && rm -f node_modules/.bin/node
 COPY . .
 RUN npm pack --pack-destination /tmp
 

@@ -4,17 +4,17 @@ import { posix } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 
 interface Lock {
-  packages: Record<string, { link?: boolean; inBundle?: boolean; integrity?: string }>
+  packages: Record<string, { resolved?: string; inBundle?: boolean; integrity?: string }>
 }
 
 /**
- * Checks what people copy and install: `npx vskit` names this version, every locked package has a checksum, and the links of
- * the packed README lead to packed files.
+ * Checks what people copy and install: `npx vskit` names this version, every locked package has a checksum, no install
+ * script may run, and the links of the packed README lead to packed files.
  * @param packed paths in the package
  * @throws {Error} that lists every problem
  */
 export function checkDistribution(packed: ReadonlySet<string>): void {
-  const problems = [...unpinned(), ...withoutIntegrity(), ...deadLinks(packed)]
+  const problems = [...unpinned(), ...withoutIntegrity(), ...installScripts(), ...deadLinks(packed)]
   if (problems.length > 0)
     throw new Error(`the package can't be published:\n  ${problems.join('\n  ')}`)
 }
@@ -35,9 +35,17 @@ function withoutIntegrity(): string[] {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
   return Object.entries(packages)
     .filter(
-      ([path, { link, inBundle, integrity }]) => path !== '' && !link && !inBundle && !integrity,
+      ([path, { resolved, inBundle, integrity }]) =>
+        path !== '' && !resolved?.startsWith('file:') && !inBundle && !integrity,
     )
     .map(([path]) => `package-lock.json: ${path} has no integrity; install it from a registry`)
+}
+
+/** An install script can download what the lockfile does not list. */
+function installScripts(): string[] {
+  return Object.entries(packageJson.allowScripts)
+    .filter(([, allowed]) => allowed)
+    .map(([name]) => `package.json: allowScripts lets ${name} run; expected false`)
 }
 
 function deadLinks(packed: ReadonlySet<string>): string[] {

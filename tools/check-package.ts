@@ -3,11 +3,12 @@ import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import packageJson from '../package.json' with { type: 'json' }
 import { checkDistribution } from './check-distribution.ts'
 import { checkRecipes } from './check-recipes.ts'
 
-/** The release line that `engines` allows beside the one of the project. */
-const OLDEST_NODE = 22
+/** The oldest Node.js that the package claims to run on. */
+const OLDEST_NODE = packageJson.engines.node.replace('>=', '')
 const MOST_PACKAGES = 75
 const MOST_MEGABYTES = 40
 
