@@ -311,6 +311,16 @@ t.test('a form is answered as it asks', async (t) => {
   )
 })
 
+t.test('a photo that was sent is not kept: the images are those of a specimen', async (t) => {
+  const { id, sdk } = await acme.page()
+  const front = pngFile({ width: 600, height: 400 })
+  const images = { front: front.toString('base64') }
+  t.equal((await submit(sdk, 'identity', { images })).status, 200)
+  const served = await acme.call('GET', `/v1/sessions/${id}/idv-image/front`)
+  t.equal(served.status, 200)
+  t.notOk(Buffer.from(served.bytes).equals(front))
+})
+
 t.test('IDV-017 images are judged, taken by camera or not, and none is needed', async (t) => {
   const front = evidenceFor('odette').images.front.bytes()
   const jpeg = front.toString('base64')
