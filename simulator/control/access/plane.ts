@@ -18,7 +18,8 @@ export function asConsole(
   more: (call: Call) => Issue[] = () => [],
 ): Handler {
   return {
-    ...handler,
+    // Without `prepare`: it would run before the credential is known.
+    ...(handler.patient && { patient: true }),
     check: async (call) => {
       const plane = await planeOf(call)
       // The schema has its problem with the call already.
