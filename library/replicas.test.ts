@@ -21,7 +21,8 @@ t.test('a reset at one replica is one of all: records, counters, faults and worl
   t.ok((await remaining()) < whole)
   await library.fault({ operation: '*', effect: { status: 502 }, organization: 'org_acme' })
   t.equal((await at(a)('GET', '/v1/applicants')).status, 502)
-  await library.reset({ organization: 'org_acme' })
+  const acme = { organization: 'org_acme' }
+  t.equal((await control(b)('POST', '/control/v1/reset', acme)).status, 200)
   t.equal(await remaining(), whole, 'the window begins anew')
   t.strictSame(await statusesOf([a, b], [first]), [404, 404])
 
