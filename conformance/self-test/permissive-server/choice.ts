@@ -57,9 +57,12 @@ export function writtenLate(ms: number): (id: unknown) => boolean {
   }
 }
 
-function asText(passing: { body?: Buffer }): string {
-  const { body, ...others } = passing
-  return JSON.stringify(others) + (body?.toString('latin1') ?? '')
+/** The state of what passes, as text without its body: a body is exchanged as a whole, and may have megabytes. */
+function look(passing: object): { text: string; body: Buffer | undefined } {
+  const { body, ...others } = passing as { body?: unknown }
+  return Buffer.isBuffer(body)
+    ? { text: JSON.stringify(others), body }
+    : { text: JSON.stringify(passing), body: undefined }
 }
 
 /**
@@ -69,9 +72,12 @@ function asText(passing: { body?: Buffer }): string {
 export function composed(choices: readonly Choice[], turned: Set<string>): Fault {
   const watch = <Result>({ turns }: Choice, passing: object, change: () => Result): Result => {
     if (turns === undefined || turned.has(turns)) return change()
-    const before = asText(passing)
+    const before = look(passing)
     const result = change()
-    if (result !== undefined || asText(passing) !== before) turned.add(turns)
+    const { text, body } = look(passing)
+    const isSameBody =
+      body === before.body || (body && before.body && body.equals(before.body)) === true
+    if (result !== undefined || text !== before.text || !isSameBody) turned.add(turns)
     return result
   }
   return {
@@ -84,18 +90,20 @@ export function composed(choices: readonly Choice[], turned: Set<string>): Fault
     // A changed request alone proves nothing: it may only translate what the target file says.
     response(request, response) {
       for (const choice of choices.toReversed())
-        watch(choice, response, () => choice.response?.(request, response))
+        if (choice.response) watch(choice, response, () => choice.response!(request, response))
     },
     state(use) {
-      for (const choice of choices) watch(choice, use, () => choice.state?.(use))
+      for (const choice of choices) if (choice.state) watch(choice, use, () => choice.state!(use))
     },
     bindings(use, bindings) {
-      for (const choice of choices) watch(choice, bindings, () => choice.bindings?.(use, bindings))
+      for (const choice of choices)
+        if (choice.bindings) watch(choice, bindings, () => choice.bindings!(use, bindings))
     },
     delivery(delivery) {
       let times: number | undefined
       for (const choice of choices)
-        times = watch(choice, delivery, () => choice.delivery?.(delivery) ?? undefined) ?? times
+        if (choice.delivery)
+          times = watch(choice, delivery, () => choice.delivery!(delivery) ?? undefined) ?? times
       return times
     },
   }
