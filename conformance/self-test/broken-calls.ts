@@ -1,6 +1,6 @@
 /**
- * Whether a service that breaks a call is found, and not merely said to be one that could not be judged: for each check
- * and each call that it makes with success, a service that answers this call by 500, or by 404, judged by this check alone.
+ * Judges services that break one call: for each check and each of its successful calls, one that answers this call with
+ * 500, and one with 404. The check alone must fail it; "could not be judged" is not enough.
  *
  *   node conformance/self-test/broken-calls.ts                  all of them; exit 1 where one is not found
  *   node conformance/self-test/broken-calls.ts --share 10       every tenth
@@ -23,7 +23,7 @@ import { type StartedSimulator, startSimulator } from './simulator.ts'
 export interface BrokenCall {
   check: string
   operation: string
-  /** What is answered instead of success. */
+  /** The response instead of success. */
   answer: 'error' | 'not found'
 }
 

@@ -13,7 +13,7 @@ export type Step =
   /** A response that acknowledges a session. */
   | { kind: 'response'; session: string }
 
-/** What a simulator wrote to its data folder while sessions were created. */
+/** Writes of a simulator to its data folder while sessions were created. */
 export interface Recording {
   flags: string[]
   /** The folder before the first step; all of it is on the disk. */

@@ -7,7 +7,7 @@ import type { Recording, Step } from './recording.ts'
 const SECTOR = 4096
 const COUNTER = 'records.sqlite-generation'
 
-/** What a loss of power left. */
+/** A data folder after a loss of power. */
 export interface Remains {
   what: string
   /** Sessions whose responses were sent before. */

@@ -2,7 +2,7 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What the network between a replica and its database does. `cut`: connections end, new ones are refused.
+ * Behaviour of the network between a replica and its database. `cut`: connections end, new ones are refused.
  * `stall`: no byte passes in either direction. `to-server`, `to-client`: none passes in this direction.
  * Bytes that did not pass arrive later, as TCP sends them again. `delay`: each answer comes 200 ms late, if not told otherwise.
  */

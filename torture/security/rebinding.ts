@@ -8,7 +8,7 @@ import { simulatorProcess } from '../../simulator/testing/process.ts'
 import { Clients } from '../clients.ts'
 import { type Answers, NameServer } from './name-server.ts'
 
-/** What happened to the deliveries to one name. */
+/** Results of the deliveries to one name. */
 export interface Rebinding {
   name: string
   /** Connections to the public address, and to any other. */

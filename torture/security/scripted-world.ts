@@ -2,7 +2,7 @@ import type { Backend, Clients } from '../clients.ts'
 import type { Response } from '../http/client.ts'
 import { ALL_SCRIPTS, SCRIPTS } from './scripts.ts'
 
-/** What was made, by ids. */
+/** Ids of the objects that were created. */
 export interface ScriptedWorld {
   organization: string
   workflow: string

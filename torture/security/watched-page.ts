@@ -17,7 +17,7 @@ export class WatchedPage {
     })
     page.on('console', (message) => {
       const text = message.text()
-      // What a meta element cannot say is no violation.
+      // Directives that a meta element cannot carry are no violation.
       if (/Content Security Policy/.test(text) && !/is ignored when delivered via/.test(text))
         this.problems.push(text)
     })
@@ -47,7 +47,7 @@ export class WatchedPage {
   /** Looks at the page as it is now. */
   async look(what: string): Promise<void> {
     this.visited++
-    // What a page asks for may still be on its way.
+    // Requests of the page may still be in flight.
     await this.page.waitForTimeout(150)
     await this.page.evaluate(
       'document.querySelectorAll("details").forEach((one) => { one.open = true })',

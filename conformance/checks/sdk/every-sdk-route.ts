@@ -79,7 +79,7 @@ const MATERIALS: readonly Material[] = [
   },
 ]
 
-/** What a page may do, from where, and with which credential: on every route of the data plane. */
+/** Permissions of a page by origin and credential, on every route of the data plane. */
 export const everySdkRouteChecks: readonly Check[] = MATERIALS.flatMap((material) => [
   origins(material),
   credentials(material),

@@ -7,7 +7,8 @@ const KEYS = 50
 
 export const replicasVisibility: Part = {
   name: 'replicas-visibility',
-  promise: 'What one replica has answered is true at the others: 1,000 keys created and revoked.',
+  promise:
+    'A write that one replica has acknowledged is visible at the others: 1,000 keys created and revoked.',
   cases: 1000,
   share: 1,
   quick: true,
