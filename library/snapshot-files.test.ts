@@ -3,57 +3,102 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { runVskit, startVskit } from '../commands/testing.ts'
 import { operations } from '../spec/contract.ts'
+import { APPLICANT, LEASE } from '../simulator/testing/signing.ts'
+import type { SdkEnvelope } from '../spec/generated/wire.ts'
 import { TRIGGERS } from './trigger.ts'
+import type { TestOrganization } from './types/simulator.ts'
 import { createSimulator } from './vskit.ts'
 
 const folder = t.testdir()
 const file = `${folder}/state.vskit`
 
+/** A read: its operation, or else the name of a resource of the control API. */
+interface Read {
+  of: string
+  url: string
+  key?: string
+}
+
 t.test('a state that was exported reads the same, byte for byte, in a fresh process', async (t) => {
   const simulator = await createSimulator({ clock: '2026-01-01T00:00:00Z' })
   const { us, eu } = simulator.regions
-  const key = simulator.key()
-  const subscription = await simulator.control.request<{ id: string }>(
-    'POST',
-    '/organizations/org_acme/webhook_subscriptions',
-    { mode: 'test', url: 'https://hooks.example.invalid/' },
-  )
+  const acme = await simulator.organization()
+  const path = `/organizations/${acme.id}`
+  await simulator.control.request('POST', `${path}/webhook_subscriptions`, {
+    mode: 'test',
+    url: 'https://hooks.example.invalid/',
+  })
   const sessions: string[] = []
   for (const type of TRIGGERS)
-    sessions.push((await simulator.trigger(type as 'kyc.session.completed')).id)
+    sessions.push(
+      (await simulator.trigger(type as 'kyc.session.completed', { organization: acme.id })).id,
+    )
+  const [applicant] = await listed(acme, '/v1/applicants')
+  const request = { type: 'access', applicant_id: applicant! }
+  const { data: asked } = await acme.request<{ data: { id: string } }>(
+    'POST',
+    '/v1/data_subject_requests',
+    request,
+  )
+  const page = await signingPage(acme, us.url)
   await simulator.settle()
 
-  // Every read of the contract, for every session where it wants one; then what only the control API shows.
-  const idsOf = (path: string): string[] =>
-    path.startsWith('/v1/sessions/') ? sessions : [subscription.id]
-  const reads = operations
-    .filter(({ method, path }) => method === 'get' && !path.startsWith('/sdk'))
-    .flatMap(({ path }) =>
-      path.includes('{id}')
-        ? idsOf(path).flatMap((id) =>
-            ['portrait', 'front', 'selfie'].map((image) =>
-              path.replace('{id}', id).replace('{artifact}', image),
-            ),
-          )
-        : [path, `${path}?limit=2`],
-    )
-  const shown = [
+  // Every read of the contract, for everything that there is of its resource; then what only the control API shows.
+  const reads: Read[] = []
+  for (const { method, operationId: of, path } of operations) {
+    if (method !== 'get' || path.startsWith('/sdk/')) continue
+    const [collection] = path.split('/{id}') as [string]
+    const ids = !path.includes('{id}')
+      ? ['', '?limit=2']
+      : collection === '/v1/sessions'
+        ? sessions
+        : collection === '/v1/data_subject_requests'
+          ? [asked.id]
+          : await listed(acme, collection)
+    for (const id of ids)
+      for (const artifact of path.includes('{artifact}') ? ['portrait', 'front', 'selfie'] : [''])
+        reads.push({
+          of,
+          url: path.includes('{id}')
+            ? us.url + path.replace('{id}', id).replace('{artifact}', artifact)
+            : us.url + path + id,
+          key: acme.key,
+        })
+  }
+  const documents: string[] = []
+  for (const id of sessions) {
+    const envelopes = await simulator.control.request<
+      { id: string; documents: { id: string }[] }[]
+    >('GET', `/sessions/${id}/envelopes`)
+    for (const envelope of envelopes)
+      for (const { id: document } of envelope.documents)
+        documents.push(`/envelopes/${envelope.id}/documents/${document}`)
+  }
+  t.ok(documents.length >= 2, 'signed and declined documents')
+  for (const shown of [
     '/world',
     '/events',
     '/deliveries',
     '/emails',
     '/activity',
-    '/organizations/org_acme/usage',
-    '/organizations/org_acme/charges',
+    ...['usage', 'charges'].map((name) => `${path}/${name}`),
+    ...['workflow_templates', 'applicants'].map((name) => `${path}/${name}?mode=test`),
     ...sessions.flatMap((id) => [`/sessions/${id}`, `/sessions/${id}/envelopes`]),
-  ].map((path) => `${simulator.control.url}${path}`)
-  const urls = [...new Set(reads.map((path) => us.url + path)), ...shown]
+    ...documents,
+  ])
+    reads.push({ of: shown, url: simulator.control.url + shown })
+  reads.push(...page)
   // Seal keys are made when they are first asked for.
   await fetch(`${us.url}/.well-known/esign-keys`)
   // Reads of images are in the activity log, so the file is made before them.
   await simulator.exportSnapshot(file)
-  const before = await digests(urls, key)
-  t.ok(before.filter((line) => line.startsWith('200 ')).length > 40, 'there is much to read')
+  const before = await digests(reads)
+  const read = new Set(
+    before.filter((line) => line.startsWith('200 ')).map((line) => line.split(' ')[1]),
+  )
+  for (const { method, operationId } of operations)
+    if (method === 'get') t.ok(read.has(operationId), operationId)
+  for (const { of } of reads) t.ok(read.has(of), `${of} is read`)
   await simulator.close()
 
   const portOf = (url: string): string => new URL(url).port
@@ -67,8 +112,46 @@ t.test('a state that was exported reads the same, byte for byte, in a fresh proc
   await fresh.says(/\n/)
   const args = ['snapshot', 'import', file, '--control', simulator.control.url]
   t.match(await runVskit(t, args), { code: 0, stdout: /The state is that of/ })
-  t.strictSame(await digests(urls, key), before)
+  t.strictSame(await digests(reads), before)
 })
+
+async function listed(acme: TestOrganization, path: string): Promise<string[]> {
+  const { data } = await acme.request<{ data: { id: string }[] }>('GET', path)
+  return data.map(({ id }) => id)
+}
+
+/** Begins to sign, and returns all that the page of the applicant reads of it. */
+async function signingPage(acme: TestOrganization, service: string): Promise<Read[]> {
+  const steps = [{ id: 'lease', type: 'esign', config: { documents: [LEASE] } }]
+  const { data: template } = await acme.request<{ data: { id: string } }>(
+    'POST',
+    '/v1/workflow-templates',
+    { name: 'Tenancy', steps },
+  )
+  const { email: _, ...applicant } = APPLICANT
+  const { id } = await acme.createSession({ workflow_template_id: template.id, applicant })
+  const { browserToken: key } = await acme.request<{ browserToken: string }>(
+    'POST',
+    `/v1/sessions/${id}/browser_token`,
+  )
+  const session = `${service}/sdk/v1/sessions/me`
+  const envelope = `${session}/steps/lease/envelope`
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const answer = await fetch(envelope, { headers })
+  const { data } = (await answer.json()) as { data: SdkEnvelope }
+  const { version, hash } = data.disclosure
+  const body = JSON.stringify({ version, hash })
+  await fetch(`${envelope}/consent`, { method: 'POST', headers, body })
+  return [
+    { of: 'retrieveSdkSession', url: session, key },
+    { of: 'retrieveSdkEnvelope', url: envelope, key },
+    ...data.documents.map((document) => ({
+      of: 'downloadSdkDocument',
+      url: `${envelope}/documents/${document.documentId}`,
+      key,
+    })),
+  ]
+}
 
 t.test('what is no snapshot of this version is refused, each time and at once', async (t) => {
   const simulator = await createSimulator()
@@ -137,16 +220,19 @@ t.test('a file that cannot be written is an error of the caller alone', async (t
   t.strictSame(logged(), [])
 })
 
-/** Status and digest of the body of each answer; a refusal names its request, so of that the code. */
-async function digests(urls: string[], key: string): Promise<string[]> {
+/** Status, operation, address and digest of the body of each answer; a refusal names its request, so of that the code. */
+async function digests(reads: Read[]): Promise<string[]> {
   const lines: string[] = []
-  for (const url of urls) {
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+  for (const { of, url, key } of reads) {
+    const answer = await fetch(
+      url,
+      key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } },
+    )
     const bytes = Buffer.from(await answer.arrayBuffer())
     const what = answer.ok
       ? createHash('sha256').update(bytes).digest('hex')
       : (JSON.parse(bytes.toString()) as { error: { code: string } }).error.code
-    lines.push(`${answer.status} ${new URL(url).pathname}${new URL(url).search} ${what}`)
+    lines.push(`${answer.status} ${of} ${url} ${what}`)
   }
   return lines
 }

@@ -13,6 +13,10 @@ const RUNNERS = [
   '@types/node@24.19.2',
 ]
 
+/** For a busy machine and a slow registry. The recipes themselves keep the limits of their runners. */
+const COMMAND_MS = 900_000
+const TEST_MS = 60_000
+
 const TYPES = `
 import createClient from 'openapi-fetch'
 import type { paths, webhooks } from 'vskit/openapi'
@@ -45,7 +49,7 @@ export function checkRecipes(folder: string): void {
       cwd: folder,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
-      timeout: 300_000,
+      timeout: COMMAND_MS,
     })
   }
   execFileSync('npm', ['pkg', 'set', 'type=module'], { cwd: folder })
@@ -56,14 +60,24 @@ export function checkRecipes(folder: string): void {
   const bin = (name: string): string => join(folder, 'node_modules', '.bin', name)
   run(bin('tsc'), ['--project', '.'])
   run(process.execPath, ['--test', 'node-test/session.test.ts'])
-  run(bin('vitest'), ['run', '--dir', 'vitest'])
+  run(bin('vitest'), [
+    'run',
+    '--dir',
+    'vitest',
+    `--hookTimeout=${TEST_MS}`,
+    `--testTimeout=${TEST_MS}`,
+  ])
   run(process.execPath, [
     '--experimental-vm-modules',
     'node_modules/jest/bin/jest.js',
     '--rootDir=jest',
     '--config=jest/jest.config.mjs',
     '--detectOpenHandles',
+    `--testTimeout=${TEST_MS}`,
   ])
   const { executablePath, env } = findChromium()
-  run(bin('playwright'), ['test', '--config=playwright'], { ...env, CHROMIUM_PATH: executablePath })
+  run(bin('playwright'), ['test', '--config=playwright', `--timeout=${TEST_MS}`], {
+    ...env,
+    CHROMIUM_PATH: executablePath,
+  })
 }

@@ -1,5 +1,5 @@
-// node tools/hosted-screenshots.ts [folder]: a picture of every screen of the hosted pages, on a desk, on a phone in
-// the dark, and in Arabic; and the one of the README.
+// node tools/hosted-screenshots.ts [folder]: a picture of every screen of the hosted pages, on a desktop and on a phone,
+// light and dark, in English and in Arabic; and the one of the README.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserFor } from '../simulator/testing/browser.ts'
@@ -12,6 +12,7 @@ const README_SCREEN = 'front'
 const README_IMAGE = 'docs/images/hosted-page.png'
 const LOOKS = [
   { name: 'desktop', lang: 'en', width: 1000, height: 800, colorScheme: 'light' },
+  { name: 'desktop-arabic', lang: 'ar', width: 1000, height: 800, colorScheme: 'dark' },
   { name: 'phone-dark', lang: 'en', width: 390, height: 800, colorScheme: 'dark' },
   { name: 'phone-arabic', lang: 'ar', width: 390, height: 800, colorScheme: 'light' },
 ] as const

@@ -75,6 +75,43 @@ t.test('a new verification appears by itself, and an idle page asks for nothing'
   t.strictSame(asked, [])
 })
 
+t.test(
+  'Back leads from a verification to the page of the list that it was opened on',
+  async (t) => {
+    for (let i = 0; i < 20; i++) await create(`Quayle${i}`)
+    await page.goto(list)
+    await table.getByText('Ana Quayle19').waitFor()
+    await page.getByRole('button', { name: 'Older' }).click()
+    await table.getByRole('link', { name: 'Ana Okafor' }).click()
+    await page.getByRole('heading', { name: 'Ana Okafor' }).waitFor()
+    await page.goBack()
+    await table.getByText('Ana Okafor').waitFor()
+    await page.reload()
+    await table.getByText('Ana Okafor').waitFor()
+    await page.getByRole('button', { name: 'Newer' }).click()
+    await table.getByText('Ana Quayle19').waitFor()
+    await page.goto(`${simulator.control_url}/#/org_acme/test/applicants`)
+    await page.getByRole('table', { name: 'Applicants' }).getByText('Ana Quayle19').waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('okafor')
+    await page.getByRole('link', { name: 'Ana Okafor' }).waitFor()
+    t.pass('a search finds applicants of every page')
+  },
+)
+
+t.test('what the browser does not copy is shown, selected', async (t) => {
+  await page.goto(`${list}/${okafor}`)
+  const selected = async (button: string): Promise<string> => {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('textbox', { name: `${button}: text` }).waitFor()
+    return page.evaluate(
+      '(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)',
+    )
+  }
+  t.equal(await selected(`Copy ${okafor}`), okafor)
+  t.match(await selected('Copy as curl'), /^curl .*\/v1\/sessions\/vs_/)
+  await page.goto(list)
+})
+
 t.test('chosen verifications are cancelled together, once the dialog is answered', async (t) => {
   await page.getByRole('checkbox').first().check()
   await page.getByRole('checkbox').nth(1).check()

@@ -34,12 +34,17 @@ export async function pair(t: Test, options: ServerOptions = {}): Promise<Pair> 
   const start = () =>
     simulatorFor(t, { store, world: roomyWorld(), storeLimits: BUSY_LIMITS, ...options })
   const [a, b] = [await start(), await start()]
+  return { a, b, database: await openDatabase(t, store) }
+}
+
+/** Opens another connection to a database. */
+export async function openDatabase(t: Test, store: string): Promise<Database> {
   const database = await Database.open(storeAddress(store), {
     report: () => undefined,
     limits: BUSY_LIMITS,
   })
   t.teardown(() => database.close())
-  return { a, b, database }
+  return database
 }
 
 function root(t: Test): Test {

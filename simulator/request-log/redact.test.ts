@@ -12,6 +12,8 @@ t.test('credentials are hidden by their form, wherever they stand', async (t) =>
     ['bt_0123456789abcdef', HIDDEN],
     ['whsec_AAECAwQFBgcICQ+/LDA0=', HIDDEN],
     ['Bearer abc.def', HIDDEN],
+    ['Bearer token-abc', HIDDEN],
+    ['Send a Bearer token in the header.', 'Send a Bearer token in the header.'],
     ['eyJraWQiOiJr.eyJhZ3JlZW1l.c2ln', HIDDEN],
     ['https://user:pass@hooks.example.com/x', `https://${HIDDEN}@hooks.example.com/x`],
     ['https://hooks.example.com/x?key=1', `https://hooks.example.com/x?${HIDDEN}`],

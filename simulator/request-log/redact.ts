@@ -1,9 +1,9 @@
 /** Placeholder of redacted text. */
 export const HIDDEN = '[redacted]'
 
-/** Credentials by their format, the text after "Bearer", and JWTs. */
+/** Credentials by their format, the text after "Bearer" (but not the words "Bearer token"), and JWTs. */
 const CREDENTIAL =
-  /ah_[a-z]{2}_[\w-]+|(?<![a-z0-9])bt_[\w-]{8,}|whsec_[\w+/=-]+|\bbearer\s+\S+|\beyJ[\w-]{4,}\.[\w-]*(?:\.[\w-]*)?/gi
+  /ah_[a-z]{2}_[\w-]+|(?<![a-z0-9])bt_[\w-]{8,}|whsec_[\w+/=-]+|\bbearer\s+(?!token(?:\s|$))\S+|\beyJ[\w-]{4,}\.[\w-]*(?:\.[\w-]*)?/gi
 /** Names of members whose value is always redacted. */
 const SECRET_NAME = /secret|token|passw|authorization|credential|api_?-?key|private_?-?key/i
 const LONGEST_TEXT = 2000

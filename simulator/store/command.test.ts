@@ -76,7 +76,7 @@ t.test('a database out of reach and a wrong address say what to do, and no passw
     [['--store', 'mysql://vskit:secret@db/x'], /Expected --store postgres:\/\/USER/],
     [
       ['--store', 'us=postgres://vskit:secret@db/x'],
-      /takes one database, which serves both regions/,
+      /takes one database. For a database per region, run replicas of each region/,
     ],
     [
       ['--store', 'postgres://vskit:secret@db/x', '--memory'],

@@ -14,8 +14,8 @@ const EXPECTED = 'Expected --store postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 export function storeAddress(text: string): StoreAddress {
   if (/^(us|eu)=/.test(text))
     throw new Error(
-      '--store takes one database, which serves both regions; a database for each region is not supported. ' +
-        `${EXPECTED}.`,
+      '--store takes one database. For a database per region, run replicas of each region with its own --store and --world ' +
+        `(docs/replicas.md). ${EXPECTED}.`,
     )
   const url = URL.parse(text)
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
