@@ -8,6 +8,7 @@ import { LIMITS } from './http/request.ts'
 import { Redactor } from './http/redactor.ts'
 import { BadgeReporter } from './report/badge.ts'
 import { coverageText, currentCoverage, listJson, listTable } from './report/check-lists.ts'
+import { EVERY_ANSWER_IDS } from './every-answer/violations.ts'
 import { diffReports, failedChecks } from './report/diff.ts'
 import { HtmlReporter } from './report/html.ts'
 import { JsonReporter } from './report/json.ts'
@@ -65,7 +66,12 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
     return io.exit(0)
   }
   const ids = CHECKS.map(({ id }) => id)
-  const known = [...ids, ...FEATURE_NAMES.map(featureCheckId), ...PREREQUISITE_IDS]
+  const known = [
+    ...ids,
+    ...FEATURE_NAMES.map(featureCheckId),
+    ...PREREQUISITE_IDS,
+    ...EVERY_ANSWER_IDS,
+  ]
   const ca = authorityFor(flags)
   const target =
     flags.simulator === undefined

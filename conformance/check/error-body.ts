@@ -21,7 +21,7 @@ export const ENVELOPE_RULES: EnvelopeRules = {
 
 /** Checks the error body of a refusal. */
 export function expectEnvelope(
-  ctx: Context,
+  ctx: Pick<Context, 'expect'>,
   answer: Answer,
   rules: EnvelopeRules = ENVELOPE_RULES,
 ): void {

@@ -42,7 +42,11 @@ export const RATE_HEADERS = {
 } as const
 
 /** Judges that an answer to a good key has the four headers, refusal or not. */
-export function expectRateHeaders(ctx: Context, label: string, answer: Answer): void {
+export function expectRateHeaders(
+  ctx: Pick<Context, 'expect'>,
+  label: string,
+  answer: Answer,
+): void {
   for (const [name, requirement] of Object.entries(RATE_HEADERS)) {
     const values = answer.headers(name)
     ctx.expect(

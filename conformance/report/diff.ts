@@ -52,8 +52,10 @@ function newlyBroken(was: CheckResult, check: CheckResult): string[] {
   return brokenBy(check).filter((id) => !known.includes(id))
 }
 
-/** Checks of a run that failed, or could not be judged. */
+/** Checks of a run that failed, could not be judged, or in which another failure was seen. */
 export function failedChecks({ checks }: RunReport): string[] {
   const again: ReadonlySet<Outcome> = new Set([...FAILS, 'blocked', 'harness_error'])
-  return checks.filter(({ outcome }) => again.has(outcome)).map(({ id }) => id)
+  return checks
+    .filter(({ outcome }) => again.has(outcome))
+    .flatMap(({ id, seen_in: seenIn = [] }) => [id, ...seenIn])
 }

@@ -65,7 +65,7 @@ export class CheckRun implements Context {
       const before = this.#tools.addressLimit.count
       const answer = await this.#whole(label, request, prepared)
       if (answer.status !== 429 || request.keeps429 === 'address')
-        return this.#noted(request, answer)
+        return this.#noted(request, answer, credential?.key)
       if (resets < MOST_RESETS && (await this.#resetsAddressLimit(baseUrl, before))) {
         resets++
         attempt--
@@ -98,9 +98,12 @@ export class CheckRun implements Context {
     }
   }
 
-  /** Evidence for later: whether an open point of the contract or the target file can cause a refusal. */
-  #noted(request: StepRequest, answer: Answer): Answer {
-    for (const assumption of shownBy(request, answer)) this.#tools.prerequisites.saw(assumption)
+  /** Judges what holds for every answer, and keeps evidence for later: whether an open point of the contract or the target file can cause a refusal. */
+  #noted(request: StepRequest, answer: Answer, key: string | undefined): Answer {
+    const { prerequisites, target, violations } = this.#tools
+    for (const assumption of shownBy(request, answer)) prerequisites.saw(assumption)
+    const exchange = { request, key, answer }
+    violations.look(this.#check.id, exchange, target.features.rate_limits, this.traffic.at(-1)!)
     return answer
   }
 

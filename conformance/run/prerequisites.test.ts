@@ -215,8 +215,8 @@ t.test('an id that is shown once has to be shown always', async (t) => {
 
 t.test('a call that breaks connections, by a server that answers others', async (t) => {
   const breaks: Answers = ({ method }) => ({
-    status: 201,
-    json: { id: 'x' },
+    status: 200,
+    json: { data: { id: 'vs_1', status: 'open' } },
     breaks: method === 'POST',
   })
   const reads = async (ctx: Context) => {

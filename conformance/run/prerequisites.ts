@@ -96,6 +96,7 @@ function resultOf(requirement: string, found: readonly Found[], catalogue: Catal
     level,
     requirements: [requirement],
     outcome: 'fail',
+    seen_in: checks,
     signature: signatureOf(expectations),
     why: `${count(checks.length, 'check')} could not judge for this: ${checks.slice(0, 5).join(', ')}${checks.length > 5 ? ' and others' : ''}.`,
     expectations,

@@ -29,15 +29,17 @@ export interface CheckResult {
   id: string
   /**
    * Of the suite; `target` where the target file itself is judged; `prerequisites` where a call is that checks build
-   * on; or one that the report names.
+   * on; `every-answer` where a rule of every answer is broken; or one that the report names.
    */
-  area: Area | 'target' | 'prerequisites' | (string & {})
+  area: Area | 'target' | 'prerequisites' | 'every-answer' | (string & {})
   level: Level
   requirements: readonly string[]
   why: string
   outcome: Outcome
   /** Why the outcome is what it is, where the expectations don't say. */
   reason?: string
+  /** Checks in which a failure was seen that is none of theirs. */
+  seen_in?: readonly string[]
   /** Signature that an expected failure can name; on failures only. */
   signature?: string
   expectations: Expectation[]
@@ -77,5 +79,6 @@ export interface RunReport {
 /** Describes an area of a report. */
 export function aboutArea({ areas = AREAS }: Pick<RunReport, 'areas'>, area: string): string {
   if (area === 'prerequisites') return 'calls that checks build on'
+  if (area === 'every-answer') return 'what holds for every answer'
   return (areas as Record<string, string>)[area] ?? 'what the target file declares'
 }

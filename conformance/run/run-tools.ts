@@ -2,6 +2,7 @@ import type { Catalogue } from '../check/catalogue.ts'
 import type { Patience } from '../check/patience.ts'
 import type { HttpClient } from '../http/client.ts'
 import type { Redactor } from '../http/redactor.ts'
+import type { Violations } from '../every-answer/violations.ts'
 import type { Hooks } from '../receiver/hooks.ts'
 import type { RegionName, Target } from '../target/target.ts'
 import type { AddressLimitResets } from './address-limit.ts'
@@ -18,6 +19,7 @@ export interface RunTools {
   patience: Patience
   prerequisites: Prerequisites
   addressLimit: AddressLimitResets
+  violations: Violations
   /** Names of the states that the provider offers, or why they are not known; undefined without a provider. */
   offered: ReadonlySet<string> | Error | undefined
   /** Whether what a check found broken is all that anybody wants of it; it is ended then. */

@@ -4,6 +4,7 @@ import { Patience } from '../check/patience.ts'
 import { HttpClient } from '../http/client.ts'
 import { type HttpLimits, LIMITS } from '../http/request.ts'
 import type { Redactor } from '../http/redactor.ts'
+import { Violations } from '../every-answer/violations.ts'
 import { Hooks } from '../receiver/hooks.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { FEATURES, type FeatureName } from '../target/features.ts'
@@ -84,6 +85,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     ),
     prerequisites: new Prerequisites(),
     addressLimit: new AddressLimitResets(),
+    violations: new Violations(),
     deadline: started.getTime() + (options.timeLimit ?? 600) * 1000,
   }
   const today = started.toISOString().slice(0, 10)
@@ -121,6 +123,7 @@ export async function runSuite(options: SuiteOptions): Promise<RunReport> {
     )
     await Promise.all(undoing)
     tools.prerequisites.results(results, catalogue).forEach(take)
+    tools.violations.results(results, catalogue).forEach(take)
   } finally {
     client.close()
     await own?.close()

@@ -128,6 +128,7 @@ t.test('a delivery that does not come: asked once why, and told', async (t) => {
     const file = {
       name: 'silent',
       regions: { us: { base_url: baseUrl } },
+      features: { rate_limits: false },
       provider_states: { url: baseUrl },
       webhooks: { receiver: { port: 0 }, patience_seconds: 0.5 },
     }

@@ -1,0 +1,128 @@
+import { requirementOf } from '../check/calls.ts'
+import { expectRateHeaders, rateOf } from '../check/rate.ts'
+import { secondsLeft } from '../check/window-end.ts'
+import { at } from '../http/json.ts'
+import { expectErrorBody } from './error-rules.ts'
+import type { Exchange, Judge } from './exchange.ts'
+import { expectResource } from './resource-rules.ts'
+
+/** Every requirement that a rule judges. */
+export const RULE_REQUIREMENTS = [
+  'LIM-009',
+  'LIM-010',
+  'LIM-011',
+  'LIM-022',
+  'LIM-023',
+  'LIM-024',
+  'LIM-025',
+  'ENV-001',
+  'ENV-002',
+  'ENV-003',
+  'ENV-004',
+  'ERR-001',
+  'ERR-005',
+  'ERR-009',
+  'ERR-012',
+  'END-002',
+  'END-011',
+  'SES-001',
+  'SES-002',
+  'SES-004',
+  'SES-007',
+  'IDV-001',
+  'IDV-003',
+  'IDV-009',
+  'IDV-025',
+  'IDV-026',
+  'IMG-010',
+  'IMG-011',
+  'IMG-012',
+  'IMG-013',
+  'REP-001',
+  'SCN-015',
+  'APP-036',
+  'APP-037',
+  'APP-038',
+  'VFR-001',
+  'VFR-003',
+  'VFR-004',
+] as const
+
+/** Codes of refusals that only a caller with a valid key gets. */
+const OF_VALID_KEYS = new Set([
+  'insufficient_scope',
+  'payment_required',
+  'subscription_required',
+  'artifact_not_available',
+  'document_unreadable',
+])
+
+/** Codes of refusals that a service could also give to a key that is not valid (GAP-WRONG-CREDENTIAL). */
+const OF_ANY_KEYS = new Set(['validation_error', 'resource_not_found'])
+
+const DAY_SECONDS = 86_400
+const IMAGES_A_MINUTE = 120
+/** How long an answer can be under way on a busy machine, so that its window has ended. */
+const SLOWEST_SECONDS = 60
+
+/**
+ * Judges an answer by what the contract says of every answer of its kind. Routes that the contract leaves open are
+ * judged by their success alone, as they may be refused for their form.
+ */
+export function judgeAnswer(
+  judge: Judge,
+  exchange: Exchange,
+  { hasRateLimits, isValidKey }: { hasRateLimits: boolean; isValidKey: boolean },
+): void {
+  const { request, answer } = exchange
+  // Which path is malformed, and what answers it, is left open (GAP-NOT-FOUND).
+  if (!/^[\w/.\-?=&]{1,300}$/.test(request.path)) return
+  if (hasRateLimits && isPublicApi(request.path) && isAuthenticated(exchange, isValidKey))
+    expectRate(judge, exchange)
+  if (requirementOf(request) === undefined) return
+  if (isPublicApi(request.path)) expectErrorBody(judge, exchange)
+  if (answer.status < 400) expectResource(judge, exchange)
+}
+
+function isPublicApi(path: string): boolean {
+  return path.startsWith('/v1/') && !path.startsWith('/v1/esign/')
+}
+
+function isAuthenticated({ request, key, answer }: Exchange, isValidKey: boolean): boolean {
+  if (!key?.startsWith('ah_sk_')) return false
+  if (answer.status < 300) return true
+  const code = String(at(answer.json, 'error', 'code'))
+  if (requirementOf(request) === undefined) return false
+  return OF_VALID_KEYS.has(code) || (isValidKey && OF_ANY_KEYS.has(code))
+}
+
+function expectRate(judge: Judge, { request, answer }: Exchange): void {
+  const label = `${request.method} ${request.path.split('?')[0]}`
+  expectRateHeaders(judge, label, answer)
+  const rate = rateOf(answer)
+  if (!rate) return
+  const requirement = requirementOf(request)
+  judge.expect(
+    'LIM-024',
+    `X-RateLimit-Reset within a minute of the window on the answer to "${label}"`,
+    secondsLeft(answer, rate.reset + SLOWEST_SECONDS, rate.window + 2 * SLOWEST_SECONDS) !==
+      undefined,
+    rate.reset,
+  )
+  judge.expect(
+    'LIM-023',
+    `X-RateLimit-Remaining of at most the limit on the answer to "${label}"`,
+    rate.remaining <= rate.limit,
+    `${rate.remaining} of ${rate.limit}`,
+  )
+  if (requirement === undefined) return
+  const [id, seconds] = requirement === 'DSR-001' ? ['LIM-010', DAY_SECONDS] : ['LIM-009', 60]
+  judge.expect(
+    String(id),
+    `a window of ${seconds} s on the answer to "${label}"`,
+    rate.window === seconds,
+    rate.window,
+  )
+  if (requirement === 'END-015')
+    judge.expect('LIM-011', 'a budget of 120', rate.limit === IMAGES_A_MINUTE, rate.limit)
+}

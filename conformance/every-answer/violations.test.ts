@@ -1,0 +1,152 @@
+import t from 'tap'
+import { CHECKS } from '../checks/all.ts'
+import { Front } from '../self-test/front.ts'
+import type { Fault, ProxiedRequest, ProxiedResponse } from '../self-test/proxy.ts'
+import { startSimulator } from '../self-test/simulator.ts'
+import { answers, headerFault, json, type Which } from '../self-test/wire-faults.ts'
+import { failedChecks } from '../report/diff.ts'
+import { RULE_REQUIREMENTS } from './rules.ts'
+
+interface Body {
+  data: Record<string, unknown> & { id: string }
+  error: Record<string, unknown>
+  match?: boolean
+  protocol_version?: unknown
+}
+type Row = [check: string, requirement: (typeof RULE_REQUIREMENTS)[number], fault: () => Fault]
+
+const onPath =
+  (form: RegExp): Which =>
+  ({ path }) =>
+    form.test(path)
+const session = onPath(/^\/v1\/sessions\/vs_[^/]+$/)
+const image = onPath(/\/idv-image\//)
+const anything: Which = () => true
+
+/** Changes successes, or refusals. */
+const ofStatus =
+  (isError: boolean) =>
+  (to: Which, change: (body: Body) => void): (() => Fault) =>
+    answers(to, (response, request) => {
+      if (response.status >= 400 !== isError || request.path.startsWith('/control')) return
+      const body = JSON.parse(response.body.toString()) as Body
+      change(body)
+      response.body = Buffer.from(JSON.stringify(body))
+    })
+const success = ofStatus(false)
+const refusal = ofStatus(true)
+
+const header = (to: Which, name: string, value: string | undefined): (() => Fault) =>
+  headerFault(name, value, '', [], to).fault
+
+const onImage = (change: (response: ProxiedResponse) => void): (() => Fault) =>
+  answers(image, (response) => {
+    if (response.status === 200) change(response)
+  })
+
+/** Another status for a refusal with a code. */
+const otherStatus = (code: string, status: number): (() => Fault) =>
+  answers(anything, (response: ProxiedResponse, _: ProxiedRequest) => {
+    if (response.body.includes(`"${code}"`)) response.status = status
+  })
+
+const LIVE = 'sessions.live-metadata'
+const HIDDEN = 'images.stored-in-live-mode'
+
+/** Faults that the check does not judge, but sees. */
+const ROWS: readonly Row[] = [
+  [LIVE, 'LIM-022', header(session, 'X-RateLimit-Limit', undefined)],
+  [LIVE, 'LIM-023', header(session, 'X-RateLimit-Remaining', '1000000')],
+  [LIVE, 'LIM-024', header(session, 'X-RateLimit-Reset', '1000')],
+  [LIVE, 'LIM-025', header(session, 'X-RateLimit-Window', 'a minute')],
+  [LIVE, 'LIM-009', header(session, 'X-RateLimit-Window', '61')],
+  [
+    'hiding.every-route-to-data-subject-request-of-live-mode',
+    'LIM-010',
+    header(onPath(/data_subject_requests$/), 'X-RateLimit-Window', '60'),
+  ],
+  ['images.scopes', 'LIM-011', header(image, 'X-RateLimit-Limit', '121')],
+  [HIDDEN, 'ENV-001', refusal(anything, ({ error }) => delete error.details)],
+  [HIDDEN, 'ENV-002', refusal(anything, ({ error }) => (error.type = error.code))],
+  [HIDDEN, 'ENV-003', refusal(anything, ({ error }) => (error.doc_url = '/docs'))],
+  [HIDDEN, 'ENV-004', refusal(anything, ({ error }) => (error.request_id = '1'))],
+  ['id-scan.live-takes-no-outcome', 'ERR-001', otherStatus('validation_error', 400)],
+  ['limits.headers', 'ERR-005', otherStatus('resource_not_found', 410)],
+  ['activity.one-entry-each', 'ERR-009', otherStatus('artifact_not_available', 410)],
+  ['scopes.retired-scopes-open-nothing', 'ERR-012', otherStatus('insufficient_scope', 401)],
+  [LIVE, 'END-002', header(session, 'Content-Type', 'text/html')],
+  [LIVE, 'END-011', json(session, ({ data }) => data)],
+  [LIVE, 'SES-001', success(session, ({ data }) => (data.id = data.id.slice(3)))],
+  [LIVE, 'SES-002', success(session, ({ data }) => (data.id += 'x'))],
+  [LIVE, 'SES-004', success(session, ({ data }) => (data.status = null))],
+  [LIVE, 'SES-007', success(session, ({ data }) => (data.idv = null))],
+  [LIVE, 'IDV-001', success(session, ({ data }) => (data.idv = {}))],
+  [LIVE, 'IDV-003', success(session, ({ data }) => (data.idv = { available_images: ['back'] }))],
+  [LIVE, 'IDV-009', success(session, ({ data }) => (data.idv = { available_images: [] }))],
+  [
+    'hiding.list-of-other-organization',
+    'IDV-025',
+    success(onPath(/^\/v1\/sessions$/), ({ data }) => {
+      for (const row of [data].flat()) row.idv = null
+    }),
+  ],
+  [LIVE, 'IDV-026', success(onPath(/^\/v1\/sessions$/), ({ data }) => (data.idv = null))],
+  ['images.reverified', 'IMG-010', onImage((response) => (response.status = 206))],
+  ['images.scopes', 'IMG-011', header(image, 'Content-Type', 'image/png')],
+  ['images.scopes', 'IMG-012', onImage((response) => (response.body = Buffer.from('PNG')))],
+  ['images.scopes', 'IMG-013', header(image, 'Cache-Control', 'no-store')],
+  [
+    'limits.classes-of-evidence',
+    'REP-001',
+    header(onPath(/report\.pdf$/), 'Content-Type', 'text/html'),
+  ],
+  [
+    'id-scan.makes-no-verification',
+    'SCN-015',
+    success(onPath(/id-verification$/), ({ data }) => delete data.mode),
+  ],
+  [
+    'applicants.country-of-two-letters',
+    'APP-036',
+    success(onPath(/applicants/), ({ data }) => (data.first_name = '')),
+  ],
+  [
+    'applicants.country-of-two-letters',
+    'APP-037',
+    success(onPath(/applicants/), ({ data }) => (data.middle_name = '')),
+  ],
+  [
+    'applicants.country-of-two-letters',
+    'APP-038',
+    success(onPath(/applicants/), ({ data }) => (data.last_name = '')),
+  ],
+  ['verify.test-mode', 'VFR-001', success(anything, (body) => delete body.protocol_version)],
+  ['verify.test-mode', 'VFR-003', success(anything, (body) => (body.match = false))],
+  ['verify.region-by-region', 'VFR-004', success(anything, (body) => (body.match = true))],
+]
+
+t.test('a fault that no check looks for is found in what a check sees', async (t) => {
+  t.strictSame(
+    ROWS.map(([, requirement]) => requirement).toSorted(),
+    [...RULE_REQUIREMENTS].toSorted(),
+    'each rule is broken once',
+  )
+  t.strictSame(
+    ROWS.map(([check]) => check).filter((id) => !CHECKS.some((check) => check.id === id)),
+    [],
+  )
+  const simulator = await startSimulator(t.testdir())
+  const front = await Front.start(simulator)
+  t.after(async () => {
+    await front.close()
+    await simulator.stop()
+  })
+  for (const [check, requirement, fault] of ROWS) {
+    const report = await front.judge(fault(), [check], { whole: true })
+    const found = report.checks.find(({ id }) => id === `every-answer.${requirement.toLowerCase()}`)
+    t.ok(found, `${requirement} in ${check}: ${report.because}`)
+    t.equal(report.exit_code, 1)
+    t.ok(failedChecks(report).includes(check), 'the check is asked again by --rerun-failed')
+    t.ok(found?.traffic.length, 'with the exchange')
+  }
+})
