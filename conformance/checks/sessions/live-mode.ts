@@ -1,10 +1,13 @@
 import type { Check } from '../../check/check.ts'
-import { about, bodyOf, CANCELLED, COMPLETED, deliveryOf } from '../../check/events.ts'
+import { bodyOf, CANCELLED, COMPLETED, deliveryOf, isEvent, subscribe } from '../../check/events.ts'
 import { newSession, sessionPath } from '../../check/idioms.ts'
 import { scanParts, scanRequest } from '../../check/scan.ts'
 import { reach } from '../../check/states.ts'
+import { expectTransport } from '../webhooks/event-body.ts'
 import { at, type JsonObject } from '../../http/json.ts'
 
+const PARKED = 'kyc.session.manual_review_requested'
+const EXPIRED = 'kyc.session.expired'
 const METADATA = { orderId: 'A-1007', 'Crm-Ref': ' x ' }
 
 /** Live mode must behave as test mode does. */
@@ -37,7 +40,21 @@ export const liveModeChecks: readonly Check[] = [
   {
     id: 'webhooks.live-events',
     area: 'webhooks',
-    requirements: ['EVB-001', 'EVB-008', 'EVB-009', 'EVB-010', 'EVB-018', 'STA-005'],
+    requirements: [
+      'EVB-001',
+      'EVB-002',
+      'EVB-006',
+      'EVB-008',
+      'EVB-009',
+      'EVB-010',
+      'EVB-018',
+      'EVT-001',
+      'EVT-002',
+      'HDR-001',
+      'HDR-002',
+      'STA-005',
+      'VER-003',
+    ],
     level: 'must',
     needs: {
       features: ['webhooks', 'sessions'],
@@ -47,12 +64,6 @@ export const liveModeChecks: readonly Check[] = [
     },
     why: 'A receiver that gets `test` ignores a real applicant.',
     async run(ctx) {
-      const hook = ctx.receiver()
-      const { organization } = await reach(ctx, 'webhook_subscription', {
-        mode: 'live',
-        url: hook.url,
-        events: [COMPLETED, CANCELLED],
-      })
       for (const [type, params, source] of [
         [COMPLETED, { status: 'completed', outcome: 'approved', decided_by: 'rules' }, 'automatic'],
         [
@@ -61,14 +72,22 @@ export const liveModeChecks: readonly Check[] = [
           'reviewer',
         ],
         [CANCELLED, { status: 'cancelled' }, undefined],
+        [PARKED, { status: 'awaiting_review' }, undefined],
+        [EXPIRED, { status: 'expired', from: 'open' }, undefined],
       ] as [string, JsonObject, string | undefined][]) {
+        // For each its own: a review can be announced before the decision.
+        const { hook, secret, organization } = await subscribe(ctx, {
+          mode: 'live',
+          events: [type],
+        })
         const { session_id: id } = await reach(
           ctx,
           'session',
           { mode: 'live', organization, ...params },
           'session_id',
         )
-        const delivery = await deliveryOf(hook, `${type} in live mode`, about(id))
+        const delivery = await deliveryOf(hook, `${type} in live mode`, isEvent)
+        expectTransport(ctx, delivery, hook.signature(delivery, secret))
         const body = bodyOf(delivery)
         ctx.expect(
           'EVB-001',
@@ -78,7 +97,9 @@ export const liveModeChecks: readonly Check[] = [
           ),
           body,
         )
-        const { mode, decisionSource } = body
+        const { mode, outcome, sessionId, decisionSource } = body
+        ctx.expect('EVB-002', 'the id of the verification', sessionId === id, sessionId)
+        if (!source) ctx.expect('EVB-006', 'outcome null', outcome === null, outcome)
         ctx.expect('EVB-008', 'the mode live, or none', (mode ?? 'live') === 'live', mode)
         ctx.expect(
           'EVB-009',

@@ -13,6 +13,16 @@ const liveEvent =
     },
   })
 
+/** Changes a header of the events of live mode. */
+const liveHeader =
+  (form: RegExp, change: (value: string) => string): (() => Fault) =>
+  () => ({
+    delivery(delivery) {
+      if ((JSON.parse(delivery.body.toString()) as JsonObject)['mode'] !== 'live') return
+      for (const header of delivery.headers) if (form.test(header[0])) header[1] = change(header[1])
+    },
+  })
+
 const live = (name: string, breaks: Mutant['breaks'], fault: () => Fault): Mutant => ({
   name,
   killedBy: 'webhooks.live-events',
@@ -49,6 +59,23 @@ export const LIVE_EVENT_MUTANTS: readonly Mutant[] = [
     liveEvent((body) => {
       delete body['occurredAt']
     }),
+  ),
+  live(
+    'gives an expired live session a verdict',
+    'EVB-006',
+    liveEvent((body) => {
+      if (body['status'] === 'expired') body['outcome'] = 'declined'
+    }),
+  ),
+  live(
+    'signs live events with something else',
+    'EVT-002',
+    liveHeader(/signature/i, (value) => `${value.slice(0, -4)}0000`),
+  ),
+  live(
+    'is at version 2 in live mode',
+    ['HDR-002', 'VER-003'],
+    liveHeader(/event-version/i, () => '2'),
   ),
   live(
     'calls live events otherwise',
