@@ -106,6 +106,12 @@ export function clientAt(base: string, key: string | undefined): Client {
   }
 }
 
+/** Whether a request had no whole response, as when the simulator was killed. */
+export function isCutOff(reason: unknown): boolean {
+  return reason instanceof Error && 'code' in reason && CUT_OFF.has(reason.code)
+}
+const CUT_OFF = new Set<unknown>(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+
 /** One request by `node:http`: `fetch` takes several times the processor time, which all tests together notice. */
 async function exchange(
   method: string,
@@ -114,6 +120,8 @@ async function exchange(
   headers: Record<string, string>,
 ): Promise<Reply> {
   const outgoing = request(url, { method, headers })
+  // A connection that is lost after the response has begun fails the reading of the response.
+  outgoing.on('error', () => undefined)
   outgoing.end(body)
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   const bytes = await buffer(answer)

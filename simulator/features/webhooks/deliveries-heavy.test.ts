@@ -3,7 +3,7 @@ import { fraction, seededRandom } from '../../ids/random.ts'
 import { type SimulatorProcess, simulatorProcess } from '../../testing/process.ts'
 import { type Behaviour, receiverFor, signedWith } from '../../testing/receiver.ts'
 import { type Event, data, steer } from '../../testing/steer.ts'
-import { demoKey, roomyWorld } from '../../testing/simulator.ts'
+import { demoKey, isCutOff, roomyWorld } from '../../testing/simulator.ts'
 import { rounds } from '../../../tools/testing/rounds.ts'
 
 /** `VSKIT_HEAVY_EVENTS=10000` with `tap --timeout=900` is the full figure. */
@@ -61,7 +61,7 @@ async function emit(running: SimulatorProcess, until: number): Promise<void> {
 
 /** What a client says whose simulator was killed. @throws whatever else went wrong */
 function onlyCutOff(reason: unknown): void {
-  if (!(reason instanceof TypeError)) throw reason
+  if (!isCutOff(reason)) throw reason
 }
 
 /** Every event that is stored. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import t from 'tap'
 import { type SimulatorProcess, simulatorProcess } from '../../testing/process.ts'
 import { steer } from '../../testing/steer.ts'
-import { type Client, demoKey, roomyWorld } from '../../testing/simulator.ts'
+import { type Client, demoKey, isCutOff, roomyWorld } from '../../testing/simulator.ts'
 import { rounds } from '../../../tools/testing/rounds.ts'
 
 /**
@@ -63,7 +63,7 @@ async function killed(running: SimulatorProcess): Promise<void> {
   if (randomInt(4) > 0) while (acknowledged.size === before) await pause()
   await running.kill('SIGKILL')
   for (const { reason } of (await writers) as PromiseRejectedResult[])
-    if (!(reason instanceof TypeError)) throw reason
+    if (!isCutOff(reason)) throw reason
 }
 
 /** Returns the acknowledged sessions that are missing or differ. */
