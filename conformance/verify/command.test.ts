@@ -109,6 +109,19 @@ t.test('VFY-017 a genuine file: exit 0, every region asked, and only the hash se
   )
 })
 
+t.test('a file that cannot be read: the others are judged, exit 2', async (t) => {
+  const us = await region(t, GOOD)
+  const { out, err, code } = await run(
+    fileOf(t, FILE),
+    join(t.testdirName, 'missing.pdf'),
+    '--region',
+    `us=${us.url}`,
+  )
+  t.equal(code, 2)
+  t.match(out, /GENUINE/)
+  t.match(err, /^vskit verify: .*missing\.pdf cannot be read: ENOENT/)
+})
+
 t.test("VFY-018 never not found while a region hasn't answered", async (t) => {
   const [us, eu, down] = [
     await region(t, MISSING),

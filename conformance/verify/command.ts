@@ -82,16 +82,21 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
       const flags = command.opts<Flags>()
       const listen = listener(flags)
       const verdicts: (Verdict & { file: string })[] = []
+      let unread = 0
       for (const file of command.processedArgs[0] as string[]) {
-        const sha256 = await hashOf(file)
-        verdicts.push({ file, ...(await judge(sha256, await listen(sha256))) })
+        const sha256 = await hashOf(file).catch((error: Error) => {
+          unread++
+          io.err(`vskit verify: ${file} cannot be read: ${error.message}\n`)
+        })
+        if (sha256 !== undefined)
+          verdicts.push({ file, ...(await judge(sha256, await listen(sha256))) })
       }
       io.out(
         flags.json
           ? `${JSON.stringify({ files: verdicts }, null, 2)}\n`
           : verdicts.map(readable).join('\n'),
       )
-      io.exit(exitCode(verdicts))
+      io.exit(exitCode(verdicts) || (unread > 0 ? COULD_NOT_JUDGE : 0))
     } catch (error) {
       io.err(`vskit verify: ${(error as Error).message}\n`)
       io.exit(COULD_NOT_JUDGE)

@@ -7,13 +7,14 @@ type Value<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>
 export interface PdfRendererOptions {
   /** Maximum number of queued tasks. @default 200 */
   queue?: number
-  /** Longest that one may take before the thread is ended, in milliseconds. @default 30000, and 4000 to read an upload */
+  /** Longest that one may take before the thread is ended, in milliseconds. @default 120000, and 4000 to read an upload */
   deadline?: number
   /** Script of the thread. @default pdf-worker in this folder */
   worker?: URL
 }
 
-const DRAW_MS = 30_000
+/** Ends a thread that hangs. Drawing takes 50 ms, on a machine without time for it a minute. */
+const DRAW_MS = 120_000
 /** With the way there and back, an upload is answered within 5 seconds. */
 const READ_MS = 4000
 /** Memory limit of the thread while it reads an upload: a file of some hundred kilobytes can unpack to gigabytes. */
