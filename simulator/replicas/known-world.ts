@@ -16,10 +16,12 @@ export type NewsRow = [
 
 /** The world in memory, and what the database is known to hold of it. */
 export class KnownWorld {
-  /** -1 if everything has to be read again. */
-  version = -1
   /** The epoch of the data; a restore begins a new one. */
   epoch = ''
+  /** -1 if everything is read again. */
+  #version = -1
+  /** Whether the next reading begins from nothing. One that is under way goes on: it was asked for less. */
+  #forgotten = false
   #world: World
   /** Text of each stored organization, to find what a change has touched. */
   #texts = new Map<string, string>()
@@ -30,24 +32,33 @@ export class KnownWorld {
 
   /** Forgets what is stored: a change may be in memory and not in the database. */
   forget(): void {
-    this.version = -1
-    this.#texts.clear()
+    this.#forgotten = true
+  }
+
+  /** Whether the database, which has told this version and epoch, holds something that is not known. */
+  isOld([version, epoch]: readonly [string, string, ...unknown[]]): boolean {
+    return this.#forgotten || Number(version) > this.#version || epoch !== this.epoch
   }
 
   /** Returns the statement for what has changed since the known version. One statement: its parts belong together. */
   news(): string {
+    if (this.#forgotten) {
+      this.#forgotten = false
+      this.#version = -1
+      this.#texts.clear()
+    }
     return `SELECT version, epoch, frozen_at, offset_ms, advancing, settings, (
         SELECT coalesce(json_agg(json_build_array(o.id, o.doc) ORDER BY o.place), '[]') FROM organizations o
-        WHERE o.version > CASE WHEN w.epoch = ${this.epoch || 0} THEN ${this.version} ELSE -1 END)
+        WHERE o.version > CASE WHEN w.epoch = ${this.epoch || 0} THEN ${this.#version} ELSE -1 END)
       FROM world w`
   }
 
   /** Takes over what has changed. @returns whether all data was replaced */
   take([versionText, epoch, , , , settings, rows]: NewsRow): boolean {
     const version = Number(versionText)
-    if (epoch !== this.epoch) this.version = -1
-    if (version <= this.version) return false
-    const all = this.version === -1
+    if (epoch !== this.epoch) this.#version = -1
+    if (version <= this.#version) return false
+    const all = this.#version === -1
     const fresh = this.epoch !== '' && epoch !== this.epoch
     if (all) this.#texts.clear()
     for (const [id, doc] of rows) {
@@ -60,7 +71,7 @@ export class KnownWorld {
       organization: doc === null ? undefined : (JSON.parse(doc) as WorldFile['organizations'][0]),
     }))
     this.#world.absorb((world) => absorb(world, { file, organizations, all, fresh }))
-    this.version = version
+    this.#version = version
     this.epoch = epoch
     return fresh
   }
@@ -85,7 +96,7 @@ export class KnownWorld {
       )
     const done = (): void => {
       this.#texts = texts
-      this.version = Math.max(this.version, Number(next))
+      this.#version = Math.max(this.#version, Number(next))
     }
     return { text: statements.join('; '), done }
   }

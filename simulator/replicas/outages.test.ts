@@ -6,6 +6,7 @@ import { DatabaseProxy } from '../../torture/replicas/database-proxy.ts'
 import type { RunningSimulator } from '../server.ts'
 import { storeAddress } from '../store/postgres/address.ts'
 import { Database } from '../store/postgres/database.ts'
+import { BUSY_LIMITS } from '../store/testing/busy-limits.ts'
 import { startPostgres } from '../store/testing/postgres-server.ts'
 import { StoreUnavailable } from '../store/unavailable.ts'
 import { client, demoKey, roomyWorld, simulatorFor } from '../testing/simulator.ts'
@@ -120,6 +121,48 @@ t.test('a lock that somebody holds delays changes of the world, and nothing else
   t.equal((await client(simulator, KEY)('GET', '/v1/sessions')).status, 200, 'after it, too')
   await holder.end()
   t.equal((await client(simulator, undefined, 'control')('POST', KEYS, READER)).status, 201)
+})
+
+t.test('a connection that is lost while the world is read leaves the world whole', async (t) => {
+  const store = await database()
+  const simulator = await simulatorFor(t, {
+    store,
+    world: roomyWorld(),
+    report: () => undefined,
+    storeLimits: BUSY_LIMITS,
+  })
+  const call = client(simulator, KEY)
+  const [holder, other] = [1, 2].map(() => new pg.Client({ connectionString: store }))
+  await Promise.all([holder!.connect(), other!.connect()])
+  /** Resolves when a connection of the replica is so; returns its number. */
+  const connection = async (is: string): Promise<number> => {
+    for (;;) {
+      const { rows } = await other!.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'vskit' AND ${is}`,
+      )
+      if (rows.length > 0) return rows[0]!.pid
+      await sleep(10)
+    }
+  }
+  const blockedAt = (table: string): Promise<number> =>
+    connection(`wait_event_type = 'Lock' AND query LIKE '%${table}%'`)
+  await holder!.query('BEGIN; LOCK vskit.documents, vskit.organizations')
+  const list = call('GET', '/v1/sessions')
+  const listing = await blockedAt('documents')
+  await other!.query('UPDATE vskit.world SET version = version + 1')
+  const next = call('GET', '/v1/sessions')
+  const reading = await blockedAt('organizations')
+  const { rows } = await other!.query<{ now: string }>('SELECT clock_timestamp()::text AS now')
+  await other!.query('SELECT pg_terminate_backend($1)', [listing])
+  t.equal((await list).status, 503)
+  // The replica listens again once it has found the server again.
+  await connection(`backend_start > '${rows[0]!.now}' AND query LIKE 'LISTEN%'`)
+  t.equal(await blockedAt('organizations'), reading)
+  await holder!.query('ROLLBACK')
+  t.equal((await next).status, 200)
+  t.equal((await call('GET', '/v1/sessions')).status, 200, 'after it, too')
+  await Promise.all([holder!.end(), other!.end()])
 })
 
 t.test('a replica that stops within a transaction loses its locks', async (t) => {

@@ -130,7 +130,7 @@ export class SharedState {
     const began = Date.now()
     const [row] = await this.#database.read<StateRow>(STATE, [asked])
     this.#measureSkew(row![5], began, Date.now())
-    if (this.#isOld(row!)) await this.#alone(() => this.#reload(row!))
+    if (this.#known.isOld(row!)) await this.#alone(() => this.#reload(row!))
     this.#applyClock(row![2], row![3], row![4])
     const [, , , , , , , ...switches] = row!
     await this.#switches.apply(switches)
@@ -138,13 +138,9 @@ export class SharedState {
     return addresses.map((address) => (address === null ? undefined : used.get(address)))
   }
 
-  #isOld([version, epoch]: readonly [string, string, ...unknown[]]): boolean {
-    return Number(version) > this.#known.version || epoch !== this.#known.epoch
-  }
-
   /** Reads what has changed since the known version, unless another task has done so meanwhile. */
   async #reload(told: StateRow): Promise<void> {
-    if (!this.#isOld(told)) return
+    if (!this.#known.isOld(told)) return
     const [row] = await this.#database.read<NewsRow>({ text: this.#known.news() })
     this.#take(row!)
   }
