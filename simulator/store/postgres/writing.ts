@@ -1,4 +1,5 @@
 import { type Change, type Put, VersionConflict } from '../records.ts'
+import { gathered } from './batcher.ts'
 import type { Database } from './database.ts'
 import { CONFLICT, FENCED, REPLACED } from './schema/write.ts'
 import type { Names } from './names.ts'
@@ -69,7 +70,7 @@ export class Writing {
     this.#waiting.push({ changes, context, documents, resolve, reject })
     if (!this.#busy) {
       this.#busy = true
-      writeContext.exit(() => setImmediate(() => void this.#work()))
+      writeContext.exit(() => void this.#work())
     }
     return inTime(promise)
   }
@@ -81,6 +82,7 @@ export class Writing {
 
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
+      await gathered()
       const group = this.#nextGroup()
       try {
         await this.#apply(group)
