@@ -109,11 +109,9 @@ export function limitChoices(): readonly Choice[] {
           rate(response, 'Reset'),
         ].join(' ')
         if (response.status >= 400) uncounted.set(place, (uncounted.get(place) ?? 0) + 1)
-        setRate(
-          response,
-          'Remaining',
-          Number(rate(response, 'Remaining')) + (uncounted.get(place) ?? 0),
-        )
+        const left = Number(rate(response, 'Remaining')) + (uncounted.get(place) ?? 0)
+        // Two routes can share a class here and have budgets of their own in the simulator behind.
+        setRate(response, 'Remaining', Math.min(left, Number(rate(response, 'Limit'))))
       },
     },
   ]
