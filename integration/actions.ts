@@ -96,7 +96,7 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
   }
 }
 
-/** Waits for the receiver. Where nobody has told it the secret, that is shown first. */
+/** Waits for the receiver. Prints the secret first, unless the configuration gives it. */
 async function reach(
   io: Io,
   { secret, wait }: Flags,

@@ -15,7 +15,7 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
 type Rule = (judge: Judge, exchange: Exchange) => void
 
-/** What holds for each success of a call, by the requirement of the call. */
+/** Judges the body of a success by the requirement of its operation. */
 const RULES: Readonly<Record<string, Rule>> = {
   'END-004': (judge, { answer }) => {
     const created = resourceIn(answer) ?? {}
