@@ -96,7 +96,7 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
   }
 }
 
-/** Waits for the receiver. Prints the secret first, unless the configuration gives it. */
+/** Waits for the receiver. Prints the secret first, unless `--secret` gives it. */
 async function reach(
   io: Io,
   { secret, wait }: Flags,
