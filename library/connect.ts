@@ -7,12 +7,12 @@ import type { ConnectOptions } from './types/options.ts'
 import type { Simulator } from './types/simulator.ts'
 
 /**
- * Connects to a simulator of another process: one that `vskit exec` or `vskit simulator` has started, or one in a container. It turns
- * the recording of requests on.
+ * Connects to a simulator in another process, such as one started by `vskit exec` or in a
+ * container. Turns on the recording of requests.
  * @param options all may be left out
- * @returns the simulator; `close()` ends the connection, and the simulator goes on
+ * @returns the simulator; `close()` ends the connection, and the simulator keeps running
  * @throws {SimulatorError} when none answers, or its certificate is not trusted
- * @throws {TypeError} when an option is unknown or of a wrong type, or `control` is no URL
+ * @throws {TypeError} when an option is unknown or of a wrong type, or `control` is not a URL
  */
 export async function connectSimulator(options: ConnectOptions = {}): Promise<Simulator> {
   checkOptions('connectSimulator', options, CONNECT_OPTIONS)

@@ -2,7 +2,7 @@ import type { Mode } from '../spec/generated/wire.ts'
 import { isForeign, refusal } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
 
-/** A delivery attempt on its way to a forwarder. */
+/** A delivery attempt for a forwarder. */
 export interface Attempt {
   id: string
   headers: Record<string, string>
@@ -20,11 +20,11 @@ export interface OpenForwarder {
   close(): Promise<void>
 }
 
-/** How a simulator is spoken to: within this process, or over HTTP. */
+/** A way to call a simulator: within this process, or over HTTP. */
 export interface Connection {
   /** Base URL of the control API, `/control/v1` included. */
   readonly controlUrl: string
-  /** For requests that go over the network in any case. */
+  /** Client for requests that always go over the network. */
   readonly http: HttpClient
   /** @param path below `/control/v1` */
   send(
@@ -33,7 +33,10 @@ export interface Connection {
     body?: object,
     headers?: Record<string, string>,
   ): Promise<{ status: number; body: unknown }>
-  /** Tells of each event from then on. Resolves when it has begun. @returns ends it */
+  /**
+   * Calls `tell` with each event from then on. Resolves when the stream has begun. @returns a
+   * function that ends it
+   */
   followEvents(tell: (line: EventLine) => void): Promise<() => void>
   /** Takes the webhooks of an organization and mode until it is closed. */
   forward(
@@ -42,7 +45,7 @@ export interface Connection {
     events: readonly string[] | undefined,
     take: (attempt: Attempt) => Promise<Outcome>,
   ): Promise<OpenForwarder>
-  /** Ends what it holds open. */
+  /** Closes all connections. */
   close(): Promise<void>
 }
 
@@ -58,7 +61,7 @@ export interface EventLine {
   created_at: string
 }
 
-/** The `data` of an answer. @throws {SimulatorError} when it is a refusal */
+/** Returns the `data` of a response. @throws {SimulatorError} when it is an error response */
 export async function dataOf<T>(
   connection: Connection,
   method: string,

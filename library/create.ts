@@ -13,15 +13,19 @@ import type { WorldFile } from '../simulator/world/world.ts'
  *     await using simulator = await createSimulator()
  *
  * @param options all may be left out
- * @returns the simulator, which listens
+ * @returns the listening simulator
  * @throws {TypeError} when an option is unknown or of a wrong type; the message names it
- * @throws {Error} when the world can't be read or contradicts itself, the folder can't be used, or a port is taken
+ * @throws {Error} when the world can't be read or is inconsistent, the folder can't be used, or a
+ * port is taken
  */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   return (await startOwn(options)).simulator
 }
 
-/** The same, with the means to let the process end while it runs. */
+/**
+ * Like `createSimulator`, and also returns `unref()`, which lets the process end while the
+ * simulator runs.
+ */
 export async function startOwn(
   options: SimulatorOptions = {},
 ): Promise<{ simulator: Simulator; unref(): void }> {

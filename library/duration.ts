@@ -1,6 +1,6 @@
 const UNITS = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 } as const
 
-/** Seconds of `7d`, `90s` or a number of seconds. @throws {TypeError} */
+/** Converts `7d`, `90s` or a number of seconds to seconds. @throws {TypeError} */
 export function secondsOf(duration: string | number): number {
   const form = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(String(duration))
   if (!form)

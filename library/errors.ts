@@ -1,11 +1,11 @@
 /** Thrown when a simulator refuses a request or cannot be reached. */
 export class SimulatorError extends Error {
   override name = 'SimulatorError'
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
   /** Code of the error table, such as `validation_error`. */
   readonly code: string | undefined
-  /** Body of the answer, parsed. */
+  /** Body of the response, parsed. */
   readonly body: unknown
 
   constructor(message: string, answer: { status?: number; body?: unknown; cause?: unknown } = {}) {
@@ -16,10 +16,10 @@ export class SimulatorError extends Error {
   }
 }
 
-/** A path that every control API has. */
+/** Path that every control API serves. */
 const TOP_LEVEL = /^\/control\/v1\/[a-z_]+$/
 
-/** Whether something else than a control API has answered, such as a region or the server of an application. */
+/** Whether the response comes from something other than a control API, such as a region or an application. */
 export function isForeign(url: string, status: number, body: unknown): boolean {
   const { pathname } = new URL(url)
   if (!pathname.startsWith('/control/v1/')) return false
@@ -27,7 +27,7 @@ export function isForeign(url: string, status: number, body: unknown): boolean {
   return isPage || (status >= 300 && !errorOf(body)) || (status === 404 && TOP_LEVEL.test(pathname))
 }
 
-/** @returns an error that tells code, message and every problem of the answer */
+/** @returns an error with the code, the message and every issue of the response */
 export function refusal(
   method: string,
   url: string,
@@ -36,7 +36,7 @@ export function refusal(
 ): SimulatorError {
   if (isForeign(url, status, body))
     return new SimulatorError(
-      `${new URL(url).origin} is not the control API of a simulator: ${method} ${url} was answered ${status}. It listens on port 4000 by default, the regions on others. Name it with --control or in VSKIT_CONTROL_URL.`,
+      `${new URL(url).origin} is not the control API of a simulator: ${method} ${url} returned ${status}. It listens on port 4000 by default, the regions on others. Name it with --control or in VSKIT_CONTROL_URL.`,
       { status, body },
     )
   const error = errorOf(body)
@@ -49,10 +49,10 @@ export function refusal(
   return new SimulatorError(`${method} ${url}: ${status}${says}`, { status, body })
 }
 
-/** For a call after, or still waiting at, `close()`. */
+/** Error for calls after `close()`, and for calls still waiting at `close()`. */
 export function closedError(): SimulatorError {
   return new SimulatorError(
-    'The simulator was closed. Make another one with createSimulator() or connectSimulator().',
+    'The simulator was closed. Create another one with createSimulator() or connectSimulator().',
   )
 }
 
@@ -65,7 +65,7 @@ interface ErrorBody {
 interface Issue {
   path: (string | number)[]
   message: string
-  /** Those that are unknown. */
+  /** Returns the issues that are unknown names. */
   keys?: string[]
 }
 

@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { whoRuns } from '../simulator/running-file.ts'
 
-/** Control API of a simulator with default ports. */
+/** URL of the control API when the simulator uses its default ports. */
 export const DEFAULT_CONTROL = 'http://127.0.0.1:4000'
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Where the control API of a simulator is. */
+/** Address of a control API. */
 export interface Control {
   /** Base URL, `/control/v1` included. */
   url: string
@@ -16,11 +16,12 @@ export interface Control {
 }
 
 /**
- * Finds the control API of the running simulator: the given URL, `VSKIT_CONTROL_URL`, `.vskit/simulator.json` of the working
- * directory, port 4000. Its certificate authority is the given one, that of the file in `VSKIT_CA_FILE`, or that of
- * `.vskit/simulator.json` for the simulator that this file describes.
+ * Finds the control API of the running simulator: the given URL, `VSKIT_CONTROL_URL`,
+ * `.vskit/simulator.json` of the working directory, port 4000. Its certificate authority is the
+ * given one, that of the file in `VSKIT_CA_FILE`, or that of `.vskit/simulator.json` for the
+ * simulator that this file describes.
  * @param trust the certificate authority: PEM, or a file of it
- * @throws {TypeError} when the given text is no URL
+ * @throws {TypeError} when the given text is not a URL
  * @throws {Error} when the file of the authority cannot be read or holds none
  */
 export async function findControl(

@@ -28,7 +28,7 @@ interface Surroundings {
   regions: Simulator['regions']
   keys: readonly KnownKey[]
   ca: string | undefined
-  /** Of organizations that are made later, unless they say otherwise. */
+  /** Budgets of organizations that are created later without their own. */
   budgets: 'contract' | 'roomy'
   close(): Promise<void>
 }
@@ -199,7 +199,7 @@ export async function newHandle(given: Surroundings): Promise<Simulator> {
 async function firstOf(ask: <T>(method: string, path: string) => Promise<T>): Promise<string> {
   const [first] = await ask<{ id: string }[]>('GET', '/organizations')
   if (!first)
-    throw new SimulatorError('The simulator has no organization. Make one with organization().')
+    throw new SimulatorError('The simulator has no organization. Create one with organization().')
   return first.id
 }
 
@@ -216,7 +216,7 @@ function keyOf(keys: readonly KnownKey[], filter: KeyFilter): string {
   )
   throw new SimulatorError(
     keys.length === 0
-      ? "This simulator's keys are not known here. Make an organization with organization(): it comes with a key."
+      ? 'The keys of this simulator are not known here. Create an organization with organization(): it comes with a key.'
       : `No key fits ${JSON.stringify(wanted)}. There are:${known.join('')}`,
   )
 }

@@ -10,7 +10,7 @@ export interface HttpRequest {
   body?: string | Readable
 }
 
-/** Sends requests to one simulator. `fetch` of Node.js can't be given a certificate authority. */
+/** Sends requests to one simulator. `fetch` of Node.js does not accept a certificate authority. */
 export class HttpClient {
   /** PEM of the only certificate authority that is trusted; undefined for those that Node.js trusts. */
   readonly ca: string | undefined
@@ -31,7 +31,7 @@ export class HttpClient {
   }
 
   /**
-   * @returns the response; its body is still to be read
+   * @returns the response; its body is unread
    * @throws {SimulatorError} when there is none, or after `close()`
    */
   async send(url: string, { method, headers = {}, body }: HttpRequest): Promise<IncomingMessage> {
@@ -74,21 +74,21 @@ export class HttpClient {
   }
 }
 
-/** Reads the body of a response. @throws {SimulatorError} when it is cut */
+/** Reads the body of a response. @throws {SimulatorError} when it ends early */
 export async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   try {
     for await (const chunk of response) chunks.push(chunk as Buffer)
   } catch (cause) {
     throw new SimulatorError(
-      `The connection to the simulator broke off within a response: ${(cause as Error).message}.`,
+      `The response of the simulator ended early: ${(cause as Error).message}.`,
       { cause },
     )
   }
   return Buffer.concat(chunks)
 }
 
-/** Parses JSON; other text is returned as it is. */
+/** Parses JSON; returns other text unchanged. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -97,7 +97,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Says why a simulator can't be reached, and what to do. */
+/** Returns a message that says why a simulator can't be reached and what to do next. */
 export function unreachable(url: string, { message, code = '' }: NodeJS.ErrnoException): string {
   const { origin, protocol, host } = new URL(url)
   if (protocol === 'https:' && /CERT|SELF_SIGNED|SIGNATURE/.test(code))
@@ -105,6 +105,6 @@ export function unreachable(url: string, { message, code = '' }: NodeJS.ErrnoExc
   if (code === 'EPROTO')
     return `${origin} does not speak TLS: ${message}. For a simulator without --https, use http://${host}.`
   if (code === 'ECONNRESET')
-    return `The connection to ${origin} broke off before a response: ${message}.`
+    return `The connection to ${origin} was lost before a response: ${message}.`
   return `No simulator answers at ${url}: ${message || code}. Start one with 'vskit simulator', or name its control API with --control or in VSKIT_CONTROL_URL.`
 }

@@ -4,7 +4,7 @@ import { HttpClient, bytesOf, parsed } from './http-client.ts'
 import { type Lines, readLines } from './lines.ts'
 import type { Mode } from '../spec/generated/wire.ts'
 
-/** A simulator at a URL. */
+/** A connection to a simulator over HTTP. */
 export class HttpConnection implements Connection {
   readonly controlUrl: string
   readonly http: HttpClient
@@ -58,7 +58,8 @@ export class HttpConnection implements Connection {
     const report = async (attempt: Attempt): Promise<void> => {
       const outcome = await take(attempt)
       const { id } = await begun
-      // Late: the attempt has failed already, and a retry comes.
+      // Errors are ignored: a late outcome belongs to an attempt that has failed, and a retry
+      // follows.
       await this.send('POST', `/forwarders/${id}/outcomes`, { delivery_id: attempt.id, ...outcome })
     }
     const lines = await this.#read<(Attempt | Ready) & { kind: string }>(

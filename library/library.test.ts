@@ -33,7 +33,7 @@ t.test('a session from creation to its verified webhook', async (t) => {
   ])
 })
 
-t.test('each webhook is returned once, in order, and a wait in vain says what came', async (t) => {
+t.test('each webhook is returned once and in order; a timeout lists those that came', async (t) => {
   const acme = await simulator.organization()
   const first = await acme.createSession({ expected_outcome: 'review' })
   const second = await acme.createSession()
@@ -59,7 +59,7 @@ t.test('two simulators in one process share nothing', async (t) => {
   t.ok(Math.abs((await simulator.now()).getTime() - Date.now()) < 60_000)
 })
 
-t.test('a session left alone expires when time passes', async (t) => {
+t.test('an abandoned session expires when time passes', async (t) => {
   await using own = await createSimulator({ clock: 'frozen' })
   const acme = await own.organization()
   const { id } = await acme.createSession()
@@ -71,7 +71,7 @@ t.test('a session left alone expires when time passes', async (t) => {
   })
 })
 
-t.test('a snapshot comes back, also while somebody listens', async (t) => {
+t.test('a restored snapshot brings the state back, also with a listener attached', async (t) => {
   await using own = await createSimulator()
   const acme = await own.organization()
   const kept = await acme.createSession()
@@ -90,7 +90,7 @@ t.test('a snapshot comes back, also while somebody listens', async (t) => {
   t.match(listener.secret, acme.webhookSecret)
 })
 
-t.test('an application on plain HTTP gets webhooks, and a 500 is retried', async (t) => {
+t.test('a plain HTTP application receives webhooks, and a 500 is retried', async (t) => {
   const answers = [500, 200]
   const got: { body: string; headers: Record<string, unknown> }[] = []
   const application = createServer((request, response) => {
@@ -131,7 +131,7 @@ t.test('an application on plain HTTP gets webhooks, and a 500 is retried', async
   t.strictSame(left.data, [])
 })
 
-t.test('faults, and the requests that they hit', async (t) => {
+t.test('faults return the requests that they broke', async (t) => {
   const acme = await simulator.organization()
   const fault = await acme.fault({ operation: 'createSession', effect: { status: 503 } })
   await t.rejects(acme.createSession(), { message: /503/ })
@@ -142,7 +142,7 @@ t.test('faults, and the requests that they hit', async (t) => {
   ])
 })
 
-t.test('budgets are roomy unless those of the contract are asked for', async (t) => {
+t.test('budgets are large by default; the budgets of the contract are an option', async (t) => {
   const limitOf = async (url: string, key: string): Promise<number> => {
     const answer = await fetch(`${url}/v1/sessions`, {
       headers: { authorization: `Bearer ${key}` },
@@ -156,7 +156,7 @@ t.test('budgets are roomy unless those of the contract are asked for', async (t)
   t.ok((await limitOf(acme.url, acme.key)) < 10_000)
 })
 
-t.test('a refusal says whether an unknown key is in the query or in the body', async (t) => {
+t.test('an error says whether an unknown key is in the query or in the body', async (t) => {
   const acme = await simulator.organization()
   await t.rejects(simulator.control.request('GET', '/events?sesion_id=vs_1'), {
     message: /\n {2}\(query\): Unrecognized key 'sesion_id', did you mean 'session_id'\?$/,
@@ -169,7 +169,7 @@ t.test('a refusal says whether an unknown key is in the query or in the body', a
   })
 })
 
-t.test('keys by what they are for; errors that list what there is', async (t) => {
+t.test('keys are found by their properties; errors list the known keys', async (t) => {
   t.match(simulator.key({ region: 'eu', mode: 'live' }), /^ah_sk_eu_live_/)
   t.match(simulator.key({ type: 'pk' }), /^ah_pk_us_test_/)
   t.throws(() => simulator.key({ organization: 'org_none' }), { message: /org_acme us test sk/ })
@@ -185,7 +185,7 @@ t.test('keys by what they are for; errors that list what there is', async (t) =>
   await t.rejects(simulator.advance('soon' as '1s'), /Expected a duration/)
 })
 
-t.test('an option that is unknown or of a wrong type is named', async (t) => {
+t.test('an unknown option or one of a wrong type is named in the error', async (t) => {
   const wrong = (options: object) => createSimulator(options)
   for (const [options, message] of [
     [{ budget: 'roomy' }, /createSimulator: there is no option 'budget'. Did you mean 'budgets'\?/],
@@ -238,7 +238,7 @@ t.test('an option that is unknown or of a wrong type is named', async (t) => {
     TypeError,
   )
   await t.rejects(connectSimulator({ url: 'http://127.0.0.1:9' } as object), TypeError)
-  // What the control API knows, it refuses itself.
+  // The control API itself rejects these.
   const refused = { name: 'SimulatorError', code: 'validation_error' }
   await t.rejects(simulator.organization({ tear: 'elevated' }), refused)
   await t.rejects(simulator.requests({ state: 404 } as object), {
@@ -255,7 +255,7 @@ t.test('an option that is unknown or of a wrong type is named', async (t) => {
   await t.rejects(simulator.fault({ operation: '*', effect: {}, time: 1 } as never), refused)
 })
 
-t.test('what is fixed for an organization is no option of its methods', async (t) => {
+t.test('organization methods reject options that the organization fixes', async (t) => {
   const acme = await simulator.organization()
   const any = acme as unknown as Record<string, (options: unknown) => Promise<unknown>>
   for (const [name, options, message] of [
@@ -278,7 +278,7 @@ t.test('times: a Date, or ISO 8601 with or without time and zone', async (t) => 
     t.equal((await own.freeze(time)).toISOString(), iso)
 })
 
-t.test('a closed simulator says so', async (t) => {
+t.test('calls after close() fail with an error that says so', async (t) => {
   const own = await createSimulator()
   const remote = await connectSimulator({ control: new URL(own.control.url).origin })
   const closed = { name: 'SimulatorError', message: /simulator was closed/ }
@@ -303,7 +303,7 @@ t.test('a closed simulator says so', async (t) => {
   await t.rejects(over.session('vs_x'), closed)
 })
 
-t.test('a response that breaks off is a SimulatorError', async (t) => {
+t.test('a response that ends early is a SimulatorError', async (t) => {
   const acme = await simulator.organization()
   for (const effect of [{ reset: 'before' }, { truncate: true }] as const) {
     await acme.fault({ operation: 'listSessions', effect })
@@ -314,7 +314,7 @@ t.test('a response that breaks off is a SimulatorError', async (t) => {
   }
 })
 
-t.test('the same over HTTP, for a simulator of another process', async (t) => {
+t.test('a simulator in another process offers the same methods', async (t) => {
   const control = new URL(simulator.control.url).origin
   await using remote = await connectSimulator({ control })
   const acme = await remote.organization({ region: 'eu' })
@@ -333,7 +333,7 @@ t.test('the same over HTTP, for a simulator of another process', async (t) => {
   await t.rejects(connectSimulator({ control: 'http://127.0.0.1:9' }), /No simulator answers/)
 })
 
-t.test('over HTTPS, whose certificate is trusted', async (t) => {
+t.test('a simulator with HTTPS offers the same methods', async (t) => {
   await using own = await createSimulator({ https: true })
   const file = `${t.testdir()}/state.vskit`
   const control = new URL(own.control.url).origin
@@ -355,7 +355,7 @@ t.test('over HTTPS, whose certificate is trusted', async (t) => {
   await t.rejects(connectSimulator({ control }), { name: 'SimulatorError', message: /not trusted/ })
 })
 
-t.test('nothing is left open: a process ends by itself', async (t) => {
+t.test('no handles stay open: the process ends by itself', async (t) => {
   const script = `
     import { createSimulator } from './library/vskit.ts'
     import { testOrganization } from './library/test-organization.ts'

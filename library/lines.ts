@@ -3,19 +3,20 @@ import https from 'node:https'
 import { SimulatorError, refusal } from './errors.ts'
 import { parsed, unreachable } from './http-client.ts'
 
-/** Lines of a response that stays open. */
+/** A response that sends lines until it is closed. */
 export interface Lines {
-  /** Resolves when the sender has ended it, or the connection is lost. */
+  /** Resolves when the sender has ended the response, or the connection is lost. */
   ended: Promise<void>
   close(): void
 }
 
 /**
- * Reads an answer of one JSON object a line until it ends. It does not keep the process alive by itself.
- * @param ca PEM of the only certificate authority that is trusted; undefined for those that Node.js trusts
- * @param tell called with each line but pings
- * @returns once the answer has begun
- * @throws {SimulatorError} when it is refused or nothing answers
+ * Reads a response with one JSON object per line until it ends. Does not keep the process alive.
+ * @param ca PEM of the only certificate authority that is trusted; undefined for those that Node.js
+ * trusts
+ * @param tell called with each line except pings
+ * @returns a promise that resolves when the response has begun
+ * @throws {SimulatorError} when the request is rejected or nothing responds
  */
 export function readLines<Line extends { kind: string }>(
   url: string,
@@ -45,7 +46,7 @@ export function readLines<Line extends { kind: string }>(
       response.on('data', (part: string) => {
         const lines = (text + part).split('\n')
         text = lines.pop()!
-        // From its first line on it only waits.
+        // After its first line the response only waits for events.
         if (lines.length > 0) socket.unref()
         for (const line of lines) {
           const value = JSON.parse(line) as Line

@@ -5,10 +5,10 @@ import type { ForwardedWebhook, ListenOptions, Listener, Webhook } from './types
 import type { Mode } from '../spec/generated/wire.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
-/** The sender gives up after 15 seconds; before that, so that the reason is known here. */
+/** Ends before the 15-second timeout of the sender, so that the reason is known here. */
 const APPLICATION_TIMEOUT_MS = 14_000
 
-/** Subscribes and hands each delivery on, until it is closed. */
+/** Subscribes, and forwards each delivery until it is closed. */
 export async function listen(
   connection: Connection,
   organization: string,
@@ -16,11 +16,11 @@ export async function listen(
 ): Promise<Listener> {
   const { mode = 'test', events, routes = {}, forwardTo, handler } = options
   if (forwardTo === undefined && handler === undefined && Object.keys(routes).length === 0)
-    throw new TypeError('listen: give forwardTo, routes or handler, to receive the webhooks.')
+    throw new TypeError('listen: set forwardTo, routes or handler to receive webhooks.')
   for (const url of [forwardTo, ...Object.values(routes)]) if (url !== undefined) assertUrl(url)
   let secret = ''
   const take = async (attempt: Attempt): Promise<Outcome> => {
-    // Between the subscription and its answer nothing is known of the secret yet.
+    // The first delivery can arrive before the response with the secret.
     secret ||= await ready
     const webhook = received(attempt, organization, mode, secret)
     const url = routes[webhook.type as keyof typeof routes] ?? (handler ? undefined : forwardTo)
@@ -50,13 +50,13 @@ async function handle(webhook: Webhook, handler: ListenOptions['handler']): Prom
   try {
     return { status: (await handler?.(webhook)) ?? 200 }
   } catch (error) {
-    // An exception in an application is its 500.
+    // Like a web framework, treats an exception in the handler as a 500 response.
     console.error(error)
     return { status: 500 }
   }
 }
 
-/** Sends the same bytes and headers, and takes the status for the whole answer. */
+/** Sends the same bytes and headers. Only the status of the response counts. */
 function post(url: string, { headers, body }: Attempt): Promise<Sent> {
   return new Promise((resolve) => {
     const { request } = url.startsWith('https:') ? https : http
@@ -66,7 +66,7 @@ function post(url: string, { headers, body }: Attempt): Promise<Sent> {
         method: 'POST',
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
         signal: AbortSignal.timeout(APPLICATION_TIMEOUT_MS),
-        // An application under development has a certificate of its own making.
+        // Applications under development often use a self-signed certificate.
         ...(url.startsWith('https:') && { rejectUnauthorized: false }),
       },
       (response) => {
@@ -81,14 +81,14 @@ function post(url: string, { headers, body }: Attempt): Promise<Sent> {
           error.name === 'AbortError' || error.name === 'TimeoutError'
             ? 'timeout'
             : 'connection_failed',
-        reason: error.code === 'ECONNREFUSED' ? `nothing listens at ${url}` : error.message,
+        reason: error.code === 'ECONNREFUSED' ? `nothing is listening at ${url}` : error.message,
       }),
     )
     outgoing.end(body)
   })
 }
 
-/** @throws {InvalidWebhookError} when the simulator has signed wrongly */
+/** @throws {InvalidWebhookError} when the signature of the simulator is wrong */
 function received(
   { headers: raw, body }: Attempt,
   organization: string,

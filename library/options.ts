@@ -11,15 +11,15 @@ import type {
 import type { TriggerOptions } from './types/sessions.ts'
 import type { ListenOptions, WebhookFilter } from './types/webhooks.ts'
 
-/** Values that an option takes. */
+/** Values that an option accepts. */
 interface Kind {
   expected: string
   fits: (value: unknown) => boolean
-  /** Members of an object that knows no others. */
+  /** Names that an object accepts, and no others. */
   members?: Readonly<Record<string, Kind>>
 }
 
-/** Every option of a type; a new one without a kind does not compile. */
+/** The kind of every option of a type; a new option without a kind does not compile. */
 type Kinds<T> = {
   readonly [Name in keyof Required<T> as string extends Name ? never : Name]: Kind
 }
@@ -35,7 +35,7 @@ const port: Kind = {
   expected: 'a port from 0 to 65535',
   fits: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
 }
-/** Longer ones end at once: a timer of Node.js holds 31 bits. */
+/** Longer timeouts would fire at once: timers of Node.js hold 31 bits. */
 const milliseconds: Kind = {
   expected: 'a number of milliseconds from 0 to 2147483647',
   fits: (value) => typeof value === 'number' && value >= 0 && value < 2 ** 31,
@@ -93,7 +93,7 @@ export const KEY_FILTER: Kinds<KeyFilter> = {
   type: oneOf('sk', 'pk'),
 }
 
-/** The control API checks further fields. */
+/** The control API checks the other fields. */
 export const ORGANIZATION_OPTIONS: Kinds<OrganizationOptions> = {
   id: text,
   name: text,
@@ -130,7 +130,7 @@ export const TRIGGER_OPTIONS: Kinds<TriggerOptions> = { organization: text, mode
  * Checks the options of a caller that may have no types.
  * @param caller the function, for the message
  * @param others whether further names are allowed
- * @throws {TypeError} that names the first option that is unknown or of a wrong type
+ * @throws {TypeError} for the first option that is unknown or of a wrong type
  */
 export function checkOptions(
   caller: string,
@@ -151,7 +151,10 @@ export function checkOptions(
   }
 }
 
-/** Checks options whose members the simulator checks. @throws {TypeError} when they are no object */
+/**
+ * Checks that the options are an object; the simulator checks its members. @throws {TypeError} when
+ * they are not
+ */
 export function checkObject(caller: string, given: unknown): void {
   checkOptions(caller, given, {}, { others: true })
 }
@@ -166,7 +169,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value as messages show it. */
+/** Formats a value for messages. */
 export function shown(value: unknown): string {
   return inspect(value, { depth: 0, breakLength: Infinity }).slice(0, 80)
 }

@@ -8,7 +8,7 @@ import type { SessionCreate, SessionSummary, Session } from '../spec/generated/w
 import { roomyBudgets } from '../simulator/world/roomy-budgets.ts'
 import { scopes as scopeTable } from '../spec/generated/scopes.ts'
 
-/** Makes an organization with a secret key. */
+/** Creates an organization with a secret key. */
 export async function newOrganization(
   simulator: Simulator,
   connection: Connection,
@@ -83,7 +83,7 @@ export async function newOrganization(
   }
 }
 
-/** @throws {TypeError} when the options are no object, or name one that is fixed */
+/** @throws {TypeError} when the options are not an object, or name an option that is fixed */
 function withFixed<Options extends object, Fixed extends object>(
   caller: string,
   options: Options,

@@ -6,7 +6,7 @@ import { eventView } from '../simulator/control/logs.ts'
 import { selfCall } from '../simulator/self-call.ts'
 import type { RunningSimulator } from '../simulator/server.ts'
 
-/** A simulator of this process: no socket is opened to speak to it. */
+/** Calls a simulator in this process without opening a socket. */
 export class OwnConnection implements Connection {
   readonly controlUrl: string
   readonly http: HttpClient
@@ -54,7 +54,7 @@ export class OwnConnection implements Connection {
     const { forwarders, ports } = this.#simulator
     const organization = ports.world.organization(organizationId)
     if (!organization)
-      throw new SimulatorError(`There is no organization '${organizationId}' to listen for.`)
+      throw new SimulatorError(`There is no organization '${organizationId}' to listen to.`)
     const { subscription_id, secret, close } = await forwarders.open(
       organization,
       mode,

@@ -3,7 +3,7 @@ import { runVskit } from '../commands/testing.ts'
 import { at, control, newSession, pair } from '../simulator/replicas/testing.ts'
 import { connectSimulator } from './vskit.ts'
 
-/** Statuses of reading each session at each replica. */
+/** Status of each session as read from each replica. */
 const statusesOf = (simulators: Parameters<typeof at>[0][], ids: string[]): Promise<number[]> =>
   Promise.all(
     simulators.flatMap((one) =>
@@ -11,7 +11,7 @@ const statusesOf = (simulators: Parameters<typeof at>[0][], ids: string[]): Prom
     ),
   )
 
-t.test('a reset at one replica is one of all: records, counters, faults and world', async (t) => {
+t.test('a reset at one replica resets all: records, counters, faults and world', async (t) => {
   const { a, b } = await pair(t)
   const library = await connectSimulator({ control: b.control_url })
   const remaining = async (): Promise<number> =>
@@ -23,7 +23,7 @@ t.test('a reset at one replica is one of all: records, counters, faults and worl
   t.equal((await at(a)('GET', '/v1/applicants')).status, 502)
   const acme = { organization: 'org_acme' }
   t.equal((await control(b)('POST', '/control/v1/reset', acme)).status, 200)
-  t.equal(await remaining(), whole, 'the window begins anew')
+  t.equal(await remaining(), whole, 'the window starts again')
   t.strictSame(await statusesOf([a, b], [first]), [404, 404])
 
   const second = await newSession(b)
@@ -40,31 +40,34 @@ t.test('a reset at one replica is one of all: records, counters, faults and worl
   }
   t.strictSame(await statusesOf([a, b], [second]), [404, 404])
   const third = await newSession(a)
-  t.strictSame(await statusesOf([a, b], [third]), [200, 200], 'and goes on')
+  t.strictSame(await statusesOf([a, b], [third]), [200, 200], 'the window continues')
 })
 
-t.test('a snapshot of one replica comes back at the other, by library and command', async (t) => {
-  const { a, b } = await pair(t)
-  const [one, other] = await Promise.all(
-    [a, b].map((simulator) => connectSimulator({ control: simulator.control_url })),
-  )
-  const kept = await newSession(a)
-  const id = await one!.snapshot('before')
-  const late = await newSession(b)
-  await other!.restore(id)
-  t.strictSame(await statusesOf([a, b], [kept, late]), [200, 404, 200, 404])
-  const later = await newSession(a)
-  const command = (...args: string[]) =>
-    runVskit(t, ['snapshot', ...args, '--control', b.control_url])
-  t.match(await command('list'), { code: 0, stdout: new RegExp(`^${id} .* before$`, 'm') })
-  t.match(await command('load', 'before'), { code: 0, stdout: `${id} is back\n` })
-  t.strictSame(await statusesOf([a, b], [kept, later]), [200, 404, 200, 404])
-  const file = `${t.testdir()}/state.vskit`
-  t.match(await command('export', file), { code: 0 })
-  t.equal((await at(a)('POST', `/v1/sessions/${kept}/cancel`)).status, 200)
-  t.match(await command('import', file), { code: 0 })
-  for (const simulator of [a, b])
-    t.match((await at(simulator)('GET', `/v1/sessions/${kept}`)).json(), {
-      data: { status: 'created' },
-    })
-})
+t.test(
+  'a snapshot taken at one replica is restored at the other, by library and command',
+  async (t) => {
+    const { a, b } = await pair(t)
+    const [one, other] = await Promise.all(
+      [a, b].map((simulator) => connectSimulator({ control: simulator.control_url })),
+    )
+    const kept = await newSession(a)
+    const id = await one!.snapshot('before')
+    const late = await newSession(b)
+    await other!.restore(id)
+    t.strictSame(await statusesOf([a, b], [kept, late]), [200, 404, 200, 404])
+    const later = await newSession(a)
+    const command = (...args: string[]) =>
+      runVskit(t, ['snapshot', ...args, '--control', b.control_url])
+    t.match(await command('list'), { code: 0, stdout: new RegExp(`^${id} .* before$`, 'm') })
+    t.match(await command('load', 'before'), { code: 0, stdout: `${id} is back\n` })
+    t.strictSame(await statusesOf([a, b], [kept, later]), [200, 404, 200, 404])
+    const file = `${t.testdir()}/state.vskit`
+    t.match(await command('export', file), { code: 0 })
+    t.equal((await at(a)('POST', `/v1/sessions/${kept}/cancel`)).status, 200)
+    t.match(await command('import', file), { code: 0 })
+    for (const simulator of [a, b])
+      t.match((await at(simulator)('GET', `/v1/sessions/${kept}`)).json(), {
+        data: { status: 'created' },
+      })
+  },
+)

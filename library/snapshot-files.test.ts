@@ -12,14 +12,14 @@ import { createSimulator } from './vskit.ts'
 const folder = t.testdir()
 const file = `${folder}/state.vskit`
 
-/** A read: its operation, or else the name of a resource of the control API. */
+/** A read: an operation of the contract, or the name of a resource of the control API. */
 interface Read {
   of: string
   url: string
   key?: string
 }
 
-t.test('a state that was exported reads the same, byte for byte, in a fresh process', async (t) => {
+t.test('an imported state answers every read with the same bytes in a fresh process', async (t) => {
   const simulator = await createSimulator({ clock: '2026-01-01T00:00:00Z' })
   const { us, eu } = simulator.regions
   const acme = await simulator.organization()
@@ -43,7 +43,7 @@ t.test('a state that was exported reads the same, byte for byte, in a fresh proc
   const page = await signingPage(acme, us.url)
   await simulator.settle()
 
-  // Every read of the contract, for everything that there is of its resource; then what only the control API shows.
+  // Every read of the contract for every record, then the reads that only the control API has.
   const reads: Read[] = []
   for (const { method, operationId: of, path } of operations) {
     if (method !== 'get' || path.startsWith('/sdk/')) continue
@@ -88,9 +88,9 @@ t.test('a state that was exported reads the same, byte for byte, in a fresh proc
   ])
     reads.push({ of: shown, url: simulator.control.url + shown })
   reads.push(...page)
-  // Seal keys are made when they are first asked for.
+  // Seal keys are created by their first read.
   await fetch(`${us.url}/.well-known/esign-keys`)
-  // Reads of images are in the activity log, so the file is made before them.
+  // Reading an image writes to the activity log, so the file is exported afterwards.
   await simulator.exportSnapshot(file)
   const before = await digests(reads)
   const read = new Set(
@@ -120,7 +120,7 @@ async function listed(acme: TestOrganization, path: string): Promise<string[]> {
   return data.map(({ id }) => id)
 }
 
-/** Begins to sign, and returns all that the page of the applicant reads of it. */
+/** Starts to sign, and returns all that the applicant's page reads of it. */
 async function signingPage(acme: TestOrganization, service: string): Promise<Read[]> {
   const steps = [{ id: 'lease', type: 'esign', config: { documents: [LEASE] } }]
   const { data: template } = await acme.request<{ data: { id: string } }>(
@@ -153,7 +153,7 @@ async function signingPage(acme: TestOrganization, service: string): Promise<Rea
   ]
 }
 
-t.test('what is no snapshot of this version is refused, each time and at once', async (t) => {
+t.test('an invalid snapshot file is rejected, repeatedly and at once', async (t) => {
   const simulator = await createSimulator()
   const good = readFileSync(file)
   const lineEnd = good.indexOf('\n')
@@ -163,7 +163,7 @@ t.test('what is no snapshot of this version is refused, each time and at once', 
     Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), rest])
   const flipped = Buffer.from(good)
   flipped[lineEnd + (records.length >> 1)]! ^= 0xff
-  // More than the client and the kernel hold: it is refused before it has arrived.
+  // Exceeds the buffers of client and kernel, so the response comes before the upload ends.
   const long = Buffer.alloc(5_000_000, 'A')
   const refused: [what: string, bytes: Buffer, words: RegExp][] = [
     ['no bytes', Buffer.alloc(0), /it is no snapshot file/],
@@ -196,31 +196,34 @@ t.test('what is no snapshot of this version is refused, each time and at once', 
     ['more than the records', Buffer.concat([good, long]), /its records are broken: /],
   ]
   const broken = `${folder}/broken.vskit`
-  // The second time on a connection that has carried a refusal.
+  // The second round reuses a connection on which a request was rejected.
   for (let round = 0; round < 2; round++)
     for (const [what, bytes, message] of refused) {
       writeFileSync(broken, bytes)
       await t.rejects(simulator.importSnapshot(broken), { status: 422, message }, what)
     }
-  t.strictSame(await simulator.control.request('GET', '/snapshots'), [], 'nothing of them is kept')
+  t.strictSame(await simulator.control.request('GET', '/snapshots'), [], 'no snapshot is kept')
 
   const args = ['snapshot', 'import', broken, '--control', simulator.control.url]
   t.match(await runVskit(t, args), { code: 1, stderr: /its records are broken/ })
-  await t.resolves(simulator.importSnapshot(file), 'and the next good one is taken')
+  await t.resolves(simulator.importSnapshot(file), 'then a valid file is accepted')
   await simulator.close()
 })
 
-t.test('a file that cannot be written is an error of the caller alone', async (t) => {
+t.test("a file that cannot be written is only the caller's error", async (t) => {
   const logged = t.capture(console, 'error')
   await using simulator = await createSimulator()
   await t.rejects(simulator.exportSnapshot(`${folder}/none/x`), { code: 'ENOENT' })
-  // The next one on the same control API is answered after the first has ended.
+  // The control API handles this request after the first has ended.
   await simulator.exportSnapshot(`${folder}/again`)
   await simulator.close()
   t.strictSame(logged(), [])
 })
 
-/** Status, operation, address and digest of the body of each answer; a refusal names its request, so of that the code. */
+/**
+ * Returns status, operation, address and body digest of each response; of an error, whose body
+ * names its request, the code.
+ */
 async function digests(reads: Read[]): Promise<string[]> {
   const lines: string[] = []
   for (const { of, url, key } of reads) {

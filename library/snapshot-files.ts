@@ -5,7 +5,7 @@ import { type Connection, dataOf } from './connection.ts'
 import { refusal } from './errors.ts'
 import { bytesOf } from './http-client.ts'
 
-/** Writes a snapshot into a file. @throws {SimulatorError} when it is refused */
+/** Writes a snapshot into a file. @throws {SimulatorError} when the simulator rejects the request */
 export async function exportSnapshot(
   connection: Connection,
   id: string,
@@ -19,12 +19,12 @@ export async function exportSnapshot(
 }
 
 /**
- * Reads a snapshot file and makes it the state.
+ * Imports a snapshot file as the new state.
  * @returns the id under which it is kept
- * @throws {SimulatorError} when it is refused: no snapshot file, one of another version, or a broken one
+ * @throws {SimulatorError} when the file is not a snapshot, has another version, or is damaged
  */
 export async function importSnapshot(connection: Connection, file: string): Promise<string> {
-  // A file that is not there is told before anything is sent.
+  // Opens the file first, so that a missing file is reported before anything is sent.
   await (await open(file)).close()
   const url = `${connection.controlUrl}/snapshot_imports`
   const answer = await connection.http.send(url, {

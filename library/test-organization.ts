@@ -7,10 +7,11 @@ import type { Simulator, TestOrganization } from './types/simulator.ts'
 let shared: Promise<Simulator> | undefined
 
 /**
- * Returns the simulator of this test run: the one that `VSKIT_CONTROL_URL` names (`vskit exec`, a global set-up, a container), or one
- * that is started in this process. It does not keep the process alive, so that nothing needs to be closed.
- * @param options of the one that is started; without effect when there is one already
- * @returns the same one at each call
+ * Returns the simulator of this test run: the one at `VSKIT_CONTROL_URL` (set by `vskit exec`, a
+ * global set-up or a container), or a new one in this process. It does not keep the process alive,
+ * so it need not be closed.
+ * @param options of the simulator that is started; ignored when one exists
+ * @returns the same simulator at each call
  * @throws {TypeError} when an option is unknown or of a wrong type
  * @throws {SimulatorError} when `VSKIT_CONTROL_URL` is set and no simulator answers there
  */
@@ -20,13 +21,13 @@ export async function testSimulator(options: SimulatorOptions = {}): Promise<Sim
 }
 
 /**
- * Makes an organization of its own on the simulator of this test run.
+ * Creates an organization on the simulator of this test run.
  *
  *     const acme = await testOrganization()
  *
  * @param options all may be left out
  * @returns the organization, with a client of the public API
- * @throws {SimulatorError} when a field is refused
+ * @throws {SimulatorError} when the simulator rejects a field
  */
 export async function testOrganization(
   options: OrganizationOptions = {},

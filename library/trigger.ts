@@ -3,9 +3,9 @@ import { SimulatorError } from './errors.ts'
 import type { SimulatedSession, TriggerOptions } from './types/sessions.ts'
 import type { Mode, SessionCreate } from '../spec/generated/wire.ts'
 
-/** Actions of applicant, reviewer or operator on a new session that emit an event. */
+/** Actions of the applicant, reviewer or operator that make a new session emit an event. */
 interface Way {
-  /** Steps of its workflow. @default those of the organization */
+  /** Steps of the workflow. @default those of the organization */
   steps?: object[]
   input?: SessionCreate
   acts: (readonly [action: string, body?: object])[]
@@ -42,7 +42,7 @@ const SIGNER = { applicant: { family_name: 'Okafor Lindqvist', given_names: ['An
 const WAYS: Record<string, Way> = {
   'kyc.session.completed': { acts: [SUBMIT] },
   'kyc.session.cancelled': { acts: [['cancel']] },
-  // By a form: in live mode a session can't be told what to come to.
+  // Uses a form: a live session accepts no prescribed outcome.
   'kyc.session.manual_review_requested': { steps: [FLAGGED_FORM], acts: [FLAG_IT] },
   'kyc.session.form_flagged': { steps: [FLAGGED_FORM], acts: [FLAG_IT] },
   'kyc.session.expired': { acts: [['expire']] },
@@ -50,16 +50,16 @@ const WAYS: Record<string, Way> = {
   'kyc.session.document_declined': { steps: [LEASE], input: SIGNER, acts: [['decline_to_sign']] },
 }
 
-/** Types that may be subscribed to and are not delivered yet (EVT). */
+/** Types that accept subscriptions but are not delivered yet (EVT). */
 const RESERVED: readonly string[] = ['kyc.session.skipped_by_applicant']
 
-/** Every event type that may be subscribed to. */
+/** Every event type that accepts subscriptions. */
 export const EVENT_TYPES: readonly string[] = [...Object.keys(WAYS), ...RESERVED]
 
-/** Every event type that is delivered; the reserved one is not among them. */
+/** Every event type that is delivered, without the reserved one. */
 export const TRIGGERS: readonly string[] = Object.keys(WAYS)
 
-/** Why no session can announce an event of this type; undefined for one that can be triggered. */
+/** Returns why no session can emit an event of this type; undefined if one can. */
 export function untriggerable(type: string): string | undefined {
   if (Object.hasOwn(WAYS, type)) return undefined
   const why = RESERVED.includes(type)
@@ -69,9 +69,9 @@ export function untriggerable(type: string): string | undefined {
 }
 
 /**
- * Makes a session of an organization and does to it what announces the event. Others may be announced on the way, as
- * in earnest.
- * @throws {SimulatorError} for a type that is never delivered, or a session that is refused
+ * Creates a session and takes the actions that emit the event. Other events may be emitted before
+ * it, as in production.
+ * @throws {SimulatorError} for a type that is never delivered, or when the session is rejected
  */
 export async function trigger(
   connection: Connection,

@@ -8,7 +8,7 @@ const BODY = '{"sessionId":"vs_1","name":"ž"}'
 // printf BODY | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102...1f
 const SIGNED = 'v1=532e0b9b6a21976c74e660d50dd29f081036489168b90c2330c6aaa629127ddc'
 
-t.test('a signed body is read, however the headers come', async (t) => {
+t.test('a signed body is read from every form of headers', async (t) => {
   for (const headers of [
     SIGNED,
     { 'x-webhook-signature': SIGNED },
@@ -18,11 +18,15 @@ t.test('a signed body is read, however the headers come', async (t) => {
   ])
     t.match(verifyWebhook(BODY, headers, SECRET), { sessionId: 'vs_1' })
   t.match(verifyWebhook(new TextEncoder().encode(BODY), SIGNED, SECRET), { sessionId: 'vs_1' })
-  t.match(verifyWebhook(BODY, SIGNED, [OTHER, SECRET]), {}, 'either secret of a rotation')
+  t.match(
+    verifyWebhook(BODY, SIGNED, [OTHER, SECRET]),
+    {},
+    'during a rotation either secret verifies',
+  )
   t.equal(signWebhook(BODY, SECRET), SIGNED)
 })
 
-t.test('anything else is refused', async (t) => {
+t.test('any other signature is rejected', async (t) => {
   for (const [body, headers, says] of [
     [BODY, {}, /no X-Webhook-Signature/],
     [BODY, undefined, /no X-Webhook-Signature/],
@@ -45,7 +49,7 @@ t.test('anything else is refused', async (t) => {
   t.throws(() => verifyWebhook(BODY, SIGNED, 'secret'), { name: 'TypeError', message: /whsec_/ })
 })
 
-t.test('a body that was parsed is refused', async (t) => {
+t.test('a parsed body is rejected', async (t) => {
   for (const body of [JSON.parse(BODY), null, undefined, [1]] as string[]) {
     const message = /Expected the raw body as a string or Buffer, .*before any JSON parser/
     t.throws(() => verifyWebhook(body, SIGNED, SECRET), { name: 'TypeError', message })
@@ -54,7 +58,7 @@ t.test('a body that was parsed is refused', async (t) => {
   }
 })
 
-t.test('to verify a webhook loads no simulator', async (t) => {
+t.test('verifying a webhook does not load the simulator', async (t) => {
   const script = `
     import { registerHooks } from 'node:module'
     const loaded = []

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isUint8Array } from 'node:util/types'
 import type { WebhookEvent } from './types/webhooks.ts'
 
-/** A webhook that must not be trusted: answer it with 400 and do nothing. */
+/** Thrown for a webhook that must not be trusted: respond with 400 and do nothing. */
 export class InvalidWebhookError extends Error {
   override name = 'InvalidWebhookError'
 }
@@ -16,16 +16,17 @@ const HEADER = 'x-webhook-signature'
 const SECRET = /^whsec_([A-Za-z0-9+/]{43}=)$/
 
 /**
- * Checks that a webhook was signed with the subscription's secret, and reads it.
+ * Verifies that a webhook was signed with the subscription's secret, and parses it.
  *
- * The signature covers the body alone, so nothing in the headers can be trusted for a decision. The body is the same at each
- * retry and replay: make the handler idempotent by `sessionId` and `type`.
- * @param body the raw body; parsing and printing it again changes the bytes
+ * The signature covers the body alone, so nothing in the headers can be trusted for a decision. The
+ * body is the same at each retry and replay: make the handler idempotent by `sessionId` and `type`.
+ * @param body the raw body; parsing and serializing it again changes the bytes
  * @param headers of the request, or the value of `X-Webhook-Signature`
  * @param secret of the subscription, `whsec_...`; during a rotation, both secrets
  * @returns the event
- * @throws {InvalidWebhookError} when the signature is missing or does not fit, or the body is no JSON object
- * @throws {TypeError} when the body was parsed, or the secret is no signing secret
+ * @throws {InvalidWebhookError} when the signature is missing or does not fit, or the body is not a
+ * JSON object
+ * @throws {TypeError} when the body was parsed, or the secret is not a signing secret
  */
 export function verifyWebhook(
   body: string | Uint8Array,
@@ -38,7 +39,7 @@ export function verifyWebhook(
     throw new InvalidWebhookError('The webhook has no X-Webhook-Signature header.')
   const given = value.split(/\s+/).flatMap((part) => /^v1=([0-9a-f]{64})$/.exec(part)?.[1] ?? [])
   if (given.length === 0)
-    throw new InvalidWebhookError('X-Webhook-Signature holds no v1=<64 hexadecimal digits>.')
+    throw new InvalidWebhookError('X-Webhook-Signature has no v1=<64 hexadecimal digits>.')
   const fits = [secret].flat().flatMap((one) => {
     const wanted = macOf(body, one)
     return given.map((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), wanted))
@@ -55,7 +56,7 @@ export function verifyWebhook(
  * @param body the raw body
  * @param secret of the subscription, `whsec_...`
  * @returns the value of `X-Webhook-Signature`
- * @throws {TypeError} when the body was parsed, or the secret is no signing secret
+ * @throws {TypeError} when the body was parsed, or the secret is not a signing secret
  */
 export function signWebhook(body: string | Uint8Array, secret: string): string {
   checkRaw(body)
@@ -94,5 +95,5 @@ function read(body: string | Uint8Array): WebhookEvent {
   } catch {
     // Said below.
   }
-  throw new InvalidWebhookError('The body is signed, but it is no JSON object.')
+  throw new InvalidWebhookError('The body is signed, but it is not a JSON object.')
 }

@@ -5,7 +5,7 @@ import type { Mode } from '../spec/generated/wire.ts'
 import { signWebhook } from './verify-webhook.ts'
 
 const DEFAULT_TIMEOUT_MS = 5000
-/** Nobody asks for more; a long run must not fill the memory. */
+/** Limits the memory of a long run; no test needs more. */
 const MOST_KEPT = 10_000
 const MOST_LISTED = 10
 
@@ -15,7 +15,7 @@ interface Waiting {
   fail: (error: SimulatorError) => void
 }
 
-/** Emitted events that nobody has taken yet, and those who wait for one. */
+/** Emitted events that were not yet returned, and the pending waits. */
 export class WebhookQueue {
   readonly #secretOf: (organization: string, mode: Mode) => Promise<string>
   #lines: EventLine[] = []
@@ -33,12 +33,12 @@ export class WebhookQueue {
     if (this.#lines.length > MOST_KEPT) this.#lines.shift()
   }
 
-  /** Forgets what was emitted so far: the state that it came from is gone. */
+  /** Drops all emitted events: their state no longer exists. */
   clear(): void {
     this.#lines = []
   }
 
-  /** Rejects every wait, also later ones. */
+  /** Rejects every pending and later wait. */
   close(): void {
     this.#closed = true
     for (const { fail } of this.#waiting) fail(closedError())
@@ -90,11 +90,11 @@ export class WebhookQueue {
       others.length === 0
         ? ' None is waiting to be taken.'
         : ` Waiting to be taken:${others.join('')}`
-    return `No webhook that fits ${JSON.stringify(wanted)} came within ${timeout} ms.${came}`
+    return `No webhook that matches ${JSON.stringify(wanted)} came within ${timeout} ms.${came}`
   }
 }
 
-/** An event as its receiver gets it. */
+/** Converts an event to the webhook that its receiver gets. */
 export function webhookOf(line: EventLine, secret: string): Webhook {
   const { id, type, session_id, organization, mode, body, created_at } = line
   const headers = Object.fromEntries(

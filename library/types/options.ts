@@ -13,7 +13,7 @@ export interface SimulatorOptions {
    * @default 'roomy'
    */
   budgets?: 'contract' | 'roomy'
-  /** Makes ids, secrets and retry delays the same at each run. @default random */
+  /** Makes ids, secrets and retry delays the same in each run. @default random */
   seed?: string
   /**
    * State of the simulated clock at the start: a time (`Date` or ISO 8601) at which it is frozen, `frozen` at the present, or
@@ -52,7 +52,7 @@ export interface ConnectOptions {
 
 /** An API key of the starting world. */
 export interface KnownKey {
-  /** The key itself, `ah_sk_*` or `ah_pk_*`. */
+  /** The key, `ah_sk_*` or `ah_pk_*`. */
   readonly key: string
   /** Id of its organization. */
   readonly organization: string
@@ -66,7 +66,7 @@ export interface KnownKey {
   readonly scopes: readonly string[]
 }
 
-/** Selects keys; omitted members match all, but mode (`test`) and type (`sk`). */
+/** Selects keys. Omitted members match every value, except mode (`test`) and type (`sk`). */
 export type KeyFilter = Partial<Pick<KnownKey, 'organization' | 'region' | 'mode' | 'type'>>
 
 /**

@@ -1,14 +1,14 @@
 import type { Mode, Region } from '../../spec/generated/wire.ts'
 
-/** Requests to break, and the effect. */
+/** Requests to break, and how. */
 export interface FaultInput {
-  /** Organization whose requests are broken. @default all */
+  /** Id of the organization whose requests are broken. @default all */
   organization?: string
   /** An operationId of the public API, or `*` for all of them. */
   operation: string
   /** Narrows the requests by path parameters, key or mode. */
   match?: { path_params?: Record<string, string>; key_id?: string; mode?: Mode }
-  /** Effect instead of, before or after the operation (see docs/faults.md). */
+  /** Effect that replaces, precedes or follows the operation (see docs/faults.md). */
   effect:
     | { error: string }
     | { status: 502 | 503 | 504 }
@@ -27,9 +27,9 @@ export interface FaultInput {
 export interface Fault {
   /** Its id, `flt_*`. */
   readonly id: string
-  /** Returns how many requests it has broken so far. */
+  /** Returns the number of requests broken so far. */
   hits(): Promise<number>
-  /** Removes it, and lets requests go that it holds. */
+  /** Removes the fault and releases the requests that it holds. */
   remove(): Promise<void>
 }
 
@@ -47,17 +47,17 @@ export interface RequestFilter {
 
 /** A request of the public API and its response. Keys, tokens and images are removed. */
 export interface RecordedRequest {
-  /** When it came: ISO 8601, by the simulated clock. */
+  /** Time of arrival: ISO 8601, by the simulated clock. */
   at: string
   /** Id of the organization; null without a valid credential. */
   organization: string | null
   /** Mode of the credential; null without a valid one. */
   mode: Mode | null
-  /** Region that was called; null for a path that no operation has. */
+  /** Region that was called; null for a path without an operation. */
   region: Region | null
   /** Id of the secret key, if one was used. */
   key_id: string | null
-  /** operationId; null for a path or method that no operation has. */
+  /** operationId; null for a path or method without an operation. */
   operation: string | null
   /** HTTP method. */
   method: string
@@ -69,13 +69,13 @@ export interface RecordedRequest {
   headers: Record<string, string>
   /** HTTP status; null when the caller got no response. */
   status: number | null
-  /** How much of the response was sent. */
+  /** Extent of the response that was sent. */
   answered: 'whole' | 'part' | 'none'
   /** `X-Request-Id` of the response. */
   request_id: string | null
   /** Milliseconds of real time from the head of the request to the response. */
   duration_ms: number
-  /** Error code of a refusal. */
+  /** Error code of an error response. */
   error_code: string | null
   /** Id of the fault that broke the request. */
   fault_id: string | null
@@ -89,10 +89,10 @@ export interface RecordedRequest {
 export interface RecordedBody {
   /** Its media type. */
   content_type: string | null
-  /** Its length; null if it is not known. */
+  /** Its length in bytes; null if unknown. */
   bytes: number | null
-  /** The parsed JSON; null if it is none, text if it was cut. */
+  /** The parsed JSON; null for other content, text if it was truncated. */
   body: unknown
-  /** Whether `body` was cut at 16,000 characters. */
+  /** Whether `body` was truncated at 16,000 characters. */
   truncated: boolean
 }

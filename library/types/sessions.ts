@@ -6,9 +6,12 @@ export interface SubmitOptions {
   specimen?: 'odette' | 'joost' | 'kembangrasa' | 'oeyvind' | 'iuliana' | 'thaddeus' | 'persephone'
   /** Answers to forms, by step id and question id. */
   answers?: Record<string, Record<string, unknown>>
-  /** How the browser says that the document was taken. @default 'camera' */
+  /** Reported source of the document image. @default 'camera' */
   acquisition?: 'camera' | 'upload' | null
-  /** Device and network signals by field, as in `{ 'fraud.botScore': 4 }`. @default those of an ordinary visitor */
+  /**
+   * Device and network signals by field, as in `{ 'fraud.botScore': 4 }`. @default signals of an
+   * ordinary visitor
+   */
   signals?: Record<string, unknown>
 }
 
@@ -30,7 +33,7 @@ export interface TriggerOptions {
   session?: SessionCreate
 }
 
-/** A session, with what only the simulator knows of it. */
+/** A session, with fields that only the simulator has. */
 export type SimulatedSession = Session & {
   organization: string
   expected_outcome: string | null

@@ -25,88 +25,102 @@ export interface Simulator {
   /** Base URLs of the two regions, without a path. */
   readonly regions: { readonly us: { readonly url: string }; readonly eu: { readonly url: string } }
   /**
-   * The control API. `url` is its base URL, `/control/v1` included. `request` calls a path below it, such as `/clock`, and returns
-   * the `data` of the response.
-   * @throws {SimulatorError} (`request`) when it is refused
+   * The control API. `url` is its base URL, `/control/v1` included. `request` calls a path below
+   * it, such as `/clock`, and returns the `data` of the response.
+   * @throws {SimulatorError} (`request`) when the request is rejected
    */
   readonly control: {
     readonly url: string
     request<T = unknown>(method: string, path: string, body?: object): Promise<T>
   }
-  /** URL of the console, a page that shows what the simulator holds and does. */
+  /** URL of the console, a page that shows the records and activity of the simulator. */
   readonly console: string
   /** PEM of the certificate authority that clients have to trust; undefined for a simulator that speaks plain HTTP. */
   readonly ca: string | undefined
-  /** API keys of the starting world. Empty for a simulator of another process, which shows no key twice. */
+  /**
+   * API keys of the starting world. Empty for a simulator in another process, which shows each key
+   * only once.
+   */
   readonly keys: readonly KnownKey[]
   /**
-   * Returns a key of the starting world: by default the secret test key of the first organization with the most scopes.
-   * @throws {SimulatorError} when no key fits; the message lists those that there are
+   * Returns a key of the starting world: by default the secret test key of the first organization
+   * with the most scopes.
+   * @throws {SimulatorError} when no key fits; the message lists the known keys
    */
   key(filter?: KeyFilter): string
   /**
-   * Makes an organization with a key of all scopes, so that tests don't see each other's data.
-   * @throws {SimulatorError} when a field is refused
+   * Creates an organization with a key that has every scope, so that tests don't see each other's
+   * data.
+   * @throws {SimulatorError} when a field is rejected
    * @throws {TypeError} when an option of the library is of a wrong type
    */
   organization(options?: OrganizationOptions): Promise<TestOrganization>
 
   /** Returns the time of the simulated clock. */
   now(): Promise<Date>
-  /** Stops the clock, at a time (`Date` or ISO 8601) or where it stands. @returns the time @throws {TypeError} when `at` is no time */
+  /**
+   * Stops the clock, at a time (`Date` or ISO 8601) or at its present time. @returns the time
+   * @throws {TypeError} when `at` is not a time
+   */
   freeze(at?: Date | string): Promise<Date>
-  /** Lets a frozen clock run on. @returns the time */
+  /** Resumes a frozen clock. @returns the time */
   resume(): Promise<Date>
   /**
-   * Lets time pass: retries, expiries and deliveries that become due happen on the way. Resolves when they are over.
-   * @param by a number means seconds
+   * Advances the clock. Resolves when all retries, expiries and deliveries that became due are
+   * done.
+   * @param by a duration; a number is in seconds
    * @returns the time afterwards
-   * @throws {TypeError} when `by` is no duration
+   * @throws {TypeError} when `by` is not a duration
    */
   advance(by: Duration): Promise<Date>
-  /** Resolves when nothing is due: every webhook that had to be sent was tried. */
+  /** Resolves when no job is due: every webhook that had to be sent was attempted. */
   settle(): Promise<void>
 
   /** Takes a snapshot of all data. @returns its id, `snp_*` */
   snapshot(name?: string): Promise<string>
   /**
-   * Brings a snapshot back. Webhooks that nobody has taken yet are forgotten.
-   * @param id without it, the latest one that this object took
+   * Restores a snapshot. Webhooks that were not yet returned are dropped.
+   * @param id of the snapshot. @default the latest one that this object took
    * @throws {SimulatorError} when there is no such snapshot
    */
   restore(id?: string): Promise<void>
-  /** Writes a snapshot into a file, for another simulator. @param id without it, a snapshot is taken now */
+  /**
+   * Writes a snapshot into a file, for another simulator. @param id of the snapshot. @default one
+   * taken now
+   */
   exportSnapshot(file: string, id?: string): Promise<void>
   /**
-   * Reads a snapshot file and makes it the state.
+   * Imports a snapshot file as the new state.
    * @returns the id under which it is kept
-   * @throws {SimulatorError} when the file is no snapshot, of another version, or damaged
+   * @throws {SimulatorError} when the file is not a snapshot, has another version, or is damaged
    */
   importSnapshot(file: string): Promise<string>
-  /** Wipes all records; with `world` also organizations, keys and clock go back to the start. */
+  /** Deletes all records. With `world`, also resets organizations, keys and clock to the start. */
   reset(options?: { world?: boolean }): Promise<void>
 
   /** Breaks requests of the public API: the next one, unless `times` or `probability` is given. */
   fault(fault: FaultInput): Promise<Fault>
   /**
-   * Returns requests of the public API, oldest first, up to the last 1,000.
-   * @throws {SimulatorError} when a filter is refused
+   * Returns up to the last 1,000 requests of the public API, oldest first.
+   * @throws {SimulatorError} when a filter is rejected
    */
   requests(filter?: RequestFilter): Promise<RecordedRequest[]>
   /**
-   * Returns the next webhook that fits, already emitted or still to come; each one is returned once. It needs no subscription and
-   * no port: the body is what every receiver gets, signed with `secret`.
-   * @throws {SimulatorError} when none comes in time, with a message that lists those that came, and at `close()`
+   * Returns the next webhook that matches, past or future; each one is returned once. It needs no
+   * subscription and no port: the body is the same as for every receiver, signed with `secret`.
+   * @throws {SimulatorError} when none matches in time (the message lists those that came), and at
+   * `close()`
    * @throws {TypeError} when a member of the filter is unknown or of a wrong type
    */
   nextWebhook(filter?: WebhookFilter): Promise<Webhook>
   /**
-   * Delivers webhooks to an application on plain HTTP or to a function, with retries, until it is closed.
-   * @throws {TypeError} when an option is unknown or of a wrong type, or nothing takes the webhooks
+   * Delivers webhooks to an application on plain HTTP or to a function, with retries, until it is
+   * closed.
+   * @throws {TypeError} when an option is unknown or of a wrong type, or no receiver is given
    */
   listen(options: ListenOptions): Promise<Listener>
 
-  /** Acts as the applicant: submits every step that is left. */
+  /** Acts as the applicant: submits every remaining step. */
   submit(sessionId: string, options?: SubmitOptions): Promise<SimulatedSession>
   /** Acts as the applicant: submits one step. */
   submitStep(
@@ -114,11 +128,11 @@ export interface Simulator {
     stepId: string,
     options?: SubmitStepOptions,
   ): Promise<SimulatedSession>
-  /** Acts as the applicant: ends the session, which completes as declined. */
+  /** Acts as the applicant: ends the session, which completes with the decision declined. */
   end(sessionId: string): Promise<SimulatedSession>
-  /** Acts as the applicant: begins and leaves. The session expires when its time has passed. */
+  /** Acts as the applicant: starts and abandons the session. It expires at its deadline. */
   abandon(sessionId: string): Promise<SimulatedSession>
-  /** Acts as the reviewer: decides a session that awaits review. */
+  /** Acts as the reviewer: decides a session in manual review. */
   review(sessionId: string, outcome: 'approved' | 'declined'): Promise<SimulatedSession>
   /** Acts as the operator: cancels an open session. */
   cancel(sessionId: string): Promise<SimulatedSession>
@@ -127,7 +141,8 @@ export interface Simulator {
   /** Acts as the applicant: declines to sign, which completes the session as declined. */
   declineToSign(sessionId: string, reason?: string): Promise<SimulatedSession>
   /**
-   * Makes a session and does to it what announces the event; every type that is delivered can be triggered.
+   * Creates a session and takes the actions that emit the event. Every delivered type can be
+   * triggered.
    * @throws {SimulatorError} for a type that is never delivered
    */
   trigger(type: WebhookEventType, options?: TriggerOptions): Promise<SimulatedSession>
@@ -135,16 +150,16 @@ export interface Simulator {
   reverify(sessionId: string): Promise<SimulatedSession>
 
   /**
-   * Closes the simulator and all connections. A simulator of another process goes on. Later calls, and waits for webhooks, reject
-   * with a `SimulatorError`.
+   * Closes the simulator and all connections. A simulator in another process keeps running. Later
+   * calls, and pending waits for webhooks, reject with a `SimulatorError`.
    */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** An organization and a client of the public API in its name. */
+/** An organization, and a client that calls the public API for it. */
 export interface TestOrganization {
-  /** The simulator that it belongs to. */
+  /** The simulator that holds it. */
   readonly simulator: Simulator
   /** Its id. */
   readonly id: string
@@ -156,19 +171,19 @@ export interface TestOrganization {
   readonly url: string
   /** Secret key. */
   readonly key: string
-  /** Signing secret of the webhooks that `nextWebhook` and `listen` hand out. */
+  /** Signing secret of the webhooks that `nextWebhook` and `listen` return. */
   readonly webhookSecret: string
   /**
    * Calls the public API with the key.
-   * @returns the body of the response, parsed; a `Uint8Array` if it is no JSON
-   * @throws {SimulatorError} when it is refused; `status`, `code` and `body` say how
+   * @returns the body of the response, parsed; a `Uint8Array` if it is not JSON
+   * @throws {SimulatorError} when the request is rejected; `status`, `code` and `body` say how
    */
   request<T = unknown>(method: string, path: string, body?: object): Promise<T>
-  /** Creates a session (`POST /v1/sessions`). @throws {SimulatorError} when it is refused */
+  /** Creates a session (`POST /v1/sessions`). @throws {SimulatorError} when the request is rejected */
   createSession(input?: SessionCreate): Promise<SessionSummary>
-  /** Reads a session (`GET /v1/sessions/{id}`). @throws {SimulatorError} when it is refused */
+  /** Reads a session (`GET /v1/sessions/{id}`). @throws {SimulatorError} when the request is rejected */
   session(id: string): Promise<Session>
-  /** Makes another key. @returns the key @throws {SimulatorError} when it is refused */
+  /** Creates another key. @returns the key @throws {SimulatorError} when the request is rejected */
   createKey(input?: {
     type?: 'sk' | 'pk'
     mode?: Mode
@@ -185,9 +200,9 @@ export interface TestOrganization {
   requests(filter?: Omit<RequestFilter, 'organization'>): Promise<RecordedRequest[]>
   /** `fault` of the simulator, for this organization. */
   fault(fault: Omit<FaultInput, 'organization'>): Promise<Fault>
-  /** Wipes its records. */
+  /** Deletes its records. */
   reset(): Promise<void>
-  /** Removes it with everything it owns. */
+  /** Deletes the organization with everything it owns. */
   delete(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -12,7 +12,7 @@ import type {
   WebhookTestPing,
 } from '../../spec/generated/wire.ts'
 
-/** The body of a webhook. Types that are not among these will come: log and ignore them. */
+/** The body of a webhook. More types will be added: log and ignore unknown ones. */
 export type WebhookEvent =
   | SessionCompletedEvent
   | SessionCancelledEvent
@@ -33,11 +33,11 @@ export interface WebhookFilter {
   organization?: string
   /** Mode of the session. */
   mode?: Mode
-  /** Longest wait in milliseconds of real time. @default 5000 */
+  /** Timeout in milliseconds of real time. @default 5000 */
   timeout?: number
 }
 
-/** A webhook as a receiver gets it. */
+/** A webhook as its receiver gets it. */
 export interface Webhook {
   /** Id of the event, `evt_*`: the same at each retry and replay. */
   id: string
@@ -49,23 +49,26 @@ export interface Webhook {
   organization: string
   /** Mode of the session. */
   mode: Mode
-  /** The bytes that are signed, as text. */
+  /** The signed bytes, as text. */
   body: string
   /** Header fields by lower-case name, `x-webhook-signature` and `x-webhook-timestamp` included. */
   headers: Record<string, string>
   /** The body, parsed. */
   event: WebhookEvent
-  /** Signing secret with which `headers` are signed. */
+  /** Signing secret that signed `headers`. */
   secret: string
 }
 
-/** Receiver of `listen`, and the events for it. One of `forwardTo`, `routes` and `handler` is needed. */
+/** Receiver of `listen`, and its event types. One of `forwardTo`, `routes` and `handler` is required. */
 export interface ListenOptions {
   /** URL of the application; `http://` is fine. */
   forwardTo?: string
-  /** URLs for some event types, ahead of `forwardTo`. */
+  /** URLs for single event types. They take precedence over `forwardTo`. */
   routes?: Partial<Record<WebhookEventType, string>>
-  /** Takes the deliveries instead of a URL. @returns the status to answer with; 200 when nothing is returned, 500 when it throws */
+  /**
+   * Receives the deliveries instead of a URL. @returns the status of the response; without one 200,
+   * and 500 when it throws
+   */
   handler?: (webhook: Webhook) => number | void | Promise<number | void>
   /** Event types to subscribe to. @default every type */
   events?: readonly WebhookEventType[]
@@ -77,13 +80,13 @@ export interface ListenOptions {
   onDelivery?: (delivery: ForwardedWebhook) => void
 }
 
-/** A delivery that `listen` hands on. */
+/** A delivery that `listen` forwards. */
 export interface ForwardedWebhook {
   /** The delivery. */
   webhook: Webhook
-  /** URL that it goes to; undefined with a handler. */
+  /** URL that receives it; undefined with a handler. */
   url: string | undefined
-  /** Response of the application, or the reason for having none; undefined before that. */
+  /** Response of the application, or the reason why there is none; undefined before that. */
   result?:
     | { status: number; milliseconds: number }
     | { error: 'connection_failed' | 'timeout'; reason: string; milliseconds: number }
@@ -95,7 +98,7 @@ export interface Listener {
   readonly subscriptionId: string
   /** Signing secret: the same for each listener of this organization and mode. */
   readonly secret: string
-  /** Resolves when the simulator has ended the connection. */
+  /** Resolves when the simulator has closed the connection. */
   readonly ended: Promise<void>
   /** Unsubscribes. */
   close(): Promise<void>
