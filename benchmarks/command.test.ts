@@ -21,7 +21,7 @@ async function failure(...args: string[]): Promise<{ exitCode: number; said: str
   throw new Error('expected a failure')
 }
 
-t.test('a wrong command line is refused before anything starts', async (t) => {
+t.test('an invalid command line is rejected before anything starts', async (t) => {
   const table: [args: string[], said: RegExp][] = [
     [
       ['rate'],
@@ -45,7 +45,7 @@ t.test('a wrong command line is refused before anything starts', async (t) => {
     t.match(await failure(...args), { exitCode: 1, said }, args.join(' '))
 })
 
-t.test('a target that can not serve is refused before anything starts', async (t) => {
+t.test('an unsuitable target is rejected before anything starts', async (t) => {
   process.env.BENCH_TEST_KEY = 'ah_sk_us_test_0123456789abcdef'
   const target = { base_url: 'http://127.0.0.1:9', key_env: 'BENCH_TEST_KEY' }
   const elsewhere = { ...target, base_url: 'http://192.0.2.1' }

@@ -28,7 +28,7 @@ export function benchCommand(): Command {
       'Measures a target relative to a bare node:http server that sends the same bytes, in the same run.',
     )
     .addArgument(
-      new Argument('[what]', 'what to measure')
+      new Argument('[what]', 'benchmarks to run')
         .choices([...Object.keys(PARTS), 'all'])
         .default('all'),
     )
@@ -92,14 +92,14 @@ export function benchCommand(): Command {
       minutes,
     )
     .addOption(
-      new Option('--simulator-node-arg <arg>', "for the bench's own test")
+      new Option('--simulator-node-arg <arg>', 'for the tests of the benchmarks')
         .argParser(collect)
         .default([])
         .hideHelp(),
     )
     .addHelpText(
       'after',
-      `\nWhat can be measured:\n${Object.entries(PARTS)
+      `\nBenchmarks:\n${Object.entries(PARTS)
         .map(
           ([name, { about, alone }]) =>
             `  ${name.padEnd(12)}${about}${alone ? ' (not in all)' : ''}`,

@@ -61,7 +61,7 @@ function targetFile(t: Test, base_url: string): string {
   return `${t.testdir({ 'target.json': JSON.stringify(file) })}/target.json`
 }
 
-t.test('the servers take turns, and none is left behind', async (t) => {
+t.test('the servers take turns, and no process remains', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const baseUrl = await tinyTarget(t, answerAll)
@@ -87,7 +87,7 @@ t.test('the servers take turns, and none is left behind', async (t) => {
       'bare node:http 1',
       ...turns.flatMap((server) => [`${server} 1`, 'bare node:http 1']),
     ].map((step) => `image ${step}`),
-    'the target serves no contract, so there is no mock of it',
+    'the target has no /openapi.json',
   )
   t.match(result.peers, [
     { missing: null },
@@ -108,7 +108,7 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
   t.match(output, /^create +\d/m)
   t.match(output, /^at 50% of peak throughput/m)
   t.match(output, /Do not quote figures/)
-  t.notMatch(output, '\r', 'no progress line where nobody looks on')
+  t.notMatch(output, '\r', 'no progress bar without a terminal')
   const file = readFileSync(`${out}/deep/bench.json`, 'utf8')
   const report = JSON.parse(file) as Report
   t.match(report, {
@@ -130,44 +130,48 @@ t.test('the command prints a table and writes the raw samples', async (t) => {
   t.match(readFileSync(`${out}/deep/bench.html`, 'utf8'), '<td>create</td>')
 })
 
-t.test('two builds are under load at once, and too few pairs give no word', weekly, async (t) => {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const out = t.testdir({})
-  const { code, output } = await bench([
-    'create',
-    '--against',
-    root,
-    '--pairs',
-    '1',
-    '--store',
-    'memory',
-    '--out',
-    out,
-    ...SURE,
-  ]).ended
-  t.equal(code, 2, output)
-  t.match(output, /^! create: \d of 1 pairs are valid: too few for a verdict\.$/m)
-  const { comparison, paths } = JSON.parse(readFileSync(`${out}/bench.json`, 'utf8')) as Report
-  t.strictSame(paths, [])
-  t.match(comparison, { with: `vskit 0.1.0 in ${root}`, comparisons: [] })
-  const [{ before, now }] = comparison!.pairedRuns[0]!.pairs as [RunPair]
-  t.strictSame(
-    [before, now].map(({ name, slices }) => [name, slices.length]),
-    [
-      ['the other build', 2],
-      ['this build', 2],
-    ],
-  )
-  t.ok(
-    [before, now].every(({ slices }) =>
-      slices.some(({ requests, problem }) => problem === null && requests > 0),
-    ),
-    output,
-  )
-  t.match(readFileSync(`${out}/bench.html`, 'utf8'), 'too few for a verdict')
-})
+t.test(
+  'two builds are under load at once, and too few pairs give no verdict',
+  weekly,
+  async (t) => {
+    const root = fileURLToPath(new URL('..', import.meta.url))
+    const out = t.testdir({})
+    const { code, output } = await bench([
+      'create',
+      '--against',
+      root,
+      '--pairs',
+      '1',
+      '--store',
+      'memory',
+      '--out',
+      out,
+      ...SURE,
+    ]).ended
+    t.equal(code, 2, output)
+    t.match(output, /^! create: \d of 1 pairs are valid: too few for a verdict\.$/m)
+    const { comparison, paths } = JSON.parse(readFileSync(`${out}/bench.json`, 'utf8')) as Report
+    t.strictSame(paths, [])
+    t.match(comparison, { with: `vskit 0.1.0 in ${root}`, comparisons: [] })
+    const [{ before, now }] = comparison!.pairedRuns[0]!.pairs as [RunPair]
+    t.strictSame(
+      [before, now].map(({ name, slices }) => [name, slices.length]),
+      [
+        ['the other build', 2],
+        ['this build', 2],
+      ],
+    )
+    t.ok(
+      [before, now].every(({ slices }) =>
+        slices.some(({ requests, problem }) => problem === null && requests > 0),
+      ),
+      output,
+    )
+    t.match(readFileSync(`${out}/bench.html`, 'utf8'), 'too few for a verdict')
+  },
+)
 
-t.test('a target that refuses under load gives no figure, and code 2', async (t) => {
+t.test('a target that rejects requests under load gives no figure, and exit code 2', async (t) => {
   let calls = 0
   const baseUrl = await tinyTarget(t, (request, response) => {
     if (calls++ === 0 || request.url === '/openapi.json') answerAll(request, response)
@@ -177,10 +181,10 @@ t.test('a target that refuses under load gives no figure, and code 2', async (t)
     .ended
   t.equal(code, 2)
   t.match(output, /^image +not measured/m)
-  t.match(output, /image: target, slice 1: \d+ answers other than 2xx/)
+  t.match(output, /image: target, slice 1: \d+ responses other than 2xx/)
 })
 
-t.test('what was measured before something broke is told, and then the error', async (t) => {
+t.test('results before a failure are printed, then the error', async (t) => {
   const baseUrl = await tinyTarget(t, (request, response) => {
     if (request.url!.endsWith('/vs_1')) response.writeHead(500).end('broken')
     else answerAll(request, response)
@@ -198,8 +202,8 @@ for (const [signal, expected] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const) {
-  const skip = process.platform === 'win32' && 'no signals there'
-  t.test(`${signal} in the middle ends everything`, { skip }, async (t) => {
+  const skip = process.platform === 'win32' && 'no signals on Windows'
+  t.test(`${signal} during a run ends all processes`, { skip }, async (t) => {
     let underLoad = (): void => {}
     const loaded = new Promise<void>((resolve) => {
       underLoad = resolve

@@ -17,7 +17,7 @@ const vskit = async (args: string): Promise<string> => {
   return stdout
 }
 
-t.test('every event that is delivered can be triggered, in both modes', async (t) => {
+t.test('every delivered event can be triggered, in both modes', async (t) => {
   const { events } = await simulator.control.request<{ events: string[] }>(
     'POST',
     '/organizations/org_acme/webhook_subscriptions',
@@ -55,7 +55,7 @@ t.test('trigger, events list, events resend', async (t) => {
     await vskit(`events list --organization ${acme.id}`),
     new RegExp(`${id}  kyc.session.cancelled`),
   )
-  t.match(await vskit(`events resend ${id}`), `${id} is on its way to 1 subscription\n`)
+  t.match(await vskit(`events resend ${id}`), `${id} is queued for 1 subscription\n`)
   await simulator.settle()
   t.strictSame(taken, [id, id])
   t.match(await runVskit(t, ['trigger', 'kyc.session.skipped_by_applicant'], { env }), {
@@ -91,11 +91,11 @@ t.test('snapshot save, list, load', async (t) => {
   const kept = (await vskit('snapshot save before')).trim()
   await simulator.cancel(id)
   t.match(await vskit('snapshot list'), new RegExp(`^${kept} .* before$`, 'm'))
-  t.equal(await vskit('snapshot load before'), `${kept} is back\n`)
+  t.equal(await vskit('snapshot load before'), `${kept} is restored\n`)
   t.match(await acme.session(id), { status: 'created' })
   t.match(await runVskit(t, ['snapshot', 'load', 'other'], { env }), {
     code: 1,
-    stderr: new RegExp(`no snapshot is called 'other'; there are:\n {2}${kept} before`),
+    stderr: new RegExp(`no snapshot is called 'other'; known are:\n {2}${kept} before`),
   })
 })
 
@@ -104,7 +104,7 @@ t.test('logs tail', async (t) => {
   const all = startVskit(t, ['logs', 'tail', '--organization', acme.id], { env })
   const refused = startVskit(t, ['logs', 'tail', '--status', '4xx', '--json'], { env })
   for (const command of [all, refused])
-    // Both have begun once they tell of a request.
+    // Both are connected once they report a request.
     await until(async () => {
       await acme.request('POST', '/v1/sessions', { aplicant: {} }).catch(() => undefined)
       return command.stdout() !== ''
@@ -119,7 +119,7 @@ t.test('logs tail', async (t) => {
   t.equal((await all.kill('SIGINT')).code, 0)
 })
 
-t.test('health, and how a simulator is found', async (t) => {
+t.test('health, and discovery of the simulator', async (t) => {
   const folder = t.testdir()
   const elsewhere = { cwd: folder, env: { VSKIT_CONTROL_URL: '' } }
   t.match(await vskit('health'), /^ok: vskit \d+\.\d+\.\d+, 2026-03-01/)
@@ -133,7 +133,7 @@ t.test('health, and how a simulator is found', async (t) => {
   t.match(readFileSync(`${folder}/.vskit/simulator.json`, 'utf8'), `127.0.0.1:${port}/control/v1`)
   await started.kill('SIGTERM')
   t.notOk(existsSync(`${folder}/.vskit/simulator.json`))
-  // One that was killed leaves its file; nobody is misled by it.
+  // A killed simulator leaves its file, which must not mislead.
   writeFileSync(
     `${folder}/.vskit/simulator.json`,
     JSON.stringify({ control: `http://127.0.0.1:${port}/control/v1`, pid: 2 ** 22 + 1 }),
@@ -142,7 +142,7 @@ t.test('health, and how a simulator is found', async (t) => {
   t.notMatch(none.stderr, `:${port}/`)
 })
 
-t.test('an address at which something else answers', async (t) => {
+t.test('another server at the address is reported', async (t) => {
   const page = createServer((_request, response) => response.end('<!doctype html><title>App'))
   await once(page.listen(0, '127.0.0.1'), 'listening')
   t.teardown(() => page.close())
@@ -155,7 +155,7 @@ t.test('an address at which something else answers', async (t) => {
       })
 })
 
-t.test('a simulator with --https: trusted by its folder, or by the named authority', async (t) => {
+t.test('a simulator with --https is trusted by its folder or by a given authority', async (t) => {
   const folder = t.testdir()
   const here = { cwd: folder, env: { VSKIT_CONTROL_URL: '' } }
   const ports = ['--admin-port', '0', '--us-port', '0', '--eu-port', '0']
@@ -190,7 +190,7 @@ t.test('a simulator with --https: trusted by its folder, or by the named authori
   })
 })
 
-/** Words on the command line, the last one unfinished, and what may stand there. */
+/** Command lines with an unfinished last word, and its completions. */
 const COMPLETIONS: [words: string, expected: string][] = [
   ['vskit clock ad', 'advance'],
   ['vskit trigger kyc.session.comp', 'kyc.session.completed'],
@@ -201,7 +201,7 @@ const COMPLETIONS: [words: string, expected: string][] = [
   ['vskit simulator --data-dir --li', ''],
   ['vskit exec -- npm --wor', ''],
 ]
-/** Calls the function of the script as its shell would, and prints each possible word that fits. */
+/** Calls the function of the script as its shell would, and prints each matching word. */
 const PROBES: Record<string, (words: string[]) => string> = {
   bash: (words) =>
     `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _vskit; printf '%s\\n' "\${COMPREPLY[@]}"`,

@@ -23,11 +23,11 @@ Install it with:
 }
 
 interface Words {
-  /** Of every command: `vskit clock advance`. */
+  /** Paths of all commands, such as `vskit clock advance`. */
   paths: string[]
   /** Possible next words by the path of a command: subcommands, choices of its arguments, flags. */
   following: [path: string, words: string[]][]
-  /** Choices by a path and a flag that takes a value; none where it is free. */
+  /** Choices by path and flag; none for a free value. */
   values: [pathAndFlag: string, choices: readonly string[]][]
 }
 
@@ -63,7 +63,7 @@ const freeOf = ({ values }: Words): string[] =>
   values.filter(([, choices]) => choices.length === 0).map(([flag]) => flag)
 const chosenOf = ({ values }: Words) => values.filter(([, choices]) => choices.length > 0)
 
-// A word that names no command below the last one is an argument, or the value of a flag.
+// A word that is not a command here is an argument, or the value of a flag.
 const SCRIPTS: Record<Shell, (words: Words) => string> = {
   bash: (words) => {
     const reply = (list: readonly string[]) =>

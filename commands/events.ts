@@ -67,6 +67,6 @@ async function runResend(
   console.log(
     flags.json
       ? JSON.stringify(answer)
-      : `${answer.event_id} is on its way to ${answer.deliveries} ${answer.deliveries === 1 ? 'subscription' : 'subscriptions'}`,
+      : `${answer.event_id} is queued for ${answer.deliveries} ${answer.deliveries === 1 ? 'subscription' : 'subscriptions'}`,
   )
 }

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 100
 export function healthCommand(): Command {
   const command = new Command('health')
     .description('Checks whether the simulator is running. Exit code 0: yes. 1: no.')
-    .option('--wait <duration>', 'wait this long for it, such as 30s', '0s')
+    .option('--wait <duration>', 'wait up to this time for it, such as 30s', '0s')
   return forRunningSimulator(command).action(action('health', run))
 }
 

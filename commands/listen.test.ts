@@ -10,7 +10,7 @@ const simulator = await createSimulator()
 t.teardown(() => simulator.close())
 const env = { VSKIT_CONTROL_URL: new URL(simulator.control.url).origin }
 
-/** An application on plain HTTP that verifies by its own secret, and answers as it is told. */
+/** An application on plain HTTP that verifies with its own secret, and responds as configured. */
 async function application(secret: () => string, answers: number[] = []) {
   const verified: { path: string; sessionId: string }[] = []
   const server = createServer((request, response) => {
@@ -33,7 +33,7 @@ const subscriptions = async (id: string): Promise<number> =>
     .length
 
 t.test(
-  'an application on plain HTTP verifies what it gets; a 500 is retried; Ctrl-C unsubscribes',
+  'an application on plain HTTP verifies webhooks; a 500 is retried; Ctrl-C unsubscribes',
   async (t) => {
     const acme = await simulator.organization()
     const app = await application(() => acme.webhookSecret, [500])
@@ -57,19 +57,19 @@ t.test(
   },
 )
 
-t.test('however it ends, it is unsubscribed', async (t) => {
-  // Without a chance to clean up, the simulator notices that the connection is closed.
+t.test('it unsubscribes however it ends', async (t) => {
+  // Without a chance to clean up, the simulator notices the closed connection.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
     const acme = await simulator.organization()
     const command = startVskit(t, ['listen', '--organization', acme.id, '--json'], { env })
     t.match(JSON.parse(await command.says(/\n/)), { kind: 'ready', organization: acme.id })
     t.equal(await subscriptions(acme.id), 1)
     await command.kill(signal)
-    await until(async () => (await subscriptions(acme.id)) === 0, `gone after ${signal}`)
+    await until(async () => (await subscriptions(acme.id)) === 0, `unsubscribed after ${signal}`)
   }
 })
 
-t.test('events, routes, JSON, and an application that is not there', async (t) => {
+t.test('events, routes, JSON, and an application that is not running', async (t) => {
   const acme = await simulator.organization({ mode: 'live' })
   const app = await application(() => acme.webhookSecret)
   const command = startVskit(
@@ -99,30 +99,36 @@ t.test('events, routes, JSON, and an application that is not there', async (t) =
   )
 })
 
-t.test('the secret is known before, and is written where the application reads it', async (t) => {
-  const folder = t.testdir()
-  const acme = await simulator.organization()
-  const args = ['listen', '--organization', acme.id]
-  const { stdout, code } = await runVskit(t, [...args, '--print-secret'], { env })
-  t.equal(stdout, `${acme.webhookSecret}\n`)
-  t.equal(code, 0)
-  writeFileSync(`${folder}/.env`, 'A=1\nexport SECRET=old\nB=2')
-  const into = (name: string, file: string) => [`--${name}-file`, `${folder}/${file}`]
-  await startVskit(t, [...args, ...into('secret', '.env'), '--secret-name', 'SECRET'], {
-    env,
-  }).says(/is in .*\.env as SECRET/)
-  t.equal(readFileSync(`${folder}/.env`, 'utf8'), `A=1\nexport SECRET=${acme.webhookSecret}\nB=2\n`)
-  await startVskit(t, [...args, ...into('secret', 'new')], { env }).says(/is in .*new as VSKIT_/)
-  const line = `VSKIT_WEBHOOK_SECRET=${acme.webhookSecret}\n`
-  t.equal(readFileSync(`${folder}/new`, 'utf8'), line, 'a file that was not there')
-  writeFileSync(`${folder}/old`, '')
-  await startVskit(t, [...args, ...into('env', 'old')], { env }).says(/is in .*old as VSKIT_/)
-  t.equal(readFileSync(`${folder}/old`, 'utf8'), line, 'by its former name')
-})
+t.test(
+  "the secret is available before listening, and can be written into the application's .env file",
+  async (t) => {
+    const folder = t.testdir()
+    const acme = await simulator.organization()
+    const args = ['listen', '--organization', acme.id]
+    const { stdout, code } = await runVskit(t, [...args, '--print-secret'], { env })
+    t.equal(stdout, `${acme.webhookSecret}\n`)
+    t.equal(code, 0)
+    writeFileSync(`${folder}/.env`, 'A=1\nexport SECRET=old\nB=2')
+    const into = (name: string, file: string) => [`--${name}-file`, `${folder}/${file}`]
+    await startVskit(t, [...args, ...into('secret', '.env'), '--secret-name', 'SECRET'], {
+      env,
+    }).says(/is in .*\.env as SECRET/)
+    t.equal(
+      readFileSync(`${folder}/.env`, 'utf8'),
+      `A=1\nexport SECRET=${acme.webhookSecret}\nB=2\n`,
+    )
+    await startVskit(t, [...args, ...into('secret', 'new')], { env }).says(/is in .*new as VSKIT_/)
+    const line = `VSKIT_WEBHOOK_SECRET=${acme.webhookSecret}\n`
+    t.equal(readFileSync(`${folder}/new`, 'utf8'), line, 'a missing file')
+    writeFileSync(`${folder}/old`, '')
+    await startVskit(t, [...args, ...into('env', 'old')], { env }).says(/is in .*old as VSKIT_/)
+    t.equal(readFileSync(`${folder}/old`, 'utf8'), line, 'under its former name')
+  },
+)
 
-t.test('mistakes are told with what to do', async (t) => {
+t.test('errors say what to do', async (t) => {
   for (const [args, says] of [
-    [['--organization', 'org_none'], /no organization 'org_none'; there are org_acme, /],
+    [['--organization', 'org_none'], /no organization 'org_none'; known are org_acme, /],
     [['--events', 'kyc.session.complete'], /events\.0: Expected one of/],
     [['--forward-to', 'localhost:3000'], /Expected a URL such as http:\/\/localhost:3000/],
     [['--mode', 'prod'], /Expected test or live/],
@@ -139,7 +145,7 @@ t.test('mistakes are told with what to do', async (t) => {
   }
 })
 
-t.test('a simulator that comes back is found again', async (t) => {
+t.test('it reconnects to a simulator that returns', async (t) => {
   const first = await createSimulator()
   const port = Number(new URL(first.control.url).port)
   const command = startVskit(t, ['listen', '--control', new URL(first.control.url).origin])

@@ -26,7 +26,7 @@ interface Flags extends RunningFlags {
   envName?: string
 }
 
-/** How long until a lost simulator is looked for again. */
+/** Delay between attempts to reconnect to a lost simulator. */
 const AGAIN_MS = 500
 
 /** `vskit listen`: delivers webhooks to an application on plain HTTP, until SIGINT or SIGTERM. */
@@ -70,7 +70,7 @@ async function run(flags: Flags): Promise<void> {
     ...(flags.forwardTo === undefined ? { handler: () => 200 } : { forwardTo: flags.forwardTo }),
     onDelivery: flags.json ? printJson : print,
   }
-  // The connection does not keep the process alive by itself.
+  // The connection does not keep the process alive.
   setInterval(() => undefined, 2 ** 30)
   let listener = await listen(connection, organization, options)
   let stopping = false
@@ -86,7 +86,7 @@ async function run(flags: Flags): Promise<void> {
   for (;;) {
     await listener.ended
     if (stopping) return
-    console.error('The simulator has ended the connection; waiting for it to come back.')
+    console.error('The simulator has closed the connection; waiting to reconnect.')
     listener = await again(connection, organization, options)
     console.error('Connected again.')
   }
@@ -115,13 +115,13 @@ function announce(flags: Flags, organization: string, { secret, subscriptionId }
     secret,
   }
   if (flags.json) return console.log(JSON.stringify(ready))
-  const to = flags.forwardTo === undefined ? '' : ` They go to ${flags.forwardTo}.`
+  const to = flags.forwardTo === undefined ? '' : ` They are forwarded to ${flags.forwardTo}.`
   const place = placeOf(flags)
   const where = place
     ? `The signing secret is in ${place.file} as ${place.name}.`
     : `The signing secret is ${secret}.`
   console.log(
-    `Listening for webhooks of ${organization} in ${flags.mode} mode.${to}\n${where}\nCtrl-C ends it and unsubscribes.\n`,
+    `Listening for webhooks of ${organization} in ${flags.mode} mode.${to}\n${where}\nPress Ctrl-C to stop and unsubscribe.\n`,
   )
 }
 
@@ -150,7 +150,7 @@ interface Place {
   name: string
 }
 
-/** Where the secret is written, if anywhere. */
+/** Returns the place for the secret, if one was given. */
 function placeOf({ secretFile, envFile, secretName, envName }: Flags): Place | undefined {
   const file = secretFile ?? envFile
   return file === undefined
@@ -158,7 +158,7 @@ function placeOf({ secretFile, envFile, secretName, envName }: Flags): Place | u
     : { file, name: secretName ?? envName ?? 'VSKIT_WEBHOOK_SECRET' }
 }
 
-/** Sets one variable of a file of variables, and leaves the rest as it is. Creates the file. */
+/** Sets one variable in a file of variables, and keeps the rest. Creates the file if needed. */
 async function writeVariable({ file, name }: Place, value: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -174,7 +174,10 @@ async function writeVariable({ file, name }: Place, value: string): Promise<void
 
 function route(text: string, routes: Record<string, string>): Record<string, string> {
   const at = text.indexOf('=')
-  if (at < 1) throw new InvalidArgumentError('Expected an event type, = and a URL.')
+  if (at < 1)
+    throw new InvalidArgumentError(
+      'Expected an event type, = and a URL, such as kyc.session.completed=http://localhost:3000/hook.',
+    )
   return { ...routes, [text.slice(0, at)]: text.slice(at + 1) }
 }
 

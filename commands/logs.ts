@@ -23,7 +23,7 @@ async function run(flags: Flags): Promise<void> {
   const { url: control, ca } = await controlOf(flags)
   const url = new URL(`${control}/feed?kinds=request,delivery`)
   if (flags.organization !== undefined) url.searchParams.set('organization', flags.organization)
-  // The connection does not keep the process alive by itself.
+  // The connection does not keep the process alive.
   setInterval(() => undefined, 2 ** 30)
   const { ended } = await readLines<LogLine | { kind: 'ready' }>(
     url.href,
@@ -31,7 +31,7 @@ async function run(flags: Flags): Promise<void> {
     undefined,
     (line) => {
       if (line.kind === 'ready') {
-        if (!flags.json) console.error('Following requests and deliveries; Ctrl-C ends it.')
+        if (!flags.json) console.error('Following requests and deliveries. Press Ctrl-C to stop.')
         return
       }
       if (flags.status && !(line.kind === 'request' && flags.status(line.status))) return
@@ -40,7 +40,7 @@ async function run(flags: Flags): Promise<void> {
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
   await ended
-  throw new Error('the simulator has ended the connection')
+  throw new Error('the simulator has closed the connection')
 }
 
 function status(text: string): (status: number | null) => boolean {

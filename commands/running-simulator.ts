@@ -3,14 +3,14 @@ import { type Connection, dataOf } from '../library/connection.ts'
 import { type Control, findControl } from '../library/find-control.ts'
 import { HttpConnection } from '../library/http-connection.ts'
 
-/** Flags of every command that speaks to a running simulator. */
+/** Flags of every command that calls a running simulator. */
 export interface RunningFlags {
   control?: string
   caFile?: string
   json?: boolean
 }
 
-/** Adds the flags, and tells errors the way of the other commands. */
+/** Adds the flags, and formats errors like the other commands. */
 export function forRunningSimulator(command: Command): Command {
   return command
     .addOption(
@@ -28,7 +28,7 @@ export function forRunningSimulator(command: Command): Command {
     .option('--json', 'print JSON, one object per line')
 }
 
-/** Runs a command's action; what goes wrong is told in one message without a stack, exit code 1. */
+/** Runs a command's action. Prints an error as one message without a stack, and exits with 1. */
 export function action<Args extends unknown[]>(
   name: string,
   run: (...args: Args) => Promise<void>,
@@ -43,19 +43,19 @@ export async function connect(flags: RunningFlags): Promise<Connection> {
   return new HttpConnection(await controlOf(flags))
 }
 
-/** Where the control API is that the flags name, and whose certificates to trust there. */
+/** Returns the control API that the flags name, with the certificates to trust there. */
 export async function controlOf({ control, caFile }: RunningFlags): Promise<Control> {
   return findControl(control, caFile === undefined ? {} : { caFile })
 }
 
-/** The organization that was named, or the first one. @throws {Error} that lists those there are */
+/** Returns the named organization, or the first one. @throws {Error} that lists the known ones */
 export async function organizationFor(connection: Connection, named?: string): Promise<string> {
   const organizations = await dataOf<{ id: string }[]>(connection, 'GET', '/organizations')
   const found =
     named === undefined ? organizations[0] : organizations.find(({ id }) => id === named)
   if (found) return found.id
   if (named === undefined)
-    throw new Error('the simulator has no organization; make one in its console')
+    throw new Error('the simulator has no organization; create one in its console')
   const known = organizations.map(({ id }) => id).join(', ')
-  throw new Error(`there is no organization '${named}'; there are ${known}`)
+  throw new Error(`there is no organization '${named}'; known are ${known}`)
 }

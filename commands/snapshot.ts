@@ -17,7 +17,7 @@ export function snapshotCommand(): Command {
   return new Command('snapshot')
     .description('Saves, restores, exports and imports the state of the running simulator.')
     .addCommand(
-      part('save', 'Keeps the state.')
+      part('save', 'Takes a snapshot of the state.')
         .argument('[name]', 'name of the snapshot')
         .action(action('snapshot save', save)),
     )
@@ -32,7 +32,7 @@ export function snapshotCommand(): Command {
     .addCommand(
       part('export', 'Writes the current state, or a snapshot, to a file.')
         .argument('<file>')
-        .option('--snapshot <id-or-name>', 'a kept one')
+        .option('--snapshot <id-or-name>', 'id or name of a snapshot')
         .action(action('snapshot export', toFile)),
     )
     .addCommand(
@@ -61,7 +61,7 @@ async function load(named: string | undefined, flags: RunningFlags): Promise<voi
   const connection = await connect(flags)
   const { id } = await find(connection, named)
   const restored = await dataOf<object>(connection, 'POST', `/snapshots/${id}/restore`)
-  console.log(flags.json ? JSON.stringify(restored) : `${id} is back`)
+  console.log(flags.json ? JSON.stringify(restored) : `${id} is restored`)
 }
 
 async function toFile(file: string, flags: RunningFlags & { snapshot?: string }): Promise<void> {
@@ -73,7 +73,8 @@ async function toFile(file: string, flags: RunningFlags & { snapshot?: string })
   try {
     await exportSnapshot(connection, kept.id, file)
   } finally {
-    // One that was taken for the file alone is not kept beside it, nor when the file cannot be written.
+    // A snapshot taken only for the file is deleted afterwards, also when the file cannot be
+    // written.
     if (flags.snapshot === undefined) await dataOf(connection, 'DELETE', `/snapshots/${kept.id}`)
   }
   console.log(
@@ -86,11 +87,16 @@ async function toFile(file: string, flags: RunningFlags & { snapshot?: string })
 async function fromFile(file: string, flags: RunningFlags): Promise<void> {
   const id = await importSnapshot(await connect(flags), file)
   console.log(
-    flags.json ? JSON.stringify({ id, file }) : `The state is that of ${file}; it is kept as ${id}`,
+    flags.json
+      ? JSON.stringify({ id, file })
+      : `Restored the state of ${file}; the snapshot is ${id}`,
   )
 }
 
-/** By id or name; the newest of several, and of all without one. @throws {Error} that lists those there are */
+/**
+ * Finds a snapshot by id or name: the newest match, or the newest of all without a name. @throws
+ * {Error} that lists the known ones
+ */
 async function find(connection: Connection, named?: string): Promise<Snapshot> {
   const all = await dataOf<Snapshot[]>(connection, 'GET', '/snapshots')
   const found =
@@ -99,7 +105,7 @@ async function find(connection: Connection, named?: string): Promise<Snapshot> {
   const known = all.map(({ id, name }) => `\n  ${id} ${name ?? ''}`.trimEnd()).join('')
   throw new Error(
     all.length === 0
-      ? 'no snapshot is kept; take one with: vskit snapshot save'
-      : `no snapshot is called '${named}'; there are:${known}`,
+      ? 'there is no snapshot; take one with: vskit snapshot save'
+      : `no snapshot is called '${named}'; known are:${known}`,
   )
 }

@@ -14,7 +14,7 @@ export interface Ended {
 
 export interface Running {
   child: ChildProcess
-  /** Resolves with all of stdout once the pattern is in it. @throws {Error} when the command ends before */
+  /** Resolves with all of stdout once it matches the pattern. @throws {Error} when the command ends before */
   says(pattern: RegExp): Promise<string>
   /** Output so far. */
   stdout(): string
@@ -31,7 +31,7 @@ interface Surroundings {
   env?: Record<string, string>
 }
 
-/** Starts a command; it is killed at the end of the test, if it still runs. */
+/** Starts a command, and kills it at the end of the test. */
 export function startVskit(t: Teardown, args: string[], { cwd, env }: Surroundings = {}): Running {
   const child = spawn(process.execPath, [CLI, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,7 +76,7 @@ export function runVskit(t: Teardown, args: string[], surroundings?: Surrounding
   return startVskit(t, args, surroundings).ended
 }
 
-/** Waits for a condition, looking again and again. @throws {Error} after ten seconds */
+/** Polls a condition. @throws {Error} after ten seconds */
 export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + 10_000
   while (!(await holds())) {

@@ -16,7 +16,7 @@ interface Flags extends RunningFlags {
   set: Record<string, unknown>
 }
 
-/** `vskit trigger EVENT`: lets a new session announce an event. */
+/** `vskit trigger EVENT`: creates a session and emits an event. */
 export function triggerCommand(): Command {
   const command = new Command('trigger')
     .description('Creates a session in the running simulator and triggers an event.')
@@ -63,7 +63,7 @@ function deliverable(type: string): string {
   return type
 }
 
-/** Puts a value where its path says: text, or JSON where it is some. */
+/** Sets a value at its path: parsed JSON, or else text. */
 function setting(text: string, before: Record<string, unknown>): Record<string, unknown> {
   const at = text.indexOf('=')
   if (at < 1)

@@ -54,7 +54,7 @@ export async function judge(io: Io, flags: Flags): Promise<void> {
   const given = urlOf(flags.webhook ?? config.webhook)
   if (command === undefined && given === undefined)
     throw new Error(
-      'nothing to judge: name your receiver by --webhook URL, your backend by --drive COMMAND, or both',
+      'nothing to judge: name your receiver with --webhook URL, your backend with --drive COMMAND, or both',
     )
   const redactor = new Redactor()
   const hidden =
@@ -134,7 +134,7 @@ function reportersOf(io: Io, flags: Flags, hidden: (write: Sink) => Sink): Repor
   ]
   for (const [file, reporter] of files) {
     if (file === undefined) continue
-    // Written to now, so that a wrong path is found before the run and not after it.
+    // Opens the file before the run, so that a wrong path is reported first.
     saveReport(file, '')
     reporters.push(reporter(hidden((text) => saveReport(file, text))))
   }

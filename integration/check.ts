@@ -17,7 +17,7 @@ export const AREAS = {
 export type Area = keyof typeof AREAS
 
 export interface Check {
-  /** `area.what-it-shows`; never reused, never renamed. */
+  /** `area.name`; never reused or renamed. */
   id: string
   area: Area
   /** Duties of clients; each expectation names one of them. */
@@ -34,56 +34,56 @@ export interface Check {
   run(ctx: Context): Promise<void>
 }
 
-/** A verification that the driver began. */
+/** A verification that the driver has begun. */
 export interface Begun {
   reference: string
   sessionId: string
-  /** All that the backend gives to the browser. */
+  /** Everything that the backend gives to the browser. */
   browser: unknown
 }
 
 /** Operations that a check can use. The methods that drive the backend need a driver that offers the operation. */
 export interface Context {
   readonly simulator: Simulator
-  /** Whether the driver offers an operation that the check can do without. */
+  /** Whether the driver offers an optional operation. */
   can(operation: Operation): boolean
-  /** A reference that nobody used before. */
+  /** Returns a reference that was never used. */
   unique(): string
-  /** Says how the service behaves from now on, until the check ends. */
+  /** Sets the behaviour of the service until the check ends. */
   readonly rules: Rules
-  /** Requests that the backend has made since the check began. */
+  /** Returns the requests that the backend has made since the check began. */
   exchanges(filter?: { operation?: string; sessionId?: string }): Exchange[]
-  /** Makes a session that the backend does not know of. @returns its id */
+  /** Creates a session unknown to the backend. @returns its id */
   createSession(): Promise<string>
   /** Has the backend begin a verification. @throws {Blocked} when it fails */
   begin(options?: { expectedOutcome?: 'review' | 'fail' }): Promise<Begun>
-  /** The same; a failure of the backend is no obstacle. */
+  /** Like `begin`, but a failure of the backend does not block the check. */
   tryBegin(): Promise<Begun | { reference: string; failed: string }>
   /** The backend's record of a verification. */
   result(reference: string): Promise<Outcome>
   /** Calls any other operation of the driver. @throws {Blocked} when it fails */
   drive(operation: Operation, params: Record<string, unknown>): Promise<Record<string, unknown>>
-  /** Asks for the result again until it fits, or the patience ends. @returns the last one */
+  /** Polls the result until it fits or the timeout ends. @returns the last one */
   resultThat(reference: string, fits: (outcome: Outcome) => boolean): Promise<Outcome>
   /** Sends a signed webhook to the receiver. */
   deliver(label: string, webhook: WebhookParts): Promise<Answer>
-  /** The next webhook of a session, as the service emits it. */
+  /** Returns the next webhook of a session, as the service emits it. */
   webhook(sessionId: string, type: string): Promise<WebhookParts>
   /**
    * Waits until the receiver has processed earlier deliveries: completes another verification, delivers it, and waits
    * for its result. Does nothing if the driver does not report results.
    */
   settle(): Promise<void>
-  /** Plays the public check of signed files. @returns SHA-256 of the file, lower-case hex */
+  /** Acts as the public check of signed files. @returns SHA-256 of the file, lower-case hex */
   document(answers: DocumentAnswers): { file: string; sha256: string }
-  /** How long the receiver may take for an answer, in milliseconds. */
+  /** Time limit of the receiver for a response, in milliseconds. */
   readonly answerWithinMs: number
-  /** How long a result is waited for, in milliseconds. */
+  /** Time limit for a result, in milliseconds. */
   readonly patienceMs: number
   /**
-   * Judges one thing; the check goes on either way.
+   * Judges one expectation; the check continues in either case.
    * @param expected completes "expected …"
-   * @returns holds
+   * @returns whether it holds
    */
   expect(requirement: string, expected: string, holds: boolean, got: unknown): boolean
 }

@@ -34,7 +34,7 @@ async function run(...args: string[]) {
   return { out, err, code }
 }
 
-/** A receiver that answers as it is told. */
+/** A receiver with a given response. */
 async function receiver(
   t: Test,
   answer: (body: Buffer, request: IncomingMessage) => number,
@@ -50,7 +50,7 @@ async function receiver(
 const signed = (body: Buffer, { headers }: IncomingMessage): boolean =>
   headers['x-webhook-signature'] === signWebhook(body, SECRET)
 
-t.test('a receiver alone: what needs a backend is left out, and said so', async (t) => {
+t.test('with a receiver alone, checks that need a backend are skipped and listed', async (t) => {
   const url = await receiver(t, (body, request) => (signed(body, request) ? 204 : 400))
   const folder = t.testdir({})
   const [json, junit] = [join(folder, 'run.json'), join(folder, 'run.xml')]
@@ -67,7 +67,7 @@ t.test('a receiver alone: what needs a backend is left out, and said so', async 
   t.match(readFileSync(junit, 'utf8'), /classname="integration\.receiver"/)
 })
 
-t.test('a receiver that lets everything in fails, and the report names the duty', async (t) => {
+t.test('a receiver that accepts everything fails, and the report names the duty', async (t) => {
   const url = await receiver(t, () => 200)
   const args = ['--webhook', url, '--secret', SECRET, '--only', 'receiver.signature']
   const { out, code } = await run(...args)
@@ -99,11 +99,11 @@ t.test('a receiver that lets everything in fails, and the report names the duty'
   })
 })
 
-t.test('without a secret, one is shown, and the receiver is waited for', async (t) => {
+t.test('without --secret, a secret is printed, and the run waits for the receiver', async (t) => {
   let refusals = 2
   const url = await receiver(t, (body, { headers }) => {
     const [secret] = /whsec_\S+/.exec(shown) ?? ['']
-    // As a receiver that is started when the variables are known.
+    // Like a receiver that starts with the printed variables.
     if (refusals-- > 0) return 503
     return headers['x-webhook-signature'] === signWebhook(body, secret) ? 200 : 400
   })
@@ -118,7 +118,7 @@ t.test('without a secret, one is shown, and the receiver is waited for', async (
 t.test('a broken should is a warning, and a failure with --strict', async (t) => {
   const folder = join(t.testdir(), 'backend')
   writeVariant(folder, {
-    name: 'creates again after a lost response, without a look',
+    name: 'creates again after a lost response without a lookup',
     edits: [
       [
         'service.js',
@@ -133,7 +133,7 @@ t.test('a broken should is a warning, and a failure with --strict', async (t) =>
   t.match(await run(...args, '--strict'), { code: 1, out: /fail {2}backend\.lost-response/ })
 })
 
-t.test('another scheme of signatures is named in the configuration', async (t) => {
+t.test('the configuration can set another signature scheme', async (t) => {
   const url = await receiver(t, (_, { headers }) =>
     /^t=\d+,[0-9a-f]{64}$/.test(String(headers['x-signature'])) ? 200 : 401,
   )
@@ -152,7 +152,7 @@ t.test('another scheme of signatures is named in the configuration', async (t) =
   })
 })
 
-t.test('a fault of TLS is told at once, and a secret that is too short', async (t) => {
+t.test('a TLS error and a short secret are reported at once', async (t) => {
   const url = await receiver(t, () => 401)
   // Without --wait, a receiver has a minute to start.
   t.match(await run('--webhook', url.replace('http:', 'https:'), '--secret', SECRET), {
@@ -165,7 +165,7 @@ t.test('a fault of TLS is told at once, and a secret that is too short', async (
   })
 })
 
-t.test('what cannot be judged says what to do, and exits with 2', async (t) => {
+t.test('a run that cannot judge says what to do, and exits with 2', async (t) => {
   const folder = t.testdir({
     'list.yaml': '- a',
     'stranger.yaml':
@@ -187,7 +187,7 @@ t.test('what cannot be judged says what to do, and exits with 2', async (t) => {
     join(folder, file),
   ]
   const cases: [args: string[], err: RegExp][] = [
-    [[], /name your receiver by --webhook URL, your backend by --drive COMMAND/],
+    [[], /name your receiver with --webhook URL, your backend with --drive COMMAND/],
     [['--webhook', 'localhost:3000'], /expected a URL such as http/],
     [['--webhook', 'http://a', '--only', 'receiver.ordr'], /Did you mean "receiver.order"/],
     [config('list.yaml'), /expected a mapping/],
@@ -200,13 +200,13 @@ t.test('what cannot be judged says what to do, and exits with 2', async (t) => {
       ['--drive', node('mute.js'), '--timeout', '0.5'],
       /did not print .* see integration\/PROTOCOL/,
     ],
-    [['--drive', node('odd.js')], /operation that there is not: "dance"/],
+    [['--drive', node('odd.js')], /unknown operations: "dance"/],
   ]
   for (const [args, err] of cases) t.match(await run(...args), { code: 2, err }, args.join(' '))
   const only = ['--only', 'documents.test-mode']
   t.match(await run('--drive', node('silent.js'), ...only, '--timeout', '0.5'), {
     code: 2,
-    out: /did not answer "verify" within 0.5 s/,
+    out: /did not respond to "verify" within 0.5 s/,
   })
   t.match(await run('--drive', node('wrong.js'), ...only), {
     code: 2,

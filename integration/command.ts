@@ -3,7 +3,7 @@ import type { Io } from './actions.ts'
 import { AREAS } from './check.ts'
 import { DEFAULT_CONFIG } from './config-file.ts'
 
-/** Loaded when the command runs, so that its help needs no simulator. */
+/** Loaded when the command runs, so that its help does not load the simulator. */
 const actions = () => import('./actions.ts')
 
 const COULD_NOT_JUDGE = 2
@@ -39,12 +39,12 @@ export function checkIntegrationCommand(io: Io = processIo()): Command {
     .addOption(
       new Option(
         '--secret <secret>',
-        'signing secret of your receiver; without it, one is made up and shown',
+        'signing secret of your receiver; without it, one is generated and printed',
       ).env('VSKIT_WEBHOOK_SECRET'),
     )
     .option(
       '--config <file>',
-      `configuration, YAML or JSON (default: ${DEFAULT_CONFIG}, if it is there)`,
+      `configuration, YAML or JSON (default: ${DEFAULT_CONFIG}, if it exists)`,
     )
     .option('--only <id...>', 'run only these checks')
     .addOption(

@@ -29,8 +29,8 @@ const validate = ajv.compile(schema)
 
 /**
  * Reads the configuration, YAML or JSON.
- * @param file undefined for the default one, which need not exist
- * @param checkIds what an expected failure may name
+ * @param file undefined for the default file, which may be missing
+ * @param checkIds ids that an expected failure may name
  * @throws {Error} with all mistakes
  */
 export function loadConfig(file: string | undefined, checkIds: readonly string[]): Config {

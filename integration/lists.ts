@@ -2,7 +2,7 @@ import { loadCatalogue } from '../conformance/check/catalogue.ts'
 import { columns, count } from '../conformance/text.ts'
 import { CHECKS } from './checks/all.ts'
 
-/** The checks and what each needs. */
+/** Lists the checks with their needs. */
 export function listText(): string {
   const rows = CHECKS.map(({ id, level, needs, requirements }) => [
     id,
@@ -14,7 +14,7 @@ export function listText(): string {
   return `${[...table, '', count(CHECKS.length, 'check')].join('\n')}\n`
 }
 
-/** Every duty of clients: the check that judges it, or why none does. */
+/** Lists every duty of clients with its check, or the reason why there is none. */
 export function dutiesText(): string {
   const duties = [...loadCatalogue().values()].filter(({ binds }) => binds === 'client')
   const judges = Map.groupBy(

@@ -59,7 +59,7 @@ t.test(
     const command = (...args: string[]) =>
       runVskit(t, ['snapshot', ...args, '--control', b.control_url])
     t.match(await command('list'), { code: 0, stdout: new RegExp(`^${id} .* before$`, 'm') })
-    t.match(await command('load', 'before'), { code: 0, stdout: `${id} is back\n` })
+    t.match(await command('load', 'before'), { code: 0, stdout: `${id} is restored\n` })
     t.strictSame(await statusesOf([a, b], [kept, later]), [200, 404, 200, 404])
     const file = `${t.testdir()}/state.vskit`
     t.match(await command('export', file), { code: 0 })

@@ -1,15 +1,11 @@
 import t from 'tap'
 import { type Change, wordFor } from './comparison.ts'
 
-t.test('a change is large, on one side of none, and hardly chance', async (t) => {
+t.test('a change must be large, consistent in direction, and unlikely by chance', async (t) => {
   const clear: Change = { change: -0.08, interval: [-0.09, -0.07], p: 0.01, least: 0.05 }
   t.equal(wordFor(clear), 'regression')
   t.equal(wordFor({ ...clear, change: 0.08, interval: [0.07, 0.09] }), 'improvement')
-  t.equal(
-    wordFor({ ...clear, least: 0.088 }),
-    'noise',
-    'eight percent less is by a factor of 1.087',
-  )
+  t.equal(wordFor({ ...clear, least: 0.088 }), 'noise', '8% less is a factor of 1.087')
   t.equal(wordFor({ ...clear, interval: [-0.09, 0.01] }), 'noise')
   t.equal(wordFor({ ...clear, p: 0.06 }), 'noise')
   t.equal(wordFor({ ...clear, interval: [-0.11, 0.01] }), 'unsure', '10% less is not ruled out')

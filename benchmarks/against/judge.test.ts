@@ -38,7 +38,7 @@ function pairedRunOf(shares: number[], own: (speed: number) => Slice = sliceOf):
 
 const words = (pairedRun: PairedRun) => judge(pairedRun).map(({ word }) => word)
 
-t.test('the same, 10% slower, 10% faster, whatever the drift', async (t) => {
+t.test('verdicts for equal, 10% slower and 10% faster builds despite drift', async (t) => {
   t.strictSame(words(pairedRunOf(SPREAD)), ['noise', 'noise'])
   t.strictSame(words(pairedRunOf(SPREAD.map((share) => share - 0.1))), ['regression', 'regression'])
   t.strictSame(words(pairedRunOf(SPREAD.map((share) => share + 0.1))), [
@@ -47,19 +47,15 @@ t.test('the same, 10% slower, 10% faster, whatever the drift', async (t) => {
   ])
   const wide = SPREAD.map((share) => share * 10 - 0.05)
   t.strictSame(words(pairedRunOf(wide)), ['unsure', 'unsure'])
-  t.strictSame(
-    words(pairedRunOf([...SPREAD, -0.9])),
-    ['unsure', 'unsure'],
-    'a pair that went wrong',
-  )
+  t.strictSame(words(pairedRunOf([...SPREAD, -0.9])), ['unsure', 'unsure'], 'an invalid pair')
   t.strictSame(
     words(pairedRunOf([...SPREAD, -0.9, ...SPREAD])),
     ['noise', 'noise'],
-    'after some more',
+    'after more pairs',
   )
 })
 
-t.test('pairs are added until more would tell little more', async (t) => {
+t.test('pairs are added until more would add little precision', async (t) => {
   t.equal(isPrecise(pairedRunOf([])), false)
   t.equal(isPrecise(pairedRunOf(SPREAD.slice(0, 5))), false, 'five pairs give no interval')
   t.equal(isPrecise(pairedRunOf(SPREAD.slice(0, 6))), true)
@@ -67,11 +63,11 @@ t.test('pairs are added until more would tell little more', async (t) => {
   t.equal(
     isPrecise(pairedRunOf(SPREAD, (speed) => sliceOf(speed, { server_cpu_seconds: speed / 5000 }))),
     false,
-    'both figures must be known',
+    'both figures are required',
   )
 })
 
-t.test('what only waits is slower, and costs nothing', async (t) => {
+t.test('a build that waits has fewer requests per second, and no higher CPU cost', async (t) => {
   const pairedRun = pairedRunOf(
     SPREAD.map((share) => share - 0.2),
     (speed) => sliceOf(speed, { server_cpu_seconds: 0.8 }),
@@ -79,34 +75,31 @@ t.test('what only waits is slower, and costs nothing', async (t) => {
   t.strictSame(words(pairedRun), ['regression', 'noise'])
 })
 
-t.test(
-  'a slice that is invalid on one side leaves its round out, and too few rounds the pair',
-  async (t) => {
-    const [before, now] = [
-      [sliceOf(100), sliceOf(100), sliceOf(100)],
-      [sliceOf(90), sliceOf(1, { problem: 'no answer' }), sliceOf(90)],
-    ]
-    t.match(pairOf(side('other', before), side('own', now)), {
-      ratios: [0.9, 0.9],
-      cpu_ratios: [0.9, 0.9],
-    })
-    const broken = pairedRunOf(SPREAD, (speed) => sliceOf(speed, { problem: '3 time-outs' }))
-    const comparison = compareBuilds(OTHER, [broken])
-    t.strictSame(comparison.comparisons, [])
-    t.match(comparison.remarks, [
-      'retrieve, pair 1: this build, slice 1: 3 time-outs',
-      /slice 2/,
-      /slice 3/,
-      /pair 2/,
-      /pair 2/,
-      'retrieve: and 19 more invalid slices',
-      'retrieve: 0 of 8 pairs are valid: too few for a verdict.',
-    ])
-    t.equal(allMeasured(reportOf({ comparison })), false)
-  },
-)
+t.test('an invalid slice excludes its round; too few rounds exclude the pair', async (t) => {
+  const [before, now] = [
+    [sliceOf(100), sliceOf(100), sliceOf(100)],
+    [sliceOf(90), sliceOf(1, { problem: 'no response' }), sliceOf(90)],
+  ]
+  t.match(pairOf(side('other', before), side('own', now)), {
+    ratios: [0.9, 0.9],
+    cpu_ratios: [0.9, 0.9],
+  })
+  const broken = pairedRunOf(SPREAD, (speed) => sliceOf(speed, { problem: '3 time-outs' }))
+  const comparison = compareBuilds(OTHER, [broken])
+  t.strictSame(comparison.comparisons, [])
+  t.match(comparison.remarks, [
+    'retrieve, pair 1: this build, slice 1: 3 time-outs',
+    /slice 2/,
+    /slice 3/,
+    /pair 2/,
+    /pair 2/,
+    'retrieve: and 19 more invalid slices',
+    'retrieve: 0 of 8 pairs are valid: too few for a verdict.',
+  ])
+  t.equal(allMeasured(reportOf({ comparison })), false)
+})
 
-t.test('what a reader has to know', async (t) => {
+t.test('remarks of a comparison', async (t) => {
   const said = (pairedRun: PairedRun) => compareBuilds(OTHER, [pairedRun]).remarks
   t.strictSame(said(pairedRunOf(SPREAD)), [])
   t.match(said(pairedRunOf(SPREAD.map((share) => share * 10))), [
@@ -120,7 +113,7 @@ t.test('what a reader has to know', async (t) => {
   t.match(remarks(reportOf({ comparison })), [/Budgets were raised/])
 })
 
-t.test('a regression is a fault, and the table says the evidence', async (t) => {
+t.test('a regression is a failure, and the table shows its evidence', async (t) => {
   const comparison = compareBuilds(OTHER, [pairedRunOf(SPREAD.map((share) => share - 0.1))])
   t.match(faults(reportOf({ comparison })), [
     /^retrieve: requests per second: 10\.0% less than vskit 0\.1\.0 in \.\.\/base$/,

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { signedRank } from './signed-rank.ts'
 
-t.test('an example of the literature', async (t) => {
+t.test('an example from the literature', async (t) => {
   // Hollander and Wolfe, depression scale before and after tranquillizers, as computed by R's
   // wilcox.test: V = 40.
   const before = [1.83, 0.5, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.3]
@@ -21,7 +21,7 @@ t.test('few values', async (t) => {
   t.throws(() => signedRank([1, 2, 3, 4, 5]), /5 values give no interval: six do/)
 })
 
-t.test('one wild value moves nothing far', async (t) => {
+t.test('one outlier hardly moves the estimate', async (t) => {
   const calm = [-0.02, -0.01, 0, 0.01, 0.02, 0.015, -0.015]
   t.ok(Math.abs(signedRank([...calm, 40]).estimate) < 0.02)
   const {
@@ -32,7 +32,7 @@ t.test('one wild value moves nothing far', async (t) => {
   t.ok(low > -0.02 && high < 0.02, `${low} to ${high}`)
 })
 
-t.test('the interval holds the truth as often as it says', async (t) => {
+t.test('the interval covers the true value at its nominal rate', async (t) => {
   const random = seeded(7)
   const value = (): number => random() + random() + random() - 1.5
   for (const count of [6, 9, 16]) {

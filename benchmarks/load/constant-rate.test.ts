@@ -11,33 +11,30 @@ function connection(asked: string[], name: string): Client {
   } as Client
 }
 
-t.test(
-  'a connection asks when a request is due, not by itself, and once for each time it is free',
-  async (t) => {
-    const asked: string[] = []
-    const constantRate = new ConstantRate(1_000_000)
-    t.teardown(() => constantRate.stop())
-    const [first, second] = [connection(asked, 'first'), connection(asked, 'second')]
-    constantRate.hold(first)
-    constantRate.hold(second)
-    first._doRequest!()
-    second._doRequest!()
-    t.strictSame(asked, [], 'not at once')
-    while (asked.length < 2)
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
-    t.strictSame(asked, ['first', 'second'])
-    for (let i = 0; i < 5; i++)
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
-    t.equal(asked.length, 2, 'busy ones are left alone')
-    t.ok(constantRate.sinceDue(second) > 0)
-  },
-)
+t.test('a connection sends when a request is due, and only once while it is free', async (t) => {
+  const asked: string[] = []
+  const constantRate = new ConstantRate(1_000_000)
+  t.teardown(() => constantRate.stop())
+  const [first, second] = [connection(asked, 'first'), connection(asked, 'second')]
+  constantRate.hold(first)
+  constantRate.hold(second)
+  first._doRequest!()
+  second._doRequest!()
+  t.strictSame(asked, [], 'not at once')
+  while (asked.length < 2)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  t.strictSame(asked, ['first', 'second'])
+  for (let i = 0; i < 5; i++)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  t.equal(asked.length, 2, 'busy connections send nothing')
+  t.ok(constantRate.sinceDue(second) > 0)
+})
 
-t.test('requests that had no free connection are late from when they were due', async (t) => {
+t.test('the latency of a delayed request counts from its due time', async (t) => {
   const constantRate = new ConstantRate(1000)
   t.teardown(() => constantRate.stop())
   const asked: string[] = []
@@ -56,7 +53,7 @@ t.test('requests that had no free connection are late from when they were due', 
   t.ok(constantRate.sinceDue(late) >= 20, 'the first was due at the beginning')
 })
 
-t.test('an autocannon that sends in another way is noticed', async (t) => {
+t.test('a changed autocannon is detected', async (t) => {
   const constantRate = new ConstantRate(1)
   t.teardown(() => constantRate.stop())
   t.throws(() => constantRate.hold({} as Client), /autocannon has changed/)

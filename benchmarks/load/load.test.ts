@@ -12,7 +12,7 @@ const order = (url: string, more: Partial<LoadOrder> = {}): LoadOrder => ({
   ...more,
 })
 
-t.test('what is counted is what the server saw', async (t) => {
+t.test('the counts are those of the server', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const load = startLoad(group, undefined)
@@ -34,13 +34,13 @@ t.test('what is counted is what the server saw', async (t) => {
   t.ok(result.requests > 0)
   t.ok(
     result.requests <= seen.length && result.requests >= seen.length - 3,
-    'but for those in flight at the end',
+    'except for those in flight at the end',
   )
   t.match(result, { errors: 0, timeouts: 0, non2xx: 0 })
   t.ok(result.p50_ms <= result.p99_ms && result.p99_ms <= result.max_ms && result.p50_ms > 0)
 
   const again = await load.run(order(`${baseUrl}/v1/sessions`))
-  t.ok(again.requests > 0, 'the same process takes the next order')
+  t.ok(again.requests > 0, 'one process handles several orders')
   t.equal(group.pids.length, 1)
 })
 
@@ -61,7 +61,7 @@ t.test('failures are counted', async (t) => {
   t.ok(unanswered.timeouts > 0)
 })
 
-t.test('orders that go together are under way at the same time', async (t) => {
+t.test('concurrent orders overlap', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const load = startLoad(group, undefined)
@@ -81,7 +81,7 @@ t.test('orders that go together are under way at the same time', async (t) => {
   )
 })
 
-t.test('making the requests of many paths counts for no request', async (t) => {
+t.test('building the requests of many paths is not counted as load', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const load = startLoad(group, undefined)

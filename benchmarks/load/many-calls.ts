@@ -49,7 +49,7 @@ function callText(
           else
             reject(
               new Error(
-                `${method} ${path}: expected a 2xx answer, got ${statusCode} ${text.slice(0, 300)}`,
+                `${method} ${path}: expected a 2xx response, got ${statusCode} ${text.slice(0, 300)}`,
               ),
             )
         })

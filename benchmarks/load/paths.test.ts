@@ -17,7 +17,7 @@ t.test('the calls', async (t) => {
     headers: { authorization: 'Bearer spent' },
     expects: 'refusal',
   })
-  t.match(callFor('refused', SUBJECT), { headers }, 'without a key that is spent already')
+  t.match(callFor('refused', SUBJECT), { headers }, 'without a second key with its own budget')
   const create = callFor('create', { ...SUBJECT, sessionId: undefined })
   t.match(create, {
     method: 'POST',
@@ -28,7 +28,7 @@ t.test('the calls', async (t) => {
   t.match(JSON.parse(create.body!), { applicant, metadata: { crmRef: String } })
 })
 
-t.test('text of a target file can not leave its place in the path', async (t) => {
+t.test('text of a target file is escaped in the path', async (t) => {
   const { path } = callFor('image', { ...SUBJECT, sessionId: '../x', artifact: 'a?b' })
   t.equal(path, '/v1/sessions/..%2Fx/idv-image/a%3Fb')
 })

@@ -3,19 +3,19 @@ import { assignCores, chooseCores, readCpuList } from './cores.ts'
 
 const alone = (core: number) => [core]
 
-t.test('the lists of the kernel', async (t) => {
+t.test('parses core lists of the kernel', async (t) => {
   t.strictSame(readCpuList('0-2,7\n'), [0, 1, 2, 7])
   t.strictSame(readCpuList('5'), [5])
   t.strictSame(readCpuList(''), [])
 })
 
-t.test('server and load get a core each, and not two threads of one', async (t) => {
+t.test('server and load get a core each, not two threads of one core', async (t) => {
   t.strictSame(assignCores([4, 6], alone), { server: 4, load: 6, note: null })
   const twoThreads = (core: number) => (core < 2 ? [0, 1] : [2, 3])
   t.strictSame(assignCores([0, 1, 2, 3], twoThreads), { server: 0, load: 2, note: null })
 })
 
-t.test('what falls short is said', async (t) => {
+t.test('limits of pinning are in the remark', async (t) => {
   t.match(
     assignCores([0, 1], () => [0, 1]),
     { server: 0, load: 1, note: /two threads of one physical core/ },

@@ -12,18 +12,18 @@ const slice = (requests_per_second: number, more: Partial<Slice> = {}): Slice =>
     ...more,
   })
 
-t.test('a side is told by the medians of the slices that count', async (t) => {
+t.test('each side reports medians of its valid slices', async (t) => {
   const { requests_per_second, p99_ms, server_busy, load_busy } = side('bare', [
     slice(100, { p99_ms: 3, server_cpu_seconds: 1 }),
     slice(300),
     slice(200),
-    slice(9, { problem: 'no answer', p99_ms: 900 }),
+    slice(9, { problem: 'no response', p99_ms: 900 }),
   ])
   t.strictSame([requests_per_second, p99_ms, server_busy, load_busy], [200, 4, 1, 0.5])
 })
 
-t.test('a side of which nothing counts has no figures', async (t) => {
-  const nothing = side('bare', [slice(100, { problem: 'no answer' })])
+t.test('a side without valid slices has no figures', async (t) => {
+  const nothing = side('bare', [slice(100, { problem: 'no response' })])
   t.match(nothing, { requests_per_second: null, p99_ms: null, server_busy: null })
   t.equal(
     side('own', [slice(100, { server_cpu_seconds: null })]).server_busy,
@@ -32,7 +32,7 @@ t.test('a side of which nothing counts has no figures', async (t) => {
   )
 })
 
-t.test('ratios of requests and of requests by processor time', async (t) => {
+t.test('ratios of requests, and of requests per CPU second', async (t) => {
   // Half as many requests with half of the CPU time: the load generator limited the variant, not
   // its own work.
   const variant = side('simulator', [slice(500, { server_cpu_seconds: 1 })])
@@ -46,7 +46,7 @@ t.test('ratios of requests and of requests by processor time', async (t) => {
   })
 })
 
-t.test('an invalid slice is named and leaves its rounds out', async (t) => {
+t.test('an invalid slice is named and excludes its rounds', async (t) => {
   const baseline = side('bare', [slice(1000), slice(1000, { problem: '3 time-outs' }), slice(1000)])
   const pair = comparePair(baseline, side('simulator', [slice(500), slice(600)]))
   t.strictSame(pair.ratios, [])
@@ -54,23 +54,20 @@ t.test('an invalid slice is named and leaves its rounds out', async (t) => {
   t.strictSame(pair.invalid, ['bare, slice 2: 3 time-outs'])
 })
 
-t.test('without processor times there is no ratio of them', async (t) => {
+t.test('without CPU times there is no CPU ratio', async (t) => {
   const own = side('own', [slice(500, { server_cpu_seconds: null })])
   const pair = comparePair(side('bare', [slice(1000), slice(1000)]), own)
   t.equal(pair.cpu_ratio, null)
   t.equal(pair.ratio?.median, 0.5)
 })
 
-t.test(
-  'variants that share a baseline are each compared with the slices beside their own',
-  async (t) => {
-    const baseline = side(
-      'bare',
-      [100, 200, 400, 800, 1600].map((speed) => slice(speed)),
-    )
-    const first = side('first', [slice(150), slice(600)])
-    const second = side('second', [slice(300), slice(2400)])
-    t.strictSame(comparePair(baseline, first, 2, 0).ratios, [1, 1])
-    t.strictSame(comparePair(baseline, second, 2, 1).ratios, [1, 2])
-  },
-)
+t.test('variants that share a baseline are compared with their adjacent slices', async (t) => {
+  const baseline = side(
+    'bare',
+    [100, 200, 400, 800, 1600].map((speed) => slice(speed)),
+  )
+  const first = side('first', [slice(150), slice(600)])
+  const second = side('second', [slice(300), slice(2400)])
+  t.strictSame(comparePair(baseline, first, 2, 0).ratios, [1, 1])
+  t.strictSame(comparePair(baseline, second, 2, 1).ratios, [1, 2])
+})

@@ -19,7 +19,7 @@ const PROFILE = {
   timeDeltas: [900, 30, 50, 10, 10],
 }
 
-t.test('time in the functions themselves, by share of what was not idle', async (t) => {
+t.test('self time of functions as a share of active time', async (t) => {
   t.strictSame(
     topSelfTimes(PROFILE, 9),
     [
@@ -27,12 +27,12 @@ t.test('time in the functions themselves, by share of what was not idle', async 
       { name: 'sign http/send.ts:10', share: 0.4 },
       { name: '(garbage collector)', share: 0.1 },
     ],
-    'the same function called from two places is one line',
+    'calls of one function from two places are merged',
   )
   t.equal(topSelfTimes(PROFILE, 2).length, 2)
 })
 
-t.test('of several threads the one that did most; of none nothing', async (t) => {
+t.test('picks the busiest of several threads; none without a profile', async (t) => {
   const folder = t.testdir({})
   t.equal(readProfile(folder), undefined)
   t.equal(readProfile(join(folder, 'not made')), undefined)

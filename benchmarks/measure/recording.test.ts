@@ -20,7 +20,7 @@ const answered = (rawHeaders: string[]) => ({
   wireBytes: 0,
 })
 
-t.test('the peer answers the same status, headers and bytes', async (t) => {
+t.test('the peer replays the same status, headers and bytes', async (t) => {
   const bytes = Buffer.from(Array.from({ length: 999 }, (_, i) => i % 256))
   const baseUrl = await tinyTarget(t, (_request, response) => {
     const length = ['Content-Length', String(bytes.length)]
@@ -52,23 +52,20 @@ t.test('the peer answers the same status, headers and bytes', async (t) => {
   )
 })
 
-t.test(
-  'the peer keeps connections as long as the target, since it says so in a header',
-  async (t) => {
-    const group = new ProcessGroup()
-    t.teardown(() => group.end())
-    const answer = recorded(answered(['Connection', 'keep-alive', 'Keep-Alive', 'timeout=72']))
-    const { rawHeaders } = await callOnce((await startPeer(group, 'peer', answer)).baseUrl, GET)
-    t.equal(rawHeaders[rawHeaders.indexOf('Keep-Alive') + 1], 'timeout=72')
-  },
-)
+t.test('the peer keeps connections open for as long as the Keep-Alive header says', async (t) => {
+  const group = new ProcessGroup()
+  t.teardown(() => group.end())
+  const answer = recorded(answered(['Connection', 'keep-alive', 'Keep-Alive', 'timeout=72']))
+  const { rawHeaders } = await callOnce((await startPeer(group, 'peer', answer)).baseUrl, GET)
+  t.equal(rawHeaders[rawHeaders.indexOf('Keep-Alive') + 1], 'timeout=72')
+})
 
-t.test('an answer in chunks is repeated with its length', async (t) => {
+t.test('a chunked response is replayed with its length', async (t) => {
   const { headers } = recorded(answered(['Transfer-Encoding', 'chunked', 'Date', 'now']))
   t.strictSame(headers, ['Content-Length', '4'])
 })
 
-t.test('the peer reads the whole body before it answers', async (t) => {
+t.test('the peer reads the whole body before it responds', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const { baseUrl } = await startPeer(group, 'peer', recorded(answered([])))
@@ -89,7 +86,7 @@ t.test('the peer reads the whole body before it answers', async (t) => {
   t.match(heard, /^HTTP\/1\.1 201 Created\r\n/)
 })
 
-t.test('what is no success is not recorded', async (t) => {
+t.test('an error response is not recorded', async (t) => {
   const baseUrl = await tinyTarget(t, (_request, response) => {
     response.writeHead(404).end('{"code":"resource_not_found"}')
   })

@@ -78,7 +78,7 @@ export async function record(baseUrl: string, call: Call): Promise<RecordedAnswe
       : answer.status >= 200 && answer.status <= 299
   if (good) return recorded(answer)
   throw new Error(
-    `${call.method} ${call.path}: expected a ${call.expects ? '429' : '2xx answer'} to record, got ` +
+    `${call.method} ${call.path}: expected a ${call.expects ? '429' : '2xx response'} to record, got ` +
       `${answer.status} ${answer.body.toString('utf8', 0, 300)}`,
   )
 }

@@ -17,7 +17,7 @@ const GOOD: LoadResult = {
   load_cpu_seconds: 1,
 }
 
-t.test('a slice counts when every answer was a success of the recorded size', async (t) => {
+t.test('a slice is valid if every response is a success of the recorded size', async (t) => {
   t.equal(problemOf(GOOD, { wireBytes: 500 }), null)
   t.equal(
     problemOf({ ...GOOD, bytes: 49_000 }, { wireBytes: 500 }),
@@ -31,38 +31,35 @@ t.test('a slice counts when every answer was a success of the recorded size', as
   )
   t.equal(
     problemOf({ ...GOOD, bytes: 40_000 }, { wireBytes: 500 }),
-    'answers of 400 bytes, where 500 were recorded',
+    'responses of 400 bytes, where 500 were recorded',
   )
   t.equal(
     problemOf({ ...GOOD, bytes: 60_000 }, { wireBytes: 500 }),
-    'answers of 600 bytes, where 500 were recorded',
+    'responses of 600 bytes, where 500 were recorded',
   )
 })
 
-t.test('else it says why it does not', async (t) => {
-  t.equal(problemOf({ ...GOOD, non2xx: 4 }, { wireBytes: 500 }), '4 answers other than 2xx')
+t.test('an invalid slice gives the reason', async (t) => {
+  t.equal(problemOf({ ...GOOD, non2xx: 4 }, { wireBytes: 500 }), '4 responses other than 2xx')
   t.equal(
     problemOf({ ...GOOD, errors: 5, timeouts: 2 }, { wireBytes: 500 }),
     '3 connection errors, 2 time-outs',
   )
   t.equal(problemOf({ ...GOOD, errors: 2, timeouts: 2 }, { wireBytes: 500 }), '2 time-outs')
-  t.equal(problemOf({ ...GOOD, requests: 0, bytes: 0 }, { wireBytes: 500 }), 'no answer')
+  t.equal(problemOf({ ...GOOD, requests: 0, bytes: 0 }, { wireBytes: 500 }), 'no response')
 })
 
-t.test(
-  'where refusals are measured, a rolling window may let some through, and no more',
-  async (t) => {
-    const refusals = { ...GOOD, non2xx: 98, refused: 98 }
-    t.equal(problemOf(refusals, { wireBytes: 500, admitted: 2 }), null)
-    t.equal(problemOf(refusals, { wireBytes: 500, admitted: 1 }), '2 admitted, where 1 could be')
-    t.equal(
-      problemOf({ ...refusals, refused: 97 }, { wireBytes: 500, admitted: 2 }),
-      '1 answers other than 429',
-    )
-  },
-)
+t.test('a slice of refusals tolerates only as many admissions as windows can roll', async (t) => {
+  const refusals = { ...GOOD, non2xx: 98, refused: 98 }
+  t.equal(problemOf(refusals, { wireBytes: 500, admitted: 2 }), null)
+  t.equal(problemOf(refusals, { wireBytes: 500, admitted: 1 }), '2 admitted, where 1 could be')
+  t.equal(
+    problemOf({ ...refusals, refused: 97 }, { wireBytes: 500, admitted: 2 }),
+    '1 responses other than 429',
+  )
+})
 
-t.test('a server that falls behind a fixed rate is not measured at it', async (t) => {
+t.test('a slice is invalid if the server falls behind the fixed rate', async (t) => {
   t.equal(problemOf(GOOD, { wireBytes: 500 }, 104), null)
-  t.equal(problemOf(GOOD, { wireBytes: 500 }, 120), '100 answers a second, where 120 were due')
+  t.equal(problemOf(GOOD, { wireBytes: 500 }, 120), '100 responses a second, where 120 were due')
 })

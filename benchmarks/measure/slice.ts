@@ -122,14 +122,14 @@ export function problemOf(
   const problems = [
     errors > timeouts && `${errors - timeouts} connection errors`,
     timeouts > 0 && `${timeouts} time-outs`,
-    others > 0 && `${others} answers other than ${admitted === undefined ? '2xx' : '429'}`,
+    others > 0 && `${others} responses other than ${admitted === undefined ? '2xx' : '429'}`,
     admitted !== undefined &&
       successes > admitted &&
       `${successes} admitted, where ${admitted} could be`,
-    requests === 0 && 'no answer',
+    requests === 0 && 'no response',
     rate !== undefined &&
       requests < rate * seconds * KEPT_UP &&
-      `${Math.round(requests / seconds)} answers a second, where ${Math.round(rate)} were due`,
+      `${Math.round(requests / seconds)} responses a second, where ${Math.round(rate)} were due`,
   ].filter((problem) => problem !== false)
   const size = bytes / requests
   if (
@@ -137,7 +137,7 @@ export function problemOf(
     wireBytes !== undefined &&
     Math.abs(size - wireBytes) > Math.max(SAME_BYTES, wireBytes * SAME_SHARE)
   ) {
-    problems.push(`answers of ${Math.round(size)} bytes, where ${wireBytes} were recorded`)
+    problems.push(`responses of ${Math.round(size)} bytes, where ${wireBytes} were recorded`)
   }
   return problems.length > 0 ? problems.join(', ') : null
 }

@@ -99,5 +99,5 @@ async function firstAnswer(baseUrl: string, key: string): Promise<void> {
   }
   const { status, body } = await callOnce(baseUrl, call)
   if (status !== 200)
-    throw new Error(`first answer: expected 200, got ${status} ${body.toString('utf8', 0, 300)}`)
+    throw new Error(`first response: expected 200, got ${status} ${body.toString('utf8', 0, 300)}`)
 }

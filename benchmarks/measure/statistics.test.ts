@@ -21,13 +21,13 @@ t.test('a summary', async (t) => {
   t.equal(summarize([]), null)
 })
 
-t.test('a round is compared with the baseline on both its sides', async (t) => {
+t.test('a round is compared with the adjacent baseline slices', async (t) => {
   t.strictSame(pairRatios([100, 200, 100], [75, 300]), [0.5, 2])
   t.strictSame(pairRatios([1], []), [])
   t.throws(() => pairRatios([100, 100], [50, 50]), /expected 3 baseline slices around 2, got 2/)
 })
 
-t.test('an invalid slice takes away the rounds that lean on it, and no other', async (t) => {
+t.test('an invalid slice excludes only the rounds that use it', async (t) => {
   t.strictSame(pairRatios([100, 100, 100, 100], [50, null, 70]), [0.5, 0.7], 'of the variant')
   t.strictSame(pairRatios([100, null, 100, 100], [50, 60, 70]), [0.7], 'of the baseline')
 })
@@ -38,7 +38,7 @@ t.test('the noise band', async (t) => {
   t.ok(withinNoise(1.04, band))
   t.notOk(withinNoise(0.97, band))
   t.notOk(withinNoise(1.05, band))
-  t.ok(withinNoise(1, { ...band, min: 1.02 }), 'equal is never a difference')
+  t.ok(withinNoise(1, { ...band, min: 1.02 }), 'an equal ratio is never a difference')
 })
 
 t.test('properties', async () => {

@@ -21,7 +21,7 @@ const answer = (status: number): RecordedAnswer => ({
   wireBytes: 0,
 })
 
-t.test('what a user would write does the work: the key, the limit, the same answer', async (t) => {
+t.test('Fastify checks the key and the limit, and sends the same response', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const context = {
@@ -38,7 +38,7 @@ t.test('what a user would write does the work: the key, the limit, the same answ
     [good.status, good.body.toString(), headerOf(good.rawHeaders, 'x-request-id')],
     [200, BODY, 'req_1'],
   )
-  t.equal(headerOf(good.rawHeaders, 'x-ratelimit-limit'), '1000000000', "the plugin's own")
+  t.equal(headerOf(good.rawHeaders, 'x-ratelimit-limit'), '1000000000', 'added by the plugin')
   t.ok(Math.abs(expected.wireBytes! - good.wireBytes) <= 2, 'a counter may be a digit shorter')
   const stranger = await callOnce(server.baseUrl, {
     ...CALL,
@@ -47,7 +47,7 @@ t.test('what a user would write does the work: the key, the limit, the same answ
   t.equal(stranger.status, 401)
 })
 
-t.test('and refuses where refusals are measured', async (t) => {
+t.test('and rejects where refusals are measured', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const call: Call = { ...CALL, expects: 'refusal' }
@@ -58,7 +58,7 @@ t.test('and refuses where refusals are measured', async (t) => {
   t.match(JSON.parse(refused.body.toString()), { error: { code: 'rate_limit_exceeded' } })
 })
 
-t.test('a mock needs a contract to mock', async (t) => {
+t.test('Prism needs a contract', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const targetUrl = await tinyTarget(t, (_request, response) => {

@@ -80,7 +80,7 @@ async function answering(baseUrl: string): Promise<void> {
       })
     }
   }
-  throw new Error(`Prism did not answer within ${READY_MS / 1000} s`)
+  throw new Error(`Prism did not respond within ${READY_MS / 1000} s`)
 }
 
 async function freePort(): Promise<number> {

@@ -13,7 +13,7 @@ const DEAF = [
   'process.on("SIGTERM", () => {}); console.log("up"); setInterval(() => {}, 1000)',
 ]
 
-t.test('the end leaves no process and no folder behind', async (t) => {
+t.test('the end removes every process and folder', async (t) => {
   const group = new ProcessGroup({ graceMs: 100 })
   const started = [group.start('polite', FOREVER), group.start('deaf', DEAF)]
   for (const one of started) t.equal(await one.firstLine(), 'up')
@@ -26,7 +26,7 @@ t.test('the end leaves no process and no folder behind', async (t) => {
   t.throws(() => group.start('late', FOREVER), /late can't be started/)
 })
 
-t.test('a folder may go before the end', async (t) => {
+t.test('a folder can be removed before the end', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const [gone, kept] = [await group.folder(), await group.folder()]
@@ -37,7 +37,7 @@ t.test('a folder may go before the end', async (t) => {
   t.notOk(existsSync(kept))
 })
 
-t.test('one process ends alone', async (t) => {
+t.test('one process can be ended alone', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const [first, second] = [group.start('first', FOREVER), group.start('second', FOREVER)]
@@ -46,15 +46,15 @@ t.test('one process ends alone', async (t) => {
   t.strictSame(group.pids.map(isAlive), [false, true])
 })
 
-t.test('a process that ends by itself is an error that repeats what it said', async (t) => {
+t.test('the error of an unexpected exit repeats the output of the process', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const started = group.start('simulator', ['-e', 'console.error("port taken"); process.exit(3)'])
   await t.rejects(started.died, { message: /^simulator ended by itself \(code 3\):\nport taken$/ })
-  await t.rejects(started.firstLine(), /port taken/, 'whoever waits for a word of it is told')
+  await t.rejects(started.firstLine(), /port taken/, 'a pending read of its output fails')
 })
 
-t.test('a process that can not be started', async (t) => {
+t.test('a process that cannot be started', async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const there = process.execPath
@@ -64,7 +64,7 @@ t.test('a process that can not be started', async (t) => {
   await t.rejects(started.died, /peer can't be started: .*ENOENT/)
 })
 
-t.test('a bench that breaks down takes its processes with it', async (t) => {
+t.test('a crash of the bench ends its processes', async (t) => {
   const bench = spawn(
     process.execPath,
     [

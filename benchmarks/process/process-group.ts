@@ -156,7 +156,7 @@ export class ProcessGroup {
     const line = once(lines, 'line', { signal: AbortSignal.timeout(FIRST_LINE_MS) }).then(
       ([text]) => text as string,
       () => {
-        throw new Error(`${name} said nothing for ${FIRST_LINE_MS / 1000} s`)
+        throw new Error(`${name} printed nothing for ${FIRST_LINE_MS / 1000} s`)
       },
     )
     line.catch(() => {})

@@ -159,6 +159,6 @@ async function success(baseUrl: string, call: Call): Promise<Buffer> {
   const { status, body } = await callOnce(baseUrl, call)
   if (status >= 200 && status < 300) return body
   throw new Error(
-    `${call.method} ${call.path}: expected a 2xx answer, got ${status} ${body.toString('utf8', 0, 300)}`,
+    `${call.method} ${call.path}: expected a 2xx response, got ${status} ${body.toString('utf8', 0, 300)}`,
   )
 }

@@ -12,7 +12,7 @@ const PARSED = { baseUrl: GOOD.base_url, key: ENV.BENCH_KEY }
 const parse = (value: unknown) =>
   parseTarget(typeof value === 'string' ? value : JSON.stringify(value), 'target.json', ENV)
 
-t.test('a whole file, and one with the least', async (t) => {
+t.test('a complete file, and one with required fields only', async (t) => {
   t.strictSame(parse(GOOD), { ...PARSED, sessionId: 'vs_1', artifact: 'portrait' })
   t.strictSame(parse({ base_url: 'http://localhost:4001/api/', key_env: 'BENCH_KEY' }), {
     ...PARSED,
@@ -22,7 +22,7 @@ t.test('a whole file, and one with the least', async (t) => {
   })
 })
 
-t.test('what is wrong is said, all of it, with the file', async (t) => {
+t.test('the error names the file and every mistake', async (t) => {
   const table: [what: string, file: unknown, message: RegExp][] = [
     ['no JSON', '{', /^target file target\.json is not JSON/],
     ['no object', '[]', /expected an object with base_url and key_env, got \[\]/],
@@ -35,9 +35,9 @@ t.test('what is wrong is said, all of it, with the file', async (t) => {
     ],
     ['a number', { ...GOOD, session_id: 7 }, /session_id: expected a text, got 7/],
     ['an empty text', { ...GOOD, artifact: '' }, /artifact: expected a text, got ""/],
-    ['a key that is not there', { ...GOOD, key_env: 'NO_KEY' }, /the environment has no NO_KEY/],
+    ['a missing key', { ...GOOD, key_env: 'NO_KEY' }, /the environment has no NO_KEY/],
     [
-      'another that is not there',
+      'a missing second key',
       { ...GOOD, other_key_env: 'NO_KEY' },
       /other_key_env: the environment has no NO_KEY/,
     ],
@@ -45,7 +45,7 @@ t.test('what is wrong is said, all of it, with the file', async (t) => {
   for (const [what, file, message] of table) t.throws(() => parse(file), { message }, what)
 })
 
-t.test('load is made on this machine only', async (t) => {
+t.test('only loopback addresses are accepted', async (t) => {
   for (const base_url of [
     'http://127.0.0.1:1',
     'http://127.9.8.7:1',
@@ -73,7 +73,7 @@ t.test('load is made on this machine only', async (t) => {
   t.throws(() => parse({ ...GOOD, base_url: 'http://127.0.0.1:1/?a=b' }), /query/)
 })
 
-t.test('a message never repeats the key', async (t) => {
+t.test('messages never contain the key', async (t) => {
   try {
     parse({ ...GOOD, base_url: 'http://192.0.2.7' })
     t.fail('expected a refusal')
@@ -82,7 +82,7 @@ t.test('a message never repeats the key', async (t) => {
   }
 })
 
-t.test('a file that is not there', async (t) => {
+t.test('a missing file', async (t) => {
   await t.rejects(
     readTarget('no-such-file.json', ENV),
     /target file no-such-file\.json can't be read: ENOENT/,

@@ -9,17 +9,17 @@ const RATIO = { median: 0.8, min: 0.7, max: 0.9, count: 5 }
 const GOOD = pathOf(pairOf(RATIO))
 const { machine, parameters } = reportOf()
 
-t.test('raised budgets are always said, and nothing else of a good run', async (t) => {
+t.test('raised budgets are the only remark of a good run', async (t) => {
   const said = remarks(reportOf({ paths: [GOOD] }))
   t.equal(said.length, 1)
   t.match(
     said[0],
     /Budgets were raised for sessions:read_image.*the contract allows 120 images per minute/,
   )
-  t.strictSame(remarks(reportOf()), [], 'nothing was raised for measuring the start')
+  t.strictSame(remarks(reportOf()), [], 'measuring the start raises no budget')
 })
 
-t.test('what makes figures doubtful is said', async (t) => {
+t.test('each source of doubt has a remark', async (t) => {
   const table: [what: string, report: Parameters<typeof reportOf>[0], remark: RegExp][] = [
     ['no pinning', { pinning: 'not pinned: only one core' }, /^not pinned: only one core$/],
     [
@@ -33,19 +33,19 @@ t.test('what makes figures doubtful is said', async (t) => {
       /busy before the run \(load 1\.3 on 2 cores\)/,
     ],
     [
-      'a disk that is none',
+      'an in-memory file system',
       { machine: { ...machine, store_in_memory: true } },
       /not those of a disk/,
     ],
     ['a profiler', { parameters: { ...parameters, profiled: true } }, /under a profiler/],
-    ['an own target', { target: 'own' }, /pin it to the core/],
+    ['a target of the user', { target: 'own' }, /pin it to the core/],
   ]
   for (const [what, report, remark] of table) {
     const said = remarks(reportOf({ paths: [GOOD], ...report }))
     t.equal(said.filter((text) => remark.test(text)).length, 1, what)
   }
   const ofOwnTarget = remarks(reportOf({ target: 'own', paths: [GOOD] })).join('\n')
-  t.notMatch(ofOwnTarget, /Budgets/, 'what an own target allows is not known')
+  t.notMatch(ofOwnTarget, /Budgets/, "the budgets of a user's target are unknown")
 })
 
 t.test('a server that was not the bottleneck', async (t) => {
@@ -69,13 +69,13 @@ t.test('a server that was not the bottleneck', async (t) => {
     }),
   )
   const said = remarks(reportOf({ paths: [both] })).slice(1)
-  t.match(said, [/^image: bare node:http and simulator did not use/], 'one line for one cause')
+  t.match(said, [/^image: bare node:http and simulator did not use/], 'one line per cause')
   t.equal(said.length, 1)
   const known = pathOf(pairOf(RATIO, { baseline: bare(0.6), cpu_ratio: RATIO }))
   t.match(remarks(reportOf({ paths: [known] }))[1], /use the CPU ratio/)
 })
 
-t.test('invalid slices are named, and enough of them leave no figure', async (t) => {
+t.test('invalid slices are named; too many of them leave no figure', async (t) => {
   const slices = Array.from({ length: 5 }, () => ({}) as Slice)
   const variant = sideOf('simulator', 1, { slices })
   const pair = (rounds: number, invalid: string[]) =>
@@ -89,7 +89,7 @@ t.test('invalid slices are named, and enough of them leave no figure', async (t)
 
   const few = pair(
     2,
-    Array.from({ length: 7 }, (_, i) => `simulator, slice ${i}: no answer`),
+    Array.from({ length: 7 }, (_, i) => `simulator, slice ${i}: no response`),
   )
   t.notOk(isMeasured(few))
   const said = remarks(reportOf({ paths: [pathOf(few)] }))
@@ -99,5 +99,5 @@ t.test('invalid slices are named, and enough of them leave no figure', async (t)
   const measured = (...paths: PathResult[]) => allMeasured(reportOf({ paths }))
   t.ok(measured(GOOD))
   t.notOk(measured(GOOD, pathOf(few)))
-  t.notOk(measured(pathOf(GOOD.bare, few)), 'without its noise a ratio says nothing')
+  t.notOk(measured(pathOf(GOOD.bare, few)), 'a ratio without a noise measurement has a remark')
 })

@@ -7,7 +7,7 @@ const RATIO = { median: 0.8031, min: 0.79, max: 0.815, count: 5 }
 /** Returns the cells of a line. */
 const cells = (line: string) => line.trim().split(/ {2,}/)
 
-t.test('ratios with their spread, the noise, and what both sides did', async (t) => {
+t.test('ratios with their spread, the noise, and the figures of both sides', async (t) => {
   const cpu_ratio = { median: 0.7, min: 0.69, max: 0.72, count: 5 }
   const [head, line] = columns(pathTable([pathOf(pairOf(RATIO, { cpu_ratio }))])).split('\n')
   t.equal(head!.length, line!.length)
@@ -29,12 +29,12 @@ t.test('ratios with their spread, the noise, and what both sides did', async (t)
   t.equal(cells(head!).length, cells(line!).length)
 })
 
-t.test('a ratio that equals would show too is marked', async (t) => {
+t.test('a ratio within the noise is marked', async (t) => {
   const [, line] = pathTable([pathOf(pairOf({ ...RATIO, median: 0.99 }))])
   t.equal(line![1], '0.99 =')
 })
 
-t.test('what could not be measured has no figure', async (t) => {
+t.test('a failed measurement has no figure', async (t) => {
   const nothing = sideOf('simulator', 0, {
     requests_per_second: null,
     p99_ms: null,
@@ -45,7 +45,7 @@ t.test('what could not be measured has no figure', async (t) => {
   t.notMatch(line!.join(), /NaN|null|undefined/)
 })
 
-t.test('times to the first answer', async (t) => {
+t.test('times to the first response', async (t) => {
   const spread = (median: number) => ({ median, min: median - 10, max: median + 10, count: 5 })
   const summary = (median: number) => ({
     ms: spread(median),

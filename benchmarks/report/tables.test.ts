@@ -23,7 +23,7 @@ t.test('peers beside the target', async (t) => {
     ['image: Prism', '0.040', '0.035 to 0.042', '-', '1,600', '20.00x'],
     ['image: Fastify', 'not measured', '-', '-', '-', '-'],
   ])
-  t.equal(peersTable([pathOf(pairOf(RATIO))]).length, 1, 'none were asked for')
+  t.equal(peersTable([pathOf(pairOf(RATIO))]).length, 1, 'without peers')
 })
 
 t.test('latencies at 50% of peak throughput', async (t) => {
@@ -48,7 +48,7 @@ t.test('latencies at 50% of peak throughput', async (t) => {
   t.equal(steadyTable([pathOf(pair)]).length, 1)
 })
 
-t.test('what the limiter did', async (t) => {
+t.test('results of the rate limiter check', async (t) => {
   const window = {
     key: 0,
     route_class: 'reads',

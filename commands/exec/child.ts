@@ -5,16 +5,17 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MARK, endMarked } from './descendants.ts'
 
-/** How long a command that was told to end may take. */
+/** Grace period of a command after SIGTERM. */
 const GRACE_MS = 10_000
 const WATCHDOG = fileURLToPath(
   new URL(`./watchdog${extname(import.meta.filename)}`, import.meta.url),
 )
 
 /**
- * Runs a command with further variables until it ends. Signals are passed on. When it has ended, or this process was killed,
- * nothing that it has started is left.
- * @returns its exit code; 128 + the signal's number where a signal has ended it, 127 where it could not be started
+ * Runs a command with further variables until it ends. Forwards signals. When the command has
+ * ended, or this process was killed, every process that it started is ended.
+ * @returns its exit code; 128 + the signal's number if a signal ended it, 127 if it could not be
+ * started
  */
 export async function runChild(
   [command, ...args]: string[],
@@ -24,7 +25,7 @@ export async function runChild(
   const child = spawn(command!, args, {
     stdio: 'inherit',
     env: { ...process.env, ...environment, [MARK]: mark },
-    // npm and its kind are scripts there.
+    // npm and similar commands are scripts on Windows.
     shell: process.platform === 'win32',
   })
   const watchdog = child.pid === undefined ? undefined : startWatchdog(mark, child.pid)
@@ -41,7 +42,7 @@ export async function runChild(
 function exitCodeOf(child: ChildProcess, command: string): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'ENOENT' ? 'there is no such command' : error.message
+      const why = error.code === 'ENOENT' ? 'command not found' : error.message
       console.error(`vskit exec: ${command}: ${why}`)
       resolve(error.code === 'ENOENT' ? 127 : 126)
     })
@@ -51,11 +52,12 @@ function exitCodeOf(child: ChildProcess, command: string): Promise<number> {
   })
 }
 
-/** @returns ends it */
+/** @returns a function that ends the command */
 function passSignals(child: ChildProcess): () => void {
   let timer: NodeJS.Timeout | undefined
   const pass = (signal: NodeJS.Signals): void => {
-    // A terminal sends it to the command by itself, and twice means "at once" to many.
+    // A terminal sends the signal to the command, too, and many programs exit at once on a second
+    // one.
     if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal)
     timer ??= setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
   }
@@ -67,9 +69,12 @@ function passSignals(child: ChildProcess): () => void {
   }
 }
 
-/** Starts a process that outlives this one and ends the command. @returns a function that ends the helper only */
+/**
+ * Starts a process that outlives this one and ends the command. @returns a function that ends the
+ * helper only
+ */
 function startWatchdog(mark: string, pid: number): () => void {
-  // Not with the mark of another `vskit exec` around this one, which would end it with its command.
+  // Without the mark of an outer `vskit exec`, which would end the helper with its command.
   const { [MARK]: _, ...env } = process.env
   const watchdog = spawn(process.execPath, [WATCHDOG, mark, String(pid)], {
     env,

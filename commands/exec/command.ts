@@ -19,7 +19,7 @@ interface Flags {
   quiet?: boolean
 }
 
-/** `vskit exec -- npm test`: a simulator for as long as a command runs. */
+/** `vskit exec -- npm test`: runs a command with its own simulator. */
 export function execCommand(): Command {
   return new Command('exec')
     .description(

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Variable that every process of one `vskit exec` inherits, whatever became of its parents. */
+/** Variable that every process of one `vskit exec` inherits, even after its parent has ended. */
 export const MARK = 'VSKIT_EXEC_ID'
 const GRACE_MS = 2000
 const LOOK_EVERY_MS = 50
 
-/** Ends every process that the command has started, itself included: SIGTERM, then SIGKILL. */
+/** Ends the command and every process that it started: SIGTERM, then SIGKILL. */
 export async function endMarked(mark: string, pid: number): Promise<void> {
   const found = (): number[] => (process.platform === 'linux' ? marked(mark) : descendants(pid))
   const send = (signal: NodeJS.Signals): void => {
@@ -25,14 +25,14 @@ export async function endMarked(mark: string, pid: number): Promise<void> {
   send('SIGKILL')
 }
 
-/** By the environment that each process started with. */
+/** Finds processes by their environment at start. */
 function marked(mark: string): number[] {
   const wanted = `${MARK}=${mark}`
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((name) => {
       try {
-        // Of an ended process that nobody has waited for it is empty.
+        // The environment of a zombie process is empty.
         return readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(wanted)
       } catch {
         return false
@@ -41,7 +41,7 @@ function marked(mark: string): number[] {
     .map(Number)
 }
 
-/** By the parents that processes have now. */
+/** Finds processes by their current parents. */
 function descendants(root: number): number[] {
   if (process.platform === 'win32') {
     try {

@@ -1,6 +1,6 @@
 import type { Simulator } from '../../library/types/simulator.ts'
 
-/** Variables by which a command finds its simulator. */
+/** Variables from which a command gets the addresses and keys of its simulator. */
 export async function environmentOf(simulator: Simulator): Promise<Record<string, string>> {
   const { regions, control, keys } = simulator
   const main = keys.find(({ mode, type }) => mode === 'test' && type === 'sk')

@@ -7,7 +7,7 @@ import { runVskit, startVskit, until } from '../testing.ts'
 const folder = t.testdir()
 const node = (script: string): string[] => ['--', process.execPath, '--eval', script]
 
-/** Whether a process is there and not merely waited for. */
+/** Whether a process runs and is not a zombie. */
 function runs(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -19,7 +19,7 @@ function runs(pid: number): boolean {
 
 const pidIn = (name: string): number => Number(readFileSync(`${folder}/${name}`, 'utf8'))
 
-t.test('the command finds its simulator, and its exit code is that of exec', async (t) => {
+t.test('the command reaches its simulator, and exec returns its exit code', async (t) => {
   const script = `
     const { VSKIT_US_URL, VSKIT_EU_URL, VSKIT_KEY, VSKIT_EU_TEST_KEY, VSKIT_CONTROL_URL, VSKIT_WEBHOOK_SECRET } = process.env
     const ask = (url, key) => fetch(url + '/v1/sessions', { headers: { authorization: 'Bearer ' + key } })
@@ -33,7 +33,7 @@ t.test('the command finds its simulator, and its exit code is that of exec', asy
   t.equal(code, 7)
 })
 
-t.test('--https: the command trusts the simulator, and whom it trusted before', async (t) => {
+t.test('--https: the command trusts the simulator and all previous authorities', async (t) => {
   const before = `${t.testdir({ 'before.pem': 'those of before' })}/before.pem`
   const script = `
     const { readFileSync } = require('node:fs')
@@ -56,10 +56,10 @@ t.test('--https: the command trusts the simulator, and whom it trusted before', 
   t.equal(code, 0)
   const said = JSON.parse(stdout) as { file: string }
   t.match(said, { statuses: [200, 200], url: /^https:/, given: true, others: true })
-  t.notOk(existsSync(said.file), 'the files are gone')
+  t.notOk(existsSync(said.file), 'the files are deleted')
 })
 
-t.test('--snapshot begins with the state of a snapshot file', async (t) => {
+t.test('--snapshot starts with the state of a snapshot file', async (t) => {
   const simulator = await createSimulator()
   const { id } = await simulator.trigger('kyc.session.completed')
   const file = `${t.testdir()}/state.vskit`
@@ -79,7 +79,7 @@ t.test('--snapshot begins with the state of a snapshot file', async (t) => {
   })
 })
 
-t.test('two at once do not meet', async (t) => {
+t.test('two concurrent runs are independent', async (t) => {
   const both = await Promise.all(
     [0, 1].map(() =>
       runVskit(t, ['exec', '--quiet', ...node('console.log(process.env.VSKIT_US_URL)')]),
@@ -95,7 +95,7 @@ t.test('two at once do not meet', async (t) => {
   )
 })
 
-/** A command with a child of its own that would go on for ever. */
+/** A command with a child that never ends. */
 const FAMILY = `
   const { spawn } = require('node:child_process')
   const { writeFileSync } = require('node:fs')
@@ -104,7 +104,7 @@ const FAMILY = `
   writeFileSync('child', String(process.pid))
 `
 
-t.test('what the command has left running is ended with it', async (t) => {
+t.test('processes that the command leaves running are ended', async (t) => {
   const { code } = await runVskit(t, ['exec', ...node(`${FAMILY}; process.exit(0)`)], {
     cwd: folder,
   })
@@ -123,14 +123,14 @@ for (const [signal, expected] of [
     const [child, grandchild] = [pidIn('child'), pidIn('grandchild')]
     t.ok(runs(child) && runs(grandchild))
     t.match(await command.kill(signal), expected)
-    await until(() => !runs(child) && !runs(grandchild), 'both are gone')
-    await t.rejects(fetch(url), 'so is the simulator')
+    await until(() => !runs(child) && !runs(grandchild), 'command and child have ended')
+    await t.rejects(fetch(url), 'the simulator has ended')
   })
 
-t.test('a command that is not there, a world that is wrong', async (t) => {
+t.test('a missing command, and an invalid world', async (t) => {
   t.match(await runVskit(t, ['exec', '--', 'no-such-command']), {
     code: 127,
-    stderr: /no-such-command: there is no such command/,
+    stderr: /no-such-command: command not found/,
   })
   t.match(await runVskit(t, ['exec', '--world', 'none.json', '--', 'true']), {
     code: 1,
@@ -167,7 +167,7 @@ t.test('--stop-with-parent ends the simulator with the process that started it',
   await until(() => !runs(pid), 'the simulator has ended')
 })
 
-t.test('nothing is written beside the command', async (t) => {
+t.test('no files remain beside the command', async (t) => {
   t.notOk(existsSync(`${folder}/.vskit`))
   t.strictSame(readdirSync(folder).sort(), ['child', 'grandchild'])
 })

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 
-/** Variables that name all trusted authorities: of OpenSSL (Python, Ruby, PHP) and Go, of curl, of Python's requests. */
+/**
+ * Variables that replace the trusted authorities of OpenSSL (Python, Ruby, PHP) and Go, curl, and
+ * Python's requests.
+ */
 const ALL = ['SSL_CERT_FILE', 'CURL_CA_BUNDLE', 'REQUESTS_CA_BUNDLE']
 
 /**
- * Writes files by which a command trusts a certificate authority, besides those that it trusts anyway.
+ * Writes files that make a command trust a certificate authority in addition to its default ones.
  * @param ca PEM
- * @param environment of the command: authorities that it names stay trusted
+ * @param environment of the command; authorities named in it stay trusted
  * @returns variables that name the files, and a function that deletes them
  */
 export function trustIn(
@@ -31,7 +34,7 @@ export function trustIn(
   return {
     variables: {
       VSKIT_CA_FILE: write('ca', ca),
-      // Node.js adds these to its own.
+      // Node.js adds these to its built-in authorities.
       NODE_EXTRA_CA_CERTS: write('node', ...(given('NODE_EXTRA_CA_CERTS') ?? []), ca),
       ...Object.fromEntries(ALL.map((variable) => [variable, bundle(variable)])),
     },

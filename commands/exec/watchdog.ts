@@ -1,4 +1,4 @@
-// Waits for the end of `vskit exec`. When that was killed, its command is ended here: nobody else is left to do it.
+// Waits for the end of `vskit exec`, and ends the command if `vskit exec` was killed.
 import { endMarked } from './descendants.ts'
 
 const [mark, pid] = process.argv.slice(2)

@@ -7,7 +7,7 @@ const VERIFIED: RegionAnswer = { status: 'verified', match: true, seal: true }
 const NOT_FOUND: RegionAnswer = { status: 'not_found' }
 const UNAVAILABLE: RegionAnswer = { status: 'verification_unavailable' }
 
-/** Checks of how signed files are checked. */
+/** Checks of the backend's judgement of signed files. */
 export const DOCUMENTS: readonly Check[] = [
   check(
     'every-region',
@@ -29,7 +29,7 @@ export const DOCUMENTS: readonly Check[] = [
     'silent-region',
     ['VFY-018'],
     'must',
-    'The region that did not answer may hold the document.',
+    'The region without a response may hold the document.',
     async (ctx) => {
       for (const silent of ['down', 'reset'] as const) {
         const { verdict } = await verdictOn(ctx, { us: [NOT_FOUND], eu: [silent] })
@@ -46,19 +46,14 @@ export const DOCUMENTS: readonly Check[] = [
     'unavailable',
     ['VST-025'],
     'must',
-    'The region could verify nothing at that moment, which says nothing of the file.',
+    'The region could not verify at that moment; the file may be genuine.',
     async (ctx) => {
       const answers = { us: [UNAVAILABLE, VERIFIED], eu: [NOT_FOUND] }
       const document = ctx.document(answers)
       let { verdict } = await verdictOnFile(ctx, document)
-      // A checker may leave it to its caller when to try again.
+      // A backend may leave the retry to its caller.
       if (verdict === 'undecided') ({ verdict } = await verdictOnFile(ctx, document))
-      ctx.expect(
-        'VST-025',
-        'accepted, after another request to us',
-        verdict === 'accepted',
-        verdict,
-      )
+      ctx.expect('VST-025', 'accepted after another request to us', verdict === 'accepted', verdict)
       const { verdict: last } = await verdictOn(ctx, { us: [UNAVAILABLE], eu: [NOT_FOUND] })
       ctx.expect('VST-025', 'undecided, while us stays unavailable', last === 'undecided', last)
     },
@@ -67,7 +62,7 @@ export const DOCUMENTS: readonly Check[] = [
     'unknown-status',
     ['VRS-002'],
     'must',
-    'Statuses are added without notice, and none of them but verified means yes.',
+    'Statuses are added without notice; only verified means yes.',
     async (ctx) => {
       const archived: RegionAnswer = { status: 'verified_archived', seal: true }
       const { verdict } = await verdictOn(ctx, { us: [archived], eu: [NOT_FOUND] })
@@ -78,11 +73,16 @@ export const DOCUMENTS: readonly Check[] = [
     'unfamiliar-format',
     ['VRS-005', 'VRS-006', 'VST-023'],
     'must',
-    'A seal that cannot be checked there says nothing against the file.',
+    'A seal that cannot be checked there is no evidence against the file.',
     async (ctx) => {
       const unsupported: RegionAnswer = { status: 'unsupported_format' }
       const found = await verdictOn(ctx, { us: [unsupported], eu: [NOT_FOUND] }).catch(failure)
-      ctx.expect('VRS-005', 'a verdict, though there is no seal', found.failed === '', found.failed)
+      ctx.expect(
+        'VRS-005',
+        'a verdict although there is no seal',
+        found.failed === '',
+        found.failed,
+      )
       if (found.failed !== '') return
       ctx.expect('VST-023', 'no negative result', isOpen(found.verdict), found.verdict)
       const future: RegionAnswer = {
@@ -178,13 +178,13 @@ async function verdictOnFile(
   return { verdict: verdict as Verdict, asked: new Set(asked), failed: '' }
 }
 
-/** @throws unless the backend itself has failed */
+/** @throws other errors than a failure of the backend */
 function failure(error: Error): { failed: string; verdict: Verdict } {
   if (error instanceof Blocked) return { failed: error.message, verdict: 'undecided' }
   throw error
 }
 
-/** Neither for the file nor against it. */
+/** Expects a verdict neither for nor against the file. */
 function isOpen(verdict: Verdict): boolean {
   return verdict === 'undecided'
 }

@@ -11,7 +11,7 @@ import {
   without,
 } from './idioms.ts'
 
-/** Checks of how a receiver reads events. */
+/** Checks of how a receiver parses events. */
 export const EVENTS: readonly Check[] = [
   {
     id: 'receiver.unknown-types',
@@ -19,7 +19,7 @@ export const EVENTS: readonly Check[] = [
     requirements: ['EVT-022'],
     level: 'must',
     needs: { webhook: true },
-    why: 'New event types come without notice. A receiver that fails on them is switched off.',
+    why: 'New event types come without notice. A receiver that fails on them is disabled.',
     async run(ctx) {
       const { sessionId, reference } = await someSession(ctx)
       const types = [
@@ -46,7 +46,7 @@ export const EVENTS: readonly Check[] = [
     requirements: ['VER-005'],
     level: 'must',
     needs: { webhook: true },
-    why: 'Fields are added within a version. A receiver that refuses them misses every event from then on.',
+    why: 'Fields are added within a version. A receiver that rejects them misses every later event.',
     async run(ctx) {
       const { reference, webhook } = await completed(ctx)
       const answer = await ctx.deliver(
@@ -75,7 +75,7 @@ export const EVENTS: readonly Check[] = [
     requirements: ['EVB-017'],
     level: 'must',
     needs: { webhook: true },
-    why: 'A replay sends the body as it was stored, before mode, type and decisionSource existed.',
+    why: 'A replay sends the body as it was stored, before the fields mode, type and decisionSource existed.',
     async run(ctx) {
       const { reference, webhook } = await completed(ctx)
       const answer = await ctx.deliver(
@@ -94,7 +94,7 @@ export const EVENTS: readonly Check[] = [
     requirements: ['EVB-023', 'EVB-024', 'EVB-025', 'EVB-028'],
     level: 'must',
     needs: { webhook: true, drive: ['begin', 'result'] },
-    why: 'An absent member says nothing: read as reviewer or live, it puts wrong facts on record.',
+    why: 'An absent member means unknown: reading it as reviewer or live records wrong facts.',
     async run(ctx) {
       const { reference, webhook } = await completed(ctx)
       await ctx.deliver(
@@ -115,7 +115,12 @@ export const EVENTS: readonly Check[] = [
         )
       if (source !== undefined) {
         ctx.expect('EVB-024', 'not reviewer', source !== 'reviewer', source)
-        ctx.expect('EVB-025', 'no decision source that nobody gave', source === null, source)
+        ctx.expect(
+          'EVB-025',
+          'no decision source without one in the event',
+          source === null,
+          source,
+        )
       }
       if (mode !== undefined) ctx.expect('EVB-028', 'not live', mode !== 'live', mode)
     },
@@ -126,11 +131,11 @@ export const EVENTS: readonly Check[] = [
     requirements: ['CLI-001'],
     level: 'should',
     needs: { webhook: true },
-    why: 'Deliveries are repeated after a lost answer and by replays: the goods would be sent twice.',
+    why: 'Deliveries are repeated after a lost response and by replays: the goods would be sent twice.',
     async run(ctx) {
       const { reference, webhook } = await completed(ctx)
       const answers = await Promise.all([
-        ctx.deliver('deliver the end of a verification', webhook),
+        ctx.deliver('deliver the completion of a verification', webhook),
         ctx.deliver('deliver it again at the same time', webhook),
       ])
       answers.push(await ctx.deliver('deliver it a third time', webhook))
@@ -156,9 +161,9 @@ export const EVENTS: readonly Check[] = [
       const earlier = await ctx.webhook(sessionId, 'kyc.session.manual_review_requested')
       await ctx.simulator.review(sessionId, 'approved')
       const later = await ctx.webhook(sessionId, COMPLETED)
-      await ctx.deliver('deliver the end of the verification', later)
+      await ctx.deliver('deliver the completion of the verification', later)
       await ctx.resultThat(reference, ({ outcome }) => outcome !== null)
-      const answer = await ctx.deliver('deliver the earlier event, that of the review', earlier)
+      const answer = await ctx.deliver('deliver the earlier event, of the review', earlier)
       ctx.expect('CLI-002', '2xx for the earlier event', isAccepted(answer), seen(answer))
       await ctx.settle()
       const { outcome } = await ctx.result(reference)

@@ -7,12 +7,12 @@ export function isAccepted({ status }: Answer): boolean {
   return status >= 200 && status < 300
 }
 
-/** The status, or why there is none. */
+/** Returns the status, or why there is none. */
 export function seen({ status, statusLine }: Answer): string {
-  return status === 0 ? `no answer: ${statusLine}` : String(status)
+  return status === 0 ? `no response: ${statusLine}` : String(status)
 }
 
-/** The session of a new verification, which the kit creates itself where no driver can begin one. */
+/** Returns the session of a new verification. Without a driver that can begin one, the kit creates it. */
 export async function someSession(
   ctx: Context,
 ): Promise<{ sessionId: string; reference: string | undefined }> {
@@ -20,7 +20,7 @@ export async function someSession(
   return { sessionId: await ctx.createSession(), reference: undefined }
 }
 
-/** A verification that was completed as approved, and the webhook that says so. */
+/** A verification completed as approved, with its webhook. */
 export async function completed(
   ctx: Context,
 ): Promise<{ sessionId: string; reference: string | undefined; webhook: WebhookParts }> {
@@ -31,7 +31,7 @@ export async function completed(
 
 export const COMPLETED = 'kyc.session.completed'
 
-/** A webhook as the service would send it, about a session whose state may be another one. */
+/** Builds a webhook as the service would send it; its session may have another state. */
 export function eventOf(sessionId: string, members: Record<string, unknown>): WebhookParts {
   return {
     body: JSON.stringify({
@@ -47,7 +47,7 @@ export function eventOf(sessionId: string, members: Record<string, unknown>): We
   }
 }
 
-/** The same webhook with another body. */
+/** Builds the same webhook with another body. */
 export function withBody(
   webhook: WebhookParts,
   change: (event: Record<string, unknown>) => Record<string, unknown>,
@@ -66,9 +66,8 @@ export function without(
 const LONGEST_PAUSE_MS = 250
 
 /**
- * The image that a person would see. A backend may answer webhooks before it has fetched the images, so it is asked again
- * until it has one.
- * @returns the image, empty where there is none, and how often it was asked for
+ * Polls the image that the backend shows: it may answer webhooks before it has fetched the images.
+ * @returns the image, empty if there is none, and the number of requests for it
  */
 export async function imageOf(
   ctx: Context,

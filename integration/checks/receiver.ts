@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Check } from '../check.ts'
 import { COMPLETED, completed, eventOf, isAccepted, seen, someSession } from './idioms.ts'
 
-/** Checks of what a receiver lets in. */
+/** Checks of which webhooks a receiver accepts. */
 export const RECEIVER: readonly Check[] = [
   {
     id: 'receiver.signature',
@@ -10,10 +10,10 @@ export const RECEIVER: readonly Check[] = [
     requirements: ['HDR-015'],
     level: 'must',
     needs: { webhook: true },
-    why: 'Anybody who learns the URL of the receiver could approve their own verification.',
+    why: 'Anyone who learns the URL of the receiver could approve their own verification.',
     async run(ctx) {
       const { sessionId, reference } = await someSession(ctx)
-      // The session is not completed: a receiver that believes one of these is fooled.
+      // The session is not completed, so believing one of these events is a fault.
       const forged = eventOf(sessionId, { type: COMPLETED })
       const harmless = eventOf(sessionId, { type: COMPLETED, status: 'expired', outcome: null })
       const cases = {
@@ -23,7 +23,7 @@ export const RECEIVER: readonly Check[] = [
           signature: { secret: `whsec_${randomBytes(32).toString('base64')}` },
         },
         'with the signature of another body': { ...forged, signature: { of: harmless.body } },
-        'with one blank more than was signed': {
+        'with one space more than was signed': {
           ...forged,
           body: `${forged.body} `,
           signature: { of: forged.body },
@@ -36,7 +36,7 @@ export const RECEIVER: readonly Check[] = [
       if (reference === undefined || !ctx.can('result')) return
       await ctx.settle()
       const { outcome } = await ctx.result(reference)
-      ctx.expect('HDR-015', 'no outcome from events that were forged', outcome === null, outcome)
+      ctx.expect('HDR-015', 'no outcome from forged events', outcome === null, outcome)
     },
   },
   {
@@ -77,7 +77,7 @@ export const RECEIVER: readonly Check[] = [
     requirements: ['HDR-013'],
     level: 'must',
     needs: { webhook: true },
-    why: 'A ping from the console says mode: live, and would be taken for the end of a real verification.',
+    why: 'A ping from the console has mode live, and would be taken for the end of a real verification.',
     async run(ctx) {
       const { sessionId, reference } = await someSession(ctx)
       const ping = { test: true, mode: 'live' }
@@ -113,14 +113,14 @@ export const RECEIVER: readonly Check[] = [
     requirements: ['CLI-003'],
     level: 'should',
     needs: { webhook: true },
-    why: 'A sender that got no answer in time sends again, and switches the endpoint off in the end.',
+    why: 'A sender without a response in time retries, and finally disables the endpoint.',
     async run(ctx) {
       const { webhook } = await completed(ctx)
-      const answer = await ctx.deliver('deliver the end of a verification', webhook)
+      const answer = await ctx.deliver('deliver the completion of a verification', webhook)
       const { answerWithinMs } = ctx
       ctx.expect(
         'CLI-003',
-        `an answer within ${answerWithinMs / 1000} s`,
+        `a response within ${answerWithinMs / 1000} s`,
         answer.status !== 0 && answer.milliseconds <= answerWithinMs,
         answer.status === 0
           ? seen(answer)
@@ -130,7 +130,7 @@ export const RECEIVER: readonly Check[] = [
   },
 ]
 
-/** A refusal says so by its status; a connection that breaks is none. */
+/** A refusal is a response; a lost connection is not. */
 function refuses(answer: { status: number }): boolean {
   return answer.status >= 400
 }

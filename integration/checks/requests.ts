@@ -2,7 +2,7 @@ import type { Check } from '../check.ts'
 import { rateLimited, serviceError } from '../service/errors.ts'
 
 const WINDOW_ROLLS_IN_S = 2
-/** A timer may fire that much early. */
+/** A timer may fire this much early. */
 const TIMER_SLACK_MS = 20
 
 /** Checks of how a backend makes requests. */
@@ -13,7 +13,7 @@ export const REQUESTS: readonly Check[] = [
     requirements: ['CLI-007'],
     level: 'must',
     needs: { drive: ['begin'] },
-    why: 'A key works in its own region alone; the other region answers region_mismatch.',
+    why: 'A key is valid in its own region only; the other region returns region_mismatch.',
     async run(ctx) {
       const { sessionId } = await ctx.tryBegin().then((one) => ({ sessionId: '', ...one }))
       const regions = ctx
@@ -34,7 +34,7 @@ export const REQUESTS: readonly Check[] = [
     requirements: ['LIM-031'],
     level: 'must',
     needs: { drive: ['begin'] },
-    why: 'Requests before the window rolls are refused too, and delay everything that shares the key.',
+    why: 'Requests before the window rolls are rejected too, and delay every client of the key.',
     async run(ctx) {
       let resetAt = 0
       ctx.rules.add({
@@ -94,7 +94,7 @@ export const REQUESTS: readonly Check[] = [
     requirements: ['CLI-005'],
     level: 'must',
     needs: { drive: ['begin'] },
-    why: 'The same input is refused the same way each time; only the budget of the key shrinks.',
+    why: 'The same input is rejected the same way each time; retries only use up the budget of the key.',
     async run(ctx) {
       ctx.rules.add({
         when: ({ operation }) => operation === 'createSession',
@@ -116,7 +116,7 @@ export const REQUESTS: readonly Check[] = [
       const repeated = bodies.length - new Set(bodies).size
       ctx.expect(
         'CLI-005',
-        'no second request with the body that was refused with 422 validation_error',
+        'no second request with the body that was rejected with 422 validation_error',
         bodies.length > 0 && repeated === 0,
         bodies.length === 0 ? 'no session creation' : `${repeated} repeated`,
       )
@@ -145,7 +145,7 @@ export const REQUESTS: readonly Check[] = [
     requirements: ['MNT-002', 'CLI-008'],
     level: 'must',
     needs: { drive: ['begin', 'browser_token'] },
-    why: 'After a 401 the SDK asks for a token once more; the one from before has expired.',
+    why: 'After a 401 the SDK requests another token; the previous one has expired.',
     async run(ctx) {
       const { reference, sessionId } = await ctx.begin()
       const tokens = [
@@ -154,7 +154,7 @@ export const REQUESTS: readonly Check[] = [
       ]
       ctx.expect(
         'MNT-002',
-        'a browser token, which begins bt_',
+        'a browser token, which begins with bt_',
         tokens.every((token) => typeof token === 'string' && token.startsWith('bt_')),
         tokens,
       )

@@ -11,10 +11,10 @@ export const RESULTS: readonly Check[] = [
     requirements: ['IMG-036'],
     level: 'should',
     needs: { webhook: true, drive: ['begin', 'result'] },
-    why: 'Requests for what is not listed are answered 404 and use up a flat limit.',
+    why: 'Requests for images that are not listed return 404 and use up a flat limit.',
     async run(ctx) {
       const { sessionId, reference, webhook } = await completed(ctx)
-      await ctx.deliver('deliver the end of the verification', webhook)
+      await ctx.deliver('deliver the completion of the verification', webhook)
       await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
       if (ctx.can('image')) await ctx.drive('image', { reference })
       const session = (await ctx.simulator.control.request('GET', `/sessions/${sessionId}`)) as {
@@ -25,7 +25,7 @@ export const RESULTS: readonly Check[] = [
       const asked = imagesOf(requests).map(({ artifact }) => artifact)
       ctx.expect(
         'IMG-036',
-        `requests for listed images alone (${listed.join(', ')})`,
+        `requests for listed images only (${listed.join(', ')})`,
         asked.every((artifact) => listed.includes(artifact)),
         asked.join(', ') || 'none',
       )
@@ -45,7 +45,7 @@ export const RESULTS: readonly Check[] = [
     requirements: ['IMG-030', 'CLI-004'],
     level: 'must',
     needs: { webhook: true, drive: ['begin', 'result', 'image'] },
-    why: 'An image that was erased does not come back, and another one shows the same face.',
+    why: 'A deleted image does not come back, and another one shows the same face.',
     async run(ctx) {
       ctx.rules.add({
         when: ({ operation, path }) => operation === IMAGE && path.endsWith('/portrait'),
@@ -58,7 +58,7 @@ export const RESULTS: readonly Check[] = [
         },
       })
       const { sessionId, reference, webhook } = await completed(ctx)
-      await ctx.deliver('deliver the end of the verification', webhook)
+      await ctx.deliver('deliver the completion of the verification', webhook)
       await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
       const { image, calls } = await imageOf(ctx, reference!)
       const asked = imagesOf(ctx.exchanges({ sessionId }))
@@ -86,7 +86,7 @@ export const RESULTS: readonly Check[] = [
     why: 'The service gives no public links: a link would need the secret key in the browser.',
     async run(ctx) {
       const { reference, webhook } = await completed(ctx)
-      await ctx.deliver('deliver the end of the verification', webhook)
+      await ctx.deliver('deliver the completion of the verification', webhook)
       await ctx.resultThat(reference!, ({ outcome }) => outcome !== null)
       const { base64, url } = (await imageOf(ctx, reference!)).image
       ctx.expect(
@@ -115,7 +115,7 @@ export const RESULTS: readonly Check[] = [
     requirements: ['IDV-019'],
     level: 'must',
     needs: { webhook: true, drive: ['begin', 'result'] },
-    why: 'The browser declares it and can forge it: it stops honest applicants and nobody else.',
+    why: 'The browser declares the source and can forge it: rejecting uploads stops honest applicants only.',
     async run(ctx) {
       changeIdv(ctx, (idv) => ({ ...idv, capture_acquisition: 'upload' }))
       await expectOutcome(ctx, 'IDV-019', 'approved, where the photo was uploaded')
@@ -155,7 +155,7 @@ function changeIdv(ctx: Context, change: (idv: Idv) => Idv | undefined): void {
 
 async function expectOutcome(ctx: Context, requirement: string, expected: string): Promise<void> {
   const { reference, webhook } = await completed(ctx)
-  await ctx.deliver('deliver the end of the verification', webhook)
+  await ctx.deliver('deliver the completion of the verification', webhook)
   const { outcome } = await ctx.resultThat(reference!, (one) => one.outcome !== null)
   ctx.expect(requirement, expected, outcome === 'approved', outcome ?? 'no outcome')
 }

@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { type Operation, type Ready, readReady } from './protocol.ts'
 
-/** How long the command may take to end once its input has ended. */
+/** Grace period of the command after its input has ended. */
 const GRACE_MS = 3000
 const LONGEST_TAIL = 4000
 
-/** The backend has failed at what it was asked for, by its own account. */
+/** The backend reported a failure of the operation. */
 export class DriveFailed extends Error {
   override readonly name = 'DriveFailed'
 }
 
-/** The command does not keep to PROTOCOL.md, or has ended. */
+/** The command violates PROTOCOL.md, or has ended. */
 export class DriverError extends Error {
   override readonly name = 'DriverError'
 }
@@ -21,7 +21,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** A command that drives the integrator's backend, spoken to by lines of JSON. */
+/** A command that drives the integrator's backend, by lines of JSON on stdin and stdout. */
 export class Driver {
   readonly ready: Ready
   readonly #child: ChildProcess
@@ -46,7 +46,7 @@ export class Driver {
 
   /**
    * Starts the command in a shell and waits for its first line.
-   * @param onLog hears of each line that is no message of the protocol
+   * @param onLog called with each line that is not a message of the protocol
    * @throws {DriverError}
    */
   static async start(
@@ -63,7 +63,7 @@ export class Driver {
       shell: true,
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
-      // A group of its own, so that what the shell has started can be ended with it.
+      // Starts a process group, so that processes started by the shell can be ended with it.
       detached: process.platform !== 'win32',
       ...(cwd !== undefined && { cwd }),
     })
@@ -90,7 +90,7 @@ export class Driver {
     child.stdin.on('error', () => undefined)
     const ended = (why: string): void => {
       const error = new DriverError(
-        `${why}${tail === '' ? '' : `; it said last:\n${tail.trimEnd()}`}`,
+        `${why}${tail === '' ? '' : `; its last output:\n${tail.trimEnd()}`}`,
       )
       ready.reject(error)
       for (const { reject } of waiting.values()) reject(error)
@@ -120,9 +120,9 @@ export class Driver {
   }
 
   /**
-   * Has the backend do something.
-   * @throws {DriveFailed} when it says that it failed
-   * @throws {DriverError} when it does not answer
+   * Runs an operation of the backend.
+   * @throws {DriveFailed} when it reports a failure
+   * @throws {DriverError} when it does not respond
    */
   async drive(
     operation: Operation,
@@ -132,11 +132,11 @@ export class Driver {
     const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
     this.#waiting.set(id, { resolve, reject })
     if (this.#child.exitCode !== null || this.#child.signalCode !== null)
-      reject(new DriverError(`the command has ended; it said last:\n${this.#tail().trimEnd()}`))
+      reject(new DriverError(`the command has ended; its last output:\n${this.#tail().trimEnd()}`))
     this.#child.stdin!.write(`${JSON.stringify({ id, do: operation, ...params })}\n`)
     const timer = setTimeout(() => {
       const seconds = this.#timeoutMs / 1000
-      reject(new DriverError(`the command did not answer "${operation}" within ${seconds} s`))
+      reject(new DriverError(`the command did not respond to "${operation}" within ${seconds} s`))
     }, this.#timeoutMs)
     try {
       return await promise
@@ -146,7 +146,7 @@ export class Driver {
     }
   }
 
-  /** Ends its input, and the command if that does not end it. */
+  /** Ends the input of the command, and kills the command if it does not end then. */
   async close(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const closed = new Promise<void>((resolve) => {
@@ -168,7 +168,7 @@ function messageOf(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Whether the message answers a request. */
+/** Whether the message is the response to a request. */
 function answer(waiting: Map<number, Waiting>, message: Record<string, unknown>): boolean {
   const one = waiting.get(Number(message['id']))
   if (!one) return false
@@ -178,7 +178,7 @@ function answer(waiting: Map<number, Waiting>, message: Record<string, unknown>)
     one.resolve(result as Record<string, unknown>)
   else
     one.reject(
-      new DriverError('an answer of the command has neither "result", an object, nor "error"'),
+      new DriverError('a response of the command has neither "result", an object, nor "error"'),
     )
   return true
 }

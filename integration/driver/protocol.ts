@@ -1,9 +1,9 @@
-/** The operations of PROTOCOL.md, with what each is for. */
+/** The operations of PROTOCOL.md, with the purpose of each. */
 export const OPERATIONS = {
   begin: 'begins a verification',
-  result: 'says what the backend holds of a verification',
-  image: 'gives the image of a verification that is shown to a person',
-  browser_token: 'gives what the browser SDK is answered when it asks for a token',
+  result: "returns the backend's record of a verification",
+  image: 'returns the image of a verification that a person sees',
+  browser_token: 'returns the response to a token request of the browser SDK',
   verify: 'checks a signed file',
 } as const
 
@@ -11,15 +11,15 @@ export type Operation = keyof typeof OPERATIONS
 
 /** The backend's record of a verification. Members that it does not keep are left out. */
 export interface Outcome {
-  /** Outcome on which it acts; null while there is none. */
+  /** Outcome on which it acts; null before there is one. */
   outcome: string | null
-  /** Names of the images that it has. */
+  /** Names of the stored images. */
   images?: string[]
-  /** How often it acted on the end of the verification. */
+  /** Number of times that it acted on the completion of the verification. */
   effects?: number
   /** Source of the decision, if stored; null if unknown. */
   decision_source?: string | null
-  /** `live` or `test`, as far as it keeps that; null where it does not know. */
+  /** `live` or `test`, if stored; null if unknown. */
   mode?: string | null
 }
 
@@ -28,25 +28,25 @@ export const VERDICTS = ['accepted', 'rejected', 'not_found', 'undecided'] as co
 export type Verdict = (typeof VERDICTS)[number]
 
 export interface Ready {
-  /** Where the receiver listens, if the driver has started it. */
+  /** URL of the receiver, if the driver has started it. */
   webhook?: string
   can: Operation[]
 }
 
-/** The first line of a driver, or what is wrong with it. */
+/** Parses the first line of a driver; returns its error as text. */
 export function readReady(line: Record<string, unknown>): Ready | string {
   const { webhook, can } = line
   if (!Array.isArray(can))
     return `"can" must be a list of operations: ${Object.keys(OPERATIONS).join(', ')}`
   const unknown = can.find((one) => !Object.hasOwn(OPERATIONS, String(one)))
   if (unknown !== undefined)
-    return `"can" names an operation that there is not: ${JSON.stringify(unknown)}. Known: ${Object.keys(OPERATIONS).join(', ')}`
+    return `"can" has unknown operations: ${JSON.stringify(unknown)}. Known: ${Object.keys(OPERATIONS).join(', ')}`
   if (webhook !== undefined && !(typeof webhook === 'string' && URL.canParse(webhook)))
     return `"webhook" must be the URL of the receiver, got ${JSON.stringify(webhook)}`
   return { can: can as Operation[], ...(webhook !== undefined && { webhook }) }
 }
 
-/** A `result` in its form, or what is wrong with it. */
+/** Checks the form of a `result`; returns its error as text. */
 export function readOutcome(value: Record<string, unknown>): Outcome | string {
   const { outcome = null, images, effects, decision_source, mode } = value
   if (outcome !== null && typeof outcome !== 'string') return '"outcome" must be a string or null'

@@ -23,7 +23,7 @@ import type { Service } from '../service/service.ts'
 import { signedHeaders, type WebhookParts } from '../service/sign.ts'
 import { trafficOf } from './traffic.ts'
 
-/** State that all checks of a run share. */
+/** State shared by all checks of a run. */
 export interface RunTools {
   service: Service
   driver: Driver | undefined
@@ -33,14 +33,14 @@ export interface RunTools {
   catalogue: Catalogue
   redactor: Redactor
   answerWithinMs: number
-  /** How long a result is waited for. */
+  /** Time limit for a result. */
   patienceMs: number
 }
 
 const FIRST_LOOK_MS = 20
 const LONGEST_PAUSE_MS = 250
 
-/** The context of one check's run; keeps what it saw. */
+/** The context of one check's run; records its traffic. */
 export class CheckRun implements Context {
   readonly expectations: Expectation[] = []
   readonly answerWithinMs: number
@@ -123,13 +123,13 @@ export class CheckRun implements Context {
   async #begin(reference: string): Promise<Begun> {
     const { session_id: sessionId, browser = null } = await this.drive('begin', { reference })
     if (typeof sessionId !== 'string')
-      throw new DriverError('the answer to "begin" has no "session_id", a string')
+      throw new DriverError('the response to "begin" has no "session_id", a string')
     return { reference, sessionId, browser }
   }
 
   async result(reference: string): Promise<Outcome> {
     const outcome = readOutcome(await this.drive('result', { reference }))
-    if (typeof outcome === 'string') throw new DriverError(`the answer to "result": ${outcome}`)
+    if (typeof outcome === 'string') throw new DriverError(`the response to "result": ${outcome}`)
     return outcome
   }
 
@@ -199,13 +199,13 @@ export class CheckRun implements Context {
     const { reference, sessionId } = await this.begin()
     await this.simulator.submit(sessionId)
     await this.deliver(
-      'deliver the end of another verification',
+      'deliver the completion of another verification',
       await this.webhook(sessionId, 'kyc.session.completed'),
     )
     const { outcome } = await this.resultThat(reference, ({ outcome }) => outcome !== null)
     if (outcome === null)
       throw new Blocked(
-        'the backend holds no outcome of a verification that was completed and delivered, so nothing can be waited for',
+        'the backend has no outcome of a verification that was completed and delivered, so the check cannot wait for its results',
       )
   }
 

@@ -6,13 +6,13 @@ import { signedHeaders, type WebhookParts } from '../service/sign.ts'
 
 const PAUSE_MS = 250
 
-/** Faults of TLS: no waiting makes a certificate trusted, or plain HTTP encrypted. */
+/** TLS errors that no retry can repair. */
 const OF_TLS = /CERT|SELF_SIGNED|SIGNATURE|^ERR_(SSL|TLS)|^EPROTO$/
 
 /**
- * Waits until the receiver accepts a webhook that is signed as it should be. Three kinds are tried: a receiver that fails on one
- * of them is to be judged, and not to be called unreachable.
- * @throws {Error} that says what to do
+ * Waits until the receiver accepts a correctly signed webhook. Tries three kinds: a receiver that
+ * fails on one of them is reachable, and its faults are for the checks to find.
+ * @throws {Error} with a message that says what to do
  */
 export async function probeReceiver(
   client: HttpClient,
@@ -52,7 +52,7 @@ export async function probeReceiver(
 function tlsFault(url: URL, code: string): string {
   return (
     `no TLS connection to the receiver ${url.href} (${code}): set NODE_EXTRA_CA_CERTS to the file of the certificate authority ` +
-    'that signed its certificate, or name the receiver by http:// if it serves no HTTPS'
+    'that signed its certificate, or use an http:// URL if it serves no HTTPS'
   )
 }
 
@@ -65,10 +65,10 @@ function explain(
   const refused = seen.every((one) => one.startsWith('4'))
   const advice = refused
     ? `is its secret the one of this run, and does it expect ${scheme.header}: ${scheme.prefix}<${scheme.encoding}> over ${scheme.signed}? ` +
-      'Give the secret by --secret; name another scheme under "signature" in the configuration file' +
+      'Pass the secret with --secret; name another scheme under "signature" in the configuration file' +
       (holds32Bytes(secret)
         ? ''
-        : '. The given secret is not of 32 bytes, as those of the service are: was it copied as a whole?')
-    : 'does it listen there?'
+        : '. The given secret does not have 32 bytes, unlike those of the service: was it copied completely?')
+    : 'is it running there?'
   return `the receiver ${url.href} accepted no signed webhook (${seen.join(', ')}): ${advice}`
 }

@@ -20,12 +20,12 @@ import type { Service } from '../service/service.ts'
 import { CheckRun, type RunTools } from './context.ts'
 
 export interface RunOptions {
-  /** How the integration is called in reports. */
+  /** Name of the integration in reports. */
   name: string
   service: Service
-  /** Missing where only a receiver is judged. */
+  /** Undefined if only a receiver is judged. */
   driver: Driver | undefined
-  /** The receiver; missing where only a backend is judged. */
+  /** The receiver; undefined if only a backend is judged. */
   webhook: URL | undefined
   scheme: SignatureScheme
   checks: readonly Check[]
@@ -33,15 +33,15 @@ export interface RunOptions {
   redactor: Redactor
   reporters: readonly Reporter[]
   expectedFailures: readonly ExpectedFailure[]
-  /** How long the receiver may take for an answer. */
+  /** Time limit of the receiver for a response. */
   answerWithinMs: number
-  /** How long a result is waited for. */
+  /** Time limit for a result. */
   patienceMs: number
-  /** A broken `should` fails the run as well. */
+  /** Whether a broken `should` fails the run. */
   strict: boolean
 }
 
-/** Judges an integration, one check after the other: they share one backend. */
+/** Judges an integration. Checks run one after the other because they share one backend. */
 export async function runIntegration(options: RunOptions): Promise<RunReport> {
   const { name, service, driver, webhook, checks, redactor, reporters } = options
   const started = new Date()
@@ -87,7 +87,7 @@ export async function runIntegration(options: RunOptions): Promise<RunReport> {
   return report
 }
 
-/** Runs one check to its result. Never throws: whatever goes wrong is an outcome. */
+/** Runs one check to its result. Never throws: every error becomes an outcome. */
 async function runCheck(tools: RunTools, check: Check): Promise<CheckResult> {
   const began = performance.now()
   const run = new CheckRun(tools, check)
@@ -131,13 +131,13 @@ function missing(
   if (needs.webhook && !webhook)
     return {
       outcome: 'unreachable',
-      reason: 'needs the receiver; name it by --webhook URL, or in the first line of the driver',
+      reason: 'needs the receiver; name it with --webhook URL, or in the first line of the driver',
     }
   const lacking = needs.drive?.filter((operation) => !driver?.ready.can.includes(operation)) ?? []
   if (lacking.length === 0) return undefined
   const reason = driver
     ? `the driver does not offer ${lacking.join(', ')}; see integration/PROTOCOL.md`
-    : 'needs a backend that can be driven; name a command by --drive, as integration/PROTOCOL.md describes'
+    : 'needs a backend with a driver; name a command with --drive (integration/PROTOCOL.md)'
   return { outcome: 'unreachable', reason }
 }
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../service/front.ts'
 
 const LONGEST = 64 * 1024
 
-/** A request of the backend as the reports show it. */
+/** Formats a request of the backend for reports. */
 export function trafficOf(exchange: Exchange, redactor: Redactor): Traffic {
   const { method, path, query, region, operation, rawHeaders, status, at, endedAt } = exchange
   const headers = (list: readonly [string, string][]): [string, string][] =>

@@ -11,24 +11,24 @@ import { runIntegration } from '../run/run.ts'
 
 export const SAMPLE = join(import.meta.dirname, '../../examples/node-backend')
 
-/** The sample with changes. */
+/** The sample backend with changes. */
 export interface Variant {
   name: string
-  /** Changes of the source: file, what stands there, what stands there instead. */
+  /** Changes of the source: file, text, replacement. */
   edits: readonly (readonly [file: string, from: string, to: string])[]
 }
 
-/** The sample with one duty broken; its name says how. */
+/** The sample with one violated duty, which its name describes. */
 export interface Mutant extends Variant {
-  /** The check that has to find it. */
+  /** The check that must find it. */
   killedBy: string
-  /** The duty that its report has to name. */
+  /** The duty that its report must name. */
   breaks: string
-  /** Milliseconds that the receiver may take, where the mutant is about that. */
+  /** Time limit of the receiver in milliseconds, for a mutant that exceeds it. */
   answerWithinMs?: number
 }
 
-/** Writes the changed sample into a folder. @throws {Error} when an edit does not fit the sample any more */
+/** Writes the changed sample into a folder. @throws {Error} when an edit no longer fits the sample */
 export function writeVariant(folder: string, { name, edits }: Variant): void {
   mkdirSync(folder, { recursive: true })
   cpSync(SAMPLE, folder, { recursive: true, filter: (path) => !path.includes('node_modules') })
@@ -44,7 +44,7 @@ export function writeVariant(folder: string, { name, edits }: Variant): void {
   }
 }
 
-/** Judges a copy of the sample by one check, or by all. */
+/** Judges a copy of the sample with one check, or with all. */
 export async function judge(
   service: Service,
   cwd: string,

@@ -9,7 +9,7 @@ import { OTHER_CHOICES } from './other-choices.ts'
 
 const PARALLEL = 2
 
-/** Judges a backend against a service that no other one uses. */
+/** Judges a backend with a service of its own. */
 async function ofItsOwn(folder: string): Promise<CheckResult[]> {
   const service = await Service.start()
   try {
@@ -23,7 +23,7 @@ function says({ id, reason, expectations }: CheckResult): string {
   return `${id}: ${reason ?? JSON.stringify(expectations.filter(({ holds }) => !holds))}`
 }
 
-t.test('every duty that a check judges has a mutant that breaks it', async (t) => {
+t.test('every duty with a check has a mutant that violates it', async (t) => {
   const judged = CHECKS.flatMap(({ id, requirements }) => requirements.map((one) => `${id} ${one}`))
   const broken = new Set(MUTANTS.map(({ killedBy, breaks }) => `${killedBy} ${breaks}`))
   t.strictSame(
@@ -42,9 +42,9 @@ t.test('correct backends', async (t) => {
     for (const result of sample) t.equal(result.outcome, 'pass', says(result))
   })
 
-  t.test('one that makes other choices fails none', async (t) => {
+  t.test('a correct backend with other choices passes', async (t) => {
     t.equal(other.length, CHECKS.length)
-    // Without decision_source and mode there is nothing to judge in one of them.
+    // Without decision_source and mode one of the checks has nothing to judge.
     for (const result of other)
       t.equal(
         result.outcome,
@@ -54,7 +54,7 @@ t.test('correct backends', async (t) => {
   })
 })
 
-t.test('each mutant of the sample fails, and the duty that it breaks is named', async (t) => {
+t.test('each mutant of the sample fails with the duty that it violates', async (t) => {
   const folder = t.testdir()
   // The weekly run and `npm run test:changed` judge all mutants; npm test one for each check.
   const mutants = process.env.TEST_FULL
@@ -62,7 +62,7 @@ t.test('each mutant of the sample fails, and the duty that it breaks is named', 
     : [...new Map(MUTANTS.toReversed().map((one) => [one.killedBy, one])).values()]
   t.comment(`${mutants.length} of ${MUTANTS.length} mutants`)
   const left = mutants.map((mutant, i): [Mutant, number] => [mutant, i])
-  // Mutants of one lane share a service, whose rules are those of one check at a time.
+  // Mutants of one lane share a service, whose rules belong to one check at a time.
   const lane = async (): Promise<void> => {
     const service = await Service.start()
     try {

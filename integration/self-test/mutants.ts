@@ -3,7 +3,7 @@ import { BACKEND_MUTANTS } from './mutants/backend.ts'
 import { DOCUMENT_MUTANTS } from './mutants/documents.ts'
 import { RECEIVER_MUTANTS } from './mutants/receiver.ts'
 
-/** At least one for each duty that a check judges, and what finds it. */
+/** At least one mutant for each duty with a check. */
 export const MUTANTS: readonly Mutant[] = [
   ...RECEIVER_MUTANTS,
   ...BACKEND_MUTANTS,

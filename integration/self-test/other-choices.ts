@@ -1,17 +1,20 @@
 import type { Variant } from './mutant.ts'
 
-/** A backend that is as correct as the sample, and does otherwise wherever the contract leaves it the choice. No check may fail it. */
+/**
+ * A backend that is as correct as the sample, and makes other choices wherever the contract allows
+ * it. It must pass every check.
+ */
 export const OTHER_CHOICES: Variant = {
   name: 'another correct backend',
   edits: [
-    // Answers a webhook before the work, with another status, and refuses with another one.
+    // Responds to a webhook before the work and with another status, and rejects with another one.
     [
       'server.js',
       'await verifications.take(body.toString())\n      return [200, {}]',
       'setTimeout(() => verifications.take(body.toString()).catch(() => {}), 30)\n      return [202, {}]',
     ],
     ['server.js', "return [400, { error: 'the signature does not fit' }]", 'return [401, {}]'],
-    // Fetches images when they are shown, each time anew.
+    // Fetches an image each time that it is shown.
     ['verifications.js', 'if (bytes) verification.images[artifact] = bytes', 'void bytes'],
     [
       'verifications.js',
@@ -39,19 +42,19 @@ export const OTHER_CHOICES: Variant = {
       "return { artifact, base64: bytes.toString('base64') }",
       "return { artifact, base64: bytes.toString('base64') } }\n    return {}",
     ],
-    // Keeps neither who decided nor the mode, and does not count what it does.
+    // Stores neither decision source nor mode, and counts no effects.
     [
       'drive.js',
       'effects: shipments, decision_source: decisionSource, mode',
       '...(decisionSource && mode && shipments && {})',
     ],
-    // Gives up after a refusal or a lost response, and looks for the session when it is asked the next time.
+    // Gives up after a refusal or a lost response, and looks for the session at the next call.
     [
       'service.js',
       'if (attempt === ATTEMPTS) throw error\n        await sleep',
       'throw error\n        await sleep',
     ],
-    // Asks a region once, and leaves it to its caller to try again.
+    // Queries a region once, and leaves the retry to its caller.
     ['documents.js', 'const ATTEMPTS = 3', 'const ATTEMPTS = 1'],
   ],
 }

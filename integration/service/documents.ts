@@ -3,7 +3,7 @@ import { keyOf, signed } from '../../fixtures/esign/make.ts'
 import { serviceError } from './errors.ts'
 import type { Action, Rules } from './rules.ts'
 
-/** Response of one region about a document; `down` is a 503, `reset` a connection that breaks. */
+/** Response of one region about a document; `down` is a 503, `reset` a connection reset. */
 export type RegionAnswer =
   | 'down'
   | 'reset'
@@ -15,7 +15,7 @@ export type RegionAnswer =
       seal?: true | object
     }
 
-/** For each region, answers in their order; the last one is repeated. */
+/** Responses of each region in order; the last one is repeated. */
 export type DocumentAnswers = Record<'us' | 'eu', readonly RegionAnswer[]>
 
 /** The seal keys of a run. Test-mode documents are sealed under a key absent from the published set. */
@@ -27,7 +27,7 @@ export class DocumentService {
     return { keys: [this.#live] }
   }
 
-  /** Makes a document about which the regions answer as given. */
+  /** Creates a document about which the regions respond as given. */
   add(rules: Rules, answers: DocumentAnswers): { bytes: Buffer; sha256: string } {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7 signed\n'), randomBytes(32)])
     const sha256 = createHash('sha256').update(bytes).digest('hex')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A refusal as the contract shapes it. */
+/** Builds an error response of the contract. */
 export interface ServiceError {
   status: number
   headers: Record<string, string>
@@ -36,7 +36,7 @@ export function serviceError(
 const WINDOW_SECONDS = 60
 const LIMIT = 60
 
-/** A 429 whose window rolls at the given time. @param resetAt epoch seconds */
+/** A 429 whose window ends at the given time. @param resetAt epoch seconds */
 export function rateLimited(routeClass: string, resetAt: number): ServiceError {
   return serviceError(
     429,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { operationOf } from './operations.ts'
 import type { Action, Asked, Rules } from './rules.ts'
 
-/** One request of the backend. Times are those of the real clock, in epoch milliseconds. */
+/** One request of the backend. Times are real, in epoch milliseconds. */
 export interface Exchange extends Asked {
   query: string
   rawHeaders: [name: string, value: string][]
@@ -12,14 +12,14 @@ export interface Exchange extends Asked {
   sessionId: string | undefined
   at: number
   endedAt: number
-  /** Null where no response was sent. */
+  /** Null if no response was sent. */
   status: number | null
   responseHeaders: [name: string, value: string][]
   responseBody: Buffer
 }
 
 const LARGEST_BODY = 32 * 1024 * 1024
-/** Of the connection, and not of the message. */
+/** Headers of the connection, which a proxy must not forward. */
 const HOP_HEADERS = new Set([
   'connection',
   'keep-alive',
@@ -28,7 +28,7 @@ const HOP_HEADERS = new Set([
   'content-length',
 ])
 
-/** Stands in front of one region of the simulator: records each request, and does what the rules say. */
+/** A proxy of one region of the simulator: records each request and applies the rules. */
 export class Front {
   readonly exchanges: Exchange[] = []
   readonly url: string
@@ -132,7 +132,7 @@ function changed(body: Buffer, action: Action | undefined, which: 'request' | 'r
   return Buffer.from(JSON.stringify(change(JSON.parse(body.toString() || '{}'))))
 }
 
-/** Passes a request on to the simulator, whose response is taken whole. */
+/** Forwards a request to the simulator and buffers the response. */
 async function forward(
   upstream: string,
   request: IncomingMessage,

@@ -7,7 +7,7 @@ const TABLE = operations.map(({ operationId, method, path }) => ({
   isOfSession: path.startsWith('/v1/sessions/'),
 }))
 
-/** The operation of the contract that a request calls, and the session that its path names. */
+/** Returns the operation of the contract that a request calls, and the session in its path. */
 export function operationOf(
   method: string,
   path: string,

@@ -1,11 +1,11 @@
 import type { ServiceError } from './errors.ts'
 
-/** A request on its way to the service. */
+/** A request to the service. */
 export interface Asked {
   region: 'us' | 'eu'
   method: string
   path: string
-  /** Of the contract; undefined where the contract has no such operation. */
+  /** operationId; undefined if the contract has no such operation. */
   operation: string | undefined
   body: string
 }
@@ -25,7 +25,7 @@ export type Action =
 export interface Rule {
   when: (asked: Asked) => boolean
   action: Action | (() => Action)
-  /** How many requests it is applied to. @default all */
+  /** Number of requests to which it applies. @default all */
   times?: number
 }
 
@@ -37,7 +37,7 @@ export class Rules {
     this.#rules.push({ rule, left: rule.times ?? Infinity })
   }
 
-  /** For one operation, the next time that it is called. */
+  /** For the next call of one operation. */
   next(operation: string, action: Rule['action'], times = 1): void {
     this.add({ when: (asked) => asked.operation === operation, action, times })
   }

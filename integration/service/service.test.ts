@@ -18,7 +18,7 @@ const valid = (schema: string, value: unknown): string => {
   return ajv.errorsText()
 }
 
-t.test('what the kit answers in place of the service has the form of the contract', async (t) => {
+t.test('responses of the kit in place of the service follow the contract', async (t) => {
   t.equal(valid('RateLimitErrorEnvelope', rateLimited('reads', 1_800_000_000).body), 'No errors')
   const gone = serviceError(404, 'artifact_not_available', 'Nothing is stored.').body
   t.equal(valid('ErrorEnvelope', gone), 'No errors')
@@ -37,7 +37,7 @@ t.test('the service in front of a backend', async (t) => {
       ...(body && { body: JSON.stringify(body) }),
     })
 
-  await t.test('passes requests on and records them', async (t) => {
+  await t.test('forwards and records requests', async (t) => {
     const made = await call('/v1/sessions', { metadata: { 'Order.Id': 'a b' } })
     t.equal(made.status, 201)
     const { data } = (await made.json()) as { data: { id: string; metadata: object } }
@@ -49,7 +49,7 @@ t.test('the service in front of a backend', async (t) => {
     ])
   })
 
-  await t.test('shows what the backend sent behind <, and the answer behind >', (t) => {
+  await t.test('prints the request after <, and the response after >', (t) => {
     const redactor = new Redactor()
     redactor.add('key', key!)
     const text = readable(trafficOf(service.exchanges(since)[0]!, redactor), 1)
@@ -58,7 +58,7 @@ t.test('the service in front of a backend', async (t) => {
     t.end()
   })
 
-  await t.test('loses a response, though the session was created', async (t) => {
+  await t.test('loses the response to a created session', async (t) => {
     service.rules.next('createSession', { lose: 'response' })
     await t.rejects(call('/v1/sessions', { metadata: { order: 'lost' } }))
     const list = (await (await call('/v1/sessions')).json()) as { data: { metadata: object }[] }
@@ -72,14 +72,14 @@ t.test('the service in front of a backend', async (t) => {
     )
   })
 
-  await t.test('loses a request, which the service never sees', async (t) => {
+  await t.test('loses a request before the service', async (t) => {
     service.rules.next('createSession', { lose: 'request' })
     await t.rejects(call('/v1/sessions', { metadata: { order: 'never' } }))
     const list = (await (await call('/v1/sessions')).json()) as { data: { metadata: object }[] }
     t.match(list.data[0], { metadata: { order: 'lost' } })
   })
 
-  await t.test('answers about documents in the form of the contract', async (t) => {
+  await t.test('responds about documents in the form of the contract', async (t) => {
     const { sha256 } = service.documents.add(service.rules, {
       us: ['down', { status: 'verified', match: true, seal: true }],
       eu: [{ status: 'not_found' }],
@@ -100,7 +100,7 @@ t.test('the service in front of a backend', async (t) => {
   })
 })
 
-t.test('webhooks are signed by every scheme that the suite can check', async (t) => {
+t.test('signs webhooks with every scheme of the suite', async (t) => {
   const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
   const base: SignatureScheme = {
     header: 'X-Sig',

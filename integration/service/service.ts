@@ -4,7 +4,7 @@ import { DocumentService } from './documents.ts'
 import { type Exchange, Front } from './front.ts'
 import { Rules } from './rules.ts'
 
-/** The service that an integration is judged against: a simulator, and in front of each region a recording proxy. */
+/** The service for judging an integration: a simulator with a recording proxy in front of each region. */
 export class Service {
   readonly simulator: Simulator
   readonly organization: TestOrganization
@@ -28,7 +28,7 @@ export class Service {
     this.#fronts = fronts
   }
 
-  /** @param secret of the webhooks @default one that is made up */
+  /** @param secret of the webhooks @default a generated one */
   static async start(secret?: string): Promise<Service> {
     const simulator = await createSimulator({ journal: false })
     try {
@@ -52,7 +52,7 @@ export class Service {
     }
   }
 
-  /** Variables by which a backend finds the service: those of `vskit exec`. */
+  /** Returns the variables from which a backend gets the service: those of `vskit exec`. */
   get environment(): Record<string, string> {
     return {
       VSKIT_URL: this.#fronts.us.url,
@@ -63,7 +63,7 @@ export class Service {
     }
   }
 
-  /** Back to ordinary behaviour. The key set is the kit's own, since its documents are. */
+  /** Restores ordinary behaviour. The key set is the kit's own, since its documents are. */
   ordinary(): void {
     this.rules.clear()
     this.rules.add({
@@ -72,7 +72,7 @@ export class Service {
     })
   }
 
-  /** Requests since a moment, in epoch milliseconds, in the order in which they came. */
+  /** Returns the requests since a moment, in epoch milliseconds, in the order of arrival. */
   exchanges(since: number): Exchange[] {
     return Object.values(this.#fronts)
       .flatMap(({ exchanges }) => exchanges)

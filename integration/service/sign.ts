@@ -4,13 +4,13 @@ import { secretKey, type SignatureScheme } from '../../conformance/receiver/sign
 /** A webhook before it is signed. */
 export interface WebhookParts {
   body: string
-  /** All but the signature. */
+  /** All headers except the signature. */
   headers: Record<string, string>
-  /** Instead of the right one: another secret, none at all, or that of another body. */
+  /** Replaces the correct signature: by another secret, none, or that of another body. */
   signature?: { secret: string } | 'none' | { of: string }
 }
 
-/** @throws {Error} when the secret is not encoded as the scheme says */
+/** @throws {Error} when the secret does not have the encoding of the scheme */
 export function signedHeaders(
   scheme: SignatureScheme,
   { body, headers, signature }: WebhookParts,
@@ -22,7 +22,7 @@ export function signedHeaders(
   const key = secretKey(used, scheme.secret)
   if (!key)
     throw new Error(
-      `the secret is not ${scheme.secret}; give the secret of your subscription, or name its encoding in "signature.secret"`,
+      `the secret is not ${scheme.secret}; pass the secret of your subscription, or name its encoding in "signature.secret"`,
     )
   const timestamp = String(Math.floor(Date.now() / 1000))
   const id = randomUUID()

@@ -11,7 +11,7 @@ import { esignTable } from './table.ts'
 import { weekly } from '../../../tools/testing/rounds.ts'
 
 t.test(
-  'one short round verifies, seals and draws, each beside its bare operation, and leaves a profile, but no process',
+  'a short round verifies, seals and draws beside bare operations, and writes a profile',
   weekly,
   async (t) => {
     const group = new ProcessGroup({ profiles: t.testdir({}) })
@@ -49,18 +49,18 @@ t.test(
     // On a busy machine so short a slice may end before the first response of some call.
     t.ok(
       report.esign!.some(({ ratio }) => ratio && ratio.median > 0),
-      'answered as expected',
+      'all responses as expected',
     )
     t.strictSame([...group.profiled.keys()], ['verify'])
     t.ok(
       topSelfTimes(readProfile(group.profiled.get('verify')!)!, 5).length === 5,
-      'of a process that ended by itself',
+      'from a process that ended normally',
     )
     t.strictSame(group.pids.filter(isAlive), [])
   },
 )
 
-t.test('the table says calls, operations and both ratios', async (t) => {
+t.test('the table shows calls, operations and both ratios', async (t) => {
   const summary = (median: number) => ({ median, min: median, max: median, count: 1 })
   const pair: EsignPair = {
     name: 'verify',

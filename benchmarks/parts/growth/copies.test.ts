@@ -8,21 +8,18 @@ import { weekly } from '../../../tools/testing/rounds.ts'
 
 const ID = 'vs_0xpt1damv0c5sx7strr43g6e'
 
-t.test(
-  'the ids of a copy are their own, and lie together as those they were made from',
-  async (t) => {
-    t.equal(ofCopy(ID, 1), 'vs_1xpt1damv0c5sx7strr43g6e')
-    t.equal(ofCopy(ID, 32), 'vs_0ypt1damv0c5sx7strr43g6e')
-    t.equal(ofCopy('vs_zzpt1damv0c5sx7strr43g6e', 33), 'vs_00pt1damv0c5sx7strr43g6e')
-    const all = Array.from({ length: MOST_COPIES }, (_, i) => ofCopy(ID, i + 1))
-    t.equal(new Set([ID, ...all]).size, MOST_COPIES + 1)
-    const text = `{"id":"evt_0xpt1kjqpy8e1czfqe23jsgw","body":"{\\"sessionId\\":\\"${ID}\\"}","to":"whs_0xpt100wnnxgd69gsezzeh5s"}`
-    t.equal(ofCopy(text, 1), text.replace('evt_0', 'evt_1').replace('vs_0', 'vs_1'))
-    t.equal(ofCopy('a_2 step_1 vs_short', 1), 'a_2 step_1 vs_short')
-  },
-)
+t.test('the ids of a copy are new, and as close together as the original ones', async (t) => {
+  t.equal(ofCopy(ID, 1), 'vs_1xpt1damv0c5sx7strr43g6e')
+  t.equal(ofCopy(ID, 32), 'vs_0ypt1damv0c5sx7strr43g6e')
+  t.equal(ofCopy('vs_zzpt1damv0c5sx7strr43g6e', 33), 'vs_00pt1damv0c5sx7strr43g6e')
+  const all = Array.from({ length: MOST_COPIES }, (_, i) => ofCopy(ID, i + 1))
+  t.equal(new Set([ID, ...all]).size, MOST_COPIES + 1)
+  const text = `{"id":"evt_0xpt1kjqpy8e1czfqe23jsgw","body":"{\\"sessionId\\":\\"${ID}\\"}","to":"whs_0xpt100wnnxgd69gsezzeh5s"}`
+  t.equal(ofCopy(text, 1), text.replace('evt_0', 'evt_1').replace('vs_0', 'vs_1'))
+  t.equal(ofCopy('a_2 step_1 vs_short', 1), 'a_2 step_1 vs_short')
+})
 
-t.test('a simulator serves copies as it serves what they were made from', weekly, async (t) => {
+t.test('a simulator serves copies like the original sessions', weekly, async (t) => {
   const group = new ProcessGroup()
   t.teardown(() => group.end())
   const options = { cores: { note: null }, nodeArgs: [], say: () => {}, step: () => {} }
@@ -30,7 +27,7 @@ t.test('a simulator serves copies as it serves what they were made from', weekly
   t.strictSame(
     [sessions, ids.length, new Set(ids).size],
     [6, 6, 6],
-    'two made, and two copies of them',
+    'two created, and two copies of them',
   )
   const simulator = await startSimulator(group, { measured: 'copies', store: 'disk', home })
   const get = (path: string) => ({
@@ -55,7 +52,7 @@ t.test('a simulator serves copies as it serves what they were made from', weekly
   }
 })
 
-t.test('so many copies can not be told apart', async (t) => {
+t.test('too many copies to identify are rejected', async (t) => {
   await t.rejects(
     addCopies('anywhere', MOST_COPIES + 1, () => {}),
     /at most 1023 copies/,

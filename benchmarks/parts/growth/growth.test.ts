@@ -12,55 +12,51 @@ import { growthOf } from './soak.ts'
 import { growthTable, sizesTable, soakText } from './table.ts'
 import { weekly } from '../../../tools/testing/rounds.ts'
 
-t.test(
-  'two stores, filled as customers would, and the same requests to both',
-  weekly,
-  async (t) => {
-    const group = new ProcessGroup()
-    t.teardown(() => group.end())
-    const steps: string[] = []
-    const { sizes, paths } = await measureGrowth(group, {
-      cores: { note: null },
-      sizes: [2, 5],
-      rounds: 1,
-      duration: 0.1,
-      warmup: 0,
-      connections: 2,
-      nodeArgs: [],
-      step: (text) => {
-        steps.push(text)
-      },
-      say: () => {},
-    })
-    t.strictSame(
-      sizes.map(({ sessions, start_ms }) => [sessions, start_ms.count]),
+t.test('two stores, filled through the API, receive the same requests', weekly, async (t) => {
+  const group = new ProcessGroup()
+  t.teardown(() => group.end())
+  const steps: string[] = []
+  const { sizes, paths } = await measureGrowth(group, {
+    cores: { note: null },
+    sizes: [2, 5],
+    rounds: 1,
+    duration: 0.1,
+    warmup: 0,
+    connections: 2,
+    nodeArgs: [],
+    step: (text) => {
+      steps.push(text)
+    },
+    say: () => {},
+  })
+  t.strictSame(
+    sizes.map(({ sessions, start_ms }) => [sessions, start_ms.count]),
+    [
+      [2, 1],
+      [5, 1],
+    ],
+  )
+  t.strictSame(
+    paths.map(({ name }) => name),
+    ['list', 'retrieve', 'image', 'delivery log', 'deliveries of one', 'create'],
+  )
+  for (const { name, larger } of paths) {
+    t.match(
+      larger,
       [
-        [2, 1],
-        [5, 1],
+        {
+          sessions: 5,
+          pair: { baseline: { slices: { length: 2 } }, variant: { slices: { length: 1 } } },
+        },
       ],
+      name,
     )
-    t.strictSame(
-      paths.map(({ name }) => name),
-      ['list', 'retrieve', 'image', 'delivery log', 'deliveries of one', 'create'],
-    )
-    for (const { name, larger } of paths) {
-      t.match(
-        larger,
-        [
-          {
-            sessions: 5,
-            pair: { baseline: { slices: { length: 2 } }, variant: { slices: { length: 1 } } },
-          },
-        ],
-        name,
-      )
-      // A busy machine may answer too few of the due requests; its responses must still be correct.
-      t.notMatch(larger[0]!.pair.invalid.join(), /other than|errors/, name)
-    }
-    t.ok(steps.includes('growth: made 5 sessions'))
-    t.strictSame(group.pids.filter(isAlive), [])
-  },
-)
+    // A busy machine may answer too few of the due requests; its responses must still be correct.
+    t.notMatch(larger[0]!.pair.invalid.join(), /other than|errors/, name)
+  }
+  t.ok(steps.includes('growth: made 5 sessions'))
+  t.strictSame(group.pids.filter(isAlive), [])
+})
 
 t.test('sessions at random', async (t) => {
   const paths = randomPaths(['a', 'b', 'c', 'd'], (id) => `/${id}`, 1000)
@@ -106,7 +102,7 @@ const growth = (median: number): GrowthResult => ({
   paths: [pathWith(median)],
 })
 
-t.test('a cost above 1.3 times in the large store is a fault', async (t) => {
+t.test('a cost above 1.3 times in the large store is a failure', async (t) => {
   t.strictSame(faults(reportOf({ growth: growth(1.3) })), [])
   t.strictSame(faults(reportOf({ growth: growth(1.31) })), [
     'growth: list costs 1.31 times as much at 100,000 sessions; limit: 1.3',
@@ -116,23 +112,23 @@ t.test('a cost above 1.3 times in the large store is a fault', async (t) => {
   t.strictSame(
     faults(reportOf({ growth: { ...growth(2), paths: [{ ...path!, larger }] } })),
     [],
-    'at a thousand times as many',
+    'at a thousand times as many sessions',
   )
   const unmeasured = { ...growth(2), paths: [pathWith(2, pairOf(null))] }
   t.strictSame(
     faults(reportOf({ growth: unmeasured })),
     [],
-    'one of which too few rounds count is no figure',
+    'a path with too few valid rounds has no figure',
   )
 })
 
 t.test('invalid slices are named', async (t) => {
   const pair = pairOf(
     { median: 1, min: 1, max: 1, count: 5 },
-    { invalid: ['1,000 sessions, slice 1: no answer'] },
+    { invalid: ['1,000 sessions, slice 1: no response'] },
   )
   const said = remarks(reportOf({ growth: { ...growth(1), paths: [pathWith(1, pair)] } }))
-  t.strictSame(said.slice(1), ['growth: list: 1,000 sessions, slice 1: no answer'])
+  t.strictSame(said.slice(1), ['growth: list: 1,000 sessions, slice 1: no response'])
   t.match(said[0], /^Budgets were raised/)
 })
 
@@ -152,7 +148,7 @@ t.test('the tables', async (t) => {
 })
 
 t.test('memory over time', async (t) => {
-  t.equal(growthOf([900, 100, 100, 110]), 1.1, 'the first quarter is warming up')
+  t.equal(growthOf([900, 100, 100, 110]), 1.1, 'the first quarter is warm-up')
   t.equal(growthOf([1, 2, 3]), null)
   const soak = {
     minutes: 30,

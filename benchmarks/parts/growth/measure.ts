@@ -92,9 +92,9 @@ export async function seedHome(
   const copies = sessions / originals - 1
   if (!Number.isInteger(copies))
     throw new RangeError(
-      `more than ${made} sessions have to be a multiple of that, got ${sessions}`,
+      `above ${made}, the number of sessions must be a multiple of ${made}, got ${sessions}`,
     )
-  say(`growth: making ${name}`)
+  say(`growth: creating ${name}`)
   const home = await newHome(group)
   const began = performance.now()
   const simulator = await startSimulator(group, {
@@ -108,17 +108,17 @@ export async function seedHome(
   const receiver = await startReceiver(group, cores.load, { delayMs: 0 })
   await subscribe(simulator, receiver.url)
   const ids = await seed(simulator, receiver, originals, (done) =>
-    say(`growth: made ${done.toLocaleString('en')} of ${name}`),
+    say(`growth: created ${done.toLocaleString('en')} of ${name}`),
   )
   for (const { process } of [simulator, receiver]) await group.stop(process)
   if (copies > 0) {
     await addCopies(home.dataFolder, copies, (done) =>
-      say(`growth: made ${((done + 1) * originals).toLocaleString('en')} of ${name}, as copies`),
+      say(`growth: created ${((done + 1) * originals).toLocaleString('en')} of ${name}, as copies`),
     )
   }
   for (let copy = 1; copy <= copies; copy++)
     for (const id of ids.slice(0, originals)) ids.push(ofCopy(id, copy))
-  step(`growth: made ${name}`)
+  step(`growth: created ${name}`)
   return { sessions, home, ids, seedSeconds: (performance.now() - began) / 1000 }
 }
 
@@ -259,7 +259,7 @@ async function visit(
     seconds: PATIENCE_SECONDS,
   })
   if (non2xx + errors > 0)
-    throw new Error(`growth: ${non2xx + errors} of ${paths.length} sessions could not be asked for`)
+    throw new Error(`growth: ${non2xx + errors} of ${paths.length} session reads failed`)
 }
 
 /** Base of the timeout, instead of the slice's seconds. */

@@ -44,7 +44,7 @@ const options = (baseUrl: string) => ({
   progress: () => {},
 })
 
-t.test('a limiter that is right, over real edges', async (t) => {
+t.test('a correct limiter passes at real window edges', async (t) => {
   const said: string[] = []
   const scenarios = await checkLimits({
     ...options(await tinyTarget(t, limiter(0))),
@@ -75,13 +75,13 @@ t.test('a limiter that is right, over real edges', async (t) => {
   t.match(said[0], /^reads, 1 connections: looking for the edge/)
 })
 
-t.test('one that lets one more through', async (t) => {
+t.test('a limiter that admits one more fails', async (t) => {
   const [one] = await checkLimits(options(await tinyTarget(t, limiter(1))))
   t.equal(one!.verdict, 'wrong')
   t.match(one!.problems.join(), /OVER-ADMISSION/)
 })
 
-t.test('a budget that can not be spent in time is said before any load', async (t) => {
+t.test('a budget that cannot be spent in time is rejected before any load', async (t) => {
   await t.rejects(
     checkLimits(options(await tinyTarget(t, limiter(0, 1_000_000)))),
     /1000000 in 1 s can't be spent in time/,

@@ -115,7 +115,7 @@ async function overTheEdge(
 function refuseUnspendable({ status, limit, windowSeconds, routeClass }: Seen): void {
   if (!Number.isFinite(limit) || !Number.isFinite(windowSeconds)) {
     throw new Error(
-      `${routeClass}: answered ${status} without X-RateLimit headers, so there is no budget to check`,
+      `${routeClass}: returned ${status} without X-RateLimit headers, so there is no budget to check`,
     )
   }
   if (limit > LARGEST_BUDGET || windowSeconds > LONGEST_WINDOW_SECONDS) {

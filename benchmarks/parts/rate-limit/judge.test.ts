@@ -28,7 +28,7 @@ const admitted = (at: number, count: number) => Array.from({ length: count }, ()
 const WINDOW = [...admitted(-500, 3), answer(-400, 429)]
 const NEXT = [...admitted(105, 3), answer(120, 429)]
 
-t.test('exactly the budget on both sides of the edge is right', async (t) => {
+t.test('exactly the budget on both sides of the edge is correct', async (t) => {
   const { verdict, windows, problems, rolled } = judge([...WINDOW, ...NEXT], true)
   t.strictSame([verdict, problems], ['right', []])
   const count = { key: 0, route_class: 'reads', limit: 3, admitted: 3, refused: 1 }
@@ -39,11 +39,11 @@ t.test('exactly the budget on both sides of the edge is right', async (t) => {
   t.strictSame(
     rolled,
     { from: -400, until: 106 },
-    'between the last refusal and the first answer of the new window',
+    'between the last refusal and the first admission of the new window',
   )
 })
 
-t.test('a stretch that lasted longer has met more windows', async (t) => {
+t.test('longer traffic spans more windows', async (t) => {
   const third = (at: number, status: number) =>
     answer(60_000 + at, status, {
       reset: END + 120,
@@ -68,7 +68,7 @@ t.test('a stretch that lasted longer has met more windows', async (t) => {
   )
 })
 
-t.test('half a million answers are judged, too', async (t) => {
+t.test('judges half a million responses', async (t) => {
   const refused = Array.from({ length: 500_000 }, () => answer(-300, 429))
   t.match(judge([...WINDOW, ...refused, ...NEXT], true), {
     verdict: 'right',
@@ -76,59 +76,56 @@ t.test('half a million answers are judged, too', async (t) => {
   })
 })
 
-t.test('where no budget was spent nothing was shown', async (t) => {
+t.test('without a spent budget there is no verdict', async (t) => {
   t.match(judge(admitted(-500, 3), true), { verdict: 'unjudged', rolled: null })
 })
 
-t.test(
-  'a first window that others have used says nothing of refusals that came early',
-  async (t) => {
-    const used = [...admitted(-500, 1), answer(-400, 429), ...NEXT]
-    t.equal(judge(used, false).verdict, 'right')
-    t.match(judge(used, true).problems, [/refused after 1 in a window, where 3 is the budget/])
-  },
-)
+t.test('early refusals are correct in a window that others have used', async (t) => {
+  const used = [...admitted(-500, 1), answer(-400, 429), ...NEXT]
+  t.equal(judge(used, false).verdict, 'right')
+  t.match(judge(used, true).problems, [/refused after 1 in a window with a budget of 3/])
+})
 
 t.test(
-  'an answer that was under way at the edge may tell of either window, but takes one place',
+  'a response in flight at the edge may describe either window, but counts once',
   async (t) => {
     const late = { sent: END * 1000 - 30, received: END * 1000 + 30 }
     const first = [...admitted(-500, 2), answer(-400, 429)]
     const asNew = answer(5, 200, late)
     t.match(judge([...first, asNew, ...NEXT], true), { verdict: 'right', problems: [] })
     t.match(judge([...WINDOW, asNew, ...NEXT], true).problems, [
-      /OVER-ADMISSION: 7 in 2 windows, where 6 is the budget/,
+      /OVER-ADMISSION: 7 in 2 windows with a budget of 6/,
     ])
   },
 )
 
-t.test('what a wrong limiter gives away', async (t) => {
+t.test('each fault of a limiter is detected', async (t) => {
   const table: [what: string, seen: Seen[], problem: RegExp][] = [
     [
       'one more',
       [...WINDOW, answer(-300, 200), ...NEXT],
-      /^key 1, reads: OVER-ADMISSION: 4 in a window, where 3 is/,
+      /^key 1, reads: OVER-ADMISSION: 4 in a window with a budget of 3/,
     ],
     ['one more at the edge', [...WINDOW, ...NEXT, answer(30, 200)], /OVER-ADMISSION: 7 in 2/],
     ['one more later', [...WINDOW, ...admitted(160, 4)], /OVER-ADMISSION: 4 in a window/],
-    ['a refusal too early', [...WINDOW, ...admitted(105, 2), answer(120, 429)], /refused after 2/],
+    ['an early refusal', [...WINDOW, ...admitted(105, 2), answer(120, 429)], /refused after 2/],
     [
-      'a reset that slides',
+      'a sliding reset',
       [...WINDOW, answer(-200, 200, { reset: END + 1 }), ...NEXT],
       /moved: 3 values of reset_at/,
     ],
     [
       'a window that ends late',
       [...WINDOW, answer(1500, 429, { reset: END, detailsReset: END }), ...NEXT],
-      /1 answers of a window that should have ended more than a second before/,
+      /1 responses of a window that should have ended more than a second before/,
     ],
     [
       'a window that ends early',
       [...WINDOW, answer(-1500, 200, { reset: END + 60 }), ...admitted(105, 2), answer(120, 429)],
-      /1 answers of the next window more than a second before the end/,
+      /1 responses of the next window more than a second before the end/,
     ],
     [
-      'details of their own',
+      'other details than headers',
       [...WINDOW, ...admitted(105, 3), answer(120, 429, { detailsReset: END })],
       /another reset_at in details/,
     ],
@@ -138,12 +135,12 @@ t.test('what a wrong limiter gives away', async (t) => {
       /another reset_at/,
     ],
     [
-      'a refusal with places left',
+      'a refusal with a remaining budget',
       [...WINDOW, ...admitted(105, 3), answer(120, 429, { remaining: 1 })],
       /Remaining that can't be/,
     ],
     [
-      'more left than there is',
+      'more remaining than possible',
       [...WINDOW, ...admitted(105, 2), answer(106, 200, { remaining: 3 }), answer(109, 429)],
       /Remaining/,
     ],
@@ -169,7 +166,7 @@ t.test('what a wrong limiter gives away', async (t) => {
   }
 })
 
-t.test('keys and classes have counters of their own', async (t) => {
+t.test('each key and class has its own counter', async (t) => {
   const others = [...WINDOW, ...NEXT].flatMap((seen) => [
     seen,
     { ...seen, key: 1 },
@@ -177,34 +174,31 @@ t.test('keys and classes have counters of their own', async (t) => {
   ])
   t.match(judge(others, true), { verdict: 'right', windows: { length: 6 } })
   const over = [...others, answer(30, 200, { key: 1 })]
-  t.match(judge(over, true).problems, [/^key 2, reads: OVER-ADMISSION/], 'of one key alone')
+  t.match(judge(over, true).problems, [/^key 2, reads: OVER-ADMISSION/], 'one key only')
 })
 
-t.test(
-  'whatever the order, one more than the budget is seen and the budget itself is not',
-  async () => {
-    const limits = fc.integer({ min: 1, max: 20 })
-    fc.assert(
-      fc.property(
-        limits,
-        fc.integer({ min: 1, max: 20 }),
-        fc.boolean(),
-        fc.infiniteStream(fc.nat()),
-        (limit, refusals, over, order) => {
-          const seen = [
-            ...admitted(-100, limit + (over ? 1 : 0)),
-            ...Array.from({ length: refusals }, () => answer(-50, 429)),
-          ]
-            .map((one) => ({
-              ...one,
-              limit,
-              remaining: one.status === 429 ? 0 : limit - 1,
-              place: order.next().value as number,
-            }))
-            .sort((a, b) => a.place - b.place)
-          return judge(seen, true).verdict === (over ? 'wrong' : 'right')
-        },
-      ),
-    )
-  },
-)
+t.test('in any order, one more than the budget is detected and the budget is not', async () => {
+  const limits = fc.integer({ min: 1, max: 20 })
+  fc.assert(
+    fc.property(
+      limits,
+      fc.integer({ min: 1, max: 20 }),
+      fc.boolean(),
+      fc.infiniteStream(fc.nat()),
+      (limit, refusals, over, order) => {
+        const seen = [
+          ...admitted(-100, limit + (over ? 1 : 0)),
+          ...Array.from({ length: refusals }, () => answer(-50, 429)),
+        ]
+          .map((one) => ({
+            ...one,
+            limit,
+            remaining: one.status === 429 ? 0 : limit - 1,
+            place: order.next().value as number,
+          }))
+          .sort((a, b) => a.place - b.place)
+        return judge(seen, true).verdict === (over ? 'wrong' : 'right')
+      },
+    ),
+  )
+})

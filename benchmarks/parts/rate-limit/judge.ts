@@ -69,7 +69,7 @@ function judgeStream(seen: Seen[], fresh: boolean): Omit<Judgement, 'verdict'> {
     return {
       windows: [],
       rolled: null,
-      problems: [`${name}: ${others.length} answers that are neither: ${what}`],
+      problems: [`${name}: ${others.length} responses that are neither 2xx nor 429: ${what}`],
     }
   }
   const groups = [...Map.groupBy(seen, ({ reset }) => reset)]
@@ -142,14 +142,14 @@ function windowProblems(group: Seen[], whole: boolean, astride: Seen[]): string[
     (one) => one.remaining < 0 || one.remaining >= limit || (!isAdmitted(one) && one.remaining > 0),
   )
   return [
-    least > limit && `OVER-ADMISSION: ${least} in a window, where ${limit} is the budget`,
+    least > limit && `OVER-ADMISSION: ${least} in a window with a budget of ${limit}`,
     whole &&
       refused > 0 &&
       most < limit &&
-      `refused after ${most} in a window, where ${limit} is the budget`,
-    outside.length > 0 && `${outside.length} answers with an X-RateLimit-Remaining that can't be`,
+      `refused after ${most} in a window with a budget of ${limit}`,
+    outside.length > 0 && `${outside.length} responses with an impossible X-RateLimit-Remaining`,
     details.length > 0 &&
-      `${details.length} refusals tell another reset_at in details than in the header`,
+      `${details.length} refusals whose details.reset_at differs from the header`,
     new Set(group.map((one) => one.limit)).size > 1 && 'X-RateLimit-Limit changed within a window',
   ].filter((problem) => problem !== false)
 }
@@ -163,7 +163,7 @@ function overAll(groups: Seen[][]): string[] {
   const admitted = counts.reduce((sum, window) => sum + window.admitted, 0)
   const budget = counts.reduce((sum, window) => sum + window.limit, 0)
   return admitted > budget
-    ? [`OVER-ADMISSION: ${admitted} in ${groups.length} windows, where ${budget} is the budget`]
+    ? [`OVER-ADMISSION: ${admitted} in ${groups.length} windows with a budget of ${budget}`]
     : []
 }
 
@@ -175,9 +175,9 @@ function rollProblems(first: Seen[], all: Seen[]): string[] {
     ({ reset, received }) => reset > first[0]!.reset && received < end - SECOND,
   ).length
   return [
-    late > 0 && `${late} answers of a window that should have ended more than a second before`,
+    late > 0 && `${late} responses of a window that should have ended more than a second before`,
     early > 0 &&
-      `${early} answers of the next window more than a second before the end of this one`,
+      `${early} responses of the next window more than a second before the end of this one`,
   ].filter((problem) => problem !== false)
 }
 

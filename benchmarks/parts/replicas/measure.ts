@@ -25,7 +25,10 @@ import {
 export const COUNTS = [1, 2, 4] as const
 /** Paths whose load is spread over replicas. */
 export const SPREAD: readonly CostedPath[] = ['retrieve', 'create']
-/** Share of one replica's peak throughput at which the load is spread: replicas and database have time left. */
+/**
+ * Share of one replica's peak throughput for the shared load. It leaves idle time on replicas and
+ * database.
+ */
 const SHARE = 0.4
 
 export interface ReplicasOptions {
@@ -45,7 +48,7 @@ interface Sample {
   requests_per_second: number
 }
 
-/** Measures what a request costs on PostgreSQL, beside the embedded store, and on several replicas. */
+/** Measures the cost of a request on PostgreSQL, relative to the embedded store, and on several replicas. */
 export async function measureReplicas(
   group: ProcessGroup,
   options: ReplicasOptions,
@@ -147,7 +150,7 @@ class Bench {
     return samples.map((all) => (all.length * 2 >= rounds ? costOf(all) : null))
   }
 
-  /** @returns the problem if the slice does not count */
+  /** @returns the problem of an invalid slice */
   async #slice({ contenders, rate }: Turn, seconds: number): Promise<Sample | string> {
     const before = this.#postgres.cpuSeconds()
     const slices = await runSlices(this.#load, contenders, {

@@ -27,7 +27,7 @@ const RESULT: ReplicasResult = {
   invalid: [],
 }
 
-t.test('costs stand beside those of the embedded store and the goals', async (t) => {
+t.test('costs are listed beside the embedded store and the goals', async (t) => {
   const [, row] = costTable(RESULT)
   t.equal(
     row!.join(' | '),
@@ -35,7 +35,7 @@ t.test('costs stand beside those of the embedded store and the goals', async (t)
   )
 })
 
-t.test('a load on several replicas is flat within a tenth', async (t) => {
+t.test('the cost on several replicas stays within 10%', async (t) => {
   const [, ...rows] = spreadTable(RESULT)
   t.strictSame(
     rows.map((row) => [row[0], ...row.slice(-3)]),
@@ -47,13 +47,13 @@ t.test('a load on several replicas is flat within a tenth', async (t) => {
   )
 })
 
-t.test('the model is bound by the replicas first, then by the database', async (t) => {
+t.test('the model is limited by the replicas first, then by the database', async (t) => {
   t.equal(modelled(cost(100, 20), 2, 1), 20_000)
   t.equal(modelled(cost(100, 20), 8, 1), 50_000)
   t.match(modelTable(RESULT)[0]![0], /MODEL, not measured/)
 })
 
-t.test('the time of a server has that of its children, and of those that ended', async (t) => {
+t.test('the CPU time of a server includes running and ended children', async (t) => {
   const { spawn, spawnSync } = await import('node:child_process')
   const burn = 'let n = 0; const end = Date.now() + 300; while (Date.now() < end) n++'
   const before = serverSeconds(process.pid)

@@ -1,13 +1,13 @@
 import type { Summary } from '../../measure/statistics.ts'
 
-/** Paths whose cost is measured; `refused` is an admission and nothing else. */
+/** Paths whose cost is measured. `refused` measures the admission alone. */
 export const COSTED = ['refused', 'retrieve', 'create'] as const
 export type CostedPath = (typeof COSTED)[number]
 
 /** CPU time of a request in microseconds. */
 export interface Cost {
   node: Summary
-  /** Of all processes of the server; beside the embedded store, what it takes when it is idle. */
+  /** All processes of the database server; for the embedded store, its CPU time when idle. */
   postgres: Summary
   requests_per_second: Summary
 }
@@ -32,22 +32,22 @@ export interface ReplicasResult {
   server: string
   costs: PathCost[]
   spreads: Spread[]
-  /** Why slices do not count. */
+  /** Problems of the invalid slices. */
   invalid: string[]
 }
 
-/** At most so many microseconds of PostgreSQL; of Node, so many more than the embedded store takes. */
+/** Goals in microseconds: for PostgreSQL the maximum, for Node the maximum above the embedded store. */
 export const GOALS: Record<CostedPath, { postgres: number; node_more?: number }> = {
   refused: { postgres: 8 },
   retrieve: { postgres: 15, node_more: 15 },
   create: { postgres: 70 },
 }
-/** Largest difference of the cost of a request between one replica and several, at the same load. */
+/** Maximum difference of the cost per request between one replica and several, at the same load. */
 export const FLAT = 0.1
 
 /**
- * Requests per second of N replicas with a core each on a database with P cores, if nothing else limits
- * them. A model: the cost of a request is taken as constant.
+ * Requests per second of N replicas with one core each and a database with P cores. A model:
+ * assumes constant cost per request and no other limit.
  */
 export function modelled({ node, postgres }: Cost, replicas: number, cores: number): number {
   return Math.min((replicas * 1e6) / node.median, (cores * 1e6) / postgres.median)

@@ -9,7 +9,7 @@ const one = (value: number): string => value.toFixed(1)
 const cell = (summary: Summary | undefined): string => (summary ? one(summary.median) : '-')
 const range = (summary: Summary | undefined): string => spread(summary ?? null, one)
 
-/** Lists the processor time of a request on PostgreSQL, beside the embedded store. */
+/** Lists the CPU time of a request on PostgreSQL, beside the embedded store. */
 export function costTable({ server, costs }: ReplicasResult): Rows {
   return [
     [
@@ -44,7 +44,7 @@ export function costTable({ server, costs }: ReplicasResult): Rows {
   ]
 }
 
-/** Lists the processor time of a request when several replicas share a load. */
+/** Lists the CPU time of a request when several replicas share a load. */
 export function spreadTable({ spreads }: ReplicasResult): Rows {
   return [
     ['us of CPU per request, same load', 'req/s', 'Node', 'PostgreSQL', 'both', 'by one', 'flat'],
@@ -69,7 +69,7 @@ export function spreadTable({ spreads }: ReplicasResult): Rows {
   ]
 }
 
-/** Lists what the costs at full load would allow on more cores. */
+/** Lists the throughput on more cores that the costs at full load would allow. */
 export function modelTable({ costs }: ReplicasResult): Rows {
   return [
     [

@@ -3,26 +3,23 @@ import { ProcessGroup } from '../../process/process-group.ts'
 import { SCREENED, rulesOf } from './rules.ts'
 import { screeningTable } from './table.ts'
 
-t.test(
-  'the engine answers an order: every rule held, so often in so much processor time',
-  async (t) => {
-    const group = new ProcessGroup()
-    t.teardown(() => group.end())
-    const engine = group.start(
-      'engine',
-      group.script('../simulator/features/screening/rules/evaluate-process'),
-      { messages: true },
-    )
-    const answer = await engine.ask({
-      rules: rulesOf({ rules: 3, depth: 2, entries: 4 }),
-      screened: SCREENED,
-      seconds: 0.05,
-    })
-    t.match(answer, { fired: 3, evaluations: Number, cpu_seconds: Number })
-  },
-)
+t.test('the engine reports matched rules, evaluations and CPU time', async (t) => {
+  const group = new ProcessGroup()
+  t.teardown(() => group.end())
+  const engine = group.start(
+    'engine',
+    group.script('../simulator/features/screening/rules/evaluate-process'),
+    { messages: true },
+  )
+  const answer = await engine.ask({
+    rules: rulesOf({ rules: 3, depth: 2, entries: 4 }),
+    screened: SCREENED,
+    seconds: 0.05,
+  })
+  t.match(answer, { fired: 3, evaluations: Number, cpu_seconds: Number })
+})
 
-t.test('the table says what doubling costs', async (t) => {
+t.test('the table shows the cost of doubling', async (t) => {
   const summary = (median: number) => ({ median, min: 1.5, max: 2.5, count: 5 })
   const figure = {
     name: 'half the rules',
@@ -49,7 +46,7 @@ t.test('the table says what doubling costs', async (t) => {
   ])
 })
 
-t.test('the rules of the screening benchmark are as large as they say', async (t) => {
+t.test('the rules of the benchmark have the stated size', async (t) => {
   const text = JSON.stringify(rulesOf({ rules: 2, depth: 3, entries: 5 }))
   t.equal(text.split('"ruleType"').length - 1, 2)
   t.equal(text.split('"group"').length - 1, 6)

@@ -25,5 +25,5 @@ export async function unsubscribe({ control }: RunningSimulator, id: string): Pr
     path: `${SUBSCRIPTIONS}/${id}`,
     headers: {},
   })
-  if (status > 299) throw new Error(`a subscription could not be taken away: ${status}`)
+  if (status > 299) throw new Error(`the subscription could not be deleted: ${status}`)
 }

@@ -167,7 +167,7 @@ function pairedRunChart({ path, pairs }: PairedRun): Chart {
   const middles = (of: 'ratios' | 'cpu_ratios') =>
     pairs.map((pair) => (pair[of].length === 0 ? null : median(pair[of])))
   return {
-    title: `${path}: this build by the other, pair by pair`,
+    title: `${path}: this build relative to the other, pair by pair`,
     xLabel: 'pair of processes',
     yLabel: 'ratio',
     x,

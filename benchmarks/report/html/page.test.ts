@@ -27,7 +27,7 @@ function measured() {
     'bare node:http',
     [100, 101, 102, 103, 104].map((speed) => slice(speed)),
   )
-  const target = side('simulator', [slice(80), slice(81, 'no answer')])
+  const target = side('simulator', [slice(80), slice(81, 'no response')])
   const twin = side('bare node:http again', [slice(100), slice(100)])
   return pathOf(comparePair(bare, target, 2, 0), comparePair(bare, twin, 2, 1))
 }
@@ -71,7 +71,7 @@ const report = reportOf({
   },
 })
 
-t.test('the plots hold what was measured', async (t) => {
+t.test('plots show the measured data', async (t) => {
   const charts = chartsOf(report)
   t.strictSame(
     charts.map(({ title }) => title),
@@ -94,7 +94,7 @@ t.test('the plots hold what was measured', async (t) => {
       ['bare node:http', [100, 102]],
       ['bare node:http again', [100, 100]],
     ],
-    'an invalid slice is a gap; of the shared baseline one slice a round',
+    'an invalid slice is a gap; the shared baseline has one slice per round',
   )
   t.strictSame(grown.x, [3, 5])
   t.strictSame(grown.series[0]!.values, [1000, 1000])
@@ -108,20 +108,20 @@ t.test('the plots hold what was measured', async (t) => {
     t.equal(chart.names.length, x.length)
     t.ok(series.every(({ values }) => values.length === x.length))
   }
-  t.strictSame(chartsOf(reportOf()), [], 'nothing measured, nothing drawn')
+  t.strictSame(chartsOf(reportOf()), [], 'no measurements, no plots')
 })
 
-t.test('two builds are drawn pair by pair', async (t) => {
+t.test('a comparison of builds is drawn pair by pair', async (t) => {
   const pair = (speed: number) =>
     pairOf(
       side('the other build', [slice(100), slice(100)]),
-      side('this build', [slice(speed), slice(speed, 'no answer')]),
+      side('this build', [slice(speed), slice(speed, 'no response')]),
     )
   const pairedRuns: PairedRun[] = [{ path: 'create', pairs: [pair(90), pair(110)] }]
   const [chart] = chartsOf(
     reportOf({ comparison: { with: 'another', comparisons: [], remarks: [], pairedRuns } }),
   )
-  t.match(chart, { title: 'create: this build by the other, pair by pair', x: [1, 2] })
+  t.match(chart, { title: 'create: this build relative to the other, pair by pair', x: [1, 2] })
   t.strictSame(
     chart!.series.map(({ label, values }) => [label, values]),
     [
@@ -131,68 +131,71 @@ t.test('two builds are drawn pair by pair', async (t) => {
   )
 })
 
-t.test('the page is whole in itself', async (t) => {
+t.test('the page is self-contained', async (t) => {
   const html = page(report)
   t.match(html, /^<!doctype html>/)
   t.match(html, /default-src 'none'/)
   t.notMatch(
     html.replace(/\/\*[^]*?\*\//g, '').replace(/href="data:[^"]*"/, ''),
     /(src|href)=|@import|url\(/,
-    'nothing is fetched',
+    'the page loads nothing',
   )
   t.match(html, /<link rel="icon" href="data:image\/svg\+xml,/)
   t.equal(
     html.match(/class="scroll"/g)?.length,
     html.match(/class="scroll" tabindex="0"/g)?.length,
-    'what scrolls is reached by keyboard',
+    'scrolling boxes are focusable',
   )
   t.match(html, 'budgets raised')
   t.match(html, '<td>image</td>')
   t.equal(html.match(/<script>/g)?.length, 2)
-  t.equal(html.match(/<\/script>/g)?.length, 2, 'text of others ends no script')
+  t.equal(html.match(/<\/script>/g)?.length, 2, 'untrusted text cannot end the script')
   t.match(html, '&lt;/script&gt;&lt;b&gt;&amp;&quot;')
   t.equal(html.match(/id="chart-\d"/g)?.length, 4)
   t.notMatch(page(reportOf({ target: 'own', paths: [measured()] })), 'budgets raised')
   t.equal(escaped(`<a href="x">&'`), `&lt;a href=&quot;x&quot;&gt;&amp;'`)
 })
 
-t.test('the script draws each plot into its place, and anew when the page changes', async (t) => {
-  const script = /<script>(\(function draw[^]*)<\/script>/.exec(page(report))![1]!
-  const drawn: {
-    options: {
-      axes: { values: (plot: null, splits: number[]) => string[] }[]
-      series: { label: string }[]
-    }
-    data: unknown[]
-  }[] = []
-  const listeners: (() => void)[] = []
-  const place = { clientWidth: 500, replaceChildren: () => {} }
-  runInNewContext(script, {
-    window: {
-      // Called with `new`, like the library.
-      uPlot: function plot(options: never, data: never) {
-        drawn.push({ options, data })
-      },
-      document: {
-        documentElement: {},
-        getElementById: (id: string) => (id === 'chart-3' ? null : place),
-      },
-      getComputedStyle: () => ({ getPropertyValue: () => ' #123 ' }),
-      matchMedia: () => ({
+t.test(
+  'the script draws each plot in its element, and redraws it when the page changes',
+  async (t) => {
+    const script = /<script>(\(function draw[^]*)<\/script>/.exec(page(report))![1]!
+    const drawn: {
+      options: {
+        axes: { values: (plot: null, splits: number[]) => string[] }[]
+        series: { label: string }[]
+      }
+      data: unknown[]
+    }[] = []
+    const listeners: (() => void)[] = []
+    const place = { clientWidth: 500, replaceChildren: () => {} }
+    runInNewContext(script, {
+      window: {
+        // Called with `new`, like the library.
+        uPlot: function plot(options: never, data: never) {
+          drawn.push({ options, data })
+        },
+        document: {
+          documentElement: {},
+          getElementById: (id: string) => (id === 'chart-3' ? null : place),
+        },
+        getComputedStyle: () => ({ getPropertyValue: () => ' #123 ' }),
+        matchMedia: () => ({
+          addEventListener: (_event: string, listener: () => void) => listeners.push(listener),
+        }),
         addEventListener: (_event: string, listener: () => void) => listeners.push(listener),
-      }),
-      addEventListener: (_event: string, listener: () => void) => listeners.push(listener),
-    },
-  })
-  t.equal(drawn.length, 3, 'one has no place here')
-  const { options, data } = drawn[1]!
-  t.strictSame(
-    options.series.map(({ label }) => label),
-    ['round', 'simulator', 'bare node:http', 'bare node:http again'],
-  )
-  t.equal(data.length, 4)
-  t.strictSame([...options.axes[0]!.values(null, [1, 2])], ['1', '2'])
-  t.strictSame([...options.axes[1]!.values(null, [0, 0.25, 12_345])], ['0', '0.25', '12,345'])
-  for (const listener of listeners) listener()
-  t.equal(drawn.length, 9, 'by width, by light')
-})
+      },
+    })
+    t.equal(drawn.length, 3, 'one without an element')
+    const { options, data } = drawn[1]!
+    t.strictSame(
+      options.series.map(({ label }) => label),
+      ['round', 'simulator', 'bare node:http', 'bare node:http again'],
+    )
+    t.equal(data.length, 4)
+    t.strictSame([...options.axes[0]!.values(null, [1, 2])], ['1', '2'])
+    t.strictSame([...options.axes[1]!.values(null, [0, 0.25, 12_345])], ['0', '0.25', '12,345'])
+    for (const listener of listeners) listener()
+    t.equal(drawn.length, 9, 'for each width and colour scheme')
+  },
+)

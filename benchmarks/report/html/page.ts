@@ -63,7 +63,7 @@ function section(title: string, content: string, wanted = content !== ''): strin
   return wanted ? `<h2>${title}</h2>\n${content}` : ''
 }
 
-/** Three bars; the page loads nothing, so they stand in the page. */
+/** Three bars, inlined because the page loads nothing. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#0b57b7"/>' +
     '<path d="M7 18v-5m5 5V6m5 12v-8" stroke="#fff" stroke-width="3"/></svg>',
@@ -72,7 +72,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 function table([head, ...rows]: Rows): string {
   const line = (cells: string[], tag: 'th' | 'td'): string =>
     `<tr>${cells.map((cell) => `<${tag}${/^(REGRESSION|wrong)$/.test(cell) ? ' class="bad"' : ''}>${escaped(cell)}</${tag}>`).join('')}</tr>`
-  // A box that scrolls is reached by keyboard too.
+  // Scrolling boxes are focusable for keyboard users.
   return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(head![0] || 'Figures')}"><table><thead>${line(head!, 'th')}</thead><tbody>
 ${rows.map((cells) => line(cells, 'td')).join('\n')}
 </tbody></table></div>`

@@ -9,7 +9,7 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     edits: [['service.js', 'this.#url = url', 'this.#url = process.env.VSKIT_EU_URL']],
   },
   {
-    name: 'backs off after a 429 and does not look at reset_at',
+    name: 'retries after a 429 without regard to reset_at',
     killedBy: 'backend.waits-for-reset',
     breaks: 'LIM-031',
     edits: [
@@ -21,7 +21,7 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'creates again after a lost response, without a look',
+    name: 'creates again after a lost response without a lookup',
     killedBy: 'backend.lost-response',
     breaks: 'CLI-006',
     edits: [
@@ -33,7 +33,7 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'repeats what was refused as not valid',
+    name: 'repeats a request that was rejected as invalid',
     killedBy: 'backend.final-refusals',
     breaks: 'CLI-005',
     edits: [['service.js', 'if (refused && error.status !== 429) throw error', '']],
@@ -62,7 +62,7 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'mints one browser token and keeps it',
+    name: 'creates one browser token and reuses it',
     killedBy: 'backend.browser-token',
     breaks: 'CLI-008',
     edits: [
@@ -74,7 +74,7 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'asks for every image that there could be',
+    name: 'requests every possible image',
     killedBy: 'backend.listed-images',
     breaks: 'IMG-036',
     edits: [
@@ -86,7 +86,7 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'asks again and again for an image that is not there',
+    name: 'retries an image that is not available',
     killedBy: 'backend.missing-image',
     breaks: 'CLI-004',
     edits: [
@@ -106,7 +106,7 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'passes a link to the service on',
+    name: 'passes on a link to the service',
     killedBy: 'backend.images-passed-on',
     breaks: 'IMG-016',
     edits: [
@@ -131,7 +131,7 @@ export const BACKEND_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'declines where a photo was uploaded',
+    name: 'declines when a photo was uploaded',
     killedBy: 'backend.uploaded-photo',
     breaks: 'IDV-019',
     edits: [

@@ -3,13 +3,13 @@ import type { Mutant } from '../mutant.ts'
 /** Faults in judging signed documents. */
 export const DOCUMENT_MUTANTS: readonly Mutant[] = [
   {
-    name: 'asks one region alone',
+    name: 'queries one region only',
     killedBy: 'documents.every-region',
     breaks: 'VFY-017',
     edits: [['documents.js', 'regions.map((url)', 'regions.slice(0, 1).map((url)']],
   },
   {
-    name: 'concludes from the first region that knows nothing',
+    name: 'concludes from the first region without a record',
     killedBy: 'documents.every-region',
     breaks: 'VST-004',
     edits: [
@@ -21,7 +21,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes silence for not found',
+    name: 'takes a missing response for not found',
     killedBy: 'documents.silent-region',
     breaks: 'VFY-018',
     edits: [
@@ -33,7 +33,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'records that a file is not genuine when nothing can be verified',
+    name: 'records a file as not genuine when verification is unavailable',
     killedBy: 'documents.unavailable',
     breaks: 'VST-025',
     edits: [
@@ -45,13 +45,13 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes whatever begins like verified for yes',
+    name: 'accepts any status that begins like verified',
     killedBy: 'documents.unknown-status',
     breaks: 'VRS-002',
     edits: [['documents.js', 'answer?.match === true', "answer?.status.startsWith('verified')"]],
   },
   {
-    name: 'takes a format that the region cannot check for a forgery',
+    name: 'takes a format unknown to the region for a forgery',
     killedBy: 'documents.unfamiliar-format',
     breaks: 'VST-023',
     edits: [
@@ -63,7 +63,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes a seal of an unfamiliar format for a forgery',
+    name: 'takes a seal of an unknown format for a forgery',
     killedBy: 'documents.unfamiliar-format',
     breaks: 'VRS-006',
     edits: [
@@ -75,7 +75,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'reads the format of a seal that is not there',
+    name: 'reads the format of an absent seal',
     killedBy: 'documents.unfamiliar-format',
     breaks: 'VRS-005',
     edits: [
@@ -93,7 +93,7 @@ export const DOCUMENT_MUTANTS: readonly Mutant[] = [
     edits: [['documents.js', "new Set(['bad_signature'", "new Set(['unsealed', 'bad_signature'"]],
   },
   {
-    name: 'takes a record that is gone for a finding against the file',
+    name: 'takes a deleted record for evidence against the file',
     killedBy: 'documents.no-finding-against',
     breaks: 'VST-019',
     edits: [

@@ -5,22 +5,22 @@ const PING = "if (request.headers['x-webhook-origin'] === 'test_ping') return [2
 const REFRESH = "return typeof sessionId === 'string' ? this.#refresh(sessionId, event) : undefined"
 const SHIPS = "session.outcome === 'approved' && verification.shipments === 0"
 
-/** Faults in taking webhooks. */
+/** Faults in receiving webhooks. */
 export const RECEIVER_MUTANTS: readonly Mutant[] = [
   {
-    name: 'takes every webhook for signed',
+    name: 'accepts every webhook as signed',
     killedBy: 'receiver.signature',
     breaks: 'HDR-015',
     edits: [['server.js', SIGNED, 'if (false)']],
   },
   {
-    name: 'checks that there is a signature, and not what it says',
+    name: 'checks the presence of a signature, not its value',
     killedBy: 'receiver.signature',
     breaks: 'HDR-015',
     edits: [['signature.js', "timingSafeEqual(Buffer.from(given[1], 'hex'), expected)", 'true']],
   },
   {
-    name: 'verifies what it has parsed and printed again',
+    name: 'verifies the parsed and serialized body',
     killedBy: 'receiver.signature',
     breaks: 'HDR-015',
     edits: [
@@ -28,7 +28,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'trusts what has a version header',
+    name: 'trusts webhooks with a version header',
     killedBy: 'receiver.version-header',
     breaks: 'HDR-016',
     edits: [
@@ -40,7 +40,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'refuses what has no version header',
+    name: 'rejects webhooks without a version header',
     killedBy: 'receiver.version-header',
     breaks: 'HDR-016',
     edits: [
@@ -58,7 +58,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     edits: [['server.js', PING, '']],
   },
   {
-    name: 'answers after the work of a second',
+    name: 'responds after one second of work',
     killedBy: 'receiver.answers-in-time',
     breaks: 'CLI-003',
     answerWithinMs: 500,
@@ -71,7 +71,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'fails on a type that it does not know',
+    name: 'fails on an unknown event type',
     killedBy: 'receiver.unknown-types',
     breaks: 'EVT-022',
     edits: [
@@ -95,7 +95,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'refuses events with a field that it does not know',
+    name: 'rejects events with an unknown field',
     killedBy: 'receiver.unknown-fields',
     breaks: 'VER-005',
     edits: [
@@ -113,7 +113,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     edits: [['verifications.js', '      case undefined:\n', '']],
   },
   {
-    name: 'needs the mode of an event',
+    name: 'requires the mode of an event',
     killedBy: 'receiver.old-bodies',
     breaks: 'EVB-017',
     edits: [
@@ -125,7 +125,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes an absent decisionSource for no decision',
+    name: 'reads an absent decisionSource as no decision',
     killedBy: 'receiver.absent-members',
     breaks: 'EVB-023',
     edits: [
@@ -137,7 +137,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes an absent decisionSource for reviewer',
+    name: 'reads an absent decisionSource as reviewer',
     killedBy: 'receiver.absent-members',
     breaks: 'EVB-024',
     edits: [['verifications.js', 'decisionSource ?? null', "decisionSource ?? 'reviewer'"]],
@@ -155,7 +155,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'takes an absent mode for live',
+    name: 'reads an absent mode as live',
     killedBy: 'receiver.absent-members',
     breaks: 'EVB-028',
     edits: [['verifications.js', 'mode ?? null', "mode ?? 'live'"]],
@@ -170,7 +170,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'refuses a delivery that it had before',
+    name: 'rejects a repeated delivery',
     killedBy: 'receiver.duplicates',
     breaks: 'CLI-001',
     edits: [
@@ -182,7 +182,7 @@ export const RECEIVER_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: 'keeps the outcome of whichever event came last',
+    name: 'keeps the outcome of the last event',
     killedBy: 'receiver.order',
     breaks: 'CLI-002',
     edits: [
