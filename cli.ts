@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import packageJson from './package.json' with { type: 'json' }
 
-/** Each subcommand lives in its own part, and only the one that is called is loaded: the simulator must start at once. */
+/** Each subcommand is loaded only when it is called, so that the simulator starts quickly. */
 const SUBCOMMANDS: Record<string, () => Promise<Command>> = {
   simulator: async () => (await import('./simulator/command.ts')).simulatorCommand(),
   exec: async () => (await import('./commands/exec/command.ts')).execCommand(),

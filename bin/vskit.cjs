@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// CommonJS in old syntax, so that an old Node.js prints what it lacks instead of a syntax error.
+// CommonJS in old syntax, so that an old Node.js prints the required version instead of a syntax
+// error.
 var version = process.versions.node.split('.').map(Number)
 if (version[0] < 22 || (version[0] === 22 && version[1] < 16)) {
   console.error(
@@ -18,7 +19,7 @@ if (version[0] === 22) {
       emitWarning.apply(process, arguments)
   }
 }
-// Compiles the sources once instead of at each start. NODE_COMPILE_CACHE names another folder for the result;
+// Caches compiled sources between starts. NODE_COMPILE_CACHE names another folder for the result;
 // NODE_DISABLE_COMPILE_CACHE=1 turns it off. Must come before the first module is loaded.
 require('module').enableCompileCache()
 var fs = require('fs')

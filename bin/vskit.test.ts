@@ -4,14 +4,14 @@ import t from 'tap'
 
 const COMMAND = join(import.meta.dirname, 'vskit.cjs')
 
-/** Runs `vskit --version` as if Node.js were of another version. */
+/** Runs `vskit --version` with another apparent version of Node.js. */
 function runAs(version: string): { status: number | null; stdout: string; stderr: string } {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`
   const run = `process.argv = ['node', 'vskit', '--version']; require(${JSON.stringify(COMMAND)})`
   return spawnSync(process.execPath, ['--eval', pretend + run], { encoding: 'utf8' })
 }
 
-t.test('an old Node.js is refused with what to do', async (t) => {
+t.test('an old Node.js is rejected with instructions', async (t) => {
   for (const version of ['18.20.0', '20.20.2', '22.15.1']) {
     const { status, stderr } = runAs(version)
     t.equal(status, 1, version)

@@ -14,7 +14,7 @@ const PAGES = [
   ),
 ].filter((page) => !page.endsWith('CHANGELOG.md'))
 
-/** Folders whose files the documentation names by their path from the root. */
+/** Folders whose files the documentation names by path from the root. */
 const NAMED =
   /`((?:spec|simulator|conformance|integration|benchmarks|fixtures|tools|docs|sdk|examples|torture)\/[\w./-]+)`/g
 
@@ -37,7 +37,7 @@ t.test('files that the documentation names exist', async (t) => {
   }
 })
 
-t.test('links within the repository lead somewhere', async (t) => {
+t.test('links within the repository have targets', async (t) => {
   for (const page of PAGES) {
     const text = readFileSync(join(ROOT, page), 'utf8')
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g)]

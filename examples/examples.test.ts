@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
 const CLI = join(ROOT, 'bin/vskit.cjs')
 const run = promisify(execFile)
 
-/** A copy of an example where `vskit` is this checkout: its sources stand for what is built of them. */
+/** Copies an example and links `vskit` to this checkout, whose sources replace the build. */
 function copyOf(name: string): string {
   const folder = t.testdir()
   const copy = join(folder, name)
@@ -37,7 +37,7 @@ t.test('node-backend passes its own tests', async (t) => {
   t.match(stdout, /^# pass [1-9]|ℹ pass [1-9]/m)
 })
 
-t.test('the first webhook, by one command from the root', async (t) => {
+t.test('the first webhook arrives with one command from the root', async (t) => {
   const port = String(await freePort())
   const args = ['exec', '--forward-to', `http://127.0.0.1:${port}/`]
   const script = 'examples/node-backend/first-webhook.js'
@@ -79,7 +79,7 @@ t.test('the services of compose.yaml, as processes', weekly, async (t) => {
     await freePort(),
     await freePort(),
   ]
-  /** What the names of the services and their ports are here. */
+  /** Names of the services, replaced by local addresses. */
   const here = (text: string): string =>
     text
       .replace('simulator:4000', `127.0.0.1:${control}`)
@@ -93,7 +93,7 @@ t.test('the services of compose.yaml, as processes', weekly, async (t) => {
     cwd: t.testdir(),
     env: {
       ...environment(services.simulator),
-      // As the image sets it, but on this machine alone.
+      // As in the image, but on loopback only.
       VSKIT_LOG: 'json',
       VSKIT_ADMIN_PORT: String(control),
       VSKIT_US_PORT: String(us),

@@ -3,7 +3,10 @@ import { cpSync, globSync, rmSync } from 'node:fs'
 import { writeBundles } from './sdk-bundles.ts'
 import { vendor } from './vendor.ts'
 
-/** Compiles the package that is published: `dist/` holds the same tree as the sources, with what they read beside them. */
+/**
+ * Compiles the published package: `dist/` holds the same tree as the sources, with the files that
+ * they read.
+ */
 const DATA = [
   'simulator/hosted/*.{css,svg}',
   'simulator/hosted/{browser,frame}/*.js',

@@ -8,8 +8,9 @@ interface Lock {
 }
 
 /**
- * Checks what people copy and install: `npx vskit` names this version, every locked package has a checksum, no install
- * script may run, and the links of the packed README lead to packed files.
+ * Checks the files that people copy and install: `npx vskit` names this version, every locked
+ * package has a checksum, no install script may run, and the links of the packed README lead to
+ * packed files.
  * @param packed paths in the package
  * @throws {Error} that lists every problem
  */
@@ -41,7 +42,7 @@ function withoutIntegrity(): string[] {
     .map(([path]) => `package-lock.json: ${path} has no integrity; install it from a registry`)
 }
 
-/** An install script can download what the lockfile does not list. */
+/** An install script can download packages that the lockfile does not list. */
 function installScripts(): string[] {
   return Object.entries(packageJson.allowScripts)
     .filter(([, allowed]) => allowed)

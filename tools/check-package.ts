@@ -7,12 +7,15 @@ import packageJson from '../package.json' with { type: 'json' }
 import { checkDistribution } from './check-distribution.ts'
 import { checkRecipes } from './check-recipes.ts'
 
-/** The oldest Node.js that the package claims to run on. */
+/** The oldest supported Node.js. */
 const OLDEST_NODE = packageJson.engines.node.replace('>=', '')
 const MOST_PACKAGES = 75
 const MOST_MEGABYTES = 40
 
-/** Packs the package, installs it into an empty folder, and starts what was installed: the way of a user without a checkout. */
+/**
+ * Packs the package, installs it into an empty folder, and runs the installed commands, as a user
+ * without a checkout does.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'vskit-package-'))
 try {
   const [packed] = JSON.parse(
@@ -46,7 +49,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Every entry point of the browser SDK must be a file, as a bundler or an import map would look it up. */
+/** Every entry point of the browser SDK must resolve to a file, as in a bundler or an import map. */
 function resolveSdk(folder: string): void {
   const from = createRequire(join(folder, 'package.json'))
   for (const entry of ['web', 'web/headless', 'web/classic', 'web/copy/de'])
@@ -55,7 +58,7 @@ function resolveSdk(folder: string): void {
   if (!existsSync(types)) throw new Error(`the types of vskit/web: expected ${types}`)
 }
 
-/** Counts installed packages, and the space of their files in units of 1,000,000 bytes. */
+/** Returns the number of installed packages, and their size in units of 1,000,000 bytes. */
 function sizeOfInstall(folder: string): { packages: number; megabytes: number } {
   const listed = execFileSync('npm', ['ls', '--all', '--parseable'], {
     cwd: folder,
@@ -71,7 +74,10 @@ function sizeOfInstall(folder: string): { packages: number; megabytes: number } 
   return { packages: listed.trim().split('\n').length - 1, megabytes: Math.ceil(bytes / 1e6) }
 }
 
-/** Starts the installed simulator, reads its line of JSON, asks for its health, a PDF, its pages and the console, and ends it. */
+/**
+ * Starts the installed simulator, checks its JSON line, health, a PDF, its pages and the console,
+ * and ends it.
+ */
 async function startAndAsk([node, vskit]: [node: string, vskit: string]): Promise<void> {
   const child = spawn(
     node,
@@ -97,8 +103,8 @@ async function startAndAsk([node, vskit]: [node: string, vskit: string]): Promis
       throw new Error(`the installed simulator's health: expected 200, got ${answer.status}`)
     const style = await fetch(`${regions.us.base_url}/s/assets/journey.css`)
     if (!style.ok)
-      throw new Error(`the style of the hosted journey: expected 200, got ${style.status}`)
-    // Drawn by a thread, whose file and fonts must be in the package too.
+      throw new Error(`the style of the hosted pages: expected 200, got ${style.status}`)
+    // A worker thread draws it: its file and fonts must be in the package, too.
     const drawn = await fetch(`${control}/organizations/org_acme/sealed_documents`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -116,7 +122,7 @@ async function startAndAsk([node, vskit]: [node: string, vskit: string]): Promis
   }
 }
 
-/** The page with every file that it needs, as a browser would fetch them. */
+/** Requests the page and every file that it needs, as a browser does. */
 async function loadConsole(page: string): Promise<void> {
   const seen = new Set<string>()
   const load = async (url: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from '../simulator/testing/chromium.ts'
 
-/** Test runners that the recipes of `examples/testing` are for, at the versions that they were tested with. */
+/** Test runners of the recipes in `examples/testing`, at their tested versions. */
 const RUNNERS = [
   'vitest@5.1.1',
   'jest@30.5.2',
@@ -13,7 +13,7 @@ const RUNNERS = [
   '@types/node@24.19.2',
 ]
 
-/** For a busy machine and a slow registry. The recipes themselves keep the limits of their runners. */
+/** Allows for a busy machine and a slow registry. The recipes keep the time limits of their runners. */
 const COMMAND_MS = 900_000
 const TEST_MS = 60_000
 
@@ -32,7 +32,7 @@ const TSCONFIG = {
     module: 'nodenext',
     strict: true,
     noEmit: true,
-    // The package's own declarations, and all that they need.
+    // The package's own declarations and their dependencies.
     skipLibCheck: false,
     types: ['node'],
   },
@@ -40,7 +40,7 @@ const TSCONFIG = {
 }
 
 /**
- * Runs the recipes of `examples/testing` where only the packed package is installed.
+ * Runs the recipes of `examples/testing` with only the packed package installed.
  * @throws {Error} when a runner fails, or the types of the package do not fit
  */
 export function checkRecipes(folder: string): void {

@@ -20,7 +20,7 @@ const GIVEN = ['Ana', 'Joost', 'Iuliana', 'Persephone', 'Thaddeus', 'Odette', 'I
 const FAMILY = ['Okafor', 'Marsh', 'Quayle', 'Lindqvist', 'Oyelaran', 'Thackeray', 'Meer', 'Fitch']
 const STATUSES = ['completed', 'awaiting_review', 'completed', 'in_progress', 'created', 'expired']
 const HOUR_MS = 3_600_000
-/** Between two sessions. */
+/** Interval between sessions. */
 const APART_MS = HOUR_MS / 100
 const ACME = '/organizations/org_acme'
 const LISTS = {
@@ -31,7 +31,7 @@ const LISTS = {
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-/** A simulator with this many sessions, copied from one that was made by a request. */
+/** A simulator with this many sessions, copied from a session that was created by a request. */
 async function filled(sessions: number): Promise<RunningSimulator> {
   const simulator = await startSimulator({
     adminPort: 0,
@@ -42,7 +42,7 @@ async function filled(sessions: number): Promise<RunningSimulator> {
   const control = steer(simulator)
   const now = Date.now()
   const at = (time: number): object => ({ at: new Date(time).toISOString() })
-  // The first of them is the oldest, too.
+  // Id of the first session, which is also the oldest.
   await control.call('POST', '/clock/set', at(now - sessions * APART_MS - HOUR_MS))
   const reply = await client(simulator, demoKey('org_acme'))('POST', '/v1/sessions', {
     applicant: { given_names: ['Ana'], family_name: 'Okafor' },
@@ -98,12 +98,12 @@ async function filled(sessions: number): Promise<RunningSimulator> {
 }
 
 interface Cost {
-  /** Processor time of this process, which is also the client. */
+  /** CPU time of this process, which is also the client. */
   ms: number
   found: number
 }
 
-/** Filters of a list by their name in the report; each is combined with each. */
+/** Filters of a list by their name in the report. Every combination is measured. */
 function queries(): Record<string, string> {
   const ago = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString()
   const filters: [string, string][][] = [
@@ -130,7 +130,7 @@ function queries(): Record<string, string> {
   return Object.fromEntries(all.map(([name, query]) => [name || 'no filter', query]))
 }
 
-/** Least cost of a request over some rounds: others use this machine, too. */
+/** Minimum cost of a request over some rounds, since other programs use the machine, too. */
 async function cost(simulator: RunningSimulator, path: string): Promise<Cost> {
   const { ask } = steer(simulator)
   let ms = Infinity
@@ -147,7 +147,7 @@ async function cost(simulator: RunningSimulator, path: string): Promise<Cost> {
   return { ms, found }
 }
 
-/** Costs of every combination of the filters with few and with many sessions, measured in turn. */
+/** Costs of every combination of filters with few and with many sessions, measured alternately. */
 async function compareLists(large: RunningSimulator): Promise<void> {
   const small = await filled(SMALL)
   const shown = ({ ms, found }: Cost): string => `${ms.toFixed(2)} (${found})`
@@ -161,7 +161,7 @@ async function compareLists(large: RunningSimulator): Promise<void> {
     const ratios = rows.map(({ ratio }) => ratio)
     console.log(
       `\n${title}: ${rows.length} combinations of the filters; ratio median ${median(ratios).toFixed(2)}, max ${Math.max(...ratios).toFixed(2)}`,
-      `\n  the highest: processor ms (found), least of ${ROUNDS}: ${SMALL}, ${SESSIONS}, ratio`,
+      `\n  highest: CPU ms (matches), minimum of ${ROUNDS}: ${SMALL}, ${SESSIONS}, ratio`,
     )
     for (const { name, few, many, ratio } of rows.toSorted((a, b) => b.ratio - a.ratio).slice(0, 8))
       console.log(`  ${name}   ${shown(few)}   ${shown(many)}   ${ratio.toFixed(2)}`)
@@ -229,7 +229,7 @@ async function watchPage(simulator: RunningSimulator): Promise<void> {
   }
 }
 
-/** How long the main thread was blocked since the last call. */
+/** Time for which the main thread was blocked since the last call. */
 async function blocked(simulator: RunningSimulator): Promise<string> {
   const { text } = await steer(simulator).ask('GET', '/metrics')
   const ms = (name: string): string =>
@@ -237,7 +237,7 @@ async function blocked(simulator: RunningSimulator): Promise<string> {
       Number(new RegExp(`^vskit_event_loop_${name}_seconds_max (\\S+)`, 'm').exec(text)?.[1] ?? 0) *
       1000
     ).toFixed(0)
-  return `event loop delay at most ${ms('delay')} ms, of which computing ${ms('busy')} ms`
+  return `event loop delay at most ${ms('delay')} ms, CPU time ${ms('busy')} ms of it`
 }
 
 const large = await filled(SESSIONS)
@@ -246,7 +246,7 @@ try {
   const began = performance.now()
   await steer(large).ask('GET', '/organizations/org_acme/session_counts?mode=test')
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`first filtered answer: ${seconds} s; meanwhile ${await blocked(large)}`)
+  console.log(`first filtered response: ${seconds} s; meanwhile ${await blocked(large)}`)
   await compareLists(large)
   await watchPage(large)
 } finally {

@@ -3,7 +3,7 @@
  *
  *   node tools/draw-text.ts               15 of each
  *   node tools/draw-text.ts 30 --all      30 of each, tests included
- *   node tools/draw-text.ts --suspects    all that probably break a rule: long sentences, openings such as "What" and "Who"
+ *   node tools/draw-text.ts --suspects    texts that probably break a rule: long sentences, openings such as "What" and "Who"
  */
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -22,7 +22,7 @@ const LONGEST_SENTENCE = 25
 const SUSPECT_OPENING = /^(What|Who|Whoever|Whom|Told of|Whose|So much)\b/
 const FEWEST_WORDS = 4
 
-/** Returns the comments of a source, and its string literals that read like messages. */
+/** Returns the comments of a source, and its string literals that look like messages. */
 function textsOf(file: string): Text[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
   const code = source.text

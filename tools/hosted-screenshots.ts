@@ -1,5 +1,5 @@
-// node tools/hosted-screenshots.ts [folder]: a picture of every screen of the hosted pages, on a desktop and on a phone,
-// light and dark, in English and in Arabic; and the one of the README.
+// node tools/hosted-screenshots.ts [folder]: takes a screenshot of every hosted page, on desktop
+// and phone, light and dark, in English and Arabic, and the one of the README.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserFor } from '../simulator/testing/browser.ts'

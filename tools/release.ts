@@ -1,5 +1,6 @@
-// Publishes the package: `npm run release -- --tag latest`. Without `--publish` it only makes and checks the files.
-// A bill of materials (CycloneDX) goes beside the tarball. Provenance needs a CI job with an OpenID token.
+// Publishes the package: `npm run release -- --tag latest`. Without `--publish` it only creates and
+// checks the files. Writes a bill of materials (CycloneDX) beside the tarball. Provenance needs a
+// CI job with an OpenID token.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -25,7 +26,7 @@ const git = (...args: string[]): string => execFileSync('git', args, { encoding:
 if (values.publish) refuseUnfit()
 mkdirSync(values.out, { recursive: true })
 
-// Files of the installed package, without the tools of this repository.
+// Files of the installed package, without this repository's tools.
 const bom = npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only')
 writeFileSync(join(values.out, `vskit-${version}.cdx.json`), bom)
 const [packed] = JSON.parse(npm('pack', '--json', '--pack-destination', values.out)) as {
@@ -43,10 +44,10 @@ if (values.publish)
   npm('publish', tarball, '--provenance', '--access', 'public', '--tag', values.tag)
 else console.log('Nothing is published without --publish.')
 
-/** @throws {Error} unless this is a job whose result can be traced to a tagged commit */
+/** @throws {Error} unless this is a CI job for a tagged commit */
 function refuseUnfit(): void {
   const problems = [
-    git('status', '--porcelain') !== '' && 'there are changes that are not committed',
+    git('status', '--porcelain') !== '' && 'there are uncommitted changes',
     !git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`) &&
       `the commit has no tag v${version}; add it, or set the version in package.json`,
     !process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] &&

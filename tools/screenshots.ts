@@ -69,7 +69,7 @@ try {
   await simulator.close()
 }
 
-/** Waits until nothing changes any more: the answers of the page have come and are drawn. */
+/** Waits until the page stops changing: all responses have arrived and are drawn. */
 async function settled(page: Page): Promise<void> {
   let before = ''
   for (;;) {

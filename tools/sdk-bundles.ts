@@ -15,7 +15,10 @@ export const BUNDLES = {
   'headless.js': { entry: 'sdk/headless.ts', format: 'esm' },
   /** The whole SDK for a plain script element; it sets the global `vskit`. */
   'vskit-web.js': { entry: 'sdk/web.ts', format: 'iife' },
-  /** `vskit/web/copy/de` and so on: the texts of one language, so that a page loads only those that it shows. */
+  /**
+   * `vskit/web/copy/de` and others: the texts of one language, so that a page loads only the
+   * languages that it shows.
+   */
   'copy/ar.js': { entry: 'sdk/copy/ar.ts', format: 'esm' },
   'copy/de.js': { entry: 'sdk/copy/de.ts', format: 'esm' },
   'copy/es.js': { entry: 'sdk/copy/es.ts', format: 'esm' },
@@ -37,7 +40,7 @@ export function bundle(name: BundleName): string {
     write: false,
     format,
     ...(format === 'iife' && { globalName: 'vskit' }),
-    // Half the bytes of escapes, and a module is UTF-8 by definition.
+    // Without escapes the texts take half the bytes; modules are always UTF-8.
     charset: format === 'esm' ? 'utf8' : 'ascii',
     target: ['chrome111', 'firefox113', 'safari16.4'],
     legalComments: 'none',
@@ -46,7 +49,7 @@ export function bundle(name: BundleName): string {
   return buildSync(options).outputFiles![0]!.text
 }
 
-/** Bytes of a bundle after gzip at its strongest. */
+/** Size in bytes after gzip at its highest level. */
 export function gzipSize(name: BundleName): number {
   return gzipSync(bundle(name), { level: 9 }).length
 }

@@ -2,8 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * `npm run test:changed [REVISION]`: runs the test files that import, directly or not, a file that differs from the
- * revision (default: main; on main, HEAD). Data files have no imports: a change to one selects the tests of its folder.
+ * `npm run test:changed [REVISION]`: runs the test files that import, directly or indirectly, a
+ * file that differs from the revision (default: main; on main, HEAD). Data files have no imports: a
+ * change to one selects the tests of its folder.
  */
 const git = (...args: string[]): string[] =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -40,7 +41,7 @@ for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
 const tests = [...affected].filter((file) => file.endsWith('.test.ts') && existsSync(file)).sort()
 console.log(`${changed.size} files differ from ${base}; ${tests.length} test files are affected.`)
 if (tests.length === 0) process.exit(0)
-// In full, since a change needs more than the rounds that show that nothing is broken.
+// Runs all rounds, since a change needs more than the 25% of npm test.
 const env = { ...process.env, TEST_FULL: '1' }
 process.exit(spawnSync('tap', tests, { stdio: 'inherit', env }).status ?? 1)
 

@@ -1,6 +1,7 @@
-// Loaded first into each test file's process, so old syntax and nothing to compile.
-// tap notes what a test loads, in each process that it starts, and reads every module and its source map a second time
-// for that. It would serve `tap --changed` only, and was up to half of the time that a small test takes.
+// Loaded first into each test file's process, so in old syntax without compilation. tap records the
+// modules that a test loads, in each process that it starts, and reads every module and its source
+// map a second time for that. Only `tap --changed` needs it, and it took up to half of the time of
+// a small test.
 const { registerHooks } = require('node:module')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
@@ -11,8 +12,8 @@ if (env._TAPJS_PROCESSINFO_EXCLUDE_) {
   env.NODE_OPTIONS = env.NODE_OPTIONS.replace(/"--import=[^"]*processinfo[^"]*"/, '').trim()
 }
 
-// tap turns source maps on: Node then reads the map of each package's module, and maps each stack that is asked for.
-// Types are stripped in place, so a stack is right without.
+// tap turns source maps on: Node then reads the map of each package's module, and maps each printed
+// stack. Types are stripped in place, so stacks are correct without maps.
 process.setSourceMapsEnabled(false)
 process.setSourceMapsEnabled = () => {}
 
@@ -25,20 +26,21 @@ registerHooks({
 })
 
 /**
- * A test that leaves output on stderr fails: nobody reads it, so a fault that is only reported there would stay. A test
- * that expects output takes it, by `t.capture(process.stderr, 'write')` or by the `report` of a simulator.
+ * Output on stderr fails a test: nobody reads it, so errors reported only there would stay
+ * unnoticed. A test that expects output captures it, with `t.capture(process.stderr, 'write')` or
+ * the `report` of a simulator.
  */
 if (env.TAP && /\.test\.m?[jt]s$/.test(process.argv[1] || '')) {
   const unexpected = []
   const write = process.stderr.write
   process.stderr.write = function (text) {
-    // A child that said nothing is passed on as nothing.
+    // Empty output of a child stays empty.
     if (text.length > 0) unexpected.push(String(text).trimEnd())
     return write.apply(process.stderr, arguments)
   }
   // Node writes these past process.stderr.
   process.on('warning', (warning) => {
-    // tap's own YAML package causes the second one at times: its modules import each other.
+    // tap's own YAML package sometimes causes the second one: its modules import each other.
     if (
       warning.name === 'ExperimentalWarning' ||
       /inside circular dependency/.test(warning.message)
@@ -54,7 +56,7 @@ if (env.TAP && /\.test\.m?[jt]s$/.test(process.argv[1] || '')) {
     // On stdout, since some reporters hide stderr.
     require('node:fs').writeSync(
       1,
-      `Left output on stderr: capture what is expected, and fix what is not.\n${shown.join('\n')}\n`,
+      `Left output on stderr: capture expected output, and repair the cause of any other.\n${shown.join('\n')}\n`,
     )
     process.exitCode = process.exitCode || 1
   })

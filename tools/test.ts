@@ -12,20 +12,22 @@ interface Step {
 }
 
 /**
- * `npm test`: runs every step, also after one has failed, and ends with a line that counts them.
+ * `npm test`: runs every step, even after a failure, and prints the counts of passed and failed
+ * steps.
  *
- * With `--full`, as every week: each test file in a process of its own, and with the full number of rounds.
+ * With `--full`, as in the weekly run: each test file has its own process and the full number of
+ * rounds.
  */
 const full = process.argv.includes('--full')
 const root = join(import.meta.dirname, '..')
-/** The weekly run compiles, too: the linter's type check is a different program. */
+/** The weekly run also compiles: the linter's type check is a different program. */
 const COMPILE: Step[] = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   { name: 'types of the console', command: 'tsc', args: ['--project', 'simulator/console/page'] },
   { name: 'types of the SDK', command: 'tsc', args: ['--project', 'sdk'] },
 ]
 const RECIPES = 'examples/testing'
-/** Takes one core for as long as the other steps before the tests. */
+/** Takes as long on one core as all other steps before the tests. */
 const LINT: Step = {
   name: 'types and lint',
   command: 'oxlint',
@@ -47,14 +49,15 @@ const SHORT: Step[] = [
     args: ['simulator/control/spec/generate.ts', '--check'],
   },
   { name: 'library reference', command: 'node', args: ['tools/library-reference.ts', '--check'] },
-  // Prepares tap for the plugins that .taprc chooses; the tests themselves come next.
+  // Prepares tap for the plugins of .taprc, before any test runs.
   { name: 'test runner', command: 'tap', args: ['build'] },
 ]
-// Prints the failures at the end. The terse reporter draws each assertion: 5.6 s of CPU time for 6,000 of them, this one 1.3 s.
+// Prints failures at the end. The terse reporter draws each assertion: 5.6 s of CPU time for 6,000
+// of them, this one 1.3 s.
 const REPORTER = process.stdout.isTTY ? [] : ['--reporter=min']
 
 const ENVIRONMENT = {
-  // Many processes load the same modules: each takes what another one has compiled.
+  // Many processes load the same modules; the cache spares all but the first the compilation.
   NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
   ...process.env,
   ...(full && { TEST_FULL: '1' }),
@@ -64,12 +67,12 @@ const ENVIRONMENT = {
 
 const failed: string[] = []
 
-/** Runs a step that counts. */
+/** Runs a step and counts its result. */
 async function run(step: Step, options: { live: boolean }): Promise<void> {
   if (!(await succeeds(step, options))) failed.push(step.name)
 }
 
-/** Prints the output of the step after its end, since others may run beside it; with `live` at once. */
+/** Prints the output of a step after its end, since others may run beside it; with `live` immediately. */
 async function succeeds(
   { name, command, args }: Step,
   { live }: { live: boolean },

@@ -3,9 +3,10 @@ import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 
 /**
- * Packages that are bundled into the published package and stay development dependencies. Their trees would be most
- * of an installation. autocannon has 62 packages. The PDF library has 35 MB of builds and source maps.
- * libphonenumber-js has 12 MB of metadata, of which one set is used. lru-cache has 3 MB of builds.
+ * Packages that are bundled into the published package and stay development dependencies, because
+ * they would be most of an installation. autocannon has 62 packages. The PDF library has 35 MB of
+ * builds and source maps. libphonenumber-js has 12 MB of metadata, of which vskit uses one set.
+ * lru-cache has 3 MB of builds.
  */
 export const VENDORED = [
   'autocannon',
@@ -23,7 +24,7 @@ const OPTIONS: BuildOptions = {
   mainFields: ['module', 'main'],
   legalComments: 'none',
   metafile: true,
-  // CommonJS packages call require() for Node's own modules.
+  // CommonJS packages call require() for built-in modules of Node.js.
   banner: {
     js: `import { createRequire as $require } from 'node:module';const require = $require(import.meta.url);`,
   },

@@ -13,7 +13,7 @@ const RESULT = new URL('../../examples/implementer/', import.meta.url)
 interface Step {
   title: string
   files: [name: string, text: string][]
-  /** What the reader types, a line each. */
+  /** The commands of the reader, one per line. */
   commands: string[]
 }
 
@@ -30,7 +30,7 @@ const STEPS: Step[] = GUIDE.split(/^## /m)
     }
   })
 
-/** Two ports that were free just now, in place of those of the guide, which somebody may use. */
+/** Two free ports in place of those of the guide, which may be in use. */
 async function freePorts(): Promise<[us: number, eu: number]> {
   const servers = [net.createServer(), net.createServer()]
   for (const server of servers) {
@@ -42,7 +42,7 @@ async function freePorts(): Promise<[us: number, eu: number]> {
   return ports as [number, number]
 }
 
-t.test('the guide, followed to the letter from an empty folder', async (t) => {
+t.test('the guide works when followed literally from an empty folder', async (t) => {
   const folder = t.testdir()
   const [us, eu] = await freePorts()
   const env: Record<string, string> = {}
@@ -60,7 +60,7 @@ t.test('the guide, followed to the letter from an empty folder', async (t) => {
       env: { ...process.env, US_PORT: String(us), EU_PORT: String(eu) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    // One line for each region; both may come at once.
+    // One line per region; both may arrive at once.
     const lines = createInterface({ input: server.stdout! })[Symbol.asyncIterator]()
     await lines.next()
     await lines.next()
@@ -91,7 +91,7 @@ t.test('the guide, followed to the letter from an empty folder', async (t) => {
         const ported = text.replace('127.0.0.1:4101', `127.0.0.1:${us}`)
         writeFileSync(join(folder, name), ported.replace('127.0.0.1:4102', `127.0.0.1:${eu}`))
       }
-      // Counters of limits begin anew with it, so that no run has to wait for a window.
+      // A restart resets rate-limit counters, so that no run has to wait for a window.
       await start()
       for (const command of commands) {
         const [, name, value] = /^export (\w+)=(\S+)$/.exec(command) ?? []
@@ -106,7 +106,7 @@ t.test('the guide, followed to the letter from an empty folder', async (t) => {
     })
   }
 
-  await t.test('what was built is what the example holds', async (t) => {
+  await t.test('the result equals the example', async (t) => {
     const built = new Map(STEPS.flatMap(({ files }) => files))
     t.strictSame(
       [...built.keys()].toSorted(),

@@ -22,7 +22,7 @@ export const accountRoutes = [
   route('GET', '/sdk/v1/sessions/me', { public: true }, async ({ headers }) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
     const session = tokens.get(token)
-    if (!session) throw new ApiError('token_expired', 'Mint another browser token.')
+    if (!session) throw new ApiError('token_expired', 'Create another browser token.')
     return { status: 200, body: { data: { id: session.id, status: session.status, steps: [] } } }
   }),
   route('GET', '/v1/wallet', { routeClass: 'reads' }, async () => ({

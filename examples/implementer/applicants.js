@@ -23,14 +23,14 @@ const FIELDS = {
 
 const NAME = ['family_name', 'given_names']
 
-/** What is wrong with an applicant; a change need not name everything. */
+/** Returns the issues of an applicant; a change need not contain every field. */
 export function applicantIssues(value, headers, path = [], required = NAME) {
   const phone = (one, at) =>
     normalized(one, headers) ? [] : [issue('invalid_phone', at, 'Expected a phone number.')]
   return issuesOf(value, { ...FIELDS, phone }, path, required)
 }
 
-/** Keeps an applicant that nothing is wrong with. */
+/** Stores a valid applicant. */
 export function newApplicant(plane, fields, headers) {
   return store.create(plane, 'app', kept(fields, headers))
 }

@@ -19,19 +19,19 @@ const STATUSES = {
 }
 
 export class ApiError extends Error {
-  /** @param headers of the answer, beside those of its body */
+  /** @param headers of the response, in addition to those of its body */
   constructor(code, message, details = {}) {
     super(message)
     Object.assign(this, { code, details, headers: {} })
   }
 }
 
-/** A refusal for what is wrong with a body or a query. */
+/** Builds the error for an invalid body or query. */
 export function invalid(issues, message = 'The request is not valid.') {
   return new ApiError('validation_error', message, { issues })
 }
 
-/** The answer to a request that ended with an error. */
+/** Builds the response to a request that ended with an error. */
 export function refusal(error) {
   const known = error instanceof ApiError
   if (!known) console.error(error)

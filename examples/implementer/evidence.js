@@ -14,7 +14,7 @@ export const evidenceRoutes = [
     '/v1/sessions/{id}/idv-image/{artifact}',
     { routeClass: 'sessions:read_image', scope: 'sessions:read_report' },
     async ({ key, params }) => {
-      // One refusal for both, so that neither tells of the other.
+      // One error for both cases, so that neither reveals the other.
       if (!SERVED.includes(params.artifact))
         throw new ApiError('resource_not_found', 'There is no such resource.')
       store.find(key.plane, 'vs', params.id)

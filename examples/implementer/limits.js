@@ -17,7 +17,7 @@ const BUDGETS = {
 
 const counted = new Map()
 
-/** Counts a request. @returns the headers of its answer @throws {ApiError} where the window is used up */
+/** Counts a request. @returns the headers of its response @throws {ApiError} when the window is used up */
 export function admit({ credential }, routeClass) {
   const now = Math.floor(Date.now() / 1000)
   const window = routeClass === 'dsar:create' ? DAY : MINUTE

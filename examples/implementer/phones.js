@@ -1,7 +1,10 @@
-/** Calling codes, and what stands before a number within the country. A real service uses a library. */
+/** Calling codes and national prefixes by country. A real service uses a library. */
 const COUNTRIES = { GB: ['44', '0'], DE: ['49', '0'], FR: ['33', '0'], US: ['1', ''] }
 
-/** A phone number in E.164; undefined where it is none. The region of Accept-Language names the country. */
+/**
+ * Converts a phone number to E.164; undefined if it is invalid. The region of Accept-Language gives
+ * the country.
+ */
 export function normalized(phone, headers) {
   if (typeof phone !== 'string' || !/^[+\d][\d ().-]*$/.test(phone)) return undefined
   const digits = phone.replaceAll(/\D/g, '')

@@ -5,7 +5,7 @@ import { ROUTES } from './routes.js'
 
 const JSON_LIMIT = 1024 * 1024
 
-/** A request on its way to the route that answers it. */
+/** Passes a request to the route that handles it. */
 export async function handle(region, request) {
   const url = new URL(request.url, 'http://localhost')
   const route = ROUTES.find((one) => one.method === request.method && one.form.test(url.pathname))

@@ -1,4 +1,4 @@
-/** Fields that a screening rule can read, by what stands before the dot. */
+/** Fields that a screening rule can read, by the part before the dot. */
 const NAMES = {
   applicant: `legalName name familyName givenNames email email.domain dateOfBirth age
     address.country phone`,

@@ -85,12 +85,12 @@ function fieldsOf(condition) {
   return condition.kind === 'group' ? condition.children.flatMap(fieldsOf) : [condition.field]
 }
 
-/** The first field that nothing resolves. */
+/** Returns the first field that cannot be resolved. */
 export function unresolvableField(rules) {
   return rules.flatMap(({ condition }) => fieldsOf(condition)).find((field) => !isReadable(field))
 }
 
-/** Rules that decline and must not. */
+/** Returns rules that decline although their type forbids it. */
 export function actionIssues(rules) {
   return rules.flatMap(({ ruleType, action, condition }, i) => {
     if (action !== 'decline') return []

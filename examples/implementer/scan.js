@@ -3,7 +3,7 @@ import { route } from './route.js'
 import { issue, oneOf } from './validate.js'
 
 const MIB = 1024 * 1024
-/** How a JPEG and a PNG begin, in hex. */
+/** First bytes of a JPEG and a PNG, in hex. */
 const IMAGE = /^(ffd8ff|89504e470d0a1a0a)/
 
 const isOutcome = oneOf('pass', 'review', 'fail', 'doc_quality')
@@ -32,7 +32,7 @@ export const scanRoutes = [
       ...(outcome === undefined ? [] : outcomeIssues(outcome, mode)),
     ]
     if (issues.length > 0) throw invalid(issues)
-    // This service reads no documents, so that in live mode none is readable.
+    // This service cannot read documents, so in live mode none is readable.
     if (mode === 'live' || outcome === 'fail' || outcome === 'doc_quality')
       throw new ApiError('document_unreadable', 'The document could not be read.', { mode })
     return {
@@ -44,7 +44,7 @@ export const scanRoutes = [
 
 function outcomeIssues(outcome, mode) {
   return mode === 'live'
-    ? [issue('test_mode_only', ['expected_outcome'], 'It is for test mode.')]
+    ? [issue('test_mode_only', ['expected_outcome'], 'This is for test mode only.')]
     : isOutcome(outcome, ['expected_outcome'])
 }
 

@@ -24,7 +24,7 @@ export const sessionRoutes = [
     async (call) => {
       const { key, headers } = call
       const body = await call.json()
-      // The outcome is for rehearsals: in live mode it is dropped.
+      // Expected outcomes are for tests: live mode ignores them.
       if (key.mode === 'live') delete body?.expected_outcome
       const fields = {
         ...FIELDS,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from './errors.js'
 
-/** Records by kind and id, each with the plane (organization, region and mode) that it belongs to. */
+/** Records by kind and id, each with its plane (organization, region and mode). */
 const records = new Map()
 
 export function create(plane, prefix, fields) {
@@ -10,7 +10,7 @@ export function create(plane, prefix, fields) {
   return record
 }
 
-/** @throws {ApiError} for an id that this plane has not: whether another plane has it shows nowhere */
+/** @throws {ApiError} for an id unknown in this plane, in the same way if another plane has it */
 export function find(plane, prefix, id) {
   const found = records.get(id)
   if (found?.plane !== plane || !id.startsWith(`${prefix}_`))

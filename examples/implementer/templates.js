@@ -16,7 +16,7 @@ const FIELDS = {
   screening_rules: listOf(RULES_LIMIT, ruleIssues),
 }
 
-/** Refuses the whole write for one rule, so that nothing of it is saved. */
+/** Rejects the whole write for one invalid rule, so that nothing is saved. */
 async function templateIn(call, required) {
   const body = await call.json(BODY_LIMIT)
   const issues = issuesOf(body, FIELDS, [], required)

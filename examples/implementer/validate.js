@@ -1,4 +1,4 @@
-/** Fields that are gone, and what to send instead. */
+/** Removed fields, and their replacements. */
 const REMOVED = {
   first_name: 'Send given_names, an array of strings.',
   middle_name: 'Send given_names, an array of strings.',
@@ -8,7 +8,7 @@ const REMOVED = {
 }
 
 /**
- * What is wrong with an object.
+ * Returns the issues of an object.
  * @param fields by name, a function that gives its issues: `(value, path) => issues`
  */
 export function issuesOf(value, fields, path = [], required = []) {
@@ -40,7 +40,7 @@ export const text =
           issue(
             'invalid_string',
             path,
-            `Expected ${least} to ${most} characters of the right form.`,
+            `Expected ${least} to ${most} characters in the expected format.`,
           ),
         ]
 
@@ -58,6 +58,6 @@ function unknown(name, fields, path) {
   const near = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const advice = Object.hasOwn(fields, near)
     ? `Did you mean ${near}?`
-    : (REMOVED[name] ?? 'It is not known here.')
+    : (REMOVED[name] ?? 'Unknown field.')
   return { code: 'unrecognized_keys', path, message: `${name}: ${advice}`, keys: [name] }
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const ATTEMPTS = 3
 const FIRST_WAIT_MS = 200
 
-/** Statuses that say something against the file. Others, and those that are still to come, leave it open. */
+/** Statuses that are evidence against the file. All others, including future ones, are not. */
 const AGAINST = new Set(['bad_signature', 'claim_mismatch', 'unknown_key', 'revoked_key'])
 
 /**
@@ -17,13 +17,16 @@ export async function checkDocument(file, regions) {
   const sha256 = createHash('sha256').update(file).digest('hex')
   const answers = await Promise.all(regions.map((url) => ask(url, sha256)))
   if (answers.some((answer) => AGAINST.has(answer?.status))) return 'rejected'
-  // Yes or no is in `match`; a record of test mode has no legal effect.
+  // Only `match` means yes or no; a record of test mode has no legal effect.
   if (answers.some((answer) => answer?.match === true && answer.mode === 'live')) return 'accepted'
   if (answers.every((answer) => answer?.status === 'not_found')) return 'not_found'
   return 'undecided'
 }
 
-/** What a region answers; undefined when it does not. A region that cannot verify at the moment is asked again. */
+/**
+ * Returns the response of a region; undefined without one. Retries a region that cannot verify at
+ * the moment.
+ */
 async function ask(url, sha256) {
   for (let attempt = 1; ; attempt++) {
     const answer = await request(url, sha256).catch(() => undefined)
@@ -41,6 +44,6 @@ async function request(url, sha256) {
     redirect: 'error',
     signal: AbortSignal.timeout(15_000),
   })
-  if (!response.ok) throw new Error(`the region answered ${response.status}`)
+  if (!response.ok) throw new Error(`the region returned ${response.status}`)
   return response.json()
 }

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { newBackend } from './server.js'
 
-// The driver for `vskit check-integration --drive "node drive.js"`: starts the backend, and has it do what is asked for, a line of
-// JSON each. It calls the backend as its pages do.
+// The driver for `vskit check-integration --drive "node drive.js"`: starts the backend and runs the
+// requested operations, one line of JSON each. It calls the backend as its pages do.
 
 const { VSKIT_URL, VSKIT_US_URL, VSKIT_EU_URL, VSKIT_KEY, VSKIT_WEBHOOK_SECRET } = process.env
 const backend = newBackend({
@@ -41,7 +41,7 @@ const operations = {
 
 async function call(method, path, body) {
   const response = await fetch(url + path, { method, ...(body && { body }) })
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   return isJson ? response.json() : Buffer.from(await response.arrayBuffer())
 }

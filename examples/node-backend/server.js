@@ -13,7 +13,7 @@ const LARGEST_BODY = 1024 * 1024
  *   GET  /verifications/{orderId}           status, outcome and names of the images
  *   GET  /verifications/{orderId}/images/{artifact}   an image, passed on: the service gives no public links
  *   POST /verifications/{orderId}/token     a browser token for the SDK
- *   POST /documents                         a signed file; what is concluded about it
+ *   POST /documents                         a signed file; the conclusion about it
  *   POST /webhooks                          for the service
  */
 export function newBackend({ url, key, webhookSecret, regions = [url] }) {
@@ -40,7 +40,7 @@ export function newBackend({ url, key, webhookSecret, regions = [url] }) {
     if (request.method === 'POST' && pathname === '/webhooks') {
       if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))
         return [400, { error: 'the signature does not fit' }]
-      // A ping from the console is known by this header alone: its body may look like any event.
+      // Only this header identifies a ping from the console: its body may look like any event.
       if (request.headers['x-webhook-origin'] === 'test_ping') return [200, {}]
       await verifications.take(body.toString())
       return [200, {}]
@@ -68,7 +68,7 @@ function view({ images, ...verification }) {
   return { ...verification, images: Object.keys(images) }
 }
 
-/** The raw body; undefined when it is too large. */
+/** Returns the raw body; undefined when it is too large. */
 async function read(request) {
   const chunks = []
   let size = 0
@@ -84,7 +84,9 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   const { VSKIT_URL: url, VSKIT_KEY: key, VSKIT_WEBHOOK_SECRET: webhookSecret } = process.env
   const { VSKIT_US_URL: us = url, VSKIT_EU_URL: eu } = process.env
   if (!url || !key || !webhookSecret) {
-    console.error('Set VSKIT_URL, VSKIT_KEY and VSKIT_WEBHOOK_SECRET, or start it by: npm run dev')
+    console.error(
+      'Set VSKIT_URL, VSKIT_KEY and VSKIT_WEBHOOK_SECRET, or start it with: npm run dev',
+    )
     process.exit(1)
   }
   const port = Number(process.env.PORT ?? 3000)

@@ -55,7 +55,7 @@ test('a verification from the order to the images', async () => {
   assert.match(token, /^bt_/)
 })
 
-test('a response that is lost does not lead to a second session', async () => {
+test('a lost response does not lead to a second session', async () => {
   await acme.fault({ operation: 'createSession', effect: { reset: 'after' } })
   const { sessionId } = await begin('A-2')
   const made = (await creations()).filter(
@@ -65,8 +65,8 @@ test('a response that is lost does not lead to a second session', async () => {
   assert.equal((await acme.session(sessionId)).metadata.orderId, 'A-2')
 })
 
-test('a 429 is met by waiting until the window rolls', async (t) => {
-  // A simulator of its own, since time is moved in it.
+test('after a 429 it waits until the window rolls', async (t) => {
+  // This test has its own simulator, since it moves the clock.
   const own = await createSimulator({ clock: '2026-01-01T00:00:58Z' })
   t.after(() => own.close())
   const shop = await own.organization({ budgets: { 'sessions:create': 1 } })
@@ -88,7 +88,7 @@ test('a 429 is met by waiting until the window rolls', async (t) => {
   assert.ok(Date.parse(later[0].at) >= reset_at * 1000, 'not before the window rolls')
 })
 
-test('an image that is gone, and a proxy that fails', async () => {
+test('a deleted image, and a failing proxy', async () => {
   const { sessionId } = await begin('A-6')
   await acme.fault({
     operation: 'retrieveEvidenceImage',
@@ -100,12 +100,12 @@ test('an image that is gone, and a proxy that fails', async () => {
   assert.deepEqual((await result('A-6')).images, ['front'])
 })
 
-test('a file that nobody has signed', async () => {
+test('a file without a signature', async () => {
   const response = await post('/documents', 'not a signed file')
   assert.deepEqual(await response.json(), { verdict: 'not_found' })
 })
 
-test('what is not signed is refused; duplicates and unknown types have no effect', async () => {
+test('unsigned webhooks are rejected; duplicates and unknown types have no effect', async () => {
   const body = JSON.stringify({ sessionId: 'vs_1', type: 'kyc.session.completed' })
   assert.equal((await post('/webhooks', body)).status, 400)
   const signed = (text) => ({ 'x-webhook-signature': signWebhook(text, acme.webhookSecret) })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A request that the service has refused; `code` is one of its error codes. */
+/** An error response of the service; `code` is one of its error codes. */
 export class ServiceError extends Error {
   constructor(status, error) {
     super(`${status} ${error?.code ?? ''}: ${error?.message ?? 'no error body'}`)
@@ -24,7 +24,7 @@ export class Service {
     this.#key = key
   }
 
-  /** The session of an order: the one that exists, or a new one. */
+  /** Returns the session of an order: the existing one, or a new one. */
   async openSession(orderId, applicant) {
     const before = await this.findSession(orderId)
     if (before) return before
@@ -32,7 +32,8 @@ export class Service {
       try {
         return await this.#once('POST', '/v1/sessions', { applicant, metadata: { orderId } })
       } catch (error) {
-        // A refusal has created nothing. Without a response nobody knows, so look before creating again.
+        // An error response means that nothing was created. Without a response this is unknown, so
+        // look before creating again.
         const refused = error instanceof ServiceError && error.status < 500
         if (refused && error.status !== 429) throw error
         if (attempt === ATTEMPTS) throw error
@@ -42,7 +43,7 @@ export class Service {
       }
   }
 
-  /** The newest session whose metadata names the order. */
+  /** Returns the newest session whose metadata names the order. */
   async findSession(orderId) {
     for (let cursor; ;) {
       const query = new URLSearchParams({ limit: '100', ...(cursor && { cursor }) })
@@ -58,8 +59,9 @@ export class Service {
   }
 
   /**
-   * The bytes of an image.
-   * @returns {Promise<Buffer | undefined>} undefined when nothing is stored (any more): a normal outcome, never retried
+   * Returns the bytes of an image.
+   * @returns {Promise<Buffer | undefined>} undefined when no image is stored: a normal outcome,
+   * never retried
    */
   async image(id, artifact) {
     try {
@@ -70,13 +72,13 @@ export class Service {
     }
   }
 
-  /** A token for the browser SDK of one session; the page gets this and nothing else. */
+  /** Creates a token for the browser SDK of one session; the page gets nothing else. */
   async browserToken(id) {
     const path = `/v1/sessions/${encodeURIComponent(id)}/browser_token`
     return (await this.#withRetry(() => this.#request('POST', path))).browserToken
   }
 
-  /** Reads can be repeated, so a lost response is asked for again. */
+  /** Reads are safe to repeat, so they are retried after a lost response. */
   #read(path) {
     return this.#withRetry(() => this.#request('GET', path))
   }
@@ -108,7 +110,7 @@ export class Service {
     })
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     if (response.ok) return isJson ? response.json() : Buffer.from(await response.arrayBuffer())
-    // What a proxy answers has no error body.
+    // A proxy sends responses without an error body.
     const { error } = isJson ? await response.json() : {}
     throw Object.assign(new ServiceError(response.status, error), {
       answeredAt: Date.parse(response.headers.get('date') ?? '') || Date.now(),
@@ -117,8 +119,9 @@ export class Service {
 }
 
 /**
- * Milliseconds until the next attempt. After a 429: until the window rolls, by the service's own clock, so that a wrong clock
- * here does no harm. Jitter keeps many clients from coming back at the same moment.
+ * Returns the milliseconds until the next attempt. After a 429: until the window rolls, by the
+ * service's own clock, so that a wrong clock here does no harm. Jitter keeps clients from retrying
+ * at the same moment.
  */
 function waitFor(error, attempt) {
   const backoff = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)

@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Says whether a webhook was signed with the secret of its subscription.
+ * Returns whether a webhook was signed with the secret of its subscription.
  *
  * The signature covers the raw body and nothing else: no header can be trusted for a decision.
- * @param {Buffer} body raw, as it was received
- * @param {string | undefined} header value of X-Webhook-Signature: one `v1=<hex>` for each secret that is honoured
+ * @param {Buffer} body raw, as received
+ * @param {string | undefined} header value of X-Webhook-Signature: one `v1=<hex>` for each valid
+ * secret
  * @param {string} secret `whsec_` and the base64 of 32 bytes
  */
 export function isSigned(body, header, secret) {

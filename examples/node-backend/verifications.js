@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** What is kept of each order's verification. A real backend keeps it in its database. */
+/** The stored record of each order's verification. A real backend keeps it in its database. */
 export class Verifications {
   #service
   #byOrder = new Map()
   #bySession = new Map()
-  /** Digests of the webhooks that were handled: a retry or replay has the same bytes. */
+  /** Digests of handled webhooks: a retry or replay has the same bytes. */
   #handled = new Set()
 
   constructor(service) {
@@ -23,16 +23,16 @@ export class Verifications {
     return this.#byOrder.get(orderId)
   }
 
-  /** Takes a webhook whose signature was checked. Duplicates and unknown types have no effect. */
+  /** Processes a webhook with a verified signature. Duplicates and unknown types have no effect. */
   async take(body) {
     const digest = createHash('sha256').update(body).digest('hex')
     if (this.#handled.has(digest)) return
-    // Before the work, so that a duplicate that comes meanwhile does nothing.
+    // Marks it before the work, so that a concurrent duplicate does nothing.
     this.#handled.add(digest)
     try {
       await this.#handle(JSON.parse(body))
     } catch (error) {
-      // The sender tries again.
+      // The sender will retry.
       this.#handled.delete(digest)
       throw error
     }
@@ -41,7 +41,7 @@ export class Verifications {
   async #handle(event) {
     const { type, sessionId } = event
     switch (type) {
-      // The type is missing on events from before it was introduced: the session says what happened.
+      // Old events have no type: the session has the current state.
       case undefined:
       case 'kyc.session.completed':
       case 'kyc.session.expired':
@@ -54,17 +54,17 @@ export class Verifications {
     }
   }
 
-  /** Webhooks can arrive late and out of order, so what counts is the session as it is now. */
+  /** Webhooks can arrive late and out of order, so the current session counts. */
   async #refresh(sessionId, { mode, decisionSource }) {
     const session = await this.#service.session(sessionId)
     const orderId = this.#bySession.get(sessionId) ?? session.metadata?.orderId
     if (orderId === undefined) return
     const verification = this.#keep(orderId, session)
-    // Both are optional: where they are absent, nothing is known, and nothing may be concluded.
+    // Both are optional: an absent one means unknown.
     verification.mode ??= mode ?? null
     verification.decisionSource ??= decisionSource ?? null
     if (session.outcome === 'approved' && verification.shipments === 0) verification.shipments++
-    // Only what is listed is asked for; `idv` is absent where no identity check ran.
+    // Requests listed images only; `idv` is absent without an identity check.
     for (const artifact of session.idv?.available_images ?? []) {
       const bytes = await this.#service.image(sessionId, artifact)
       if (bytes) verification.images[artifact] = bytes

@@ -10,7 +10,7 @@ const { publishableKey, baseUrl } = await json('/config')
 mount('#verification', {
   publishableKey,
   baseUrl,
-  // The backend knows who is signed in, and mints for nobody else.
+  // The backend knows who is signed in, and creates tokens only for that visitor.
   fetchToken: async () => (await json('/token', { method: 'POST' })).clientToken,
   onEvent: (event) => {
     if (event.type === 'error') console.warn(`verification: ${event.code}`)
@@ -18,7 +18,7 @@ mount('#verification', {
   },
 })
 
-/** The page is never told a result by the SDK: the backend learns it by webhook. */
+/** The SDK never reports a result to the page: the backend learns it by webhook. */
 async function showResult() {
   const { result } = await json('/result')
   document.querySelector('#result').textContent = result

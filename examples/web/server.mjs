@@ -1,5 +1,6 @@
-// The backend of a shop that verifies its visitors on its own page. It holds the secret key, mints client tokens for
-// its own visitors, and learns results by webhook. Start: see README.md.
+// The backend of a shop that verifies its visitors on its own page. It holds the secret key,
+// creates client tokens for its own visitors, and learns results by webhook. To start it, see
+// README.md.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -15,7 +16,7 @@ const {
   VSKIT_WEBHOOK_SECRET = '',
 } = process.env
 
-/** What the shop knows of a visitor: the session, and how it ended. A real shop keeps this in its database. */
+/** The shop's record of a visitor: the session and its outcome. A real shop keeps it in its database. */
 const visitors = new Map()
 
 const WORKFLOW = {
@@ -74,7 +75,10 @@ const workflowId = async () => {
   return (await workflow).data.id
 }
 
-/** The visitor of a request, by a cookie of the shop. Only the shop's own sign-in decides whose token is handed out. */
+/**
+ * Returns the visitor of a request, from a cookie of the shop. Only the shop's sign-in decides
+ * whose token is returned.
+ */
 function visitorOf(request, response) {
   let id = /(?:^|; )visitor=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
   if (!visitors.has(id)) {
@@ -85,12 +89,15 @@ function visitorOf(request, response) {
   return visitors.get(id)
 }
 
-/** The client token of the visitor: one session for each, however often the page asks. */
+/**
+ * Returns the client token of the visitor: one session per visitor, even if the page requests
+ * several tokens.
+ */
 async function token(visitor) {
   visitor.session ??= workflowId().then((workflow_template_id) =>
     service('POST', '/v1/sessions', {
       workflow_template_id,
-      // What the shop knows of the visitor who is signed in.
+      // Returns the shop's record of the signed-in visitor.
       applicant: { family_name: 'Okafor', given_names: ['Ana'], email: 'ana@example.com' },
     }),
   )
@@ -100,7 +107,7 @@ async function token(visitor) {
   return { clientToken }
 }
 
-/** The event says that something happened; what the shop relies on it reads from the service. */
+/** The event is only a notification; the shop reads the result from the service. */
 async function webhook(request) {
   const event = verifyWebhook(await bodyOf(request), request.headers, VSKIT_WEBHOOK_SECRET)
   const visitor = [...visitors.values()].find(({ id }) => id === event.sessionId)
@@ -120,7 +127,7 @@ const FILES = {
   '/page.js': ['text/javascript', new URL('page.js', import.meta.url)],
   '/vskit-web.js': ['text/javascript', import.meta.resolve('vskit/web')],
 }
-// All that the SDK needs: its script, calls to the service, and the service's signing frame.
+// Everything that the SDK needs: its script, calls to the service, and the service's signing frame.
 const POLICY =
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${VSKIT_URL}; ` +
   `frame-src ${VSKIT_URL}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

@@ -9,8 +9,8 @@ import type { WorldFile } from '../../simulator/world/world.ts'
 import { COMMON, type Generator, GENERATORS, LINTERS } from './tools.ts'
 
 /**
- * Runs the contract through the tools of `tools.ts`: `node tools/generators/run.ts [folder]`. With a folder, what is installed there is
- * kept for the next time. Exit code 1: one of them failed.
+ * Runs the contract through the tools of `tools.ts`: `node tools/generators/run.ts [folder]`. With
+ * a folder, installations are kept there for the next run. Exit code 1: a tool failed.
  */
 const HERE = import.meta.dirname
 const SPEC = join(HERE, '../../spec/generated/openapi.json')
@@ -68,7 +68,7 @@ async function generate({ name, command, files = {} }: Generator): Promise<void>
   await call(join(out, 'client.ts'))
 }
 
-/** Runs a program against a simulator in which the second data subject request is refused with 429. */
+/** Runs a program against a simulator that rejects the second data subject request with 429. */
 async function call(program: string): Promise<void> {
   const world = structuredClone(demoWorld) as WorldFile
   const [organization] = world.organizations

@@ -1,4 +1,4 @@
-/** How a client is generated. `{spec}` stands for the document, `{out}` for its folder. */
+/** Command that generates a client. `{spec}` is the document, `{out}` its folder. */
 export interface Generator {
   readonly name: string
   readonly packages: readonly string[]

@@ -26,7 +26,7 @@ export function commentOf(node: ts.Node): Comment {
   return comment
 }
 
-/** Paragraphs, lists and code blocks stay; the line breaks within a paragraph go. */
+/** Joins the lines of a paragraph; keeps paragraphs, lists and code blocks. */
 function textOf(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
   const text = ts.getTextOfJSDocComment(comment) ?? ''
   return text

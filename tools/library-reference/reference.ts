@@ -2,14 +2,14 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { type Comment, commentOf } from './comment.ts'
 
-/** Types of the contract: described by its own reference. */
+/** Types of the contract, which has its own reference. */
 const CONTRACT = 'spec/generated/wire.ts'
 
 type Member = ts.PropertySignature | ts.MethodSignature | ts.PropertyDeclaration
 
 /** The reference page of a library, from its doc comments. */
 export class Reference {
-  /** Declarations whose doc comment is missing or incomplete. */
+  /** Names of declarations whose doc comment is missing or incomplete. */
   readonly problems: string[] = []
   readonly #root: string
   readonly #entries: Record<string, string>
@@ -25,7 +25,7 @@ export class Reference {
         allowImportingTsExtensions: true,
         module: ts.ModuleKind.NodeNext,
         noEmit: true,
-        // Only comments and the text of declarations are read.
+        // Only comments and declarations are read, so types need no resolution.
         noLib: true,
         types: [],
       },
@@ -147,16 +147,16 @@ const HEAD = `# Library reference
 <!-- Written by tools/library-reference.ts from the doc comments of library/: change those, then run npm run generate. -->
 
 \`import { createSimulator, verifyWebhook } from 'vskit'\` starts simulators in your own process and verifies webhooks.
-\`import { testOrganization } from 'vskit/testing'\` gives a test file an organization of its own in one line. Recipes for test runners are in
+\`import { testOrganization } from 'vskit/testing'\` gives a test file its own organization in one line. Recipes for test runners are in
 [examples/testing](../examples/testing). Types for \`openapi-fetch\` are in \`vskit/openapi\` (\`paths\`, \`webhooks\`, \`components\`, \`operations\`), the documents in
 \`vskit/openapi.json\` and \`vskit/control-openapi.json\`. The browser SDK has [a page of its own](../sdk/README.md).
 
 Times are \`Date\` objects of the simulated clock, unless a name or description says otherwise.
 
-Options that are unknown or of a wrong type are a \`TypeError\`. The simulator checks some of them instead, and refuses them with a \`SimulatorError\` of code
+An unknown option, or one of a wrong type, throws a \`TypeError\`. The simulator checks some of them instead, and rejects them with a \`SimulatorError\` of code
 \`validation_error\` that names each: the members of \`requests\`, \`fault\`, \`reset\`, \`submit\`, \`submitStep\`, \`createKey\`, \`update\` and \`createSession\`, \`session\` of
-\`trigger\`, and those of \`organization\` that \`OrganizationOptions\` does not list. A method of \`TestOrganization\` takes no \`organization\`, and \`listen\` no \`mode\`: each is
-a \`TypeError\`. A simulator that is closed or cannot be reached is a \`SimulatorError\` without a \`status\`.`
+\`trigger\`, and those of \`organization\` that \`OrganizationOptions\` does not list. A method of \`TestOrganization\` takes no \`organization\`, and \`listen\` no \`mode\`: each throws
+a \`TypeError\`. A simulator that is closed or cannot be reached causes a \`SimulatorError\` without a \`status\`.`
 
 function nameOf(node: ts.NamedDeclaration): string {
   return node.name!.getText()
@@ -167,7 +167,7 @@ function signatureOf(node: ts.FunctionDeclaration): string {
   return `function ${nameOf(node)}(${parameters}): ${node.type!.getText()}`
 }
 
-/** The text of a declaration on one line. */
+/** Returns the text of a declaration on one line. */
 function withoutComments(node: ts.Node): string {
   return (
     node
@@ -196,7 +196,7 @@ function prose(comment: Comment): string[] {
   ].filter((part) => part !== '')
 }
 
-/** A comment as one paragraph, for the item of a list. */
+/** Formats a comment as one paragraph, for a list item. */
 function sentences(comment: Comment): string {
   const params = [...comment.params]
     .filter(([, text]) => text !== '')

@@ -24,7 +24,7 @@ t.test('server', async (t) => {
 t.test('last', async (t) => t.pass())
 `
 
-t.test('an error that nobody catches fails the test that caused it, and no other', (t) => {
+t.test('an uncaught error fails only the test that caused it', (t) => {
   const file = join(t.testdir({ 'errors.test.mjs': TESTS }), 'errors.test.mjs')
   const preload = join(ROOT, 'tools/test-process.cjs')
   const { status, stdout } = spawnSync(process.execPath, ['--require', preload, file], {

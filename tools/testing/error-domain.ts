@@ -1,18 +1,18 @@
 import { AsyncLocalStorage, AsyncResource, executionAsyncResource } from 'node:async_hooks'
 
 /**
- * Stands in for the package `async-hook-domain`, by which tap finds the test that an uncaught error belongs to. The
- * package observes every promise, timer and socket of the process (`async_hooks`); an `AsyncLocalStorage` costs almost
- * nothing. `tools/test-process.cjs` puts it in place.
+ * Replaces the package `async-hook-domain`, with which tap finds the test of an uncaught error. The
+ * package observes every promise, timer and socket of the process (`async_hooks`); an
+ * `AsyncLocalStorage` costs almost nothing. `tools/test-process.cjs` puts it in place.
  */
 type ErrorKind = 'uncaughtException' | 'unhandledRejection'
 type ErrorHandler = (error: unknown, kind: ErrorKind) => void
 
 const current = new AsyncLocalStorage<Domain>()
-/** For errors whose origin is unknown: the domains that have not ended, in the order in which they were entered. */
+/** Domains that have not ended, in the order of entry, for errors of unknown origin. */
 const entered = new Set<Domain>()
 
-/** Reports uncaught errors of the code that runs inside it, now or later. Names are the package's. */
+/** Reports uncaught errors of code that runs inside it, now or later. Names are those of the package. */
 export class Domain {
   readonly #report: ErrorHandler
   readonly parent: Domain | undefined
@@ -46,14 +46,14 @@ export class Domain {
   }
 }
 
-/** Returns the domain of the running code, or of the test that was begun last. */
+/** Returns the domain of the running code, or of the most recently started test. */
 function responsible(): Domain | undefined {
   let domain = current.getStore()
   while (domain?.destroyed) domain = domain.parent
   return domain ?? [...entered].at(-1)
 }
 
-/** Reports the error to the test that it belongs to. @returns whether there is one */
+/** Reports the error to its test. @returns whether there is one */
 function handle(error: unknown, kind: ErrorKind): boolean {
   if (process.hasUncaughtExceptionCaptureCallback()) return false
   if (process.listenerCount('uncaughtException') > 0) return false
@@ -64,13 +64,13 @@ function handle(error: unknown, kind: ErrorKind): boolean {
 
 process.on('uncaughtExceptionMonitor', (error) => {
   if (!handle(error, 'uncaughtException')) return
-  // Without it the process would end.
+  // An unhandled error would end the process.
   process.setUncaughtExceptionCaptureCallback(() =>
     process.setUncaughtExceptionCaptureCallback(null),
   )
 })
 
-// A listener would count as the handler of a program under test that looks for one.
+// A listener would count as the error handler of a program under test.
 const emit = process.emit.bind(process) as (event: string, ...args: unknown[]) => boolean
 process.emit = ((event: string, ...args: unknown[]) =>
   event === 'unhandledRejection' && process.listenerCount(event) === 0

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 
 /**
- * Processes of slow test files, the longest first: one that is long at the end would leave a core without work. Files that
- * share one load the same modules or use the same browser. Those in a line of their own take long, or measure their
- * process (memory, file descriptors).
+ * Processes of slow test files, longest first: a long one at the end would leave a core idle. Files
+ * that share a process load the same modules or use the same browser. Files alone in a line take
+ * long, or measure their process (memory, file descriptors).
  */
 const PROCESSES = [
   ['conformance/self-test/mutants.test.ts'],
@@ -36,15 +36,15 @@ const PROCESSES = [
   ['simulator/file-descriptors.test.ts'],
 ]
 
-/** How many of all other files share a process. */
+/** Number of other files that share a process. */
 const GROUP_SIZE = 30
 
 /** A test process: one file, or several together. */
 export interface TestProcess {
-  /** The file to give to tap. */
+  /** File for tap to run. */
   entry: string
   files: string[]
-  /** Lists those that passed; only for several together. */
+  /** File that lists the passed files of a group. */
   passedFile?: string
 }
 

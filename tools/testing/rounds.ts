@@ -6,5 +6,8 @@ export function rounds(all: number): number {
   return process.env.TEST_FULL ? all : Math.ceil(all / 4)
 }
 
-/** Options of a test that `npm test` lists as skipped, and the weekly run and `npm run test:changed` run. */
+/**
+ * Options of a test that only the weekly run and `npm run test:changed` run; `npm test` lists it as
+ * skipped.
+ */
 export const weekly = process.env.TEST_FULL ? {} : { skip: 'npm test -- --full runs it' }

@@ -40,7 +40,7 @@ t.test('failed files run again, and one that passes then is unstable', async (t)
   t.strictSame(second, { unstable: [file('once')], failed: [file('always')] })
 })
 
-t.test('many failed files are no instability', async (t) => {
+t.test('many failed files are not called unstable', async (t) => {
   const failed = Array.from({ length: 41 }, (_, i) => `${i}.test.ts`)
   const run = async () => t.fail('runs nothing')
   t.strictSame(await runAgain(failed, run), { unstable: [], failed })

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { TestProcess } from './groups.ts'
 
 /**
- * The most failed files that are run again: more are no instability. A group that fails by output on stderr counts with
- * all its files, so this is two groups.
+ * Maximum number of failed files to run again: more are not instability. A group that fails because
+ * of output on stderr counts with all its files, so this is two groups.
  */
 const MOST = 40
 
@@ -19,7 +19,7 @@ export interface SecondRun {
  * Runs the failed files a second time, alone, one after another.
  *
  * @param failed files that failed in the first run
- * @param run runs one file, and tells whether it passed
+ * @param run runs one file, and returns whether it passed
  */
 export async function runAgain(
   failed: string[],
@@ -32,9 +32,10 @@ export async function runAgain(
 }
 
 /**
- * Returns the test files that failed. A process that crashed counts with all files that it had not finished.
+ * Returns the test files that failed. A process that crashed counts with all files that it had not
+ * finished.
  *
- * @param saved the file that tap's `--save` writes: the entries that failed, a line each
+ * @param saved the file that tap's `--save` writes: one failed entry per line
  */
 export function failedFiles(processes: TestProcess[], saved: string): string[] {
   const entries = lines(saved)
@@ -43,7 +44,7 @@ export function failedFiles(processes: TestProcess[], saved: string): string[] {
     .flatMap(({ files, passedFile }) => {
       const passed = passedFile === undefined ? [] : lines(passedFile)
       const failed = files.filter((file) => !passed.includes(file))
-      // Every file passed, and the process failed nevertheless: by output on stderr, for example.
+      // Every file passed, but the process failed: because of output on stderr, for example.
       return failed.length > 0 ? failed : files
     })
 }

@@ -4,7 +4,7 @@ import { testOrganization } from 'vskit/testing'
 
 const acme = await testOrganization()
 
-test('a cancelled session is announced by a signed webhook', async () => {
+test('a cancelled session emits a signed webhook', async () => {
   const session = await acme.createSession()
   await acme.simulator.cancel(session.id)
   const webhook = await acme.nextWebhook({ sessionId: session.id })

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { createSimulator, verifyWebhook } from 'vskit'
 import { testOrganization } from 'vskit/testing'
 
-// An organization of this file's own: no other test file sees its data.
+// Each test file has its own organization, so no other file sees its data.
 const acme = await testOrganization()
 
-test('a session that passes is announced by a signed webhook', async () => {
+test('a completed session emits a signed webhook', async () => {
   const session = await acme.createSession({
     expected_outcome: 'pass',
     metadata: { orderId: 'A-1' },
@@ -18,8 +18,8 @@ test('a session that passes is announced by a signed webhook', async () => {
   assert.equal('outcome' in event && event.outcome, 'approved')
 })
 
-test('a session that nobody finishes expires after seven days', async () => {
-  // Time is common to a simulator, so this test has one of its own.
+test('an unfinished session expires after seven days', async () => {
+  // All organizations of a simulator share its clock, so this test has its own simulator.
   await using simulator = await createSimulator({ clock: '2026-01-01T00:00:00Z' })
   const own = await simulator.organization()
   const session = await own.createSession()

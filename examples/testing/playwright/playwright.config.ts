@@ -4,7 +4,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   workers: 1,
   use: {
-    // A browser of the system, where Playwright has not downloaded its own.
+    // Uses an installed browser if Playwright has not downloaded its own.
     launchOptions: process.env.CHROMIUM_PATH
       ? { executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] }
       : {},

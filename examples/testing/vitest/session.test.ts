@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => simulator.restore())
 afterAll(() => simulator.close())
 
-test('a declined session is announced by a signed webhook', async () => {
+test('a declined session emits a signed webhook', async () => {
   const session = await acme.createSession({ expected_outcome: 'review' })
   await simulator.submit(session.id)
   await simulator.review(session.id, 'declined')
@@ -27,7 +27,7 @@ test('a declined session is announced by a signed webhook', async () => {
   })
 })
 
-test('a proxy that fails is met by a retry', async () => {
+test('a failing proxy is retried', async () => {
   await acme.fault({ operation: 'createSession', effect: { status: 503 } })
   await expect(acme.createSession()).rejects.toMatchObject({ status: 503 })
   await expect(acme.createSession()).resolves.toMatchObject({ mode: 'test' })
