@@ -194,7 +194,7 @@ t.test('results before a failure are printed, then the error', async (t) => {
   t.match(output, /^image +(\d|not measured)/m)
   t.match(
     output,
-    /vskit bench: GET \/v1\/sessions\/vs_1: expected a 2xx answer to record, got 500 broken/,
+    /vskit bench: GET \/v1\/sessions\/vs_1: expected a 2xx response to record, got 500 broken/,
   )
 })
 

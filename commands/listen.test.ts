@@ -94,7 +94,7 @@ t.test('events, routes, JSON, and an application that is not running', async (t)
       { kind: 'delivery', type: 'kyc.session.cancelled', url: `${app.url}/gone` },
       { kind: 'result', type: 'kyc.session.cancelled', status: 200 },
       { kind: 'delivery', type: 'kyc.session.completed', session_id: other.id },
-      { kind: 'result', error: 'connection_failed', reason: /nothing listens at/ },
+      { kind: 'result', error: 'connection_failed', reason: /nothing is listening at/ },
     ],
   )
 })

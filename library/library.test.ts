@@ -329,7 +329,7 @@ t.test('a simulator in another process offers the same methods', async (t) => {
   await remote.settle()
   const { data } = await acme.request<{ data: object[] }>('GET', '/v1/webhook-events')
   t.match(data, [{ status: 'delivered', http_code: 202, subscription_id: listener.subscriptionId }])
-  t.throws(() => remote.key(), /Make an organization/)
+  t.throws(() => remote.key(), /Create an organization/)
   await t.rejects(connectSimulator({ control: 'http://127.0.0.1:9' }), /No simulator answers/)
 })
 

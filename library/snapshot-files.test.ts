@@ -111,7 +111,7 @@ t.test('an imported state answers every read with the same bytes in a fresh proc
   ])
   await fresh.says(/\n/)
   const args = ['snapshot', 'import', file, '--control', simulator.control.url]
-  t.match(await runVskit(t, args), { code: 0, stdout: /The state is that of/ })
+  t.match(await runVskit(t, args), { code: 0, stdout: /Restored the state of/ })
   t.strictSame(await digests(reads), before)
 })
 

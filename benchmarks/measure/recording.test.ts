@@ -92,7 +92,7 @@ t.test('an error response is not recorded', async (t) => {
   })
   await t.rejects(
     record(baseUrl, GET),
-    /GET \/v1\/sessions\/vs_1: expected a 2xx answer to record, got 404 .*resource_not_found/,
+    /GET \/v1\/sessions\/vs_1: expected a 2xx response to record, got 404 .*resource_not_found/,
   )
 })
 

@@ -89,5 +89,5 @@ t.test('a budget that cannot be spent in time is rejected before any load', asyn
   const open = await tinyTarget(t, (_request, response) => {
     response.end('{}')
   })
-  await t.rejects(checkLimits(options(open)), /answered 200 without X-RateLimit headers/)
+  await t.rejects(checkLimits(options(open)), /returned 200 without X-RateLimit headers/)
 })

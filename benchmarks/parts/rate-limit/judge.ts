@@ -69,7 +69,7 @@ function judgeStream(seen: Seen[], fresh: boolean): Omit<Judgement, 'verdict'> {
     return {
       windows: [],
       rolled: null,
-      problems: [`${name}: ${others.length} responses that are neither 2xx nor 429: ${what}`],
+      problems: [`${name}: ${others.length} unexpected responses: ${what}`],
     }
   }
   const groups = [...Map.groupBy(seen, ({ reset }) => reset)]
