@@ -69,7 +69,7 @@ export interface RecordedRequest {
   headers: Record<string, string>
   /** HTTP status; null when the caller got no response. */
   status: number | null
-  /** Extent of the response that was sent. */
+  /** Part of the response that was sent. */
   answered: 'whole' | 'part' | 'none'
   /** `X-Request-Id` of the response. */
   request_id: string | null
