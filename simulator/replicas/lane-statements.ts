@@ -8,7 +8,7 @@ export const BEAT = { name: 'replicas.beat', text: 'SELECT lane, fence FROM beat
 export const CLAIM = { name: 'lanes.claim', text: 'SELECT fence FROM claim($1, $2)' }
 export const RELEASE = {
   name: 'lanes.release',
-  text: 'UPDATE lanes SET owner = NULL WHERE owner = $1',
+  text: 'UPDATE lanes SET owner = NULL WHERE owner = $1 RETURNING lane, fence',
 }
 /** How many lanes a replica owns beyond its share. */
 export const SURPLUS = {
@@ -16,9 +16,11 @@ export const SURPLUS = {
   text: `SELECT (count(*) FILTER (WHERE owner = $1) - ceil(count(*)::numeric / greatest(1, (
     SELECT count(*) FROM replicas WHERE beat > clock_timestamp() - interval '6 s'))))::int FROM lanes`,
 }
+/** With the fence: one that arrives late takes no lane that was claimed again. */
 export const GIVE = {
   name: 'lanes.give',
-  text: 'UPDATE lanes SET owner = NULL WHERE owner = $1 AND lane = ANY ($2::int[])',
+  text: `UPDATE lanes l SET owner = NULL FROM unnest($2::int[], $3::bigint[]) AS given(lane, fence)
+    WHERE l.owner = $1 AND l.lane = given.lane AND l.fence = given.fence`,
 }
 export const LEAVE = {
   name: 'replicas.leave',

@@ -6,6 +6,9 @@ import { GIVEN_UP } from '../store/postgres/schema/lanes.ts'
 import { writeContext } from '../store/postgres/write-context.ts'
 import { Abandoned, type LaneOwner, type Scheduler } from '../time/scheduler.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { exceptLoss } from './except-loss.ts'
+import { type Held, HeldLanes } from './held-lanes.ts'
+import { LaneNotices } from './lane-notices.ts'
 import { registered } from './registration.ts'
 import {
   ADVANCE,
@@ -15,7 +18,6 @@ import {
   FOREIGN,
   GIVE,
   LEAVE,
-  NOTIFY,
   RELEASE,
   SURPLUS,
 } from './lane-statements.ts'
@@ -27,10 +29,7 @@ const LEASE_MS = 4000
 /** How often a replica gives lanes to others that have joined, in reports. */
 const SHARE_EVERY = 2
 const REPEATED = [Fenced, Replaced, StoreUnavailable, OutcomeUnknown]
-/** Wakes of other replicas within this time share a notice. */
-const GATHER_MS = 5
 const LOOK_MS = 20
-
 /**
  * The lanes whose jobs this replica runs. A lane is leased: its owner reports every second, and loses
  * it after six seconds of silence. Each write of a job names the lease's fence, so the database refuses
@@ -43,7 +42,9 @@ export class Lanes implements LaneOwner {
   #about: string
   #seeded: boolean
   #report: (error: unknown) => void
-  #owned = new Map<string, { no: number; fence: string }>()
+  #owned = new HeldLanes()
+  /** Lanes that are given away, until the database has confirmed it. */
+  #giving: Held[] = []
   /** Number of running jobs by lane. */
   #running = new Map<string, number>()
   #beats = 0
@@ -51,9 +52,11 @@ export class Lanes implements LaneOwner {
   #beatAt = -Infinity
   #timer: NodeJS.Timeout | undefined
   #beating: Promise<void> | undefined
-  #gathered = new Set<string>()
+  #notices: LaneNotices
   #scheduler: Scheduler | undefined
   #yielding: Promise<void> | undefined
+  /** The replica for whose move of the clock this one has given its lanes away. */
+  #yieldedTo: number | undefined
   /** The slot under which this replica still holds the others up. */
   #marked: number | undefined
   #closed = false
@@ -74,7 +77,8 @@ export class Lanes implements LaneOwner {
     this.#names = names
     this.#seeded = given.seeded
     this.#about = given.about
-    this.#report = given.report
+    this.#report = exceptLoss(given.report)
+    this.#notices = new LaneNotices(database)
     this.#everyBeat = given.everyBeat
   }
 
@@ -133,9 +137,7 @@ export class Lanes implements LaneOwner {
   /** Wakes the owner of a lane after a job was scheduled in it. */
   wake(lane: string, due: number | undefined): void {
     if (this.#owned.has(lane)) return this.#scheduler?.wake(lane, due)
-    this.#claim(lane, due).catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailable)) this.#report(error)
-    })
+    this.#claim(lane, due).catch(this.#report)
   }
 
   /** Another replica has sent a notice. */
@@ -149,9 +151,7 @@ export class Lanes implements LaneOwner {
   /** Reports that this replica lives, takes lanes without an owner and looks for jobs in its own. */
   beat(): Promise<void> {
     this.#beating ??= this.#beat()
-      .catch((error: unknown) => {
-        if (!(error instanceof StoreUnavailable)) this.#report(error)
-      })
+      .catch(this.#report)
       .finally(() => {
         this.#beating = undefined
       })
@@ -177,7 +177,7 @@ export class Lanes implements LaneOwner {
     while ((await this.#database.write(ADVANCE, [slot])).length === 0) await sleep(LOOK_MS)
     this.#marked = undefined
     try {
-      await this.#notify('lanes')
+      await this.#notices.send('lanes')
       return await task()
     } finally {
       await this.#unmark(slot)
@@ -190,7 +190,7 @@ export class Lanes implements LaneOwner {
     try {
       await this.#database.write(ADVANCED, [slot])
       this.#marked = undefined
-      await this.#notify('lanes')
+      await this.#notices.send('lanes')
     } catch (error) {
       if (!(error instanceof StoreUnavailable || error instanceof OutcomeUnknown)) throw error
     }
@@ -203,16 +203,22 @@ export class Lanes implements LaneOwner {
     await this.beat()
   }
 
-  /** Another replica moves the clock: ends the running jobs and gives the lanes away. */
+  /**
+   * Another replica moves the clock: ends the running jobs and gives the lanes away. It waits for that, so each report tries
+   * again what has failed.
+   */
   yieldTo(advancing: number | null): void {
     if (advancing === null || advancing === this.#slot || this.#yielding || !this.#scheduler) return
+    if (advancing === this.#yieldedTo && this.#owned.entries.length === 0) return
     this.#yielding = this.#scheduler
       .still(
         () => undefined,
         async () => {
+          const rows = await this.#database.write<[number, string]>(RELEASE, [this.#slot])
           this.#owned.clear()
-          await this.#database.write(RELEASE, [this.#slot])
-          await this.#notify('lanes')
+          this.#owned.give(rows.map(([no, fence]) => ({ no, fence })))
+          this.#yieldedTo = advancing
+          await this.#notices.send('lanes')
         },
       )
       .catch(this.#report)
@@ -229,7 +235,7 @@ export class Lanes implements LaneOwner {
     await this.#beating
     this.#owned.clear()
     await this.#database.write(LEAVE, [this.#slot]).catch(() => undefined)
-    await this.#notify('lanes').catch(() => undefined)
+    await this.#notices.send('lanes').catch(() => undefined)
   }
 
   async #beat(): Promise<void> {
@@ -244,10 +250,11 @@ export class Lanes implements LaneOwner {
       await this.join()
       rows = await this.#database.write<[number, string]>(BEAT, [this.#slot])
     }
-    if (this.#closed) return
-    this.#beatAt = began
     const names = await this.#names.named(rows.map(([lane]) => lane))
-    this.#owned = new Map(rows.map(([no, fence], i) => [names[i]!, { no, fence }]))
+    if (this.#closed) return
+    // Together: with the new lease and the earlier lanes, jobs of lost ones would start.
+    this.#beatAt = began
+    this.#owned.replace(rows.map(([no, fence], i) => [names[i]!, { no, fence }]))
     if (this.#marked !== undefined) await this.#unmark(this.#marked)
     await this.#everyBeat()
     if (++this.#beats % SHARE_EVERY === 0) await this.#share()
@@ -257,13 +264,18 @@ export class Lanes implements LaneOwner {
   /** Gives lanes beyond its share to others. Lanes with running jobs stay: their writes would be refused. */
   async #share(): Promise<void> {
     const [row] = await this.#database.read<[number]>(SURPLUS, [this.#slot])
-    const given = [...this.#owned]
+    const given = this.#owned.entries
       .filter(([lane]) => !this.#running.has(lane))
       .slice(0, Math.max(0, row![0]))
-    if (given.length === 0) return
-    for (const [lane] of given) this.#owned.delete(lane)
-    await this.#database.write(GIVE, [this.#slot, given.map(([, { no }]) => no)])
-    await this.#notify('lanes')
+      .map(([, held]) => held)
+    this.#owned.give(given)
+    this.#giving.push(...given)
+    if (this.#giving.length === 0) return
+    const [lanes, fences] = [this.#giving.map(({ no }) => no), this.#giving.map((one) => one.fence)]
+    // If this fails, the next report does it again: nobody else would run their jobs.
+    await this.#database.write(GIVE, [this.#slot, lanes, fences])
+    this.#giving = []
+    await this.#notices.send('lanes')
   }
 
   #count(lane: string, more: number): void {
@@ -274,23 +286,14 @@ export class Lanes implements LaneOwner {
 
   async #claim(lane: string, due: number | undefined): Promise<void> {
     const no = await this.#names.numberOf(lane)
-    const [row] = await this.#database.write<[string | null]>(CLAIM, [no, this.#slot])
+    const [began, slot] = [performance.now(), this.#slot]
+    const [row] = await this.#database.write<[string | null]>(CLAIM, [no, slot])
+    // An answer that was read late says nothing: others may have taken the lane meanwhile.
+    const isFresh = slot === this.#slot && performance.now() - began < LEASE_MS
     if (row && row[0] !== null) {
-      this.#owned.set(lane, { no, fence: row[0] })
-      this.#scheduler?.wake(lane, due)
+      if (isFresh && this.#owned.add(lane, { no, fence: row[0] })) this.#scheduler?.wake(lane, due)
       return
     }
-    if (this.#gathered.size === 0)
-      setTimeout(() => {
-        const lanes = [...this.#gathered]
-        this.#gathered.clear()
-        // A notice holds 8000 bytes. Lanes that it does not name are found at the owner's next report.
-        this.#notify(JSON.stringify(lanes.slice(0, 50))).catch(() => undefined)
-      }, GATHER_MS).unref()
-    this.#gathered.add(lane)
-  }
-
-  async #notify(text: string): Promise<void> {
-    await this.#database.write(NOTIFY, [text])
+    this.#notices.wake(lane)
   }
 }
