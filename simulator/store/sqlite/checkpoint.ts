@@ -3,8 +3,10 @@ import { Worker } from 'node:worker_threads'
 
 /** Approximate log growth in bytes between two looks of the worker: the size of one step. */
 const LOOK_BYTES = 4 * 1024 * 1024
-/** Estimated bytes that a commit adds to the log besides the data: index pages. */
+/** Estimated bytes that a commit adds to the log besides the data: pages of indexes. */
 const INDEX_BYTES = 16 * 8192
+/** The same for a commit of activity entries alone, which touches the end of one tree. */
+const ACTIVITY_BYTES = 2 * 8192
 
 /**
  * Runs the checkpoints of a SQLite file in a worker, since each would block the event loop for tens
@@ -35,9 +37,12 @@ export class Checkpoints {
     return this.#finishing?.promise
   }
 
-  /** Reports a commit of `bytes` bytes; call when no transaction is open. */
-  committed(bytes: number): void {
-    this.#grown += bytes + INDEX_BYTES
+  /**
+   * Reports a commit; call when no transaction is open.
+   * @param bytes of documents and images in it; undefined if it held activity entries alone
+   */
+  committed(bytes: number | undefined): void {
+    this.#grown += bytes === undefined ? ACTIVITY_BYTES : bytes + INDEX_BYTES
     if (this.#paused) return
     if (this.#state === 'moved') {
       this.#finishing = Promise.withResolvers()

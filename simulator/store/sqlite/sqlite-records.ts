@@ -63,7 +63,7 @@ export class SqliteRecords implements CopyableRecords {
       },
       committed: () => {
         onDisk?.generation.committed(this.#activity.last)
-        onDisk?.checkpoints.committed(this.#bytes)
+        onDisk?.checkpoints.committed(this.#counts ? this.#bytes : undefined)
         this.#startOver()
       },
       rolledBack: () => this.#reload(),
