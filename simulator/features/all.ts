@@ -20,7 +20,7 @@ import { webhookEventHandlers } from './webhooks/webhook-events.ts'
 import { webhookSubscriptionHandlers } from './webhooks/webhook-subscriptions.ts'
 import { workflowTemplateHandlers } from './templates/workflow-templates.ts'
 
-/** Every operation of the public contract that is built. */
+/** All implemented operations of the public contract. */
 export function publicHandlers(ports: Ports, document: object): Record<string, Handler> {
   return {
     ...sessionHandlers(ports),

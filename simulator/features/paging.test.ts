@@ -14,7 +14,7 @@ const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
 const globex = caller(simulator, demoKey('org_globex'))
 
-/** Follows a list to its end; `between` happens after each page. */
+/** Reads a list to its end; `between` runs after each page. */
 async function pages(
   list: string,
   between: () => Promise<unknown> = async () => undefined,
@@ -36,21 +36,24 @@ for (let i = 0; i < 250; i++)
   made.push(data<{ id: string }>(await acme('POST', '/v1/sessions', { metadata: { i } })).id)
 made.reverse()
 
-t.test('END-010 250 sessions, each once, the newest first, while new ones come', async (t) => {
-  for (const limit of [7, 37, 100]) {
-    const fresh: string[] = []
-    const found = await pages(`/v1/sessions?limit=${limit}`, async () => {
-      fresh.unshift(data<{ id: string }>(await acme('POST', '/v1/sessions', {})).id)
-      await globex('POST', '/v1/sessions', {})
-    })
-    t.strictSame(idsOf(found), made, `pages of ${limit}`)
-    t.ok(found.slice(0, -1).every((page) => page.has_more && page.data.length === limit))
-    t.match(found.at(-1), { has_more: false, next_cursor: null })
-    made.unshift(...fresh)
-  }
-})
+t.test(
+  'END-010 paging returns 250 sessions once each, newest first, while others are created',
+  async (t) => {
+    for (const limit of [7, 37, 100]) {
+      const fresh: string[] = []
+      const found = await pages(`/v1/sessions?limit=${limit}`, async () => {
+        fresh.unshift(data<{ id: string }>(await acme('POST', '/v1/sessions', {})).id)
+        await globex('POST', '/v1/sessions', {})
+      })
+      t.strictSame(idsOf(found), made, `pages of ${limit}`)
+      t.ok(found.slice(0, -1).every((page) => page.has_more && page.data.length === limit))
+      t.match(found.at(-1), { has_more: false, next_cursor: null })
+      made.unshift(...fresh)
+    }
+  },
+)
 
-t.test('a page is 20 long unless told otherwise, and 100 at most', async (t) => {
+t.test('the default page size is 20, the maximum 100', async (t) => {
   const first = (await acme('GET', '/v1/sessions')).json<Page>()
   t.strictSame(idsOf([first]), made.slice(0, 20))
   t.strictSame(
@@ -60,7 +63,7 @@ t.test('a page is 20 long unless told otherwise, and 100 at most', async (t) => 
   t.strictSame(idsOf([(await acme('GET', '/v1/sessions?limit=1')).json<Page>()]), made.slice(0, 1))
 })
 
-t.test('a full last page is the last', async (t) => {
+t.test('a full last page has no next page', async (t) => {
   for (let i = 0; i < 4; i++) await acme('POST', '/v1/applicants', { family_name: `Ek ${i}` })
   const found = await pages('/v1/applicants?limit=2')
   t.strictSame(
@@ -70,14 +73,14 @@ t.test('a full last page is the last', async (t) => {
   t.equal(found[1]!.next_cursor, null)
 })
 
-t.test('what is deleted between two pages takes nothing else with it', async (t) => {
+t.test('deleting records between two pages skips no other record', async (t) => {
   const ids: string[] = []
   for (let i = 0; i < 30; i++) {
     ids.unshift(
       data<{ id: string }>(await acme('POST', '/v1/applicants', { family_name: 'Ek' })).id,
     )
   }
-  // The last of the page that was just read: the very place that the cursor stands on.
+  // The last record of the page just read: the position of the cursor.
   let place = 9
   const found = await pages('/v1/applicants?limit=10', async () => {
     if (place < 30) await acme('DELETE', `/v1/applicants/${ids[place]}`)
@@ -94,7 +97,7 @@ t.test('a list that is empty', async (t) => {
   })
 })
 
-t.test('a cursor that this list has not given is refused', async (t) => {
+t.test('a cursor that this list has not returned is rejected', async (t) => {
   const cursorOf = async (list: string): Promise<string> =>
     (await acme('GET', `${list}?limit=1`)).json<Page>().next_cursor!
   const refused = async (query: string): Promise<string[]> =>
@@ -103,14 +106,14 @@ t.test('a cursor that this list has not given is refused', async (t) => {
   t.strictSame(
     await refused(`cursor=${await cursorOf('/v1/applicants')}`),
     ['custom cursor'],
-    'one of another list',
+    'a cursor of another list',
   )
   t.strictSame(
     await refused(
       `cursor=${(await globex('GET', '/v1/sessions?limit=1')).json<Page>().next_cursor}`,
     ),
     ['custom cursor'],
-    'one of another organization',
+    'a cursor of another organization',
   )
   for (const cursor of [
     'x',
@@ -133,7 +136,7 @@ t.test('a cursor that this list has not given is refused', async (t) => {
   t.strictSame(await refused('cursor=a&cursor=b'), ['invalid_type cursor'])
 })
 
-t.test('a cursor tells nothing, and is good for another start on the same data', async (t) => {
+t.test('a cursor reveals nothing, and works after a restart on the same data', async (t) => {
   const options = { dataDir: t.testdir(), world: roomyWorld(), adminPort: 0, usPort: 0, euPort: 0 }
   const before = await startSimulator(options)
   const call = caller(before, demoKey('org_acme'))
@@ -151,7 +154,7 @@ t.test('a cursor tells nothing, and is good for another start on the same data',
   t.strictSame(idsOf([first, rest]), idsOf([whole]))
 })
 
-t.test('limits that are none, and parameters that the list does not take', async (t) => {
+t.test('invalid limits and unknown parameters are rejected', async (t) => {
   const refused = async (query: string): Promise<string[]> =>
     problems(await acme('GET', `/v1/sessions?${query}`))
   t.strictSame(await refused('limit=0'), ['too_small limit'])
@@ -163,7 +166,7 @@ t.test('limits that are none, and parameters that the list does not take', async
   t.strictSame(
     await refused('status=completed'),
     ['unrecognized_keys '],
-    'an ignored filter would answer with far too much',
+    'an ignored filter would return too much',
   )
   t.strictSame(await refused('Limit=5'), ['unrecognized_keys '])
   t.strictSame(await refused('__proto__=5'), ['unrecognized_keys '])

@@ -5,7 +5,7 @@ import type { PageQuery } from '../store/records.ts'
 
 const DEFAULT_LIMIT = 20
 
-/** The page that a list call asks for: one more than it shows, to know whether more follow (GAP-LISTS). */
+/** Reads the page of a list call plus one record, to know whether more follow (GAP-LISTS). */
 export function pageQuery(call: Call): PageQuery {
   const { limit = DEFAULT_LIMIT, cursor } = call.query as { limit?: number; cursor?: string }
   return { limit: limit + 1, ...(cursor !== undefined && { before: cursorPlace(call, cursor) }) }
@@ -20,7 +20,7 @@ export function listAnswer<T extends { seq: number }>(
   return listAnswerBy(({ seq }) => seq, found, call, text)
 }
 
-/** The same for what is no document: `place` is what `before` of a page query means. */
+/** The same for items that are not documents: `place` is the position that `before` of a page query takes. */
 export function listAnswerBy<T>(
   place: (item: T) => number,
   found: T[],
@@ -38,7 +38,7 @@ export function listAnswerBy<T>(
   )
 }
 
-/** A cursor is good for one list of one owner; any other is refused instead of showing some other place. */
+/** A cursor is valid for one list of one owner; any other is rejected. */
 function listOf({ operation, ownerScope }: Call): string {
   return `${operation.operationId} ${ownerScope ?? ''}`
 }
@@ -51,7 +51,7 @@ function cursorPlace(call: Call, cursor: string): number {
       code: 'custom',
       path: ['cursor'],
       param: 'cursor',
-      message: 'Unknown cursor: send next_cursor of the page before as it was answered',
+      message: 'Unknown cursor: send the next_cursor of the previous page unchanged',
     },
   ])
 }

@@ -31,7 +31,7 @@ async function created(body: object, as = acme): Promise<string> {
   return data<{ id: string }>(await as('POST', '/v1/sessions', body)).id
 }
 
-/** Where a session ends that was created with this body and whose applicant submits everything. */
+/** Returns the final status of a session created with this body, once its applicant has submitted every step. */
 async function end(body: object, as = acme): Promise<Steered> {
   return control.journey(await created(body, as), 'submit')
 }
@@ -40,17 +40,17 @@ const checksOf = ({ steps }: Steered): string[] => [
   ...new Set(steps.map(({ outcome }) => String(outcome))),
 ]
 
-t.test('GEN-001 an organization learns who its applicant is, and nobody else does', async (t) => {
+t.test('GEN-001 only the owning organization sees the identity of its applicant', async (t) => {
   const { id } = await end({ applicant: { family_name: 'Okafor', given_names: ['Ana'] } })
   const session = data<{ outcome: string; applicant_id: string; idv: object }>(
     await acme('GET', `/v1/sessions/${id}`),
   )
   t.match(session, { status: 'completed', outcome: 'approved' }, 'the verdict')
-  t.ok(session.idv, 'and its evidence')
+  t.ok(session.idv, 'the evidence images are readable')
   t.match(
     data(await acme('GET', `/v1/applicants/${session.applicant_id}`)),
     { family_name: 'Okafor', given_names: ['Ana'] },
-    'about the person whom it named',
+    'the event names the applicant',
   )
   const globex = caller(simulator, demoKey('org_globex'))
   t.equal(refusal(await globex('GET', `/v1/sessions/${id}`)), '404 resource_not_found')
@@ -58,7 +58,7 @@ t.test('GEN-001 an organization learns who its applicant is, and nobody else doe
 
 t.test(
   'OUT-002 OUT-005 OUT-013 OUT-017 GEN-007 STA-002 ' +
-    'pass and fail decide every check, and so the verification',
+    'pass and fail decide every check and the verification',
   async (t) => {
     const passed = await end({ expected_outcome: 'pass' })
     t.match(passed, { status: 'completed', outcome: 'approved', decision_source: 'automatic' })
@@ -73,7 +73,7 @@ t.test(
   },
 )
 
-t.test('OUT-004 OUT-006 STA-008 review and doc_quality go to a person', async (t) => {
+t.test('OUT-004 OUT-006 STA-008 review and doc_quality put the session into review', async (t) => {
   const borderline = await end({ expected_outcome: 'review' })
   t.match(borderline, { status: 'awaiting_review', outcome: null, decision_source: null })
   t.strictSame(checksOf(borderline), ['review'])
@@ -83,15 +83,15 @@ t.test('OUT-004 OUT-006 STA-008 review and doc_quality go to a person', async (t
   t.strictSame(
     [...new Set(unreadable.steps.slice(1).map(({ outcome }) => outcome))],
     ['pass'],
-    'the rest has nothing against the applicant',
+    'the other checks find nothing against the applicant',
   )
 })
 
-t.test('OUT-003 OUT-023 without a word, pass', async (t) => {
+t.test('OUT-003 OUT-023 the default outcome is pass', async (t) => {
   t.match(await end({}), { expected_outcome: 'pass', status: 'completed', outcome: 'approved' })
 })
 
-t.test('OUT-001 any other value is refused in test mode', async (t) => {
+t.test('OUT-001 test mode rejects any other value', async (t) => {
   for (const expected_outcome of [
     'approved',
     'PASS',
@@ -113,7 +113,7 @@ t.test('OUT-001 any other value is refused in test mode', async (t) => {
   }
 })
 
-t.test('OUT-024 live mode drops it, whatever it says', async (t) => {
+t.test('OUT-024 live mode ignores expected_outcome, even an unknown value', async (t) => {
   for (const expected_outcome of [
     'pass',
     'fail',
@@ -141,11 +141,11 @@ t.test('OUT-024 live mode drops it, whatever it says', async (t) => {
   t.strictSame(
     problems(await acmeLive('POST', '/v1/sessions', { expectedOutcome: 'fail' })),
     ['unrecognized_keys '],
-    'a field that exists in neither mode is still a mistake',
+    'a field unknown in both modes is still rejected',
   )
 })
 
-t.test('OUT-015 no other place takes one', async (t) => {
+t.test('OUT-015 expected_outcome is accepted nowhere else', async (t) => {
   t.strictSame(
     problems(await acme('POST', '/v1/applicants', { family_name: 'Ek', expected_outcome: 'fail' })),
     ['unrecognized_keys '],
@@ -164,7 +164,7 @@ t.test('OUT-015 no other place takes one', async (t) => {
   t.match(
     await end({ metadata: { expected_outcome: 'fail' } }),
     { outcome: 'approved' },
-    'metadata means nothing to the service',
+    'metadata does not affect the outcome',
   )
   const id = await created({})
   t.equal(
@@ -179,7 +179,7 @@ t.test('OUT-015 no other place takes one', async (t) => {
   t.match(await control.journey(id, 'submit'), { outcome: 'approved' })
 })
 
-t.test('OUT-018 no step has one of its own', async (t) => {
+t.test('OUT-018 no step has an outcome of its own', async (t) => {
   for (const body of [
     { steps: [{ expected_outcome: 'fail' }] },
     { expected_outcomes: { id_verification: 'fail' } },
@@ -188,14 +188,14 @@ t.test('OUT-018 no step has one of its own', async (t) => {
   }
 })
 
-t.test('OUT-016 it is settled at creation', async (t) => {
+t.test('OUT-016 the outcome is fixed at creation', async (t) => {
   const id = await created({ expected_outcome: 'fail' })
   await control.journey(id, 'abandon')
   t.match(await control.journey(id, 'submit'), { expected_outcome: 'fail', outcome: 'declined' })
 })
 
 t.test(
-  'OUT-019 OUT-020 OUT-022 what an applicant is called, born or reached by changes nothing',
+  'OUT-019 OUT-020 OUT-022 name, birth date and contact data of the applicant do not affect the outcome',
   async (t) => {
     const people = [
       { family_name: 'Fail', given_names: ['Decline', 'Review'] },
@@ -213,7 +213,7 @@ t.test(
 
 t.test(
   'IDV-009 IDV-010 IDV-011 IDV-015 IDV-016 IDV-018 ' +
-    'how the document was taken is written down, and decides nothing',
+    'the capture method is recorded and does not affect the outcome',
   async (t) => {
     for (const [expected_outcome, verdict] of [
       ['pass', 'approved'],
@@ -253,7 +253,7 @@ t.test('GEN-004 CHK-001 CHK-006 SES-008 the steps are those of the organization'
   t.strictSame(
     plain.steps.map(({ type, outcome }) => [type, outcome]),
     [['id_verification', 'pass']],
-    'a document alone, unless told otherwise',
+    'the default is a document check alone',
   )
   await control.organization('org_globex', {
     default_workflow: { steps: [{ type: 'credit_history' }] },
@@ -265,9 +265,12 @@ t.test('GEN-004 CHK-001 CHK-006 SES-008 the steps are those of the organization'
   t.strictSame(
     (await control.journey(id, 'submit')).steps.map(({ type }) => type),
     ['credit_history'],
-    'those of its beginning',
+    'the session keeps the steps that it was created with',
   )
-  t.notOk('idv' in data(await globex('GET', `/v1/sessions/${id}`)), 'no identity check, no idv')
+  t.notOk(
+    'idv' in data(await globex('GET', `/v1/sessions/${id}`)),
+    'without an identity check, idv is absent',
+  )
   t.equal(
     refusal(await globex('GET', `/v1/sessions/${id}/idv-image/front`)),
     '404 artifact_not_available',

@@ -23,11 +23,11 @@ import { type Effect, assertAllowed, move, organizationOf } from '../sessions/tr
 
 /** Action of the applicant. */
 export type Journey =
-  /** Submits every step that is left; `answers` by step id. */
+  /** Submits all remaining steps; `answers` by step id. */
   | { action: 'submit'; answers?: Record<string, FormAnswers> }
   | { action: 'submit_step'; step_id: string; answers?: FormAnswers; applicant?: SdkApplicant }
   | { action: 'end' }
-  /** Begins and leaves it half-done. */
+  /** Starts the session and leaves it incomplete. */
   | { action: 'abandon' }
 
 /** Further data from the applicant's browser. */
@@ -39,7 +39,7 @@ export interface Browser extends Capture {
 }
 
 /**
- * Acts as the applicant of a session.
+ * Performs an applicant action on a session.
  * @throws {ApiError} resource_not_found, session_already_completed, illegal_transition, step_already_submitted,
  *   validation_error, name_components_required
  */
@@ -104,7 +104,7 @@ async function submitOne(
   const step = openStep(stepOf(session, step_id))
   const taken =
     applicant && (await takeApplicant(ports, scope, session, applicant, now, browser.language))
-  // A single submitted form is submitted as it is: required answers must be present.
+  // A single submitted form must contain every required answer.
   const submission: Submission = {
     ...browser,
     answers: answers ?? (step.type === 'custom_form' ? {} : undefined),
@@ -135,7 +135,7 @@ async function arrive(
   return { ...progress, changes, ...(await conclude(ports, scope, progress.session, now, changes)) }
 }
 
-/** One step: a form, a capture, a check; or documents, which the applicant reads, consents to and signs. */
+/** Submits one step: a form, a capture, a check, or documents, which the applicant reads, consents to and signs. */
 async function handIn(
   ports: Ports,
   progress: Progress,
@@ -159,7 +159,7 @@ async function handIn(
   return signForApplicant(ports, signer, progress, step)
 }
 
-/** A step that a body names. @throws {ApiError} validation_error */
+/** Returns the step that a body names. @throws {ApiError} validation_error */
 export function stepOf(session: SessionRecord, id: string): StepRecord {
   const step = session.steps.find((candidate) => candidate.id === id)
   if (!step) throw validationError([unknownStep(['step_id'])])

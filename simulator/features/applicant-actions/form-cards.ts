@@ -3,22 +3,25 @@ import { type FormAnswer, answerTo, triggeringQuestions } from '../forms/rules/f
 import type { SessionRecord, StepRecord } from '../sessions/session-record.ts'
 import { type WorkflowStep, currentForm, currentSteps, formOf } from '../sessions/workflows.ts'
 
-/** One submitted form as the review page and the report show it. */
+/** One submitted form, as the review page and the report show it. */
 export interface FormCard {
   step_id: string
-  /** As it was recorded when the form was submitted; nothing changes it (FRM-028). */
+  /** Recorded when the form was submitted; never changes (FRM-028). */
   flagged: boolean
-  /** The questions that were asked, with null where nothing was answered. */
+  /** The questions that were asked, with null for a missing answer. */
   answers: { question_id: string; label: string; answer: FormAnswer | null }[]
   /** The questions whose rules hold now; only on a flagged form. */
   triggers: { question_id: string; label: string }[]
-  /** In words, why nothing is named on a flagged form; else null. */
+  /** Explains in words why a flagged form names no question; else null. */
   trigger_note: string | null
 }
 
-export const UNDETERMINED = 'The question that set off the flag cannot be determined.'
+export const UNDETERMINED = 'The question that triggered the flag cannot be determined.'
 
-/** The submitted forms of a session. Rules run again over the stored answers at each call (FRM-025, FRM-026). */
+/**
+ * Returns the submitted forms of a session. Each call evaluates the rules again on the stored answers (FRM-025,
+ * FRM-026).
+ */
 export async function formCards(
   ports: Ports,
   scope: string,

@@ -9,13 +9,13 @@ import type { SessionRecord } from '../sessions/session-record.ts'
  */
 const HEADER = 'X-Simulator-Signals'
 
-/** Undefined where the header isn't there. Judged by `givenSignalIssues` before. */
+/** Undefined when the header is missing. `givenSignalIssues` has already validated it. */
 export function givenSignals({ headers }: Call): Signals | undefined {
   const text = headers[HEADER.toLowerCase()]
   return text === undefined ? undefined : (JSON.parse(String(text)) as Signals)
 }
 
-/** The session with what somebody says of device and network; as it is where nobody does. */
+/** Returns the session with the given device and network signals; unchanged if none were given. */
 export function withSignals(session: SessionRecord, signals: Signals | undefined): SessionRecord {
   return signals ? { ...session, facts: { ...session.facts, signals } } : session
 }

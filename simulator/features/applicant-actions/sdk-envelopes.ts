@@ -17,7 +17,7 @@ import { visibleSession } from '../sessions/sessions.ts'
 import { sign } from '../signing/signing.ts'
 import { move } from '../sessions/transitions.ts'
 
-/** The signing ceremony of the token's session, one step's envelope at a time. */
+/** The signing ceremony of the token's session, one envelope for each `esign` step. */
 export function sdkEnvelopeHandlers(ports: Ports): Record<string, Handler> {
   return {
     retrieveSdkEnvelope: { run: (call) => retrieveEnvelope(ports, call) },
@@ -39,7 +39,7 @@ export function sdkEnvelopeHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/** Returns the envelope of a step. The first look makes it; later ones, and those after the end, change nothing. */
+/** Returns the envelope of a step. The first call creates it; later calls, and calls after the end, change nothing. */
 async function retrieveEnvelope(ports: Ports, call: Call): Promise<Answer> {
   const { scope, sessionId } = call.session
   const { body: session } = await visibleSession(ports, scope, sessionId)
@@ -51,7 +51,7 @@ async function retrieveEnvelope(ports: Ports, call: Call): Promise<Answer> {
   try {
     return await act(ports, call, open)
   } catch (error) {
-    // The session, or the step, has moved on since it was read: the response is that of a look after it.
+    // The session or the step changed after it was read: the response shows the new state.
     if (!(error instanceof ApiError) || !MOVED_ON.has(error.code)) throw error
     const { body: now } = await visibleSession(ports, scope, sessionId)
     const { envelope_id } = signingStep(now, step.id)
@@ -60,7 +60,7 @@ async function retrieveEnvelope(ports: Ports, call: Call): Promise<Answer> {
   }
 }
 
-/** Codes that this operation does not declare: a look changes nothing that could be over. */
+/** Codes that this operation does not declare: reading cannot fail because the session is over. */
 const MOVED_ON: ReadonlySet<string> = new Set([
   'session_already_completed',
   'step_already_submitted',
@@ -84,7 +84,7 @@ async function act(ports: Ports, call: Call, what: Act, signals?: Signals): Prom
   )
 }
 
-/** As presented until it is sealed, sealed from then on (GAP-SIGNED-DOWNLOAD). */
+/** Shows the document as presented until it is sealed, and the sealed one afterwards (GAP-SIGNED-DOWNLOAD). */
 async function download(ports: Ports, call: Call): Promise<Answer> {
   const { scope, sessionId } = call.session
   const { body: session } = await visibleSession(ports, scope, sessionId)
@@ -93,13 +93,16 @@ async function download(ports: Ports, call: Call): Promise<Answer> {
   return fileAnswer(ports, await envelopeOf(ports, scope, id), call.params.document_id!)
 }
 
-/** A document as it is now, with the digest of these very bytes (VFY-019 to VFY-021). @throws {ApiError} */
+/**
+ * Returns a document in its current form, with the digest of exactly these bytes (VFY-019 to VFY-021). @throws
+ * {ApiError}
+ */
 export async function fileAnswer(
   ports: Ports,
   envelope: EnvelopeRecord,
   documentId: string,
 ): Promise<Answer> {
-  // Another envelope may have shown the same file, and so keep its bytes.
+  // Another envelope may have shown the same file and so still hold its bytes.
   const kept = envelope.retention_ended_at === null
   const document = kept ? envelope.documents.find(({ id }) => id === documentId) : undefined
   const bytes =

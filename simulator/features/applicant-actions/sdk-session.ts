@@ -11,7 +11,7 @@ import { visibleSession } from '../sessions/sessions.ts'
 import { move } from '../sessions/transitions.ts'
 import { formOf } from '../sessions/workflows.ts'
 
-/** Operations of a token on its session, besides steps. */
+/** Operations of a token on its session, except for steps. */
 export function sdkSessionHandlers(ports: Ports): Record<string, Handler> {
   return {
     retrieveSdkSession: {
@@ -33,8 +33,8 @@ export function sdkSessionHandlers(ports: Ports): Record<string, Handler> {
 }
 
 /**
- * The session as its applicant's browser sees it: no result, no applicant data, no metadata (TOK-010, TOK-011). Of the
- * applicant it says only what is still missing.
+ * The session as the applicant's browser sees it: no result, applicant data or metadata (TOK-010, TOK-011). About the
+ * applicant it lists only the missing data.
  */
 export async function sdkAnswer(
   ports: Ports,
@@ -46,7 +46,7 @@ export async function sdkAnswer(
   const missing: NeededField[] = []
   if (!applicant?.family_name) missing.push('name')
   if (applicant?.email === undefined) missing.push('email')
-  // Nothing is left to draw once it is over.
+  // A finished session needs no steps.
   const steps = isTerminal(status) ? [] : session.steps.map((step) => sdkStep(step, missing))
   const nameComponents = nameComponentsOf(session.steps)
   return json(200, { data: { id, status, mode, nameComponents, steps } })
@@ -65,7 +65,10 @@ function sdkStep(
   }
 }
 
-/** Named one by one, so that a new setting stays hidden until somebody has judged it: rules are nobody's to see. */
+/**
+ * Lists each setting by name, so that a new setting stays hidden until somebody has approved it. Rules are never
+ * public.
+ */
 function sdkConfig(step: StepRecord, missing: NeededField[]): object {
   switch (step.type) {
     case 'id_verification':

@@ -75,7 +75,7 @@ const EVERYTHING = {
   address: { ...HOME, postalCode: '33135', placeId: 'p-1' },
 }
 
-t.test('GEN-004 a page walks through the steps, in any order, to the verdict', async (t) => {
+t.test('GEN-004 a page submits the steps in any order and reaches the verdict', async (t) => {
   const { id, sdk } = await acme.page()
   t.strictSame(statuses(await submit(sdk, 'form', { answers: { pets: false } })), [
     'open',
@@ -92,7 +92,7 @@ t.test('GEN-004 a page walks through the steps, in any order, to the verdict', a
   })
 })
 
-t.test('each check is submitted by itself', async (t) => {
+t.test('each check is submitted separately', async (t) => {
   const { id, sdk } = await globex.page({ expected_outcome: 'review' })
   const order = ['credit', 'mail', 'identity', 'sanctions', 'background']
   for (const [i, step] of order.entries()) {
@@ -104,7 +104,7 @@ t.test('each check is submitted by itself', async (t) => {
 })
 
 t.test(
-  'IDV-023 IDV-015 IDV-016 IDV-018 what a browser declares is recorded and decides nothing',
+  'IDV-023 IDV-015 IDV-016 IDV-018 capture metadata declared by a browser is recorded and does not affect the outcome',
   async (t) => {
     for (const declared of [undefined, 'camera', 'upload']) {
       const body = declared === undefined ? {} : { acquisition: declared }
@@ -137,7 +137,7 @@ t.test('IDV-013 no submission records null', async (t) => {
 })
 
 t.test(
-  "SDK-006 a person's data comes in eight fields, and is the session's applicant from then on",
+  "SDK-006 personal data comes in eight fields and becomes data of the session's applicant",
   async (t) => {
     const { id, sdk } = await acme.page()
     const legalName = 'Gabriel José García Márquez, Jr.'
@@ -187,7 +187,7 @@ t.test(
   },
 )
 
-t.test('what a page adds to an applicant who is known leaves the rest as it was', async (t) => {
+t.test('a page adds data to a known applicant without changing the rest', async (t) => {
   const names = { family_name: 'Ek', given_names: ['Ada'] }
   const { id, sdk } = await acme.page({ applicant: { ...names, email: 'a@example.com' } })
   const { applicant_id } = await sessionOf(id)
@@ -200,19 +200,19 @@ t.test('what a page adds to an applicant who is known leaves the rest as it was'
   t.match(await applicantOf(id), { ...known, family_name: 'Ek-Lund' }, 'with any step')
 })
 
-t.test("a person's data follows the rules of the API", async (t) => {
+t.test('personal data follows the rules of the API', async (t) => {
   const refused = async (applicant: object, headers = {}): Promise<string[]> =>
     problems(await submit((await acme.page()).sdk, 'identity', { applicant }, headers))
   t.strictSame(
     await refused({ phone: '070-174 06 05' }),
     ['invalid_string applicant.phone'],
-    'of no country',
+    'a phone number without a country',
   )
   const swedish = { 'accept-language': 'sv' }
   t.strictSame(
     await refused({ phone: '070-174 06 05' }, swedish),
     ['invalid_string applicant.phone'],
-    'nor is this one',
+    'a country code that does not exist',
   )
   t.strictSame(await refused({ phone: 'no phone' }), ['invalid_string applicant.phone'])
   t.strictSame(await refused({ dateOfBirth: '2999-01-01' }), ['too_big applicant.dateOfBirth'])
@@ -234,7 +234,7 @@ t.test("a person's data follows the rules of the API", async (t) => {
   t.strictSame(
     await refused({ givenNames: ['Ada'] }),
     ['invalid_type applicant.familyName'],
-    'a part of one',
+    'a name component without the others',
   )
   t.strictSame(await refused({ address: { country: 'usa' } }), [
     'invalid_string applicant.address.country',
@@ -245,12 +245,12 @@ t.test("a person's data follows the rules of the API", async (t) => {
   t.match(await applicantOf(id), { family_name: 'Suharto', given_names: [], phone: '+46701740605' })
 })
 
-t.test('ERR-034 a background check needs the name in parts', async (t) => {
+t.test('ERR-034 a background check needs the name in components', async (t) => {
   const whole = { legalName: 'Ada Ek', email: 'ada@example.com' }
   for (const step of ['identity', 'background', 'credit']) {
     const { id, sdk } = await globex.page()
     const reply = await submit(sdk, step, { applicant: whole })
-    t.equal(refusal(reply), '422 name_components_required', 'whichever step brings it')
+    t.equal(refusal(reply), '422 name_components_required', 'for every step that carries the name')
     t.equal((await sessionOf(id, globex)).applicant_id, null)
     t.strictSame(
       [...new Set(statuses(await sdk('GET', '/sdk/v1/sessions/me')))],
@@ -273,24 +273,24 @@ t.test('ERR-034 a background check needs the name in parts', async (t) => {
   t.equal(
     (await submit(one.sdk, 'identity', { applicant: oneName })).status,
     200,
-    'one name is enough',
+    'one given name is enough',
   )
   const nameless = await submit((await globex.page()).sdk, 'identity', {
     applicant: { email: 'ada@example.com' },
   })
-  t.equal(nameless.status, 200, 'only a name in one piece is a mistake')
+  t.equal(nameless.status, 200, 'a legal name alone is the only mistake')
   const unscreened = await acme.page()
   t.equal(
     (await submit(unscreened.sdk, 'identity', { applicant: whole })).status,
     200,
-    'without the check it is none',
+    'without a background check a legal name is accepted',
   )
   const stored = await applicantOf(unscreened.id)
   t.match(stored, { legal_name: 'Ada Ek', given_names: [] }, 'kept verbatim')
-  t.notOk('family_name' in stored, 'and nothing is guessed out of it')
+  t.notOk('family_name' in stored, 'and the legal name is not parsed')
 })
 
-t.test('a form is answered as it asks', async (t) => {
+t.test('a form rejects wrong or missing answers', async (t) => {
   const refused = async (answers: unknown): Promise<string[]> =>
     problems(await submit((await acme.page()).sdk, 'form', { answers }))
   t.strictSame(await refused({}), ['invalid_type answers.pets'])
@@ -311,7 +311,7 @@ t.test('a form is answered as it asks', async (t) => {
   )
 })
 
-t.test('a photo that was sent is not kept: the images are those of a specimen', async (t) => {
+t.test('the submitted photo is not stored: the images come from a specimen', async (t) => {
   const { id, sdk } = await acme.page()
   const front = pngFile({ width: 600, height: 400 })
   const images = { front: front.toString('base64') }
@@ -321,54 +321,57 @@ t.test('a photo that was sent is not kept: the images are those of a specimen', 
   t.notOk(Buffer.from(served.bytes).equals(front))
 })
 
-t.test('IDV-017 images are judged, taken by camera or not, and none is needed', async (t) => {
-  const front = evidenceFor('odette').images.front.bytes()
-  const jpeg = front.toString('base64')
-  const tried = async (images: unknown, acquisition = 'camera'): Promise<Reply> =>
-    submit((await acme.page()).sdk, 'identity', { images, acquisition })
-  const refused = async (images: unknown, acquisition?: string): Promise<string[]> =>
-    problems(await tried(images, acquisition))
-  const pdf = Buffer.from('%PDF-1.7').toString('base64')
-  const cut = front.subarray(0, 500).toString('base64')
-  const url = `data:image/jpeg;base64,${jpeg}`
-  for (const acquisition of ['camera', 'upload']) {
-    const all = { front: jpeg, back: pngFile().toString('base64'), selfie: jpeg }
-    t.equal((await tried(all, acquisition)).status, 200)
-    t.equal((await tried({}, acquisition)).status, 200)
-    t.strictSame(await refused({ front: 'nothing in base64!' }, acquisition), [
-      'invalid_string images.front',
-    ])
-    t.strictSame(await refused({ front: url }, acquisition), ['invalid_string images.front'])
-    t.strictSame(await refused({ back: pdf }, acquisition), ['custom images.back'])
-    t.strictSame(await refused({ front: cut }, acquisition), ['custom images.front'])
-    t.strictSame((await refused({ front: '', selfie: 7, side: 'x' }, acquisition)).sort(), [
-      'custom images.front',
-      'invalid_type images.selfie',
-      'unrecognized_keys images',
-    ])
-  }
-  const huge = Buffer.concat([front, Buffer.alloc(10 * 1024 * 1024)])
-  t.strictSame(await refused({ front: huge.toString('base64') }), ['too_big images.front'])
-  const two = Buffer.alloc(8_000_000).toString('base64')
-  t.equal(
-    (await tried({ front: two, back: two, selfie: 'x' })).status,
-    422,
-    'large, and still read',
-  )
-  t.equal(refusal(await tried({ front: 'x'.repeat(29_360_128) })), '413 payload_too_large')
-  const form = await submit((await acme.page()).sdk, 'form', {
-    images: {},
-    answers: { pets: true },
-  })
-  t.strictSame(problems(form), ['custom images'], 'where no document is asked for')
-})
+t.test(
+  'IDV-017 images are validated, whether from a camera or not; none is required',
+  async (t) => {
+    const front = evidenceFor('odette').images.front.bytes()
+    const jpeg = front.toString('base64')
+    const tried = async (images: unknown, acquisition = 'camera'): Promise<Reply> =>
+      submit((await acme.page()).sdk, 'identity', { images, acquisition })
+    const refused = async (images: unknown, acquisition?: string): Promise<string[]> =>
+      problems(await tried(images, acquisition))
+    const pdf = Buffer.from('%PDF-1.7').toString('base64')
+    const cut = front.subarray(0, 500).toString('base64')
+    const url = `data:image/jpeg;base64,${jpeg}`
+    for (const acquisition of ['camera', 'upload']) {
+      const all = { front: jpeg, back: pngFile().toString('base64'), selfie: jpeg }
+      t.equal((await tried(all, acquisition)).status, 200)
+      t.equal((await tried({}, acquisition)).status, 200)
+      t.strictSame(await refused({ front: 'nothing in base64!' }, acquisition), [
+        'invalid_string images.front',
+      ])
+      t.strictSame(await refused({ front: url }, acquisition), ['invalid_string images.front'])
+      t.strictSame(await refused({ back: pdf }, acquisition), ['custom images.back'])
+      t.strictSame(await refused({ front: cut }, acquisition), ['custom images.front'])
+      t.strictSame((await refused({ front: '', selfie: 7, side: 'x' }, acquisition)).sort(), [
+        'custom images.front',
+        'invalid_type images.selfie',
+        'unrecognized_keys images',
+      ])
+    }
+    const huge = Buffer.concat([front, Buffer.alloc(10 * 1024 * 1024)])
+    t.strictSame(await refused({ front: huge.toString('base64') }), ['too_big images.front'])
+    const two = Buffer.alloc(8_000_000).toString('base64')
+    t.equal(
+      (await tried({ front: two, back: two, selfie: 'x' })).status,
+      422,
+      'a large image is accepted',
+    )
+    t.equal(refusal(await tried({ front: 'x'.repeat(29_360_128) })), '413 payload_too_large')
+    const form = await submit((await acme.page()).sdk, 'form', {
+      images: {},
+      answers: { pets: true },
+    })
+    t.strictSame(problems(form), ['custom images'], 'on a step without a document')
+  },
+)
 
 t.test('a step is submitted once, and only while the session is open', async (t) => {
   const { id, sdk } = await acme.page()
   const attempt = () => submit(sdk, 'identity', { applicant: EVERYTHING })
   const replies = await Promise.all(Array.from({ length: 10 }, attempt))
   const late = replies.filter(({ status }) => status !== 200)
-  t.equal(late.length, 9, 'of ten at once')
+  t.equal(late.length, 9, 'of ten concurrent submissions')
   for (const reply of late) t.equal(refusal(reply), '409 step_already_submitted')
   t.equal(refusal(await submit(sdk, 'nothing', {})), '404 resource_not_found')
   await acme.call('POST', `/v1/sessions/${id}/skip_step`, { step_id: 'form' })
@@ -376,7 +379,7 @@ t.test('a step is submitted once, and only while the session is open', async (t)
   t.equal(
     refusal(await submit(sdk, 'nothing', {})),
     '404 resource_not_found',
-    'look-up before state',
+    'an unknown step is reported before the state of the session',
   )
   const skipped = await acme.page()
   await acme.call('POST', `/v1/sessions/${skipped.id}/skip_step`, { step_id: 'form' })
@@ -389,7 +392,7 @@ t.test('a step is submitted once, and only while the session is open', async (t)
   t.equal(refusal(await submit(parked.sdk, 'identity', {})), '409 step_already_submitted')
 })
 
-t.test('an esign step has routes of its own', async (t) => {
+t.test('an esign step has its own routes', async (t) => {
   const { sdk } = await backendFor(simulator, demoKey('org_umbra'), 'eu').page()
   t.match(data(await sdk('GET', '/sdk/v1/sessions/me')), {
     steps: [{ id: 'lease', status: 'open' }],
@@ -397,7 +400,7 @@ t.test('an esign step has routes of its own', async (t) => {
   t.equal(refusal(await submit(sdk, 'lease', {})), '404 resource_not_found')
 })
 
-t.test('deleting an applicant who came by a page reaches the session', async (t) => {
+t.test('deleting an applicant who was created by a page also changes the session', async (t) => {
   const { id, sdk } = await acme.page()
   await submit(sdk, 'identity', { applicant: { familyName: 'Ek' } })
   const { applicant_id } = await sessionOf(id)
@@ -421,11 +424,11 @@ t.test('PLN-002 live sessions keep their applicants in live mode', async (t) => 
   )
 })
 
-t.test('IDV-012 an existing photo is taken only where the template offers it', async (t) => {
+t.test('IDV-012 an uploaded photo is accepted only where the template allows it', async (t) => {
   const { id, sdk } = await globex.page({})
   const refused = await submit(sdk, 'identity', { acquisition: 'upload' })
   t.strictSame(problems(refused), ['custom acquisition'])
-  t.match(refused.text, /allowPhotoUpload/, 'it says what to do')
+  t.match(refused.text, /allowPhotoUpload/, 'the error says what to do')
   t.match(await sessionOf(id, globex), { status: 'created' }, 'and nothing was recorded')
   t.equal((await submit(sdk, 'identity', { acquisition: 'camera' })).status, 200)
 })

@@ -14,7 +14,7 @@ import { SESSION, type SessionDocument, type StepRecord } from '../sessions/sess
 import { visibleSession } from '../sessions/sessions.ts'
 import { openStep, submittedAnswerIssues } from '../sessions/steps.ts'
 
-/** Hands in one step of the token's session; what follows is the same as for any other road to it. */
+/** Submits one step of the token's session; the consequences are the same as for any other way to submit. */
 export function sdkStepHandlers(ports: Ports): Record<string, Handler> {
   return {
     submitSdkStep: {
@@ -62,7 +62,7 @@ async function submitStep(ports: Ports, call: Call): Promise<Answer> {
   )
 }
 
-/** The step that a browser may submit: look-up first, then the state of what was found. @throws {ApiError} */
+/** Returns the step that a browser may submit. Checks that it exists, then its state. @throws {ApiError} */
 async function openSdkStep(
   ports: Ports,
   scope: string,
@@ -73,15 +73,15 @@ async function openSdkStep(
     body: { steps, status },
   } = await visibleSession(ports, scope, sessionId)
   const step = steps.find(({ id }) => id === stepId)
-  // A document is signed on routes of its own.
+  // Documents are signed on separate routes.
   if (!step || step.type === 'esign') throw new ApiError('resource_not_found')
   if (isTerminal(status)) throw new ApiError('session_already_completed', { status })
   return openStep(step)
 }
 
 /**
- * Returns the problems of a submission to an open step that the schema cannot express; `run` refuses steps that are
- * not open. Also called on bodies that the schema refused, so it assumes no types.
+ * Returns the problems of a submission to an open step that the schema cannot express; `run` rejects steps that are not
+ * open. Also called on bodies that the schema rejected, so it assumes no types.
  */
 async function submissionIssues({ records }: Ports, call: Call): Promise<Issue[]> {
   const { scope, sessionId } = call.session
@@ -94,7 +94,7 @@ async function submissionIssues({ records }: Ports, call: Call): Promise<Issue[]
     ...(images === undefined ? [] : surplusImages(step)),
     ...(acquisition === 'upload' ? refusedUpload(step) : []),
     ...submittedApplicantIssues(applicant, call.now, languageOf(call)),
-    // A form that is submitted without answers lacks those that it requires.
+    // A form submitted without answers lacks its required answers.
     ...submittedAnswerIssues(step, step.type === 'custom_form' ? (answers ?? {}) : answers),
   ]
 }
@@ -110,17 +110,17 @@ function surplusImages({ type }: StepRecord): Issue[] {
   return [{ code: 'custom', path: ['images'], message, param: 'images' }]
 }
 
-/** An existing photo is taken only where the template offers it (IDV-012). */
+/** An uploaded photo is accepted only where the template allows it (IDV-012). */
 function refusedUpload({ type, config }: StepRecord): Issue[] {
   if (type !== 'id_verification' || config.allowPhotoUpload === true) return []
   const message =
-    'This step takes no existing photo: submit camera, or set allowPhotoUpload in the workflow template'
+    'This step accepts no uploaded photo: submit camera, or set allowPhotoUpload in the workflow template'
   return [{ code: 'custom', path: ['acquisition'], message, param: 'acquisition' }]
 }
 
 /**
- * Images are judged as those of the standalone scan are, and then not looked at any more: what they come to was fixed
- * when the session was created.
+ * Validates images as the standalone scan does, and then ignores them: the outcome was fixed when the session was
+ * created.
  */
 async function imageIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
   const issues: Issue[] = []
@@ -135,7 +135,7 @@ async function imageIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
   return issues
 }
 
-/** As the schema says, which sees no long text (http/bodies.ts). */
+/** As the schema says, which does not see long texts (http/bodies.ts). */
 const LONGEST_TEXT = 14_000_000
 
 async function fileFault(

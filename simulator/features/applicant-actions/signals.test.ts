@@ -25,7 +25,7 @@ const header = (signals: unknown) => ({
   'X-Simulator-Signals': typeof signals === 'string' ? signals : JSON.stringify(signals),
 })
 
-/** An organization whose template sends bots and the unseen to a person, and approves whom it takes for human. */
+/** Creates an organization whose template sends bots and missing signals to review, and approves human visitors. */
 async function stage(t: Test) {
   const simulator = await roomySimulator(t)
   const { call: control, journey } = steer(simulator)
@@ -64,7 +64,7 @@ async function stage(t: Test) {
   }
 }
 
-t.test('an ordinary visitor, as long as nobody says otherwise', async (t) => {
+t.test('the default is an ordinary visitor', async (t) => {
   const { start, journey, inspect } = await stage(t)
   const id = await start()
   await journey(id, 'submit')
@@ -75,16 +75,19 @@ t.test('an ordinary visitor, as long as nobody says otherwise', async (t) => {
   })
 })
 
-t.test('DEV-002 nothing at all without device intelligence, whatever is said', async (t) => {
-  const { start, off, control, journey, inspect } = await stage(t)
-  const id = await start(off)
-  await control('POST', `/sessions/${id}/screening_facts`, { signals: { 'fraud.botScore': 1 } })
-  await journey(id, 'submit')
-  t.match(await inspect(id), { outcome: 'approved', screening: { tags: [], signals: null } })
-})
+t.test(
+  'DEV-002 without device intelligence there are no signals, even if some were given',
+  async (t) => {
+    const { start, off, control, journey, inspect } = await stage(t)
+    const id = await start(off)
+    await control('POST', `/sessions/${id}/screening_facts`, { signals: { 'fraud.botScore': 1 } })
+    await journey(id, 'submit')
+    t.match(await inspect(id), { outcome: 'approved', screening: { tags: [], signals: null } })
+  },
+)
 
 t.test(
-  'the control API says others for a session, and a header of the journey outweighs it',
+  'the control API sets signals for a session, and a header of the applicant action takes precedence',
   async (t) => {
     const { start, control, raw, journey, inspect } = await stage(t)
     const bot = await start()
@@ -94,7 +97,7 @@ t.test(
     t.match(
       seen,
       { status: 'awaiting_review', screening: { tags: [] } },
-      'behaviour was captured all the same',
+      'behaviour is still captured',
     )
     t.match(
       seen.screening.signals,
@@ -105,7 +108,7 @@ t.test(
         'fraud.asnIsDatacenter': false,
         'device.behavior.pasteCount': 0,
       },
-      'one signal replaces the ordinary one of its name and no other',
+      'a given signal replaces only the default signal of the same name',
     )
     const human = await start()
     await control('POST', `/sessions/${human}/screening_facts`, {
@@ -129,7 +132,7 @@ t.test(
   },
 )
 
-t.test("a header of the SDK's submission does it too, at any step", async (t) => {
+t.test('a header of an SDK submission sets signals, at any step', async (t) => {
   const { simulator, start, call, inspect } = await stage(t)
   const id = await start()
   const { browserToken } = (await call('POST', `/v1/sessions/${id}/browser_token`)).json<{
@@ -180,57 +183,57 @@ t.test('so does a header of the signature, where signing is the last step', asyn
   }
 })
 
-t.test('DEV-027 DEV-035 of a visitor of whom nothing was captured, only that', async (t) => {
-  const { start, control, call, journey, inspect } = await stage(t)
-  const unseen = await start()
-  await control('POST', `/sessions/${unseen}/screening_facts`, { signals: {} })
-  await journey(unseen, 'submit')
-  t.match(await inspect(unseen), {
-    status: 'awaiting_review',
-    screening: { tags: ['device.behavior.collectionAbsent eq'] },
-  })
-  for (const [path, prefix] of [
-    ['fraud.captureAbsent', 'fraud.'],
-    ['device.behavior.collectionAbsent', 'device.behavior.'],
-  ] as const) {
-    const id = await start()
-    await control('POST', `/sessions/${id}/screening_facts`, { signals: { [path]: true } })
-    await journey(id, 'submit')
-    const signals = (await inspect(id)).screening.signals!
-    t.strictSame(
-      Object.keys(signals).filter((name) => name.startsWith(prefix)),
-      [path],
-      `${path} takes the signals away that it speaks of`,
-    )
-    t.ok(Object.keys(signals).length > 3, 'and no others')
-  }
-  const nobody = await start()
-  for (const step_id of ['identity', 'mail'])
-    await call('POST', `/v1/sessions/${nobody}/skip_step`, { step_id })
-  t.equal((await inspect(nobody)).screening.signals?.['fraud.captureAbsent'], true, 'nobody came')
-})
-
 t.test(
-  'an organization has signals of its own for new sessions, until they are taken away',
+  'DEV-027 DEV-035 a visitor without captured signals has only the signal that says so',
   async (t) => {
-    const { control, owner, start, journey, inspect } = await stage(t)
-    const outcome = async () => {
-      const id = await start()
-      await journey(id, 'submit')
-      return (await inspect(id)).status
-    }
-    const path = `/organizations/${owner.id}`
-    t.match(await control('PATCH', path, { default_signals: { 'fraud.botScore': 4 } }), {
-      default_signals: { 'fraud.botScore': 4 },
+    const { start, control, call, journey, inspect } = await stage(t)
+    const unseen = await start()
+    await control('POST', `/sessions/${unseen}/screening_facts`, { signals: {} })
+    await journey(unseen, 'submit')
+    t.match(await inspect(unseen), {
+      status: 'awaiting_review',
+      screening: { tags: ['device.behavior.collectionAbsent eq'] },
     })
-    t.equal(await outcome(), 'awaiting_review')
-    t.match(await control('PATCH', path, { default_signals: null }), { default_signals: null })
-    t.equal(await outcome(), 'completed')
+    for (const [path, prefix] of [
+      ['fraud.captureAbsent', 'fraud.'],
+      ['device.behavior.collectionAbsent', 'device.behavior.'],
+    ] as const) {
+      const id = await start()
+      await control('POST', `/sessions/${id}/screening_facts`, { signals: { [path]: true } })
+      await journey(id, 'submit')
+      const signals = (await inspect(id)).screening.signals!
+      t.strictSame(
+        Object.keys(signals).filter((name) => name.startsWith(prefix)),
+        [path],
+        `${path} removes the signals that it names`,
+      )
+      t.ok(Object.keys(signals).length > 3, 'and no others')
+    }
+    const nobody = await start()
+    for (const step_id of ['identity', 'mail'])
+      await call('POST', `/v1/sessions/${nobody}/skip_step`, { step_id })
+    t.equal((await inspect(nobody)).screening.signals?.['fraud.captureAbsent'], true, 'nobody came')
   },
 )
 
+t.test('an organization has default signals for new sessions until they are removed', async (t) => {
+  const { control, owner, start, journey, inspect } = await stage(t)
+  const outcome = async () => {
+    const id = await start()
+    await journey(id, 'submit')
+    return (await inspect(id)).status
+  }
+  const path = `/organizations/${owner.id}`
+  t.match(await control('PATCH', path, { default_signals: { 'fraud.botScore': 4 } }), {
+    default_signals: { 'fraud.botScore': 4 },
+  })
+  t.equal(await outcome(), 'awaiting_review')
+  t.match(await control('PATCH', path, { default_signals: null }), { default_signals: null })
+  t.equal(await outcome(), 'completed')
+})
+
 t.test(
-  'unknown names, wrong types and what is no JSON are refused, all at once, and nothing is kept',
+  'unknown names, wrong types and invalid JSON are rejected together, and nothing is stored',
   async (t) => {
     const { simulator, raw, start, call, owner, journey, inspect } = await stage(t)
     const id = await start()
@@ -274,7 +277,7 @@ t.test(
   },
 )
 
-t.test('DEV-036 that evidence is missing is no bad signal in itself', async (t) => {
+t.test('DEV-036 missing evidence is not a bad signal', async (t) => {
   const { call, control, journey, inspect } = await stage(t)
   const { id: workflow_template_id } = data<{ id: string }>(
     await call('POST', '/v1/workflow-templates', {

@@ -49,7 +49,7 @@ const full = {
 
 t.test(
   'END-020 APP-001 APP-005 APP-012 APP-013 APP-014 APP-022 APP-023 APP-024 APP-025 ' +
-    'what is sent is kept and shown',
+    'the sent fields are stored and returned',
   async (t) => {
     await control.freeze('2026-11-20T08:55:00.000Z')
     const reply = await post(full)
@@ -86,13 +86,17 @@ t.test(
   },
 )
 
-t.test('APP-008 one name and an empty array is a complete answer', async (t) => {
+t.test('APP-008 one name and an empty array are a complete name', async (t) => {
   const { id } = await created({ family_name: 'Suharto', given_names: [] })
   t.match(await read(id), { family_name: 'Suharto', given_names: [] })
-  t.strictSame((await created({ family_name: 'Suharto' })).given_names, [], 'said or not')
+  t.strictSame(
+    (await created({ family_name: 'Suharto' })).given_names,
+    [],
+    'with or without the empty array',
+  )
 })
 
-t.test('APP-002 APP-004 APP-005 names that are none', async (t) => {
+t.test('APP-002 APP-004 APP-005 blank or malformed names are rejected', async (t) => {
   for (const [body, problem] of [
     [{}, 'invalid_type family_name'],
     [{ given_names: ['Ana'] }, 'invalid_type family_name'],
@@ -111,7 +115,7 @@ t.test('APP-002 APP-004 APP-005 names that are none', async (t) => {
   }
 })
 
-t.test('APP-009 APP-010 names without end', async (t) => {
+t.test('APP-009 APP-010 names have a maximum length', async (t) => {
   const names = (count: number): string[] => Array.from({ length: count }, () => 'Ana')
   t.strictSame(problems(await post({ family_name: 'Ek', given_names: names(10) })), [])
   t.strictSame(problems(await post({ family_name: 'Ek', given_names: names(11) })), [
@@ -123,7 +127,7 @@ t.test('APP-009 APP-010 names without end', async (t) => {
   t.strictSame(
     problems(await post({ family_name: 'Ek', given_names: ['😀'.repeat(100)] })),
     [],
-    'letters are counted, not units of code',
+    'characters are counted, not UTF-16 code units',
   )
   t.strictSame(problems(await post({ family_name: 'Ek', given_names: ['a'.repeat(101)] })), [
     'too_big given_names.0',
@@ -135,7 +139,7 @@ t.test('APP-009 APP-010 names without end', async (t) => {
 
 t.test(
   'VAL-007 VAL-008 VAL-014 END-022 APP-028 APP-030 ' +
-    'what is unknown, misspelt, removed or read-only is refused',
+    'unknown, misspelt, removed and read-only fields are rejected',
   async (t) => {
     const { id } = await created({ family_name: 'Ek' })
     const before = (await acme('GET', `/v1/applicants/${id}`)).text
@@ -160,7 +164,7 @@ t.test(
       problems(await post({ family_name: 'Ek', address: { postalCode: '1', placeId: 'p' } })),
       ['unrecognized_keys address'],
     )
-    t.equal((await acme('GET', `/v1/applicants/${id}`)).text, before, 'nothing of it was kept')
+    t.equal((await acme('GET', `/v1/applicants/${id}`)).text, before, 'nothing of it was stored')
   },
 )
 
@@ -192,7 +196,7 @@ t.test(
 
 t.test(
   'APP-036 APP-037 APP-038 VER-015 ' +
-    'no answer has the names of before, nor a legal name for what came in parts',
+    'no response contains removed name fields, or a legal name for a name sent in parts',
   async (t) => {
     const { id } = await created(full)
     for (const { text } of [
@@ -257,7 +261,7 @@ t.test('APP-015 APP-016 APP-017 APP-018 APP-019 APP-020 phones', async (t) => {
   )
 })
 
-t.test('APP-026 a country is two letters', async (t) => {
+t.test('APP-026 a country code has two letters', async (t) => {
   for (const country of ['US', 'BE']) {
     t.match(await created({ family_name: 'Ek', address: { country } }), { address: { country } })
   }
@@ -270,7 +274,7 @@ t.test('APP-026 a country is two letters', async (t) => {
   }
 })
 
-t.test('dates of birth are days that have been, by the clock of the service', async (t) => {
+t.test('birth dates are existing days in the past, by the clock of the service', async (t) => {
   await control.freeze('2026-11-20T23:59:59.999Z')
   for (const day of ['2026-11-20', '1900-01-01', '2024-02-29', '0001-01-01']) {
     t.match(await created({ family_name: 'Ek', date_of_birth: day }), { date_of_birth: day })
@@ -297,7 +301,7 @@ t.test('dates of birth are days that have been, by the clock of the service', as
   }
 })
 
-t.test('VAL-001 VAL-021 every problem is told at once, each time', async (t) => {
+t.test('VAL-001 VAL-021 every problem is reported in one response, every time', async (t) => {
   const body = {
     familyName: 'Ek',
     given_names: 'Ana',
@@ -320,7 +324,7 @@ t.test('VAL-001 VAL-021 every problem is told at once, each time', async (t) => 
 })
 
 t.test(
-  'END-021 what is sent replaces what was there, what is left out stays, null takes away',
+  'END-021 a patch replaces the sent fields, keeps the others, and null removes a field',
   async (t) => {
     const { id } = await created(full)
     const { created_at } = await read(id)
@@ -355,12 +359,8 @@ t.test(
       ),
       bare,
     )
-    t.strictSame(await read(id), bare, 'gone for good')
-    t.strictSame(
-      data(await patch(id, { email: null })),
-      bare,
-      'what is not there can be taken away too',
-    )
+    t.strictSame(await read(id), bare, 'removed for good')
+    t.strictSame(data(await patch(id, { email: null })), bare, 'removing a missing field succeeds')
     t.strictSame(problems(await patch(id, { family_name: null, given_names: null })), [
       'invalid_type family_name',
       'invalid_type given_names',
@@ -368,11 +368,11 @@ t.test(
     t.strictSame(problems(await patch(id, { address: { line1: null } })), [
       'invalid_type address.line1',
     ])
-    t.strictSame(await read(id), bare, 'a refusal changes nothing')
+    t.strictSame(await read(id), bare, 'a rejected patch changes nothing')
   },
 )
 
-t.test('changes at the same time: none is lost', async (t) => {
+t.test('concurrent patches: none is lost', async (t) => {
   const { id } = await created({ family_name: 'Ek' })
   const patches = [
     { email: 'a@example.com' },
@@ -391,7 +391,7 @@ t.test('changes at the same time: none is lost', async (t) => {
   t.match(await read(id), Object.assign({}, ...patches))
 })
 
-t.test('END-023 the list shows the applicants of this key, the newest first', async (t) => {
+t.test('END-023 the list shows the applicants of this key, newest first', async (t) => {
   const ids = [(await created({ family_name: 'A' })).id, (await created({ family_name: 'B' })).id]
   await globex('POST', '/v1/applicants', { family_name: 'C' })
   const page = (await acme('GET', '/v1/applicants?limit=2')).json<{
@@ -406,7 +406,7 @@ t.test('END-023 the list shows the applicants of this key, the newest first', as
   t.equal(page.has_more, true)
 })
 
-t.test('a deleted applicant is gone; sessions stay, and point to no one', async (t) => {
+t.test('a deleted applicant is gone; its sessions remain without an applicant', async (t) => {
   const { id } = await created(full)
   const session = data<{ id: string }>(await acme('POST', '/v1/sessions', { applicant_id: id }))
   const other = data<{ id: string }>(await acme('POST', '/v1/sessions', { applicant: full }))
@@ -427,17 +427,17 @@ t.test('a deleted applicant is gone; sessions stay, and point to no one', async 
   t.match(
     data(await acme('GET', `/v1/sessions/${other.id}`)),
     { applicant_id: /^app_/ },
-    'those of others are left alone',
+    'applicants of other organizations remain',
   )
   t.match(
     await control.journey(session.id, 'submit'),
     { status: 'completed', outcome: 'approved' },
-    'and can go on',
+    'and can continue',
   )
 })
 
 t.test(
-  'PLN-002 PLN-007 PLN-013 an applicant exists for its own organization, mode and region',
+  'PLN-002 PLN-007 PLN-013 an applicant is visible only in its own organization, mode and region',
   async (t) => {
     const { id } = await created({ family_name: 'Ek' })
     for (const [who, key] of [
@@ -462,7 +462,7 @@ t.test(
   },
 )
 
-t.test('an id that looks like no id is not found', async (t) => {
+t.test('a malformed id is not found', async (t) => {
   for (const id of [
     'app_',
     'app_0',
@@ -479,5 +479,5 @@ t.test('a patch replaces an address as a whole (GAP-APPLICANT-RESPONSE)', async 
   const { id } = await created(full)
   const moved = { city: 'Bruxelles', country: 'BE' }
   t.strictSame(data<Applicant>(await patch(id, { address: moved })).address, moved)
-  t.strictSame((await read(id)).address, moved, 'no street of the old city is left')
+  t.strictSame((await read(id)).address, moved, 'the street of the old city is gone')
 })

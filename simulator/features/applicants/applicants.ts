@@ -23,7 +23,7 @@ export interface ApplicantInput {
 
 export interface ApplicantRecord extends ApplicantInput {
   id: string
-  /** The name as it was captured, verbatim; and in its own script, as a scanned document prints it. */
+  /** The name as captured, verbatim; and in its own script, as a scanned document prints it. */
   legal_name?: string
   localized_name?: string
   mode: string
@@ -66,7 +66,7 @@ export function applicantHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/** The change that stores a new applicant; the body must have passed `applicantIssues`. */
+/** Returns the change that stores a new applicant; the body must have passed `applicantIssues`. */
 export function newApplicant(ports: Ports, call: Call, input: ApplicantInput): Put {
   const { scope, mode, organization } = call.credential
   const id = newId(ports.random, 'app')
@@ -81,7 +81,7 @@ export function newApplicant(ports: Ports, call: Call, input: ApplicantInput): P
   return { type: 'put', scope, kind: APPLICANT, id, body, ifVersion: 0, ...personKeys(body) }
 }
 
-/** Look-up keys by which a person is recognized in another applicant: e-mail address, and name with date of birth. */
+/** Returns the look-up keys that identify a person across applicants: e-mail address, and name with birth date. */
 export function personKeys(applicant: ApplicantRecord): { key1?: string; key2?: string } {
   const { email, given_names, family_name, legal_name, date_of_birth: born } = applicant
   const name = family_name === undefined ? legal_name : [...given_names, family_name].join(' ')
@@ -94,8 +94,8 @@ export function personKeys(applicant: ApplicantRecord): { key1?: string; key2?: 
 export const NO_KEYS = { key1: '', key2: '' }
 
 /**
- * Returns the problems of an applicant's fields that the schema cannot express: invalid phone or country, birth date
- * in the future. Also called on bodies that the schema refused, so it assumes no types.
+ * Returns the problems of an applicant's fields that the schema cannot express: invalid phone or country, birth date in
+ * the future. Also called on bodies that the schema rejected, so it assumes no types.
  */
 export function applicantIssues(input: unknown, call: Call, path: string[]): Issue[] {
   const { phone, date_of_birth: born } = (input ?? {}) as {
@@ -114,7 +114,7 @@ export function applicantIssues(input: unknown, call: Call, path: string[]): Iss
       })
     }
   }
-  // ISO dates compare as text.
+  // ISO dates can be compared as text.
   if (
     typeof born === 'string' &&
     /^\d{4}-\d\d-\d\d$/.test(born) &&
@@ -130,7 +130,7 @@ export function applicantIssues(input: unknown, call: Call, path: string[]): Iss
   return issues
 }
 
-/** The schema refuses longer ones; parsing them would be work for nothing. */
+/** The schema rejects longer ones; parsing them would waste time. */
 export const LONGEST_PHONE = 40
 
 async function updateApplicant(ports: Ports, call: Call): Promise<Answer> {
@@ -138,7 +138,7 @@ async function updateApplicant(ports: Ports, call: Call): Promise<Answer> {
   const input = call.body as ApplicantInput
   const changed = withoutNulls({ ...body, ...normalized(input, call) })
   await ports.records.write([
-    // A key that is left out stays as it was.
+    // A missing key leaves the field unchanged.
     {
       type: 'put',
       scope,
@@ -154,9 +154,9 @@ async function updateApplicant(ports: Ports, call: Call): Promise<Answer> {
 }
 
 /**
- * An applicant whose browser gave a legal name alone has no family name yet: the first part that is sent needs it, as on
- * creation (APP-002). A family name is never taken away, so that what was found here still holds at the write. Also
- * called on bodies that the schema refused, so it assumes no types.
+ * An applicant whose browser gave only a legal name has no family name yet: the first name component requires it, as on
+ * creation (APP-002). A family name is never removed, so the result still holds at the write. Also called on bodies
+ * that the schema rejected, so it assumes no types.
  */
 async function missingFamilyName(ports: Ports, call: Call): Promise<Issue[]> {
   const input = (call.body ?? {}) as Record<string, unknown>
@@ -189,7 +189,7 @@ async function findApplicant(
     | undefined
 }
 
-/** Null in a patch takes the field away. */
+/** Null in a patch removes the field. */
 function withoutNulls(applicant: ApplicantRecord): ApplicantRecord {
   return Object.fromEntries(
     Object.entries(applicant).filter(([, value]) => value !== null),
@@ -199,7 +199,7 @@ function withoutNulls(applicant: ApplicantRecord): ApplicantRecord {
 function normalized(input: ApplicantInput, call: Call): ApplicantInput {
   if (typeof input.phone !== 'string') return input
   const result = normalizePhone(input.phone, languageOf(call))
-  if ('problem' in result) throw new Error('a phone that was not checked')
+  if ('problem' in result) throw new Error('a phone number that was not validated')
   return { ...input, phone: result.e164 }
 }
 

@@ -41,7 +41,7 @@ async function applicantOf(id: string): Promise<Applicant> {
 }
 
 t.test(
-  'APP-029 VER-015 the name that a document prints in its own script shows on every answer, and in the report',
+  'APP-029 VER-015 a name printed in its own script appears in every response and in the report',
   async (t) => {
     const { id } = await created({ applicant: ANA })
     const before = await applicantOf(id)
@@ -55,7 +55,7 @@ t.test(
     t.match(
       data(await acme('PATCH', `/v1/applicants/${applicant.id}`, { email: 'ana@example.com' })),
       { localized_name: CYRILLIC, email: 'ana@example.com' },
-      'a change leaves it',
+      'a patch does not change it',
     )
     t.match(
       await textOf((await acme('GET', `/v1/sessions/${id}/report.pdf`)).bytes),
@@ -64,12 +64,12 @@ t.test(
     t.notMatch(
       (await acme('GET', `/v1/sessions/${id}`)).text,
       /specimen|iuliana/,
-      'whose document it was is not told',
+      'the response does not name the specimen',
     )
   },
 )
 
-t.test('a document without such a name, or one that no one can read, gives none', async (t) => {
+t.test('a document without a localized name, or an unreadable one, sets none', async (t) => {
   for (const [specimen, expected_outcome] of [
     ['odette', 'pass'],
     ['iuliana', 'doc_quality'],
@@ -80,25 +80,19 @@ t.test('a document without such a name, or one that no one can read, gives none'
   }
 })
 
-t.test(
-  'an applicant who comes to be known with the document, or after it, has the name too',
-  async (t) => {
-    const applicant = { familyName: 'Okafor', givenNames: ['Ana'] }
-    const { id: together } = await created()
-    t.equal(
-      (await submitStep(together, 'identity', { specimen: 'iuliana', applicant })).status,
-      200,
-    )
-    t.match(await applicantOf(together), { ...ANA, localized_name: CYRILLIC })
-    const { id: later } = await created()
-    await submitStep(later, 'identity', { specimen: 'iuliana' })
-    t.equal((await submitStep(later, 'credit', { applicant })).status, 200)
-    t.match(await applicantOf(later), { ...ANA, localized_name: CYRILLIC })
-  },
-)
+t.test('an applicant created with or after the document also gets the name', async (t) => {
+  const applicant = { familyName: 'Okafor', givenNames: ['Ana'] }
+  const { id: together } = await created()
+  t.equal((await submitStep(together, 'identity', { specimen: 'iuliana', applicant })).status, 200)
+  t.match(await applicantOf(together), { ...ANA, localized_name: CYRILLIC })
+  const { id: later } = await created()
+  await submitStep(later, 'identity', { specimen: 'iuliana' })
+  t.equal((await submitStep(later, 'credit', { applicant })).status, 200)
+  t.match(await applicantOf(later), { ...ANA, localized_name: CYRILLIC })
+})
 
 t.test(
-  'the same person stands before the camera again, unless somebody else is chosen; the name stays',
+  'the next session shows the same person unless a test chooses another; the name stays',
   async (t) => {
     const { id } = await created({ applicant: ANA })
     await control.journey(id, 'submit', { specimen: 'odette' })
@@ -125,12 +119,12 @@ t.test(
     t.match(
       await applicantOf(id),
       { localized_name: CYRILLIC },
-      'a document that is silent takes nothing back',
+      'a document without a localized name removes nothing',
     )
   },
 )
 
-t.test('changes to the applicant at the same moment are not lost', async (t) => {
+t.test('concurrent changes of the applicant are not lost', async (t) => {
   const { id } = await created({ applicant: ANA })
   const { id: applicant } = await applicantOf(id)
   await Promise.all([
@@ -147,7 +141,7 @@ t.test('changes to the applicant at the same moment are not lost', async (t) => 
   })
 })
 
-t.test('who is erased stays so, and whoever comes after has no name of theirs', async (t) => {
+t.test('an erased applicant stays erased, and a new one does not get the old name', async (t) => {
   const { id, applicant_id } = await created({ applicant: ANA })
   await submitStep(id, 'identity', { specimen: 'iuliana' })
   t.match(await applicantOf(id), { localized_name: CYRILLIC })
@@ -169,7 +163,7 @@ t.test('who is erased stays so, and whoever comes after has no name of theirs', 
   )
 })
 
-t.test('one of the invented people is chosen, by whoever steers and by nobody else', async (t) => {
+t.test('only the control API and the headers choose one of the specimen identities', async (t) => {
   const { id } = await created()
   const refused = await control.ask('POST', `/sessions/${id}/journey`, {
     action: 'submit',
@@ -201,7 +195,7 @@ t.test('one of the invented people is chosen, by whoever steers and by nobody el
 })
 
 t.test(
-  'no applicant gets such a name by chance: only a specimen that was chosen gives one',
+  'an applicant never gets a localized name by chance: only a chosen specimen sets one',
   async (t) => {
     await control.organization('org_acme', {
       default_workflow: { steps: [{ id: 'identity', type: 'id_verification' }] },

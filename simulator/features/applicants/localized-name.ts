@@ -5,9 +5,8 @@ import { APPLICANT, type ApplicantRecord } from './applicants.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
 
 /**
- * The changes of a call, and that the applicant has the name which the session's document prints in its own script
- * (APP-029): once the document is scanned, or once the applicant is known, whichever comes later. A document without
- * such a name says nothing against an earlier one (GAP-LOCALIZED-NAME).
+ * Returns the changes of a call, plus the localized name that the session's document prints (APP-029). The name is set
+ * once both document and applicant are known. A document without such a name keeps an earlier one (GAP-LOCALIZED-NAME).
  * @param before the session as the call found it
  */
 export async function withLocalizedName(
@@ -45,7 +44,7 @@ export async function withLocalizedName(
   ]
 }
 
-/** Reads the newest document; an unreadable one gives nothing. */
+/** Reads the newest document; an unreadable one sets no name. */
 function printedName({ idv, expected_outcome }: SessionRecord): string | undefined {
   if (idv?.specimen === undefined || expected_outcome === 'doc_quality') return undefined
   return evidenceFor(idv.specimen).identity.localized_name

@@ -14,7 +14,7 @@ async function created(types: string[], body: object = {}): Promise<string> {
   return data<{ id: string }>(await acme('POST', '/v1/sessions', body)).id
 }
 
-/** With a document that gives the applicant no further name. */
+/** With a document that has no localized name. */
 const submit = (id: string, applicant: object, headers?: Record<string, string>) =>
   control.ask(
     'POST',
@@ -28,7 +28,7 @@ async function applicantOf(id: string): Promise<Record<string, unknown>> {
   return data(await acme('GET', `/v1/applicants/${applicant_id}`))
 }
 
-t.test('a person whom the browser tells of becomes the applicant', async (t) => {
+t.test('a person submitted by the browser becomes the applicant', async (t) => {
   const id = await created(['id_verification'])
   const applicant = {
     familyName: 'Eriksson',
@@ -53,7 +53,7 @@ t.test('a person whom the browser tells of becomes the applicant', async (t) => 
   })
 })
 
-t.test('or is added to the one on record', async (t) => {
+t.test('a person submitted by the browser is added to the applicant on record', async (t) => {
   const id = await created(['id_verification'], {
     applicant: { family_name: 'Ek', given_names: ['Bo'], email: 'bo@example.com' },
   })
@@ -62,7 +62,7 @@ t.test('or is added to the one on record', async (t) => {
   t.strictSame(await applicantOf(id), { ...before, legal_name: 'Bo Ek', phone: '+46701740605' })
 })
 
-t.test('what can be no phone, or no birthday, is refused, and the step stays open', async (t) => {
+t.test('an invalid phone number or birth date is rejected, and the step stays open', async (t) => {
   const id = await created(['id_verification'])
   t.strictSame(problems(await submit(id, { phone: '070-174 06 05', dateOfBirth: '2999-01-01' })), [
     'invalid_string applicant.phone',
@@ -72,35 +72,32 @@ t.test('what can be no phone, or no birthday, is refused, and the step stays ope
   t.match(data(await acme('GET', `/v1/sessions/${id}`)), { status: 'created', applicant_id: null })
 })
 
-t.test(
-  'ERR-034 ERR-042 where a background check runs, a name in one piece is not enough',
-  async (t) => {
-    const id = await created(['id_verification', 'background_check'])
-    t.equal(
-      refusal(await submit(id, { legalName: 'Anna Maria Eriksson' })),
-      '422 name_components_required',
-    )
-    t.match(data(await acme('GET', `/v1/sessions/${id}`)), {
-      status: 'created',
-      applicant_id: null,
-    })
-    t.equal(
-      (
-        await submit(id, {
-          legalName: 'Anna Maria Eriksson',
-          familyName: 'Eriksson',
-          givenNames: [],
-        })
-      ).status,
-      200,
-    )
-    const without = await created(['id_verification', 'credit_history'])
-    t.equal((await submit(without, { legalName: 'Anna Maria Eriksson' })).status, 200)
-  },
-)
+t.test('ERR-034 ERR-042 a background check rejects a legal name alone', async (t) => {
+  const id = await created(['id_verification', 'background_check'])
+  t.equal(
+    refusal(await submit(id, { legalName: 'Anna Maria Eriksson' })),
+    '422 name_components_required',
+  )
+  t.match(data(await acme('GET', `/v1/sessions/${id}`)), {
+    status: 'created',
+    applicant_id: null,
+  })
+  t.equal(
+    (
+      await submit(id, {
+        legalName: 'Anna Maria Eriksson',
+        familyName: 'Eriksson',
+        givenNames: [],
+      })
+    ).status,
+    200,
+  )
+  const without = await created(['id_verification', 'credit_history'])
+  t.equal((await submit(without, { legalName: 'Anna Maria Eriksson' })).status, 200)
+})
 
 t.test(
-  'APP-002 a part of a name needs the family name, however the applicant came to be',
+  'APP-002 a name component needs the family name, for applicants from the API and the browser',
   async (t) => {
     const id = await created(['id_verification', 'credit_history'])
     await submit(id, { legalName: 'Anna Eriksson' })
@@ -119,6 +116,10 @@ t.test(
       given_names: ['Anna'],
       legal_name: 'Anna Eriksson',
     })
-    t.equal((await patch({ given_names: ['Anna', 'Maria'] })).status, 200, 'now it has one')
+    t.equal(
+      (await patch({ given_names: ['Anna', 'Maria'] })).status,
+      200,
+      'now it has a family name',
+    )
   },
 )

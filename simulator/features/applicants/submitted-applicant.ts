@@ -71,8 +71,8 @@ export async function takeApplicant(
 }
 
 /**
- * Returns the problems of submitted personal data that the schema cannot express. Also called on bodies that the
- * schema refused, so it assumes no types.
+ * Returns the problems of submitted personal data that the schema cannot express. Also called on bodies that the schema
+ * rejected, so it assumes no types.
  */
 export function submittedApplicantIssues(
   given: unknown,
@@ -85,13 +85,13 @@ export function submittedApplicantIssues(
     const number = normalizePhone(phone, language)
     if ('problem' in number) issues.push(issue('phone', 'invalid_string', number.problem))
   }
-  // ISO dates compare as text.
+  // ISO dates can be compared as text.
   if (typeof dateOfBirth === 'string' && dateOfBirth > iso(now))
     issues.push(issue('dateOfBirth', 'too_big', 'Expected a date in the past'))
   return issues
 }
 
-/** The same fields as the API calls them. */
+/** The same fields under the names of the API. */
 function fieldsOf(
   given: SdkApplicant,
   now: number,

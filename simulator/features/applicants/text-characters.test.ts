@@ -6,7 +6,7 @@ const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = client(simulator, demoKey('org_acme'))
 const control = steer(simulator)
 
-/** As escapes, since `JSON.stringify` keeps them so and a parser takes them back. */
+/** Written as escapes: `JSON.stringify` keeps them, and a parser decodes them. */
 const UNFIT = {
   NUL: 'a\u0000b',
   'a lone high surrogate': 'a\ud83d',
@@ -14,7 +14,7 @@ const UNFIT = {
 }
 const FIT = '𠮷😀 é\u0301'
 
-/** Each text that is printed or compared later, by its path. */
+/** Each text that is later printed or compared, by its path. */
 const TEXTS: Record<string, (text: string) => object> = {
   family_name: (family_name) => ({ family_name }),
   'given_names.0': (given) => ({ family_name: 'Ek', given_names: [given] }),
@@ -37,26 +37,29 @@ interface Refusal {
   error: { code: string; details: { issues: { path: (string | number)[]; message: string }[] } }
 }
 
-t.test('a NUL or a lone surrogate in a text of an applicant is refused by its path', async (t) => {
-  for (const [path, applicant] of Object.entries(TEXTS)) {
-    for (const [name, text] of Object.entries(UNFIT)) {
-      for (const [route, body] of [
-        ['/v1/applicants', applicant(text)],
-        ['/v1/sessions', { applicant: applicant(text) }],
-      ] as const) {
-        const reply = await acme('POST', route, body)
-        t.equal(reply.status, 422, `${path}: ${name}`)
-        const [issue] = reply.json<Refusal>().error.details.issues
-        t.equal(issue?.path.filter((part) => part !== 'applicant').join('.'), path)
-        t.match(issue?.message, /without NUL characters and without lone surrogates/)
+t.test(
+  'a NUL or a lone surrogate in a text of an applicant is rejected with its path',
+  async (t) => {
+    for (const [path, applicant] of Object.entries(TEXTS)) {
+      for (const [name, text] of Object.entries(UNFIT)) {
+        for (const [route, body] of [
+          ['/v1/applicants', applicant(text)],
+          ['/v1/sessions', { applicant: applicant(text) }],
+        ] as const) {
+          const reply = await acme('POST', route, body)
+          t.equal(reply.status, 422, `${path}: ${name}`)
+          const [issue] = reply.json<Refusal>().error.details.issues
+          t.equal(issue?.path.filter((part) => part !== 'applicant').join('.'), path)
+          t.match(issue?.message, /without NUL characters and without lone surrogates/)
+        }
       }
+      const { status } = await acme('POST', '/v1/applicants', applicant(FIT))
+      t.equal(status, 201, `${path}: pairs of surrogates and combining marks are text`)
     }
-    const { status } = await acme('POST', '/v1/applicants', applicant(FIT))
-    t.equal(status, 201, `${path}: pairs of surrogates and combining marks are text`)
-  }
-})
+  },
+)
 
-t.test('APP-002 a name that is blank is refused', async (t) => {
+t.test('APP-002 a blank name is rejected', async (t) => {
   for (const blank of [' ', '\t', '\u00a0\u2003'])
     for (const name of [
       { family_name: blank },

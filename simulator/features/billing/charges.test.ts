@@ -16,7 +16,9 @@ const simulator = await simulatorFor(t, {
 })
 const control = steer(simulator)
 
-/** What an organization on this plan has paid, and how many checks were metered, after each thing that a signer does. */
+/**
+ * Returns what an organization on this plan has paid and how many checks were metered, after each action of a signer.
+ */
 async function account(plan: Organization['plan'], mode: Mode) {
   await control.organization('org_acme', { plan, wallet: { balance_minor: BALANCE } })
   await control.call('POST', '/reset', { organization: 'org_acme' })
@@ -44,22 +46,26 @@ for (const [plan, price] of [
   ['scale', 0],
 ] as const) {
   t.test(
-    `BIL-001 BIL-002 BIL-003 BIL-004 BIL-005 ${plan}: ${price} for each check, signed or declined, not when opened`,
+    `BIL-001 BIL-002 BIL-003 BIL-004 BIL-005 ${plan}: ${price} for each check, charged when signed or declined, not when opened`,
     async (t) => {
       const { signing, lease, state } = await account(plan, 'live')
       const one = await signing.ready(lease)
       await one.post('paper_copy')
-      t.strictSame(await state(), [0, 0], 'opened, consented, and nothing to pay')
+      t.strictSame(await state(), [0, 0], 'opening and consenting are free')
       data(await one.sign())
       t.strictSame(await state(), [price, 1])
       t.equal(refusal(await one.sign()), '409 session_already_completed')
       t.strictSame(await state(), [price, 1], 'once')
       const other = await signing.begin(lease)
       data(await other.post('decline'))
-      t.strictSame(await state(), [2 * price, 2], 'a refusal costs the same')
+      t.strictSame(await state(), [2 * price, 2], 'a declined signature costs the same')
       const withdrawn = await signing.begin(lease)
       data(await withdrawn.post('withdraw'))
-      t.strictSame(await state(), [2 * price, 2], 'who withdraws has submitted nothing')
+      t.strictSame(
+        await state(),
+        [2 * price, 2],
+        'an applicant who withdraws has submitted nothing',
+      )
       const charges = await control.call<{ session_id: string; amount_minor: number }[]>(
         'GET',
         '/organizations/org_acme/charges',
@@ -87,7 +93,7 @@ t.test('BIL-003 PLN-020 PLN-021 test mode is metered and never charged', async (
 })
 
 t.test(
-  'BIL-003 a signature without a seal is charged like any, and its later sealing costs nothing',
+  'BIL-003 a signature without a seal is charged like any other, and sealing it later is free',
   async (t) => {
     const { signing, lease, state } = await account('starter', 'live')
     await control.call('POST', '/organizations/org_acme/sealing_faults', { mode: 'live', times: 1 })
@@ -100,7 +106,7 @@ t.test(
 )
 
 t.test(
-  'a signer is never turned away for an empty wallet: it falls below zero, and its owner is refused',
+  'a signer with an empty wallet may sign: the balance falls below zero, and its owner is refused',
   async (t) => {
     const { signing, lease } = await account('starter', 'live')
     const { sign } = await signing.ready(lease)
@@ -121,42 +127,39 @@ t.test('BIL-006 fetching an image is not charged', async (t) => {
   t.strictSame(await state(), [0, 0])
 })
 
-t.test(
-  'BIL-003 a charge is taken from the wallet once, whatever a crash has cut off',
-  async (t) => {
-    const world = await World.open(
-      undefined,
-      roomyWorld((organization) => {
-        organization.wallet.balance_minor = BALANCE
-      }),
-    )
-    const job: Job = {
-      id: 'debit:env_1',
-      lane: 'debits',
-      due: 0,
-      kind: 'debit',
-      scope: 'us/live/org_acme',
-      ref: 'env_1',
-    }
-    const written: Change[] = []
-    let crash = true
-    const records = {
-      read: async (_: string, kind: string) => ({
-        body: kind === CHARGE && { id: 'chg_1', organization_id: 'org_acme', amount_minor: 150 },
-      }),
-      write: async (changes: Change[]) => {
-        if (crash) throw new Error('killed')
-        written.push(...changes)
-      },
-    } as unknown as Parameters<typeof debit>[0]['records']
-    await t.rejects(debit({ world, records }, job), /killed/)
-    crash = false
-    await debit({ world, records }, job)
-    t.equal(BALANCE - world.organization('org_acme')!.wallet.balance_minor, 150)
-    t.strictSame(written, [{ type: 'unschedule', id: job.id }])
-    t.notOk(
-      'paid_charges' in world.organization('org_acme')!,
-      'nothing is kept of a charge whose job is done',
-    )
-  },
-)
+t.test('BIL-003 the wallet is charged once, even after a crash', async (t) => {
+  const world = await World.open(
+    undefined,
+    roomyWorld((organization) => {
+      organization.wallet.balance_minor = BALANCE
+    }),
+  )
+  const job: Job = {
+    id: 'debit:env_1',
+    lane: 'debits',
+    due: 0,
+    kind: 'debit',
+    scope: 'us/live/org_acme',
+    ref: 'env_1',
+  }
+  const written: Change[] = []
+  let crash = true
+  const records = {
+    read: async (_: string, kind: string) => ({
+      body: kind === CHARGE && { id: 'chg_1', organization_id: 'org_acme', amount_minor: 150 },
+    }),
+    write: async (changes: Change[]) => {
+      if (crash) throw new Error('killed')
+      written.push(...changes)
+    },
+  } as unknown as Parameters<typeof debit>[0]['records']
+  await t.rejects(debit({ world, records }, job), /killed/)
+  crash = false
+  await debit({ world, records }, job)
+  t.equal(BALANCE - world.organization('org_acme')!.wallet.balance_minor, 150)
+  t.strictSame(written, [{ type: 'unschedule', id: job.id }])
+  t.notOk(
+    'paid_charges' in world.organization('org_acme')!,
+    'a finished job leaves no charge behind',
+  )
+})

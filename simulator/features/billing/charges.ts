@@ -71,9 +71,9 @@ export async function debitNow(ports: Ports, written: readonly Change[]): Promis
 }
 
 /**
- * The job of a charge. The wallet stands in the world and the charge in the records, which are not written together: so the
- * wallet's organization remembers which charges it has paid until their jobs are gone, and none is paid twice. The wallet may
- * fall below zero: its account is then refused.
+ * The job of a charge. The world holds the wallet, the records hold the charge, and one transaction cannot write both.
+ * The wallet's organization remembers which charges it has paid until their jobs are deleted, so that none is paid
+ * twice. The balance may fall below zero: the account is then refused.
  */
 export async function debit(
   { world, records }: Pick<Ports, 'world' | 'records'>,

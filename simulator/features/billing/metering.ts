@@ -1,6 +1,6 @@
 import type { Change } from '../../store/records.ts'
 
-/** Metered usage. It is counted at the event, and remains after the record is deleted (PLN-021). */
+/** Metered usage. Counted when the check is submitted; remains after the record is deleted (PLN-021). */
 export type Meter = 'sessions' | 'applicants' | 'esign_checks'
 
 /** Returns the changes to write with the metered record. */

@@ -8,7 +8,7 @@ const control = steer(simulator)
 const live = caller(simulator, demoKey('org_acme', 'live'))
 
 t.test(
-  'WAL-001 BIL-009 the wallet can be read while everything else is refused for its sake',
+  'WAL-001 BIL-009 the wallet is readable while billing refuses everything else',
   async (t) => {
     t.strictSame(data(await live('GET', '/v1/wallet')), {
       currency: 'USD',

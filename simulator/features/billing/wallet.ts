@@ -2,7 +2,7 @@ import { json } from '../../call/answer.ts'
 import type { Handler } from '../../call/call.ts'
 import type { Mode, Organization } from '../../world/world.ts'
 
-/** The account's wallet; billing never refuses this read, since it says why others are refused (BIL-009). */
+/** The account's wallet. Billing never refuses this read, since it shows why other requests are refused (BIL-009). */
 export function walletHandlers(): Record<string, Handler> {
   return {
     retrieveWallet: {

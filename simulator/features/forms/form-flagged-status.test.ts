@@ -8,7 +8,7 @@ interface Session {
   outcome: string | null
 }
 
-t.test('EVT-023 CHK-020 a flagged form leaves the status as it was', async (t) => {
+t.test('EVT-023 CHK-020 a flagged form does not change the status', async (t) => {
   const simulator = await simulatorFor(t, { world: roomyWorld() })
   const acme = client(simulator, demoKey('org_acme'))
   const control = steer(simulator)

@@ -36,7 +36,7 @@ const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
 const control = steer(simulator)
 
-/** A session whose workflow has these steps. */
+/** Creates a session whose workflow has these steps. */
 async function created(steps: object[], body: object = {}): Promise<string> {
   await control.organization('org_acme', { default_workflow: { steps } })
   return data<{ id: string }>(await acme('POST', '/v1/sessions', body)).id
@@ -47,14 +47,14 @@ const submit = (id: string, step_id: string, more: object = {}) =>
 const inspect = (id: string): Promise<Inspected> =>
   control.call<Inspected>('GET', `/sessions/${id}`)
 
-/** The bodies of a session's events, the oldest first; each is valid under the contract. */
+/** Returns the bodies of a session's events, oldest first; each is valid under the contract. */
 async function eventsOf(id: string): Promise<Record<string, unknown>[]> {
   const events = await control.events(`&session_id=${id}`)
   for (const { type, body } of events) eventConforms(type, body)
   return events.map(({ body }) => JSON.parse(body) as Record<string, unknown>).toReversed()
 }
 
-t.test('CHK-016 a form without a rule that holds is a step like any other', async (t) => {
+t.test('CHK-016 a form whose rules do not match is a step like any other', async (t) => {
   const id = await created([form(cafe), identity])
   t.match(data(await submit(id, 'questions', { answers: { pets: false, street: 'Am Markt 3' } })), {
     status: 'in_progress',
@@ -68,7 +68,7 @@ t.test('CHK-016 a form without a rule that holds is a step like any other', asyn
 })
 
 t.test(
-  'EVT-006 EVT-007 EVT-008 EVB-001 FRM-020 a flag is announced on the way, and ends in review',
+  'EVT-006 EVT-007 EVT-008 EVB-001 FRM-020 a flagged form sends an event at once and ends in review',
   async (t) => {
     await control.freeze('2026-11-20T09:00:00Z')
     const id = await created([form(cafe), identity])
@@ -108,7 +108,7 @@ t.test(
   },
 )
 
-t.test('EVT-007 the last step may flag, too: the occurrence first, in its own words', async (t) => {
+t.test('EVT-007 a flag at the last step sends the flag event before the final event', async (t) => {
   const id = await created([identity, form(cafe)])
   await submit(id, 'identity')
   await submit(id, 'questions', { answers: { pets: false, street: 'cafe' } })
@@ -118,7 +118,7 @@ t.test('EVT-007 the last step may flag, too: the occurrence first, in its own wo
   ])
 })
 
-t.test('EVT-006 each flagged form is announced, once', async (t) => {
+t.test('EVT-006 each flagged form sends one event', async (t) => {
   const first = form(cafe, rule('pets', 'eq', true))
   const id = await created([first, { ...form(cafe), id: 'more' }, { ...form(cafe), id: 'none' }])
   const yes = { pets: true, street: 'Café' }
@@ -134,7 +134,7 @@ t.test('EVT-006 each flagged form is announced, once', async (t) => {
   )
 })
 
-t.test('a flagged form holds up what a failed check would have declined', async (t) => {
+t.test('a flagged form ends in review even if a failed check would decline', async (t) => {
   const id = await created([form(cafe), identity], { expected_outcome: 'fail' })
   t.match(
     await control.journey(id, 'submit', { answers: { questions: { pets: true, street: 'cafe' } } }),
@@ -143,7 +143,7 @@ t.test('a flagged form holds up what a failed check would have declined', async 
 })
 
 t.test(
-  'FRM-025 FRM-027 FRM-028 FRM-029 rules run again at each opening, and move nothing',
+  'FRM-025 FRM-027 FRM-028 FRM-029 each view evaluates the rules again and changes no status',
   async (t) => {
     const id = await created([form(cafe), identity])
     const other = await created([form(cafe), identity])
@@ -161,16 +161,16 @@ t.test(
 
     t.strictSame(await named(), ['street'])
     await change(form(cafe, rule('kinds', 'in', ['dog'])), identity)
-    t.strictSame(await named(), ['street', 'kinds'], 'another question is named now')
+    t.strictSame(await named(), ['street', 'kinds'], 'now another question is named')
     await change(form(rule('pets', 'eq', true)), identity)
     t.strictSame(await named(), ['pets'])
     t.strictSame(
       await named(other),
       [],
-      'a form that was not flagged names nothing, though a rule holds by now',
+      'a form that was not flagged names no question, even if a rule holds now',
     )
     await change(identity)
-    t.strictSame(await named(), ['street'], 'without the form, the rules that it had')
+    t.strictSame(await named(), ['street'], 'after the form was removed, its old rules apply')
     for (const [session, flagged] of [
       [id, true],
       [other, false],
@@ -182,12 +182,12 @@ t.test(
       status: 'completed',
       outcome: 'approved',
     })
-    t.equal((await eventsOf(id)).length, 2, 'and nothing is announced again')
+    t.equal((await eventsOf(id)).length, 2, 'no second event is sent')
   },
 )
 
 t.test(
-  'FRM-030 a flagged form that names nothing says that the trigger cannot be determined',
+  'FRM-030 a flagged form without a matching rule says that the trigger cannot be determined',
   async (t) => {
     const id = await created([form(cafe), identity])
     await control.journey(id, 'submit', { answers: { questions: { pets: true, street: 'Café' } } })
@@ -204,7 +204,7 @@ t.test(
   },
 )
 
-t.test('the card shows what was asked and answered', async (t) => {
+t.test('the card shows the questions and the answers', async (t) => {
   const id = await created([form(cafe), identity])
   t.strictSame((await inspect(id)).forms, [], 'nothing yet')
   await submit(id, 'questions', { answers: { pets: false, kinds: ['Bird', 'Cat'] } })
@@ -215,7 +215,7 @@ t.test('the card shows what was asked and answered', async (t) => {
   ])
 })
 
-t.test('EVT-008 no answer is in any answer of the public API, or in any event', async (t) => {
+t.test('EVT-008 no response of the public API and no event contains a form answer', async (t) => {
   const id = await created([form(cafe), identity])
   await control.journey(id, 'submit', {
     answers: { questions: { pets: true, street: 'Secret Café' } },
@@ -226,7 +226,7 @@ t.test('EVT-008 no answer is in any answer of the public API, or in any event', 
     t.notMatch(text, 'Secret')
 })
 
-t.test('answers that the form does not take change nothing', async (t) => {
+t.test('invalid answers change nothing', async (t) => {
   const id = await created([form(cafe), identity])
   const before = (await acme('GET', `/v1/sessions/${id}`)).text
   for (const [answers, expected] of [
@@ -273,7 +273,7 @@ t.test('SES-005 a step is submitted once', async (t) => {
   )
 })
 
-t.test('what belongs to one action is refused with another', async (t) => {
+t.test('fields of one action are rejected with another action', async (t) => {
   const id = await created([form(cafe), identity])
   for (const body of [
     { action: 'submit_step' },
@@ -288,7 +288,7 @@ t.test('what belongs to one action is refused with another', async (t) => {
   }
 })
 
-t.test('a workflow whose rules do not fit its questions does not enter', async (t) => {
+t.test('a workflow whose rules do not fit its questions is rejected', async (t) => {
   const enter = async (...steps: object[]) =>
     problems(await control.ask('PATCH', '/organizations/org_acme', { default_workflow: { steps } }))
   const refused = (...rules: object[]) => enter(form(...rules))
@@ -305,7 +305,7 @@ t.test('a workflow whose rules do not fit its questions does not enter', async (
 })
 
 t.test(
-  'VER-008 VER-009 VER-010 rules of every operator enter, and read back as they were written',
+  'VER-008 VER-009 VER-010 rules of every operator are stored and returned unchanged',
   async (t) => {
     const rules = [
       rule('pets', 'eq', true),

@@ -42,10 +42,10 @@ function damaged(): Buffer {
 
 const NO_IMAGE = /custom front: Expected a JPEG or PNG image/
 const UPLOADS: [what: string, form: Form, ...issues: RegExp[]][] = [
-  ['nothing at all', {}, /invalid_type front: Required/],
+  ['an empty body', {}, /invalid_type front: Required/],
   ['only the back', { back: front }, /invalid_type front: Required/],
   ['a renamed text file', { front: Buffer.from('%!PS a passport, honestly') }, NO_IMAGE],
-  ['text where an image must be', { front: 'front.jpg' }, NO_IMAGE],
+  ['text instead of an image', { front: 'front.jpg' }, NO_IMAGE],
   ['an empty file', { front: Buffer.alloc(0) }, NO_IMAGE],
   ['a GIF', { front: Buffer.from('GIF89a\u0001\u0000\u0001\u0000') }, NO_IMAGE],
   [
@@ -59,7 +59,7 @@ const UPLOADS: [what: string, form: Form, ...issues: RegExp[]][] = [
     { front: damaged() },
     /custom front: Expected a whole PNG image: expected the checksum of IDAT/,
   ],
-  ['a PNG with something behind it', { front: Buffer.concat([png, front]) }, /nothing after IEND/],
+  ['a PNG with data behind it', { front: Buffer.concat([png, front]) }, /nothing after IEND/],
   [
     'a JPEG of four billion pixels',
     { front: jpegBomb() },
@@ -76,17 +76,17 @@ const UPLOADS: [what: string, form: Form, ...issues: RegExp[]][] = [
     /too_big front: .* 2147483647x2147483647/,
   ],
   [
-    'a PNG of fewer pixels than it says',
+    'a PNG with fewer pixels than declared',
     { front: pngBomb({ width: 8192, height: 8192 }) },
     /custom front: .* got 20/,
   ],
   [
-    'a PNG of more',
+    'a PNG with more pixels than declared',
     { front: pngFile({ pixels: Buffer.alloc(200 * MIB) }) },
     /front: .* 20 bytes of pixels, got more/,
   ],
   [
-    'a sound front, a bad back',
+    'a valid front, a bad back',
     { front, back: Buffer.from('nothing') },
     /custom back: Expected a JPEG/,
   ],
@@ -100,13 +100,13 @@ const UPLOADS: [what: string, form: Form, ...issues: RegExp[]][] = [
   ],
   ['an unknown part', { front, selfie: front }, /unrecognized_keys : Unrecognized key 'selfie'/],
   [
-    'a part in another case',
+    'a part name in another case',
     { Front: front },
     /invalid_type front: Required/,
     /unrecognized_keys : .* mean 'front'/,
   ],
   [
-    "names of the language's own",
+    'property names of JavaScript objects',
     [
       ['front', front],
       ['__proto__', ''],
@@ -115,7 +115,7 @@ const UPLOADS: [what: string, form: Form, ...issues: RegExp[]][] = [
     /unrecognized_keys : .*'__proto__'.*'constructor'/,
   ],
   [
-    'everything at once',
+    'all problems at once',
     [
       ['front', 'x'],
       ['back', front.subarray(0, 99)],
@@ -128,14 +128,14 @@ const UPLOADS: [what: string, form: Form, ...issues: RegExp[]][] = [
     /custom back: Expected a whole JPEG/,
   ],
   [
-    'more parts than any form',
+    'more parts than the limit',
     Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`p${i}`, ''])),
     /too_big : Expected at most 20 parts/,
   ],
 ]
 
 t.test(
-  'SCN-001 SCN-004 SCN-017 a bad upload is refused alike in both modes, and neither is told',
+  'SCN-001 SCN-004 SCN-017 both modes reject a bad upload alike, with the same error',
   async (t) => {
     const { scan } = await scannerFor(t)
     for (const [what, form, ...expected] of UPLOADS) {
@@ -149,7 +149,7 @@ t.test(
   },
 )
 
-t.test('OUT-001 an expected outcome that is none of the four is refused', async (t) => {
+t.test('OUT-001 an unknown expected outcome is rejected', async (t) => {
   const { scan } = await scannerFor(t)
   const refused = async (form: Form): Promise<string[]> => issuesOf(await scan(form))
   for (const value of ['', 'PASS', 'pass ', 'approved', 'x'.repeat(5000), Buffer.from('pass')]) {
@@ -165,30 +165,27 @@ t.test('OUT-001 an expected outcome that is none of the four is refused', async 
   t.match(await refused(twice), [/expected_outcome: Expected one part/])
 })
 
-t.test(
-  'VAL-001 what is wrong with the query is told with what is wrong with the form',
-  async (t) => {
-    const { url } = await scannerFor(t)
-    const body = formData({ back: 'x' })
-    const answer = await fetch(`${url}?front=x`, {
-      method: 'POST',
-      body,
-      headers: { authorization },
-    })
-    const { details } = refusalOf({
-      status: answer.status,
-      headers: answer.headers,
-      text: await answer.text(),
-    })
-    t.strictSame(
-      details.issues!.map(({ code, path }) => [code, ...path]),
-      [['unrecognized_keys'], ['invalid_type', 'front'], ['custom', 'back']],
-    )
-  },
-)
+t.test('VAL-001 problems of the query and of the form are reported together', async (t) => {
+  const { url } = await scannerFor(t)
+  const body = formData({ back: 'x' })
+  const answer = await fetch(`${url}?front=x`, {
+    method: 'POST',
+    body,
+    headers: { authorization },
+  })
+  const { details } = refusalOf({
+    status: answer.status,
+    headers: answer.headers,
+    text: await answer.text(),
+  })
+  t.strictSame(
+    details.issues!.map(({ code, path }) => [code, ...path]),
+    [['unrecognized_keys'], ['invalid_type', 'front'], ['custom', 'back']],
+  )
+})
 
 t.test(
-  'what cameras make is taken: the most pixels there may be, a second picture behind the first',
+  'camera images are accepted: with the maximum of pixels, or a second picture behind the first',
   async (t) => {
     const { scan } = await scannerFor(t)
     t.equal(
@@ -199,7 +196,7 @@ t.test(
   },
 )
 
-t.test('LIM-012 SCN-002 an image of 10 MiB is taken, and not one byte more', async (t) => {
+t.test('LIM-012 SCN-002 an image of 10 MiB is accepted, one byte more is rejected', async (t) => {
   const { scan } = await scannerFor(t)
   const [fits, over] = [pngOfSize(10 * MIB), pngOfSize(10 * MIB + 1)]
   t.equal((await scan({ front: fits, back: fits })).status, 200)
@@ -212,12 +209,16 @@ t.test('LIM-012 SCN-002 an image of 10 MiB is taken, and not one byte more', asy
     for (const mode of ['test', 'live'] as const) {
       const refused = await scan(form, mode)
       t.equal(verdict(refused), '413 payload_too_large', `${param} in ${mode} mode`)
-      t.strictSame(refusalOf(refused).details, { param, limit_bytes: 10 * MIB }, 'SCN-017 no mode')
+      t.strictSame(
+        refusalOf(refused).details,
+        { param, limit_bytes: 10 * MIB },
+        'SCN-017 both modes behave alike',
+      )
     }
   }
 })
 
-t.test('LIM-012 SCN-003 an upload of 21 MiB is taken, and not one byte more', async (t) => {
+t.test('LIM-012 SCN-003 an upload of 21 MiB is accepted, one byte more is rejected', async (t) => {
   const { post } = await scannerFor(t)
   const type = 'multipart/form-data; boundary=b'
   const image = pngOfSize(10 * MIB)
@@ -236,44 +237,41 @@ t.test('LIM-012 SCN-003 an upload of 21 MiB is taken, and not one byte more', as
   t.equal(
     (await post('test', new Blob([fits]).stream(), type)).status,
     200,
-    'of no announced length',
+    'without a Content-Length',
   )
   const refused = await post('test', new Blob([over]).stream(), type)
-  t.equal(verdict(refused), '413 payload_too_large', 'of no announced length')
+  t.equal(verdict(refused), '413 payload_too_large', 'without a Content-Length')
 })
 
-t.test(
-  'what is no form is refused by its media type, and a form with a broken frame by its bytes',
-  async (t) => {
-    const { simulator, post } = await scannerFor(t)
-    const body = '--b\r\nContent-Disposition: form-data; name="expected_outcome"\r\n\r\npass\r\n'
-    const FORM = 'multipart/form-data; boundary=b'
-    const others = [
-      'application/json',
-      'application/x-www-form-urlencoded',
-      'image/jpeg',
-      'multipart/mixed; boundary=b',
-      'multipart/form-data-x; boundary=b',
-    ]
-    for (const type of others) {
-      t.equal(verdict(await post('test', body, type)), '415 unsupported_media_type', type)
-    }
-    t.match(issuesOf(await post('test', body, 'multipart/form-data')), [
-      /custom : Expected a boundary/,
-    ])
-    t.match(issuesOf(await post('test', body, FORM)), [/custom : Expected the closing boundary/])
-    t.match(issuesOf(await post('test', '', FORM)), [/invalid_type : A body of multipart/])
-    t.match(issuesOf(await post('test', null)), [/invalid_type : A body of multipart/])
+t.test('another media type is rejected by type, and a malformed form by its bytes', async (t) => {
+  const { simulator, post } = await scannerFor(t)
+  const body = '--b\r\nContent-Disposition: form-data; name="expected_outcome"\r\n\r\npass\r\n'
+  const FORM = 'multipart/form-data; boundary=b'
+  const others = [
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'image/jpeg',
+    'multipart/mixed; boundary=b',
+    'multipart/form-data-x; boundary=b',
+  ]
+  for (const type of others) {
+    t.equal(verdict(await post('test', body, type)), '415 unsupported_media_type', type)
+  }
+  t.match(issuesOf(await post('test', body, 'multipart/form-data')), [
+    /custom : Expected a boundary/,
+  ])
+  t.match(issuesOf(await post('test', body, FORM)), [/custom : Expected the closing boundary/])
+  t.match(issuesOf(await post('test', '', FORM)), [/invalid_type : A body of multipart/])
+  t.match(issuesOf(await post('test', null)), [/invalid_type : A body of multipart/])
 
-    const applicants = client(simulator, demoKey('org_acme'))
-    const elsewhere = await applicants('POST', '/v1/applicants', `${body}--b--`, {
-      'content-type': FORM,
-    })
-    t.equal(verdict(elsewhere), '415 unsupported_media_type', 'no other operation takes a form')
-  },
-)
+  const applicants = client(simulator, demoKey('org_acme'))
+  const elsewhere = await applicants('POST', '/v1/applicants', `${body}--b--`, {
+    'content-type': FORM,
+  })
+  t.equal(verdict(elsewhere), '415 unsupported_media_type', 'no other operation accepts a form')
+})
 
-t.test('a form is read the same in whatever pieces it arrives', async (t) => {
+t.test('a form is read correctly in chunks of any size', async (t) => {
   const { url } = await scannerFor(t)
   const { type, body } = await written({ front, back: png, expected_outcome: 'review' })
   const answers = new Set<string>()
@@ -302,7 +300,7 @@ t.test('a form is read the same in whatever pieces it arrives', async (t) => {
   t.match([...answers][0], /"mode":"test"/)
 })
 
-t.test('garbage is refused in the envelope: no crash, no 5xx', async (t) => {
+t.test('garbage gets an error body: no crash, no 5xx', async (t) => {
   const { post, scan } = await scannerFor(t)
   const { type, body: sound } = await written({ front: png, expected_outcome: 'pass' })
   const statuses = new Set<number>()
@@ -330,7 +328,7 @@ t.test('garbage is refused in the envelope: no crash, no 5xx', async (t) => {
   t.ok(statuses.has(422))
 })
 
-t.test('a caller who hangs up in the middle of an upload harms nobody', async (t) => {
+t.test('a client that disconnects during an upload harms nobody', async (t) => {
   const { url, scan } = await scannerFor(t)
   const sent = request(url, {
     method: 'POST',
@@ -348,7 +346,7 @@ t.test('a caller who hangs up in the middle of an upload harms nobody', async (t
   t.equal((await scan({ front })).status, 200)
 })
 
-/** A form as the platform's own client writes it. */
+/** A form as the platform's own client sends it. */
 async function written(form: Form): Promise<{ type: string; body: Buffer }> {
   const wire = new Response(formData(form))
   return { type: wire.headers.get('content-type')!, body: Buffer.from(await wire.arrayBuffer()) }

@@ -11,22 +11,25 @@ import { type Form, formData, issuesOf, scannerFor } from '../../testing/scan.ts
 const front = evidenceFor('odette').images.front.bytes()
 const isScan = new SchemaCompiler(document).compile({ $ref: '#/components/schemas/DocumentScan' })
 
-/** What a scan that succeeded says. */
+/** The data of a successful scan. */
 function scanned(reply: Reply): Record<string, unknown> {
   if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text}`)
   return reply.json<{ data: Record<string, unknown> }>().data
 }
 
-t.test('END-016 END-018 SCN-015 a document as a form, its fields as the answer', async (t) => {
-  const { scan } = await scannerFor(t)
-  for (const form of [{ front }, { front, back: front }, { front: pngFile(), back: pngFile() }]) {
-    const data = scanned(await scan(form))
-    t.ok(isScan(data), JSON.stringify(isScan.errors))
-    t.equal(data.mode, 'test')
-  }
-})
+t.test(
+  'END-016 END-018 SCN-015 a scan takes a form with a document and returns its fields',
+  async (t) => {
+    const { scan } = await scannerFor(t)
+    for (const form of [{ front }, { front, back: front }, { front: pngFile(), back: pngFile() }]) {
+      const data = scanned(await scan(form))
+      t.ok(isScan(data), JSON.stringify(isScan.errors))
+      t.equal(data.mode, 'test')
+    }
+  },
+)
 
-t.test('SCN-007 in test mode the extraction is invented, whatever the image shows', async (t) => {
+t.test('SCN-007 in test mode the extraction does not depend on the image', async (t) => {
   const { scan } = await scannerFor(t)
   const said = new Set<string>()
   for (let i = 0; i < specimenCount; i++)
@@ -37,7 +40,7 @@ t.test('SCN-007 in test mode the extraction is invented, whatever the image show
 })
 
 t.test(
-  'OUT-014 OUT-003 END-017 SCN-008 SCN-009 an expected outcome is taken, and pass is the default',
+  'OUT-014 OUT-003 END-017 SCN-008 SCN-009 an expected outcome is accepted, and the default is pass',
   async (t) => {
     const { scan } = await scannerFor(t)
     const plain = await scan({ front })
@@ -53,7 +56,7 @@ t.test(
 )
 
 t.test(
-  'SCN-010 SCN-011 SCN-012 SCN-016 fail and doc_quality end in one refusal that tells the mode',
+  'SCN-010 SCN-011 SCN-012 SCN-016 fail and doc_quality return the same error with the mode',
   async (t) => {
     const { scan } = await scannerFor(t)
     const replies = []
@@ -63,7 +66,7 @@ t.test(
       t.equal(verdict(reply), '422 document_unreadable')
       t.strictSame(refusalOf(reply).details, { mode: 'test' })
     }
-    // A request's own id, its moment and its place in the window differ between any two answers.
+    // Request id, date and remaining requests differ between any two responses.
     const OWN = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset']
     const [failed, unreadable] = replies.map((reply) => ({
       text: reply.text.replace(refusalOf(reply).request_id, ''),
@@ -73,7 +76,7 @@ t.test(
   },
 )
 
-t.test('SCN-013 the audit trail tells them apart, and belongs to no session', async (t) => {
+t.test('SCN-013 the audit trail distinguishes them and names no session', async (t) => {
   const { simulator, scan } = await scannerFor(t)
   for (const expected_outcome of ['pass', 'review', 'fail', 'doc_quality'])
     await scan({ front, expected_outcome })
@@ -94,14 +97,14 @@ t.test('SCN-013 the audit trail tells them apart, and belongs to no session', as
       ['test', 'kyc.idv.document_scan_failed', 'doc_quality'],
       ['live', 'kyc.idv.document_scanned', 'pass'],
     ],
-    'one entry a scan; none of an upload that was refused',
+    'each scan leaves one entry, a rejected upload none',
   )
   for (const { session_id, artifact } of entries)
     t.strictSame([session_id || null, artifact], [null, 'document'])
   t.equal(entries[0]!.actor, 'key_acme_test_main')
 })
 
-t.test('SCN-014 live mode refuses an expected outcome, whichever it is', async (t) => {
+t.test('SCN-014 live mode rejects any expected outcome', async (t) => {
   const { scan } = await scannerFor(t)
   for (const value of ['pass', 'review', 'fail', 'doc_quality']) {
     const reply = await scan({ front, expected_outcome: value }, 'live')
@@ -111,7 +114,7 @@ t.test('SCN-014 live mode refuses an expected outcome, whichever it is', async (
 })
 
 t.test(
-  "SCN-015 SCN-016 live mode reads the specimens' own documents, and says that it is live",
+  'SCN-015 SCN-016 live mode reads the specimen documents and returns mode live',
   async (t) => {
     const { scan } = await scannerFor(t)
     for (let i = 0; i < specimenCount; i++) {
@@ -128,7 +131,7 @@ t.test(
     }
     const answers = new Set<string>()
     for (let width = 1; width <= 30; width++) {
-      // Noise, since one colour all over is no document.
+      // Noise, since a picture of one colour is not a document.
       const pixels = Buffer.from(
         Array.from(
           { length: 4 * (201 + width) },
@@ -140,15 +143,15 @@ t.test(
       t.equal(
         (await scan({ front: image }, 'live')).text,
         text,
-        'the same bytes, the same document',
+        'the same bytes give the same document',
       )
       answers.add(text)
     }
-    t.ok(answers.size > 1, 'other bytes, other documents')
+    t.ok(answers.size > 1, 'other bytes give other documents')
   },
 )
 
-t.test('what is wrong with the form comes before the outcome', async (t) => {
+t.test('problems of the form are reported before the outcome applies', async (t) => {
   const { scan } = await scannerFor(t)
   for (const expected_outcome of ['pass', 'fail', 'doc_quality']) {
     const reply = await scan({ front: front.subarray(0, 500), expected_outcome })
@@ -157,7 +160,7 @@ t.test('what is wrong with the form comes before the outcome', async (t) => {
   t.equal(verdict(await scan({ front, expected_outcome: 'fail' })), '422 document_unreadable')
 })
 
-t.test('END-019 SCN-005 a scan leaves nothing but its entry in the audit trail', async (t) => {
+t.test('END-019 SCN-005 a scan leaves only its entry in the audit trail', async (t) => {
   const { simulator, scan } = await scannerFor(t)
   const { records } = simulator.ports
   const written: Change[] = []
@@ -186,7 +189,7 @@ t.test('END-019 SCN-005 a scan leaves nothing but its entry in the audit trail',
   }
 })
 
-t.test('SCN-018 a scan counts against idv:create, whatever comes of it', async (t) => {
+t.test('SCN-018 every scan counts against idv:create, with any result', async (t) => {
   const simulator = await simulatorFor(t)
   simulator.ports.clock.freeze()
   const key = demoKey('org_acme')
@@ -221,6 +224,6 @@ t.test('ERR-028 SCN-016 a blank picture is an unreadable document in live mode',
     const refused = await scan({ front: image }, 'live')
     t.equal(verdict(refused), '422 document_unreadable')
     t.strictSame(refusalOf(refused).details, { mode: 'live' })
-    t.equal((await scan({ front: image })).status, 200, 'test mode looks at no image')
+    t.equal((await scan({ front: image })).status, 200, 'test mode ignores the image')
   }
 })

@@ -10,7 +10,10 @@ import { extraction } from './rules/extraction.ts'
 import type { ExpectedOutcome } from '../sessions/rules/synthetic.ts'
 import { sha256 } from '../../world/world.ts'
 
-/** The standalone scan (SCN): an image in, a document's fields out, nothing kept but one entry in the audit trail. */
+/**
+ * The standalone scan (SCN): takes an image, returns the document's fields, and stores only one entry in the audit
+ * trail.
+ */
 export function idScanHandlers(ports: Ports): Record<string, Handler> {
   return {
     scanIdentityDocument: {
@@ -20,7 +23,7 @@ export function idScanHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/** How a scan ended, in the words of the expected outcome, and whose document was read; nobody's if unreadable. */
+/** Outcome of a scan, in the words of the expected outcome, and the holder of the document; none if unreadable. */
 interface Reading {
   outcome: ExpectedOutcome
   holder?: Identity
@@ -30,7 +33,7 @@ async function scan(ports: Ports, call: Call): Promise<Answer> {
   const { mode, scope, key } = call.credential
   const { outcome, holder } =
     mode === 'test' ? forcedReading(call) : await simulatedReading(ports, call)
-  // The one place that tells `fail` from `doc_quality`. It belongs to no session and names nobody.
+  // The only place that distinguishes `fail` from `doc_quality`. It belongs to no session and names nobody.
   await ports.records.write([
     {
       type: 'activity',
@@ -48,8 +51,8 @@ async function scan(ports: Ports, call: Call): Promise<Answer> {
 }
 
 /**
- * Test mode looks at no image: the expected outcome decides, and the person is always the same one for an organization,
- * so that its tests can name what they expect.
+ * Test mode ignores the image: the expected outcome decides, and an organization always gets the same person, so that
+ * its tests can assert the fields.
  */
 function forcedReading(call: Call): Reading {
   const { expected_outcome: outcome = 'pass' } = call.body as { expected_outcome?: ExpectedOutcome }
@@ -58,8 +61,8 @@ function forcedReading(call: Call): Reading {
 }
 
 /**
- * Reads in live mode as far as a simulator can. Specimen pictures are recognized by digest: a front gives the fields
- * of its document. Pictures without a legible front (blurred front, back, portrait, selfie, blank) are unreadable
+ * Reads in live mode as far as a simulator can. Specimen pictures are recognized by digest: a front gives the fields of
+ * its document. Pictures without a legible front (blurred front, back, portrait, selfie, blank) are unreadable
  * (ERR-028). Any other picture gives the document of one specimen, the same for the same bytes.
  */
 async function simulatedReading({ uploads }: Ports, call: Call): Promise<Reading> {
@@ -80,8 +83,8 @@ function specimen(digest: string): Identity {
 }
 
 /**
- * Returns the problems of a form that the schema cannot express: sizes, repeated parts, image bytes. @throws
- * {ApiError} payload_too_large before any other problem: a form that is too large is not read
+ * Returns the problems of a form that the schema cannot express: sizes, repeated parts, image bytes. @throws {ApiError}
+ * payload_too_large before any other problem, since a form that is too large is not read
  */
 async function formIssues({ uploads }: Ports, call: Call): Promise<Issue[]> {
   const images = [...partsNamed(call, 'front'), ...partsNamed(call, 'back')]

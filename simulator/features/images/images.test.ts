@@ -24,7 +24,7 @@ const control = steer(simulator)
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const imageOf = (id: string, artifact: string): string => `/v1/sessions/${id}/idv-image/${artifact}`
 
-/** Which picture of which specimen person these bytes are. */
+/** Returns the specimen person and the artifact that these bytes belong to. */
 function pictured(bytes: Buffer): { person: number; kind: Kind } {
   for (let person = 0; person < specimenCount; person++) {
     for (const [kind, image] of Object.entries(evidenceFor(person).images)) {
@@ -45,7 +45,7 @@ async function listed(as: Client, id: string): Promise<string[]> {
     .available_images
 }
 
-/** What each request for a served artifact comes to. */
+/** Returns the result of a request for each served artifact. */
 async function fetched(as: Client, id: string): Promise<Record<string, Reply>> {
   const replies: Record<string, Reply> = {}
   for (const artifact of ['portrait', 'front', 'selfie'])
@@ -71,7 +71,7 @@ t.test(
       t.equal(kind, artifact)
       people.add(person)
     }
-    t.equal(people.size, 1, 'one person, on all of them')
+    t.equal(people.size, 1, 'all images show one person')
   },
 )
 
@@ -84,13 +84,13 @@ t.test('IMG-002 portrait is the smallest', async (t) => {
 
 t.test(
   'IDV-001 IDV-002 IDV-003 IDV-004 IDV-005 IDV-006 IMG-006 IMG-007 IMG-023 CHK-002 CHK-006 VER-007 ' +
-    'listed is what can be fetched',
+    'the listed artifacts are served',
   async (t) => {
     for (const [who, as, expected_outcome, artifacts] of [
       ['with a selfie', acme, 'pass', ['portrait', 'front', 'selfie']],
       ['with a selfie, declined', acme, 'fail', ['portrait', 'front', 'selfie']],
       ['with a selfie, in review', acme, 'review', ['portrait', 'front', 'selfie']],
-      ['a document that cannot be read has no portrait', acme, 'doc_quality', ['front', 'selfie']],
+      ['an unreadable document has no portrait', acme, 'doc_quality', ['front', 'selfie']],
       ['document alone', globex, 'pass', ['portrait', 'front']],
       ['document alone, unreadable', globex, 'doc_quality', ['front']],
       ['liveness', umbra, 'pass', ['portrait', 'front', 'selfie']],
@@ -115,28 +115,25 @@ t.test('IMG-025 the front of an unreadable document is the unreadable one', asyn
   t.equal(refusal(portrait!), '404 artifact_not_available')
 })
 
-t.test(
-  'IMG-026 IMG-029 nothing stored is no fault, and asking again changes nothing',
-  async (t) => {
-    const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
-    for (let i = 0; i < 2; i++) {
-      for (const reply of Object.values(await fetched(acme, id)))
-        t.equal(refusal(reply), '404 artifact_not_available')
-    }
-    await control.journey(id, 'abandon')
-    t.equal(
-      refusal(await acme('GET', imageOf(id, 'front'))),
-      '404 artifact_not_available',
-      'begun, not captured',
-    )
-    await control.journey(id, 'submit')
-    t.equal((await acme('GET', imageOf(id, 'front'))).status, 200, 'now it is')
-  },
-)
+t.test('IMG-026 IMG-029 a missing image is not a fault, and a retry changes nothing', async (t) => {
+  const { id } = data<{ id: string }>(await acme('POST', '/v1/sessions', {}))
+  for (let i = 0; i < 2; i++) {
+    for (const reply of Object.values(await fetched(acme, id)))
+      t.equal(refusal(reply), '404 artifact_not_available')
+  }
+  await control.journey(id, 'abandon')
+  t.equal(
+    refusal(await acme('GET', imageOf(id, 'front'))),
+    '404 artifact_not_available',
+    'started, not captured',
+  )
+  await control.journey(id, 'submit')
+  t.equal((await acme('GET', imageOf(id, 'front'))).status, 200, 'now it is')
+})
 
 t.test(
   'IMG-005 IMG-017 IMG-018 IMG-019 IMG-020 IMG-021 IMG-022 IMG-034 IMG-035 ' +
-    'one refusal for all that is not there',
+    'every missing image gets the same error',
   async (t) => {
     const id = await captured(acme)
     const others = [await captured(globex), await captured(acmeLive), await captured(umbra)]
@@ -178,7 +175,7 @@ t.test(
 )
 
 t.test(
-  'IMG-008 IMG-009 IMG-037 VER-006 the scope is sessions:read_report, and no other is needed',
+  'IMG-008 IMG-009 IMG-037 VER-006 sessions:read_report is the only scope that is needed',
   async (t) => {
     const id = await captured(acme)
     const keyWith = async (scopes: string[]): Promise<Client> => {
@@ -202,13 +199,13 @@ t.test(
       t.equal(
         refusal(await without('GET', path)),
         '403 insufficient_scope',
-        'before anything is looked up',
+        'rejected before any look-up',
       )
     }
   },
 )
 
-t.test('IMG-014 no answer holds a link to an image', async (t) => {
+t.test('IMG-014 no response contains a link to an image', async (t) => {
   const id = await captured(acme)
   for (const { text } of [
     await acme('GET', `/v1/sessions/${id}`),
@@ -219,7 +216,7 @@ t.test('IMG-014 no answer holds a link to an image', async (t) => {
   }
 })
 
-t.test('IMG-033 120 a minute, on every tier', async (t) => {
+t.test('IMG-033 120 requests per minute on every tier', async (t) => {
   const own = await simulatorFor(t)
   const steering = steer(own)
   await steering.freeze('2026-11-20T09:00:30.000Z')
@@ -237,8 +234,12 @@ t.test('IMG-033 120 a minute, on every tier', async (t) => {
       [...Array<number>(120).fill(200), 429],
       tier,
     )
-    t.equal((await as('GET', `/v1/sessions/${id}`)).status, 200, 'other classes have their own')
-    t.equal((await steering.activity(`&session_id=${id}`)).length, 100, 'a page of the 120')
+    t.equal(
+      (await as('GET', `/v1/sessions/${id}`)).status,
+      200,
+      'other classes have their own limits',
+    )
+    t.equal((await steering.activity(`&session_id=${id}`)).length, 100, 'the page of the 120th')
   }
 })
 
@@ -266,45 +267,43 @@ t.test(
       entry('front', true),
     ])
     await Promise.all(Array.from({ length: 30 }, () => acme('GET', imageOf(id, 'front'))))
-    t.equal((await control.activity(`&session_id=${id}`)).length, 34, 'also of many at once')
+    t.equal(
+      (await control.activity(`&session_id=${id}`)).length,
+      34,
+      'for many concurrent requests, too',
+    )
   },
 )
 
-t.test(
-  "ACT-009 ACT-010 ACT-011 what is refused earlier leaves none, in nobody's log",
-  async (t) => {
-    const id = await captured(acme)
-    const theirs = await captured(globex)
-    const before = await control.activity()
-    for (const path of [
-      imageOf(id, 'back'),
-      imageOf(id, 'nothing'),
-      imageOf('vs_', 'front'),
-      imageOf('vs_000000000000000000000000', 'front'),
-      imageOf(theirs, 'front'),
-      imageOf(theirs, 'portrait'),
-    ])
-      await acme('GET', path)
-    const reader = caller(simulator, demoKey('org_acme', 'test', 'key_acme_test_reader'))
-    t.equal((await reader('GET', imageOf(id, 'front'))).status, 403)
-    t.equal((await acmeLive('GET', imageOf(id, 'front'))).status, 404)
-    t.equal((await client(simulator, undefined)('GET', imageOf(id, 'front'))).status, 401)
-    t.equal(
-      (await client(simulator, demoKey('org_acme'), 'eu')('GET', imageOf(id, 'front'))).status,
-      409,
-    )
-    t.equal(
-      (await client(simulator, demoKey('org_acme'))('HEAD', imageOf(id, 'front'))).status,
-      405,
-    )
-    await control.organization('org_acme', { wallet: { status: 'locked' } })
-    t.equal((await acmeLive('GET', imageOf(id, 'front'))).status, 402)
-    await control.organization('org_acme', { wallet: { status: 'active' } })
-    t.strictSame(await control.activity(), before)
-  },
-)
+t.test('ACT-009 ACT-010 ACT-011 requests refused earlier leave no entry in any log', async (t) => {
+  const id = await captured(acme)
+  const theirs = await captured(globex)
+  const before = await control.activity()
+  for (const path of [
+    imageOf(id, 'back'),
+    imageOf(id, 'nothing'),
+    imageOf('vs_', 'front'),
+    imageOf('vs_000000000000000000000000', 'front'),
+    imageOf(theirs, 'front'),
+    imageOf(theirs, 'portrait'),
+  ])
+    await acme('GET', path)
+  const reader = caller(simulator, demoKey('org_acme', 'test', 'key_acme_test_reader'))
+  t.equal((await reader('GET', imageOf(id, 'front'))).status, 403)
+  t.equal((await acmeLive('GET', imageOf(id, 'front'))).status, 404)
+  t.equal((await client(simulator, undefined)('GET', imageOf(id, 'front'))).status, 401)
+  t.equal(
+    (await client(simulator, demoKey('org_acme'), 'eu')('GET', imageOf(id, 'front'))).status,
+    409,
+  )
+  t.equal((await client(simulator, demoKey('org_acme'))('HEAD', imageOf(id, 'front'))).status, 405)
+  await control.organization('org_acme', { wallet: { status: 'locked' } })
+  t.equal((await acmeLive('GET', imageOf(id, 'front'))).status, 402)
+  await control.organization('org_acme', { wallet: { status: 'active' } })
+  t.strictSame(await control.activity(), before)
+})
 
-t.test('ACT-005 ACT-006 an entry tells nothing of the applicant or the image', async (t) => {
+t.test('ACT-005 ACT-006 an entry contains no data of the applicant or the image', async (t) => {
   const applicant = {
     family_name: 'Unmistakable',
     given_names: ['Zebedee'],
@@ -321,7 +320,7 @@ t.test('ACT-005 ACT-006 an entry tells nothing of the applicant or the image', a
   t.notMatch(text, sha256(bytes))
 })
 
-t.test('the same person for the same session, and not always the same one', async (t) => {
+t.test('a session keeps its person, and sessions differ', async (t) => {
   const people = new Set<number>()
   for (let i = 0; i < 40; i++) {
     const { portrait, front } = await fetched(acme, await captured(acme))

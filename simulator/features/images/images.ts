@@ -5,13 +5,13 @@ import type { Ports } from '../../ports.ts'
 import type { Activity, View } from '../../store/records.ts'
 import { ARTIFACTS, SESSION, SESSION_ID, type SessionRecord } from '../sessions/session-record.ts'
 
-/** Images are for the customer's backend alone: no cache may keep one (IMG). */
+/** Only the customer's backend may read images: no cache may store one (IMG). */
 const NO_STORE = ['Cache-Control', 'no-store, private']
 
-/** Under which hash a session's image of each artifact is stored; empty where it has none. */
+/** The hash under which each image of a session is stored; empty if there is none. */
 const SHA256 = ARTIFACTS.map((artifact): View => ({
   kind: SESSION,
-  // A quarter of a million sessions.
+  // Room for 250,000 sessions.
   kept: 16 * 1024 * 1024,
   of: ({ body }) => (body as SessionRecord).idv?.images[artifact] ?? '',
 }))
@@ -33,9 +33,9 @@ export function imageHandlers(ports: Ports): Record<string, Handler> {
 }
 
 /**
- * The bytes of one image. One refusal for a session that the scope doesn't hold and for an artifact that is not served, so
- * that neither tells of the other. All else leaves one activity entry, stored before it is answered.
- * @param actor id of the key or the member who asks
+ * Returns the bytes of one image. A session outside the scope and an artifact that is not served get the same error, so
+ * that the error reveals neither. Every other request leaves one activity entry, stored before the response.
+ * @param actor id of the key or of the member who asks
  */
 export function serveImage(
   ports: Ports,
@@ -69,7 +69,7 @@ export function serveImage(
       return { status: 200, bytes, contentType: 'image/jpeg', headers: NO_STORE }
     })
   }
-  // Answers from memory without a microtask per look-up.
+  // Reads from memory without a microtask for each look-up.
   const known = records.peekView(scope, view, session)
   if (known) return found(known.text)
   return (

@@ -3,7 +3,7 @@ import type { Ports } from '../../ports.ts'
 import { visibleApplicant } from '../applicants/applicants.ts'
 import { eraseApplicant } from './erasure.ts'
 
-/** Deleting an applicant erases the person: no image outlives its applicant (GAP-APPLICANT-DELETE). */
+/** Deleting an applicant erases the person: images are deleted with their applicant (GAP-APPLICANT-DELETE). */
 export function applicantDeletionHandlers(ports: Ports): Record<string, Handler> {
   return {
     deleteApplicant: {

@@ -19,7 +19,7 @@ const acme = caller(simulator, demoKey('org_acme'))
 const control = steer(simulator)
 await control.freeze('2026-11-20T08:00:00.000Z')
 
-/** A finished verification of somebody. */
+/** A finished verification of one applicant. */
 async function verified(): Promise<{ session: string; applicant: string }> {
   const { id, applicant_id } = data<Session>(
     await acme('POST', '/v1/sessions', {
@@ -35,7 +35,7 @@ const ask = (type: string, applicant_id: string) =>
   acme('POST', '/v1/data_subject_requests', { type, applicant_id })
 
 t.test(
-  'DSR-001 a request is pending, and completed right after, with the clock standing still',
+  'DSR-001 a request is pending and completes right after, even while the clock is stopped',
   async (t) => {
     const { applicant } = await verified()
     const reply = await ask('access', applicant)
@@ -55,13 +55,13 @@ t.test(
     t.equal(
       (await acme('GET', `/v1/applicants/${applicant}`)).status,
       200,
-      'access takes nothing away',
+      'an access request deletes nothing',
     )
   },
 )
 
 t.test(
-  'IMG-028 an erased image is artifact_not_available and is listed no more; the activity log stays',
+  'IMG-028 an erased image is artifact_not_available and no longer listed; the activity log stays',
   async (t) => {
     const { session, applicant } = await verified()
     const other = await verified()
@@ -79,7 +79,11 @@ t.test(
       outcome: 'approved',
       idv: { available_images: [] },
     })
-    t.strictSame(erased.metadata, {}, 'the words of the customer about the person go too')
+    t.strictSame(
+      erased.metadata,
+      {},
+      'texts that the customer wrote about the person are erased, too',
+    )
     for (const artifact of ['portrait', 'front', 'selfie']) {
       t.equal(
         refusal(await acme('GET', `/v1/sessions/${session}/idv-image/${artifact}`)),
@@ -92,13 +96,13 @@ t.test(
     t.strictSame(
       data<Session>(await acme('GET', `/v1/sessions/${other.session}`)).idv?.available_images,
       ['portrait', 'front', 'selfie'],
-      'nobody else loses anything, although the specimen may be the same',
+      'other applicants keep their images, even of the same specimen',
     )
     t.equal((await acme('GET', `/v1/sessions/${other.session}/idv-image/front`)).status, 200)
   },
 )
 
-t.test('no image outlives the applicant who is deleted (GAP-APPLICANT-DELETE)', async (t) => {
+t.test('deleting an applicant deletes the images (GAP-APPLICANT-DELETE)', async (t) => {
   const { session, applicant } = await verified()
   t.equal((await acme('DELETE', `/v1/applicants/${applicant}`)).status, 204)
   t.match(data(await acme('GET', `/v1/sessions/${session}`)), {
@@ -116,29 +120,32 @@ t.test('no image outlives the applicant who is deleted (GAP-APPLICANT-DELETE)', 
   }
 })
 
-t.test('only an applicant whom the key can see, and only a request of its own', async (t) => {
-  const { applicant } = await verified()
-  const { id } = data<Request>(await ask('access', applicant))
-  for (const key of [demoKey('org_globex'), demoKey('org_acme', 'live')]) {
-    const stranger = caller(simulator, key)
-    t.strictSame(
-      problems(
-        await stranger('POST', '/v1/data_subject_requests', {
-          type: 'erasure',
-          applicant_id: applicant,
-        }),
-      ),
-      ['custom applicant_id'],
-    )
-    t.equal(
-      refusal(await stranger('GET', `/v1/data_subject_requests/${id}`)),
-      '404 resource_not_found',
-    )
-  }
-})
+t.test(
+  'a request needs an applicant visible to the key, and is visible to its owner only',
+  async (t) => {
+    const { applicant } = await verified()
+    const { id } = data<Request>(await ask('access', applicant))
+    for (const key of [demoKey('org_globex'), demoKey('org_acme', 'live')]) {
+      const stranger = caller(simulator, key)
+      t.strictSame(
+        problems(
+          await stranger('POST', '/v1/data_subject_requests', {
+            type: 'erasure',
+            applicant_id: applicant,
+          }),
+        ),
+        ['custom applicant_id'],
+      )
+      t.equal(
+        refusal(await stranger('GET', `/v1/data_subject_requests/${id}`)),
+        '404 resource_not_found',
+      )
+    }
+  },
+)
 
 t.test(
-  'IMG-027 images that retention deletes are gone in the same way, twice is no error',
+  'IMG-027 images that retention deletes are gone in the same way; a second run succeeds',
   async (t) => {
     const { session } = await verified()
     for (let times = 0; times < 2; times++)

@@ -8,7 +8,7 @@ import type { Change, Document, Job } from '../../store/records.ts'
 import { APPLICANT } from '../applicants/applicants.ts'
 import { eraseApplicant } from './erasure.ts'
 
-/** A data subject request as it is stored and shown (GAP-DSR). */
+/** A data subject request, as stored and shown (GAP-DSR). */
 interface RequestRecord {
   id: string
   type: 'access' | 'erasure'
@@ -41,7 +41,7 @@ export function dataSubjectRequestHandlers(ports: Ports): Record<string, Handler
   }
 }
 
-/** Also called on bodies that the schema refused, so it assumes no types. */
+/** Also called on bodies that the schema rejected, so it assumes no types. */
 async function applicantIssues(ports: Ports, call: Call): Promise<Issue[]> {
   const { applicant_id: id } = (call.body ?? {}) as { applicant_id?: unknown }
   if (typeof id !== 'string' || id === '') return []
@@ -87,7 +87,7 @@ async function createRequest(ports: Ports, call: Call): Promise<Answer> {
   return json(202, { data: body })
 }
 
-/** The job that completes a request; an erasure is done before it is called completed. */
+/** The job that completes a request; an erasure finishes before the request is completed. */
 export async function fulfilRequest(ports: Ports, job: Job, now: number): Promise<void> {
   const request = (await ports.records.read(job.scope, DATA_SUBJECT_REQUEST, job.ref)) as
     | Document<RequestRecord>

@@ -4,7 +4,7 @@ import type { Ports } from '../../ports.ts'
 import type { Change, Document, Job } from '../../store/records.ts'
 import type { Mode } from '../../world/world.ts'
 
-/** One e-mail of the log. The simulator sends none; in live mode it behaves as if a mail server had taken it. */
+/** One e-mail of the log. The simulator sends none; in live mode it behaves as if a mail server had accepted it. */
 export interface EmailRecord {
   id: string
   session_id: string | null
@@ -12,7 +12,7 @@ export interface EmailRecord {
   to: string
   subject: string
   text: string
-  /** Files that go with it, by the hash under which they are stored. */
+  /** Attached files, by the hash under which they are stored. */
   attachments?: { file_name: string; sha256: string }[]
   /** Test mode suppresses every e-mail for good (PLN). */
   status: 'suppressed' | 'queued' | 'sent'
@@ -23,7 +23,7 @@ export interface EmailRecord {
 export const EMAIL = 'email'
 export const EMAIL_LANE = 'email'
 
-/** Returns the changes that log an e-mail and, in live mode, send it; then wake `EMAIL_LANE`. */
+/** Returns the changes that log an e-mail and, in live mode, send it. Wake `EMAIL_LANE` after the write. */
 export function email(
   ports: Ports,
   scope: string,

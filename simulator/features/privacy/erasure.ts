@@ -19,9 +19,9 @@ import { visibleSession } from '../sessions/sessions.ts'
 const ALL = Number.MAX_SAFE_INTEGER
 
 /**
- * Removes a person: the applicant, and of every session the images, metadata, answers and results, the notes and e-mails,
- * and what was shown for signing and not signed. The sessions stay with their verdicts, what was signed until its retention
- * ends, and the activity log, which holds nothing personal (GAP-DSR). All of it in one batch: nothing is half erased.
+ * Erases a person: the applicant; of every session the images, metadata, answers, results, notes, e-mails and unsigned
+ * documents. The sessions keep their verdicts, signed documents stay until their retention ends, and so does the
+ * activity log, which holds no personal data (GAP-DSR). One batch: a person is never half erased.
  */
 export function eraseApplicant(
   ports: Ports,
@@ -48,12 +48,12 @@ async function eraseSession(
   { id, version, body }: SessionDocument,
   now: number,
 ): Promise<Change[]> {
-  // Which rules fired says what the person was like, and so does what they read.
+  // The fired rules reveal facts about the person, and so do their inputs.
   const { screening: _screening, facts: _facts, ...kept } = body
   const erased: SessionRecord = {
     ...kept,
     applicant_id: null,
-    // The customer's own words, and so perhaps the person's data.
+    // Texts of the customer may contain data of the person.
     metadata: '{}',
     steps: body.steps.map(({ answers: _answers, result: _result, ...step }) => step),
     ...(body.idv && { idv: withoutHolder(body.idv) }),
@@ -76,7 +76,7 @@ async function eraseSession(
   ]
 }
 
-/** That a document was taken, and when and how; not whose. */
+/** Keeps that a document was captured, when and how; not whose. */
 function withoutHolder({ specimen: _specimen, ...run }: IdentityRun): IdentityRun {
   return { ...run, images: {} }
 }
@@ -86,7 +86,7 @@ export async function retainImagesNoLonger(ports: Ports, job: Job): Promise<void
   try {
     await deleteImages(ports, job.scope, job.ref)
   } catch (error) {
-    // Wiped in the meantime: there is nothing left to delete.
+    // Wiped in the meantime: nothing is left to delete.
     if (!(error instanceof ApiError)) throw error
   }
   await ports.records.write([{ type: 'unschedule', id: job.id }])

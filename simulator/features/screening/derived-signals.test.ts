@@ -25,7 +25,7 @@ const template = (caller: typeof call) =>
 const [inTest, inLive] = [await template(call), await template(live)]
 let people = 0
 
-/** The signals of a submitted verification, and where it ended. */
+/** Returns the signals of a submitted verification and its status. */
 async function verified(
   person: object,
   given?: Signals,
@@ -59,21 +59,25 @@ t.test('DEV-016 a second verification of the same applicant is a repeated one', 
   t.strictSame(repeated(await verified({ applicant_id: first.applicant_id })), [true, 3])
 })
 
-t.test('a person is recognized by e-mail address, and by name with date of birth', async (t) => {
+t.test('a person is recognized by e-mail address, and by name with birth date', async (t) => {
   const mail = { email: 'Ana.Okafor@mail.example' }
   t.strictSame(repeated(await verified(someone(mail))), [false, 1])
   t.strictSame(
     repeated(await verified(someone({ email: 'ana.okafor@MAIL.example' }))),
     [true, 2],
-    'whatever the case',
+    'case-insensitively',
   )
   const born = { family_name: 'Lindqvist', given_names: ['Bo'], date_of_birth: '1980-02-01' }
   t.strictSame(repeated(await verified({ applicant: born })), [false, 1])
   t.strictSame(repeated(await verified({ applicant: born })), [true, 2])
   const twin = { ...born, date_of_birth: '1980-02-02' }
-  t.strictSame(repeated(await verified({ applicant: twin })), [false, 1], 'another day of birth')
+  t.strictSame(repeated(await verified({ applicant: twin })), [false, 1], 'another birth date')
   const { date_of_birth: _born, ...nameOnly } = born
-  t.strictSame(repeated(await verified({ applicant: nameOnly })), [false, 1], 'a name is no person')
+  t.strictSame(
+    repeated(await verified({ applicant: nameOnly })),
+    [false, 1],
+    'a name alone does not identify a person',
+  )
   t.strictSame(
     repeated(await verified({ applicant: born }, undefined, [live, inLive])),
     [false, 1],
@@ -81,20 +85,20 @@ t.test('a person is recognized by e-mail address, and by name with date of birth
   )
 })
 
-t.test('an applicant who was given another address is recognized by the new one', async (t) => {
+t.test('an applicant with a new e-mail address is recognized by it', async (t) => {
   const { applicant_id } = await verified(someone({ email: 'old@mail.example' }))
   await call('PATCH', `/v1/applicants/${applicant_id}`, { email: 'new@mail.example' })
   t.strictSame(repeated(await verified(someone({ email: 'new@mail.example' }))), [true, 2])
   t.strictSame(repeated(await verified(someone({ email: 'old@mail.example' }))), [false, 1])
 })
 
-t.test('an erased applicant was never seen', async (t) => {
+t.test('an erased applicant is not recognized', async (t) => {
   const { applicant_id } = await verified(someone({ email: 'erased@mail.example' }))
   await call('DELETE', `/v1/applicants/${applicant_id}`)
   t.strictSame(repeated(await verified(someone({ email: 'erased@mail.example' }))), [false, 1])
 })
 
-t.test('DEV-017 a domain of disposable addresses is known, and what lies below it', async (t) => {
+t.test('DEV-017 disposable e-mail domains and their subdomains are recognized', async (t) => {
   const disposable = async (email: string) =>
     (await verified(someone({ email }))).signals['fraud.emailDisposable']
   t.equal(await disposable('a1@mailinator.com'), true)
@@ -103,7 +107,7 @@ t.test('DEV-017 a domain of disposable addresses is known, and what lies below i
   t.notOk('fraud.emailDisposable' in (await verified(someone())).signals, 'no address, no signal')
 })
 
-t.test('DEV-022 two countries that differ, and an address of bad repute', async (t) => {
+t.test('DEV-022 two different countries, and an address of bad reputation', async (t) => {
   const atHome = someone({ address: { country: 'PT' } })
   t.match((await verified(atHome)).signals, {
     'fraud.country': 'PT',
@@ -118,7 +122,7 @@ t.test('DEV-022 two countries that differ, and an address of bad repute', async 
   t.match(
     (await verified(atHome, { ...abroad, 'fraud.countryMismatch': false })).signals,
     { 'fraud.countryMismatch': false },
-    'what is given wins',
+    'given signals take precedence',
   )
   t.match((await verified(someone(), { 'fraud.ipIsTorExit': true })).signals, {
     'fraud.ipReputation': true,
@@ -126,7 +130,7 @@ t.test('DEV-022 two countries that differ, and an address of bad repute', async 
   })
 })
 
-t.test('DEV-005 a browser under automation scores lower than a person', async (t) => {
+t.test('DEV-005 an automated browser scores lower than a person', async (t) => {
   const score = async (given?: Signals) =>
     Number((await verified(someone(), given)).signals['fraud.botScore'])
   t.ok((await score({ 'device.behavior.headless': true })) < (await score()))

@@ -2,12 +2,12 @@ import type { Ports } from '../../ports.ts'
 import { APPLICANT, type ApplicantRecord, personKeys } from '../applicants/applicants.ts'
 import { SESSION, type SessionDocument, type SessionRecord } from '../sessions/session-record.ts'
 
-/** More than this changes nothing for a rule, and bounds the work for one applicant. */
+/** A higher count changes no rule, and the limit bounds the work for one applicant. */
 const MOST = 1000
 
 /**
- * Counts the verifications that the same person started before this one, in the same mode. The same person is the same
- * applicant, or one with the same e-mail address, or with the same name and date of birth (GAP-DEVICE-SIGNALS).
+ * Counts the verifications that the same person started before this one, in the same mode. The same person means the
+ * same applicant, the same e-mail address, or the same name with birth date (GAP-DEVICE-SIGNALS).
  */
 export async function earlierVerifications(
   ports: Ports,

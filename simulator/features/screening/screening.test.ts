@@ -74,7 +74,7 @@ const verdictOf = ({ status, outcome }: Seen) =>
   outcome === null ? status : `${status} ${outcome}`
 
 t.test(
-  'ATN-001 ATN-002 ATN-003 SCR-003 a tag is seen by reviewers and moves nothing',
+  'ATN-001 ATN-002 ATN-003 SCR-003 reviewers see a tag, and it changes no status',
   async (t) => {
     const { run } = await set(t)
     const never = rule({
@@ -122,7 +122,7 @@ t.test('SCR-002 ATN-004 ATN-005 ATN-006 review, score and approval', async (t) =
 
 for (const region of ['us', 'eu'] as const) {
   t.test(
-    `ATN-008 ATN-009 ATN-010 ATN-011 in ${region} a decline that holds asks a person, of each type that may carry it`,
+    `ATN-008 ATN-009 ATN-010 ATN-011 in ${region} a matching decline rule routes to review, for each type that allows it`,
     async (t) => {
       const { run, template } = await set(t, region)
       for (const [ruleType, { may_decline }] of Object.entries(screeningRuleTypes)) {
@@ -138,7 +138,7 @@ for (const region of ['us', 'eu'] as const) {
 
 t.test(
   'FLD-001 FLD-002 FLD-003 FLD-004 FLD-005 FLD-006 FLD-007 FLD-008 FLD-009 FLD-010 FLD-011 FLD-012 FLD-013 FLD-014 FLD-015 ' +
-    'RSV-013 PAT-002 what rules read of a verification',
+    'RSV-013 PAT-002 the facts that rules read from a verification',
   async (t) => {
     const { run, steered, template, start, inspect } = await set(t)
     const table: [field: string, operator: string, value: unknown, holds: boolean][] = [
@@ -191,7 +191,7 @@ t.test(
   },
 )
 
-t.test('DEV-002 PAT-014 without device intelligence not even absence is a value', async (t) => {
+t.test('DEV-002 PAT-014 without device intelligence even absence has no value', async (t) => {
   const { run } = await set(t)
   const absent = rule({
     action: 'review',
@@ -202,7 +202,7 @@ t.test('DEV-002 PAT-014 without device intelligence not even absence is a value'
 })
 
 t.test(
-  'PAT-021 PAT-022 PAT-023 metadata that is not flat fails the verification whose rules read it',
+  'PAT-021 PAT-022 PAT-023 nested metadata fails the verification whose rules read it',
   async (t) => {
     const { run } = await set(t)
     for (const bad of [{ a: 1 }, ['a', 1]]) {
@@ -223,7 +223,7 @@ t.test(
 )
 
 t.test(
-  'a session is judged by the rules that it began with, also when its last step is skipped',
+  'a session uses the rules that it started with, also when its last step is skipped',
   async (t) => {
     const { call, steered, template, start, inspect } = await set(t)
     const id = await template([rule({ action: 'review' })], {
@@ -253,7 +253,7 @@ t.test(
   },
 )
 
-t.test('what rules said of a person goes when the person is erased', async (t) => {
+t.test('results of rules about a person are erased with the person', async (t) => {
   const { call, steered, template, start, inspect } = await set(t)
   const session = await start(await template([rule({ name: 'has mail' })]))
   await steered.journey(session, 'submit')

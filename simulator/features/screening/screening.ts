@@ -12,9 +12,9 @@ import { nextTrigger } from '../sessions/steps.ts'
 import { TEMPLATE_VERSION, type TemplateRecord, versionId } from '../templates/template-record.ts'
 
 /**
- * Applies the consequences of a finished step. After the last one the rules of the template's version are evaluated
- * once, and their result stays on the session (GAP-RULE-TIMING).
- * @param changes of the same call: the applicant may have come to be known just now
+ * Applies the consequences of a finished step. After the last one, evaluates the rules of the template's version once
+ * and stores the result on the session (GAP-RULE-TIMING).
+ * @param changes of the same call: they may create the applicant
  */
 export async function conclude(
   ports: Ports,
@@ -29,7 +29,7 @@ export async function conclude(
   return { session: screened, trigger: nextTrigger(screened) }
 }
 
-/** The session with what the rules of its template say of it now; as it is when there are none. */
+/** Returns the session with the current result of its template's rules; unchanged when there are none. */
 export async function withScreening(
   ports: Ports,
   scope: string,
@@ -64,7 +64,7 @@ export async function withScreening(
   }
 }
 
-/** The signals of the visit; before the applicant submitted a step there are only those that were given. */
+/** The signals of the visit; before the first submitted step only the given ones. */
 async function collected(
   ports: Ports,
   scope: string,
@@ -73,7 +73,7 @@ async function collected(
 ): Promise<Signals> {
   const { signals } = session.facts ?? {}
   const given = signals ?? {}
-  // An empty object says that nothing was captured.
+  // An empty object means that nothing was captured.
   const nothing = signals !== undefined && Object.keys(signals).length === 0
   if (nothing || !session.steps.some(({ status }) => status === 'submitted')) return given
   const earlier = await earlierVerifications(ports, scope, session, applicant)

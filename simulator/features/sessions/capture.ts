@@ -12,22 +12,21 @@ import {
   type StepRecord,
 } from './session-record.ts'
 
-/** In place of a specimen: the check breaks off and ends in `error` (GAP-CHECK-ERROR). */
+/** Instead of a specimen: the check breaks off and ends in `error` (GAP-CHECK-ERROR). */
 export const CHECK_ERROR = 'check-error'
 
-/** How a document was taken. */
+/** Capture method of a document. */
 export interface Capture {
   acquisition: IdentityRun['capture_acquisition']
-  /** A run from before portraits were cropped (IMG-024). */
+  /** A run recorded before portraits were cropped (IMG-024). */
   withoutPortrait?: boolean
   /** Identity on the document, chosen by the test: an id of `fixtures/identities.ts`, or `CHECK_ERROR`. */
   specimen?: string | undefined
 }
 
 /**
- * A simulated identity run: the specimen person's images are stored as the applicant's evidence (IDV) in place of an
- * earlier run's. A selfie exists only where the workflow ran a face check; an unreadable document has no portrait to
- * crop.
+ * Stores the images of a specimen person as the applicant's evidence (IDV), in place of an earlier run's. A selfie
+ * exists only if the workflow ran a face check; an unreadable document has no portrait to crop.
  */
 export function captureIdentity(
   session: SessionRecord,
@@ -65,10 +64,10 @@ export function dropImages(run: IdentityRun | undefined, scope: string): Change[
   return Object.values(run?.images ?? {}).map((sha256) => ({ type: 'drop-blob', scope, sha256 }))
 }
 
-/** Specimens whose document prints no name in another script: an applicant gets such a name only if it was chosen. */
+/** Specimens whose document prints no name in another script: an applicant gets such a name only if a test chose it. */
 const plainSpecimens = identities.filter(({ localized_name }) => localized_name === undefined)
 
-/** Returns the holder of the document: the one of the last run, else one picked by the session's id. */
+/** Returns the holder of the document: the one of the last run, otherwise one picked by the session's id. */
 export function holderOf({ id, idv }: Pick<SessionRecord, 'id' | 'idv'>): Evidence {
   if (idv?.specimen !== undefined) return evidenceFor(idv.specimen)
   let sum = 0

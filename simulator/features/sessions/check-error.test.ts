@@ -47,41 +47,47 @@ const start = async (more: object = {}) =>
     .id
 const outcomes = ({ steps }: Seen) => steps.map(({ outcome }) => outcome)
 
-t.test('PAT-002 a check can end in error, rules read it, and a person decides', async (t) => {
-  const id = await start()
-  await control.journey(id, 'submit_step', { step_id: 'identity', specimen: 'check-error' })
-  await control.journey(id, 'submit_step', { step_id: 'mail' })
-  const seen = await inspect(id)
-  t.strictSame(outcomes(seen), ['error', 'pass'])
-  t.strictSame(seen.steps[0]!.result?.findings, [], 'a check that broke found nothing')
-  t.match(
-    seen,
-    { status: 'awaiting_review', outcome: null, screening: { tags: ['broken'] } },
-    'a rule that approves lifts no error',
-  )
-  const { idv } = data<{ idv: { available_images: string[] } }>(
-    await acme.call('GET', `/v1/sessions/${id}`),
-  )
-  t.ok(idv.available_images.includes('front'), 'the photo was taken before the check broke')
-})
+t.test(
+  'PAT-002 a check can end in error; rules can read it, and the session goes to review',
+  async (t) => {
+    const id = await start()
+    await control.journey(id, 'submit_step', { step_id: 'identity', specimen: 'check-error' })
+    await control.journey(id, 'submit_step', { step_id: 'mail' })
+    const seen = await inspect(id)
+    t.strictSame(outcomes(seen), ['error', 'pass'])
+    t.strictSame(seen.steps[0]!.result?.findings, [], 'a check in error has no findings')
+    t.match(
+      seen,
+      { status: 'awaiting_review', outcome: null, screening: { tags: ['broken'] } },
+      'a rule that approves does not override an error',
+    )
+    const { idv } = data<{ idv: { available_images: string[] } }>(
+      await acme.call('GET', `/v1/sessions/${id}`),
+    )
+    t.ok(idv.available_images.includes('front'), 'the photo was taken before the error')
+  },
+)
 
-t.test('every check of a call breaks, and a failed one beside it declines', async (t) => {
-  const all = await start()
-  await control.journey(all, 'submit', { specimen: 'check-error' })
-  t.match(
-    [outcomes(await inspect(all)), (await inspect(all)).status],
-    [['error', 'error'], 'awaiting_review'],
-  )
-  const failed = await start({ expected_outcome: 'fail' })
-  await control.journey(failed, 'submit_step', { step_id: 'identity', specimen: 'check-error' })
-  await control.journey(failed, 'submit_step', { step_id: 'mail' })
-  t.match(
-    [outcomes(await inspect(failed)), (await inspect(failed)).outcome],
-    [['error', 'fail'], 'declined'],
-  )
-})
+t.test(
+  'every check of a call ends in error, and a failed one in the same session declines',
+  async (t) => {
+    const all = await start()
+    await control.journey(all, 'submit', { specimen: 'check-error' })
+    t.match(
+      [outcomes(await inspect(all)), (await inspect(all)).status],
+      [['error', 'error'], 'awaiting_review'],
+    )
+    const failed = await start({ expected_outcome: 'fail' })
+    await control.journey(failed, 'submit_step', { step_id: 'identity', specimen: 'check-error' })
+    await control.journey(failed, 'submit_step', { step_id: 'mail' })
+    t.match(
+      [outcomes(await inspect(failed)), (await inspect(failed)).outcome],
+      [['error', 'fail'], 'declined'],
+    )
+  },
+)
 
-t.test("the browser's header and a re-verification take it too", async (t) => {
+t.test("the browser's header and a re-verification accept it, too", async (t) => {
   const { id, sdk } = await acme.page({ workflow_template_id })
   const broken = { 'X-Simulator-Specimen': 'check-error' }
   await sdk('POST', '/sdk/v1/sessions/me/steps/identity/submit', {}, broken)
@@ -94,7 +100,7 @@ t.test("the browser's header and a re-verification take it too", async (t) => {
   t.strictSame(outcomes(await inspect(done)), ['error', 'pass'])
 })
 
-t.test('ATN-008 RFS-014 a decline rule next to a failed check asks for a person', async (t) => {
+t.test('ATN-008 RFS-014 a decline rule next to a failed check routes to review', async (t) => {
   const declines = data<{ id: string }>(
     await acme.call('POST', '/v1/workflow-templates', {
       name: 'D',

@@ -3,10 +3,10 @@ import { CHECK_ERROR } from './capture.ts'
 import type { Call } from '../../call/call.ts'
 import type { Issue } from '../../call/errors.ts'
 
-/** Header by which a test chooses the document before the camera. Specific to this simulator. */
+/** Header by which a test chooses the scanned document. Specific to this simulator. */
 export const SPECIMEN_HEADER = 'X-Simulator-Specimen'
 
-/** Undefined where the header isn't there. Judged by `givenSpecimenIssues` before. */
+/** Undefined when the header is missing. `givenSpecimenIssues` has already validated it. */
 export function givenSpecimen({ headers }: Call): string | undefined {
   return headers[SPECIMEN_HEADER.toLowerCase()] as string | undefined
 }

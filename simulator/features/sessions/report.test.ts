@@ -35,12 +35,12 @@ t.test(
       t.match(text, part)
     t.match(text, /id_verification\s+pass/)
     for (const artifact of ['portrait', 'front', 'selfie']) t.match(text, artifact)
-    t.ok(report.bytes.length > early.bytes.length + 50_000, 'the images are in it')
+    t.ok(report.bytes.length > early.bytes.length + 50_000, 'the report contains the images')
   },
 )
 
 t.test(
-  "REP-002 without sessions:read_report there is no report, and none of what a key can't see",
+  'REP-002 the report needs sessions:read_report and a session visible to the key',
   async (t) => {
     const simulator = await simulatorFor(t)
     const { data } = (
@@ -105,7 +105,7 @@ t.test(
     })
     t.match(
       await read(),
-      /Flagged for review by\s+The question that set off the flag cannot be determined/,
+      /Flagged for review by\s+The question that triggered the flag cannot be determined/,
     )
   },
 )

@@ -7,14 +7,16 @@ import { type FormCard, formCards } from '../applicant-actions/form-cards.ts'
 import { ARTIFACTS, type SessionRecord } from './session-record.ts'
 import { visibleSession } from './sessions.ts'
 
-/** It holds personal data: no cache may keep it. */
+/** Contains personal data: no cache may store it. */
 const NO_STORE = ['Cache-Control', 'no-store, private']
 
 export function reportHandlers(ports: Ports): Record<string, Handler> {
   return { retrieveSessionReport: { run: (call) => retrieveReport(ports, call) } }
 }
 
-/** The report as it is now, at any status (GAP-REPORT): verdict, checks, form answers, applicant, evidence images. */
+/**
+ * Returns the current report, at any status (GAP-REPORT): verdict, checks, form answers, applicant, evidence images.
+ */
 async function retrieveReport(ports: Ports, call: Call): Promise<Answer> {
   const { scope } = call.credential
   const { body: session } = await visibleSession(ports, scope, call.params.id!)
@@ -25,7 +27,7 @@ async function retrieveReport(ports: Ports, call: Call): Promise<Answer> {
       language: 'en',
       footer: `${session.id} · ${new Date(call.now).toISOString()}`,
       ...(session.mode === 'test' && {
-        mark: 'TEST MODE · SYNTHETIC DATA, NOT A VERIFICATION OF ANYBODY',
+        mark: 'TEST MODE · SYNTHETIC DATA, NOT A REAL VERIFICATION',
       }),
     },
     [
@@ -106,9 +108,7 @@ async function images(ports: Ports, { idv }: SessionRecord): Promise<Block[]> {
   const source = idv.capture_acquisition === null ? 'not recorded' : idv.capture_acquisition
   const blocks: Block[] = [
     { kind: 'heading', text: 'Evidence images' },
-    ...rows([
-      ['Taken with', `${source} (as the applicant's browser says; not evidence of anything)`],
-    ]),
+    ...rows([['Taken with', `${source} (declared by the applicant's browser; not evidence)`]]),
   ]
   for (const artifact of ARTIFACTS) {
     const sha256 = idv.images[artifact]
@@ -119,7 +119,7 @@ async function images(ports: Ports, { idv }: SessionRecord): Promise<Block[]> {
   return blocks
 }
 
-/** Says what the pictures show: the captions are the names of the contract. */
+/** Describes the pictures: the captions are the names of the contract. */
 const ALT = {
   portrait: 'Portrait cut out of the identity document',
   front: 'Front of the identity document',
@@ -128,7 +128,7 @@ const ALT = {
 
 type Row = [label: string, value: string | undefined]
 
-/** Those that have a value. */
+/** Rows with a value. */
 function rows(rows: readonly Row[]): Block[] {
   return rows.flatMap(([label, value]) =>
     value === undefined ? [] : { kind: 'row', label, value },

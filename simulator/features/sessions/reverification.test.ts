@@ -31,7 +31,7 @@ const image = async (id: string, artifact: string) =>
   await acme('GET', `/v1/sessions/${id}/idv-image/${artifact}`)
 
 t.test(
-  'STA-022 STA-024 STA-025 IMG-032 a new run supplies the portrait that an old one lacked',
+  'STA-022 STA-024 STA-025 IMG-032 a new run supplies the portrait that the old one lacked',
   async (t) => {
     const id = await completed(
       [identity],
@@ -56,7 +56,7 @@ t.test(
         ...before,
         idv: { available_images: ['portrait', 'front', 'selfie'], capture_acquisition: 'camera' },
       },
-      'IDV-013 all else is as it was, the time of completion included',
+      'IDV-013 everything else is unchanged, including the time of completion',
     )
     t.equal((await image(id, 'portrait')).status, 200)
     t.match(await control.call('GET', `/sessions/${id}`), {
@@ -66,7 +66,7 @@ t.test(
   },
 )
 
-t.test('the newest run is the one that is shown', async (t) => {
+t.test('the newest run is shown', async (t) => {
   const id = await completed()
   await reverify(id, { acquisition: 'upload' })
   t.match(await read(id), { idv: { capture_acquisition: 'upload' } })
@@ -78,7 +78,7 @@ t.test('the newest run is the one that is shown', async (t) => {
     t.equal((await image(id, artifact)).status, 200)
 })
 
-t.test('a run that produced no crop lists no portrait', async (t) => {
+t.test('a run without a crop lists no portrait', async (t) => {
   const id = await created([identity], { expected_outcome: 'doc_quality' })
   await control.journey(id, 'submit')
   await control.review(id, 'approved')
@@ -90,7 +90,7 @@ t.test('a run that produced no crop lists no portrait', async (t) => {
   })
 })
 
-t.test('nothing is announced, and no decision changes', async (t) => {
+t.test('no event is sent, and no decision changes', async (t) => {
   const id = await completed([identity], { expected_outcome: 'fail' })
   const events = await control.events(`&session_id=${id}`)
   t.match(data(await reverify(id)), {
@@ -103,11 +103,11 @@ t.test('nothing is announced, and no decision changes', async (t) => {
   t.match(
     await read(id),
     { status: 'completed', outcome: 'declined' },
-    'nor does it expire after all',
+    'the session does not expire, either',
   )
 })
 
-t.test('STA-023 LIM-013 twenty times, and not once more', async (t) => {
+t.test('STA-023 LIM-013 at most twenty times', async (t) => {
   const id = await completed()
   for (let i = 1; i <= 20; i++) t.equal((await reverify(id)).status, 200, `${i}`)
   const before = (await acme('GET', `/v1/sessions/${id}`)).text
@@ -115,17 +115,21 @@ t.test('STA-023 LIM-013 twenty times, and not once more', async (t) => {
   t.equal(refusal(reply), '409 reverification_limit_reached')
   t.match(reply.json(), { error: { details: { limit: 20 } } })
   t.equal((await acme('GET', `/v1/sessions/${id}`)).text, before)
-  t.equal((await reverify(await completed())).status, 200, 'each verification has its own twenty')
+  t.equal(
+    (await reverify(await completed())).status,
+    200,
+    'each session may be re-verified twenty times',
+  )
 })
 
-t.test('STA-023 many at once are counted one by one', async (t) => {
+t.test('STA-023 concurrent runs are counted one by one', async (t) => {
   const id = await completed()
   const replies = await Promise.all(Array.from({ length: 25 }, () => reverify(id)))
   t.equal(replies.filter(({ status }) => status === 200).length, 20)
   t.match(await control.call('GET', `/sessions/${id}`), { reverifications: 20 })
 })
 
-t.test('only a completed session with an identity step', async (t) => {
+t.test('only a completed session with an identity step can be re-verified', async (t) => {
   const enter: [string, string, () => Promise<string>][] = [
     ['created', 'illegal_transition', () => created()],
     [
@@ -146,7 +150,11 @@ t.test('only a completed session with an identity step', async (t) => {
         return id
       },
     ],
-    ['completed without one', 'illegal_transition', () => completed([{ type: 'credit_history' }])],
+    [
+      'completed without an identity step',
+      'illegal_transition',
+      () => completed([{ type: 'credit_history' }]),
+    ],
   ]
   for (const [state, code, make] of enter) {
     const id = await make()
@@ -158,12 +166,12 @@ t.test('only a completed session with an identity step', async (t) => {
   t.equal(
     refusal(await reverify(await completed(), { acquisition: null })),
     '422 validation_error',
-    'runs of today know how',
+    'current runs record the provenance',
   )
 })
 
 t.test(
-  'replaced runs leave no image behind: once the newest run gives its own back, nothing is stored',
+  'replaced runs leave no image behind: after the newest run is deleted, nothing is stored',
   async (t) => {
     await control.call('POST', '/reset', { organization: 'org_acme' })
     const id = await completed()

@@ -11,8 +11,8 @@ import { type Effect, assertAllowed, move } from './transitions.ts'
 const LIMIT = limits.reverifications_per_session.value
 
 /**
- * A new run of the identity step of a completed session (STA-022 to STA-025): its images take the place of the earlier
- * run's, status and outcome stay, nothing is announced.
+ * Runs the identity step of a completed session again (STA-022 to STA-025). The new images replace those of the earlier
+ * run; status and outcome stay, and no event is sent.
  * @throws {ApiError} resource_not_found, session_already_completed, illegal_transition, reverification_limit_reached
  */
 export function reverify(
@@ -30,7 +30,7 @@ export function reverify(
       throw new ApiError(
         'illegal_transition',
         { status: session.status, trigger: trigger.type },
-        'This session has no identity step that could be verified again.',
+        'This session has no identity step to verify again.',
       )
     }
     const { reverifications = 0 } = session

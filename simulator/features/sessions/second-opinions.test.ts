@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { controlFor, dataOf } from '../../control/testing.ts'
 import { client } from '../../testing/simulator.ts'
 
-/** A seal and the key set, as a stranger gets both over HTTP, split by the contract's three steps. */
+/** A seal and the key set, as a third party gets both over HTTP, split by the contract's three steps. */
 async function sealAndKeys(t: Test) {
   const { simulator, control } = await controlFor(t)
   const region = client(simulator, undefined)
@@ -31,7 +31,7 @@ t.test(
   "jose reads the key set, finds the seal's key and agrees with its kid; WebCrypto checks the signature with that key",
   async (t) => {
     const { keys, kid, signed, signature } = await sealAndKeys(t)
-    // Not jose's own verify: what a seal signs begins with the format's name, where a JWS has its encoded header.
+    // Not jose's own verify: the signed text begins with the format's name, where a JWS has its encoded header.
     const key = await createLocalJWKSet(keys)({ alg: 'EdDSA', kid })
     t.ok(await crypto.subtle.verify('Ed25519', key, signature, signed))
     t.notOk(
@@ -83,7 +83,7 @@ function openssl(folder: string, files: Record<'key' | 'signed' | 'signature', B
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Error(
-      'openssl is not on this machine: install it by `apt-get install openssl` (or `brew install openssl`)',
+      'openssl is missing: install it with `apt-get install openssl` (or `brew install openssl`)',
       { cause: error },
     )
   }

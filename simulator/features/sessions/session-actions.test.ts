@@ -43,7 +43,7 @@ async function eventsOf(id: string): Promise<unknown[]> {
   return events.map(({ body }) => JSON.parse(body) as unknown).toReversed()
 }
 
-/** A session in each state in which no step can be done any more. */
+/** A session in each state that allows no further step. */
 const over: Record<string, () => Promise<string>> = {
   completed: async () => {
     const id = await created()
@@ -90,32 +90,28 @@ t.test('STA-006 STA-007 EVB-018 a backend cancels an open session', async (t) =>
   }
 })
 
-t.test(
-  'each action that needs an open session is a clear 409 elsewhere, and changes nothing',
-  async (t) => {
-    for (const [status, enter] of Object.entries(over)) {
-      const id = await enter()
-      const before = (await acme('GET', `/v1/sessions/${id}`)).text
-      const events = await eventsOf(id)
-      for (const [action, body] of [
-        ['cancel', undefined],
-        ['resend', undefined],
-        ['skip_step', { step_id: 'step_1' }],
-      ] as const) {
-        const reply = await act(id, action, body)
-        const code =
-          status === 'awaiting_review' ? 'illegal_transition' : 'session_already_completed'
-        t.equal(refusal(reply), `409 ${code}`, `${action} when ${status}`)
-        t.match(reply.json(), { error: { details: { status } } })
-      }
-      t.equal((await acme('GET', `/v1/sessions/${id}`)).text, before)
-      t.strictSame(await eventsOf(id), events)
-      t.strictSame(await emails(`&session_id=${id}`), [])
+t.test('each action on a session that is not open returns 409 and changes nothing', async (t) => {
+  for (const [status, enter] of Object.entries(over)) {
+    const id = await enter()
+    const before = (await acme('GET', `/v1/sessions/${id}`)).text
+    const events = await eventsOf(id)
+    for (const [action, body] of [
+      ['cancel', undefined],
+      ['resend', undefined],
+      ['skip_step', { step_id: 'step_1' }],
+    ] as const) {
+      const reply = await act(id, action, body)
+      const code = status === 'awaiting_review' ? 'illegal_transition' : 'session_already_completed'
+      t.equal(refusal(reply), `409 ${code}`, `${action} when ${status}`)
+      t.match(reply.json(), { error: { details: { status } } })
     }
-  },
-)
+    t.equal((await acme('GET', `/v1/sessions/${id}`)).text, before)
+    t.strictSame(await eventsOf(id), events)
+    t.strictSame(await emails(`&session_id=${id}`), [])
+  }
+})
 
-t.test('a session that this key does not see', async (t) => {
+t.test('a session that this key cannot see', async (t) => {
   const live = await created({}, acmeLive)
   for (const id of [live, 'vs_000000000000000000000000', 'vs_', '__proto__']) {
     for (const [action, body] of [
@@ -145,7 +141,7 @@ t.test('RLC-017 RLC-018 RLC-019 RLC-020 scopes and route class of the actions', 
   t.equal(
     refusal(await act(id, 'skip_step', { step_id: 'step_1' }, writer)),
     '403 insufficient_scope',
-    'skipping needs a scope of its own',
+    'skipping needs its own scope',
   )
   const used = (reply: { headers: Headers }) => Number(reply.headers.get('x-ratelimit-remaining'))
   const first = used(await act(id, 'resend', undefined, writer))
@@ -154,11 +150,11 @@ t.test('RLC-017 RLC-018 RLC-019 RLC-020 scopes and route class of the actions', 
 })
 
 t.test(
-  'PLN-028 PLN-029 a resent invitation is suppressed in test mode, and still in the log',
+  'PLN-028 PLN-029 a resent invitation is suppressed in test mode and still logged',
   async (t) => {
     const id = await created({ applicant: ana })
     const before = data(await acme('GET', `/v1/sessions/${id}`))
-    t.strictSame(data(await act(id, 'resend')), before, 'the session is as it was')
+    t.strictSame(data(await act(id, 'resend')), before, 'the session is unchanged')
     await control.settle()
     const [mail, ...more] = await emails(`&session_id=${id}`)
     t.match(mail, {
@@ -174,7 +170,7 @@ t.test(
     })
     t.strictSame(more, [])
     await act(id, 'resend')
-    t.equal((await emails(`&session_id=${id}`)).length, 2, 'once more, once more')
+    t.equal((await emails(`&session_id=${id}`)).length, 2, 'twice more')
     await control.advance(86_400)
     t.strictSame(
       (await emails(`&session_id=${id}`)).map(({ status }) => status),
@@ -185,7 +181,7 @@ t.test(
   },
 )
 
-t.test('in live mode it is queued, then counts as sent', async (t) => {
+t.test('in live mode it is queued, then marked as sent', async (t) => {
   const id = await created({ applicant: ana }, acmeLive)
   t.equal((await act(id, 'resend', undefined, acmeLive)).status, 200)
   await control.settle()
@@ -196,7 +192,7 @@ t.test('in live mode it is queued, then counts as sent', async (t) => {
   t.strictSame(await emails('&organization=org_globex'), [])
 })
 
-t.test('without an address nobody can be mailed', async (t) => {
+t.test('without an address no invitation is sent', async (t) => {
   for (const body of [{}, { applicant: { family_name: 'Okafor' } }]) {
     const id = await created(body)
     t.strictSame(problems(await act(id, 'resend')), ['custom applicant.email'])
@@ -204,7 +200,7 @@ t.test('without an address nobody can be mailed', async (t) => {
   }
 })
 
-t.test('a note is kept beside the session, also when it is over', async (t) => {
+t.test('a note is stored with the session, also after its end', async (t) => {
   for (const enter of [created, ...Object.values(over)]) {
     const id = await enter()
     const before = (await acme('GET', `/v1/sessions/${id}`)).text
@@ -241,14 +237,14 @@ const two = [
   { id: 'credit', type: 'credit_history' },
 ]
 
-t.test('a skipped step is not asked for any more', async (t) => {
+t.test('a skipped step can no longer be submitted', async (t) => {
   const id = await withSteps(two)
   t.match(
     data(await act(id, 'skip_step', { step_id: 'identity' })),
     { status: 'created', outcome: null },
     'nothing was submitted',
   )
-  t.strictSame(await eventsOf(id), [], 'EVT-019 and nothing is announced')
+  t.strictSame(await eventsOf(id), [], 'EVT-019 and no event is sent')
   t.match(await control.journey(id, 'submit'), {
     status: 'completed',
     outcome: 'approved',
@@ -276,7 +272,7 @@ t.test('STA-002 skipping the last step leads to the verdict of the others', asyn
   }
 })
 
-t.test('STA-008 when every step was skipped, a person decides', async (t) => {
+t.test('STA-008 if every step was skipped, the session goes to review', async (t) => {
   const id = await withSteps(two)
   await act(id, 'skip_step', { step_id: 'credit' })
   t.match(data(await act(id, 'skip_step', { step_id: 'identity' })), {
@@ -290,7 +286,7 @@ t.test('STA-008 when every step was skipped, a person decides', async (t) => {
   })
 })
 
-t.test('a step that is done, or none of this session, is not skipped', async (t) => {
+t.test('a finished or unknown step cannot be skipped', async (t) => {
   const id = await withSteps(two)
   await act(id, 'skip_step', { step_id: 'identity' })
   await control.ask('POST', `/sessions/${id}/journey`, {
@@ -315,7 +311,7 @@ t.test('a step that is done, or none of this session, is not skipped', async (t)
   t.match(data(await acme('GET', `/v1/sessions/${id}`)), { status: 'created' })
 })
 
-t.test('many who skip at once: one does', async (t) => {
+t.test('of many concurrent skips one succeeds', async (t) => {
   const id = await withSteps(two)
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => act(id, 'skip_step', { step_id: 'identity' })),

@@ -14,7 +14,7 @@ import { visibleSession } from './sessions.ts'
 import { openStep, withStep } from './steps.ts'
 import { type Effect, assertAllowed, move } from './transitions.ts'
 
-/** A remark for reviewers; it changes nothing about its session. */
+/** A remark for reviewers; does not change the session. */
 export interface NoteRecord {
   id: string
   session_id: string
@@ -80,7 +80,10 @@ async function resend(ports: Ports, call: Call, session: SessionRecord): Promise
   return { session, trigger, changes }
 }
 
-/** The check does not happen. While steps are left nothing moves; the last one leads on as if it had been submitted. */
+/**
+ * Skips the check. While steps are left the status stays; after the last one the session continues as if it had been
+ * submitted.
+ */
 async function skipStep(ports: Ports, session: SessionRecord, call: Call): Promise<Effect> {
   assertAllowed(session, { type: 'step_skipped' })
   const step = openStep(stepOf(session, (call.body as { step_id: string }).step_id))

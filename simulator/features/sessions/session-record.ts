@@ -15,7 +15,7 @@ export interface SessionRecord {
   mode: Mode
   region: Region
   workflow_template_id: string | null
-  /** The version of the template that it began with, and is judged by (GAP-RULE-TIMING). */
+  /** The template version that the session started with and is evaluated by (GAP-RULE-TIMING). */
   workflow_template_version?: number
   /** Days from its end until its images are deleted; absent: they are kept (GAP-IMAGE-RETENTION). */
   image_retention_days?: number
@@ -28,24 +28,24 @@ export interface SessionRecord {
   steps: StepRecord[]
   /** Result of its template's screening rules, once its checks are done. */
   screening?: Screening & { signals: Signals | null }
-  /** Device and network signals and findings that were given explicitly and replace those of its checks. */
+  /** Explicitly given device and network signals and findings, which replace those of its checks. */
   facts?: { signals?: Signals; findings?: Finding[] }
   /** The newest identity run; absent until one ran. */
   idv?: IdentityRun
-  /** How often the identity step was verified again from the console (STA-023). */
+  /** Number of re-verifications from the console (STA-023). */
   reverifications?: number
-  /** How far the applicant has come on the hosted pages between two steps. */
+  /** Progress of the applicant on the hosted pages between two steps. */
   hosted?: HostedProgress
   created_at: string
   expires_at: string
   completed_at: string | null
 }
 
-/** Nothing of it is the applicant's data: which screens are done, of which specimen. */
+/** Contains no applicant data: only the finished screens and the specimen. */
 export interface HostedProgress {
-  /** The first screen was agreed to. */
+  /** The applicant agreed on the first screen. */
   started?: boolean
-  /** The capture under way, of one identity step. */
+  /** The capture of one identity step, in progress. */
   capture?: HostedCapture
   /** Steps whose documents the signer has read. */
   read?: string[]
@@ -55,17 +55,17 @@ export interface HostedCapture {
   step_id: string
   specimen: string
   acquisition: 'camera' | 'upload'
-  /** Absent: still to be taken. */
+  /** Absent until taken. */
   front?: 'taken' | 'used'
   back?: 'taken' | 'used'
-  /** How often a photo was taken again. */
+  /** Number of retakes. */
   retakes: number
 }
 
 export interface StepRecord {
   id: string
   type: string
-  /** As it was when the session began. */
+  /** As configured when the session was created. */
   config: Record<string, unknown>
   status: 'pending' | 'submitted' | 'skipped'
   outcome?: CheckOutcome
@@ -75,7 +75,7 @@ export interface StepRecord {
   done_at?: string
   /** Of a custom form, by question id: personal data. */
   answers?: FormAnswers
-  /** A flag-for-review rule held when the form was submitted; recorded for good (FRM-028). */
+  /** A flag-for-review rule held when the form was submitted; never changes (FRM-028). */
   flagged?: boolean
   /** Of an `esign` step, once the applicant has opened it. */
   envelope_id?: string

@@ -7,7 +7,7 @@ const simulator = await simulatorFor(t, { world: roomyWorld() })
 const acme = caller(simulator, demoKey('org_acme'))
 const control = steer(simulator)
 
-/** Creates a session with this metadata text, goes on with it, and tells every answer that shows it. */
+/** Creates a session with this metadata text, continues it, and returns every response that shows it. */
 async function shown(body: string): Promise<string[]> {
   const creation = await acme('POST', '/v1/sessions', body)
   const { id } = data<{ id: string }>(creation)
@@ -23,28 +23,25 @@ const texts: [what: string, metadata: string][] = [
     'case and script',
     '{"orderId":"A-1007","Crm-Ref":"x","ключ":"значение","名前":"山田","naïve":"é"}',
   ],
-  ['keys that look like numbers keep their place', '{"b":1,"10":2,"9":3,"a":4,"-1":5,"1e3":6}'],
+  ['keys that look like numbers keep their position', '{"b":1,"10":2,"9":3,"a":4,"-1":5,"1e3":6}'],
   [
     'long numbers are not rounded',
     '{"id":12345678901234567890123,"pi":3.14159265358979323846264338,"big":1e400,"zero":-0.0,"exp":1E+2}',
   ],
   [
-    '__proto__ and its kin are keys',
+    '__proto__ and similar names are keys',
     '{"__proto__":{"admin":true},"constructor":"c","toString":"t","hasOwnProperty":"h"}',
   ],
-  [
-    'escapes stay as they were written',
-    String.raw`{"a\u0062c":"\u00e9\/\b\f\n\r\t\"\\ ","\u0000":"\u0000"}`,
-  ],
+  ['escapes stay as written', String.raw`{"a\u0062c":"\u00e9\/\b\f\n\r\t\"\\ ","\u0000":"\u0000"}`],
   ['lone surrogates', String.raw`{"\ud800":"\udfff","pair":"\ud83d\ude00"}`],
   [
-    'letters beyond the basic plane, and separators that JavaScript once refused',
+    'characters beyond the basic plane, and separators that JavaScript once rejected',
     '{"😀":"\u{1F469}\u200D\u{1F680}","\u2028":"\u2029"}',
   ],
-  ['combined and composed letters stay different keys', '{"e\u0301":1,"\u00e9":2}'],
+  ['composed and decomposed letters stay different keys', '{"e\u0301":1,"\u00e9":2}'],
   ['space between the tokens', '{ "b" :\t1 ,\n\n"a" : [ 1,2 , { } ] }'],
   ['the same key twice', '{"a":1,"a":2}'],
-  ['what looks like the end', '{"x":"}],\\"metadata\\":{\\"y\\":1}}","y":"{\\\\"}'],
+  ['text that looks like the end', '{"x":"}],\\"metadata\\":{\\"y\\":1}}","y":"{\\\\"}'],
   ['metadata in metadata', '{"metadata":{"metadata":{"deep":1}},"data":{"id":"vs_1"}}'],
   [
     'values of every kind',
@@ -65,7 +62,7 @@ for (const [what, metadata] of texts) {
   })
 }
 
-t.test('of two members the last counts, also when its name is written with escapes', async (t) => {
+t.test('of two members the last counts, also if its name contains escapes', async (t) => {
   const repeated = await shown('{"metadata":{"first":1},"metadata":{"second":2}}')
   for (const text of repeated) t.ok(text.includes('"metadata":{"second":2}'), text)
   const escaped = await shown(String.raw`{"meta\u0064ata":{"a":1}}`)
@@ -76,7 +73,7 @@ t.test('no metadata is an empty object', async (t) => {
   for (const text of await shown('{}')) t.ok(text.includes('"metadata":{}'), text)
 })
 
-t.test('the bounds of metadata', async (t) => {
+t.test('the limits of metadata', async (t) => {
   const keys = (count: number): object =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]))
   const refused = async (metadata: unknown): Promise<string[]> =>
@@ -85,16 +82,16 @@ t.test('the bounds of metadata', async (t) => {
   t.strictSame(await refused(keys(51)), ['too_big metadata'])
   t.strictSame(await refused({ ['k'.repeat(100)]: 1, ['😀'.repeat(100)]: 2 }), [])
   t.strictSame(await refused({ ['k'.repeat(101)]: 1 }), [`too_big metadata.${'k'.repeat(101)}`])
-  t.strictSame(await refused({ '': 1 }), ['too_small metadata.'], 'the empty key is named')
+  t.strictSame(await refused({ '': 1 }), ['too_small metadata.'], 'the empty key is reported')
   t.strictSame(await refused({ v: 'v'.repeat(2000) }), [])
   t.strictSame(await refused({ v: 'v'.repeat(2001) }), ['too_big metadata.v'])
-  t.strictSame(await refused({ v: ['v'.repeat(2001)] }), [], 'only strings directly under a key')
+  t.strictSame(await refused({ v: ['v'.repeat(2001)] }), [], 'values are strings only')
   for (const metadata of [null, [], 'x', 7, true]) {
     t.strictSame(await refused(metadata), ['invalid_type metadata'], JSON.stringify(metadata))
   }
 })
 
-t.test('a view that was made once follows every change', async (t) => {
+t.test('a cached view follows every change', async (t) => {
   const { id } = data<{ id: string }>(
     await acme('POST', '/v1/sessions', { expected_outcome: 'review', metadata: { a: 1 } }),
   )
@@ -120,6 +117,6 @@ t.test('a view that was made once follows every change', async (t) => {
     'completed',
   ])
   const { hosted_url, metadata } = data(await acme('GET', `/v1/sessions/${id}`))
-  t.equal(hosted_url, null, 'there is nothing left to visit')
+  t.equal(hosted_url, null, 'a finished session has no page to visit')
   t.strictSame(metadata, { a: 1 })
 })

@@ -11,27 +11,27 @@ import {
 
 type Places = Pick<Ports, 'origins'>
 
-/** The JSON text of `GET /v1/sessions/{id}`. It is the only view with `idv` (IDV). */
+/** Returns the JSON text of `GET /v1/sessions/{id}`, the only view with `idv` (IDV). */
 export function retrievedView(ports: Places): View {
   return {
     kind: SESSION,
-    // A hundred thousand sessions with a kilobyte of metadata.
+    // Room for 100,000 sessions with 1 KiB of metadata.
     kept: 160 * 1024 * 1024,
     of: ({ body }) => `{"data":${sessionText(ports, body as SessionRecord, true)}}`,
   }
 }
 
-/** The JSON text of an item of `GET /v1/sessions`. */
+/** Returns the JSON text of an item of `GET /v1/sessions`. */
 export function listedView(ports: Places): View {
   return {
     kind: SESSION,
-    // Six thousand sessions with a kilobyte of metadata: mostly somebody wants the newest.
+    // Room for 6,000 sessions with 1 KiB of metadata: most readers want the newest.
     kept: 8 * 1024 * 1024,
     of: ({ body }) => sessionText(ports, body as SessionRecord, false),
   }
 }
 
-/** A session as JSON text; the metadata is put in as it was sent. */
+/** Returns a session as JSON text; inserts the metadata exactly as sent. */
 export function sessionText(ports: Places, session: SessionRecord, withIdv: boolean): string {
   const { idv } = session
   const head = JSON.stringify({
@@ -57,16 +57,16 @@ export function sessionText(ports: Places, session: SessionRecord, withIdv: bool
   return `${head.slice(0, -1)},"metadata":${session.metadata}}`
 }
 
-/** Exactly the artifacts of a run whose bytes are stored, in the one order (IDV-003 to IDV-005). */
+/** Exactly the artifacts of a run whose bytes are stored, in a fixed order (IDV-003 to IDV-005). */
 export function availableImages({ images }: IdentityRun): Artifact[] {
   return ARTIFACTS.filter((artifact) => images[artifact] !== undefined)
 }
 
-/** Where the applicant walks through the journey that the service hosts (GAP-HOSTED-URL). */
+/** URL of the hosted pages (GAP-HOSTED-URL). */
 export function hostedUrl(
   { origins }: Places,
   { region, id }: Pick<SessionRecord, 'region' | 'id'>,
 ): string {
-  // As in the contract's examples, where nothing listens.
+  // As in the contract's examples, if no server listens.
   return `${origins[region] ?? `https://verify.${region}.vskit.example`}/s/${id}`
 }

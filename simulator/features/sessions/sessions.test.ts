@@ -61,14 +61,14 @@ t.test(
     })
     const read = await acme('GET', `/v1/sessions/${session.id}`)
     t.equal(read.status, 200)
-    t.equal(read.text, reply.text, 'nothing has happened since, so it reads as it was answered')
+    t.equal(read.text, reply.text, 'unchanged since, so it reads as in the first response')
     await control.call('POST', '/clock/resume')
   },
 )
 
 t.test(
   'IDV-024 IDV-025 IDV-026 SES-007 SES-008 ' +
-    'idv is in the retrieve answer alone, and only after a run',
+    'only the retrieve response has idv, and only after a run',
   async (t) => {
     const creation = await acme('POST', '/v1/sessions', {})
     const { id } = data<Session>(creation)
@@ -76,7 +76,7 @@ t.test(
     await control.journey(id, 'abandon')
     t.notOk(
       'idv' in data<Session>(await acme('GET', `/v1/sessions/${id}`)),
-      'begun, and nothing captured',
+      'started, and nothing captured',
     )
     await control.journey(id, 'submit')
     t.strictSame(data<Session>(await acme('GET', `/v1/sessions/${id}`)).idv, {
@@ -87,23 +87,20 @@ t.test(
   },
 )
 
-t.test(
-  'IDV-007 IDV-008 a key that reads sessions sees which images there are, and gets none of them',
-  async (t) => {
-    const { id } = await created()
-    await control.journey(id, 'submit')
-    const reader = caller(simulator, demoKey('org_acme', 'test', 'key_acme_test_reader'))
-    t.match(data<Session>(await reader('GET', `/v1/sessions/${id}`)), {
-      idv: { available_images: ['portrait', 'front', 'selfie'] },
-    })
-    t.equal(
-      refusal(await reader('GET', `/v1/sessions/${id}/idv-image/front`)),
-      '403 insufficient_scope',
-    )
-  },
-)
+t.test('IDV-007 IDV-008 sessions:read shows which images exist and serves none', async (t) => {
+  const { id } = await created()
+  await control.journey(id, 'submit')
+  const reader = caller(simulator, demoKey('org_acme', 'test', 'key_acme_test_reader'))
+  t.match(data<Session>(await reader('GET', `/v1/sessions/${id}`)), {
+    idv: { available_images: ['portrait', 'front', 'selfie'] },
+  })
+  t.equal(
+    refusal(await reader('GET', `/v1/sessions/${id}/idv-image/front`)),
+    '403 insufficient_scope',
+  )
+})
 
-t.test('GEN-003 END-005 an applicant may come inside', async (t) => {
+t.test('GEN-003 END-005 a session may be created with an inline applicant', async (t) => {
   const sent = {
     family_name: 'García Márquez',
     given_names: ['Gabriel', 'José'],
@@ -145,7 +142,7 @@ t.test(
   },
 )
 
-t.test('a session may name an applicant that exists', async (t) => {
+t.test('a session may name an existing applicant', async (t) => {
   const { id } = data<{ id: string }>(await acme('POST', '/v1/applicants', { family_name: 'Ek' }))
   t.equal((await created({ applicant_id: id })).applicant_id, id)
   for (const [who, key] of [
@@ -182,13 +179,13 @@ t.test('a session may name an applicant that exists', async (t) => {
   t.strictSame(
     problems(await acme('POST', '/v1/sessions', { applicant_id: id })),
     ['custom applicant_id'],
-    'nor one that is gone',
+    'nor a deleted applicant',
   )
 })
 
 t.test(
   'END-008 VAL-009 VAL-010 VAL-014 ' +
-    'what is unknown, misspelt or mis-cased is refused, and nothing is created',
+    'unknown, misspelt and mis-cased fields are rejected, and nothing is created',
   async (t) => {
     const before = await count()
     const refused = async (body: unknown): Promise<string[]> =>
@@ -213,12 +210,16 @@ t.test(
     for (const body of ['[]', 'null', '7', '"x"', 'true'])
       t.ok((await refused(body)).includes('invalid_type '), body)
     t.equal(await count(), before)
-    t.equal((await created(' {\t"metadata"\n:{ } }\r\n')).status, 'created', 'space is no fault')
+    t.equal(
+      (await created(' {\t"metadata"\n:{ } }\r\n')).status,
+      'created',
+      'whitespace in the body is accepted',
+    )
   },
 )
 
 t.test(
-  'PLN-002 PLN-014 PLN-017 a session exists for its own organization, mode and region',
+  'PLN-002 PLN-014 PLN-017 a session is visible only in its own organization, mode and region',
   async (t) => {
     const { id } = await created()
     for (const [who, key] of [
@@ -235,7 +236,7 @@ t.test(
   },
 )
 
-t.test('an id that looks like no id is not found', async (t) => {
+t.test('a malformed id is not found', async (t) => {
   for (const id of [
     'vs_',
     'vs_0',
@@ -250,7 +251,7 @@ t.test('an id that looks like no id is not found', async (t) => {
   }
 })
 
-t.test('many at once: each gets a session of its own', async (t) => {
+t.test('concurrent creation: each request gets its own session', async (t) => {
   const sessions = await Promise.all(
     Array.from({ length: 100 }, (_, i) => created({ metadata: { i: String(i) } })),
   )

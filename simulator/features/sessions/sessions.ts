@@ -28,7 +28,7 @@ import type { TemplateRecord } from '../templates/template-record.ts'
 import { defaultSteps } from './workflows.ts'
 import { findTemplate } from '../templates/workflow-templates.ts'
 
-/** How long an applicant has to finish, and then a session may wait for its reviewer (GAP-SESSION-LIFETIME). */
+/** Time that an applicant has to finish, and after that a session may wait for its reviewer (GAP-SESSION-LIFETIME). */
 export const LIFETIME_MS = 7 * 24 * 3600 * 1000
 
 interface CreateBody {
@@ -47,7 +47,7 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
       check: (call) => {
         const body = (call.body ?? {}) as CreateBody
         const issues = applicantIssues(body.applicant, call, ['applicant'])
-        // Most requests name nothing: they are not made to wait.
+        // Most requests name no other record and need not wait for look-ups.
         if (body.workflow_template_id === undefined && body.applicant_id === undefined)
           return issues
         return referenceIssues(ports, call.credential.scope, body).then((more) => [
@@ -69,7 +69,7 @@ export function sessionHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/** The session that this caller can see under this id: the one place where that is decided. */
+/** Returns the session that this caller can see under this id: the only place where visibility is decided. */
 export async function visibleSession(
   ports: Ports,
   scope: string,
@@ -108,7 +108,7 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
       id: session.id,
       body: session,
       ifVersion: 0,
-      // Deletion of an applicant must find the sessions that name it.
+      // Deleting an applicant must find the sessions that name it.
       ...(applicantId !== null && { key1: applicantId }),
     },
     { type: 'schedule', job: expiry },
@@ -119,7 +119,7 @@ async function createSession(ports: Ports, call: Call): Promise<Answer> {
   return jsonText(201, `{"data":${sessionText(ports, session, false)}}`)
 }
 
-/** In live mode the field is dropped without a word, whatever it says (OUT). */
+/** Live mode ignores the field silently, whatever its value (OUT). */
 function dropExpectedOutcomeInLiveMode(call: Call): void {
   const { body } = call
   if (call.credential.mode !== 'live' || typeof body !== 'object' || body === null) return
@@ -127,8 +127,8 @@ function dropExpectedOutcomeInLiveMode(call: Call): void {
 }
 
 /**
- * Ids that this key can't see are a mistake in the body, not in the path: 422 with the place. Also called on bodies
- * that the schema refused, so it assumes no types.
+ * Ids that this key cannot see are a mistake in the body, not in the path: 422 with the path. Also called on bodies
+ * that the schema rejected, so it assumes no types.
  */
 async function referenceIssues(
   ports: Ports,
@@ -143,7 +143,7 @@ async function referenceIssues(
   return issues
 }
 
-/** The schema tells of the others. */
+/** The schema reports the others. */
 function isNonEmpty(id: unknown): id is string {
   return typeof id === 'string' && id !== ''
 }
@@ -203,7 +203,7 @@ function retrieveSession({ records }: Ports, view: View, call: Call): Answer | P
 
 export const EXPIRY_LANE = 'session-expiry'
 
-/** The job that ends a session which nobody finishes. */
+/** The job that ends an unfinished session. */
 export function expiryJob(session: SessionRecord, scope: string) {
   return {
     id: `expire:${session.id}`,
@@ -215,7 +215,7 @@ export function expiryJob(session: SessionRecord, scope: string) {
   }
 }
 
-/** The job that deletes the images of a session that has ended; undefined where they are kept. */
+/** The job that deletes the images of an ended session; undefined if they are kept. */
 export function retentionJob(
   { id, completed_at, image_retention_days: days }: SessionRecord,
   scope: string,

@@ -41,7 +41,7 @@ async function parked(): Promise<string> {
   return id
 }
 
-/** What the receiver got about a session, in its order; each is signed, and as the contract says. */
+/** Events that the receiver got about a session, in order of arrival; each is signed and valid under the contract. */
 async function received(id: string, count: number): Promise<Record<string, unknown>[]> {
   await control.settle()
   const deliveries = receiver.deliveries.filter(({ body }) => body.includes(id))
@@ -104,7 +104,7 @@ t.test('STA-006 STA-007 EVT-004 open, the operator cancels: cancelled', async (t
   t.notOk('decisionSource' in event!)
 })
 
-t.test('STA-008 STA-009 EVT-005 open, parked: awaiting review', async (t) => {
+t.test('STA-008 STA-009 EVT-005 open, sent to review: awaiting review', async (t) => {
   const id = await parked()
   t.match(await read(id), { status: 'awaiting_review', outcome: null })
   const [event] = await received(id, 1)
@@ -118,27 +118,24 @@ t.test('STA-008 STA-009 EVT-005 open, parked: awaiting review', async (t) => {
   })
 })
 
-t.test(
-  'EVT-006 EVT-007 EVT-008 a form is flagged on the way, then the session is parked',
-  async (t) => {
-    const id = await created('pass', [cafe, identity])
-    const submit = (step_id: string, more = {}) =>
-      control.call('POST', `/sessions/${id}/journey`, { action: 'submit_step', step_id, ...more })
-    await submit('questions', { answers: { street: 'Am CAFÉ 3' } })
-    const [flagged] = await received(id, 1)
-    t.strictSame(flagged, {
-      sessionId: id,
-      status: 'in_progress',
-      outcome: null,
-      occurredAt: flagged!.occurredAt,
-      mode: 'test',
-      type: 'kyc.session.form_flagged',
-    })
-    await submit('identity')
-    t.match(await read(id), { status: 'awaiting_review', outcome: null })
-    t.match((await received(id, 2))[1], { type: 'kyc.session.manual_review_requested' })
-  },
-)
+t.test('EVT-006 EVT-007 EVT-008 a form is flagged, then the session goes to review', async (t) => {
+  const id = await created('pass', [cafe, identity])
+  const submit = (step_id: string, more = {}) =>
+    control.call('POST', `/sessions/${id}/journey`, { action: 'submit_step', step_id, ...more })
+  await submit('questions', { answers: { street: 'Am CAFÉ 3' } })
+  const [flagged] = await received(id, 1)
+  t.strictSame(flagged, {
+    sessionId: id,
+    status: 'in_progress',
+    outcome: null,
+    occurredAt: flagged!.occurredAt,
+    mode: 'test',
+    type: 'kyc.session.form_flagged',
+  })
+  await submit('identity')
+  t.match(await read(id), { status: 'awaiting_review', outcome: null })
+  t.match((await received(id, 2))[1], { type: 'kyc.session.manual_review_requested' })
+})
 
 t.test(
   'STA-010 STA-012 STA-013 EVT-009 EVT-010 EVT-011 open, not finished in time: expired',
@@ -157,18 +154,21 @@ t.test(
   },
 )
 
-t.test('STA-011 STA-012 STA-013 EVT-009 awaiting review, lapsed: expired', async (t) => {
-  const id = await parked()
-  await control.advance(7 * DAY)
-  t.match(await read(id), { status: 'expired', outcome: null })
-  t.match(await received(id, 2), [
-    { type: 'kyc.session.manual_review_requested' },
-    { type: 'kyc.session.expired', status: 'expired', outcome: null },
-  ])
-})
+t.test(
+  'STA-011 STA-012 STA-013 EVT-009 awaiting review, not decided in time: expired',
+  async (t) => {
+    const id = await parked()
+    await control.advance(7 * DAY)
+    t.match(await read(id), { status: 'expired', outcome: null })
+    t.match(await received(id, 2), [
+      { type: 'kyc.session.manual_review_requested' },
+      { type: 'kyc.session.expired', status: 'expired', outcome: null },
+    ])
+  },
+)
 
 t.test(
-  'STA-014 STA-015 STA-016 open, the applicant ends it: completed, declined by nobody',
+  'STA-014 STA-015 STA-016 open, the applicant ends it: completed and declined, without a reviewer',
   async (t) => {
     const id = await created()
     await control.journey(id, 'end')
@@ -198,7 +198,7 @@ t.test(
 const secrets = ['Ana', 'Okafor', 'signer.example', 'Lease', 'deposit', 'acme']
 const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** A signer before two documents, with the disclosure accepted; another step follows where the session is to go on. */
+/** A signer with two documents to sign and the disclosure accepted; with another step if the session is to go on. */
 async function signer(t: Test, goesOn: boolean) {
   const signing = signingFor(simulator)
   const documents = [LEASE, { ...LEASE, id: 'rules', title: 'House rules' }]
@@ -248,19 +248,22 @@ t.test(
   },
 )
 
-t.test('STA-019 the last step signed: the signing is announced before the verdict', async (t) => {
-  const { id, sign } = await signer(t, false)
-  data(await sign())
-  t.match(await read(id), { status: 'completed', outcome: 'approved' })
-  const types = (await received(id, 2)).map(({ type }) => type)
-  t.strictSame(types.sort(), ['kyc.session.completed', 'kyc.session.document_signed'])
-  t.strictSame((await control.events(`&session_id=${id}`)).map(({ type }) => type).toReversed(), [
-    'kyc.session.document_signed',
-    'kyc.session.completed',
-  ])
-})
+t.test(
+  'STA-019 when the last step is signed, the signing event precedes the verdict',
+  async (t) => {
+    const { id, sign } = await signer(t, false)
+    data(await sign())
+    t.match(await read(id), { status: 'completed', outcome: 'approved' })
+    const types = (await received(id, 2)).map(({ type }) => type)
+    t.strictSame(types.sort(), ['kyc.session.completed', 'kyc.session.document_signed'])
+    t.strictSame((await control.events(`&session_id=${id}`)).map(({ type }) => type).toReversed(), [
+      'kyc.session.document_signed',
+      'kyc.session.completed',
+    ])
+  },
+)
 
-t.test('STA-021 signed and not sealed: nothing is emitted until there is a seal', async (t) => {
+t.test('STA-021 signed and not sealed: no event until the seal exists', async (t) => {
   const { id, sign, verify, console, file } = await signer(t, true)
   await control.call('POST', '/organizations/org_acme/sealing_faults', { mode: 'test', times: 2 })
   const signed = data<SdkEnvelope>(await sign())
@@ -280,7 +283,7 @@ t.test('STA-021 signed and not sealed: nothing is emitted until there is a seal'
   t.equal(
     sha256((await file(document!.documentId)).bytes),
     document!.presentedHash,
-    'what was shown can still be saved',
+    'the presented file can still be saved',
   )
   const envelope = await console(id)
   t.match(envelope, { status: 'signed', sealing_failed_at: utc, typed_name: 'Ana Okafor' })
@@ -347,7 +350,7 @@ t.test(
   },
 )
 
-t.test('EVT-019 a skipped step sends nothing of its own', async (t) => {
+t.test('EVT-019 a skipped step sends no event of its own', async (t) => {
   const id = await created('pass', [cafe, identity])
   await acme('POST', `/v1/sessions/${id}/skip_step`, { step_id: 'identity' })
   await received(id, 0)

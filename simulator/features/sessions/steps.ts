@@ -18,7 +18,7 @@ export interface Submission extends Capture {
   answers: FormAnswers | undefined
 }
 
-/** A session on its way through one call: what it has become, what to write beside it, what to announce. */
+/** A session during one call: its new state, further changes to write, and events to send. */
 export interface Progress {
   session: SessionRecord
   changes: Change[]
@@ -27,7 +27,7 @@ export interface Progress {
   lanes?: string[]
 }
 
-/** The step of a session that is still to be done. @throws {ApiError} step_already_submitted */
+/** The step of a session that is still open. @throws {ApiError} step_already_submitted */
 export function openStep(step: StepRecord): StepRecord {
   if (step.status !== 'pending')
     throw new ApiError('step_already_submitted', { status: step.status })
@@ -35,10 +35,10 @@ export function openStep(step: StepRecord): StepRecord {
 }
 
 /**
- * Runs the check of one step and records what it came to (CHK). A form whose rule holds is flagged for good, and that
- * is announced while the session goes on (EVT-006, EVT-007).
- * @param path where the answers stand in the request
- * @throws {ApiError} validation_error for answers that the form does not take
+ * Runs the check of one step and records its result (CHK). A form whose rule holds is flagged for good; its event is
+ * sent while the session goes on (EVT-006, EVT-007).
+ * @param path path of the answers in the request
+ * @throws {ApiError} validation_error for invalid answers
  */
 export function submitStep(
   { session, changes, announcements, ...rest }: Progress,
@@ -72,7 +72,7 @@ interface CheckRun {
   broken?: boolean
 }
 
-/** A step with what its check came to. */
+/** Returns a step with the result of its check. */
 export function checked(
   session: SessionRecord,
   step: StepRecord,
@@ -130,7 +130,7 @@ function takenAnswers(
 }
 
 /**
- * Returns the problems of the answers to a step. Also called on bodies that the schema refused, so it assumes no
+ * Returns the problems of the answers to a step. Also called on bodies that the schema rejected, so it assumes no
  * types.
  */
 export function submittedAnswerIssues(
@@ -151,16 +151,16 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The schema tells what is wrong with it. */
+/** The schema reports the problem. */
 function isOfNoAnswerType(value: unknown): boolean {
   return value === null || isObject(value)
 }
 
 function surplusAnswers({ type }: StepRecord, path: Issue['path']): Issue {
-  return { code: 'custom', path, message: `A step of type ${type} asks no questions` }
+  return { code: 'custom', path, message: `A step of type ${type} has no questions` }
 }
 
-/** @throws {ApiError} validation_error for answers to a step that asks nothing */
+/** @throws {ApiError} validation_error for answers to a step without questions */
 export function refuseAnswers(
   step: StepRecord,
   answers: FormAnswers | undefined,
@@ -169,7 +169,7 @@ export function refuseAnswers(
   if (answers !== undefined) throw validationError([surplusAnswers(step, path)])
 }
 
-/** An occurrence while the applicant is under way: no answers, and no verdict whatever follows (EVT-008). */
+/** An event while the session is in progress: without answers, and without a verdict (EVT-008). */
 function formFlagged(session: SessionRecord, now: number): EventDraft {
   const type = 'kyc.session.form_flagged'
   return {

@@ -19,14 +19,14 @@ async function read(id: string): Promise<Record<string, unknown>> {
   return data(await acme('GET', `/v1/sessions/${id}`))
 }
 
-/** The bodies of a session's events, the oldest first; each is valid under the contract. */
+/** Returns the bodies of a session's events, oldest first; each is valid under the contract. */
 async function eventsOf(id: string): Promise<Record<string, unknown>[]> {
   const events = await control.events(`&session_id=${id}`)
   for (const { type, body } of events) eventConforms(type, body)
   return events.map(({ body }) => JSON.parse(body) as Record<string, unknown>).toReversed()
 }
 
-/** Ways into each status; each leaves a session there. */
+/** Ways into each status; each returns a session in it. */
 const into: Record<string, () => Promise<string>> = {
   created: () => created('review'),
   in_progress: async () => {
@@ -95,7 +95,7 @@ t.test('STA-002 STA-004 STA-005 STA-026 EVT-003 EVB-001 a verdict by rules', asy
 })
 
 t.test(
-  'STA-003 STA-008 STA-009 GEN-008 EVT-005 EVB-006 EVB-020 parked, then a verdict by a reviewer',
+  'STA-003 STA-008 STA-009 GEN-008 EVT-005 EVB-006 EVB-020 sent to review, then a verdict by a reviewer',
   async (t) => {
     for (const outcome of ['approved', 'declined'] as const) {
       const id = await created('review')
@@ -163,7 +163,7 @@ t.test('STA-014 STA-015 STA-016 EVB-022 the applicant ends it', async (t) => {
 
 t.test(
   'STA-010 STA-012 STA-013 SES-006 EVT-009 EVT-010 EVT-011 EVB-019 ' +
-    'an applicant who does not come back',
+    'an applicant who does not finish',
   async (t) => {
     for (const start of ['created', 'in_progress']) {
       const id = await into[start]!()
@@ -193,7 +193,7 @@ t.test(
 )
 
 t.test(
-  'STA-011 EVT-009 a session that is left in review lapses, a full term after it was parked',
+  'STA-011 EVT-009 a session in review expires a full term after it was sent there',
   async (t) => {
     const id = await created('review')
     await control.advance(3 * DAY)
@@ -204,7 +204,7 @@ t.test(
     t.match(
       await read(id),
       { status: 'awaiting_review' },
-      "the applicant's own term is of no matter any more",
+      "the applicant's own term no longer applies",
     )
     await control.advance(2 * DAY)
     t.match(await read(id), { status: 'expired', outcome: null, completed_at: at })
@@ -217,7 +217,7 @@ t.test(
   },
 )
 
-t.test('what has ended before its term does not expire', async (t) => {
+t.test('a session that ended before its term does not expire', async (t) => {
   const ways = ['completed by rules', 'completed by its applicant', 'cancelled']
   const ids = await Promise.all(ways.map((start) => into[start]!()))
   const before = await Promise.all(ids.map((id) => acme('GET', `/v1/sessions/${id}`)))
@@ -237,7 +237,7 @@ const legal: Record<string, Action[]> = {
 for (const [start, enter] of Object.entries(into)) {
   const refused = actions.filter((action) => !legal[start]?.includes(action))
   if (refused.length === 0) continue
-  t.test(`SES-005 SES-006 ${start}: what is not allowed is 409 and changes nothing`, async (t) => {
+  t.test(`SES-005 SES-006 ${start}: forbidden actions return 409 and change nothing`, async (t) => {
     const id = await enter()
     const before = (await acme('GET', `/v1/sessions/${id}`)).text
     const events = await eventsOf(id)
@@ -252,11 +252,11 @@ for (const [start, enter] of Object.entries(into)) {
       t.match(reply.json(), { error: { code, details } }, action)
       t.equal((await acme('GET', `/v1/sessions/${id}`)).text, before, `${action} left every byte`)
     }
-    t.strictSame(await eventsOf(id), events, 'and announced nothing')
+    t.strictSame(await eventsOf(id), events, 'and sent no event')
   })
 }
 
-t.test('every allowed move is allowed', async (t) => {
+t.test('every allowed action succeeds', async (t) => {
   for (const [start, allowed] of Object.entries(legal)) {
     for (const action of allowed) {
       t.equal((await act(await into[start]!(), action)).status, 200, `${action} from ${start}`)
@@ -265,7 +265,7 @@ t.test('every allowed move is allowed', async (t) => {
 })
 
 t.test(
-  'of many who decide at once, one does; the others are refused, and one event goes out',
+  'of many concurrent decisions one succeeds, the others are refused, and one event is sent',
   async (t) => {
     const id = await into.awaiting_review!()
     const replies = await Promise.all(
@@ -286,7 +286,7 @@ t.test(
   },
 )
 
-t.test('many expire at the same moment, each once', async (t) => {
+t.test('many sessions expire at the same moment, each once', async (t) => {
   const ids: string[] = []
   for (let i = 0; i < 50; i++) ids.push(await created(i % 2 ? 'pass' : 'review'))
   await control.advance(7 * DAY)

@@ -11,7 +11,7 @@ import { EXPIRY_LANE, LIFETIME_MS, expiryJob, retentionJob, visibleSession } fro
 
 /** One change of a session: a transition or a change without one, with its events and jobs. */
 export interface Effect {
-  /** As it is to be, its state aside, which the trigger decides. */
+  /** The new record without its status, which the trigger decides. */
   session: SessionRecord
   trigger: Trigger | { type: Alteration }
   /** Further changes of the same batch. */
@@ -23,8 +23,8 @@ export interface Effect {
 }
 
 /**
- * Moves a verification on: state, event and deliveries are written together or not at all.
- * @param effect what happens, decided on the session as it is now; called again if somebody else has changed it
+ * Applies a change to a verification; writes state, event and deliveries together or not at all.
+ * @param effect decides the change on the current session; called again if somebody else has changed it
  * @throws {ApiError} resource_not_found; session_already_completed or illegal_transition, and then nothing changed
  */
 export function move(
@@ -49,7 +49,7 @@ export function move(
   })
 }
 
-/** For an effect that may refuse for a reason of its own: what the status forbids comes first. @throws {ApiError} */
+/** For an effect that may fail for its own reason: the status is checked first. @throws {ApiError} */
 export function assertAllowed(session: SessionRecord, trigger: Effect['trigger']): void {
   if (!follow(session, trigger)) throw refusal(session, trigger)
 }
@@ -81,7 +81,7 @@ async function plan(
       id: session.id,
       body: session,
       ifVersion: document.version,
-      // An applicant who has come to be known on the way; found by it as from the start.
+      // An applicant who became known later is found by it, too.
       ...(session.applicant_id !== null &&
         session.applicant_id !== before.applicant_id && { key1: session.applicant_id }),
     },
@@ -127,7 +127,7 @@ export function organizationOf(ports: Ports, scope: string) {
   return organization
 }
 
-/** The job of `expires_at`: a verification that nobody finished, or that was left in review, ends without a verdict. */
+/** The job of `expires_at`: ends a verification that was not finished, or was left in review, without a verdict. */
 export async function expireSession(ports: Ports, job: Job, now: number): Promise<void> {
   try {
     await move(ports, job.scope, job.ref, now, (session) => ({
@@ -136,7 +136,7 @@ export async function expireSession(ports: Ports, job: Job, now: number): Promis
     }))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // Ended, erased or wiped in the meantime: there is nothing left to expire.
+    // Ended, erased or wiped in the meantime: nothing is left to expire.
     await ports.records.write([{ type: 'unschedule', id: job.id }])
   }
 }

@@ -13,7 +13,7 @@ interface Answer {
   seal?: unknown
 }
 
-/** A sealed live document, which verifies over HTTP, and a way to alter what is stored of it. */
+/** A sealed live document that verifies over HTTP, and a function that alters its stored data. */
 async function stage(t: Test) {
   const { simulator, control } = await controlFor(t)
   const region = client(simulator, undefined)
@@ -45,7 +45,7 @@ async function stage(t: Test) {
   }
 }
 
-t.test('any bit of a sealed PDF flipped: no region holds such a file', async (t) => {
+t.test('a sealed PDF with any bit flipped is unknown in every region', async (t) => {
   const { made, ask } = await stage(t)
   const file = Buffer.from(made.pdf_base64, 'base64')
   await fc.assert(

@@ -9,12 +9,12 @@ import type { SessionRecord, StepRecord } from '../sessions/session-record.ts'
 import { openStep, withStep } from '../sessions/steps.ts'
 import type { Effect } from '../sessions/transitions.ts'
 
-/** A signer who has stepped before the documents of one step. */
+/** A signer who has opened the documents of one step. */
 export interface Entered {
   session: SessionRecord
   step: StepRecord
   ceremony: Ceremony
-  /** Further ones, those of an envelope that was made just now among them. */
+  /** Further changes, such as those of a new envelope. */
   changes: Change[]
 }
 
@@ -26,7 +26,7 @@ export type Act = (
   stepId: string,
 ) => Promise<Effect>
 
-/** The envelope of a step, made if nobody has opened it before. @throws {ApiError} */
+/** Returns the envelope of a step; creates it on first use. @throws {ApiError} */
 export async function enter(
   ports: Ports,
   signer: Signer,
@@ -51,7 +51,7 @@ export async function enter(
   }
 }
 
-/** @throws {ApiError} resource_not_found for a step of another type too: it has no envelope */
+/** @throws {ApiError} resource_not_found, also for a step of another type, which has no envelope */
 export function signingStep(session: SessionRecord, stepId: string): StepRecord {
   const step = session.steps.find(({ id, type }) => id === stepId && type === 'esign')
   if (!step) throw new ApiError('resource_not_found')
@@ -65,7 +65,7 @@ export function effectOf(
   trigger: Effect['trigger'],
   more: Pick<Effect, 'changes' | 'announcements' | 'lanes'> = {},
 ): Effect {
-  // Also an act that makes the envelope on its way, such as a withdrawal before any look, opens it.
+  // An action that creates the envelope, such as a withdrawal before the first view, also opens it.
   const opens = trigger.type === 'ceremony_recorded' && ceremony.versions.envelope === 0
   return {
     session,
@@ -76,12 +76,12 @@ export function effectOf(
   }
 }
 
-/** Once it has ended, only the business can be asked (CER-027, CER-031). */
+/** After the end, signers have to contact the business (CER-027, CER-031). */
 export function refuseEnded({ status }: SessionRecord): void {
   if (isTerminal(status)) throw new ApiError('session_already_completed', { status })
 }
 
-/** For what can be done once: a step is signed or declined, and then it is over. */
+/** For actions that are possible once: a step is signed or declined. */
 export function refuseClosed({ session, step }: Entered): void {
   refuseEnded(session)
   openStep(step)

@@ -5,20 +5,20 @@ import type { Change, Document } from '../../store/records.ts'
 import { ENVELOPE, type EnvelopeRecord } from './envelope-record.ts'
 import { CEREMONY, SIGNED_DOCUMENT, documentChanges } from './signed-documents.ts'
 
-/** A signing ceremony on its way through one call: as it is, or as it will have been written. */
+/** A signing ceremony within one call: as read, or as it will be written. */
 export interface Ceremony {
   envelope: EnvelopeRecord
   /** Events without personal data. */
   chain: ChainLink[]
   /** Documents of the public verification, in the order of the envelope. */
   documents: AgreementDocument[]
-  /** The presented files by SHA-256, of an envelope that this call makes: the store does not have them yet. */
+  /** The presented files by SHA-256, if this call creates the envelope: the store does not have them yet. */
   files?: ReadonlyMap<string, Uint8Array>
-  /** As they were read; 0 is new. */
+  /** Versions as read; 0 is new. */
   versions: { envelope: number; chain: number; documents: number[] }
 }
 
-/** The ceremony of an envelope; undefined where there is none, or where its record is no longer held. */
+/** Returns the ceremony of an envelope; undefined if there is none or its record was deleted. */
 export async function heldCeremony(
   ports: Ports,
   scope: string,
@@ -49,7 +49,7 @@ export async function heldCeremony(
   }
 }
 
-/** The ceremony with one event more. */
+/** Returns the ceremony with one more event. */
 export function withEvent(
   ceremony: Ceremony,
   type: string,
@@ -59,7 +59,7 @@ export function withEvent(
   return { ...ceremony, chain: appended(ceremony.chain, { type, at, data }) }
 }
 
-/** The ceremony with its envelope changed; its documents are in the same state. */
+/** Returns the ceremony with its envelope changed; the documents follow. */
 export function withEnvelope(ceremony: Ceremony, change: Partial<EnvelopeRecord>): Ceremony {
   const envelope = { ...ceremony.envelope, ...change }
   const documents = ceremony.documents.map((document) => ({ ...document, state: envelope.status }))

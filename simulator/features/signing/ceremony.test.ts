@@ -57,7 +57,7 @@ t.test(
         refusal(await sdk('POST', '/sdk/v1/sessions/me/end')),
         '409 session_already_completed',
       )
-      t.strictSame(envelopeOf(await look()), withdrawn, 'and all of it changed nothing')
+      t.strictSame(envelopeOf(await look()), withdrawn, 'none of these changed anything')
       t.match(await acme.console(id), {
         typed_name: null,
         signed_at: null,
@@ -72,7 +72,7 @@ t.test(
 )
 
 t.test(
-  'CER-023 CER-024 CER-025 withdrawal after signing is recorded, and the document stands',
+  'CER-023 CER-024 CER-025 withdrawal after signing is recorded, and the document stays signed',
   async (t) => {
     const { id, post, envelope } = await acme.signed(going)
     const withdrawn = envelopeOf(await post('withdraw'))
@@ -88,7 +88,7 @@ t.test(
       status: 'verified',
       attestations: [{ type: 'consent_withdrawn', recorded_at: withdrawn.consentWithdrawnAt }],
     })
-    t.strictSame(envelopeOf(await post('withdraw')), withdrawn, 'a repeat adds nothing')
+    t.strictSame(envelopeOf(await post('withdraw')), withdrawn, 'a repetition adds nothing')
     t.equal((await told(id)).length, 1)
     const { ceremony } = await acme.console(id)
     t.strictSame(
@@ -100,7 +100,7 @@ t.test(
 )
 
 t.test(
-  'CER-028 CER-029 CER-030 paper is asked for once, before or after signing, and the business is told',
+  'CER-028 CER-029 CER-030 one paper copy is requested, before or after signing, and the business is notified',
   async (t) => {
     const { id, post, sign } = await acme.ready(going)
     const first = envelopeOf(await post('paper_copy'))
@@ -115,7 +115,7 @@ t.test(
   },
 )
 
-t.test('CER-018 CER-028 a session that waits for its reviewer is live', async (t) => {
+t.test('CER-018 CER-028 a session in review is live', async (t) => {
   const { id, post, sign } = await acme.ready(lease, { expected_outcome: 'review' })
   envelopeOf(await sign())
   t.match(await acme.session(id), { status: 'awaiting_review' })
@@ -125,17 +125,20 @@ t.test('CER-018 CER-028 a session that waits for its reviewer is live', async (t
   t.equal(refusal(await post('decline')), '409 step_already_submitted')
 })
 
-t.test('CER-027 CER-031 once the session has ended, only the business can be asked', async (t) => {
-  const { post, look, envelope, id } = await acme.signed(lease)
-  for (const control of ['withdraw', 'paper_copy'])
-    t.equal(refusal(await post(control)), '409 session_already_completed')
-  const after = envelopeOf(await look())
-  t.strictSame(after, envelope)
-  t.strictSame(after.sender, { name: 'Acme Rentals', email: OWNER }, 'by this contact')
-  t.strictSame(await told(id), [])
-})
+t.test(
+  'CER-027 CER-031 after the session has ended, requests go to the business only',
+  async (t) => {
+    const { post, look, envelope, id } = await acme.signed(lease)
+    for (const control of ['withdraw', 'paper_copy'])
+      t.equal(refusal(await post(control)), '409 session_already_completed')
+    const after = envelopeOf(await look())
+    t.strictSame(after, envelope)
+    t.strictSame(after.sender, { name: 'Acme Rentals', email: OWNER }, 'by this contact')
+    t.strictSame(await told(id), [])
+  },
+)
 
-t.test('what is over is over: signed, declined, skipped', async (t) => {
+t.test('a finished step stays finished: signed, declined or skipped', async (t) => {
   const { post, sign, envelope, look, file } = await acme.signed(going)
   const {
     disclosure: { version, hash },
@@ -158,7 +161,7 @@ t.test('what is over is over: signed, declined, skipped', async (t) => {
   }
 })
 
-t.test('two signatures at once: one is recorded', async (t) => {
+t.test('two concurrent signatures: one is recorded', async (t) => {
   const { id, sign } = await acme.ready(going)
   const replies = await Promise.all([sign(), sign(), sign()])
   t.strictSame(replies.map(({ status }) => status).sort(), [200, 409, 409])
@@ -166,7 +169,7 @@ t.test('two signatures at once: one is recorded', async (t) => {
   t.equal((await acme.control.events(`&session_id=${id}`)).length, 1)
 })
 
-t.test('CHK-012 an applicant who was renamed signs by the name in the document', async (t) => {
+t.test('CHK-012 a renamed applicant signs with the name in the document', async (t) => {
   const { id, sign, look, file } = await acme.ready(lease)
   const { applicant_id } = await acme.session(id)
   const renamed = { family_name: 'Stoker', given_names: ['Bram'] }
@@ -184,12 +187,12 @@ t.test('CHK-012 an applicant who was renamed signs by the name in the document',
   t.equal((await acme.console(journeyed.id)).typed_name, SIGNER, 'also through the control API')
 })
 
-t.test('CHK-012 the name that is typed is that of the applicant', async (t) => {
+t.test('CHK-012 the typed name must be that of the applicant', async (t) => {
   const { id, sign, look } = await acme.ready(lease)
   for (const name of ['Bram Stoker', 'Ana', '.', `${SIGNER} Smith`]) {
     const reply = await sign(name)
     t.strictSame(problems(reply), ['custom typedName'], name)
-    t.notMatch(reply.text, /Okafor"|Okafor /, 'and the refusal does not tell the name on record')
+    t.notMatch(reply.text, /Okafor"|Okafor /, 'and the error does not contain the name on record')
   }
   t.strictSame(problems(await sign('  ')), ['invalid_string typedName'])
   t.equal(envelopeOf(await look()).status, 'sent')
@@ -231,10 +234,10 @@ t.test(
 )
 
 t.test(
-  'CER-038 CER-039 CHK-015 the signed record is mailed to everyone named, where the business wants that',
+  'CER-038 CER-039 CHK-015 the signed record is mailed to everyone named, if the business enables it',
   async (t) => {
     const { id } = await acme.signed(lease)
-    t.strictSame(await told(id), [], 'not by itself')
+    t.strictSame(await told(id), [], 'off by default')
     const mailed = await acme.signed(await acme.workflow({ emailSignedRecord: true }))
     const sent = await emails(mailed.id)
     t.strictSame(sent.map(({ to, status }) => `${to} ${status}`).sort(), [
@@ -256,13 +259,13 @@ t.test(
 )
 
 t.test(
-  'CHK-012 STA-018 the control API signs and seals a step that nobody has opened',
+  'CHK-012 STA-018 the control API signs and seals a step that was never opened',
   async (t) => {
     for (const [action, more] of [
       ['submit', {}],
       ['submit_step', { step_id: 'lease' }],
     ] as const) {
-      // Two documents in words of their own: files that another session stored must not help.
+      // Two documents with unique texts: files of another session must not hide a missing one.
       const documents = [
         { ...LEASE, body: `Never presented before: ${action}.` },
         { ...LEASE, id: 'rules', body: `House rules, never presented before: ${action}.` },
@@ -286,7 +289,7 @@ t.test(
   },
 )
 
-t.test('STA-020 signing leaves the status as opening made it', async (t) => {
+t.test('STA-020 signing keeps the status that opening set', async (t) => {
   const { id, sign, look } = await acme.begin(going)
   t.match(await acme.session(id), { status: 'created' })
   const { disclosure } = envelopeOf(await look())
@@ -294,15 +297,15 @@ t.test('STA-020 signing leaves the status as opening made it', async (t) => {
   const { id: other, post } = await acme.begin(going)
   const { version, hash } = disclosure
   envelopeOf(await post('consent', { version, hash }))
-  t.match(await acme.session(other), { status: 'in_progress' }, 'opened by the consent itself')
+  t.match(await acme.session(other), { status: 'in_progress' }, 'the consent itself opened it')
   envelopeOf(await post('sign', { typedName: SIGNER }))
   t.match(await acme.session(other), { status: 'in_progress' })
   t.equal(refusal(await sign()), '409 consent_required')
 })
 
-t.test('ERR-001 a look that races with the end of the session answers 200 or 404', async (t) => {
+t.test('ERR-001 a view that races with the end of the session returns 200 or 404', async (t) => {
   for (let i = 0; i < 6; i++) {
-    // Drawing takes a while, in which the cancellation is written.
+    // Drawing takes a while; the cancellation is written meanwhile.
     const body = `A text of its own ${i}. `.repeat(400)
     const { id, look } = await acme.begin(await acme.workflow({ documents: [{ ...LEASE, body }] }))
     const [reply] = await Promise.all([look(), acme.control.cancel(id)])
@@ -311,7 +314,7 @@ t.test('ERR-001 a look that races with the end of the session answers 200 or 404
   }
 })
 
-t.test('an operator who submits for the applicant walks the whole ceremony', async (t) => {
+t.test('an operator who submits for the applicant performs the whole ceremony', async (t) => {
   const { id } = await acme.begin(going)
   await acme.control.journey(id, 'submit')
   t.match(await acme.session(id), { status: 'completed', outcome: 'approved' })
@@ -333,7 +336,7 @@ t.test('an operator who submits for the applicant walks the whole ceremony', asy
 })
 
 t.test(
-  'PLN-021 a signature under expected_outcome fail is no less a signature, and the verification fails',
+  'PLN-021 under expected_outcome fail the signature is valid and the verification fails',
   async (t) => {
     const { id, envelope } = await acme.signed(lease, { expected_outcome: 'fail' })
     t.equal(envelope.status, 'sealed')
@@ -341,7 +344,7 @@ t.test(
   },
 )
 
-t.test('the same seed and a frozen clock: the same file, seal and events', async (t) => {
+t.test('the same seed and a stopped clock give the same file, seal and events', async (t) => {
   const runs = await Promise.all(
     [1, 2].map(async () => {
       const seeded = signingFor(await simulatorFor(t, { world: roomyWorld(), seed: 'ink' }))
@@ -354,7 +357,7 @@ t.test('the same seed and a frozen clock: the same file, seal and events', async
 })
 
 t.test(
-  'nothing of the signer is in the record of the ceremony, the claims or the public answer',
+  'ceremony record, claims and public response contain no personal data of the signer',
   async (t) => {
     const secrets = ['Ana', 'Okafor', 'signer.example', '4155550132', 'Lease', 'deposit', 'Acme']
     const { id, envelope } = await acme.signed(lease)
@@ -375,7 +378,7 @@ t.test(
     t.match(
       await acme.console(declined.id),
       { decline_reason: 'The deposit is wrong' },
-      'the business has it',
+      'only the business sees the reason',
     )
   },
 )

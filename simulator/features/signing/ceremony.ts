@@ -23,7 +23,7 @@ import { withStep } from '../sessions/steps.ts'
 export const open: Act = async (ports, signer, session, stepId) =>
   effectOf(signer, await enter(ports, signer, session, stepId), { type: 'envelope_opened' })
 
-/** Accepts the disclosure that was shown; a repeat changes nothing (CER-004, CER-005). */
+/** Accepts the disclosure that was shown; a repetition changes nothing (CER-004, CER-005). */
 export function accept(named: { version: number; hash: string }): Act {
   return async (ports, signer, session, stepId) => {
     const entered = await enter(ports, signer, session, stepId)
@@ -35,7 +35,7 @@ export function accept(named: { version: number; hash: string }): Act {
   }
 }
 
-/** With the disclosure in force accepted, unless one was accepted before. */
+/** With the current disclosure accepted, unless one was accepted before. */
 export function consented(ports: Ports, { now }: Signer, entered: Entered): Entered {
   if (entered.ceremony.envelope.consent) return entered
   const { version, hash } = disclosureInForce(ports)
@@ -48,7 +48,9 @@ export function consented(ports: Ports, { now }: Signer, entered: Entered): Ente
   }
 }
 
-/** Takes consent back. Before signing that ends the session; afterwards what was signed stands (CER-019 to CER-025). */
+/**
+ * Withdraws consent. Before signing this ends the session; afterwards the signature stays valid (CER-019 to CER-025).
+ */
 export const withdraw: Act = async (ports, signer, session, stepId) => {
   const entered = await enter(ports, signer, session, stepId)
   refuseEnded(session)
@@ -87,7 +89,7 @@ export const withdraw: Act = async (ports, signer, session, stepId) => {
   )
 }
 
-/** Asks for paper: passed on once, however often it is asked while that is outstanding (CER-028 to CER-030). */
+/** Requests a paper copy: forwarded once, however often it is requested while outstanding (CER-028 to CER-030). */
 export const requestPaper: Act = async (ports, signer, session, stepId) => {
   const entered = await enter(ports, signer, session, stepId)
   refuseEnded(session)
@@ -114,7 +116,10 @@ export const requestPaper: Act = async (ports, signer, session, stepId) => {
   )
 }
 
-/** Declines to sign: a normal outcome, which submits the step, costs as much, and ends the session (STA-017, BIL-004). */
+/**
+ * Declines to sign: a normal outcome. It submits the step, costs as much as a signature, and ends the session (STA-017,
+ * BIL-004).
+ */
 export function decline(reason: string | undefined): Act {
   return async (ports, signer, session, stepId) => {
     const entered = await enter(ports, signer, session, stepId)

@@ -4,13 +4,13 @@ import type { DisclosureItems } from './crypto/disclosure-items.ts'
 import type { Ports } from '../../ports.ts'
 import type { Issue } from '../../call/errors.ts'
 
-/** Every published disclosure, oldest first. None is ever edited or taken away (CER-008). */
+/** Every published disclosure, oldest first. None is ever edited or deleted (CER-008). */
 export function disclosures({ world }: Pick<Ports, 'world'>): Disclosure[] {
   const later = world.file.disclosures ?? []
   return [...PUBLISHED, ...later.map(({ text }, i) => disclosureOf(PUBLISHED.length + i + 1, text))]
 }
 
-/** The one that a signer is asked to accept now. */
+/** The disclosure that a signer is asked to accept now. */
 export function disclosureInForce(ports: Pick<Ports, 'world'>): Disclosure {
   return disclosures(ports).at(-1)!
 }
@@ -29,13 +29,13 @@ export async function publishDisclosure(
 
 type Named = Pick<Disclosure, 'version' | 'hash'>
 
-/** Why an acceptance can't be taken: it must name the disclosure that the signer was to read. */
+/** Returns the reason why an acceptance is rejected: it must name the disclosure that was shown to the signer. */
 export function acceptanceIssues(asked: Named, named: Named): Issue[] {
   if (named.version !== asked.version) {
-    const message = `The disclosure to accept is version ${asked.version}: open the envelope again and show that one`
+    const message = `The current disclosure is version ${asked.version}: open the envelope again and show that one`
     return [{ code: 'custom', path: ['version'], message, param: 'version' }]
   }
   if (named.hash === asked.hash) return []
-  const message = `Not the hash of version ${asked.version}: send the one that the envelope names`
+  const message = `Not the hash of version ${asked.version}: send the hash from the envelope`
   return [{ code: 'custom', path: ['hash'], message, param: 'hash' }]
 }

@@ -5,7 +5,7 @@ import type { Localized } from './rules/localized.ts'
 import { retryOnConflict } from '../../store/conflict.ts'
 import type { Change, Document } from '../../store/records.ts'
 
-/** The permitted classes and no other (DOC-003 to DOC-020). */
+/** The complete list of permitted classes (DOC-003 to DOC-020). */
 export type DocumentClass =
   | 'rental_or_lease_agreement'
   | 'service_or_sales_agreement'
@@ -32,14 +32,14 @@ export interface DocumentTemplateRecord {
   created_at: string
 }
 
-/** One published version. Written once: nothing ever edits it (DOC-021). */
+/** One published version. Never edited (DOC-021). */
 export interface DocumentVersionRecord {
   template_id: string
   version: number
   title: Localized
   document_class: DocumentClass
   body: Localized | null
-  /** SHA-256 of the PDF, for a version that is one. */
+  /** SHA-256 of the file, for a PDF. */
   pdf_sha256: string | null
   published_at: string
 }
@@ -59,7 +59,7 @@ export async function findDocumentTemplate(
     | undefined
 }
 
-/** A version of a template, the newest if none is named; undefined where there is no such thing. */
+/** Returns a version of a template, the newest if none is named; undefined if it does not exist. */
 export async function findDocumentVersion(
   ports: Ports,
   scope: string,
@@ -72,7 +72,7 @@ export async function findDocumentVersion(
   return found?.body as DocumentVersionRecord | undefined
 }
 
-/** Every version of a template, the newest first. */
+/** Every version of a template, newest first. */
 export async function versionsOf(
   ports: Ports,
   scope: string,
@@ -85,7 +85,7 @@ export async function versionsOf(
   return found.map(({ body }) => body as DocumentVersionRecord)
 }
 
-/** A new template, with its first version published. */
+/** Creates a template and publishes its first version. */
 export async function newDocumentTemplate(
   ports: Ports,
   scope: string,
@@ -98,7 +98,7 @@ export async function newDocumentTemplate(
   return template
 }
 
-/** Other wording is a new version; those before it stay as they are (DOC-021). */
+/** Other wording is a new version; earlier versions stay unchanged (DOC-021). */
 export function publishVersion(
   ports: Ports,
   scope: string,

@@ -17,7 +17,7 @@ import { drawableValues } from './undrawable.ts'
 import { nameOf } from '../sessions/session-applicant.ts'
 import type { SessionRecord, StepRecord } from '../sessions/session-record.ts'
 
-/** One signer at work: for whom, where, when, and what is known of the person. */
+/** Context of a signing call: applicant, place, time, and known data of the person. */
 export interface Signer {
   organization: Organization
   scope: string
@@ -40,9 +40,9 @@ interface Presented {
 }
 
 /**
- * Makes the envelope of a step. Each document is the published version, filled in for the applicant in the language
+ * Creates the envelope of a step. Each document is the published version, filled in for the applicant in the language
  * of the browser. The same file is shown, hashed and later sealed.
- * @throws {ApiError} resource_not_found where the step has no documents
+ * @throws {ApiError} resource_not_found if the step has no documents
  */
 export async function newEnvelope(
   ports: Ports,
@@ -107,7 +107,7 @@ export async function newEnvelope(
   }
 }
 
-/** As the public verification knows a document that nobody has signed yet. */
+/** The public verification's record of an unsigned document. */
 function agreementDocument(envelope: EnvelopeRecord, index: number): AgreementDocument {
   const { id, presented_hash } = envelope.documents[index]!
   return {

@@ -3,10 +3,10 @@ import type { Mode, Region } from '../../world/world.ts'
 import type { DocumentClass } from './document-templates.ts'
 import type { HeldName } from './rules/typed-name.ts'
 
-/** The signing of one `esign` step, as it is stored. Made when the step is opened; a draft has none. */
+/** The signing of one `esign` step, as stored. Created when the step is opened; a draft has none. */
 export interface EnvelopeRecord {
   id: string
-  /** By which the public verification knows it. */
+  /** Key of the public verification. */
   agreement_id: string
   session_id: string
   step_id: string
@@ -14,27 +14,27 @@ export interface EnvelopeRecord {
   region: Region
   mode: Mode
   status: AgreementState
-  /** In the order in which they are signed, from 0. */
+  /** In signing order, from 0. */
   documents: EnvelopeDocument[]
   consent: AcceptedConsent | null
-  /** The name of the person who is asked to sign, as the documents show it. Until the retention ends. */
+  /** Name of the person who is asked to sign, as the documents show it. Kept until the retention ends. */
   signer_name?: HeldName
-  /** How the signer wrote the own name. */
+  /** The name as typed by the signer. */
   typed_name?: string
   signed_at: string | null
   declined_at: string | null
-  /** For the sending business alone: no event and no answer of the public surface carries it (EVE-018). */
+  /** For the sending business only: no event and no public response contains it (EVE-018). */
   decline_reason?: string
   consent_withdrawn_at: string | null
-  /** Of the newest request: a repeat is no second obligation as long as that one is outstanding (CER-030). */
+  /** Time of the newest request: a repetition while it is outstanding creates no second obligation (CER-030). */
   paper_copy_requested_at: string | null
-  /** When the business has sent what was asked for; null while it is outstanding. */
+  /** When the business sent the requested copy; null while it is outstanding. */
   paper_copy_sent_at: string | null
-  /** Signed, and the sealed files could not be made. */
+  /** Signed, but the sealed files could not be made. */
   sealing_failed_at: string | null
   retention_years: number
   email_signed_record: boolean
-  /** Nothing is left of documents and ceremony but what the seals cover. */
+  /** Only the data that the seals cover is left of documents and ceremony. */
   retention_ended_at: string | null
   created_at: string
 }
@@ -43,7 +43,7 @@ export interface EnvelopeDocument {
   id: string
   /** Its name in the step's configuration. */
   name: string
-  /** The published version that it was made of; null for one that is written in the workflow. */
+  /** The published version that it was made from; null for a document written in the workflow. */
   template: { id: string; version: number } | null
   title: string
   document_class: DocumentClass
@@ -56,7 +56,7 @@ export interface EnvelopeDocument {
 
 export interface DocumentText {
   paragraphs: string[]
-  /** BCP 47 tag, where the author named the language. */
+  /** BCP 47 tag, if the author named the language. */
   language?: string
 }
 

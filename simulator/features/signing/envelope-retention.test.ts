@@ -14,7 +14,7 @@ const acme = signingFor(simulator)
 const { control } = acme
 const organizationOf: Record<Region, string> = { us: 'org_acme', eu: 'org_nord' }
 
-t.test('RTN-001 years are those of the calendar, from the signing', async (t) => {
+t.test('RTN-001 years are calendar years from the signing', async (t) => {
   const rows: [signed: string | null, years: number, until: string][] = [
     ['2026-11-02T09:14:02.777Z', 7, '2033-11-02T09:14:02.777Z'],
     ['2026-11-02T09:14:02.777Z', 1, '2027-11-02T09:14:02.777Z'],
@@ -50,7 +50,7 @@ t.test(
         t.match(
           text,
           new RegExp(`${expected} years? from signing`),
-          'RTN-005 the certificate says so',
+          'RTN-005 the certificate states the retention',
         )
         t.match(text, new RegExp(`\\b${region}\\b`), 'RTN-006')
       }
@@ -70,7 +70,7 @@ t.test(
 )
 
 t.test(
-  'RTN-001 when it has run out the ceremony is gone, and the seal is still checked',
+  'RTN-001 after the retention the record of the ceremony is deleted, and the seal can still be checked',
   async (t) => {
     const year = await acme.workflow({
       retentionYears: 1,
@@ -93,7 +93,7 @@ t.test(
     t.match(
       await acme.verify(other.envelope.documents[0]!.finalHash!),
       { status: 'verified' },
-      'each by its own time',
+      'each at its own time',
     )
     const left = await acme.console(id)
     t.match(left, { status: 'sealed', typed_name: null, ceremony: null, retention_ended_at: /Z$/ })
@@ -101,7 +101,7 @@ t.test(
   },
 )
 
-t.test('RTN-007 the platform can end it by hand, once', async (t) => {
+t.test('RTN-007 the platform can end it manually, once', async (t) => {
   const { id, envelope, look, file } = await acme.signed(
     await acme.workflow({ documents: [{ ...LEASE, body: 'Ended by hand.' }] }),
   )
@@ -123,7 +123,7 @@ t.test('RTN-007 the platform can end it by hand, once', async (t) => {
   }
 })
 
-t.test('a revoked key, or one that the set does not hold, is told of real files too', async (t) => {
+t.test('a revoked or unknown key is reported for existing files, too', async (t) => {
   const { envelope } = await acme.signed(
     await acme.workflow({ documents: [{ ...LEASE, body: 'Under a key that is revoked.' }] }),
   )
@@ -143,19 +143,19 @@ t.test('a revoked key, or one that the set does not hold, is told of real files 
   t.match(
     await acme.verify(later.envelope.documents[0]!.finalHash!),
     { status: 'verified' },
-    'sealed by the key after it',
+    'sealed by its successor',
   )
   const published = (await acme.backend.call('GET', '/.well-known/esign-keys')).json<{
     keys: { kid: string }[]
   }>().keys
   t.notOk(
     published.some((key) => key.kid === kid),
-    'JWK-012 test seals are under keys that the live set does not hold',
+    'JWK-012 test seals use keys outside the live set',
   )
 })
 
 t.test(
-  'who is erased leaves no unsigned paper behind; what was signed is kept for its time',
+  'erasing a person deletes unsigned documents; signed ones stay for their retention',
   async (t) => {
     const signed = await acme.signed(
       await acme.workflow({

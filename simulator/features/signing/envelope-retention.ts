@@ -7,7 +7,7 @@ import { CEREMONY } from './signed-documents.ts'
 
 export const RETENTION_LANE = 'esign-retention'
 
-/** When an envelope is no longer kept: so many years from signing, from its making while nobody has signed (RTN-001). */
+/** End of an envelope's retention: in whole years from signing, or from creation while unsigned (RTN-001). */
 export function keptUntil({ signed_at, created_at, retention_years }: EnvelopeRecord): Date {
   const until = new Date(signed_at ?? created_at)
   until.setUTCFullYear(until.getUTCFullYear() + retention_years)
@@ -72,7 +72,7 @@ export function keptNoLonger(
   ]
 }
 
-/** The files of an envelope given back. */
+/** Releases the files of an envelope. */
 function filesOf(scope: string, { documents }: EnvelopeRecord): Change[] {
   return documents
     .flatMap(({ presented_hash, final_hash }) => [presented_hash, final_hash])

@@ -12,7 +12,7 @@ const acme = signingFor(simulator)
 const lease = await acme.workflow()
 
 t.test(
-  'CHK-009 CHK-011 opening a step makes its envelope, with what the customer wrote',
+  'CHK-009 CHK-011 opening a step creates its envelope with the texts of the customer',
   async (t) => {
     const { id, open, look, file } = await acme.begin(lease)
     const envelope = await open()
@@ -37,7 +37,7 @@ t.test(
     const reply = await file(document!.documentId)
     t.equal(sha256(reply.bytes), document!.presentedHash)
     t.match(await textOf(reply.bytes), /Acme Rentals lets the flat to Ana Okafor of 1 Street/)
-    t.strictSame(data(await look()), envelope, 'a second look makes no second envelope')
+    t.strictSame(data(await look()), envelope, 'a second view creates no second envelope')
     t.equal((await acme.console(id)).status, 'sent')
     t.match(
       await acme.session(id),
@@ -47,7 +47,7 @@ t.test(
   },
 )
 
-t.test('two looks at once make one envelope', async (t) => {
+t.test('two concurrent views create one envelope', async (t) => {
   const { id, open } = await acme.begin(lease)
   const [one, other] = await Promise.all([open(), open()])
   t.strictSame(one, other)
@@ -55,7 +55,7 @@ t.test('two looks at once make one envelope', async (t) => {
 })
 
 t.test(
-  'EVE-004 several documents, in their order from 0, each in the language of the browser',
+  'EVE-004 several documents in order from 0, each in the language of the browser',
   async (t) => {
     const documents = [
       {
@@ -86,31 +86,28 @@ t.test(
       envelope.documents.map(async ({ documentId }) => textOf((await file(documentId)).bytes)),
     )
     t.match(texts[0], /Vertrag vom 2026-11-02\./)
-    t.match(texts[1], /_{5,}/, 'what is not known can be seen to be missing')
+    t.match(texts[1], /_{5,}/, 'unknown values are visibly missing')
   },
 )
 
-t.test(
-  'a step that is no signing step, or that the session does not have, has no envelope',
-  async (t) => {
-    const { sdk } = await acme.begin(
-      await acme.workflow({ steps: [{ id: 'identity', type: 'id_verification' }] }),
-    )
-    for (const step of ['identity', 'nothing']) {
-      t.equal(
-        refusal(await sdk('GET', `/sdk/v1/sessions/me/steps/${step}/envelope`)),
-        '404 resource_not_found',
-      )
-    }
+t.test('an unknown step, or one of another type, has no envelope', async (t) => {
+  const { sdk } = await acme.begin(
+    await acme.workflow({ steps: [{ id: 'identity', type: 'id_verification' }] }),
+  )
+  for (const step of ['identity', 'nothing']) {
     t.equal(
-      refusal(await sdk('GET', '/sdk/v1/sessions/me/steps/lease/envelope/documents/doc_1')),
+      refusal(await sdk('GET', `/sdk/v1/sessions/me/steps/${step}/envelope`)),
       '404 resource_not_found',
     )
-  },
-)
+  }
+  t.equal(
+    refusal(await sdk('GET', '/sdk/v1/sessions/me/steps/lease/envelope/documents/doc_1')),
+    '404 resource_not_found',
+  )
+})
 
 t.test(
-  'CER-002 CER-003 CER-004 CER-005 consent names the disclosure that was shown, and is recorded with it',
+  'CER-002 CER-003 CER-004 CER-005 consent names the disclosure that was shown and is recorded with it',
   async (t) => {
     const { open, post } = await acme.begin(lease)
     const { disclosure } = await open()
@@ -122,20 +119,20 @@ t.test(
     ])
     t.strictSame(problems(await post('consent', { version, hash: other })), ['custom hash'])
     t.strictSame(problems(await post('consent', { version })), ['invalid_type hash'])
-    t.equal((await open()).consent, null, 'nothing was accepted')
+    t.equal((await open()).consent, null, 'no consent was recorded')
     const accepted = data<SdkEnvelope>(await post('consent', { version, hash }))
     t.match(accepted.consent, { version, hash })
     t.strictSame(
       data(await post('consent', { version, hash })),
       accepted,
-      'a repeat changes nothing',
+      'a repetition changes nothing',
     )
     t.strictSame(problems(await post('consent', { version, hash: other })), ['custom hash'])
   },
 )
 
 t.test(
-  'CER-009 CER-010 other wording is a new version: what was read before is stale, what was accepted stays',
+  'CER-009 CER-010 other wording is a new version: an unaccepted disclosure is outdated, an accepted one stays',
   async (t) => {
     const early = await acme.ready(lease)
     const stale = await acme.begin(lease)
@@ -153,7 +150,7 @@ t.test(
     t.equal(
       refusal(await acme.control.ask('POST', '/disclosures', some)),
       '422 validation_error',
-      'none of the seven is left out',
+      'each of the seven items is present',
     )
     const published = await acme.control.call<{ version: number; hash: string; text: string }>(
       'POST',
@@ -167,14 +164,18 @@ t.test(
     t.strictSame((await stale.open()).disclosure, published)
     data(await stale.post('consent', { version: published.version, hash: published.hash }))
 
-    t.strictSame((await early.open()).disclosure, before, 'who has accepted sees what was accepted')
+    t.strictSame(
+      (await early.open()).disclosure,
+      before,
+      'a signer who has accepted sees the accepted version',
+    )
     const signed = data<SdkEnvelope>(await early.sign())
     t.match(signed.consent, { version: before.version, hash: before.hash })
     const all = await acme.control.call<{ version: number; hash: string }[]>('GET', '/disclosures')
     t.strictSame(
       all.slice(0, PUBLISHED.length),
       PUBLISHED,
-      'CER-008 and no earlier one was touched',
+      'CER-008 and earlier versions are unchanged',
     )
     t.equal(
       refusal(await acme.control.ask('PATCH', '/disclosures', items)),

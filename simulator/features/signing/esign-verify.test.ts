@@ -31,7 +31,7 @@ interface Key {
 
 const NEVER = ['Acme', 'acme.example', '@', 'name":"', 'title', 'email', 'phone', 'reference']
 
-/** A simulator, its documents and its verification, whose every answer is held against the contract. */
+/** A simulator, its documents and its verification; validates every response against the contract. */
 async function stage(t: Test) {
   const { simulator, control } = await controlFor(t)
   const regions = { us: caller(simulator, undefined), eu: caller(simulator, undefined, 'eu') }
@@ -141,7 +141,7 @@ t.test(
   },
 )
 
-t.test('each of the eleven statuses, by what makes it', async (t) => {
+t.test('each of the eleven statuses, by its cause', async (t) => {
   const { make, ask, control } = await stage(t)
   const rows: [id: string, status: string, body: object][] = [
     ['VST-005 VFR-009', 'not_signed', { state: 'sent' }],
@@ -155,10 +155,10 @@ t.test('each of the eleven statuses, by what makes it', async (t) => {
     ['VST-015', 'claim_mismatch', { claims: { org_id: 'org_other' } }],
     ['VST-016', 'claim_mismatch', { claims: { mode: 'test' } }],
     ['VST-017', 'claim_mismatch', { claims: { region: 'eu' } }],
-    ['a claim of another file', 'claim_mismatch', { claims: { final_hash: '0'.repeat(64) } }],
+    ['claims of another file', 'claim_mismatch', { claims: { final_hash: '0'.repeat(64) } }],
     ['VST-018 VST-020', 'chain_unavailable', { ceremony: 'gone' }],
     [
-      'VST-021 a missing record hides no bad seal',
+      'VST-021 a missing record does not hide a bad seal',
       'bad_signature',
       { ceremony: 'gone', signature: 'altered' },
     ],
@@ -195,26 +195,23 @@ t.test('each of the eleven statuses, by what makes it', async (t) => {
   t.equal(seen.add(nothing.status).add(revoked.status).size, 11, 'VFR-007')
 })
 
-t.test(
-  'VFR-022 what was recorded after sealing moves the chain and leaves the document genuine',
-  async (t) => {
-    const { make, ask } = await stage(t)
-    const answer = await ask((await make({ attestations: ['consent_withdrawn'] })).sha256)
-    t.match(answer, {
-      status: 'verified',
-      chain_position: 5,
-      attestations: [{ type: 'consent_withdrawn' }],
-    })
-    t.match(
-      JSON.parse(answer.seal!.payload_json),
-      { chain_position: 4 },
-      'the seal pins where it stood',
-    )
-  },
-)
+t.test('VFR-022 later entries extend the chain and leave the document genuine', async (t) => {
+  const { make, ask } = await stage(t)
+  const answer = await ask((await make({ attestations: ['consent_withdrawn'] })).sha256)
+  t.match(answer, {
+    status: 'verified',
+    chain_position: 5,
+    attestations: [{ type: 'consent_withdrawn' }],
+  })
+  t.match(
+    JSON.parse(answer.seal!.payload_json),
+    { chain_position: 4 },
+    'the seal pins the position',
+  )
+})
 
 t.test(
-  'ESG-003 VFY-014 VFY-015 VFY-016 VFY-028 each region answers from its own data and keys',
+  'ESG-003 VFY-014 VFY-015 VFY-016 VFY-028 each region uses its own data and keys',
   async (t) => {
     const { make, ask, keys } = await stage(t)
     const us = await make()
@@ -232,7 +229,7 @@ t.test(
 )
 
 t.test(
-  'of two sealed documents with one file the newest answers, and none that was wiped',
+  'of two sealed documents with one file the newest that still exists is returned',
   async (t) => {
     const { make, ask, control } = await stage(t)
     const pdf_base64 = Buffer.from('%PDF-1.7 the same').toString('base64')
@@ -247,51 +244,52 @@ t.test(
   },
 )
 
-t.test(
-  'VST-002 a stranger who presents a copy of a sealed file does not hide the seal',
-  async (t) => {
-    const { make, ask } = await stage(t)
-    const fileOf = (text: string) => ({ pdf_base64: Buffer.from(text).toString('base64') })
-    const states = ['sent', 'signed'] as const
-    for (const [mode, others] of [
-      ['live', ['live', 'test']],
-      ['test', ['live', 'test']],
-    ] as const) {
-      const file = fileOf(`%PDF-1.7 of Acme, ${mode}`)
-      const sealed = await make({ ...file, mode })
-      for (const other of others)
-        for (const state of states) {
-          const copy = await make({ ...file, mode: other, state }, 'org_globex')
-          t.equal(copy.sha256, sealed.sha256)
-          t.match(
-            await ask(sealed.sha256),
-            { status: 'verified', match: true, document_id: sealed.document_id, mode },
-            `${mode} seal beside a ${state} copy in ${other} mode`,
-          )
-        }
-    }
-    const signed = await make({ ...fileOf('%PDF-1.7 signed'), state: 'signed' })
-    await make({ ...fileOf('%PDF-1.7 signed'), state: 'sent' }, 'org_globex')
-    t.match(await ask(signed.sha256), { status: 'unsealed', document_id: signed.document_id })
-    const live = await make({ ...fileOf('%PDF-1.7 twice') })
-    await make({ ...fileOf('%PDF-1.7 twice'), mode: 'test' }, 'org_globex')
-    t.match(await ask(live.sha256), { status: 'verified', mode: 'live' }, 'live before test')
-    await make({ ...fileOf('%PDF-1.7 twice'), signature: 'altered' }, 'org_globex')
-    t.match(await ask(live.sha256), { status: 'verified' }, 'a seal that fails does not hide one')
-    const kept = await make({ ...fileOf('%PDF-1.7 old'), ceremony: 'gone' })
-    await make({ ...fileOf('%PDF-1.7 old'), state: 'sent' }, 'org_globex')
-    t.match(await ask(kept.sha256), { status: 'chain_unavailable' }, 'after its retention')
-    await make({ ...fileOf('%PDF-1.7 odd'), readable: false })
-    const odd = await make({ ...fileOf('%PDF-1.7 odd'), state: 'sent' }, 'org_globex')
-    t.match(await ask(odd.sha256), { status: 'verification_unavailable' }, 'it may be sealed')
-  },
-)
+t.test('VST-002 presenting a copy of a sealed file does not hide the seal', async (t) => {
+  const { make, ask } = await stage(t)
+  const fileOf = (text: string) => ({ pdf_base64: Buffer.from(text).toString('base64') })
+  const states = ['sent', 'signed'] as const
+  for (const [mode, others] of [
+    ['live', ['live', 'test']],
+    ['test', ['live', 'test']],
+  ] as const) {
+    const file = fileOf(`%PDF-1.7 of Acme, ${mode}`)
+    const sealed = await make({ ...file, mode })
+    for (const other of others)
+      for (const state of states) {
+        const copy = await make({ ...file, mode: other, state }, 'org_globex')
+        t.equal(copy.sha256, sealed.sha256)
+        t.match(
+          await ask(sealed.sha256),
+          { status: 'verified', match: true, document_id: sealed.document_id, mode },
+          `${mode} seal beside a ${state} copy in ${other} mode`,
+        )
+      }
+  }
+  const signed = await make({ ...fileOf('%PDF-1.7 signed'), state: 'signed' })
+  await make({ ...fileOf('%PDF-1.7 signed'), state: 'sent' }, 'org_globex')
+  t.match(await ask(signed.sha256), { status: 'unsealed', document_id: signed.document_id })
+  const live = await make({ ...fileOf('%PDF-1.7 twice') })
+  await make({ ...fileOf('%PDF-1.7 twice'), mode: 'test' }, 'org_globex')
+  t.match(await ask(live.sha256), { status: 'verified', mode: 'live' }, 'live before test')
+  await make({ ...fileOf('%PDF-1.7 twice'), signature: 'altered' }, 'org_globex')
+  t.match(
+    await ask(live.sha256),
+    { status: 'verified' },
+    'a seal that fails does not hide a valid one',
+  )
+  const kept = await make({ ...fileOf('%PDF-1.7 old'), ceremony: 'gone' })
+  await make({ ...fileOf('%PDF-1.7 old'), state: 'sent' }, 'org_globex')
+  t.match(await ask(kept.sha256), { status: 'chain_unavailable' }, 'after its retention')
+  await make({ ...fileOf('%PDF-1.7 odd'), readable: false })
+  const odd = await make({ ...fileOf('%PDF-1.7 odd'), state: 'sent' }, 'org_globex')
+  t.match(await ask(odd.sha256), { status: 'verification_unavailable' }, 'it may be sealed')
+})
 
-t.test('VST-002 a sealed file is found below many copies, and in its region alone', async (t) => {
+t.test('VST-002 a sealed file is found among many copies, and only in its region', async (t) => {
   const { make, ask } = await stage(t)
   const pdf_base64 = Buffer.from('%PDF-1.7 shared by many').toString('base64')
   const sealed = await make({ pdf_base64 })
-  // More than are read at once: the index has to find the one of the highest rank.
+  // More than are read at once: the index has to find the one with the highest rank.
   for (let i = 0; i < 45; i++) await make({ pdf_base64, state: 'sent', mode: 'test' }, 'org_globex')
   t.match(await ask(sealed.sha256), { status: 'verified', document_id: sealed.document_id })
   t.match(await ask(sealed.sha256, 'eu'), { status: 'not_found' })
@@ -300,20 +298,20 @@ t.test('VST-002 a sealed file is found below many copies, and in its region alon
   t.match(await ask(sealed.sha256), { status: 'verified' })
 })
 
-t.test('VFY-002 VFY-005 VFY-006 what is no hash is 422', async (t) => {
+t.test('VFY-002 VFY-005 VFY-006 an invalid hash is 422', async (t) => {
   const { make, send } = await stage(t)
   const { sha256 } = await make()
   for (const [name, body] of [
     ['VFY-008 upper case', { sha256: sha256.toUpperCase() }],
     ['VFY-009 63 characters', { sha256: sha256.slice(1) }],
     ['VFY-009 65 characters', { sha256: `${sha256}0` }],
-    ['VFY-010 no hexadecimal', { sha256: `g${sha256.slice(1)}` }],
-    ['a line end after it', { sha256: `${sha256}\n` }],
+    ['VFY-010 not hexadecimal', { sha256: `g${sha256.slice(1)}` }],
+    ['a trailing line break', { sha256: `${sha256}\n` }],
     ['VFY-011 a number', { sha256: 1 }],
     ['VFY-011 null', { sha256: null }],
     ['VFY-011 a list', { sha256: [sha256] }],
     ['VFY-011 nothing', {}],
-    ['bytes beside it', { sha256, file: 'JVBERi0=' }],
+    ['additional members', { sha256, file: 'JVBERi0=' }],
     ['an array', [sha256]],
     ['a text', '"x"'],
   ] as [string, unknown][]) {
@@ -326,10 +324,10 @@ t.test('VFY-002 VFY-005 VFY-006 what is no hash is 422', async (t) => {
   }
 })
 
-t.test('VFY-003 VFY-007 what is no JSON is 415', async (t) => {
+t.test('VFY-003 VFY-007 a body that is not JSON is 415', async (t) => {
   const { make, send, simulator } = await stage(t)
   const { sha256 } = await make()
-  t.equal((await send('{"sha256":')).status, 415, "called JSON, and isn't")
+  t.equal((await send('{"sha256":')).status, 415, 'a JSON media type and another body')
   const call = caller(simulator, undefined)
   for (const type of [
     'text/plain',
@@ -346,11 +344,11 @@ t.test('VFY-003 VFY-007 what is no JSON is 415', async (t) => {
   }
   const type = 'Application/JSON; charset=utf-8'
   const reply = await call('POST', '/v1/esign/verify', { sha256 }, { 'content-type': type })
-  t.equal(reply.status, 200, 'parameters and case say nothing')
+  t.equal(reply.status, 200, 'parameters and case are ignored')
 })
 
 t.test(
-  'a body that is too large, or whose size nobody says, is 413 before anything else',
+  'a body that is too large or has no declared size is 413 before anything else',
   async (t) => {
     const { make, send, simulator } = await stage(t)
     const { sha256 } = await make()
@@ -383,7 +381,7 @@ t.test('ESG-012 JWK-001 the key set', async (t) => {
   const { simulator, keys, control, make, ask } = await stage(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
   const [key, ...others] = await keys()
-  t.strictSame(others, [], 'one is made when they are first asked for')
+  t.strictSame(others, [], 'the first request creates one')
   t.strictSame(
     key,
     {
@@ -440,16 +438,16 @@ t.test('ESG-012 JWK-001 the key set', async (t) => {
   for (const d of secrets)
     t.notOk(
       shown.some((text) => text.includes(d)),
-      'no private part is shown',
+      'no private part is published',
     )
 })
 
-t.test('a key only loses trust, and the next seal has a key that may seal', async (t) => {
+t.test('a key only loses trust, and the next seal uses a key that may seal', async (t) => {
   const { control, keys, make, ask } = await stage(t)
   const made = await make()
   const path = `/seal_keys/${made.kid}`
   t.equal((await control('POST', `${path}/retire`)).status, 200)
-  t.equal((await control('POST', `${path}/retire`)).status, 200, 'again changes nothing')
+  t.equal((await control('POST', `${path}/retire`)).status, 200, 'a repetition changes nothing')
   t.equal((await ask(made.sha256)).status, 'verified')
   t.equal((await control('POST', `${path}/revoke`)).status, 200)
   t.equal((await control('POST', `${path}/revoke`)).status, 200)
@@ -462,7 +460,7 @@ t.test('a key only loses trust, and the next seal has a key that may seal', asyn
   t.equal((await ask(later.sha256)).status, 'verified')
 })
 
-t.test("what a document to verify can't be", async (t) => {
+t.test('invalid input of the documents helper is rejected', async (t) => {
   const { control } = await stage(t)
   const send = (body: object, id = 'org_acme') =>
     control('POST', `/organizations/${id}/sealed_documents`, body)

@@ -6,7 +6,7 @@ import type { Handler } from '../../call/call.ts'
 import { publishedKeys, sealKeys } from './seal-keys.ts'
 import { lookUp } from './signed-documents.ts'
 
-/** The public verification of a signed file, and the published keys. Each region answers from its own data. */
+/** The public verification of a signed file, and the published keys. Each region uses its own data. */
 export function esignVerifyHandlers(ports: Ports): Record<string, Handler> {
   return {
     verifySignedDocument: {

@@ -21,13 +21,13 @@ export interface FrameRecord {
   session_id: string
   step_id: string
   expires_at: string
-  /** The origins whose pages may hold the frame. */
+  /** Origins whose pages may embed the frame. */
   ancestors: string[]
-  /** The origin of the page that asked; null if it named none. Only this page is sent messages. */
+  /** Origin of the page that created the frame; null if it named none. Messages go to this page only. */
   page_origin: string | null
   /** Every text of the frame; null for English. */
   copy: SdkFrameRequest['copy'] | null
-  /** Of a link: it was opened, and opens nothing any more. */
+  /** Of a link: it was opened and cannot be opened again. */
   spent?: boolean
 }
 
@@ -72,7 +72,7 @@ async function createFrame(ports: Ports, call: Call): Promise<Answer> {
   }
 }
 
-/** The origins that the page's key lists; without a key, those of every key of the organization in this mode. */
+/** Origins that the page's key lists; without a key, those of every key of the organization in this mode. */
 function ancestorsFor({ session: { organization, mode, publishableKey }, now }: Call): string[] {
   const keys = publishableKey
     ? [publishableKey]
@@ -80,7 +80,7 @@ function ancestorsFor({ session: { organization, mode, publishableKey }, now }: 
         (key) => key.type === 'pk' && key.mode === mode && isUsable(key, now),
       )
   const origins = keys.flatMap(({ allowed_origins = [] }) => allowed_origins)
-  // They are written into a header: only what is an origin and nothing else may stand there.
+  // They become part of a header, so each must be an origin and nothing else.
   return [...new Set(origins)].filter((origin) => URL.parse(origin)?.origin === origin)
 }
 
@@ -104,8 +104,8 @@ function copyIssue({ missing, unknown }: Incompleteness): Issue {
 }
 
 /**
- * Opens a link, once: what it gives is a frame with a secret of its own.
- * @returns the secret of the frame; undefined for a link that is unknown, too old, or was opened before
+ * Opens a link, once, and creates a frame with its own secret.
+ * @returns the secret of the frame; undefined for a link that is unknown, too old or already opened
  */
 export async function openFrameLink(
   ports: Ports,
@@ -127,13 +127,13 @@ export async function openFrameLink(
   try {
     return (await newFrame(ports, 'frame', scope, now, body, [spent])).secret
   } catch (error) {
-    // Somebody else has opened it at the same moment.
+    // Opened by another request at the same moment.
     if (error instanceof VersionConflict) return undefined
     throw error
   }
 }
 
-/** The frame with this secret, as long as it lives, in its own region. */
+/** Returns the frame with this secret while it lives, in its own region. */
 export async function livingFrame(
   ports: Ports,
   kind: Kind,

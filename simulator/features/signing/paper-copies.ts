@@ -6,8 +6,8 @@ import { ceremonyChanges, heldCeremony, withEnvelope, withEvent } from './ceremo
 import { owesPaper } from './envelope-record.ts'
 
 /**
- * Records that the business has sent the paper that a signer asked for: only then is another request a new one (CER-030).
- * @throws {ApiError} resource_not_found; illegal_transition where nothing is outstanding
+ * Records that the business has sent the requested paper copy: only then does another request count as new (CER-030).
+ * @throws {ApiError} resource_not_found; illegal_transition if no request is outstanding
  */
 export function recordPaperSent(
   ports: Ports,

@@ -9,8 +9,8 @@ import { withSeals } from './sealing.ts'
 import { sealKeys } from './seal-keys.ts'
 
 /**
- * Seals an envelope again whose seals name a revoked key (VST-009, GAP-REISSUE). The files and their hashes stay, so that
- * every copy verifies; nobody is told by an event, since nothing was signed.
+ * Seals an envelope again whose seals name a revoked key (VST-009, GAP-REISSUE). The files and their hashes stay, so
+ * that every copy verifies; no event is sent, since nothing was signed.
  * @throws {ApiError} resource_not_found, also when the record of the ceremony is gone; illegal_transition
  */
 export function reissue(
@@ -30,7 +30,7 @@ export function reissue(
     )
     const kids = documents.map(({ seal }) => seal && claimsOf(seal)?.kid)
     if (!kids.some((kid) => typeof kid === 'string' && revoked.has(kid))) {
-      const message = 'Only documents whose sealing key was revoked are sealed again.'
+      const message = 'Only documents whose sealing key was revoked can be sealed again.'
       throw new ApiError(
         'illegal_transition',
         { status: envelope.status, trigger: 'reissued' },

@@ -10,18 +10,18 @@ import {
 import type { Ports } from '../../ports.ts'
 import { MODES, type Mode, REGIONS, type Region } from '../../world/world.ts'
 
-/** Where a key is kept: test keys are never in the live set (JWK-012). */
+/** Location of a key: test keys are never in the live set (JWK-012). */
 export interface KeyPlace {
   region: Region
   mode: Mode
 }
 
-/** The keys of a region in a mode, oldest first, as they are. */
+/** Returns the stored keys of a region in a mode, oldest first. */
 export function sealKeys({ world }: Ports, { region, mode }: KeyPlace): readonly SealKey[] {
   return world.file.seal_keys?.[region]?.[mode] ?? []
 }
 
-/** The same with a key at least: the first one is made when it is first asked for. */
+/** Returns the same with at least one key; creates the first one on demand. */
 export async function publishedKeys(
   ports: Ports,
   place: KeyPlace,
@@ -36,12 +36,12 @@ export async function currentKey(ports: Ports, place: KeyPlace, now: number): Pr
   return sealingKey(sealKeys(ports, place)) ?? (await addKey(ports, place, now, true))
 }
 
-/** A new key seals from now on; the ones before it retire, and keep verifying (JWK-010, JWK-011). */
+/** Creates a key that seals from now on; earlier ones retire and keep verifying (JWK-010, JWK-011). */
 export function rotateKey(ports: Ports, place: KeyPlace, now: number): Promise<SealKey> {
   return addKey(ports, place, now)
 }
 
-/** Every key there is, with its place. */
+/** Returns every key with its location. */
 export function allKeys(ports: Ports): { place: KeyPlace; key: SealKey }[] {
   return REGIONS.flatMap((region) =>
     MODES.flatMap((mode) =>
@@ -50,7 +50,10 @@ export function allKeys(ports: Ports): { place: KeyPlace; key: SealKey }[] {
   )
 }
 
-/** False where the key's status doesn't allow it; nothing is changed then. A status that it has already is kept. */
+/**
+ * Returns false, and changes nothing, if the key's current status does not allow it. Setting the same status again
+ * succeeds.
+ */
 export async function moveKey({ world }: Ports, key: SealKey, to: SealKeyStatus): Promise<boolean> {
   if (key.status === to) return true
   if (!mayBecome(key.status, to)) return false
@@ -69,7 +72,7 @@ async function addKey(
   const key = newSealKey(random.bytes(KEY_BYTES), iso(now))
   return world.update((file) => {
     const keys = (((file.seal_keys ??= {})[region] ??= {})[mode] ??= [])
-    // Another process may have made the first one meanwhile.
+    // Another process may have created the first one meanwhile.
     const first = onlyFirst ? sealingKey(keys) : undefined
     if (first) return first
     for (const older of keys) if (older.status === 'active') older.status = 'retired'

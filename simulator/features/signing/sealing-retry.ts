@@ -12,9 +12,9 @@ import { documentSigned } from './signing-events.ts'
 import { mailSignedRecord } from './signing-mails.ts'
 
 /**
- * Tries again to seal what was signed and not sealed, whatever has become of the session. With the seal comes the event
- * that was held back (STA-019, STA-021); the session stays as it is (STA-020).
- * @throws {ApiError} resource_not_found; illegal_transition for an envelope that isn't signed, or is sealed already
+ * Tries again to seal a signed envelope, also after the session has ended. The seal releases the event that was held
+ * back (STA-019, STA-021); the session stays unchanged (STA-020).
+ * @throws {ApiError} resource_not_found; illegal_transition for an envelope that is not signed or already sealed
  */
 export function retrySealing(
   ports: Ports,

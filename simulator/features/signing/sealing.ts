@@ -9,14 +9,14 @@ import { type Ceremony, withEnvelope, withEvent } from './ceremony-state.ts'
 import { retentionText } from './envelope-retention.ts'
 import { currentKey } from './seal-keys.ts'
 
-/** A sealing: the ceremony after it, and what to write beside. Not sealed, it has left a signature and nothing else. */
+/** Result of a sealing: the ceremony after it, and further changes. If sealing failed, only the signature. */
 export interface Sealing {
   ceremony: Ceremony
   changes: Change[]
   sealed: boolean
 }
 
-/** That the next sealings of an organization's plane fail, as if the key could not be reached; one document a scope. */
+/** Makes the next sealings of an organization's plane fail, as if the key were unreachable; one document per scope. */
 export const SEALING_FAULT = 'sealing_fault'
 export interface SealingFault {
   left: number
@@ -53,7 +53,7 @@ export async function sealCeremony(
   try {
     return await sealedAll(ports, organization, scope, ceremony, now, signerEmail)
   } catch (error) {
-    // The signature stands all the same: it must not be lost with a file that could not be made.
+    // The signature is valid anyway: it must not be lost if a file could not be made.
     ports.report(error)
     return failed(ceremony, now, [])
   }
@@ -95,8 +95,8 @@ async function sealedAll(
 }
 
 /**
- * Seals every final file of an envelope under the current key: for the first time, or again, as the files are, when the
- * key before was revoked.
+ * Seals every final file of an envelope with the current key: for the first time, or again after the earlier key was
+ * revoked.
  */
 export async function withSeals(
   ports: Ports,
@@ -144,7 +144,7 @@ async function finalFile(
   const { presented_hash } = document
   const presented = files?.get(presented_hash) ?? (await ports.records.blob(presented_hash))
   if (!presented)
-    throw new Error(`${envelope.id} has lost the file that was presented as document ${index}`)
+    throw new Error(`${envelope.id}: the presented file of document ${index} is missing`)
   const { version, hash, accepted_at } = envelope.consent!
   return ports.pdf.appendCertificate(presented, {
     envelopeId: envelope.id,

@@ -8,9 +8,9 @@ import type { Mode, Region } from '../../world/world.ts'
 export const SIGNED_DOCUMENT = 'signed_document'
 /** The record of a signing ceremony, by the agreement's id. */
 export const CEREMONY = 'ceremony'
-/** The documents that a hash leads to. Kept by region: the endpoint is public, so the caller has no organization. */
+/** Documents by hash. Stored by region: the endpoint is public, so the caller has no organization. */
 const DOCUMENT_HASH = 'document_hash'
-/** Entries that are read at once. */
+/** Number of entries read at once. */
 const PAGE = 20
 
 interface HashEntry {
@@ -18,8 +18,8 @@ interface HashEntry {
 }
 
 /**
- * How strongly a document claims its hash, strongest first (GAP-VERIFY-SEVERAL). Anybody can present a copy of a sealed
- * file to a signer of his own; that must not hide the sealed document.
+ * Rank of a document for its hash, highest first (GAP-VERIFY-SEVERAL). Anybody can present a copy of a sealed file to
+ * another signer; that must not hide the sealed document.
  */
 const RANKS = [
   'sealed/live',
@@ -73,8 +73,8 @@ interface Candidate {
 }
 
 /**
- * Returns what this region, and it alone, knows of a hash (VFY-015, VFY-016). Of several documents with that hash the
- * one of the highest rank answers; within a rank the newest whose verdict is `verified`, else the newest.
+ * Returns the data of this region alone for a hash (VFY-015, VFY-016). Of several documents with that hash, the highest
+ * rank wins; within a rank, the newest whose verdict is `verified`, otherwise the newest.
  * @param verifies whether a document verifies
  */
 export async function lookUp(
@@ -87,7 +87,8 @@ export async function lookUp(
   const newest = await ports.records.page(scope, DOCUMENT_HASH, { key1: sha256, limit: PAGE })
   const candidates = await candidatesOf(ports, newest)
   if (newest.length === PAGE) {
-    // A file that was presented to thousands of signers: the index finds the highest rank without reading them all.
+    // A file may have been presented to thousands of signers: the index finds the highest rank without reading them
+    // all.
     for (const rank of RANKS) {
       const ranked = await firstOfRank(ports, scope, sha256, rank)
       candidates.push(...ranked)
@@ -102,7 +103,7 @@ export async function lookUp(
   return { found: 'nothing' }
 }
 
-/** The newest page of a rank that still has a document. */
+/** Returns the newest page of a rank that still has a document. */
 async function firstOfRank(
   ports: Ports,
   scope: string,
@@ -121,7 +122,7 @@ async function firstOfRank(
   }
 }
 
-/** The documents of entries; those that were wiped with their organization's records are left out. */
+/** Returns the documents of entries, except for those wiped with their organization's records. */
 async function candidatesOf(ports: Ports, entries: Document[]): Promise<Candidate[]> {
   const read = (entries as Document<HashEntry>[]).map(async ({ id, body: { scope } }) => {
     const stored = await ports.records.read(scope, SIGNED_DOCUMENT, id)
@@ -130,7 +131,7 @@ async function candidatesOf(ports: Ports, entries: Document[]): Promise<Candidat
   return (await Promise.all(read)).filter((candidate) => candidate !== undefined)
 }
 
-/** A record that can't be read may be a sealed one: to say "not signed" of it would be a guess. */
+/** An unreadable record may be a sealed one: "not signed" would be a guess. */
 function rankIn(scope: string, body: unknown): Rank {
   if (isDocument(body)) return rankOf(body)
   return `sealed/${modeOf(scope)}`

@@ -1,7 +1,7 @@
 import type { EventDraft } from '../webhooks/events.ts'
 import type { EnvelopeRecord } from './envelope-record.ts'
 
-/** The sealed copies of a signed step exist: an occurrence, whatever becomes of the session (EVT-012, EVT-013). */
+/** The sealed copies of a signed step exist: sent for any later state of the session (EVT-012, EVT-013). */
 export function documentSigned(envelope: EnvelopeRecord): EventDraft {
   const type = 'kyc.session.document_signed'
   return {
@@ -20,7 +20,7 @@ export function documentSigned(envelope: EnvelopeRecord): EventDraft {
   }
 }
 
-/** A normal outcome: without a hash, and without the reason (EVT-014 to EVT-016). */
+/** A normal outcome: without a hash and without the reason (EVT-014 to EVT-016). */
 export function documentDeclined(envelope: EnvelopeRecord): EventDraft {
   const type = 'kyc.session.document_declined'
   return {

@@ -10,8 +10,8 @@ export interface Mailing {
 }
 
 /**
- * Returns the address of the business: its owner, else an admin, else any member. An organization without members has an
- * address of its own all the same: a signer must have a contact, and withdrawals must reach it (GAP-WITHDRAW-EFFECT).
+ * Returns the address of the business: its owner, else an admin, else any member. An organization without members has a
+ * default address: a signer must have a contact, and withdrawals must reach it (GAP-WITHDRAW-EFFECT).
  */
 export function businessAddress({ id, members }: Organization): string {
   const first = (wanted: string) => members.find(({ role }) => role === wanted)
@@ -36,7 +36,7 @@ const TOLD = {
   },
 }
 
-/** Tells the business (CER-021, CER-025, CER-029). It identifies people by ids only. */
+/** Notifies the business (CER-021, CER-025, CER-029). Identifies people by ids only. */
 export function mailToBusiness(
   ports: Ports,
   organization: Organization,
@@ -58,7 +58,7 @@ export function mailToBusiness(
   return { changes: email(ports, scope, mode, now, message), lanes: [EMAIL_LANE] }
 }
 
-/** The signed record to everyone named in it, where the business wants that (CER-038, CER-039, GAP-SIGNED-COPY). */
+/** Mails the signed record to everyone named in it, if the business enables it (CER-038, CER-039, GAP-SIGNED-COPY). */
 export function mailSignedRecord(
   ports: Ports,
   organization: Organization,

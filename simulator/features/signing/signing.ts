@@ -47,7 +47,7 @@ export function sign(typedName: string): Act {
 /** Signer's name of an unknown applicant in simulated submissions. */
 const STAND_IN = 'Specimen Signer'
 
-/** The whole ceremony at once, as an applicant would walk through it: read, consent, sign by the own name. */
+/** Performs the whole ceremony at once, as an applicant would: read, consent, sign with the own name. */
 export async function signForApplicant(
   ports: Ports,
   signer: Signer,
@@ -71,10 +71,7 @@ export async function signForApplicant(
   }
 }
 
-/**
- * Signature and seal are written together; where there is no seal the signature is written alone, and announces nothing
- * (STA-021).
- */
+/** Writes signature and seal together; if sealing fails, the signature alone, without an event (STA-021). */
 async function signedBy(
   ports: Ports,
   signer: Signer,
@@ -124,7 +121,7 @@ async function signedBy(
   }
 }
 
-/** The name in the documents, which an applicant who was renamed since signs by; where they show none, the one on record. */
+/** Returns the name in the documents, which stays valid after a rename; without one, the name on record. */
 function signerName({ ceremony }: Entered, { applicant }: Signer): HeldName {
   const shown = ceremony.envelope.signer_name ?? {}
   return nameOf(shown) === undefined ? (applicant ?? {}) : shown
@@ -134,6 +131,6 @@ function refuseOtherName(typedName: string, held: HeldName): void {
   if (isNameOf(typedName, held)) return
   // Without the name on record: an SDK token must not read data of the applicant (TOK-011).
   const message =
-    'Not the name of the person who is asked to sign: type the own name as it was given'
+    'The name of the person who is asked to sign is different: type your own name as shown in the document'
   throw validationError([{ code: 'custom', path: ['typedName'], message, param: 'typedName' }])
 }

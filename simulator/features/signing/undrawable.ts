@@ -2,12 +2,12 @@ import type { Issue } from '../../call/errors.ts'
 import type { Ports } from '../../ports.ts'
 import { eachText } from './rules/localized.ts'
 
-/** How many characters a message names. */
+/** Number of characters that a message lists. */
 const NAMED = 10
 
 /**
- * Refuses a title and a text with characters that no font has: a signer would be shown boxes in their place.
- * Paths start at the document. Assumes nothing about the form of the texts.
+ * Rejects a title or text with characters that no font has: a signer would see boxes in their place. Paths start at the
+ * document. Accepts texts of any form.
  */
 export async function undrawableIssues(
   ports: Pick<Ports, 'pdf'>,
@@ -18,7 +18,7 @@ export async function undrawableIssues(
     ...eachText(title).map((one) => ({ ...one, param: 'title' })),
     ...eachText(body).map((one) => ({ ...one, param: 'body' })),
   ]
-  // Every font has plain Latin text, so the thread is not needed.
+  // Every font has plain Latin characters, so no thread is needed.
   const asked = texts.filter(({ text }) => /[^\t\n\r -~\u00a0-\u017f]/.test(text))
   const issues = asked.map(async ({ path, text, param }): Promise<Issue[]> => {
     const characters = await ports.pdf.undrawableIn([text])
@@ -31,7 +31,7 @@ export async function undrawableIssues(
   return (await Promise.all(issues)).flat()
 }
 
-/** The same for every document that is written in the steps of a workflow. Paths start at the list. */
+/** The same for every document in the steps of a workflow. Paths start at the list. */
 export async function undrawableInSteps(
   ports: Pick<Ports, 'pdf'>,
   steps: unknown,
@@ -55,7 +55,7 @@ export async function undrawableInSteps(
   return (await Promise.all(issues)).flat()
 }
 
-/** Values that are filled in; one that can't be drawn is followed by its code points, so that nothing of it is lost. */
+/** Values to fill in; an undrawable character is followed by its code point, so that it is not lost. */
 export async function drawableValues<Name extends string>(
   ports: Ports,
   values: Partial<Record<Name, string>>,

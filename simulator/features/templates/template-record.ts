@@ -1,7 +1,7 @@
 import type { ScreeningRule, WorkflowStepInput } from '../../../spec/generated/wire.ts'
 import type { Document } from '../../store/records.ts'
 
-/** A workflow template as it is stored, defaults filled in. */
+/** A workflow template as stored, with its defaults. */
 export interface TemplateRecord {
   id: string
   name: string
@@ -22,7 +22,7 @@ export interface TemplateRecord {
 
 export const TEMPLATE = 'workflow-template'
 
-/** One version of a template, which nothing edits: the sessions that began with it are judged by it. */
+/** One version of a template. Never edited: the sessions that started with it are evaluated by it. */
 export const TEMPLATE_VERSION = 'workflow-template-version'
 
 export function versionId(id: string, version: number): string {

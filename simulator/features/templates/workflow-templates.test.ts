@@ -33,7 +33,7 @@ async function set(test: Parameters<typeof roomySimulator>[0]) {
 }
 
 t.test(
-  'TPL-001 TPL-002 SCR-001 SCR-004 a template is created with its defaults, and read back',
+  'TPL-001 TPL-002 SCR-001 SCR-004 a template is created with its defaults and read back',
   async (t) => {
     const { call, create, read } = await set(t)
     const made = await create()
@@ -59,14 +59,14 @@ t.test(
       data: WorkflowTemplate[]
       next_cursor: string
     }>()
-    t.strictSame(page.data, [other], 'the newest first')
+    t.strictSame(page.data, [other], 'newest first')
     const rest = await call('GET', `${AT}?limit=1&cursor=${page.next_cursor}`)
     t.match(rest.json(), { data: [made], has_more: false, next_cursor: null })
   },
 )
 
 t.test(
-  'SCR-015 SCR-016 SCR-020 SCR-021 SCR-024 SCR-029 rules come back as written, with their defaults',
+  'SCR-015 SCR-016 SCR-020 SCR-021 SCR-024 SCR-029 rules are returned as written, with their defaults',
   async (t) => {
     const { create } = await set(t)
     const condition = {
@@ -95,7 +95,7 @@ t.test(
 )
 
 t.test(
-  'TPL-006 TPL-007 TPL-009 TPL-010 TPL-011 what is sent replaces, what is left out stays',
+  'TPL-006 TPL-007 TPL-009 TPL-010 TPL-011 sent fields replace, missing fields stay',
   async (t) => {
     const { create, patch, read } = await set(t)
     const { id } = await create({
@@ -122,7 +122,7 @@ t.test(
   },
 )
 
-t.test('TPL-012 TPL-013 TPL-014 a refused write saves nothing, of any field', async (t) => {
+t.test('TPL-012 TPL-013 TPL-014 a rejected write stores nothing', async (t) => {
   const { call, create, patch, read } = await set(t)
   const before = await create({ screening_rules: rules({}) })
   const refused = [
@@ -149,7 +149,7 @@ t.test('TPL-012 TPL-013 TPL-014 a refused write saves nothing, of any field', as
 })
 
 t.test(
-  'RFS-001 RFS-002 RFS-003 RFS-004 RFS-005 RFS-006 RFS-007 RFS-008 RFS-010 RFS-011 ATN-007 actions that a rule may not carry',
+  'RFS-001 RFS-002 RFS-003 RFS-004 RFS-005 RFS-006 RFS-007 RFS-008 RFS-010 RFS-011 ATN-007 forbidden actions of a rule are rejected',
   async (t) => {
     const { call } = await set(t)
     const age = { kind: 'field', field: 'applicant.age', operator: 'lt', value: 18 }
@@ -185,7 +185,7 @@ t.test(
   },
 )
 
-t.test('RFS-012 RFS-013 SEN-003 SEN-004 another action makes the write acceptable', async (t) => {
+t.test('RFS-012 RFS-013 SEN-003 SEN-004 with another action the write is accepted', async (t) => {
   const { create } = await set(t)
   for (const action of ['tag', 'review', 'adjust_score'])
     await create({ screening_rules: rules({ ruleType: 'bot_signal', action }) })
@@ -220,7 +220,7 @@ t.test('RFS-015 RFS-016 RFS-017 RFS-018 RFS-019 a field that cannot be resolved'
 
 t.test(
   'SCR-005 SCR-006 SCR-008 SCR-009 SCR-010 SCR-013 SCR-014 SCR-018 SCR-019 SCR-023 SCR-026 SCR-027 CND-004 CND-006 CND-018 ' +
-    'CND-019 CND-020 CND-021 CND-024 TPL-003 TPL-005 TPL-008 LMT-001 LMT-002 LMT-003 LMT-005 LMT-006 beyond a bound is 422',
+    'CND-019 CND-020 CND-021 CND-024 TPL-003 TPL-005 TPL-008 LMT-001 LMT-002 LMT-003 LMT-005 LMT-006 beyond a limit is 422',
   async (t) => {
     const { call, create, patch } = await set(t)
     const { id } = await create()
@@ -279,7 +279,7 @@ t.test(
 )
 
 t.test(
-  'SCR-007 SCR-011 SCR-012 SCR-017 SCR-025 CND-005 CND-022 CND-023 CND-025 TPL-004 DEV-003 up to its bounds all is accepted',
+  'SCR-007 SCR-011 SCR-012 SCR-017 SCR-025 CND-005 CND-022 CND-023 CND-025 TPL-004 DEV-003 everything within the limits is accepted',
   async (t) => {
     const { create, patch, read } = await set(t)
     const { id } = await create()
@@ -313,23 +313,20 @@ t.test(
   },
 )
 
-t.test(
-  'a write may be far larger than other bodies: a hundred rules with full arrays',
-  async (t) => {
-    const { create } = await set(t)
-    const value = Array.from({ length: 1000 }, (_, i) => `domain-${i}.example`)
-    const full = rules(
-      ...Array.from({ length: 100 }, () => ({
-        condition: { ...RULE.condition, operator: 'in', value },
-      })),
-    )
-    t.ok(JSON.stringify(full).length > 2_000_000)
-    t.match((await create({ screening_rules: full })).screening_rules[99]?.condition, { value })
-  },
-)
+t.test('a write may be larger than other bodies: a hundred rules with full arrays', async (t) => {
+  const { create } = await set(t)
+  const value = Array.from({ length: 1000 }, (_, i) => `domain-${i}.example`)
+  const full = rules(
+    ...Array.from({ length: 100 }, () => ({
+      condition: { ...RULE.condition, operator: 'in', value },
+    })),
+  )
+  t.ok(JSON.stringify(full).length > 2_000_000)
+  t.match((await create({ screening_rules: full })).screening_rules[99]?.condition, { value })
+})
 
 t.test(
-  'forms and documents are checked with the rest, and camelCase config and metadata keys come back as sent',
+  'forms and documents are validated together, and camelCase config and metadata keys are returned as sent',
   async (t) => {
     const { call, create, patch, read } = await set(t)
     const metadata = '{"b":1,"__proto__":"kept","10":1.50,"Größe":"ä"}'
@@ -396,7 +393,7 @@ t.test(
 )
 
 t.test(
-  'TPL-015 TPL-016 only its owner, in its mode, with a secret key and its scope',
+  'TPL-015 TPL-016 visible only to its owner, in its mode, with a secret key and its scope',
   async (t) => {
     const { simulator, owner, create, read } = await set(t)
     const made = await create()
@@ -431,7 +428,7 @@ t.test(
   },
 )
 
-t.test('a session follows the steps of the version that it began with', async (t) => {
+t.test('a session follows the template version that it started with', async (t) => {
   const { simulator, owner, create, patch } = await set(t)
   const { id } = await create({
     steps: [
@@ -470,7 +467,7 @@ t.test('a session follows the steps of the version that it began with', async (t
 })
 
 t.test(
-  'images go so many days after the end as the template says, and stay where it says nothing',
+  'images are deleted as many days after the end as the template says; kept without a setting',
   async (t) => {
     const { simulator, call, create } = await set(t)
     const control = steer(simulator)
@@ -499,7 +496,7 @@ t.test(
   },
 )
 
-t.test('a number that no double holds is refused, and not stored as null', async (t) => {
+t.test('a number beyond the range of a double is rejected, not stored as null', async (t) => {
   const { simulator, owner } = await set(t)
   const { key } = await owner.caller('test')
   const rule = (condition: string, more = '') =>

@@ -30,7 +30,7 @@ import {
   versionId,
 } from './template-record.ts'
 
-/** Workflow templates (TPL): each accepted write makes a version, a refused one leaves no trace. */
+/** Workflow templates (TPL): each accepted write creates a version; a rejected one leaves no trace. */
 export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> {
   return {
     createWorkflowTemplate: {
@@ -57,7 +57,7 @@ export function workflowTemplateHandlers(ports: Ports): Record<string, Handler> 
   }
 }
 
-/** The template that this scope has under this id. */
+/** Returns the template of this scope with this id. */
 export async function findTemplate(
   ports: Ports,
   scope: string,
@@ -69,8 +69,8 @@ export async function findTemplate(
 }
 
 /**
- * Returns the problems that the schema cannot express. Also called on bodies that the schema refused, so it assumes
- * no types.
+ * Returns the problems that the schema cannot express. Also called on bodies that the schema rejected, so it assumes no
+ * types.
  */
 async function templateIssues(ports: Ports, call: Call): Promise<Issue[]> {
   const { steps, screening_rules } = (call.body ?? {}) as Record<string, unknown>
@@ -85,13 +85,13 @@ async function templateIssues(ports: Ports, call: Call): Promise<Issue[]> {
   ]
 }
 
-/** An unresolvable field has a message and a detail of its own, beside the list of all problems. */
+/** An unresolvable field has its own message and detail, besides the list of all problems. */
 function templateRefusal(call: Call, issues: Issue[]): ApiError {
   const refusal = ruleRefusal((call.body as Record<string, unknown> | undefined)?.screening_rules)
   return new ApiError('validation_error', { ...refusal?.details, issues }, refusal?.message)
 }
 
-/** Documents that are to come from a template of the console which isn't there, or not in that version. */
+/** Documents that name a missing template of the console, or a missing version of it. */
 async function referenceIssues(ports: Ports, scope: string, steps: unknown): Promise<Issue[]> {
   const issues = referencesOf(steps).map(async ({ path, id, version }): Promise<Issue[]> => {
     const newest = (await findDocumentTemplate(ports, scope, id))?.body.version
@@ -205,7 +205,7 @@ function answer(status: number, template: TemplateRecord): Answer {
   return jsonText(status, `{"data":${templateText(template)}}`)
 }
 
-/** Metadata goes out as the text that came in. */
+/** Metadata is returned as the text that was sent. */
 function templateText({ id, name, steps, metadata, ...rest }: TemplateRecord): string {
   return `${JSON.stringify({ id, name, steps }).slice(0, -1)},"metadata":${metadata},${JSON.stringify(rest).slice(1)}`
 }

@@ -7,8 +7,8 @@ import type { SessionRecord } from '../sessions/session-record.ts'
 import { TOKEN_LANE, forgetting, forgettingId, livingToken, newToken } from './token-record.ts'
 
 /**
- * Owner of a client token: an applicant, or a session whose applicant is unknown. The token is not stored, but
- * derived from the nonce and the world's secret.
+ * Owner of a client token: an applicant, or a session whose applicant is unknown. The token is not stored, but derived
+ * from the nonce and the world's secret.
  */
 interface HolderRecord {
   nonce: string
@@ -20,8 +20,8 @@ const NONCE_BYTES = 16
 const SECRET_BYTES = 32
 
 /**
- * The client token of a session's applicant (GAP-CLIENT-TOKEN): the one from before as long as it lives. It resumes the
- * session for which it was asked last.
+ * Returns the client token of a session's applicant (GAP-CLIENT-TOKEN): the existing one while it lives. It resumes the
+ * session for which it was last requested.
  */
 export function clientTokenFor(
   ports: Ports,
@@ -101,7 +101,7 @@ async function newClientToken(
   return token
 }
 
-/** Hexadecimal, so that it never looks like another kind of credential (TOK-006). */
+/** Hexadecimal, so that it never looks like another type of credential (TOK-006). */
 function tokenOf(secret: string, nonce: string): string {
   return createHmac('sha256', secret).update(nonce).digest('hex')
 }

@@ -9,7 +9,7 @@ import { SESSION } from '../sessions/session-record.ts'
 /** The credentials of the SDK data plane. */
 export type TokenKind = 'browser_token' | 'client_token'
 
-/** A token as it is stored: under the SHA-256 of its text, which is stored nowhere. */
+/** A token as stored: under the SHA-256 of its text, which is not stored. */
 export interface TokenRecord {
   session_id: string
   expires_at: string
@@ -36,10 +36,10 @@ export function newToken(
   return { expiresAt, changes: [put, forgetting(scope, kind, id, expiresAt)] }
 }
 
-/** Jobs that forget have a lane of their own. */
+/** Deletion jobs have their own lane. */
 export const TOKEN_LANE = 'token-expiry'
 
-/** The job that forgets a record when its time is over, so that the store doesn't grow with every token ever made. */
+/** The job that deletes an expired record, so that the store does not grow with every token ever made. */
 export function forgetting(scope: string, kind: string, id: string, at: string): Change {
   const due = Date.parse(at)
   return {
@@ -77,13 +77,13 @@ export async function livingToken(
   const document = (await ports.records.find(kind, sha256(token))) as
     | Document<TokenRecord>
     | undefined
-  // The job that forgets it may be late.
+  // The job that deletes it may be late.
   return document && Date.parse(document.body.expires_at) > now ? document : undefined
 }
 
 /**
- * Which session a token opens in this region; undefined for one that opens none. No region knows the tokens of the
- * other (PLN), and a token whose session or organization is gone opens nothing.
+ * Returns the session that a token opens in this region, or undefined. No region knows the tokens of the other (PLN),
+ * and a token whose session or organization is gone opens nothing.
  */
 export async function recognizeToken(
   ports: Pick<Ports, 'records' | 'world'>,

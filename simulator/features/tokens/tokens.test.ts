@@ -14,7 +14,7 @@ const DAY = 24 * 3600
 const PAGE_KEY = demoKey('org_acme', 'test', 'key_acme_test_web')
 const FROM_PAGE = { origin: LISTED, 'x-publishable-key': PAGE_KEY }
 
-// Made here, since a folder of a test is gone before its simulator closes.
+// Created here, since a test's own folder is deleted before its simulator closes.
 const folder = t.testdir({ files: {}, restart: {} })
 const simulator = await simulatorFor(t, { world: roomyWorld() })
 const backend = backendFor(simulator, demoKey('org_acme'))
@@ -33,7 +33,7 @@ const exchanged = async (token: string): Promise<{ browserToken: string; expires
 }
 
 t.test(
-  'END-012 END-013 SES-003 TOK-001 the mint takes a session id as it is and answers a bt_ token',
+  'END-012 END-013 SES-003 TOK-001 minting takes an unchanged session id and returns a bt_ token',
   async (t) => {
     const id = await backend.create()
     const reply = await backend.call('POST', `/v1/sessions/${id}/browser_token`)
@@ -48,21 +48,21 @@ t.test(
   },
 )
 
-t.test('MNT-003 MNT-004 END-014 each mint gives a fresh token for the same session', async (t) => {
+t.test('MNT-003 MNT-004 END-014 each mint returns a new token for the same session', async (t) => {
   const id = await backend.create()
   const before = data<unknown[]>(await backend.call('GET', '/v1/sessions?limit=100')).length
   const tokens = await Promise.all(Array.from({ length: 20 }, () => backend.browserToken(id)))
   t.equal(new Set(tokens).size, 20)
-  for (const token of tokens) t.equal(await idOf(token), id, 'the older ones live on')
+  for (const token of tokens) t.equal(await idOf(token), id, 'the older ones stay valid')
   t.equal(
     data<unknown[]>(await backend.call('GET', '/v1/sessions?limit=100')).length,
     before,
-    'no session began',
+    'no session was created',
   )
 })
 
 t.test(
-  'TOK-003 AUT-016 a browser token lives for ten minutes, to the millisecond, and is forgotten',
+  'TOK-003 AUT-016 a browser token lives exactly ten minutes and is then deleted',
   async (t) => {
     const id = await backend.create()
     const first = await backend.browserToken(id)
@@ -80,7 +80,7 @@ t.test(
   },
 )
 
-t.test('a token is dead at its time also when the job that forgets it is late', async (t) => {
+t.test('a token expires on time even if the job that deletes it is late', async (t) => {
   const token = await backend.browserToken(await backend.create())
   const now = simulator.ports.clock.now()
   const at = (ms: number) => recognizeToken(simulator.ports, 'browser_token', token, 'us', now + ms)
@@ -88,7 +88,7 @@ t.test('a token is dead at its time also when the job that forgets it is late', 
   t.equal(await at(10 * MINUTE * 1000), undefined)
 })
 
-t.test('MNT-001 nobody mints for a session that is not there, not theirs, or over', async (t) => {
+t.test('MNT-001 no token for a session that is missing, foreign or over', async (t) => {
   const { id, token } = await backend.page()
   const resumable = await backend.clientToken(id)
   const routes = [`/v1/sessions/${id}/browser_token`, `/v1/sessions/${id}/client_token`]
@@ -109,8 +109,12 @@ t.test('MNT-001 nobody mints for a session that is not there, not theirs, or ove
   await control.journey(id, 'submit')
   const [mint, resume] = routes
   const late = [await backend.browserToken(id), await backend.browserToken(id)]
-  t.not(late[0], late[1], 'MNT-003 a fresh one each time, also once the session has ended')
-  t.equal(data<SdkSession>(await me(late[0]!)).status, 'completed', 'it reads that it was the end')
+  t.not(late[0], late[1], 'MNT-003 a new one each time, also after the session has ended')
+  t.equal(
+    data<SdkSession>(await me(late[0]!)).status,
+    'completed',
+    'it reads that the session is over',
+  )
   t.equal(
     refusal(await sdk(late[0]!)('POST', '/sdk/v1/sessions/me/end')),
     '409 session_already_completed',
@@ -124,12 +128,12 @@ t.test('MNT-001 nobody mints for a session that is not there, not theirs, or ove
   t.equal(
     await idOf(await backend.browserToken(parked)),
     parked,
-    'while a reviewer has it, an applicant may look',
+    'an applicant may read a session in review',
   )
 })
 
 t.test(
-  'TOK-006 TOK-008 AUT-020 AUT-022 a client token is opaque, lasts, and gets working tokens',
+  'TOK-006 TOK-008 AUT-020 AUT-022 a client token is opaque, long-lived and exchanged for working tokens',
   async (t) => {
     const id = await backend.create()
     const token = await backend.clientToken(id)
@@ -148,7 +152,7 @@ t.test(
   },
 )
 
-t.test('a client token runs out after thirty days, and the next one is another', async (t) => {
+t.test('a client token expires after thirty days, and the next one differs', async (t) => {
   const { id } = data<{ id: string }>(
     await backend.call('POST', '/v1/applicants', { family_name: 'Ek' }),
   )
@@ -163,7 +167,7 @@ t.test('a client token runs out after thirty days, and the next one is another',
   t.equal(
     await simulator.ports.records.find('client_token_holder', id),
     undefined,
-    'and so is who had it',
+    'and so is its holder',
   )
   const next = await backend.clientToken(later)
   t.not(next, token)
@@ -171,7 +175,7 @@ t.test('a client token runs out after thirty days, and the next one is another',
 })
 
 t.test(
-  'GAP-CLIENT-TOKEN an applicant has one, which resumes the session that it was asked for last',
+  'GAP-CLIENT-TOKEN an applicant has one client token, which resumes the session it was last requested for',
   async (t) => {
     const applicant = data<{ id: string }>(
       await backend.call('POST', '/v1/applicants', { family_name: 'Ek' }),
@@ -185,11 +189,15 @@ t.test(
     t.equal(await backend.clientToken(first), token)
     t.equal(await idOf((await exchanged(token)).browserToken), first)
     const namesake = await backend.create({ applicant: { family_name: 'Ek' } })
-    t.not(await backend.clientToken(namesake), token, 'another person of the same name has another')
+    t.not(
+      await backend.clientToken(namesake),
+      token,
+      'another person of the same name has another token',
+    )
   },
 )
 
-t.test('many who ask at once for one applicant get one token', async (t) => {
+t.test('concurrent requests for one applicant return one token', async (t) => {
   const applicant = data<{ id: string }>(
     await backend.call('POST', '/v1/applicants', { family_name: 'Ek' }),
   )
@@ -204,7 +212,7 @@ t.test('many who ask at once for one applicant get one token', async (t) => {
 })
 
 t.test(
-  "the token of a session whose applicant nobody knew is the applicant's once they are known",
+  "the client token of a session without an applicant becomes the applicant's once they are known",
   async (t) => {
     const { id, sdk } = await backend.page({ expected_outcome: 'review' })
     const token = await backend.clientToken(id)
@@ -219,7 +227,7 @@ t.test(
     t.equal(
       await backend.clientToken(await backend.create({ applicant_id })),
       token,
-      'for all that they are asked to do',
+      'for all sessions of the applicant',
     )
     t.equal(await simulator.ports.records.find('client_token_holder', id), undefined)
     await control.advance(30 * DAY)
@@ -227,7 +235,7 @@ t.test(
   },
 )
 
-t.test('TOK-009 TOK-010 TOK-011 a client token does nothing but resume', async (t) => {
+t.test('TOK-009 TOK-010 TOK-011 a client token can only resume', async (t) => {
   const applicant = { family_name: 'Quellcrist', email: 'q@example.com' }
   const id = await backend.create({ applicant, metadata: { secret: 'Falconer' } })
   const token = await backend.clientToken(id)
@@ -248,7 +256,7 @@ t.test('TOK-009 TOK-010 TOK-011 a client token does nothing but resume', async (
   t.notMatch(reply.text, /Quellcrist|example\.com|Falconer|vs_|app_/)
 })
 
-t.test('no file holds a token, nor what one could be made of without the world', async (t) => {
+t.test('no file contains a token, or allows to derive one without the world', async (t) => {
   const dataDir = join(folder, 'files')
   const simulator = await simulatorFor(t, { world: roomyWorld(), dataDir })
   const backend = backendFor(simulator, demoKey('org_acme'))
@@ -269,7 +277,7 @@ t.test('no file holds a token, nor what one could be made of without the world',
   )
 })
 
-t.test('tokens outlive the process', async (t) => {
+t.test('tokens survive a restart', async (t) => {
   const dataDir = join(folder, 'restart')
   const first = await startSimulator({
     adminPort: 0,
@@ -293,12 +301,12 @@ t.test('tokens outlive the process', async (t) => {
   )
 })
 
-t.test('a wipe takes the tokens along', async (t) => {
+t.test('a wipe deletes the tokens', async (t) => {
   const { id, token } = await backend.page()
   const client = await backend.clientToken(id)
   const globex = await backendFor(simulator, demoKey('org_globex')).page()
   await control.call('POST', '/reset', { organization: 'org_acme' })
   t.equal(refusal(await me(token)), '401 token_expired')
   t.equal(refusal(await exchange(client)), '401 token_expired')
-  t.equal((await me(globex.token)).status, 200, 'those of others stay')
+  t.equal((await me(globex.token)).status, 200, 'those of other organizations stay')
 })

@@ -11,13 +11,13 @@ import { TOKEN_LANE, newToken } from './token-record.ts'
 
 const SECRET_BYTES = 32
 
-/** The mint, for a backend (MNT), and the exchange, for a page that holds a client token (AUT-020). */
+/** Minting for a backend (MNT), and the exchange for a page that holds a client token (AUT-020). */
 export function tokenHandlers(ports: Ports): Record<string, Handler> {
   return {
     createBrowserToken: {
       run: async (call) => {
         const { scope } = call.credential
-        // Ended or not: the mint rule names no exception (MNT-003, GAP-MINT-ENDED-SESSION).
+        // Ended or not: the mint rule has no exception (MNT-003, GAP-MINT-ENDED-SESSION).
         const { body: session } = await visibleSession(ports, scope, call.params.id!)
         const { token } = await newBrowserToken(ports, scope, session.id, call.now)
         return unstored({ browserToken: token })
@@ -41,7 +41,7 @@ export function tokenHandlers(ports: Ports): Record<string, Handler> {
   }
 }
 
-/** A session in which there is still something to do, or to wait for. @throws {ApiError} */
+/** A session that is open or in review. @throws {ApiError} */
 async function openSession(ports: Ports, scope: string, id: string): Promise<SessionRecord> {
   const { body: session } = await visibleSession(ports, scope, id)
   if (isTerminal(session.status))
@@ -49,7 +49,7 @@ async function openSession(ports: Ports, scope: string, id: string): Promise<Ses
   return session
 }
 
-/** A browser token that was minted at `now`. */
+/** A browser token minted at `now`. */
 export async function newBrowserToken(
   ports: Ports,
   scope: string,
@@ -63,7 +63,7 @@ export async function newBrowserToken(
   return { token, expiresAt }
 }
 
-/** A credential stays out of every cache, that of the browser included. */
+/** No cache may store a credential, including that of the browser. */
 function unstored(body: object): Answer {
   return { ...json(200, body), headers: ['Cache-Control', 'no-store'] }
 }

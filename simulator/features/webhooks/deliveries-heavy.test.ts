@@ -12,7 +12,7 @@ const SEED = process.env.VSKIT_HEAVY_SEED ?? 'half of them'
 const WRITERS = 8
 /** The delays between the attempts, so that each advance does a bounded amount of work. */
 const RETRIES_S = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
-/** One event in 2^8 fails for good; of those that are replayed, as few again. */
+/** One event in 2^8 fails for good; the same fraction of the replayed ones fails again. */
 const REPLAYS = 8
 
 const folder = t.testdir({ data: {}, 'world.json': JSON.stringify(roomyWorld()) })
@@ -24,13 +24,13 @@ const args = [
   '--loopback-receivers',
 ]
 
-/** Sessions whose cancellation was answered. */
+/** Sessions whose cancellation was acknowledged. */
 const acknowledged: string[] = []
-/** Ids of the events that the receiver has accepted, with how often. */
+/** Ids of the accepted events, with the number of times. */
 const accepted = new Map<string, number>()
 let refused = 0
 
-/** Fails one request in two: with a 500, or by hanging up without an answer. */
+/** Fails one request in two: with a 500, or by closing the connection without a response. */
 const random = seededRandom(SEED)
 const moody: Behaviour = ({ headers }, response) => {
   const mood = fraction(random)
@@ -44,7 +44,7 @@ const moody: Behaviour = ({ headers }, response) => {
   else response.destroy()
 }
 
-/** Cancels sessions until so many cancellations were answered, or nobody answers any more. */
+/** Cancels sessions until this many cancellations are acknowledged, or no server responds any more. */
 async function emit(running: SimulatorProcess, until: number): Promise<void> {
   const [acme, control] = [running.client(demoKey('org_acme')), steer(running)]
   const ended = await Promise.allSettled(
@@ -59,12 +59,12 @@ async function emit(running: SimulatorProcess, until: number): Promise<void> {
   for (const end of ended) if (end.status === 'rejected') onlyCutOff(end.reason)
 }
 
-/** What a client says whose simulator was killed. @throws whatever else went wrong */
+/** Error of a client whose simulator was killed. @throws any other error */
 function onlyCutOff(reason: unknown): void {
   if (!isCutOff(reason)) throw reason
 }
 
-/** Every event that is stored. */
+/** Every stored event. */
 async function stored(running: SimulatorProcess): Promise<Event[]> {
   const found: Event[] = []
   for (let cursor = ''; ;) {
@@ -81,7 +81,7 @@ async function retriesThrough(running: SimulatorProcess): Promise<void> {
 }
 
 t.test(
-  `EVB-014 ${EVENTS} events, a receiver that fails half of the time, two kill -9: each arrives as it was written`,
+  `EVB-014 ${EVENTS} events, a receiver that fails half of the time, two kill -9: each arrives as it was stored`,
   { timeout: 60_000 + EVENTS * 60 },
   async (t) => {
     const receiver = await receiverFor(t, moody)
@@ -91,7 +91,7 @@ t.test(
     }
 
     const first = await simulatorProcess(t, args)
-    // Only an advance brings a retry about: the test does not depend on how long it takes.
+    // Only an advance of the clock triggers a retry: the test does not depend on real time.
     await steer(first).freeze('2026-11-20T09:00:00.000Z')
     const { secret } = data<{ secret: string }>(
       await first.client(demoKey('org_acme'))('POST', '/v1/webhook-subscriptions', {
@@ -104,7 +104,7 @@ t.test(
     await first.kill('SIGKILL')
     await writing
     const before = acknowledged.length
-    t.ok(before > 0 && before < EVENTS, `killed in the midst of emitting: ${before} of ${EVENTS}`)
+    t.ok(before > 0 && before < EVENTS, `killed while emitting: ${before} of ${EVENTS}`)
 
     const second = await simulatorProcess(t, args)
     await emit(second, EVENTS)
@@ -118,7 +118,7 @@ t.test(
       )
     await arrived(firstAttempts + Math.floor(EVENTS / 8))
     await second.kill('SIGKILL')
-    t.ok(await cutOff, 'killed in the midst of retrying')
+    t.ok(await cutOff, 'killed while retrying')
 
     const third = await simulatorProcess(t, args)
     await retriesThrough(third)
@@ -136,7 +136,7 @@ t.test(
     t.strictSame(
       acknowledged.filter((id) => !announced.has(id)),
       [],
-      'each answered cancellation has its event',
+      'each acknowledged cancellation has its event',
     )
     t.equal(announced.size, events.length, 'one event each')
     const bodies = new Map(events.map(({ id, body }) => [id, body]))

@@ -10,7 +10,7 @@ import { rounds } from '../../../tools/testing/rounds.ts'
 
 const KILLS = rounds(16)
 
-// Of the whole file: a test's own folder is gone before the simulators on it have closed.
+// For the whole file: a test's own folder is deleted before the simulators on it have closed.
 const folder = t.testdir({
   retry: {},
   cut: {},
@@ -18,7 +18,7 @@ const folder = t.testdir({
   'world.json': JSON.stringify(roomyWorld()),
 })
 
-/** A simulator on this data directory, as each start of the command makes it. */
+/** A simulator on this data directory, like one started by the command. */
 async function started(
   dataDir: string,
 ): Promise<{ simulator: RunningSimulator; faults: unknown[] }> {
@@ -51,7 +51,7 @@ async function cancelled(
 }
 
 t.test(
-  'EVB-014 a retry that was pending when the simulator ended comes after the next start',
+  'EVB-014 a retry that was pending when the simulator stopped comes after the next start',
   async (t) => {
     const dataDir = `${folder}/retry`
     const receiver = await receiverFor(t, 500)
@@ -71,7 +71,7 @@ t.test(
     t.strictSame(
       await steer(second.simulator).call('GET', '/clock'),
       { now: '2026-11-20T09:00:00.000Z', frozen: true },
-      'the clock stands where it stood',
+      'the clock continues from the same time',
     )
     await steer(second.simulator).settle()
     t.equal(receiver.deliveries.length, 1, 'not before its time')
@@ -80,7 +80,7 @@ t.test(
     const [before, after] = receiver.deliveries
     t.equal(after!.body, before!.body)
     t.equal(after!.headers['x-webhook-id'], before!.headers['x-webhook-id'])
-    t.ok(signedWith(secret, after!), 'with the secret of before')
+    t.ok(signedWith(secret, after!), 'with the same secret')
     const again = caller(second.simulator, demoKey('org_acme'))
     t.match(
       (await again('GET', `/v1/webhook-events?session_id=${session}&subscription_id=${id}`)).json(),
@@ -96,7 +96,7 @@ t.test(
 )
 
 t.test(
-  'a delivery that is cut off by the end of the simulator is no failed attempt; it is made again',
+  'a delivery interrupted by the end of the simulator is not a failed attempt; it is repeated',
   async (t) => {
     const dataDir = `${folder}/cut`
     const receiver = await receiverFor(t, () => undefined)
@@ -107,7 +107,7 @@ t.test(
     await receiver.until(1)
     await first.simulator.close()
     await new Promise((resolve) => setTimeout(resolve, 100))
-    t.strictSame(first.faults, [], 'nothing is written into a store that is closed')
+    t.strictSame(first.faults, [], 'nothing is written to a closed store')
 
     receiver.behaviour = 200
     const second = await started(dataDir)
@@ -123,7 +123,7 @@ t.test(
   },
 )
 
-t.test('GEN-009 EVT-001 what was announced survives kill -9, whenever it comes', async (t) => {
+t.test('GEN-009 EVT-001 stored events survive kill -9 at any moment', async (t) => {
   const args = [
     '--data-dir',
     `${folder}/kill`,
@@ -141,7 +141,7 @@ t.test('GEN-009 EVT-001 what was announced survives kill -9, whenever it comes',
     const [acme, control] = [running.client(demoKey('org_acme')), steer(running)]
     if (round === 0) subscription = (await subscribed(acme, receiver.url)).id
     const before = acknowledged.length
-    // Each writes until nobody answers any more.
+    // Each writes until no server responds any more.
     const writers = Promise.allSettled(
       Array.from({ length: 4 }, async () => {
         for (;;) acknowledged.push(await cancelled(acme, control))
@@ -163,18 +163,18 @@ t.test('GEN-009 EVT-001 what was announced survives kill -9, whenever it comes',
   t.ok(acknowledged.length >= KILLS, `${acknowledged.length} cancellations in ${KILLS} lives`)
   t.ok(
     [...bodies.values()].every(({ size }) => size === 1),
-    'twice is possible, another body is not',
+    'duplicates are allowed, different bodies are not',
   )
   const announced = [...bodies.values()].map(([body]) => JSON.parse(body!).sessionId as string)
   t.strictSame(
     acknowledged.filter((id) => !announced.includes(id)),
     [],
-    'every one has been heard of',
+    'every cancellation has its event',
   )
   t.equal(new Set(announced).size, announced.length, 'one event each')
   for (const id of announced) {
     const { status } = data(await acme('GET', `/v1/sessions/${id}`))
-    t.equal(status, 'cancelled', 'nothing is announced that has not happened')
+    t.equal(status, 'cancelled', 'no event without its transition')
   }
   const rows = await acme('GET', `/v1/webhook-events?subscription_id=${subscription}&limit=100`)
   t.ok(

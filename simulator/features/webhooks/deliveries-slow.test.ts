@@ -5,7 +5,7 @@ import { receiverFor } from '../../testing/receiver.ts'
 import { data, steer } from '../../testing/steer.ts'
 import { demoKey, roomyWorld, simulatorFor } from '../../testing/simulator.ts'
 
-/** How many deliveries one receiver gets side by side. */
+/** Maximum of concurrent deliveries to one receiver. */
 const WIDTH = 8
 
 interface Row {
@@ -39,7 +39,7 @@ async function rows(subscription: string): Promise<Row[]> {
   )
 }
 
-// The clock of this simulator runs: nothing below moves it.
+// The clock of this simulator runs; the test does not move it.
 const held: ServerResponse[] = []
 const slow = await receiverFor(t, (_delivery, response) => {
   held.push(response)
@@ -47,11 +47,11 @@ const slow = await receiverFor(t, (_delivery, response) => {
 const quick = await receiverFor(t)
 const [toSlow, toQuick] = [await subscribed(slow.url), await subscribed(quick.url)]
 
-t.test('a receiver that does not answer delays no other', async (t) => {
+t.test('a receiver that does not respond delays no other', async (t) => {
   const ids = await Promise.all(Array.from({ length: 3 * WIDTH }, cancelled))
   await quick.until(ids.length)
   await slow.until(WIDTH)
-  t.equal(slow.deliveries.length, WIDTH, 'no more than so many wait for it')
+  t.equal(slow.deliveries.length, WIDTH, 'at most this many wait for it')
   t.strictSame(
     quick.deliveries.map(({ body }) => JSON.parse(body).sessionId as string).sort(),
     ids.sort(),
@@ -63,7 +63,7 @@ t.test('a receiver that does not answer delays no other', async (t) => {
   t.ok((await rows(toQuick)).every(({ status }) => status === 'delivered'))
 })
 
-t.test('when it answers, the rest follows', async (t) => {
+t.test('when it responds, the others follow', async (t) => {
   slow.behaviour = 200
   for (const response of held.splice(0)) response.writeHead(200).end()
   await slow.until(3 * WIDTH + 1)
@@ -71,14 +71,14 @@ t.test('when it answers, the rest follows', async (t) => {
 })
 
 t.test(
-  'DLV-006 one that never answers is given up after 15 seconds, and called again',
+  'DLV-006 an attempt without a response is given up after 15 seconds and retried',
   async (t) => {
     const before = slow.deliveries.length
     slow.behaviour = () => undefined
     const id = await cancelled()
     await slow.until(before + 1)
     slow.behaviour = 200
-    // Waits for the attempt that is on its way.
+    // Waits for the attempt in flight.
     await control.settle()
     const [row] = await rows(toSlow)
     t.match(row, {

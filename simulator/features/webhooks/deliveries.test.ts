@@ -50,7 +50,7 @@ async function subscribed(url: string): Promise<Subscription> {
   )
 }
 
-/** A receiver of cancellations that behaves so, on a clock that stands at T0; nobody else is subscribed. */
+/** A receiver of cancellations with this behaviour, on a clock stopped at T0; there is no other subscription. */
 async function scene(
   t: Parameters<typeof receiverFor>[0],
   behaviour: Behaviour,
@@ -68,7 +68,7 @@ async function cancelled(): Promise<string> {
   return id
 }
 
-/** Rows of the log, the oldest first. */
+/** Rows of the log, oldest first. */
 async function rows(subscription: Subscription): Promise<Row[]> {
   const page = await acme('GET', `/v1/webhook-events?limit=100&subscription_id=${subscription.id}`)
   return data<Row[]>(page).toReversed()
@@ -117,7 +117,7 @@ t.test(
   },
 )
 
-t.test('SUB-001 a scheme in another case is kept, shown and called', async (t) => {
+t.test('SUB-001 a scheme in another case is stored, shown and called', async (t) => {
   const { receiver } = await scene(t, 200)
   const url = receiver.url.replace('https://', 'HTTPS://')
   const subscription = await subscribed(url)
@@ -127,7 +127,7 @@ t.test('SUB-001 a scheme in another case is kept, shown and called', async (t) =
   t.equal(receiver.deliveries.filter((one) => signedWith(subscription.secret, one)).length, 1)
 })
 
-t.test('one move of the clock over all of it is the same', async (t) => {
+t.test('one advance of the clock over the whole time gives the same result', async (t) => {
   const { receiver, subscription } = await scene(t, 503)
   await cancelled()
   await advance(2 * DAY)
@@ -156,7 +156,7 @@ t.test('a success ends it', async (t) => {
   )
 })
 
-t.test('DLV-002 DLV-003 DLV-006 what each answer comes to', async (t) => {
+t.test('DLV-002 DLV-003 DLV-006 the result of each kind of response', async (t) => {
   for (const [status, outcome, error_code] of [
     [200, 'delivered', null],
     [201, 'delivered', null],
@@ -199,7 +199,7 @@ t.test('a redirect is a failure and is not followed', async (t) => {
   t.equal(target.deliveries.length, 0)
 })
 
-t.test('a receiver that cannot be reached', async (t) => {
+t.test('an unreachable receiver', async (t) => {
   const reset = createServer((socket) => socket.resetAndDestroy())
   const plain = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
   const silent = createServer((socket) => socket.end())
@@ -221,7 +221,7 @@ t.test('a receiver that cannot be reached', async (t) => {
     ['a private address', 'https://10.0.0.1/', 'blocked_address'],
     ['a metadata service', 'https://169.254.169.254/latest/meta-data', 'blocked_address'],
     ['every address of this machine', 'https://0.0.0.0/', 'blocked_address'],
-    ['a private address in disguise', 'https://[::ffff:10.0.0.1]/', 'blocked_address'],
+    ['a disguised private address', 'https://[::ffff:10.0.0.1]/', 'blocked_address'],
     ['a private address as a number', 'https://167772161/', 'blocked_address'],
     ['a unique local address', 'https://[fd00::1]/', 'blocked_address'],
     ['no such name', `https://${'x'.repeat(64)}.example/`, 'dns_failure'],
@@ -239,7 +239,7 @@ t.test('a receiver that cannot be reached', async (t) => {
   }
 })
 
-t.test('this machine is called only where that was allowed', async (t) => {
+t.test('loopback is called only if allowed', async (t) => {
   const strict = await simulatorFor(t, { loopbackReceivers: false })
   const steering = steer(strict)
   const as = caller(strict, demoKey('org_acme'))
@@ -266,7 +266,7 @@ t.test('this machine is called only where that was allowed', async (t) => {
   t.equal(receiver.deliveries.length, 0)
 })
 
-t.test('an answer without end is cut off; its status has been read', async (t) => {
+t.test('an endless response is cut off; its status counts', async (t) => {
   let cut = false
   const { subscription } = await scene(t, (_delivery, response) => {
     response.writeHead(200)
@@ -293,7 +293,7 @@ t.test('410 disables at once', async (t) => {
   t.match(await rows(subscription), [{ status: 'failed', http_code: 410, error_code: 'http_4xx' }])
   await cancelled()
   await advance(2 * DAY)
-  t.equal(receiver.deliveries.length, 1, 'nothing is sent any more')
+  t.equal(receiver.deliveries.length, 1, 'no further delivery')
   receiver.behaviour = 200
   t.match(data(await acme('PATCH', at(subscription.id), { is_active: true })), {
     is_active: true,
@@ -303,11 +303,11 @@ t.test('410 disables at once', async (t) => {
   t.strictSame(
     receiver.deliveries.slice(1).map((delivery) => bodyOf(delivery).sessionId),
     [id],
-    'brought back for what comes next',
+    'a restored subscription gets later events',
   )
 })
 
-t.test('410 drops the retries of other events too', async (t) => {
+t.test('410 also drops the retries of other events', async (t) => {
   const { receiver, subscription } = await scene(t, 500)
   await cancelled()
   receiver.behaviour = 410
@@ -332,7 +332,7 @@ t.test('five days of nothing but failures disable', async (t) => {
   const { is_active, disabled_at } = data<Subscription>(await read(subscription))
   t.equal(is_active, false)
   const last = (await rows(subscription)).at(-1)!
-  t.equal(disabled_at, last.created_at, 'with the attempt that was one too many')
+  t.equal(disabled_at, last.created_at, 'with the first attempt beyond five days')
   t.ok(Date.parse(last.created_at) - T0 >= 5 * DAY)
   const sent = receiver.deliveries.length
   await cancelled()
@@ -340,7 +340,7 @@ t.test('five days of nothing but failures disable', async (t) => {
   t.equal(receiver.deliveries.length, sent)
 })
 
-t.test('one success forgives the failures before it', async (t) => {
+t.test('one success resets the failures before it', async (t) => {
   const { receiver, subscription } = await scene(t, 500)
   for (let day = 0; day < 12; day++) {
     receiver.behaviour = day === 4 || day === 8 ? 200 : 500
@@ -350,7 +350,7 @@ t.test('one success forgives the failures before it', async (t) => {
   }
 })
 
-t.test('a pause holds back retries as well', async (t) => {
+t.test('a pause also holds back retries', async (t) => {
   const { receiver, subscription } = await scene(t, 500)
   await cancelled()
   await acme('PATCH', at(subscription.id), { is_active: false })
@@ -359,7 +359,7 @@ t.test('a pause holds back retries as well', async (t) => {
   receiver.behaviour = 200
   await acme('PATCH', at(subscription.id), { is_active: true })
   await control.settle()
-  t.equal(receiver.deliveries.length, 2, 'what fell due in the pause is sent when it ends')
+  t.equal(receiver.deliveries.length, 2, 'deliveries due during the pause are sent when it ends')
   t.equal(receiver.deliveries[1]!.body, receiver.deliveries[0]!.body, 'the same bytes')
   t.match(await rows(subscription), [
     { status: 'failed', attempt: 1 },
@@ -370,7 +370,7 @@ t.test('a pause holds back retries as well', async (t) => {
   t.equal(receiver.deliveries.length, 2, 'once')
 })
 
-t.test('a retry that is not due yet when a pause ends keeps its time', async (t) => {
+t.test('a retry that is not yet due when a pause ends keeps its time', async (t) => {
   const { receiver, subscription } = await scene(t, 500)
   await cancelled()
   for (const is_active of [false, true]) await acme('PATCH', at(subscription.id), { is_active })
@@ -380,7 +380,7 @@ t.test('a retry that is not due yet when a pause ends keeps its time', async (t)
   t.equal(receiver.deliveries.length, 2)
 })
 
-t.test('EVT-001 many events at once all arrive, each once', async (t) => {
+t.test('EVT-001 many concurrent events all arrive, each once', async (t) => {
   const { receiver } = await scene(t, (_delivery, response) => {
     setTimeout(() => response.writeHead(200).end(), 20)
   })
@@ -398,7 +398,7 @@ t.test('EVT-001 many events at once all arrive, each once', async (t) => {
   )
 })
 
-t.test('records that are wiped while a delivery is on its way', async (t) => {
+t.test('records are wiped during a delivery', async (t) => {
   for (const wipe of ['reset', 'organization gone', 'subscription gone'] as const) {
     const answers: (() => void)[] = []
     const { receiver, subscription } = await scene(t, (_delivery, response) => {
@@ -416,6 +416,6 @@ t.test('records that are wiped while a delivery is on its way', async (t) => {
     await advance(2 * DAY)
     t.equal(receiver.deliveries.length, 1, `${wipe}: no retry`)
     const { next_job_at } = await control.call<{ next_job_at: string | null }>('GET', '/health')
-    if (wipe !== 'subscription gone') t.equal(next_job_at, null, `${wipe}: nothing is left to do`)
+    if (wipe !== 'subscription gone') t.equal(next_job_at, null, `${wipe}: no job is left`)
   }
 })

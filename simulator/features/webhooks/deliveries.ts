@@ -31,7 +31,7 @@ export interface DeliveryRow {
 
 export const DELIVERY = 'delivery'
 
-/** The job of one attempt: sends the stored bytes, logs the row, and plans what follows, in one batch. */
+/** The job of one attempt: sends the stored bytes, logs the row, and plans the next attempt, in one batch. */
 export async function deliver(ports: Ports, send: Send, job: Job, now: number): Promise<void> {
   const drop: Change = { type: 'unschedule', id: job.id }
   const dispatch = (await ports.records.read(job.scope, DISPATCH, job.ref)) as
@@ -50,7 +50,7 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
   const over = dispatch?.body.state !== 'pending' || !event || subscription?.status !== 'enabled'
   if (over) return ports.records.write([drop])
 
-  // The log reads in the order in which attempts began, however long each receiver takes.
+  // Orders the log by the start of attempts, independent of the receivers' speed.
   const { attempts: before, place } = dispatch.body
   const seq = before === 0 ? place : await ports.records.reserve()
   const attempt = await send(
@@ -59,7 +59,7 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
     attemptHeaders(event.body, subscription, now),
   )
   const attempts = before + 1
-  // A ping is a question of this moment: an answer to it hours later would help nobody.
+  // A ping tests the receiver at this moment: a response hours later would not help.
   const final = attempt.ok || attempt.httpCode === 410 || event.body.origin === TEST_PING
   const delay = final ? undefined : delayAfter(attempts)
   const state = attempt.ok ? 'delivered' : delay === undefined ? 'failed' : 'pending'
@@ -77,7 +77,7 @@ export async function deliver(ports: Ports, send: Send, job: Job, now: number): 
       delay === undefined ? drop : { type: 'schedule', job: { ...job, due: now + delay } },
     ])
   } catch (error) {
-    // Wiped while the receiver was answering, and the job with it.
+    // Wiped while the receiver was responding, together with the job.
     if (error instanceof VersionConflict) return
     throw error
   }
@@ -124,7 +124,7 @@ function rowOf(
   now: number,
 ): Put {
   const row: DeliveryRow = {
-    // Not out of the common stream: when a receiver answers must not decide which id comes next (--seed).
+    // Not from the shared random stream: the time of a receiver's response must not decide the next id (--seed).
     id: newId(seededRandom(`${dispatchId} ${attempts}`), 'dlv', stemOf(dispatchId)),
     subscription_id: subscription.id,
     session_id: event.session_id === '' ? null : event.session_id,
@@ -148,7 +148,7 @@ function rowOf(
   }
 }
 
-/** A receiver that is gone (410) or has failed for days is disabled; one success forgives all failures before it. */
+/** Disables a receiver that is gone (410) or has failed for days; one success resets its failures. */
 async function judgeSubscription(
   ports: Ports,
   subscription: WebhookSubscription,

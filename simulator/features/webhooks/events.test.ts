@@ -22,7 +22,7 @@ function subscribed(mode: string, url: string): Promise<{ id: string; secret: st
   return control.call('POST', '/organizations/org_acme/webhook_subscriptions', { mode, url })
 }
 
-/** What the receiver gets of a session that was created with this body, and with which this happens. */
+/** Returns the deliveries for a session that was created with this body and went through these steps. */
 async function heard(
   happens: (id: string) => Promise<unknown>,
   body: object = {},
@@ -103,16 +103,16 @@ for (const [type, happens, body, expected] of [
     eventConforms(type, delivery!.body)
     t.ok(signedWith(secrets.test, delivery!))
     const [stored] = await control.events(`&session_id=${id}`)
-    t.equal(delivery!.body, stored!.body, 'the bytes that were stored')
+    t.equal(delivery!.body, stored!.body, 'the stored bytes')
     t.match(
       data(await acme('GET', `/v1/sessions/${JSON.parse(delivery!.body).sessionId}`)),
       { status: expected.status, outcome: expected.outcome },
-      'the detail is fetched by the id',
+      'the detail is read by the id',
     )
   })
 }
 
-t.test('what is no transition of the table announces nothing', async (t) => {
+t.test('actions without a transition send no event', async (t) => {
   const { deliveries } = await heard((id) => control.journey(id, 'abandon'))
   t.strictSame(deliveries, [])
 })
@@ -134,7 +134,7 @@ t.test('HDR-001 HDR-002 HDR-007 VER-003 GEN-009 the headers', async (t) => {
   t.match(JSON.parse(body), { mode: 'test', type: 'kyc.session.cancelled' })
 })
 
-t.test('HDR-005 HDR-014 the signature covers the body, all of it and nothing else', async (t) => {
+t.test('HDR-005 HDR-014 the signature covers exactly the body', async (t) => {
   const {
     deliveries: [delivery],
   } = await heard(control.cancel)
@@ -157,20 +157,23 @@ t.test('HDR-005 HDR-014 the signature covers the body, all of it and nothing els
   t.notOk(signedWith(secrets.live, delivery!), 'nor another secret')
 })
 
-t.test('one event, two receivers: the same bytes and id, each under its own secret', async (t) => {
-  const other = await receiverFor(t)
-  const { secret } = await subscribed('test', other.url)
-  const {
-    deliveries: [first],
-  } = await heard(control.cancel)
-  const [second] = other.deliveries
-  t.equal(second!.body, first!.body)
-  t.equal(second!.headers['x-webhook-id'], first!.headers['x-webhook-id'])
-  t.ok(signedWith(secrets.test, first!) && signedWith(secret, second!))
-  t.notOk(signedWith(secret, first!) || signedWith(secrets.test, second!))
-})
+t.test(
+  'one event, two receivers: the same bytes and id, each signed with its own secret',
+  async (t) => {
+    const other = await receiverFor(t)
+    const { secret } = await subscribed('test', other.url)
+    const {
+      deliveries: [first],
+    } = await heard(control.cancel)
+    const [second] = other.deliveries
+    t.equal(second!.body, first!.body)
+    t.equal(second!.headers['x-webhook-id'], first!.headers['x-webhook-id'])
+    t.ok(signedWith(secrets.test, first!) && signedWith(secret, second!))
+    t.notOk(signedWith(secret, first!) || signedWith(secrets.test, second!))
+  },
+)
 
-t.test('EVB-008 live mode says so', async (t) => {
+t.test('EVB-008 live events have mode live', async (t) => {
   const { deliveries } = await heard(submitted, {}, acmeLive)
   t.match(
     deliveries.map(({ body }) => JSON.parse(body)),

@@ -6,33 +6,33 @@ import type { Change } from '../../store/records.ts'
 import type { Mode, Organization, WebhookSubscription } from '../../world/world.ts'
 import type { SessionRecord } from '../sessions/session-record.ts'
 
-/** An event as it was emitted: `body` is the exact text that every delivery, retry and replay sends (EVB). */
+/** An event as emitted: `body` is the exact text that every delivery, retry and replay sends (EVB). */
 export interface EventRecord {
   id: string
   type: string
   session_id: string
   body: string
-  /** Of the event contract (HDR); null for what is no registered event type (the test ping). */
+  /** Of the event contract (HDR); null for an unregistered event type (the test ping). */
   version: string | null
   /** Sent as `X-Webhook-Origin`. */
   origin?: string
   created_at: string
 }
 
-/** One event on its way to one subscription. */
+/** One event queued for one subscription. */
 export interface DispatchRecord {
   id: string
   event_id: string
   subscription_id: string
-  /** Where its first attempt stands in the delivery log: by when it was to be sent, not by when it was answered. */
+  /** Position of its first attempt in the delivery log: by due time, not by response time. */
   place: number
   attempts: number
   state: 'pending' | 'delivered' | 'failed'
-  /** It fell due while the subscription was paused. */
+  /** It became due while the subscription was paused. */
   held?: true
 }
 
-/** An event that is to be emitted. */
+/** An event to be emitted. */
 export interface EventDraft {
   type: string
   body: string
@@ -40,11 +40,11 @@ export interface EventDraft {
 
 export const EVENT = 'event'
 export const DISPATCH = 'dispatch'
-/** The origin of the ping that a subscription's owner asks for. */
+/** Origin of the ping that a subscription's owner requests. */
 export const TEST_PING = 'test_ping'
 const VERSION = '1'
 
-/** The standard body of a session event; `decisionSource` only where a decision exists. */
+/** The standard body of a session event; `decisionSource` only if a decision exists. */
 export function standardBody(
   session: SessionRecord,
   type: string,
@@ -95,7 +95,7 @@ export async function emit(
   }
 }
 
-/** The subscriptions that get an event of this type: those of the plane that produced it, and enabled. */
+/** Returns the enabled subscriptions to this event type, of the plane that produced it. */
 export function receiversOf(
   { webhook_subscriptions = [] }: Organization,
   mode: Mode,

@@ -6,11 +6,11 @@ import type { Mode, Organization, WebhookSubscription } from '../../world/world.
 import { formatSecret } from './sending/sign.ts'
 import { EVENT_TYPES } from './subscriptions.ts'
 
-/** A webhook on its way to a program that takes it over a connection of its own, so that no address is called. */
+/** A webhook for a program that receives it over its own connection, so that no address is called. */
 export interface ForwardedDelivery {
   /** Of this attempt. */
   id: string
-  /** As a receiver over HTTPS would get them. */
+  /** As a receiver gets them over HTTPS. */
   headers: Record<string, string>
   body: string
 }
@@ -34,12 +34,13 @@ interface OpenForwarder {
   forward: Forward
 }
 
-/** `.invalid` never resolves (RFC 2606): without its forwarder nobody is called. */
+/** `.invalid` never resolves (RFC 2606): without its forwarder no address is called. */
 const HOST = 'forwarder.invalid'
 
 /**
- * The signing secret of the forwarders of an organization and mode. Derived, so that it survives restarts and an application
- * can be configured before its forwarder runs. Knowing it helps nobody: it signs nothing but forwarded deliveries.
+ * Returns the signing secret of the forwarders of an organization and mode. Derived, so that it survives restarts and
+ * an application can be configured before its forwarder runs. It signs only forwarded deliveries, so leaking it does no
+ * harm.
  */
 export function forwarderSecret(organizationId: string, mode: Mode): string {
   return formatSecret(
@@ -47,13 +48,13 @@ export function forwarderSecret(organizationId: string, mode: Mode): string {
   )
 }
 
-/** The replicas that share a world. A forwarder's connection ends at one of them. */
+/** The replicas that share a world. Each forwarder is connected to one of them. */
 export interface Replicas {
   /** Number of this one. */
   readonly slot: number
-  /** Numbers of those that live. */
+  /** Numbers of the living replicas. */
   living(): Promise<Set<number>>
-  /** Hands a delivery to the replica that has the connection. */
+  /** Passes a delivery to the replica that has the connection. */
   give(id: string, headers: Record<string, string>, body: string): Promise<ForwardOutcome>
   serve(forwarders: Forwarders): void
 }
@@ -65,19 +66,19 @@ export class Forwarders {
   #open = new Map<string, OpenForwarder>()
   #changing: Promise<void> = Promise.resolve()
 
-  /** @param replicas the processes that share the world. @default this one has it alone */
+  /** @param replicas the processes that share the world. @default only this one */
   constructor(ports: Pick<Ports, 'world' | 'random' | 'clock'>, replicas?: Replicas) {
     this.#ports = ports
     this.#replicas = replicas
     replicas?.serve(this)
   }
 
-  /** Ids of the forwarders whose connection ends here. */
+  /** Ids of the forwarders connected to this replica. */
   get here(): string[] {
     return [...this.#open.keys()]
   }
 
-  /** Whether there is a forwarder, wherever its connection ends. */
+  /** Whether there is a forwarder, connected to any replica. */
   get any(): boolean {
     return this.#open.size > 0 || this.#stored.length > 0
   }

@@ -4,12 +4,12 @@ import { DISPATCH, type DispatchRecord } from './events.ts'
 
 const ALL = Number.MAX_SAFE_INTEGER
 
-/** Look-up key of the deliveries that fell due while their subscription was paused. */
+/** Look-up key of the deliveries that became due while their subscription was paused. */
 function keyOf(subscriptionId: string): string {
   return `held:${subscriptionId}`
 }
 
-/** Keeps a delivery that fell due during a pause until `resume` (GAP-RETRIES). */
+/** Holds a delivery that became due during a pause until `resume` (GAP-RETRIES). */
 export function held({ scope, id, version, body }: Document<DispatchRecord>): Put {
   return {
     type: 'put',
@@ -22,7 +22,9 @@ export function held({ scope, id, version, body }: Document<DispatchRecord>): Pu
   }
 }
 
-/** Sends what fell due while the subscription was paused. Retries that are not due yet keep their time. */
+/**
+ * Sends the deliveries that became due while the subscription was paused. Retries that are not yet due keep their time.
+ */
 export async function resume(
   ports: Ports,
   scope: string,

@@ -16,19 +16,16 @@ import {
   subscriptionViewWithSecret,
 } from './subscriptions.ts'
 
-t.test(
-  'every event of the contract may be subscribed to; the test ping is none of them',
-  async (t) => {
-    t.strictSame(
-      [...EVENT_TYPES].sort(),
-      Object.keys(document.webhooks)
-        .filter((type) => type.startsWith('kyc.'))
-        .sort(),
-    )
-  },
-)
+t.test('every event of the contract can be subscribed to, except the test ping', async (t) => {
+  t.strictSame(
+    [...EVENT_TYPES].sort(),
+    Object.keys(document.webhooks)
+      .filter((type) => type.startsWith('kyc.'))
+      .sort(),
+  )
+})
 
-t.test("a URL that can't be called is told apart from one that can", async (t) => {
+t.test('a URL that cannot be called is rejected', async (t) => {
   for (const [url, message] of [
     ['https://', /Not a valid URL/],
     ['https://[::1', /Not a valid URL/],
@@ -56,44 +53,35 @@ t.test("a URL that can't be called is told apart from one that can", async (t) =
   }
 })
 
-t.test(
-  'a subscription is kept with the world, and its secret shows in one view only',
-  async (t) => {
-    const file = `${t.testdir()}/world.json`
-    const ports = await portsWith(t, file)
-    const organization = ports.world.organization('org_a')!
-    const input = { url: 'https://a.example', events: ['kyc.session.expired'] }
-    const made = await newSubscription(ports, organization, 'live', input, Date.UTC(2026, 0, 1))
-    const again = (await World.open(file)).organization('org_a')!
-    t.strictSame(again.webhook_subscriptions, [made])
-    const view = {
-      id: made.id,
-      ...input,
-      is_active: true,
-      mode: 'live',
-      created_at: '2026-01-01T00:00:00.000Z',
-      disabled_at: null,
-    }
-    t.strictSame(subscriptionView(made), view)
-    t.strictSame(subscriptionViewWithSecret(made), { ...view, secret: made.secrets[0]!.secret })
-    t.match(
-      subscriptionView({ ...made, status: 'disabled', disabled_at: '2026-01-02T00:00:00.000Z' }),
-      { is_active: false, disabled_at: '2026-01-02T00:00:00.000Z' },
-    )
+t.test('the world stores a subscription, and only one view shows its secret', async (t) => {
+  const file = `${t.testdir()}/world.json`
+  const ports = await portsWith(t, file)
+  const organization = ports.world.organization('org_a')!
+  const input = { url: 'https://a.example', events: ['kyc.session.expired'] }
+  const made = await newSubscription(ports, organization, 'live', input, Date.UTC(2026, 0, 1))
+  const again = (await World.open(file)).organization('org_a')!
+  t.strictSame(again.webhook_subscriptions, [made])
+  const view = {
+    id: made.id,
+    ...input,
+    is_active: true,
+    mode: 'live',
+    created_at: '2026-01-01T00:00:00.000Z',
+    disabled_at: null,
+  }
+  t.strictSame(subscriptionView(made), view)
+  t.strictSame(subscriptionViewWithSecret(made), { ...view, secret: made.secrets[0]!.secret })
+  t.match(
+    subscriptionView({ ...made, status: 'disabled', disabled_at: '2026-01-02T00:00:00.000Z' }),
+    { is_active: false, disabled_at: '2026-01-02T00:00:00.000Z' },
+  )
 
-    const second = await newSubscription(
-      ports,
-      organization,
-      'test',
-      { url: 'https://b.example' },
-      0,
-    )
-    t.strictSame(organization.webhook_subscriptions, [made, second], 'behind those that were there')
-    t.equal(await removeSubscription(ports, organization, 'whs_other'), false)
-    t.equal(await removeSubscription(ports, organization, made.id), true)
-    t.strictSame((await World.open(file)).organization('org_a')!.webhook_subscriptions, [second])
-  },
-)
+  const second = await newSubscription(ports, organization, 'test', { url: 'https://b.example' }, 0)
+  t.strictSame(organization.webhook_subscriptions, [made, second], 'after the existing ones')
+  t.equal(await removeSubscription(ports, organization, 'whs_other'), false)
+  t.equal(await removeSubscription(ports, organization, made.id), true)
+  t.strictSame((await World.open(file)).organization('org_a')!.webhook_subscriptions, [second])
+})
 
 async function portsWith(
   t: { teardown(end: () => Promise<void>): unknown },

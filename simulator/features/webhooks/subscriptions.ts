@@ -7,7 +7,7 @@ import type { Ports } from '../../ports.ts'
 import type { Issue } from '../../call/errors.ts'
 import type { Mode, Organization, WebhookSubscription } from '../../world/world.ts'
 
-/** Every event type that may be subscribed to, the reserved one among them (EVT). */
+/** Every event type that can be subscribed to, including the reserved one (EVT). */
 export const EVENT_TYPES: readonly string[] = document.components.schemas.WebhookEventType.enum
 
 export interface SubscriptionInput {
@@ -17,8 +17,8 @@ export interface SubscriptionInput {
 }
 
 /**
- * Adds a subscription to an organization, enabled and with a fresh secret of 32 bytes. The secret is in
- * `secrets[0].secret`; show it only once (SUB-004 to 006). The input must be free of `subscriptionIssues`.
+ * Adds a subscription to an organization, enabled and with a new secret of 32 bytes. The secret is in
+ * `secrets[0].secret`; show it only once (SUB-004 to 006). The input must have passed `subscriptionIssues`.
  */
 export async function newSubscription(
   ports: Ports,
@@ -46,8 +46,8 @@ export async function newSubscription(
 }
 
 /**
- * Gives a subscription a fresh secret in front of the others. The one before it is honoured for a while longer, so that
- * the receiver can change over (GAP-SIGNATURE); what is older than that is forgotten.
+ * Gives a subscription a new secret in front of the others. The previous one stays valid for a while, so that the
+ * receiver can switch (GAP-SIGNATURE); older ones are deleted.
  */
 export async function rotateSecret(
   ports: Ports,
@@ -64,7 +64,7 @@ export async function rotateSecret(
   })
 }
 
-/** Takes a subscription away: what is on its way to it finds nobody and is dropped. False if there was none. */
+/** Deletes a subscription: its pending deliveries are dropped. Returns false if there was none. */
 export async function removeSubscription(
   ports: Ports,
   organization: Organization,
@@ -81,8 +81,8 @@ export async function removeSubscription(
 }
 
 /**
- * Returns the problems of a receiver's URL that the schema cannot express; the schema requires https:// (SUB-001).
- * Also called on bodies that the schema refused, so it assumes no types.
+ * Returns the problems of a receiver's URL that the schema cannot express; the schema requires https:// (SUB-001). Also
+ * called on bodies that the schema rejected, so it assumes no types.
  */
 export function subscriptionIssues(input: unknown): Issue[] {
   const url = (input as Partial<SubscriptionInput> | null | undefined)?.url
@@ -92,7 +92,7 @@ export function subscriptionIssues(input: unknown): Issue[] {
   ]
   const parsed = URL.parse(url)
   if (!parsed) return issue('Not a valid URL')
-  // The URL is shown wherever the subscription is: it is no place for a password.
+  // The URL is shown wherever the subscription is, so it must not contain a password.
   const secret = parsed.username + parsed.password
   if (secret !== '') return issue('Leave user and password out of the URL; deliveries are signed')
   return []
@@ -112,7 +112,7 @@ export function subscriptionView(subscription: WebhookSubscription) {
   }
 }
 
-/** The same with its newest secret: for the answer that creates or rotates it, and no other. */
+/** The same with its newest secret: only for the response that creates or rotates it. */
 export function subscriptionViewWithSecret(subscription: WebhookSubscription) {
   return { ...subscriptionView(subscription), secret: subscription.secrets[0]!.secret }
 }

@@ -39,7 +39,7 @@ t.test('HDR-006 HDR-009 HDR-011 a ping is signed, has its origin and no version'
   }
 })
 
-t.test('a ping that fails is not repeated, and is one row of the log', async (t) => {
+t.test('a failed ping is not retried and has one row in the log', async (t) => {
   await control.freeze('2026-11-20T08:00:00.000Z')
   const receiver = await receiverFor(t, 500)
   const { id } = await subscribed(receiver.url)
@@ -62,35 +62,38 @@ t.test('a ping that fails is not repeated, and is one row of the log', async (t)
   t.equal(rows.length, 1)
 })
 
-t.test('SUB-008 a rotated secret signs beside the old one for a day, then alone', async (t) => {
-  const receiver = await receiverFor(t)
-  const first = await subscribed(receiver.url)
-  const rotated = data<Subscription>(
-    await acme('POST', `/v1/webhook-subscriptions/${first.id}/rotate-secret`),
-  )
-  t.match(rotated.secret, /^whsec_/)
-  t.not(rotated.secret, first.secret)
-  t.notOk(
-    (await acme('GET', `/v1/webhook-subscriptions/${first.id}`)).text.includes('whsec_'),
-    'shown this once',
-  )
+t.test(
+  'SUB-008 a rotated secret signs together with the old one for a day, then alone',
+  async (t) => {
+    const receiver = await receiverFor(t)
+    const first = await subscribed(receiver.url)
+    const rotated = data<Subscription>(
+      await acme('POST', `/v1/webhook-subscriptions/${first.id}/rotate-secret`),
+    )
+    t.match(rotated.secret, /^whsec_/)
+    t.not(rotated.secret, first.secret)
+    t.notOk(
+      (await acme('GET', `/v1/webhook-subscriptions/${first.id}`)).text.includes('whsec_'),
+      'shown only once',
+    )
 
-  await cancelled()
-  await control.settle()
-  t.ok(signedWith(rotated.secret, receiver.deliveries[0]!))
-  t.ok(
-    signedWith(first.secret, receiver.deliveries[0]!),
-    'who has not changed over yet still can verify',
-  )
+    await cancelled()
+    await control.settle()
+    t.ok(signedWith(rotated.secret, receiver.deliveries[0]!))
+    t.ok(
+      signedWith(first.secret, receiver.deliveries[0]!),
+      'a receiver with the old secret can still verify',
+    )
 
-  await control.advance(24 * 3600)
-  await cancelled()
-  await control.settle()
-  t.ok(signedWith(rotated.secret, receiver.deliveries[1]!))
-  t.notOk(signedWith(first.secret, receiver.deliveries[1]!))
-})
+    await control.advance(24 * 3600)
+    await cancelled()
+    await control.settle()
+    t.ok(signedWith(rotated.secret, receiver.deliveries[1]!))
+    t.notOk(signedWith(first.secret, receiver.deliveries[1]!))
+  },
+)
 
-t.test('nobody else can ping or rotate', async (t) => {
+t.test('other organizations cannot ping or rotate', async (t) => {
   const { id } = await subscribed('https://192.0.2.7/')
   for (const key of [demoKey('org_globex'), demoKey('org_acme', 'live')]) {
     const stranger = caller(simulator, key)

@@ -5,8 +5,8 @@ import type { WebhookSubscription } from '../../world/world.ts'
 import { EVENT, type EventRecord, TEST_PING, dispatch } from './events.ts'
 
 /**
- * Sends a ping to one subscription, whatever events it chose. It is no registered event type, so it has no version; it is
- * known by its origin, not by its `mode` (HDR, GAP-TEST-PING).
+ * Sends a ping to one subscription, independent of its events. Its event type is not registered, so it has no version;
+ * it is recognized by its origin, not by its `mode` (HDR, GAP-TEST-PING).
  * @returns the id of the event
  */
 export async function sendPing(

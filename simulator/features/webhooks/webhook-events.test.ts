@@ -40,7 +40,7 @@ async function subscribed(url: string, as: Client = acme): Promise<{ id: string;
   return data(await as('POST', '/v1/webhook-subscriptions', { url, events }))
 }
 
-/** A session that is parked and then decided: two events. */
+/** A session that goes to review and is then decided: two events. */
 async function decided(as: Client = acme, body: object = {}): Promise<string> {
   const { id } = data<{ id: string }>(
     await as('POST', '/v1/sessions', { ...body, expected_outcome: 'review' }),
@@ -85,7 +85,7 @@ t.test(
         { ...row, event_type: 'kyc.session.completed' },
         { ...row, event_type: 'kyc.session.manual_review_requested' },
       ],
-      'the newest first',
+      'newest first',
     )
     t.ok(rows.every(({ latency_ms }) => Number.isInteger(latency_ms) && latency_ms >= 0))
     t.match(await log(`&session_id=${first}&subscription_id=${toBad.id}`), [
@@ -106,7 +106,7 @@ t.test(
   },
 )
 
-t.test('DLV-004 a slow answer shows', async (t) => {
+t.test('DLV-004 latency shows a slow response', async (t) => {
   const slow = await receiverFor(t, (_delivery, response) => {
     setTimeout(() => response.writeHead(200).end(), 60)
   })
@@ -118,7 +118,7 @@ t.test('DLV-004 a slow answer shows', async (t) => {
   await acme('DELETE', `/v1/webhook-subscriptions/${id}`)
 })
 
-t.test('DLV-010 DLV-011 END-024 the filters, and both together', async (t) => {
+t.test('DLV-010 DLV-011 END-024 the filters, alone and together', async (t) => {
   const all = await log()
   const keep = (what: (row: Row) => boolean): Row[] => all.filter(what)
   t.strictSame(
@@ -145,7 +145,7 @@ t.test('DLV-010 DLV-011 END-024 the filters, and both together', async (t) => {
   }
 })
 
-t.test('DLV-009 END-024 page by page, each row once, while attempts go on', async (t) => {
+t.test('DLV-009 END-024 pages show each row once while attempts continue', async (t) => {
   for (let i = 0; i < 10; i++) await decided()
   for (const filter of [
     '',
@@ -169,7 +169,7 @@ t.test('DLV-009 END-024 page by page, each row once, while attempts go on', asyn
   }
 })
 
-t.test('DLV-007 DLV-008 no secret, no payload, nothing of the applicant', async (t) => {
+t.test('DLV-007 DLV-008 no secret, no payload, no data of the applicant', async (t) => {
   const session = await decided(acme, {
     applicant: { family_name: 'Unmistakable', email: 'zeb@unmistakable.example' },
     metadata: { note: 'Unmistakable' },
@@ -201,7 +201,7 @@ t.test('PLN-002 PLN-007 the log of one organization and mode', async (t) => {
   }
 })
 
-t.test('parameters that it does not take', async (t) => {
+t.test('unknown parameters', async (t) => {
   const refused = async (query: string): Promise<string[]> =>
     problems(await acme('GET', `/v1/webhook-events?${query}`))
   t.strictSame(await refused('status=failed'), ['unrecognized_keys '])

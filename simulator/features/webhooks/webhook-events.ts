@@ -4,10 +4,13 @@ import type { View } from '../../store/records.ts'
 import { DELIVERY } from './deliveries.ts'
 import { listAnswer, pageQuery } from '../paging.ts'
 
-/** A row is shown as it is stored. Kept for a hundred thousand attempts, so that polling for a session's costs the same in a large store. */
+/**
+ * A row is shown as stored. Cached for 100,000 attempts, so that polling for those of a session costs the same in a
+ * large store.
+ */
 const ROW: View = { kind: DELIVERY, kept: 36 * 1024 * 1024, of: ({ text }) => text }
 
-/** The delivery log: one row an attempt, traced by verification or by endpoint (DLV). */
+/** The delivery log: one row per attempt, found by verification or by endpoint (DLV). */
 export function webhookEventHandlers(ports: Ports): Record<string, Handler> {
   return {
     listWebhookEvents: {

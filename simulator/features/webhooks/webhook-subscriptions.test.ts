@@ -46,7 +46,7 @@ const umbra = caller(simulator, demoKey('org_umbra'), 'eu')
 const control = steer(simulator)
 await control.freeze('2026-11-20T08:00:00.000Z')
 
-/** An address that no receiver has (RFC 5737), so that nobody is called. */
+/** An address without a receiver (RFC 5737), so that nobody is called. */
 const URL = 'https://192.0.2.7/vskit'
 const at = (id: string): string => `/v1/webhook-subscriptions/${id}`
 const post = (body: unknown, as: Client = acme): Promise<Reply> =>
@@ -99,7 +99,7 @@ t.test(
   },
 )
 
-t.test('SUB-001 SUB-002 only https, and only what can be called', async (t) => {
+t.test('SUB-001 SUB-002 only https URLs that can be called', async (t) => {
   for (const url of [
     'http://hooks.example.com/',
     'HTTP://hooks.example.com/',
@@ -130,36 +130,33 @@ t.test('SUB-001 SUB-002 only https, and only what can be called', async (t) => {
   t.match(problems(await acme('PATCH', at(id), { url: 'http://hooks.example.com/' })), [
     'invalid_string url',
   ])
-  t.match(data(await acme('GET', at(id))), { url: URL }, 'a refusal changes nothing')
+  t.match(data(await acme('GET', at(id))), { url: URL }, 'a rejected request changes nothing')
 })
 
-t.test(
-  'a receiver that will not be called is taken with a warning that says what to do',
-  async (t) => {
-    const warning = (reply: Reply) => reply.headers.get('x-simulator-warning')
-    const calls = {
-      'public API': (url: string) => post({ url, events: ALL }),
-      'control API': (url: string) =>
-        control.ask('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url }),
-    }
-    for (const [name, create] of Object.entries(calls)) {
-      const reply = await create('https://10.1.2.3:8443/')
-      t.equal(reply.status, 201, name)
-      t.equal(
-        warning(reply),
-        'Deliveries to 10.1.2.3 will fail with blocked_address. Start the simulator with --allow-receivers 10.1.2.3, or use vskit listen.',
-        name,
-      )
-      for (const host of ['hooks.example.com', '8.8.8.8', '127.0.0.1', 'localhost'])
-        t.equal(warning(await create(`https://${host}/`)), null, `${name}: ${host}`)
-    }
-    const { id } = await subscribed()
-    t.match(warning(await acme('PATCH', at(id), { url: 'https://10.1.2.3/' })), /10\.1\.2\.3/)
-  },
-)
+t.test('a receiver that will not be called is accepted with a warning and a remedy', async (t) => {
+  const warning = (reply: Reply) => reply.headers.get('x-simulator-warning')
+  const calls = {
+    'public API': (url: string) => post({ url, events: ALL }),
+    'control API': (url: string) =>
+      control.ask('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url }),
+  }
+  for (const [name, create] of Object.entries(calls)) {
+    const reply = await create('https://10.1.2.3:8443/')
+    t.equal(reply.status, 201, name)
+    t.equal(
+      warning(reply),
+      'Deliveries to 10.1.2.3 will fail with blocked_address. Start the simulator with --allow-receivers 10.1.2.3, or use vskit listen.',
+      name,
+    )
+    for (const host of ['hooks.example.com', '8.8.8.8', '127.0.0.1', 'localhost'])
+      t.equal(warning(await create(`https://${host}/`)), null, `${name}: ${host}`)
+  }
+  const { id } = await subscribed()
+  t.match(warning(await acme('PATCH', at(id), { url: 'https://10.1.2.3/' })), /10\.1\.2\.3/)
+})
 
-t.test('EVT-018 EVT-020 VER-012 the events that may be chosen', async (t) => {
-  t.strictSame((await subscribed(URL, ALL)).events, ALL, 'the reserved one among them')
+t.test('EVT-018 EVT-020 VER-012 the events that can be chosen', async (t) => {
+  t.strictSame((await subscribed(URL, ALL)).events, ALL, 'including the reserved one')
   for (const event of ALL) {
     t.match(event, /^kyc\.[a-z]+\.[a-z_]+$/)
     t.strictSame((await subscribed(URL, [event])).events, [event])
@@ -188,7 +185,7 @@ t.test('EVT-018 EVT-020 VER-012 the events that may be chosen', async (t) => {
   ])
 })
 
-t.test('the list: this organization and mode, the newest first, in pages', async (t) => {
+t.test('the list: this organization and mode, newest first, in pages', async (t) => {
   const nord = caller(simulator, demoKey('org_nord'), 'eu')
   const ids: string[] = []
   for (let i = 0; i < 7; i++) ids.unshift((await subscribed(`${URL}/${i}`, ALL, nord)).id)
@@ -210,7 +207,7 @@ t.test('the list: this organization and mode, the newest first, in pages', async
 })
 
 t.test(
-  'PLN-002 PLN-007 a subscription exists for its own organization, mode and region',
+  'PLN-002 PLN-007 a subscription is visible only in its own organization, mode and region',
   async (t) => {
     const { id } = await subscribed()
     for (const [who, key] of [
@@ -236,7 +233,7 @@ t.test(
 )
 
 t.test(
-  'EVT-001 SUB-003 a receiver gets what it chose, from either road to a subscription',
+  'EVT-001 SUB-003 a receiver gets the chosen events, however its subscription was created',
   async (t) => {
     const chosen = await receiverFor(t)
     const everything = await receiverFor(t)
@@ -272,7 +269,7 @@ t.test(
 )
 
 t.test(
-  'PLN-015 PLN-030 a receiver hears of its own mode, organization and region alone',
+  'PLN-015 PLN-030 a receiver gets events of its own mode, organization and region only',
   async (t) => {
     const test = await receiverFor(t)
     const live = await receiverFor(t)
@@ -297,55 +294,58 @@ t.test(
   },
 )
 
-t.test('an update: URL and events for what comes next, a pause for all of it', async (t) => {
-  const old = await receiverFor(t)
-  const next = await receiverFor(t)
-  const { id, secret } = await subscribed(old.url, ['kyc.session.cancelled'])
-  t.match(data(await acme('PATCH', at(id), {})), {
-    url: old.url,
-    events: ['kyc.session.cancelled'],
-    is_active: true,
-  })
-  t.match(data(await acme('PATCH', at(id), { url: next.url })), {
-    url: next.url,
-    events: ['kyc.session.cancelled'],
-  })
-  await cancelled()
-  await control.settle()
-  t.strictSame([old.deliveries.length, next.deliveries.length], [0, 1])
-  t.ok(signedWith(secret!, next.deliveries[0]!), 'the secret stays')
-  await acme('PATCH', at(id), { events: ['kyc.session.expired'] })
-  await cancelled()
-  await control.settle()
-  t.equal(next.deliveries.length, 1)
-  await acme('PATCH', at(id), { events: ALL })
-  t.match(data(await acme('PATCH', at(id), { is_active: false })), {
-    is_active: false,
-    disabled_at: '2026-11-20T08:00:00.000Z',
-  })
-  await control.advance(60)
-  t.match(
-    data(await acme('PATCH', at(id), { is_active: false })),
-    { disabled_at: '2026-11-20T08:00:00.000Z' },
-    'paused once',
-  )
-  await cancelled()
-  await control.settle()
-  t.equal(next.deliveries.length, 1, 'nothing while it is paused')
-  t.match(data(await acme('PATCH', at(id), { is_active: true })), {
-    is_active: true,
-    disabled_at: null,
-  })
-  const session = await cancelled()
-  await control.settle()
-  t.strictSame(
-    next.deliveries.slice(1).map(({ body }) => JSON.parse(body).sessionId),
-    [session],
-    'nor later what came in between',
-  )
-  t.match(problems(await acme('PATCH', at(id), { is_active: 'yes' })), ['invalid_type is_active'])
-  t.match(problems(await acme('PATCH', at(id), { status: 'enabled' })), ['unrecognized_keys '])
-})
+t.test(
+  'an update changes URL and events of later deliveries; a pause holds all of them',
+  async (t) => {
+    const old = await receiverFor(t)
+    const next = await receiverFor(t)
+    const { id, secret } = await subscribed(old.url, ['kyc.session.cancelled'])
+    t.match(data(await acme('PATCH', at(id), {})), {
+      url: old.url,
+      events: ['kyc.session.cancelled'],
+      is_active: true,
+    })
+    t.match(data(await acme('PATCH', at(id), { url: next.url })), {
+      url: next.url,
+      events: ['kyc.session.cancelled'],
+    })
+    await cancelled()
+    await control.settle()
+    t.strictSame([old.deliveries.length, next.deliveries.length], [0, 1])
+    t.ok(signedWith(secret!, next.deliveries[0]!), 'the secret stays')
+    await acme('PATCH', at(id), { events: ['kyc.session.expired'] })
+    await cancelled()
+    await control.settle()
+    t.equal(next.deliveries.length, 1)
+    await acme('PATCH', at(id), { events: ALL })
+    t.match(data(await acme('PATCH', at(id), { is_active: false })), {
+      is_active: false,
+      disabled_at: '2026-11-20T08:00:00.000Z',
+    })
+    await control.advance(60)
+    t.match(
+      data(await acme('PATCH', at(id), { is_active: false })),
+      { disabled_at: '2026-11-20T08:00:00.000Z' },
+      'paused once',
+    )
+    await cancelled()
+    await control.settle()
+    t.equal(next.deliveries.length, 1, 'nothing while it is paused')
+    t.match(data(await acme('PATCH', at(id), { is_active: true })), {
+      is_active: true,
+      disabled_at: null,
+    })
+    const session = await cancelled()
+    await control.settle()
+    t.strictSame(
+      next.deliveries.slice(1).map(({ body }) => JSON.parse(body).sessionId),
+      [session],
+      'nor afterwards the events of the meantime',
+    )
+    t.match(problems(await acme('PATCH', at(id), { is_active: 'yes' })), ['invalid_type is_active'])
+    t.match(problems(await acme('PATCH', at(id), { status: 'enabled' })), ['unrecognized_keys '])
+  },
+)
 
 t.test('a deleted subscription gets nothing more, and its rows stay', async (t) => {
   const receiver = await receiverFor(t, 500)
@@ -365,7 +365,7 @@ t.test('a deleted subscription gets nothing more, and its rows stay', async (t) 
   })
 })
 
-t.test('the scopes: webhooks:read to look, webhooks:write to change', async (t) => {
+t.test('scopes: webhooks:read to read, webhooks:write to change', async (t) => {
   const { id } = await subscribed()
   const keyWith = async (scope: string): Promise<Client> => {
     const { key } = await control.call<{ key: string }>('POST', '/organizations/org_acme/keys', {

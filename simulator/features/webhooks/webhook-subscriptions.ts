@@ -17,7 +17,7 @@ import {
   subscriptionViewWithSecret,
 } from './subscriptions.ts'
 
-/** Webhook subscriptions over the API (GAP-SUBSCRIPTION-ROUTES): of the key's organization and mode alone. */
+/** Webhook subscriptions over the API (GAP-SUBSCRIPTION-ROUTES): only those of the key's organization and mode. */
 export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handler> {
   return {
     createWebhookSubscription: {
@@ -72,7 +72,7 @@ export function webhookSubscriptionHandlers(ports: Ports): Record<string, Handle
   }
 }
 
-/** Says in a header that the simulator will not call the receiver: the contract takes any address here. */
+/** Warns in a header that the simulator will not call the receiver: the contract accepts any address. */
 export function warned(
   { receiverWarning }: Ports,
   { url }: { url: string },
@@ -86,7 +86,7 @@ interface Patch extends Partial<SubscriptionInput> {
   is_active?: boolean
 }
 
-/** Newest first; the place of a subscription is its place in the order of creation. */
+/** Newest first; positions follow the order of creation. */
 function listSubscriptions(call: Call): Answer {
   const { before = Number.MAX_SAFE_INTEGER, limit } = pageQuery(call)
   const found = own(call)

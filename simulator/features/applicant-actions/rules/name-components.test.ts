@@ -1,7 +1,7 @@
 import t from 'tap'
 import { nameComponentsOf, neededBy } from './name-components.ts'
 
-t.test('SDK-007 name components by the checks of a session', async (t) => {
+t.test('SDK-007 the checks of a session decide whether name components are required', async (t) => {
   const rows: [types: string[], expected: string][] = [
     [['background_check'], 'required'],
     [['id_verification', 'credit_history', 'background_check'], 'required'],

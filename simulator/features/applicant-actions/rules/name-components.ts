@@ -17,7 +17,7 @@ export function neededBy(type: string): NeededField | undefined {
 }
 
 /**
- * A background check refuses a legal name alone, so components are required; another check by name asks for them
+ * A background check rejects a legal name alone, so components are required; another check by name recommends them
  * (GAP-SDK-NAME-COMPONENTS).
  */
 export function nameComponentsOf(steps: readonly { type: string }[]): NameComponents {

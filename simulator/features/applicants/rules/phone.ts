@@ -3,22 +3,22 @@ import type { CountryCode } from 'libphonenumber-js'
 
 const load = createRequire(import.meta.url)
 
-/** Loaded with the first phone number, or by `loadPhones`: it would be 10% of the time of a test without numbers. */
+/** Loaded with the first phone number, or by `loadPhones`: it takes 10% of the time of a test without numbers. */
 let library: typeof import('libphonenumber-js') | undefined
 const phones = (): typeof import('libphonenumber-js') =>
   (library ??= load('libphonenumber-js') as typeof import('libphonenumber-js'))
 
 /**
- * Loads the library. A program that listens does this first: with every file descriptor taken by connections, nothing can
- * be loaded any more.
+ * Loads the library. A server does this before it listens: once connections use up the file descriptors, no file can be
+ * opened.
  */
 export function loadPhones(): void {
   phones()
 }
 
 /**
- * A phone number in E.164 (APP). A national number needs a country: the first explicit region of `Accept-Language`
- * (`en-GB` names one, `en` names none).
+ * Returns a phone number in E.164 (APP). A national number needs a country: the first explicit region of
+ * `Accept-Language` (`en-GB` names one, `en` does not).
  */
 export function normalizePhone(text: string, acceptLanguage: string | undefined): NormalizedPhone {
   if (newest?.text === text && newest.acceptLanguage === acceptLanguage) return newest.result
@@ -29,7 +29,7 @@ export function normalizePhone(text: string, acceptLanguage: string | undefined)
 
 export type NormalizedPhone = { e164: string } | { problem: string }
 
-/** To parse one takes longer than to store the applicant: a check and what it is for ask of the same number. */
+/** Parsing takes longer than storing the applicant, and both validation and the handler parse the same number. */
 let newest:
   | { text: string; acceptLanguage: string | undefined; result: NormalizedPhone }
   | undefined
@@ -59,7 +59,7 @@ function parse(text: string, acceptLanguage: string | undefined): NormalizedPhon
   return { e164: number.number }
 }
 
-/** The region subtag of the most wanted language that names one. */
+/** Returns the region subtag of the language with the highest q that has one. */
 export function countryOf(acceptLanguage: string | undefined): CountryCode | undefined {
   if (acceptLanguage === undefined || acceptLanguage.length > 1000) return undefined
   const regions = acceptLanguage.split(',').map((entry) => {

@@ -18,12 +18,8 @@ const pastDue = (ms: number): Account['subscription'] => ({
 })
 
 const table: [name: string, account: Account, refusal: string | undefined][] = [
-  ['an account that can spend', { wallet: wallet('active'), subscription: active }, undefined],
-  [
-    'a last cent is enough to begin',
-    { wallet: wallet('active', 1), subscription: active },
-    undefined,
-  ],
+  ['an account with a balance', { wallet: wallet('active'), subscription: active }, undefined],
+  ['one cent is enough', { wallet: wallet('active', 1), subscription: active }, undefined],
   [
     'ERR-016 an empty wallet',
     { wallet: wallet('active', 0), subscription: active },
@@ -46,7 +42,7 @@ const table: [name: string, account: Account, refusal: string | undefined][] = [
     'subscription_required',
   ],
   [
-    'a canceled plan and an empty wallet: a top-up would not help',
+    'a canceled plan with an empty wallet: a top-up would not help',
     { wallet: wallet('active', 0), subscription: canceled },
     'subscription_required',
   ],
@@ -61,29 +57,29 @@ const table: [name: string, account: Account, refusal: string | undefined][] = [
     'subscription_required',
   ],
   [
-    'within the grace period a wallet still counts',
+    'within the grace period an empty wallet still refuses',
     { wallet: wallet('locked'), subscription: pastDue(DAY) },
     'payment_required',
   ],
   [
-    'past due since nobody knows when',
+    'past due without a date',
     { wallet: wallet('active'), subscription: { status: 'past_due' } },
     undefined,
   ],
 ]
 
-t.test('BIL-007 BIL-008 PLN-022 what stops an account in live mode', async (t) => {
+t.test('BIL-007 BIL-008 PLN-022 these accounts are refused in live mode', async (t) => {
   for (const [name, account, refusal] of table)
     t.equal(refusedByBilling(account, 'live', NOW), refusal, name)
 })
 
-t.test('PLN-018 PLN-019 PLN-022 nothing stops it in test mode', async (t) => {
+t.test('PLN-018 PLN-019 PLN-022 no account is refused in test mode', async (t) => {
   for (const [name, account] of table)
     t.equal(refusedByBilling(account, 'test', NOW), undefined, name)
 })
 
 t.test(
-  'ERR-019 ERR-023 what was refused succeeds after a top-up, or when the plan is started again',
+  'ERR-019 ERR-023 refused requests succeed after a top-up, or after the plan is started again',
   async (t) => {
     t.equal(
       refusedByBilling({ wallet: wallet('active', 500), subscription: active }, 'live', NOW),

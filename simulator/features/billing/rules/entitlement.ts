@@ -1,9 +1,9 @@
 import type { Mode, Organization } from '../../../world/world.ts'
 
-/** Days after which an unpaid subscription refuses (GAP-GRACE). */
+/** Days after which an unpaid subscription is refused (GAP-GRACE). */
 const GRACE_MS = 14 * 24 * 3600 * 1000
 
-/** Whether the account may not spend now: the code of the refusal. Test mode knows no billing (PLN). */
+/** Returns the error code if the account may not spend now. Test mode has no billing (PLN). */
 export function refusedByBilling(
   organization: Pick<Organization, 'wallet' | 'subscription'>,
   mode: Mode,

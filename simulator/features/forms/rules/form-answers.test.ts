@@ -68,14 +68,14 @@ for (const [id, answer] of refused) {
   t.equal(issues.length, 1)
 }
 
-t.test('a required question wants an answer', async (t) => {
+t.test('a required question must be answered', async (t) => {
   for (const answers of [{}, { one: '' }]) {
     const required = { code: 'invalid_type', path: ['one'], message: 'Required', param: 'one' }
     t.strictSame(answerIssues(form, answers), [required])
   }
 })
 
-t.test('everything wrong is told at once', async (t) => {
+t.test('every problem is reported at once', async (t) => {
   const issues = answerIssues(form, { stray: 1, count: 'x', day: 'x' })
   t.strictSame(
     issues.map(({ path }) => path[0]),

@@ -27,7 +27,7 @@ function problemOf({ type, options = [] }: FormQuestion, answer: FormAnswer): st
       if (new Set(answer).size < answer.length) return 'Expected each option at most once'
       return answer.every((one) => options.includes(one))
         ? undefined
-        : `Expected options out of ${quoted(options)}`
+        : `Expected only these options: ${quoted(options)}`
     }
     case 'single_choice':
       return options.includes(answer as string) ? undefined : `Expected one of ${quoted(options)}`
@@ -36,8 +36,8 @@ function problemOf({ type, options = [] }: FormQuestion, answer: FormAnswer): st
     case 'number':
       return fits(type, answer) ? undefined : 'Expected a number'
     case 'date':
-      return fits(type, answer) ? undefined : 'Expected a day that exists, written YYYY-MM-DD'
-    // Kept as it was typed: a form asks for an address without proving it.
+      return fits(type, answer) ? undefined : 'Expected an existing date as YYYY-MM-DD'
+    // Stored as typed: a form does not verify an address.
     default:
       return fits(type, answer) ? undefined : 'Expected text'
   }

@@ -7,7 +7,7 @@ const KIND: Readonly<Record<FormQuestionType, string>> = {
   multiple_choice: 'text',
   yes_no: 'true or false',
   number: 'a number',
-  date: 'a day that exists, written YYYY-MM-DD',
+  date: 'an existing date as YYYY-MM-DD',
   text: 'text',
   email: 'text',
   phone: 'text',
@@ -15,8 +15,8 @@ const KIND: Readonly<Record<FormQuestionType, string>> = {
 
 /**
  * Returns the problems of a custom form that the schema cannot express: question ids are unique; a rule names a
- * question of the same form, an operator of its type, and a value of its type. Paths start at the form. Also called
- * on forms that the schema refused, so it assumes no types.
+ * question of the same form, an operator of its type, and a value of its type. Paths start at the form. Also called on
+ * forms that the schema rejected, so it assumes no types.
  */
 export function formIssues(form: unknown): Issue[] {
   const { questions, rules } = (form ?? {}) as { questions?: unknown; rules?: unknown }
@@ -47,13 +47,13 @@ function conditionIssues(
   if (!types.has(questionId))
     return [issue([...path, 'questionId'], 'This form has no question with that id')]
   const type = types.get(questionId)
-  // The schema has already refused unknown types and operators.
+  // The schema has already rejected unknown types and operators.
   if (typeof type !== 'string' || !Object.hasOwn(OFFERED, type)) return []
   const known = type as FormQuestionType
   if (!Object.values(OFFERED).some((operators) => operators.includes(op as FormRuleOperator)))
     return []
   if (!OFFERED[known].includes(op as FormRuleOperator)) {
-    const message = `A question of type ${known} offers ${OFFERED[known].join(', ')}`
+    const message = `A question of type ${known} supports ${OFFERED[known].join(', ')}`
     return [issue([...path, 'op'], message)]
   }
   const values: [Issue['path'], unknown][] =
@@ -62,7 +62,7 @@ function conditionIssues(
       : [[[...path, 'value'], value]]
   return values
     .filter(([, one]) => isScalar(one) && !fits(known, one))
-    .map(([place]) => issue(place, `Expected ${KIND[known]}, as a question of type ${known} takes`))
+    .map(([place]) => issue(place, `Expected ${KIND[known]}, for a question of type ${known}`))
 }
 
 function issue(path: Issue['path'], message: string): Issue {

@@ -34,7 +34,7 @@ function table(title: string, rows: Row[]): void {
 }
 
 t.test(
-  'FRM-002 FRM-006 FRM-007 FRM-008 FRM-009 FRM-010 FRM-011 FRM-012 FRM-013 what each type offers',
+  'FRM-002 FRM-006 FRM-007 FRM-008 FRM-009 FRM-010 FRM-011 FRM-012 FRM-013 each type supports its operators',
   async (t) => {
     const equality = ['eq', 'neq', 'in']
     const order = [...equality, 'gt', 'gte', 'lt', 'lte']
@@ -73,7 +73,7 @@ table('FRM-003 FRM-004 FRM-005 FRM-019 FRM-020 one choice', [
   ['single_choice', 'in', [], 'CAFÉ', false],
 ])
 
-table('several choices: any of them for a positive condition, none of them for a negative one', [
+table('several choices: a positive condition needs one match, a negative one no match', [
   ['multiple_choice', 'eq', 'dog', ['Cat', 'Dog'], true],
   ['multiple_choice', 'eq', 'bird', ['Cat', 'Dog'], false],
   ['multiple_choice', 'neq', 'dog', ['Cat', 'Dog'], false],
@@ -153,7 +153,7 @@ table('FRM-016 FRM-017 FRM-018 FRM-019 FRM-020 FRM-021 FRM-022 text', [
   ['text', 'not_includes', 'ss', 'Straße', true],
 ])
 
-table('FRM-012 FRM-013 FRM-018 addresses also by their end', [
+table('FRM-012 FRM-013 FRM-018 addresses are also compared by their end', [
   ['email', 'ends_with', '@mail.example', 'Ana@MAIL.example', true],
   ['email', 'ends_with', '@mail.example', 'ana@mail.example.org', false],
   ['email', 'includes', 'ana', 'ÁNA@mail.example', true],
@@ -182,7 +182,7 @@ table(
   ],
 )
 
-t.test('a question without an answer triggers nothing, under no operator', async (t) => {
+t.test('a question without an answer triggers no rule, with any operator', async (t) => {
   for (const type of TYPES)
     for (const op of OPERATORS)
       for (const answer of [undefined, '', []]) {
@@ -193,7 +193,7 @@ t.test('a question without an answer triggers nothing, under no operator', async
       }
 })
 
-t.test('an operator that a type does not offer holds for nobody', async (t) => {
+t.test('an operator that a type does not support never holds', async (t) => {
   for (const type of TYPES)
     for (const op of OPERATORS.filter((one) => !OFFERED[type].includes(one))) {
       for (const answer of ANSWERS) {
@@ -223,7 +223,7 @@ const answer = fc.oneof(scalar, fc.array(fc.string(), { maxLength: 3 }))
 const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }))
 const type = fc.constantFrom(...TYPES)
 
-t.test('whatever stands there, a condition has an answer', async () => {
+t.test('a condition returns a result for any values', async () => {
   fc.assert(
     fc.property(
       type,
@@ -241,7 +241,7 @@ const word = fc.string({ unit: 'grapheme', minLength: 1 })
 const texts = fc.tuple(fc.constantFrom<FormQuestionType>('text', 'email', 'phone'), word, word)
 
 t.test(
-  'a negative condition is the opposite of its positive one, where there is an answer',
+  'a negative condition is the opposite of its positive one, if there is an answer',
   async () => {
     fc.assert(
       fc.property(
@@ -264,7 +264,7 @@ t.test(
   },
 )
 
-t.test('FRM-019 FRM-020 capitals and accents of either side make no difference', async () => {
+t.test('FRM-019 FRM-020 case and accents of both sides are ignored', async () => {
   const plain = fc.string({
     unit: fc.constantFrom('a', 'e', 'o', 'ø', 'ß', 'ł', ' '),
     minLength: 1,
@@ -284,7 +284,7 @@ t.test('FRM-019 FRM-020 capitals and accents of either side make no difference',
   )
 })
 
-t.test('one number stands in exactly one order to another', async () => {
+t.test('two numbers have exactly one order', async () => {
   const number = fc.double({ noNaN: true, noDefaultInfinity: true })
   fc.assert(
     fc.property(number, number, (value, answer) => {
@@ -315,13 +315,13 @@ const form: CustomFormConfig = {
   ],
 }
 
-t.test('the questions that trigger, each once, in the order of the form', async (t) => {
+t.test('returns the questions that trigger, each once, in the order of the form', async (t) => {
   const ids = (answers: Record<string, FormAnswer>): string[] =>
     triggeringQuestions(form, answers).map(({ id }) => id)
   t.strictSame(ids({ street: 'Am Café 3', pets: true }), ['pets', 'street'])
   t.strictSame(ids({ street: 'x', pets: false }), [])
   t.strictSame(ids({}), [])
-  t.strictSame(ids({ gone: 'y' }), [], 'a rule on a question that is no more')
+  t.strictSame(ids({ gone: 'y' }), [], 'a rule on a question that was removed')
   t.strictSame(
     triggeringQuestions({ questions: form.questions }, { pets: true }),
     [],

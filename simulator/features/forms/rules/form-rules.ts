@@ -7,7 +7,7 @@ import type {
 } from '../../../../spec/generated/wire.ts'
 import { fold } from './fold.ts'
 
-/** A choice of several is a list; a date is YYYY-MM-DD. */
+/** A multiple choice is a list; a date is YYYY-MM-DD. */
 export type FormAnswer = string | number | boolean | string[]
 export type FormAnswers = Record<string, FormAnswer>
 
@@ -30,7 +30,7 @@ export const OFFERED: Readonly<Record<FormQuestionType, readonly FormRuleOperato
   phone: ADDRESS,
 }
 
-/** Whether a value can stand beside answers of this type: a rule's value, one entry of it, or one chosen option. */
+/** Whether a value can be compared with answers of this type: a rule's value, one entry of it, or one chosen option. */
 export function fits(type: FormQuestionType, value: unknown): value is Scalar {
   switch (type) {
     case 'yes_no':
@@ -44,19 +44,19 @@ export function fits(type: FormQuestionType, value: unknown): value is Scalar {
   }
 }
 
-/** Nothing was said: no answer, an empty text, an empty list. */
+/** No answer, an empty text or an empty list. */
 export function isAnswered(answer: FormAnswer | undefined): answer is FormAnswer {
   return answer !== undefined && answer !== '' && !(Array.isArray(answer) && answer.length === 0)
 }
 
-/** The answer to a question; `answers` come from outside, so a question may have any name. */
+/** Returns the answer to a question. `answers` are external data, so a question may have any name. */
 export function answerTo(answers: FormAnswers, questionId: string): FormAnswer | undefined {
   return Object.hasOwn(answers, questionId) ? answers[questionId] : undefined
 }
 
 /**
- * The questions whose rules hold for these answers, each once, in the order of the form. Rules may have changed since
- * the answers were given: one that no longer makes sense for its question holds for nobody.
+ * Returns the questions whose rules hold for these answers, each once, in the order of the form. Rules may have changed
+ * since the answers were given: a rule that no longer fits its question never holds.
  */
 export function triggeringQuestions(form: CustomFormConfig, answers: FormAnswers): FormQuestion[] {
   const rules = form.rules ?? []
@@ -70,9 +70,9 @@ export function triggeringQuestions(form: CustomFormConfig, answers: FormAnswers
 }
 
 /**
- * Whether a condition holds for an answer to a question of this type. A question without an answer triggers nothing,
- * under no operator; of several chosen options each is looked at, and a negative condition holds when its positive
- * one does for none (GAP-FORM-CONDITIONS).
+ * Whether a condition holds for an answer to a question of this type. A question without an answer triggers no rule,
+ * with any operator. Of several chosen options each is compared, and a negative condition holds when its positive one
+ * holds for none (GAP-FORM-CONDITIONS).
  */
 export function holds(
   type: FormQuestionType,
@@ -84,7 +84,7 @@ export function holds(
   const given: Scalar[] = Array.isArray(answer) ? answer : [answer]
   const values = Array.isArray(value) ? value : [value]
   if (!given.every((one) => fits(type, one))) return false
-  // Only a choice of several has more than one answer, and only `in` more than one value.
+  // Only a multiple choice has more than one answer, and only `in` more than one value.
   const order = compare(given[0]!, values[0]!)
   const text = fold(String(given[0]))
   const part = fold(String(values[0]))
@@ -124,16 +124,16 @@ function compareSame(a: Scalar, b: Scalar): number {
   return a < b ? -1 : 1
 }
 
-/** Whether a value is what the operator compares with answers of this type: for `in` a list of such. */
+/** Whether the operator can compare this value with answers of this type: for `in` a list of them. */
 export function isOperand(type: FormQuestionType, op: FormRuleOperator, value: unknown): boolean {
   if (op !== 'in') return fits(type, value)
   return Array.isArray(value) && value.every((one) => fits(type, one))
 }
 
-/** YYYY-MM-DD of a day that the calendar has. */
+/** YYYY-MM-DD of an existing date. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
-  // The parser takes 30 February for a day in March.
+  // The parser reads 30 February as a day in March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

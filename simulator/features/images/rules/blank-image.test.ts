@@ -4,7 +4,7 @@ import { evidenceFor, specimenCount } from '../../../../fixtures/evidence.ts'
 import { pngFile } from '../../../../fixtures/testing/png-file.ts'
 import { isBlank } from './blank-image.ts'
 
-/** Drawn by another implementation: pictures of one colour, with or without something on them. */
+/** Drawn by another implementation: pictures of one colour, with or without content. */
 function drawn(type: 'image/png' | 'image/jpeg', colour: string, text = ''): Buffer {
   const canvas = createCanvas(800, 500)
   const context = canvas.getContext('2d')
@@ -29,7 +29,7 @@ t.test('ERR-028 pictures of one colour are blank, in both formats', async (t) =>
     t.equal(await isBlank(pngFile({ width: 203, height: 90, bitDepth })), true, `${bitDepth} bits`)
 })
 
-t.test('no picture of a specimen is blank', async (t) => {
+t.test('no specimen picture is blank', async (t) => {
   for (let i = 0; i < specimenCount; i++) {
     const { identity, images } = evidenceFor(i)
     for (const [kind, image] of Object.entries(images))
@@ -37,7 +37,7 @@ t.test('no picture of a specimen is blank', async (t) => {
   }
 })
 
-t.test('data behind a JPEG, as phones put it there, is no part of the picture', async (t) => {
+t.test('data that phones append to a JPEG is not part of the picture', async (t) => {
   const behind = Buffer.from('a depth map')
   const blank = drawn('image/jpeg', 'white')
   t.equal(await isBlank(Buffer.concat([blank, behind])), true)

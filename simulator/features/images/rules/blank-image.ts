@@ -4,12 +4,12 @@ import type { JpegStructure } from '../../../../fixtures/jpeg.ts'
 import { type PngStructure, readPng } from '../../../../fixtures/png.ts'
 import { readJpegPicture } from './document-image.ts'
 
-/** A line of a machine-readable zone has up to 44 characters, and a character needs 4 pixels to be told from others. */
+/** A line of a machine-readable zone has up to 44 characters, and a legible character needs 4 pixels. */
 const SHORTEST_LONG_SIDE = 44 * 4
 
 /**
- * Whether a picture shows nothing: too few pixels for the text of a document, or one colour all over. It judges whole
- * pictures that `imageFault` has passed. A blank page with the noise of a camera is not recognized.
+ * Whether a picture is blank: too few pixels for the text of a document, or one colour throughout. Expects a whole
+ * picture that passed `imageFault`. Does not recognize a blank page with camera noise.
  */
 export async function isBlank(bytes: Uint8Array): Promise<boolean> {
   const png = bytes[0] === 0x89 ? readPng(bytes) : undefined
@@ -18,18 +18,18 @@ export async function isBlank(bytes: Uint8Array): Promise<boolean> {
   return png ? isUniformPng(png) : isUniformJpeg(bytes, picture as JpegStructure)
 }
 
-/** The first blocks may differ from the rest, since each block is coded as its difference to the one before. */
+/** The first blocks may differ from the rest, since each block is coded as its difference from the previous one. */
 const HEAD_BYTES = 64
-/** Blocks of one colour are coded alike, in fewer bits than this has bytes. */
+/** Blocks of one colour have the same code, shorter than this many bytes. */
 const LONGEST_PERIOD = 64
 
-/** One colour makes the coded data of the first scan repeat itself to the end, whatever its code tables are. */
+/** With one colour the coded data of the first scan repeats to the end, with any code tables. */
 function isUniformJpeg(bytes: Uint8Array, { segments }: JpegStructure): boolean {
   const scan = segments.findIndex(({ name }) => name === 'SOS')
   const { payload } = segments[scan]!
   const start = payload.byteOffset - bytes.byteOffset + payload.length
   const data = bytes.subarray(start + HEAD_BYTES, segments[scan + 1]!.offset - 2)
-  // So little data codes no text in so many pixels.
+  // This few bytes cannot code text in so many pixels.
   if (data.length < LONGEST_PERIOD) return true
   const bytesOf = (from: number, to: number): Buffer =>
     Buffer.from(data.buffer, data.byteOffset + from, to - from)
@@ -40,15 +40,15 @@ function isUniformJpeg(bytes: Uint8Array, { segments }: JpegStructure): boolean 
 
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** No camera makes longer rows; a file of some kilobytes can hold one of half a gigabyte. */
+/** No camera makes longer rows. A file of a few kilobytes can hold a row of half a gigabyte. */
 const LONGEST_ROW_BYTES = 1024 * 1024
 
-/** One colour: every pixel equals the first one of the picture. Stops inflating at the first that differs. */
+/** Whether every pixel equals the first one. Stops inflating at the first that differs. */
 async function isUniformPng(png: PngStructure): Promise<boolean> {
   const bits = SAMPLES[png.colorType]! * png.bitDepth
   const step = Math.max(1, bits >> 3)
   const length = 1 + Math.ceil((png.width * bits) / 8)
-  // The rows of the seven passes have lengths of their own; such a file is taken for a picture of something.
+  // The rows of the seven passes have different lengths; such a file counts as not blank.
   if (png.interlaced || length > LONGEST_ROW_BYTES) return false
   const last = (png.width * bits) % 8 === 0 ? length : length - 1
   let above = Buffer.alloc(length)
@@ -79,8 +79,8 @@ function isRepeated(byte: number, bits: number): boolean {
 }
 
 /**
- * Takes the filter off a row (PNG, section 9), in place: each byte was stored as its difference to its neighbours.
- * @param above the row before, without its filter
+ * Removes the filter of a row (PNG, section 9), in place: each byte is stored as its difference from its neighbours.
+ * @param above the previous row, without its filter
  */
 function unfilter(row: Buffer, above: Buffer, step: number): void {
   const filter = row[0]!

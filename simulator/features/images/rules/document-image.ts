@@ -1,16 +1,16 @@
 import { JpegError, type JpegStructure, readJpeg } from '../../../../fixtures/jpeg.ts'
 import { PngError, checkPixels, readPng } from '../../../../fixtures/png.ts'
 
-/** Why bytes are no image that a scan takes: an issue's code and message. */
+/** Code and message of the issue if a scan rejects the bytes. */
 export interface ImageFault {
   code: 'custom' | 'too_big'
   message: string
 }
 
 /**
- * Judges an uploaded image by its bytes, whatever its part claims to be (GAP-UPLOAD-REFUSALS): one whole JPEG or PNG,
- * of no more pixels than a camera makes. No pixel of a JPEG is decoded; those of a PNG are inflated and counted, once
- * their number is known to be bounded.
+ * Validates an uploaded image by its bytes, not by the type that its part declares (GAP-UPLOAD-REFUSALS): one whole
+ * JPEG or PNG, with no more pixels than a camera makes. Decodes no pixels of a JPEG; inflates and counts those of a PNG
+ * once their number is known to be bounded.
  */
 export async function imageFault(
   bytes: Uint8Array,
@@ -40,7 +40,7 @@ function formatOf(bytes: Uint8Array): 'JPEG' | 'PNG' | undefined {
   return bytes[0] === 0x89 && bytes[1] === 0x50 ? 'PNG' : undefined
 }
 
-/** Phones put depth maps, gain maps and marks of the maker behind the picture: what follows a whole JPEG is let be. */
+/** Phones append depth maps, gain maps and maker notes: data behind a whole JPEG is ignored. */
 export function readJpegPicture(bytes: Uint8Array): JpegStructure {
   try {
     return readJpeg(bytes)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { identities } from '../../../../fixtures/identities.ts'
 import { extraction } from './extraction.ts'
 
-t.test('an extraction says what the document says, and in which mode', async (t) => {
+t.test('an extraction contains the fields of the document and the mode', async (t) => {
   t.strictSame(
     extraction(
       identities.find(({ id }) => id === 'kembangrasa')!,

@@ -13,7 +13,7 @@ export interface Extraction {
   expires_on: string
 }
 
-/** The fields of a specimen's document: every one of them was issued by Utopia, which no real document is. */
+/** The fields of a specimen's document. Each was issued by Utopia, which issues no real documents. */
 export function extraction(identity: Identity, mode: Mode): Extraction {
   const { document_type, family_name, given_names, date_of_birth, document_number, expires_on } =
     identity

@@ -2,8 +2,8 @@ import type { ScreeningCondition } from '../../../../spec/generated/wire.ts'
 import { OPERATORS } from './operators.ts'
 
 /**
- * Whether a condition holds. A field that resolves to nothing makes its comparison false, negative operators included
- * (RSV-001 to RSV-005); its siblings in an OR are still evaluated (GAP-UNRESOLVED-IN-OR).
+ * Whether a condition holds. A field without a value makes its comparison false, with negative operators, too (RSV-001
+ * to RSV-005); its siblings in an OR are still evaluated (GAP-UNRESOLVED-IN-OR).
  * @param resolve the value at a field path; undefined when there is none
  */
 export function holds(condition: ScreeningCondition, resolve: (path: string) => unknown): boolean {
@@ -16,15 +16,18 @@ export function holds(condition: ScreeningCondition, resolve: (path: string) => 
   return resolved !== undefined && OPERATORS[condition.operator](resolved, condition.value)
 }
 
-/** Adds every field path of a condition to those that are known: no generator, whose steps would all pass through every group. */
+/**
+ * Adds every field path of a condition to the known ones. Not a generator, whose every step would pass through all
+ * groups.
+ */
 export function collectFields(condition: ScreeningCondition, known: Set<string>): void {
   if (condition.kind === 'field') known.add(condition.field)
   else for (const child of condition.children) collectFields(child, known)
 }
 
 /**
- * Every field path of a condition, in the order of the document, with its place in it. Also called on conditions that
- * the schema refused, so it assumes no types.
+ * Returns every field path of a condition with its position, in document order. Also called on conditions that the
+ * schema rejected, so it assumes no types.
  */
 export function* fieldsOf(
   condition: unknown,

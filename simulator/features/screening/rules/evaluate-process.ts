@@ -3,8 +3,8 @@ import { evaluate } from './evaluate.ts'
 import { type Screened, factsOf } from './facts.ts'
 
 /**
- * The screening engine as a separate process, for benchmarks: it answers each order with how
- * often it evaluated the rules, the processor time of that and how many of them held. It ends with its parent.
+ * The screening engine as a separate process, for benchmarks. For each order it returns the number of evaluations,
+ * their processor time and how many rules held. It exits with its parent.
  */
 interface Order {
   rules: ScreeningRuleInput[]
@@ -13,7 +13,7 @@ interface Order {
 }
 
 process.on('message', ({ rules, screened, seconds }: Order) => {
-  // Once for the engine to warm up on these rules, and for the answer.
+  // Once to warm up the engine on these rules, and for the result.
   const { fired } = evaluate(rules, factsOf(screened))
   const [start, before] = [performance.now(), process.cpuUsage()]
   let evaluations = 0
@@ -24,5 +24,5 @@ process.on('message', ({ rules, screened, seconds }: Order) => {
   const { user, system } = process.cpuUsage(before)
   process.send!({ evaluations, cpu_seconds: (user + system) / 1e6, fired: fired.length })
 })
-// By itself, so that a profile of it is written.
+// A separate function, so that a profile shows it.
 for (const end of ['disconnect', 'SIGTERM']) process.on(end, () => process.exit())

@@ -75,7 +75,7 @@ const fires = (condition: ScreeningCondition, facts: Facts = FACTS) =>
   evaluate([rule(condition)], facts).fired.length === 1
 
 t.test(
-  'RSV-001 RSV-002 RSV-003 RSV-004 RSV-005 OPR-018 what resolves to nothing makes no rule fire',
+  'RSV-001 RSV-002 RSV-003 RSV-004 RSV-005 OPR-018 a field without a value fires no rule',
   async (t) => {
     for (const path of [
       'applicant.phone',
@@ -104,14 +104,14 @@ t.test(
   },
 )
 
-t.test('OPR-017 CND-017 false and 0 are values, and exists ignores what it is given', async (t) => {
+t.test('OPR-017 CND-017 false and 0 are values, and exists ignores its operand', async (t) => {
   for (const path of ['fraud.botScore', 'fraud.repeatApplicant', 'session.metadata.open']) {
     for (const value of [undefined, 'x', 7, false, ['a']])
       t.ok(fires(field(path, 'exists', value)), path)
   }
 })
 
-t.test('RSV-010 RSV-011 no names at all is nothing to differ from', async (t) => {
+t.test('RSV-010 RSV-011 an applicant without names differs from no name', async (t) => {
   t.ok(fires(field('applicant.givenNames', 'neq', 'Ana')))
   t.ok(fires(field('applicant.givenNames', 'not_in', ['Ana'])))
   const nameless = { ...FACTS, fields: { 'applicant.givenNames': [] } }
@@ -137,61 +137,58 @@ t.test(
       t.ok(fires(field(path, 'exists'), facts), path)
       t.notOk(
         fires(field(path, 'exists'), { ...facts, deviceIntelligence: false }),
-        `${path}, switched off`,
+        `${path}, device intelligence off`,
       )
       t.notOk(
         fires(field(path, 'neq', 2), { ...facts, deviceIntelligence: false }),
-        `${path} neq, switched off`,
+        `${path} neq, device intelligence off`,
       )
     }
   },
 )
 
-t.test(
-  'DEV-012 each device and network field is read under its own name, in its own type',
-  async (t) => {
-    const table: [id: string, path: string, value: unknown][] = [
-      ['DEV-004', 'fraud.botScore', 3],
-      ['DEV-006', 'fraud.threatScore', 3],
-      ['DEV-007', 'fraud.country', 'x'],
-      ['DEV-008', 'fraud.asn', 3],
-      ['DEV-009', 'fraud.asOrganization', 'x'],
-      ['DEV-010', 'fraud.asnIsDatacenter', true],
-      ['DEV-011', 'fraud.verifiedBotCategory', 'x'],
-      ['DEV-013', 'fraud.ja4', 'x'],
-      ['DEV-014', 'fraud.ipReputation', true],
-      ['DEV-015', 'fraud.ipIsTorExit', true],
-      ['DEV-016', 'fraud.repeatApplicant', true],
-      ['DEV-017', 'fraud.emailDisposable', true],
-      ['DEV-018', 'fraud.emailDomainDga', true],
-      ['DEV-019', 'fraud.emailUsernameGrammarInvalid', true],
-      ['DEV-020', 'fraud.geoTimezoneMismatch', true],
-      ['DEV-021', 'fraud.deviceTouchPointMismatch', true],
-      ['DEV-022', 'fraud.countryMismatch', true],
-      ['DEV-023', 'fraud.impossibleTravel', true],
-      ['DEV-024', 'fraud.ringSize', 3],
-      ['DEV-025', 'fraud.ringTruncated', true],
-      ['DEV-027', 'fraud.captureAbsent', true],
-      ['DEV-028', 'fraud.networkContextChanged', true],
-      ['DEV-029', 'device.velocity.distinctIps', 3],
-      ['DEV-030', 'device.velocity.sessionCount', 3],
-      ['DEV-031', 'device.behavior.pasteCount', 3],
-      ['DEV-032', 'device.behavior.totalSeconds', 3],
-      ['DEV-033', 'device.behavior.minStepSeconds', 3],
-      ['DEV-034', 'device.behavior.headless', true],
-      ['DEV-035', 'device.behavior.collectionAbsent', true],
-    ]
-    for (const [id, path, value] of table) {
-      const facts = { ...FACTS, fields: { [path]: value } }
-      t.ok(fires(field(path, 'eq', value), facts), `${id} ${path}`)
-      t.notOk(fires(field(path, 'eq', String(value) + '.'), facts))
-      for (const [, other] of table)
-        if (other !== path) t.notOk(fires(field(other, 'exists'), facts), `${other} has no value`)
-    }
-  },
-)
+t.test('DEV-012 each device and network field is read under its own name and type', async (t) => {
+  const table: [id: string, path: string, value: unknown][] = [
+    ['DEV-004', 'fraud.botScore', 3],
+    ['DEV-006', 'fraud.threatScore', 3],
+    ['DEV-007', 'fraud.country', 'x'],
+    ['DEV-008', 'fraud.asn', 3],
+    ['DEV-009', 'fraud.asOrganization', 'x'],
+    ['DEV-010', 'fraud.asnIsDatacenter', true],
+    ['DEV-011', 'fraud.verifiedBotCategory', 'x'],
+    ['DEV-013', 'fraud.ja4', 'x'],
+    ['DEV-014', 'fraud.ipReputation', true],
+    ['DEV-015', 'fraud.ipIsTorExit', true],
+    ['DEV-016', 'fraud.repeatApplicant', true],
+    ['DEV-017', 'fraud.emailDisposable', true],
+    ['DEV-018', 'fraud.emailDomainDga', true],
+    ['DEV-019', 'fraud.emailUsernameGrammarInvalid', true],
+    ['DEV-020', 'fraud.geoTimezoneMismatch', true],
+    ['DEV-021', 'fraud.deviceTouchPointMismatch', true],
+    ['DEV-022', 'fraud.countryMismatch', true],
+    ['DEV-023', 'fraud.impossibleTravel', true],
+    ['DEV-024', 'fraud.ringSize', 3],
+    ['DEV-025', 'fraud.ringTruncated', true],
+    ['DEV-027', 'fraud.captureAbsent', true],
+    ['DEV-028', 'fraud.networkContextChanged', true],
+    ['DEV-029', 'device.velocity.distinctIps', 3],
+    ['DEV-030', 'device.velocity.sessionCount', 3],
+    ['DEV-031', 'device.behavior.pasteCount', 3],
+    ['DEV-032', 'device.behavior.totalSeconds', 3],
+    ['DEV-033', 'device.behavior.minStepSeconds', 3],
+    ['DEV-034', 'device.behavior.headless', true],
+    ['DEV-035', 'device.behavior.collectionAbsent', true],
+  ]
+  for (const [id, path, value] of table) {
+    const facts = { ...FACTS, fields: { [path]: value } }
+    t.ok(fires(field(path, 'eq', value), facts), `${id} ${path}`)
+    t.notOk(fires(field(path, 'eq', String(value) + '.'), facts))
+    for (const [, other] of table)
+      if (other !== path) t.notOk(fires(field(other, 'exists'), facts), `${other} has no value`)
+  }
+})
 
-t.test('FLD-016 FLD-017 FLD-018 FLD-019 PAT-001 PAT-004 what checks left behind', async (t) => {
+t.test('FLD-016 FLD-017 FLD-018 FLD-019 PAT-001 PAT-004 results of checks', async (t) => {
   const table: [path: string, value: unknown][] = [
     ['finding.count', 3],
     ['finding.severity.high.count', 1],
@@ -223,12 +220,12 @@ t.test('FLD-016 FLD-017 FLD-018 FLD-019 PAT-001 PAT-004 what checks left behind'
     ['contains', 'low'],
   ] as const) {
     const path = 'all.finding.court_record.severity'
-    t.notOk(fires(field(path, operator, value)), `PAT-028 ${operator} on findings that are none`)
+    t.notOk(fires(field(path, operator, value)), `PAT-028 ${operator} on missing findings`)
   }
 })
 
 t.test(
-  'PAT-005 PAT-006 PAT-007 PAT-008 PAT-009 PAT-010 PAT-011 PAT-012 findings without the field are passed over',
+  'PAT-005 PAT-006 PAT-007 PAT-008 PAT-009 PAT-010 PAT-011 PAT-012 findings without the field are skipped',
   async (t) => {
     t.ok(fires(field('any.finding.document.note', 'exists')))
     t.notOk(fires(field('any.finding.watchlist.note', 'exists')))
@@ -249,7 +246,7 @@ t.test(
 )
 
 t.test(
-  'PAT-021 PAT-022 PAT-023 what is not flat fails the verification of whoever reads it',
+  'PAT-021 PAT-022 PAT-023 nested metadata fails a verification whose rules read it',
   async (t) => {
     for (const key of ['nested', 'mixed', 'flags', 'nothing']) {
       const path = `session.metadata.${key}`
@@ -264,12 +261,12 @@ t.test(
     t.match(
       evaluate([rule(TRUE, { action: 'approve' })], FACTS),
       { routing: 'approve' },
-      'unread, it does no harm',
+      'metadata that no rule reads is ignored',
     )
   },
 )
 
-t.test('ATN-004 ATN-005 ATN-006 SCR-022 SCR-028 what the actions come to', async (t) => {
+t.test('ATN-004 ATN-005 ATN-006 SCR-022 SCR-028 the actions of the fired rules', async (t) => {
   const routing = (...rules: Partial<ScreeningRuleInput>[]) =>
     evaluate(
       rules.map((more) => rule(TRUE, more)),
@@ -303,25 +300,28 @@ t.test('ATN-004 ATN-005 ATN-006 SCR-022 SCR-028 what the actions come to', async
     ],
     FACTS,
   )
-  t.strictSame(tagged.tags, ['early', 'late', 'also late'], 'by priority, then by place')
+  t.strictSame(tagged.tags, ['early', 'late', 'also late'], 'by priority, then by position')
   t.strictSame(tagged.fired[0], { index: 1, name: 'early', rule_type: 'custom', action: 'tag' })
 })
 
-t.test('ATN-005 SCR-016 SCR-021 SCR-022 SCR-028 a score is the sum of what fired', async (t) => {
-  const scored = evaluate(
-    [
-      rule(TRUE, { action: 'adjust_score', scoreAdjustment: -0.25 }),
-      rule(TRUE, { action: 'adjust_score', scoreAdjustment: 0.5 }),
-      rule(TRUE, { action: 'review', scoreAdjustment: 1 }),
-      rule(FALSE, { action: 'adjust_score', scoreAdjustment: 1 }),
-    ],
-    FACTS,
-  )
-  t.equal(scored.score, 0.25)
-})
+t.test(
+  'ATN-005 SCR-016 SCR-021 SCR-022 SCR-028 a score is the sum of the fired adjustments',
+  async (t) => {
+    const scored = evaluate(
+      [
+        rule(TRUE, { action: 'adjust_score', scoreAdjustment: -0.25 }),
+        rule(TRUE, { action: 'adjust_score', scoreAdjustment: 0.5 }),
+        rule(TRUE, { action: 'review', scoreAdjustment: 1 }),
+        rule(FALSE, { action: 'adjust_score', scoreAdjustment: 1 }),
+      ],
+      FACTS,
+    )
+    t.equal(scored.score, 0.25)
+  },
+)
 
 t.test(
-  'ATN-002 ATN-003 ATN-008 ATN-010 ATN-011 RTY-001 decline never reaches an outcome, whatever fires beside it',
+  'ATN-002 ATN-003 ATN-008 ATN-010 ATN-011 RTY-001 decline never becomes the outcome, whichever rules fire with it',
   async (t) => {
     const types = Object.keys(screeningRuleTypes) as ScreeningRuleType[]
     const anyRule = fc.record({

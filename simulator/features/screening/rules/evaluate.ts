@@ -11,18 +11,18 @@ import { type Facts, isUnreadable, resolver } from './resolve.ts'
 export interface Screening {
   /** The rules that hold, by priority, then in the order of the template. */
   fired: FiredRule[]
-  /** `decline` is no route: a rule that asks for it asks for a person (ATN-008). */
+  /** `decline` is not a route: such a rule routes to review (ATN-008). */
   routing: 'none' | 'review' | 'approve' | 'fail'
-  /** The sum of all adjustments; from REVIEW_SCORE on it routes to review. */
+  /** Sum of all adjustments; from REVIEW_SCORE on it routes to review. */
   score: number
   /** Names of the fired `tag` rules, for reviewers. */
   tags: string[]
-  /** Paths that read template metadata which is not flat: they fail the verification (GAP-NONFLAT-METADATA). */
+  /** Paths that read nested template metadata: they fail the verification (GAP-NONFLAT-METADATA). */
   unreadable: string[]
 }
 
 export interface FiredRule {
-  /** Place in the template. */
+  /** Position in the template. */
   index: number
   name: string
   rule_type: string
@@ -32,12 +32,12 @@ export interface FiredRule {
 /** GAP-SCORE-WEIGHING. */
 export const REVIEW_SCORE = 0.5
 
-/** Evaluates the rules of a template: same rules and facts, same answer, in time linear in both. */
+/** Evaluates the rules of a template. Deterministic for the same rules and facts; linear in both. */
 export function evaluate(
   rules: readonly (ScreeningRuleInput | ScreeningRule)[],
   facts: Facts,
 ): Screening {
-  // As stored or as written, a rule has the same members; the stored type is open only for readers of the API.
+  // Stored rules have the same members as submitted ones; the stored type is open only for readers of the API.
   const active = (rules as readonly ScreeningRuleInput[])
     .map((rule, index) => ({ rule, index }))
     .filter(({ rule }) => rule.isActive ?? true)
@@ -68,7 +68,7 @@ export function evaluate(
   }
 }
 
-/** The careful action wins (GAP-ACTION-CONFLICT). */
+/** The more cautious action wins (GAP-ACTION-CONFLICT). */
 function routingOf(actions: ReadonlySet<ScreeningAction>, score: number): Screening['routing'] {
   if (actions.has('review') || actions.has('decline') || score >= REVIEW_SCORE) return 'review'
   return actions.has('approve') ? 'approve' : 'none'

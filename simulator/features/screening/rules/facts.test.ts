@@ -14,7 +14,7 @@ const read = (applicant: Screened['applicant'], path: string, now = '2026-02-28T
   facts({ applicant, now: Date.parse(now) }).fields[path]
 
 t.test(
-  'FLD-001 FLD-002 FLD-003 FLD-004 a captured legal name is the name, else its parts are',
+  'FLD-001 FLD-002 FLD-003 FLD-004 a captured legal name is the name, otherwise its parts',
   async (t) => {
     const captured = {
       legal_name: ' Ana  MARÍA Núñez',
@@ -52,7 +52,7 @@ t.test('FLD-013 whole years completed on the UTC day', async (t) => {
 })
 
 t.test(
-  'PAT-001 of several checks of one type the gravest counts, and a skipped one says nothing',
+  'PAT-001 of several checks of one type the worst outcome counts; a skipped check counts as none',
   async (t) => {
     const type = 'email_verification'
     t.strictSame(
@@ -70,7 +70,7 @@ t.test(
   },
 )
 
-t.test('DEV-036 what was not collected says so, and nothing else', async (t) => {
+t.test('DEV-036 missing evidence has only the signal that says so', async (t) => {
   const collected = Object.keys(facts({}).fields).filter((path) => /^(fraud|device)/.test(path))
   t.strictSame(collected, ['fraud.captureAbsent', 'device.behavior.collectionAbsent'])
   t.strictSame(facts({ signals: { 'fraud.botScore': 3 } }).fields['fraud.captureAbsent'], false)

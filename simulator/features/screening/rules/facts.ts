@@ -23,7 +23,7 @@ export interface Screened {
   deviceIntelligence: boolean
   /** Device and network signals by field path; undefined: nothing was collected. */
   signals?: Signals | undefined
-  /** In place of what the checks found. */
+  /** Replaces the findings of the checks. */
   findings?: readonly Finding[]
   /** Epoch ms. */
   now: number
@@ -72,7 +72,7 @@ function applicantFields(applicant: ScreenedApplicant, now: number): Record<stri
   }
 }
 
-/** Whole years completed on the UTC day; who was born on 29 February waits for 1 March (GAP-AGE-CLOCK). */
+/** Whole years completed on the UTC day; a person born on 29 February has the birthday on 1 March (GAP-AGE-CLOCK). */
 function ageOn(born: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4))
   return today.slice(5, 10) < born.slice(5, 10) ? years - 1 : years
@@ -80,7 +80,7 @@ function ageOn(born: string, today: string): number {
 
 const GRAVEST_FIRST: CheckOutcome[] = ['fail', 'error', 'review', 'pass']
 
-/** By check type; of several steps of one type the gravest outcome. */
+/** By check type; of several steps of one type the worst outcome. */
 function outcomes(steps: Screened['steps']): Record<string, CheckOutcome> {
   const found: Record<string, CheckOutcome> = {}
   for (const { type, outcome } of steps) {

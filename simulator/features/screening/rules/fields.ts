@@ -17,7 +17,7 @@ const PATTERNS = screeningPatterns.map(({ shape, pattern }) => ({
   pattern: new RegExp(pattern),
 }))
 
-/** The field at this path; undefined for one that the engine can't resolve. */
+/** Returns the field at this path; undefined if the engine cannot resolve it. */
 export function fieldAt(path: string): Field | undefined {
   const entry = FIXED.get(path)
   if (entry) {
@@ -32,7 +32,7 @@ export function fieldAt(path: string): Field | undefined {
   return undefined
 }
 
-/** Whether a rule that reads it can't decline. No pattern reaches a sensitive attribute. */
+/** Whether a rule that reads it cannot decline. No pattern reaches a sensitive attribute. */
 export function isSensitive(path: string): boolean {
   return FIXED.get(path)?.sensitive === true
 }

@@ -3,8 +3,8 @@ import type { ScreeningOperator, ScreeningValue } from '../../../../spec/generat
 type Comparison = (resolved: unknown, value: ScreeningValue | undefined) => boolean
 
 /**
- * The ten operators (OPR) on a field that resolved to something. Nothing is coerced or folded (GAP-OPERAND-TYPES).
- * An array is compared by reference, so it equals no value and is an entry of none; only `contains` looks into it.
+ * The ten operators (OPR) on a resolved field. No value is coerced or folded (GAP-OPERAND-TYPES). Arrays are compared
+ * by reference, so one equals no value and is an entry of none; only `contains` looks into it.
  */
 export const OPERATORS: Readonly<Record<ScreeningOperator, Comparison>> = {
   eq: (resolved, value) => resolved === value,
@@ -22,7 +22,7 @@ export const OPERATORS: Readonly<Record<ScreeningOperator, Comparison>> = {
   exists: () => true,
 }
 
-/** Two numbers, or two strings by code unit, so that ISO dates compare; nothing else has an order. */
+/** Orders two numbers, or two strings by code unit, so that ISO dates compare; other values have no order. */
 function ordered(holds: (order: number) => boolean): Comparison {
   return (resolved, value) => {
     if (typeof resolved === 'number' && typeof value === 'number') return holds(resolved - value)

@@ -69,14 +69,14 @@ t.test(
             ],
           },
         },
-        `${name}: its own reason, before the attribute's`,
+        `${name}: the reason of the type precedes that of the attribute`,
       )
     }
   },
 )
 
 t.test(
-  'SEN-001 SEN-002 SEN-005 SEN-006 SEN-007 SEN-008 SEN-009 SEN-010 SEN-014 sensitive attributes at any depth; RTY-021 fraud fields are none',
+  'SEN-001 SEN-002 SEN-005 SEN-006 SEN-007 SEN-008 SEN-009 SEN-010 SEN-014 sensitive attributes at any depth; RTY-021 fraud fields are not sensitive',
   async (t) => {
     t.strictSame(
       screeningFields
@@ -110,12 +110,12 @@ t.test(
   },
 )
 
-t.test('RFS-009 the three causes are worded apart', async (t) => {
+t.test('RFS-009 the three causes have different messages', async (t) => {
   t.equal(new Set(Object.values(declineRefusals).map(({ message }) => message)).size, 3)
 })
 
 t.test(
-  'RFS-015 RFS-016 RFS-017 RFS-018 SEN-011 SEN-012 PAT-003 PAT-015 fields that nothing resolves',
+  'RFS-015 RFS-016 RFS-017 RFS-018 SEN-011 SEN-012 PAT-003 PAT-015 unresolvable fields',
   async (t) => {
     const unknown = [
       'applicant.shoeSize',
@@ -172,26 +172,29 @@ t.test(
   },
 )
 
-t.test('VAL-001 every fault is told at once, unresolvable fields before actions', async (t) => {
-  const rules = [
-    rule({ ruleType: 'bot_signal' }),
-    rule({ condition: reading('a') }),
-    rule({ condition: reading('b') }),
-    rule({ condition: reading('applicant.name') }),
-  ]
-  const first = ruleRefusal(rules)
-  t.equal(first?.details.field, 'a')
-  t.strictSame(
-    first?.details.issues.map(({ path }) => path[1]),
-    [1, 2, 0, 3],
-  )
-  t.strictSame(
-    ruleRefusal([rules[0]!, HARMLESS, rules[3]!])?.details.issues.map(({ path }) => path[1]),
-    [0, 2],
-  )
-})
+t.test(
+  'VAL-001 every problem is reported at once, unresolvable fields before actions',
+  async (t) => {
+    const rules = [
+      rule({ ruleType: 'bot_signal' }),
+      rule({ condition: reading('a') }),
+      rule({ condition: reading('b') }),
+      rule({ condition: reading('applicant.name') }),
+    ]
+    const first = ruleRefusal(rules)
+    t.equal(first?.details.field, 'a')
+    t.strictSame(
+      first?.details.issues.map(({ path }) => path[1]),
+      [1, 2, 0, 3],
+    )
+    t.strictSame(
+      ruleRefusal([rules[0]!, HARMLESS, rules[3]!])?.details.issues.map(({ path }) => path[1]),
+      [0, 2],
+    )
+  },
+)
 
-t.test('groups nest 32 deep and no deeper, in whatever is sent', async (t) => {
+t.test('groups nest at most 32 deep in any body', async (t) => {
   const nested = (depth: number): unknown =>
     depth === 0
       ? reading('applicant.email')

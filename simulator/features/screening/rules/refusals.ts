@@ -8,14 +8,12 @@ import type { Issue } from '../../../call/errors.ts'
 import { fieldsOf } from './conditions.ts'
 import { fieldAt, isSensitive } from './fields.ts'
 
-/** Groups inside groups beyond this are refused (GAP-RULE-BOUNDS). */
+/** Groups nested deeper than this are rejected (GAP-RULE-BOUNDS). */
 export const DEEPEST_GROUP = 32
-/** The schema tells of longer ones. */
+/** The schema reports longer ones. */
 const LONGEST_FIELD = 120
 
-/**
- * Returns groups that are nested too deeply. Also called on rules that the schema refused, so it assumes no types.
- */
+/** Returns groups that are nested too deeply. Also called on rules that the schema rejected, so it assumes no types. */
 export function depthIssues(rules: unknown): Issue[] {
   if (!Array.isArray(rules)) return []
   return rules.flatMap((rule: { condition?: unknown } | null, i): Issue[] => {
@@ -27,7 +25,7 @@ export function depthIssues(rules: unknown): Issue[] {
   })
 }
 
-/** How many groups lie inside each other. */
+/** Depth of nested groups. */
 function depthOf(condition: unknown): number {
   const children = (condition as { children?: unknown } | null | undefined)?.children
   return Array.isArray(children)
@@ -35,16 +33,16 @@ function depthOf(condition: unknown): number {
     : 0
 }
 
-/** Why a set of rules is refused. */
+/** Reason why a set of rules is rejected. */
 export interface RuleRefusal {
   message?: string
   details: { field?: string; issues: Issue[] }
 }
 
 /**
- * Unresolvable fields, then actions that a rule may not carry (GAP-RULE-REFUSALS). Also called on rules that the
- * schema refused, so it assumes no types.
- * @returns undefined when nothing but the shape can be wrong
+ * Returns unresolvable fields, then actions that a rule may not have (GAP-RULE-REFUSALS). Also called on rules that the
+ * schema rejected, so it assumes no types.
+ * @returns undefined unless the problem is more than the shape
  */
 export function ruleRefusal(rules: unknown): RuleRefusal | undefined {
   if (!Array.isArray(rules)) return undefined
@@ -63,7 +61,7 @@ export function ruleRefusal(rules: unknown): RuleRefusal | undefined {
   return issues.length > 0 ? { details: { issues } } : undefined
 }
 
-/** The rule type's reason goes before the attribute's. */
+/** The reason of the rule type comes before that of the attribute. */
 function declineIssue(
   { action, ruleType, condition }: Partial<ScreeningRuleInput>,
   index: number,

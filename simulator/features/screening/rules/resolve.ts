@@ -3,9 +3,9 @@ import type { Finding } from '../../sessions/rules/checks.ts'
 import type { CheckOutcome } from '../../sessions/rules/synthetic.ts'
 import { type PatternShape, fieldAt } from './fields.ts'
 
-/** All that rules may read of one verification. */
+/** All facts of one verification that rules may read. */
 export interface Facts {
-  /** Values of the fixed fields by path, those of findings aside; absent: not supplied, or not collected. */
+  /** Values of the fixed fields by path, except findings; absent: not supplied or not collected. */
   fields: Readonly<Record<string, unknown>>
   /** Outcomes by check type, of the checks that ran. */
   checks: Readonly<Record<string, CheckOutcome>>
@@ -16,7 +16,9 @@ export interface Facts {
   deviceIntelligence: boolean
 }
 
-/** A reader of field paths that resolves each path once, however many rules read it; undefined is no value. */
+/**
+ * Returns a reader of field paths that resolves each path once, however many rules read it; undefined means no value.
+ */
 export function resolver(facts: Facts): (path: string) => unknown {
   const known = new Map<string, unknown>()
   return (path) => {
@@ -25,7 +27,7 @@ export function resolver(facts: Facts): (path: string) => unknown {
   }
 }
 
-/** Whether a path reads template metadata that is not flat, which fails the verification (PAT-021, PAT-022). */
+/** Whether a path reads nested template metadata, which fails the verification (PAT-021, PAT-022). */
 export function isUnreadable(path: string, { metadata }: Facts): boolean {
   const field = fieldAt(path)
   if (field?.shape !== 'session.metadata.<key>') return false
@@ -40,7 +42,7 @@ function resolved(path: string, facts: Facts): unknown {
   if (field.needsDeviceIntelligence && !facts.deviceIntelligence) return undefined
   if (path.startsWith('finding.')) return findingCount(path, facts.findings)
   const value = own(facts.fields, path)
-  // Names that were not captured, and empty given names (GAP-EMPTY-NAMES).
+  // Names that were not captured, and empty given names, have no value (GAP-EMPTY-NAMES).
   return value === '' || value === null || (Array.isArray(value) && value.length === 0)
     ? undefined
     : value
@@ -89,7 +91,7 @@ function isFlat(value: unknown): boolean {
   return ['string', 'number'].some((type) => value.every((entry) => typeof entry === type))
 }
 
-/** A customer's key such as `constructor` is a key like any other. */
+/** A metadata key such as `constructor` is an ordinary key. */
 function own(values: object, key: string): unknown {
   return Object.hasOwn(values, key) ? (values as Record<string, unknown>)[key] : undefined
 }

@@ -6,7 +6,7 @@ const DEVICE = (screeningFields as readonly ScreeningFieldEntry[]).filter(
   (entry) => entry.needs_device_intelligence,
 )
 
-t.test('an ordinary visitor leaves every signal that could be, of its type', async (t) => {
+t.test('an ordinary visitor has every available signal, each of its type', async (t) => {
   const signals = withAbsence(
     visitSignals('eu', { email: 'a@b.example', address: { country: 'PT' } }, {}, 0),
   )
@@ -14,7 +14,7 @@ t.test('an ordinary visitor leaves every signal that could be, of its type', asy
   t.strictSame(
     DEVICE.map(({ path }) => path).filter((path) => !(path in signals)),
     ['fraud.verifiedBotCategory'],
-    'which ordinary traffic has not',
+    'signals that ordinary traffic does not have',
   )
   t.match(signals, {
     'fraud.country': 'PT',
@@ -22,10 +22,10 @@ t.test('an ordinary visitor leaves every signal that could be, of its type', asy
     'device.behavior.collectionAbsent': false,
   })
   const flags = Object.entries(signals).filter(([, value]) => value === true)
-  t.strictSame(flags, [], 'and nothing speaks against them')
+  t.strictSame(flags, [], 'the defaults are harmless')
 })
 
-t.test('of an address that is not there nothing is said', async (t) => {
+t.test('without an address there are no signals of the address', async (t) => {
   const signals = visitSignals('us', undefined, {}, 0)
   t.equal(signals['fraud.country'], 'US')
   t.strictSame(
@@ -35,7 +35,7 @@ t.test('of an address that is not there nothing is said', async (t) => {
 })
 
 t.test(
-  'DEV-027 DEV-035 absence is what was not captured, by its half, unless it is said outright',
+  'DEV-027 DEV-035 absence follows from the missing group of signals, unless it is given explicitly',
   async (t) => {
     const absences = (signals: object) => Object.values(withAbsence(signals as never)).slice(0, 2)
     t.strictSame(absences({}), [true, true])
@@ -44,13 +44,13 @@ t.test(
     t.strictSame(
       absences({ 'device.velocity.sessionCount': 2 }),
       [true, true],
-      'a count of devices is no measurement of behaviour',
+      'a count of devices is not a behaviour signal',
     )
     t.strictSame(absences({ 'fraud.asn': 64500, 'fraud.captureAbsent': true }), [true, true])
   },
 )
 
-t.test('every mistake is told at once: unknown names and each wrong type', async (t) => {
+t.test('every mistake is reported at once: unknown names and each wrong type', async (t) => {
   const values = { string: 'x', number: 1, boolean: true }
   for (const { path, type } of DEVICE) {
     for (const [other, value] of Object.entries(values)) {

@@ -13,14 +13,14 @@ const TYPES = new Map(
 )
 const LONGEST = 200
 
-/** Everything that is wrong with signals that somebody gives; `path` leads to them. */
+/** Returns all problems of given signals; `path` leads to them. */
 export function signalIssues(signals: unknown, path: Issue['path']): Issue[] {
   if (typeof signals !== 'object' || signals === null || Array.isArray(signals)) {
     return [
       {
         code: 'invalid_type',
         path,
-        message: 'Expected an object of signals by the path of their field',
+        message: 'Expected an object of signals, keyed by field path',
       },
     ]
   }
@@ -66,8 +66,8 @@ export interface Visitor {
 }
 
 /**
- * Returns the signals of one visit: those of an ordinary person with a phone at home, what follows from the facts, and
- * what was given. A given signal wins over a derived one, a derived one over an ordinary one (GAP-DEVICE-SIGNALS).
+ * Returns the signals of one visit: those of an ordinary person with a phone at home, signals derived from the facts,
+ * and given signals. A given signal wins over a derived one, a derived one over an ordinary one (GAP-DEVICE-SIGNALS).
  * @param earlier number of verifications that the same person started before
  */
 export function visitSignals(
@@ -99,7 +99,7 @@ const disposableDomains = disposableEmailBlocklistSet()
 function derived(known: Signals, applicant: Visitor | undefined, earlier: number): Signals {
   const { email, address } = applicant ?? {}
   return {
-    // The lower, the more automated (DEV-005).
+    // Lower means more automated (DEV-005).
     ...(known['device.behavior.headless'] === true && { 'fraud.botScore': 8 }),
     'fraud.repeatApplicant': earlier > 0,
     'device.velocity.sessionCount': earlier + 1,
@@ -111,7 +111,7 @@ function derived(known: Signals, applicant: Visitor | undefined, earlier: number
   }
 }
 
-/** Whether the domain, or one above it, is on the list. */
+/** Whether the domain or a parent domain is on the list. */
 function isDisposable(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf('@') + 1)
@@ -120,7 +120,7 @@ function isDisposable(email: string): boolean {
   return labels.some((_, i) => disposableDomains.has(labels.slice(i).join('.')))
 }
 
-/** Numbers and names are those reserved for documentation. */
+/** Numbers and names reserved for documentation. */
 function ordinarySignals(region: Region, applicant: Visitor | undefined): Signals {
   return {
     'fraud.botScore': 92,
@@ -149,7 +149,7 @@ function ordinarySignals(region: Region, applicant: Visitor | undefined): Signal
   }
 }
 
-/** Missing signals are missing evidence, not bad signals. Explicitly given values stay. */
+/** Missing signals are missing evidence, not bad signals. Given values stay. */
 export function withAbsence(signals: Signals): Signals {
   const none = (prefix: string): boolean =>
     !Object.keys(signals).some((path) => path.startsWith(prefix))

@@ -19,7 +19,7 @@ const allowed: Record<Alteration, SessionStatus[]> = {
   hosted_progress: OPEN,
 }
 
-t.test('STA-022 what leaves a session where it is, and where it may happen', async (t) => {
+t.test('STA-022 changes that keep the status, and the statuses that allow them', async (t) => {
   for (const [type, from] of Object.entries(allowed) as [Alteration, SessionStatus[]][]) {
     for (const status of STATUSES) {
       const outcome = status === 'completed' ? 'declined' : null
@@ -29,7 +29,7 @@ t.test('STA-022 what leaves a session where it is, and where it may happen', asy
   }
 })
 
-t.test('transitions are followed as they are', async (t) => {
+t.test('transitions behave as before', async (t) => {
   for (const status of STATUSES) {
     for (const type of [
       'step_submitted',

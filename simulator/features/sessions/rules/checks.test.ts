@@ -24,7 +24,7 @@ function found(...input: Parameters<typeof run>): string[] {
   )
 }
 
-t.test('each check looks at its own subject, and finds what was expected of it', async (t) => {
+t.test('each check has its own subject and the expected findings', async (t) => {
   const subjects: Record<string, string[]> = {
     id_verification: ['document'],
     background_check: ['court_record'],
@@ -32,7 +32,7 @@ t.test('each check looks at its own subject, and finds what was expected of it',
     email_verification: ['mailbox'],
     custom_form: ['form'],
     credit_history: ['credit_file'],
-    'a type to come': [],
+    'an unknown type': [],
   }
   for (const [type, names] of Object.entries(subjects)) {
     t.strictSame(found(type, 'pass'), [], `${type} passes without a finding`)
@@ -85,7 +85,7 @@ t.test(
   },
 )
 
-t.test('CHK-005 there is one face check or none, whatever a configuration says', async (t) => {
+t.test('CHK-005 a configuration can choose only one face check', async (t) => {
   for (const [config, expected] of [
     [{ faceCheck: ['selfie', 'liveness'] }, 'none'],
     [{ selfie: true, liveness: true }, 'none'],
@@ -111,7 +111,7 @@ t.test(
         report.findings.map((finding) => ({ ...finding, sourceAuthority: report.bureau })),
       )
       t.equal(result.findings.length, report.findings.length)
-      t.notOk('outcome' in result, "the outcome is the step's")
+      t.notOk('outcome' in result, 'the outcome is that of the step')
     }
   },
 )
@@ -126,7 +126,7 @@ t.test('a flagged form is borderline, unless it failed', async (t) => {
   t.equal(run('custom_form', 'pass').outcome, 'pass')
 })
 
-t.test('findings are named by step and place, and hold nothing that was typed', async (t) => {
+t.test('findings are named by step and position and contain no typed text', async (t) => {
   const { findings } = run('id_verification', 'fail', { config: { faceCheck: 'selfie' } }).result
   t.strictSame(
     findings.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import type { CreditReport } from '../../../../fixtures/credit-history.ts'
 import { type CheckOutcome, type ExpectedOutcome, syntheticOutcome } from './synthetic.ts'
 
-/** Something that a check noticed, as screening rules read it (GAP-FINDING-VOCABULARY). */
+/** A finding of a check, as screening rules read it (GAP-FINDING-VOCABULARY). */
 export interface Finding {
   id: string
   subjectType:
@@ -30,11 +30,11 @@ export interface CheckInput {
   type: string
   config: Record<string, unknown>
   expected: ExpectedOutcome
-  /** The recorded report that a credit check replays. */
+  /** The recorded report that a credit check returns. */
   creditReport: CreditReport
   /** Whether a flag-for-review rule of this form step held. */
   flagged: boolean
-  /** It breaks off: no fact, no finding, outcome `error` (GAP-CHECK-ERROR). */
+  /** Breaks off: no fact, no finding, outcome `error` (GAP-CHECK-ERROR). */
   broken?: boolean
 }
 
@@ -132,7 +132,7 @@ function findingOf(
   return [{ subjectType, severity, findingType: DOUBTS[subjectType][outcome], evidence: {} }]
 }
 
-/** A finding with its name: the step's, and its place. */
+/** Names a finding by its step and position. */
 function complete({ stepId }: CheckInput, draft: Draft, index: number): Finding {
   return { id: `${stepId}.${index + 1}`, sourceAuthority: 'vskit simulator', ...draft }
 }

@@ -26,7 +26,7 @@ const verdict = (outcome: 'approved' | 'declined', decisionSource: 'automatic' |
   to: { state: { status: 'completed' as const, outcome }, event: COMPLETED, decisionSource },
 })
 
-/** Each trigger: where it is allowed, and what it brings. Everywhere else it changes nothing. */
+/** Each trigger: the statuses that allow it, and its result. It changes nothing in any other status. */
 const table: { name: string; trigger: Trigger; from: SessionStatus[]; to: Transition }[] = [
   {
     name: 'SES-005 SES-006 a submitted step',
@@ -51,7 +51,7 @@ const table: { name: string; trigger: Trigger; from: SessionStatus[]; to: Transi
     to: { state: { status: 'cancelled', outcome: null }, event: 'kyc.session.cancelled' },
   },
   {
-    name: 'STA-008 STA-009 EVB-020 parked for review',
+    name: 'STA-008 STA-009 EVB-020 sent to review',
     from: OPEN,
     trigger: { type: 'parked_for_review' },
     to: {
@@ -60,7 +60,7 @@ const table: { name: string; trigger: Trigger; from: SessionStatus[]; to: Transi
     },
   },
   {
-    name: 'STA-010 STA-011 STA-012 STA-013 EVB-006 EVB-019 lapsed',
+    name: 'STA-010 STA-011 STA-012 STA-013 EVB-006 EVB-019 expired',
     from: [...OPEN, 'awaiting_review'],
     trigger: { type: 'lapsed' },
     to: { state: { status: 'expired', outcome: null }, event: 'kyc.session.expired' },
@@ -101,7 +101,7 @@ for (const { name, trigger, from, to } of table) {
   })
 }
 
-t.test('every trigger is in the table', async (t) => {
+t.test('the table covers every trigger', async (t) => {
   const types: Record<Trigger['type'], true> = {
     step_submitted: true,
     envelope_opened: true,
@@ -119,7 +119,7 @@ t.test('every trigger is in the table', async (t) => {
   )
 })
 
-t.test('what leaves the state as it is has its place too', async (t) => {
+t.test('changes that keep the status are limited to some statuses, too', async (t) => {
   const places: Record<Alteration, SessionStatus[]> = {
     step_skipped: OPEN,
     invitation_resent: OPEN,
@@ -145,7 +145,7 @@ t.test('what leaves the state as it is has its place too', async (t) => {
   }
 })
 
-t.test('terminal is what no trigger leads out of', async (t) => {
+t.test('a status is terminal if no trigger leaves it', async (t) => {
   for (const status of STATUSES) {
     const stuck = table.every(
       ({ trigger }) => transition({ status, outcome: null }, trigger) === undefined,

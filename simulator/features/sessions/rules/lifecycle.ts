@@ -1,4 +1,4 @@
-/** The states of a verification and what may happen in each (STA). Pure: no store, no clock. */
+/** The states of a verification and their transitions (STA). Pure: no store, no clock. */
 export type SessionStatus =
   | 'created'
   | 'in_progress'
@@ -36,9 +36,9 @@ export interface SessionState {
 
 export interface Transition {
   state: SessionState
-  /** The event that announces it; undefined for steps on the way. */
+  /** The event that announces the transition; undefined for submitted steps. */
   event?: string
-  /** Only where a decision exists (EVB). */
+  /** Present only if a decision exists (EVB). */
   decisionSource?: DecisionSource
 }
 
@@ -52,7 +52,7 @@ const ALLOWED: Record<Trigger['type'], SessionStatus[]> = {
   cancelled_by_operator: OPEN,
   ended_by_applicant: OPEN,
   declined_to_sign: OPEN,
-  // Also of an envelope whose step an operator skipped, and that was left unsigned.
+  // Also for an envelope that remains unsigned because an operator skipped its step.
   consent_withdrawn: [...OPEN, 'awaiting_review'],
   lapsed: [...OPEN, 'awaiting_review'],
 }
@@ -61,7 +61,7 @@ const ALTERABLE: Record<Alteration, SessionStatus[]> = {
   step_skipped: OPEN,
   invitation_resent: OPEN,
   identity_reverified: ['completed'],
-  // A session is live until it has ended: also while it waits for its reviewer (CER-018, CER-028).
+  // A session is live until it has ended, also while it waits for its reviewer (CER-018, CER-028).
   ceremony_recorded: [...OPEN, 'awaiting_review'],
   hosted_progress: OPEN,
 }
@@ -70,12 +70,12 @@ export function isTerminal(status: SessionStatus): boolean {
   return status === 'completed' || status === 'cancelled' || status === 'expired'
 }
 
-/** Where the trigger leads from this state; undefined if it is not allowed there, and then nothing changes. */
+/** Returns the transition of a trigger from this status; undefined if it is not allowed, which changes nothing. */
 export function transition(from: SessionState, trigger: Trigger): Transition | undefined {
   if (!ALLOWED[trigger.type].includes(from.status)) return undefined
   switch (trigger.type) {
     case 'step_submitted':
-    // Signing leaves the status unchanged (STA-020), so the signer's first act has to move it.
+    // Signing leaves the status unchanged (STA-020), so the signer's first action has to change it.
     case 'envelope_opened':
       return { state: { status: 'in_progress', outcome: null } }
     case 'verdict':
@@ -91,7 +91,7 @@ export function transition(from: SessionState, trigger: Trigger): Transition | u
       }
     case 'cancelled_by_operator':
       return { state: { status: 'cancelled', outcome: null }, event: 'kyc.session.cancelled' }
-    // The applicant has ended it, each time: no decision was taken (EVB, GAP-WITHDRAW-EFFECT).
+    // The applicant has ended the session, each time: no decision was taken (EVB, GAP-WITHDRAW-EFFECT).
     case 'ended_by_applicant':
     case 'declined_to_sign':
     case 'consent_withdrawn':
@@ -101,7 +101,7 @@ export function transition(from: SessionState, trigger: Trigger): Transition | u
   }
 }
 
-/** As `transition`, also for what leaves the state as it is. */
+/** Like `transition`, but also for changes that keep the status. */
 export function follow(
   from: SessionState,
   trigger: Trigger | { type: Alteration },

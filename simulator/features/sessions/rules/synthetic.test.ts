@@ -10,12 +10,12 @@ const approved = { status: 'completed', outcome: 'approved', decisionSource: 'au
 const declined = { status: 'completed', outcome: 'declined', decisionSource: 'automatic' } as const
 const review = { status: 'awaiting_review', outcome: null } as const
 
-t.test('an expected outcome ends a verification as it says', async (t) => {
+t.test('an expected outcome decides the outcome of a verification', async (t) => {
   const table: [string, ExpectedOutcome, object][] = [
-    ['OUT-002 pass clears', 'pass', approved],
-    ['OUT-004 review goes to a person', 'review', review],
-    ['OUT-005 fail does not clear', 'fail', declined],
-    ['OUT-006 an unreadable document goes to a person', 'doc_quality', review],
+    ['OUT-002 pass is clear', 'pass', approved],
+    ['OUT-004 review goes to a reviewer', 'review', review],
+    ['OUT-005 fail is not clear', 'fail', declined],
+    ['OUT-006 an unreadable document goes to a reviewer', 'doc_quality', review],
   ]
   for (const [name, expected, verdict] of table) {
     t.strictSame(verdictOf([syntheticOutcome('id_verification', expected)]), verdict, name)
@@ -32,7 +32,7 @@ t.test('OUT-017 one expected outcome governs all checks', async (t) => {
     'credit_history',
     'background_check',
     'custom_form',
-    'a type to come',
+    'an unknown type',
   ]) {
     for (const expected of ['pass', 'review', 'fail'] as const)
       t.equal(syntheticOutcome(type, expected), expected)
@@ -40,7 +40,7 @@ t.test('OUT-017 one expected outcome governs all checks', async (t) => {
   t.equal(syntheticOutcome('id_verification', 'doc_quality'), 'review')
 })
 
-t.test('STA-027 the outcomes of checks come to one verdict', async (t) => {
+t.test('STA-027 the outcomes of checks combine to one verdict', async (t) => {
   const table: [CheckOutcome[], object][] = [
     [[], approved],
     [['pass'], approved],

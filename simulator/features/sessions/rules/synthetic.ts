@@ -1,4 +1,4 @@
-/** The results of simulated checks (OUT): fixed by `expected_outcome` at creation, never by what an applicant typed. */
+/** The results of simulated checks (OUT): fixed by `expected_outcome` at creation, independent of typed values. */
 export type ExpectedOutcome = 'pass' | 'review' | 'fail' | 'doc_quality'
 
 /** Outcome of one check, as rules see it. */
@@ -13,8 +13,8 @@ export type Verdict =
   | { status: 'awaiting_review'; outcome: null }
 
 /**
- * The result of a check of this type in a session created with `expected`. An unreadable document is a matter of the
- * document check alone: the other checks have nothing against the applicant.
+ * Returns the result of a check of this type in a session created with `expected`. An unreadable document affects only
+ * the document check: the other checks find nothing against the applicant.
  */
 export function syntheticOutcome(checkType: string, expected: ExpectedOutcome): CheckOutcome {
   if (expected === 'doc_quality') return checkType === 'id_verification' ? 'review' : 'pass'

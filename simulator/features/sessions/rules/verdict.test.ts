@@ -23,22 +23,22 @@ const step = (what: Step) => {
 
 const table: [steps: Step[], expected: ExpectedOutcome, verdict: object, why: string][] = [
   [['pass', 'pass'], 'pass', approved, 'nothing against the applicant'],
-  [['fail', 'fail'], 'fail', declined, 'STA-002 a check that does not clear'],
+  [['fail', 'fail'], 'fail', declined, 'STA-002 a check that fails'],
   [['review', 'review'], 'review', review, 'a borderline result'],
-  [['pass', 'error'], 'pass', review, 'a check that could not be made'],
+  [['pass', 'error'], 'pass', review, 'a check in error'],
   [['pass', 'flagged'], 'pass', review, 'a flagged form'],
   [
     ['fail', 'failed and flagged'],
     'fail',
     review,
-    'a flagged form beside a failed check: a person was asked for',
+    'a flagged form with a failed check: the rule of the form requires review',
   ],
-  [['pass', 'skipped'], 'pass', approved, 'a skipped step says nothing'],
-  [['skipped', 'fail'], 'fail', declined, 'and saves nobody'],
-  [['skipped', 'skipped'], 'pass', review, 'nobody is approved by checks that did not happen'],
-  [[], 'pass', review, 'nor without any'],
+  [['pass', 'skipped'], 'pass', approved, 'a skipped step does not count'],
+  [['skipped', 'fail'], 'fail', declined, 'and does not outweigh a failure'],
+  [['skipped', 'skipped'], 'pass', review, 'all steps skipped: no approval'],
+  [[], 'pass', review, 'no steps: no approval'],
   [['review', 'pass'], 'doc_quality', review, 'OUT-006 an unreadable document'],
-  [['pass'], 'doc_quality', review, 'OUT-006 also where no check looks at one'],
+  [['pass'], 'doc_quality', review, 'OUT-006 also without a check of the document'],
 ]
 
 for (const [steps, expected, verdict, why] of table)

@@ -10,18 +10,18 @@ export function verdictFor(
   expected: ExpectedOutcome,
   routing: Screening['routing'] = 'none',
 ): Verdict {
-  // Rules that can't be read are a failure of the verification (GAP-NONFLAT-METADATA).
+  // Unreadable rules fail the verification (GAP-NONFLAT-METADATA).
   if (routing === 'fail')
     return { status: 'completed', outcome: 'declined', decisionSource: 'automatic' }
   const review: Verdict = { status: 'awaiting_review', outcome: null }
-  // The customer's own rule asked for a person (GAP-FORM-ROUTING).
+  // The customer's own rule requires review (GAP-FORM-ROUTING).
   if (routing === 'review' || steps.some(({ flagged }) => flagged)) return review
   const outcomes = steps.map(({ outcome }) => outcome).filter((outcome) => outcome !== undefined)
-  // Every step was skipped: nothing speaks for the applicant (GAP-SESSION-ACTIONS).
+  // Every step was skipped: there is no evidence for the applicant (GAP-SESSION-ACTIONS).
   if (outcomes.length === 0) return review
-  // Promised of the verification, so also where none of its checks looks at a document (OUT-006).
+  // Applies to the verification, so also if none of its checks reads a document (OUT-006).
   if (expected === 'doc_quality') return review
-  // A rule may lift a doubt, never a failure or an error (GAP-ACTION-CONFLICT).
+  // A rule may override a doubt, never a failure or an error (GAP-ACTION-CONFLICT).
   return verdictOf(
     routing === 'approve' ? outcomes.filter((outcome) => outcome !== 'review') : outcomes,
   )

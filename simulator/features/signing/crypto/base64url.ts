@@ -1,6 +1,6 @@
 /**
- * The bytes of base64url without padding, or undefined for any text that another text would also stand for: a changed
- * last character may decode to the same bytes, and would be a second valid seal (GAP-SEAL-STRICTNESS).
+ * Returns the bytes of base64url without padding, or undefined for a text that is not the only encoding of its bytes: a
+ * changed last character may decode to the same bytes, and would make a second valid seal (GAP-SEAL-STRICTNESS).
  */
 export function fromBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')

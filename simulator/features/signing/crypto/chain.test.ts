@@ -3,7 +3,7 @@ import t from 'tap'
 import { type ChainLink, appended, chainHolds, positionOf } from './chain.ts'
 import { chain } from './testing.ts'
 
-t.test('a chain counts from one and holds', async (t) => {
+t.test('a chain counts from one and is valid', async (t) => {
   t.strictSame(
     chain.map(({ position }) => position),
     [1, 2, 3],
@@ -15,7 +15,7 @@ t.test('a chain counts from one and holds', async (t) => {
   t.equal(new Set(chain.map(({ hash }) => hash)).size, 3)
 })
 
-t.test('adding to a chain leaves the one that was there as it was', async (t) => {
+t.test('adding a link does not change the given chain', async (t) => {
   const before = structuredClone(chain)
   const longer = appended(chain, { type: 'withdrawn', at: '2026-11-03T00:00:00.000Z', data: {} })
   t.strictSame(chain, before)
@@ -23,7 +23,7 @@ t.test('adding to a chain leaves the one that was there as it was', async (t) =>
   t.ok(chainHolds(longer))
 })
 
-t.test("the order of an event's names is not part of it", async (t) => {
+t.test("the order of an event's members does not matter", async (t) => {
   const event = { type: 'consented', at: '2026-11-03T00:00:00.000Z' }
   const [one, other] = [
     { a: 1, b: 2 },
@@ -32,25 +32,25 @@ t.test("the order of an event's names is not part of it", async (t) => {
   t.equal(one, other)
 })
 
-t.test('nothing in a chain can be changed, left out, put in or moved', async (t) => {
+t.test('every change, omission, insertion or move in a chain is detected', async (t) => {
   const [a, b, c] = chain as [ChainLink, ChainLink, ChainLink]
   const wrong: Record<string, ChainLink[]> = {
-    'the first is gone': [b, c],
-    'one in the middle is gone': [a, c],
-    'two are exchanged': [b, a, c],
-    'one is there twice': [a, a, b, c],
+    'the first is missing': [b, c],
+    'one in the middle is missing': [a, c],
+    'two are swapped': [b, a, c],
+    'one occurs twice': [a, a, b, c],
     'another type': [a, { ...b, type: 'declined' }, c],
     'another time': [a, { ...b, at: '2026-11-02T09:11:00.001Z' }, c],
     'other data': [a, { ...b, data: { document_id: 'doc_2' } }, c],
-    'a number for a text': [a, { ...b, data: { document_id: 1 } }, c],
+    'a number instead of a text': [a, { ...b, data: { document_id: 1 } }, c],
     'another hash': [a, { ...b, hash: '0'.repeat(64) }, c],
     'another position': [a, { ...b, position: 3 }, c],
-    'renumbered after one was left out': [a, { ...c, position: 2 }],
+    'one is missing, the others renumbered': [a, { ...c, position: 2 }],
   }
   for (const [name, links] of Object.entries(wrong)) t.notOk(chainHolds(links), name)
 })
 
-t.test('any chain that was added to link by link holds, and none of its tails does', async () => {
+t.test('every chain that grew link by link is valid, and none of its tails is', async () => {
   const event = fc.record({
     type: fc.string(),
     at: fc.string(),

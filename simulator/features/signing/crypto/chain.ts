@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** One thing that happened in a signing ceremony. */
+/** One event of a signing ceremony. */
 export interface CeremonyEvent {
   type: string
   /** UTC, ISO 8601. */
@@ -9,7 +9,7 @@ export interface CeremonyEvent {
   data: Readonly<Record<string, string | number>>
 }
 
-/** An event in its place: none can be changed, left out or put in without changing every hash after it. */
+/** An event and its position: to change, omit or insert one changes every hash after it. */
 export interface ChainLink extends CeremonyEvent {
   /** Counts from 1. */
   position: number
@@ -19,14 +19,14 @@ export interface ChainLink extends CeremonyEvent {
 /** Hash before the first link. */
 const NOTHING = '0'.repeat(64)
 
-/** The chain with one link more; the one that was given stays as it is. */
+/** Returns the chain with one more link; does not change the given one. */
 export function appended(chain: readonly ChainLink[], event: CeremonyEvent): ChainLink[] {
   const position = chain.length + 1
   const hash = linkHash(chain.at(-1)?.hash ?? NOTHING, position, event)
   return [...chain, { ...event, position, hash }]
 }
 
-/** Whether each link is where it belongs and says what it said when it was added. */
+/** Whether each link is in its place and unchanged. */
 export function chainHolds(chain: readonly ChainLink[]): boolean {
   return chain.every(
     (link, i) =>
@@ -34,12 +34,12 @@ export function chainHolds(chain: readonly ChainLink[]): boolean {
   )
 }
 
-/** Where the chain stands; 0 before anything happened. */
+/** Length of the chain; 0 before the first event. */
 export function positionOf(chain: readonly ChainLink[]): number {
   return chain.length
 }
 
-/** Names are sorted, since a store may hand an object back in another order. */
+/** Sorts the names, since a store may return an object with its members in another order. */
 function linkHash(previous: string, position: number, { type, at, data }: CeremonyEvent): string {
   const entries = Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')

@@ -1,4 +1,4 @@
-/** The seven things that a signer is told before consenting to electronic records (CER-011 to 017), in their order. */
+/** The seven facts that a signer reads before consenting to electronic records (CER-011 to CER-017), in order. */
 export const DISCLOSURE_HEADINGS = {
   paper: 'Your right to paper',
   withdrawal: 'Your right to withdraw, and what follows',
@@ -9,5 +9,5 @@ export const DISCLOSURE_HEADINGS = {
   changes: 'How you are told of changes',
 } as const
 
-/** A disclosure by its items: none can be forgotten. */
+/** A disclosure by its items: the type requires each of them. */
 export type DisclosureItems = Record<keyof typeof DISCLOSURE_HEADINGS, string>

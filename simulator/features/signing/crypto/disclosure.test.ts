@@ -3,13 +3,13 @@ import t from 'tap'
 import { DISCLOSURE_HEADINGS } from './disclosure-items.ts'
 import { PUBLISHED, disclosureText } from './disclosure.ts'
 
-/** Written down when a version was published. A line is added for a new version, and none is ever edited. */
+/** Recorded when a version was published. Add a line for a new version; never edit one. */
 const HASHES: Record<number, string> = {
   1: '70ac956e673d202f08620008c685e13300a553acc92a625cf0482feb2095a6d2',
 }
 
 t.test(
-  'CER-008 CER-009 the text of a published version never changes, and versions count on',
+  'CER-008 CER-009 the text of a published version never changes, and versions count up',
   async (t) => {
     t.strictSame(Object.fromEntries(PUBLISHED.map(({ version, hash }) => [version, hash])), HASHES)
     t.strictSame(

@@ -10,7 +10,7 @@ export interface Disclosure {
   text: string
 }
 
-/** The versions that the platform comes with, oldest first. Only ever added to. */
+/** The versions that the platform ships with, oldest first. Append only. */
 export const PUBLISHED: readonly Disclosure[] = [VERSION_1].map((items, i) =>
   disclosureOf(i + 1, disclosureText(items)),
 )

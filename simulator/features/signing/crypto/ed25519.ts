@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { getPublicKey, hashes, sign, verify } from '@noble/ed25519'
 
-// The library brings no hash of its own; RFC 8032 asks for SHA-512.
+// The library has no hash function of its own; RFC 8032 requires SHA-512.
 hashes.sha512 = (message) => new Uint8Array(createHash('sha512').update(message).digest())
 
 /** Length in bytes of a private key, and of a public one. */
@@ -18,8 +18,8 @@ export function signatureOver(message: Uint8Array, privateKey: Uint8Array): Uint
 }
 
 /**
- * RFC 8032, section 5.1.7, as strict as it can be read: points and scalar in reduced form, no key of small order. The
- * library's default (ZIP 215) takes more; other tools must give the same verdict on a seal.
+ * RFC 8032, section 5.1.7, in its strictest reading: points and scalar in reduced form, no key of small order. The
+ * library's default (ZIP 215) accepts more, but other tools must return the same verdict on a seal.
  */
 export function signatureHolds(
   signature: Uint8Array,

@@ -19,7 +19,7 @@ t.test('the thumbprint of RFC 8037, appendix A.3', async (t) => {
   )
 })
 
-t.test('the public key is the one that the platform derives', async (t) => {
+t.test('the public key matches the one that node:crypto derives', async (t) => {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   const key = newSealKey(Buffer.from(jwk.d!, 'base64url'), '2026-01-01T00:00:00.000Z')
   t.equal(key.x, jwk.x)
@@ -41,7 +41,7 @@ t.test('JWK-013 a published key has the stated members and no private part', asy
   })
 })
 
-t.test('trust only falls', async (t) => {
+t.test('trust only decreases', async (t) => {
   const all: SealKeyStatus[] = ['active', 'retired', 'revoked']
   const moves = all.flatMap((from) =>
     all.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`),
@@ -56,7 +56,7 @@ t.test('the newest active key seals', async (t) => {
   t.equal(sealingKey([]), undefined)
 })
 
-t.test('a key that was written wrongly is said to be so', async (t) => {
+t.test('an invalid key in the world file is reported', async (t) => {
   t.throws(() => publicBytes({ ...LIVE, x: 'short' }), /expected 32 bytes of base64url in x/)
   t.throws(() => privateBytes({ ...LIVE, d: `${LIVE.d}=` }), /in d/)
 })

@@ -4,7 +4,7 @@ import { publicKeyOf } from './ed25519.ts'
 
 export type SealKeyStatus = 'active' | 'retired' | 'revoked'
 
-/** An entry of the key set, as it is published (JWK-002 to 009). */
+/** An entry of the key set, as published (JWK-002 to 009). */
 export interface PublicSealKey {
   kty: 'OKP'
   crv: 'Ed25519'
@@ -19,12 +19,12 @@ export interface PublicSealKey {
   notBefore: string
 }
 
-/** With its private part, as in RFC 8037. It stays in the world file and is on no wire. */
+/** With its private part, as in RFC 8037. It stays in the world file and is never sent. */
 export interface SealKey extends PublicSealKey {
   d: string
 }
 
-/** Trust only ever falls (GAP-KEY-TRANSITIONS). */
+/** Trust only decreases (GAP-KEY-TRANSITIONS). */
 const MOVES: Record<SealKeyStatus, readonly SealKeyStatus[]> = {
   active: ['retired', 'revoked'],
   retired: ['revoked'],
@@ -54,7 +54,7 @@ export function thumbprint(x: string): string {
     .digest('base64url')
 }
 
-/** Fields are named one by one, so that the private part can't slip through (JWK-013). */
+/** Lists the fields by name, so that the private part cannot be published (JWK-013). */
 export function publicPart({
   kty,
   crv,
@@ -72,7 +72,7 @@ export function mayBecome(from: SealKeyStatus, to: SealKeyStatus): boolean {
   return MOVES[from].includes(to)
 }
 
-/** The key that seals now: the newest active one. */
+/** The current sealing key: the newest active one. */
 export function sealingKey(keys: readonly SealKey[]): SealKey | undefined {
   return keys.findLast(({ status }) => status === 'active')
 }

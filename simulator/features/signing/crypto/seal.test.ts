@@ -23,12 +23,12 @@ t.test(
   },
 )
 
-t.test('no field of an object that has more than the claims gets under the seal', async (t) => {
+t.test('fields that are not claims never enter the seal', async (t) => {
   const more = { ...claims, signer_name: 'Ana' }
   t.equal(sealClaims(more, privateBytes(LIVE)).token, seal.token, 'SEA-019 SEA-020')
 })
 
-t.test("the platform's own Ed25519 takes the signature over the first two parts", async (t) => {
+t.test('node:crypto accepts the signature over the first two parts', async (t) => {
   const [format, payload, signature] = seal.token.split('.') as [string, string, string]
   const publicKey = createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: LIVE.x },
@@ -39,7 +39,7 @@ t.test("the platform's own Ed25519 takes the signature over the first two parts"
   t.notOk(platformVerify(null, Buffer.from(payload), publicKey, bytes), 'OFF-005')
 })
 
-t.test('a seal holds under its key and no other', async (t) => {
+t.test('a seal verifies under its key and no other', async (t) => {
   t.ok(sealHolds(seal, key))
   t.notOk(sealHolds(seal, publicBytes(STRANGER)))
   t.notOk(sealHolds(seal, key.subarray(1)), 'a key of 31 bytes')
@@ -56,19 +56,22 @@ t.test('OFF-007 the payload is any text, kept byte for byte', async () => {
   )
 })
 
-t.test('a byte order mark is a part of the payload like any other', async (t) => {
+t.test('a byte order mark is part of the payload', async (t) => {
   const made = sealPayload('\ufeff{}', privateBytes(LIVE))
   t.ok(sealHolds(made, key))
   t.notOk(sealHolds({ ...made, payload_json: '{}' }, key))
 })
 
-t.test('a lone surrogate is not the replacement character that UTF-8 makes of it', async (t) => {
-  const made = sealPayload('"\ufffd"', privateBytes(LIVE))
-  t.ok(sealHolds(made, key))
-  t.notOk(sealHolds({ ...made, payload_json: '"\ud800"' }, key))
-})
+t.test(
+  'a lone surrogate differs from the replacement character that UTF-8 makes of it',
+  async (t) => {
+    const made = sealPayload('"\ufffd"', privateBytes(LIVE))
+    t.ok(sealHolds(made, key))
+    t.notOk(sealHolds({ ...made, payload_json: '"\ud800"' }, key))
+  },
+)
 
-t.test('what is wrong with a token, each alone', async (t) => {
+t.test('each fault of a token is detected by itself', async (t) => {
   const [format, payload, signature] = seal.token.split('.') as [string, string, string]
   const other = sealClaims({ ...claims, document_id: 'doc_2' }, privateBytes(LIVE)).token.split('.')
   const last = signature.slice(0, -1)
@@ -76,14 +79,14 @@ t.test('what is wrong with a token, each alone', async (t) => {
   const padded = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     .split('')
     .filter((end) => end !== signature.at(-1) && Buffer.from(last + end, 'base64url').equals(bytes))
-  t.equal(padded.length, 15, 'other texts that a tolerant decoder takes for the same signature')
+  t.equal(padded.length, 15, 'other texts that a lenient decoder reads as the same signature')
   const wrong: Record<string, string> = {
     'two parts': `${format}.${payload}`,
     'four parts': `${seal.token}.x`,
-    'no text at all': '',
+    'an empty text': '',
     "the other document's signature": `${format}.${payload}.${other[2]}`,
     "the other document's payload": `${format}.${other[1]}.${signature}`,
-    'another format in front': `ed25519_detached_token_v2.${payload}.${signature}`,
+    'another format as the first part': `ed25519_detached_token_v2.${payload}.${signature}`,
     padding: `${format}.${payload}.${signature}==`,
     'a space': `${format}.${payload}.${signature} `,
     'plain base64': `${format}.${payload}.${bytes.toString('base64')}`,
@@ -97,20 +100,20 @@ t.test('what is wrong with a token, each alone', async (t) => {
     t.notOk(sealHolds({ ...seal, token }, key), name)
   t.notOk(
     sealHolds({ ...seal, payload_json: `${seal.payload_json} ` }, key),
-    'payload_json with a space more',
+    'payload_json with an added space',
   )
-  t.notOk(sealHolds({ ...seal, format: 'other' }, key), "a format that the token doesn't have")
+  t.notOk(sealHolds({ ...seal, format: 'other' }, key), "a format that differs from the token's")
 })
 
-t.test('a key of small order signs nothing', async (t) => {
-  // With this key and a signature of neutral point and zero, a tolerant checker's equation holds for any message.
+t.test('a key of small order verifies nothing', async (t) => {
+  // With this key and a signature of neutral point and zero, a lenient checker's equation holds for any message.
   const small = Buffer.from(`01${'00'.repeat(31)}`, 'hex')
   const forged = Buffer.from(`01${'00'.repeat(63)}`, 'hex').toString('base64url')
   const token = `${seal.token.split('.').slice(0, 2).join('.')}.${forged}`
   t.notOk(sealHolds({ ...seal, token }, small))
 })
 
-t.test('claims are an object or none', async (t) => {
+t.test('claims are an object or undefined', async (t) => {
   for (const payload_json of ['', '[]', 'null', '3', '{"kid"', '"kid"']) {
     t.equal(claimsOf({ ...seal, payload_json }), undefined, payload_json)
   }

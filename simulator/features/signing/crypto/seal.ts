@@ -2,10 +2,10 @@ import type { Mode, Region } from '../../../world/world.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import { signatureHolds, signatureOver } from './ed25519.ts'
 
-/** The one container format that there is (SEA-001). */
+/** The only container format (SEA-001). */
 export const SEAL_FORMAT = 'ed25519_detached_token_v1'
 
-/** As it is stored and sent: nothing of it is ever made anew (SEA-006, SEA-008). */
+/** As stored and sent: no part of it is ever recomputed (SEA-006, SEA-008). */
 export interface Seal {
   format: string
   /** `<format>.<base64url payload>.<base64url signature>`. */
@@ -23,7 +23,7 @@ export interface SealClaims {
   final_hash: string
   region: Region
   mode: Mode
-  /** Where the record of the ceremony stood when the seal was made. */
+  /** Position of the ceremony's record when the seal was made. */
   chain_position: number
   sealed_at: string
   org_id: string
@@ -60,7 +60,7 @@ export function sealClaims(claims: SealClaims, privateKey: Uint8Array): Seal {
   )
 }
 
-/** Seals a text as it is. `format` other than ours makes a seal that this service can't check. */
+/** Seals a text unchanged. Another `format` than ours makes a seal that this service cannot check. */
 export function sealPayload(
   payloadJson: string,
   privateKey: Uint8Array,
@@ -74,8 +74,8 @@ export function sealPayload(
 // -- Checking (rule 5 of the contract's section 4) -------------------------------------------------------------------
 
 /**
- * Whether the token is signed by this key and says what `payload_json` says. The signature is over the token's first
- * two parts as received, the format among them (OFF-004, OFF-005, OFF-007).
+ * Whether the token is signed by this key and its payload equals `payload_json`. The signature covers the token's first
+ * two parts as received, including the format (OFF-004, OFF-005, OFF-007).
  */
 export function sealHolds({ format, token, payload_json }: Seal, publicKey: Uint8Array): boolean {
   const parts = token.split('.')
@@ -98,7 +98,7 @@ export function claimsOf({
   }
 }
 
-/** Undefined for bytes that are not UTF-8, which no text equals. */
+/** Undefined for bytes that are not UTF-8, which equal no text. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -16,11 +16,11 @@ t.test('OFF-006 RFC 8032, section 7.1: keys, signatures and the check', async (t
     t.ok(signatureHolds(bytes(signature), text, key), name)
     t.notOk(
       signatureHolds(bytes(signature), Buffer.concat([text, Buffer.of(0)]), key),
-      `${name}, a byte more`,
+      `${name}, one byte more`,
     )
     t.notOk(
       signatureHolds(bytes(signature.slice(2)), text, key),
-      `${name}, a byte less of the signature`,
+      `${name}, signature one byte shorter`,
     )
   }
 })

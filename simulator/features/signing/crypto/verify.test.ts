@@ -40,9 +40,9 @@ const flipped = good.seal!.token.replace(
 const otherFormat = sealPayload(JSON.stringify(claims), privateBytes(LIVE), 'cose_v9')
 
 const table: [name: string, status: VerifyStatus, lookUp: LookUp, keys?: KeySets][] = [
-  ['VST-002 all is well', 'verified', found(good)],
+  ['VST-002 a valid seal', 'verified', found(good)],
   [
-    'JWK-010 under a key that was retired since',
+    'JWK-010 under a key that has been retired',
     'verified',
     found(good),
     keySets({ ...LIVE, status: 'retired' }),
@@ -52,48 +52,52 @@ const table: [name: string, status: VerifyStatus, lookUp: LookUp, keys?: KeySets
     'verified',
     found({ ...sealedDocument({ mode: 'test' }, TEST), mode: 'test' }),
   ],
-  ['VST-003 nothing there', 'not_found', { found: 'nothing' }],
-  ["VST-024 it can't be read", 'verification_unavailable', { found: 'unreadable', mode: 'live' }],
-  ['VST-005 sent and not signed', 'not_signed', found(withoutSeal(good, 'sent'))],
+  ['VST-003 no document with this hash', 'not_found', { found: 'nothing' }],
+  [
+    'VST-024 an unreadable record',
+    'verification_unavailable',
+    { found: 'unreadable', mode: 'live' },
+  ],
+  ['VST-005 presented and not signed', 'not_signed', found(withoutSeal(good, 'sent'))],
   ['declined', 'not_signed', found(withoutSeal(good, 'declined'))],
   ['withdrawn before signing', 'not_signed', found(withoutSeal(good, 'withdrawn'))],
   ['VST-006 signed and not sealed', 'unsealed', found(withoutSeal(good, 'signed'))],
-  ['called sealed without a seal', 'unsealed', found(withoutSeal(good, 'sealed'))],
+  ['status sealed without a seal', 'unsealed', found(withoutSeal(good, 'sealed'))],
   ['VST-022 another container', 'unsupported_format', found(withSeal(otherFormat))],
-  ['VST-008 a key that nobody published', 'unknown_key', found(sealedDocument({}, STRANGER))],
+  ['VST-008 an unpublished key', 'unknown_key', found(sealedDocument({}, STRANGER))],
   ['a live document under the test key', 'unknown_key', found(sealedDocument({}, TEST))],
   [
     'a test document under the live key',
     'unknown_key',
     found({ ...sealedDocument({ mode: 'test' }), mode: 'test' }),
   ],
-  ['VST-011 a signature that was altered', 'bad_signature', found(withSeal({ token: flipped }))],
+  ['VST-011 an altered signature', 'bad_signature', found(withSeal({ token: flipped }))],
   [
-    "a signature by another key in the published one's name",
+    'a signature by another key under the name of the published one',
     'bad_signature',
     found({ ...good, seal: sealedDocument({ kid: LIVE.kid }, STRANGER).seal! }),
   ],
   [
-    "a payload_json that isn't the token's",
+    "a payload_json that differs from the token's",
     'bad_signature',
     found(withSeal({ payload_json: `${good.seal!.payload_json} ` })),
   ],
   [
-    'a payload that names no key',
+    'a payload without a kid',
     'bad_signature',
     found(withSeal(sealPayload('{}', privateBytes(LIVE)))),
   ],
   [
-    'a payload that is no JSON',
+    'a payload that is not JSON',
     'bad_signature',
     found(withSeal(sealPayload('kid', privateBytes(LIVE)))),
   ],
   [
-    'a kid that is no text',
+    'a kid that is not a string',
     'bad_signature',
     found(withSeal(sealPayload('{"kid":1}', privateBytes(LIVE)))),
   ],
-  ['VST-009 a key that was revoked', 'revoked_key', found(good), revoked],
+  ['VST-009 a revoked key', 'revoked_key', found(good), revoked],
   ['VST-013 another agreement', 'claim_mismatch', found(sealedDocument({ agreement_id: 'agr_2' }))],
   ['VST-014 another document', 'claim_mismatch', found(sealedDocument({ document_id: 'doc_2' }))],
   ['VST-015 another organization', 'claim_mismatch', found(sealedDocument({ org_id: 'org_2' }))],
@@ -106,12 +110,12 @@ const table: [name: string, status: VerifyStatus, lookUp: LookUp, keys?: KeySets
     found(withSeal(sealPayload(JSON.stringify({ kid: LIVE.kid }), privateBytes(LIVE)))),
   ],
   [
-    'VST-018 VST-020 the record of the ceremony is gone',
+    'VST-018 VST-020 the record of the ceremony is deleted',
     'chain_unavailable',
     { found: 'document', document: good, chain: undefined },
   ],
   [
-    'the record ends before what the seal pins',
+    'the record ends before the pinned position',
     'chain_unavailable',
     found(good, chain.slice(0, 1)),
   ],
@@ -121,7 +125,7 @@ const table: [name: string, status: VerifyStatus, lookUp: LookUp, keys?: KeySets
     found(good, chain.with(0, { ...chain[0]!, type: 'x' })),
   ],
   [
-    'a pinned position that is no number',
+    'a pinned position that is not a number',
     'chain_unavailable',
     found(
       withSeal(sealPayload(JSON.stringify({ ...claims, chain_position: '2' }), privateBytes(LIVE))),
@@ -149,11 +153,11 @@ for (const [name, status, lookUp, keys = keySets()] of table) {
   })
 }
 
-t.test('VFR-007 the table has all eleven', async (t) => {
+t.test('VFR-007 the table has all eleven statuses', async (t) => {
   t.equal(new Set(table.map(([, status]) => status)).size, 11)
 })
 
-t.test('the first cause of several wins', async (t) => {
+t.test('the first of several causes decides the status', async (t) => {
   const gone = (document: AgreementDocument): LookUp => ({
     found: 'document',
     document,
@@ -174,7 +178,7 @@ t.test('the first cause of several wins', async (t) => {
     t.equal(statusOf(lookUp, keys), status)
 })
 
-t.test('VST-021 a missing record excuses no bad seal', async (t) => {
+t.test('VST-021 a missing record does not hide a bad seal', async (t) => {
   const lookUp: LookUp = {
     found: 'document',
     document: withSeal({ token: flipped }),
@@ -188,7 +192,7 @@ t.test('a key set may hold many keys', async (t) => {
   t.equal(statusOf(found(good), { live, test: [] }), 'verified')
 })
 
-t.test('a record tells a stranger its identifiers and nothing else that it may hold', async (t) => {
+t.test('a record reveals only its identifiers to the public', async (t) => {
   const more = {
     ...good,
     title: 'Lease',
@@ -220,7 +224,7 @@ t.test('a record tells a stranger its identifiers and nothing else that it may h
   t.equal(answer.chain_position, 3)
 })
 
-/** The text with one bit of one of its UTF-8 bytes turned; what is no text then is no seal that JSON could carry. */
+/** Returns the text with one bit of its UTF-8 bytes flipped. Bytes that are then not UTF-8 cannot be in a JSON seal. */
 function turned(text: string, bit: number): string | undefined {
   const bytes = Buffer.from(text)
   bytes[bit >> 3]! ^= 1 << (bit & 7)
@@ -232,7 +236,7 @@ function turned(text: string, bit: number): string | undefined {
 }
 
 for (const part of ['token', 'payload_json'] as const) {
-  t.test(`OFF-008 any one bit of ${part} turned: never verified`, async (t) => {
+  t.test(`OFF-008 any one bit of ${part} flipped: never verified`, async (t) => {
     const text = good.seal![part]
     const bits = Buffer.byteLength(text) * 8
     fc.assert(
@@ -245,6 +249,6 @@ for (const part of ['token', 'payload_json'] as const) {
       }),
       { numRuns: rounds(300) },
     )
-    t.equal(statusOf(found(good), keySets()), 'verified', 'and with none turned it is')
+    t.equal(statusOf(found(good), keySets()), 'verified', 'and without a flipped bit it verifies')
   })
 }

@@ -19,11 +19,11 @@ export type VerifyStatus =
 /** GAP-AGREEMENT-STATES. */
 export type AgreementState = 'sent' | 'signed' | 'sealed' | 'declined' | 'withdrawn'
 
-/** One document of an agreement, as its region keeps it. */
+/** One document of an agreement, as its region stores it. */
 export interface AgreementDocument {
   agreement_id: string
   document_id: string
-  /** Which document of the agreement, from 0, and of how many. */
+  /** Position of the document in the agreement, from 0, and number of documents. */
   document_index: number
   document_count: number
   org_id: string
@@ -32,7 +32,7 @@ export interface AgreementDocument {
   state: AgreementState
   /** SHA-256 of the file that the signer was shown. */
   presented_hash: string
-  /** SHA-256 of the sealed file, once there is one. */
+  /** SHA-256 of the sealed file; absent before sealing. */
   final_hash?: string
   signature_methods: string[]
   seal?: Seal
@@ -43,14 +43,14 @@ export interface AgreementDocument {
 /** Record of a region for a hash. `chain` is undefined once the record of the ceremony is deleted. */
 export type LookUp =
   | { found: 'nothing' }
-  /** Something is there, or may be, and it can't be read. */
+  /** A record exists or may exist, and cannot be read. */
   | { found: 'unreadable'; mode: Mode }
   | { found: 'document'; document: AgreementDocument; chain: readonly ChainLink[] | undefined }
 
 /** The published keys, and those that seal test documents (GAP-TEST-SEALS). */
 export type KeySets = Readonly<Record<Mode, readonly PublicSealKey[]>>
 
-/** The answer, as it is sent. */
+/** The result, as sent. */
 export interface Verification extends Partial<
   Pick<
     AgreementDocument,
@@ -71,7 +71,7 @@ export interface Verification extends Partial<
   chain_position?: number
 }
 
-/** Statuses that say something of a seal; with the others its key isn't on the wire (VFR-008 to 014). */
+/** Statuses with a verdict about a seal; responses with other statuses omit its key (VFR-008 to 014). */
 const WITH_SEAL: ReadonlySet<VerifyStatus> = new Set([
   'verified',
   'unknown_key',
@@ -96,7 +96,7 @@ export function verification(lookUp: LookUp, keys: KeySets): Verification {
   }
 }
 
-/** The first cause in this order (GAP-VERIFY-PRECEDENCE): each status presupposes that those above don't hold. */
+/** The first cause in this order (GAP-VERIFY-PRECEDENCE): each status requires that none of those above applies. */
 export function statusOf(lookUp: LookUp, keys: KeySets): VerifyStatus {
   if (lookUp.found === 'unreadable') return 'verification_unavailable'
   if (lookUp.found === 'nothing') return 'not_found'
@@ -106,7 +106,7 @@ export function statusOf(lookUp: LookUp, keys: KeySets): VerifyStatus {
   if (state === 'signed' || !seal) return 'unsealed'
   if (seal.format !== SEAL_FORMAT) return 'unsupported_format'
   const claims = claimsOf(seal)
-  // A payload that can't be read names no key: that is no unknown key but a seal that was tampered with.
+  // An unreadable payload names no key: the seal was tampered with, the key is not unknown.
   if (typeof claims?.kid !== 'string') return 'bad_signature'
   const key = keys[document.mode].find(({ kid }) => kid === claims.kid)
   if (!key) return 'unknown_key'
@@ -123,12 +123,12 @@ function covers(claims: Record<string, unknown>, document: AgreementDocument): b
   )
 }
 
-/** A chain that is broken, or that ends before what the seal pinned, isn't the record of this ceremony. */
+/** A chain that is broken, or ends before the position that the seal pinned, is not the record of this ceremony. */
 function reaches(chain: readonly ChainLink[], pinned: unknown): boolean {
   return Number.isInteger(pinned) && positionOf(chain) >= (pinned as number) && chainHolds(chain)
 }
 
-/** Named one by one: the record may hold more than a stranger is told (VFR-023 to 028). */
+/** Lists members by name: the record may hold more than the public may see (VFR-023 to 028). */
 function identifiers(document: AgreementDocument) {
   const {
     agreement_id,

@@ -15,7 +15,7 @@ export function wordingIssues(title: unknown, body: unknown): Issue[] {
             {
               code: 'custom',
               path: ['title', ...path],
-              message: 'A title takes no placeholders',
+              message: 'A title cannot contain placeholders',
               param: 'title',
             },
           ],
@@ -31,7 +31,7 @@ export function wordingIssues(title: unknown, body: unknown): Issue[] {
   ]
 }
 
-/** The documents of an `esign` step: ids are used once, and what is written there can be filled in. */
+/** Returns the problems of the documents of an `esign` step: ids are unique, and placeholders are known. */
 export function documentIssues(config: unknown): Issue[] {
   const { documents } = (config ?? {}) as { documents?: unknown }
   if (!Array.isArray(documents)) return []
@@ -53,7 +53,7 @@ export function documentIssues(config: unknown): Issue[] {
   )
 }
 
-/** A reference to a document template, with its place in a list of steps. */
+/** A reference to a document template, with its path in a list of steps. */
 export interface Reference {
   path: (string | number)[]
   id: string
@@ -77,13 +77,13 @@ export function referencesOf(steps: unknown): Reference[] {
   )
 }
 
-/** The default workflow serves both modes, and a document template belongs to one of them. */
+/** The default workflow serves both modes; a document template belongs to one. */
 export function defaultReferenceIssues(steps: unknown): Issue[] {
   return referencesOf(steps).map(({ path }) => ({
     code: 'custom',
     path: [...path, 'documentTemplateId'],
     param: 'documentTemplateId',
     message:
-      'A default workflow serves both modes, a document template one: write the document here',
+      'A default workflow serves both modes, a document template only one: write the document here',
   }))
 }

@@ -3,7 +3,7 @@ import { eachText, localized } from './localized.ts'
 
 const TEXTS = { de: 'Mietvertrag', en: 'Lease', 'pt-BR': 'Locação', 'pt-PT': 'Arrendamento' }
 
-t.test('the language that the reader asks for, as far as it is there', async (t) => {
+t.test('returns the language that the reader asks for, if available', async (t) => {
   const rows: [header: string | undefined, language: string][] = [
     ['de', 'de'],
     ['DE-at', 'de'],
@@ -23,12 +23,12 @@ t.test('the language that the reader asks for, as far as it is there', async (t)
     t.equal(localized(TEXTS, header).language, language, String(header))
 })
 
-t.test('without English the first that was written; a single text has no language', async (t) => {
+t.test('without English the first text is returned; a single text has no language', async (t) => {
   t.strictSame(localized({ fr: 'Bail', de: 'Mietvertrag' }, 'es'), { text: 'Bail', language: 'fr' })
   t.strictSame(localized('Lease', 'de'), { text: 'Lease', language: undefined })
 })
 
-t.test('all texts with their places, whatever was written', async (t) => {
+t.test('returns all texts with their paths', async (t) => {
   t.strictSame(eachText('a'), [{ path: [], text: 'a' }])
   t.strictSame(eachText({ en: 'a', de: 5, fr: 'b' }), [
     { path: ['en'], text: 'a' },

@@ -1,15 +1,15 @@
 /** One text, or one for each language by BCP 47 tag. */
 export type Localized = string | Readonly<Record<string, string>>
 
-/** A text in one language; undefined where its author named none. */
+/** A text in one language; undefined if its author named none. */
 export interface InLanguage {
   text: string
   language: string | undefined
 }
 
 /**
- * The text for a reader whose browser sends this `Accept-Language`: of the languages wished for, in their order, the
- * first that is there, an exact tag before its bare language; else English, else the first that was written.
+ * Returns the text for a reader whose browser sends this `Accept-Language`. Takes the first requested language that is
+ * available, an exact tag before its bare language; else English, else the first text.
  */
 export function localized(text: Localized, acceptLanguage: string | undefined): InLanguage {
   if (typeof text === 'string') return { text, language: undefined }
@@ -23,7 +23,7 @@ export function localized(text: Localized, acceptLanguage: string | undefined): 
   return { text: text[tag]!, language: tag }
 }
 
-/** Every text there is, with its language as a path: none for a single text. */
+/** Returns every text with its language as path; a single text has an empty path. */
 export function eachText(text: unknown): { path: string[]; text: string }[] {
   if (typeof text === 'string') return [{ path: [], text }]
   if (typeof text !== 'object' || text === null) return []
@@ -32,7 +32,7 @@ export function eachText(text: unknown): { path: string[]; text: string }[] {
   )
 }
 
-/** Weights are honoured; a header longer than any browser's is not read. */
+/** Respects weights; ignores a header longer than any browser's. */
 function wishes(header: string | undefined): string[] {
   if (header === undefined || header.length > 500) return []
   return header

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { BLANK, PLACEHOLDERS, filledIn, paragraphsOf, unknownPlaceholders } from './placeholders.ts'
 
-t.test('names that stand for nothing', async (t) => {
+t.test('returns unknown placeholder names', async (t) => {
   const rows: [text: string, unknown: string[]][] = [
     ['Between {{sender.name}} and {{ applicant.name }}.', []],
     ['{{applicant.shoeSize}} {{x}} {{x}} {{date}}', ['applicant.shoeSize', 'x']],
@@ -12,18 +12,18 @@ t.test('names that stand for nothing', async (t) => {
   for (const [text, unknown] of rows) t.strictSame(unknownPlaceholders(text), unknown, text)
 })
 
-t.test('what is known is filled in, what is not can be seen to be missing', async (t) => {
+t.test('known values are filled in, unknown ones are visibly missing', async (t) => {
   const values = { 'applicant.name': 'Ana {{date}}', date: '2026-11-02', 'applicant.email': ' ' }
   t.equal(
     filledIn('{{applicant.name}}, {{ date }}', values),
     'Ana {{date}}, 2026-11-02',
-    'a value is no template',
+    'a value is not a template',
   )
   t.equal(filledIn('{{applicant.email}}{{applicant.phone}}', values), BLANK + BLANK)
   t.equal(filledIn('a $& {b}', values), 'a $& {b}')
 })
 
-t.test('empty lines part paragraphs', async (t) => {
+t.test('empty lines separate paragraphs', async (t) => {
   t.strictSame(paragraphsOf('One\nline.\r\n\r\nTwo.\n \n\n  Three.\n'), [
     'One\nline.',
     'Two.',

@@ -12,18 +12,18 @@ export const PLACEHOLDERS = [
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 
-/** A place to be seen as empty, as on paper: a document must not read as if nothing belonged there. */
+/** A visible blank, as on paper: a document must not read as if no value belonged there. */
 export const BLANK = '____________'
 
 const PATTERN = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** Names between double braces that stand for nothing, each once. */
+/** Returns the unknown names between double braces, each once. */
 export function unknownPlaceholders(text: string): string[] {
   const names = Array.from(text.matchAll(PATTERN), ([, name]) => name!)
   return [...new Set(names)].filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name))
 }
 
-/** Fills in the values. Braces inside a value are not filled in again. */
+/** Fills in the values. Ignores braces inside a value. */
 export function filledIn(text: string, values: Partial<Record<Placeholder, string>>): string {
   return text.replaceAll(PATTERN, (_, name: Placeholder) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
@@ -31,7 +31,7 @@ export function filledIn(text: string, values: Partial<Record<Placeholder, strin
   })
 }
 
-/** The paragraphs of a text: what empty lines part. */
+/** Returns the paragraphs of a text, separated by empty lines. */
 export function paragraphsOf(text: string): string[] {
   return text
     .replaceAll('\r\n', '\n')

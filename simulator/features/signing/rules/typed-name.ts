@@ -9,9 +9,9 @@ export interface HeldName {
 }
 
 /**
- * Whether a typed name is that of the person on record (GAP-TYPED-NAME). Case, accents, spaces, punctuation and the order
- * of the parts don't count, and further given names may be left out. The family name must be there, a given name where
- * there is one, and nothing else. Any name will do for a person without a name on record.
+ * Whether a typed name matches the person on record (GAP-TYPED-NAME). Case, accents, spaces, punctuation and the order
+ * of the parts are ignored, and further given names may be missing. The family name is required, and so is a given name
+ * if there is one; other words are not allowed. A person without a name on record may type any name.
  */
 export function isNameOf(typed: string, held: HeldName): boolean {
   const said = words(typed).join('')
@@ -24,7 +24,7 @@ export function isNameOf(typed: string, held: HeldName): boolean {
   if (known.size === 0) return true
   if (family.length > 0)
     return consistsOf(said, [...known], [...family.map((word) => [word]), ...alternatives(given)])
-  // A name captured as one text has no parts to tell apart: at most its inner words are left out.
+  // A name captured as one text has no separate parts: only its inner words may be missing.
   const [first, last] = [legal[0] ?? given[0]!, legal.at(-1) ?? given[0]!]
   return consistsOf(said, [...known], [[first], [last]])
 }
@@ -33,17 +33,17 @@ function alternatives(words: string[]): string[][] {
   return words.length === 0 ? [] : [words]
 }
 
-/** As many as one bit mask holds; names on record have fewer parts. */
+/** Limit of one bit mask; names on record have fewer parts. */
 const PARTS = 30
 
-/** Whether a text without spaces consists of known words alone, one of each group of required ones among them. */
+/** Whether a text without spaces consists only of known words, including one of each required group. */
 function consistsOf(text: string, known: string[], required: string[][]): boolean {
   const groups = required.slice(0, PARTS)
   const all = 2 ** groups.length - 1
   const maskOf = (word: string) =>
     groups.reduce((mask, group, i) => (group.includes(word) ? mask | (1 << i) : mask), 0)
   const parts = known.map((word) => ({ word, mask: maskOf(word) }))
-  /** For each position the sets of groups that a way there has met. */
+  /** For each position the sets of groups that some path to it has matched. */
   const ways: Set<number>[] = Array.from({ length: text.length + 1 }, () => new Set())
   ways[0]!.add(0)
   for (let at = 0; at < text.length; at++)
@@ -53,7 +53,7 @@ function consistsOf(text: string, known: string[], required: string[][]): boolea
   return ways[text.length]!.has(all)
 }
 
-/** Upper case first: ß becomes SS there, as on a keyboard without it. */
+/** Upper case first: ß becomes SS, as typed on a keyboard without ß. */
 function words(text: string): string[] {
   return fold(text.toUpperCase())
     .split(/[^\p{L}\p{M}\p{N}]+/u)

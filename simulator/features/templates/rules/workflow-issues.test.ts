@@ -13,7 +13,7 @@ const rule = (questionId: string, op: string): object => ({
   action: 'flag_for_review',
 })
 
-t.test('no two steps share an id, given or made up', async (t) => {
+t.test('step ids are unique, whether given or generated', async (t) => {
   const step = (id?: string): object => ({
     ...(id !== undefined && { id }),
     type: 'credit_history',
@@ -23,10 +23,10 @@ t.test('no two steps share an id, given or made up', async (t) => {
   const byPlace = (place: number): string => `step_${place + 1}`
   t.strictSame(places([step('step_2'), step()], byPlace), ['1.id'])
   t.strictSame(places([step(), step('step_1')], byPlace), ['1.id'])
-  t.strictSame(places([step(), step()]), [], 'steps without ids are judged by the schema')
+  t.strictSame(places([step(), step()]), [], 'the schema rejects steps without ids')
 })
 
-t.test('the rules of each form are judged where they stand', async (t) => {
+t.test('the rules of each form are reported with their path', async (t) => {
   t.strictSame(
     places([
       { type: 'credit_history' },
@@ -37,11 +37,11 @@ t.test('the rules of each form are judged where they stand', async (t) => {
   t.strictSame(
     places([{ ...form(rule('pets', 'gt')), type: 'esign' }]),
     [],
-    'a form is what its type says',
+    'a step is a form by its type',
   )
 })
 
-t.test('steps that are none are no reason to fail', async () => {
+t.test('values that are not steps do not throw', async () => {
   const step = fc.oneof(
     fc.anything(),
     fc.record({ type: fc.constant('custom_form'), config: fc.anything(), id: fc.anything() }),

@@ -38,7 +38,7 @@ const PUBLIC = [
   '::ffff:808:808',
 ]
 
-/** What it is, and addresses of it: the first, the last, and one as it comes in IPv6. */
+/** Kind of network, and addresses in it: the first, the last, and one mapped to IPv6. */
 const NOT_PUBLIC: Record<string, string[]> = {
   'this network': ['0.0.0.0', '0.255.255.255', '::ffff:0.0.0.0'],
   private: [
@@ -52,7 +52,7 @@ const NOT_PUBLIC: Record<string, string[]> = {
     '::ffff:c0a8:101',
   ],
   'shared by a provider': ['100.64.0.0', '100.127.255.255'],
-  'link-local, where clouds keep their credentials': [
+  'link-local, where clouds serve their credentials': [
     '169.254.0.0',
     '169.254.169.254',
     '::ffff:169.254.169.254',
@@ -73,7 +73,7 @@ const NOT_PUBLIC: Record<string, string[]> = {
   multicast: ['224.0.0.0', '239.255.255.255', 'ff02::1', 'ff0e::1'],
   reserved: ['240.0.0.0', '255.255.255.255'],
   unspecified: ['::', '0:0:0:0:0:0:0:0'],
-  'IPv4 in IPv6 clothes': [
+  'IPv4 mapped to IPv6': [
     '::127.0.0.1',
     '::7f00:1',
     '::10.0.0.1',
@@ -101,7 +101,7 @@ t.test('addresses that no receiver may have', async (t) => {
   }
 })
 
-t.test('this machine, only where it is allowed', async (t) => {
+t.test('loopback, only if allowed', async (t) => {
   for (const address of LOOPBACK) {
     t.ok(isLoopback(address), address)
     t.notOk(mayCall(address, false), address)
@@ -109,7 +109,7 @@ t.test('this machine, only where it is allowed', async (t) => {
   }
 })
 
-t.test('what is no address is not called', async (t) => {
+t.test('an invalid address is not called', async (t) => {
   const texts = [
     '',
     'localhost',
@@ -128,7 +128,7 @@ t.test('what is no address is not called', async (t) => {
   for (const text of texts) t.notOk(mayCall(text, true), text)
 })
 
-t.test('receivers that were allowed by network, address or name', async (t) => {
+t.test('receivers allowed by network, address or name', async (t) => {
   const allowed = allowedReceivers(['172.16.0.0/12', 'fd00::/8', '10.1.2.3', 'App.Internal'])
   for (const [address, host, expected] of [
     ['172.20.0.5', 'x', true],
@@ -143,7 +143,7 @@ t.test('receivers that were allowed by network, address or name', async (t) => {
     t.equal(isAllowed(address, host, allowed), expected, `${address} ${host}`)
 })
 
-t.test('why a receiver will not be called, where its URL tells', async (t) => {
+t.test('reports why a receiver will not be called, if its URL shows it', async (t) => {
   const none = allowedReceivers([])
   for (const [url, flag] of [
     ['https://127.0.0.1:8443/', '--loopback-receivers'],

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Networks that are no place for a receiver: this machine, private and reserved ranges, multicast (RFC 6890). */
+/** Networks that no receiver may be in: loopback, private and reserved ranges, multicast (RFC 6890). */
 const NOT_PUBLIC: [string, number, 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -41,15 +41,15 @@ export function isLoopback(address: string): boolean {
   return loopback.check(address, familyOf(address))
 }
 
-/** Receivers beyond the public ones that may be called: networks, addresses and host names. */
+/** Further receivers that may be called: networks, addresses and host names. */
 export interface AllowedReceivers {
   networks: BlockList
   hosts: ReadonlySet<string>
 }
 
 /**
- * Reads networks (`10.0.0.0/8`), addresses and host names.
- * @throws {Error} naming what is none of them
+ * Parses networks (`10.0.0.0/8`), addresses and host names.
+ * @throws {Error} with the first invalid entry
  */
 export function allowedReceivers(entries: readonly string[]): AllowedReceivers {
   const networks = new BlockList()
@@ -74,8 +74,8 @@ export function allowedReceivers(entries: readonly string[]): AllowedReceivers {
 }
 
 /**
- * Why deliveries to a URL end in `blocked_address`, as far as its text tells, and what to do. A name is looked up at each
- * delivery only.
+ * Returns why deliveries to a URL end in `blocked_address`, if its text shows it, and a remedy. A name is only resolved
+ * at each delivery.
  */
 export function blockedReceiver(
   url: string,
@@ -102,7 +102,7 @@ export function isAllowed(address: string, host: string, allowed: AllowedReceive
 export function mayCall(address: string, loopbackAllowed: boolean): boolean {
   if (isIP(address) === 0) return false
   if (isLoopback(address)) return loopbackAllowed
-  // Node's BlockList sees through IPv4-mapped IPv6 addresses.
+  // Node's BlockList recognizes IPv4-mapped IPv6 addresses.
   return !blocked.check(address, familyOf(address))
 }
 

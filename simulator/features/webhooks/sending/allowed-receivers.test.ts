@@ -25,7 +25,7 @@ t.test('allowed receivers get deliveries, by address and by name; others do not'
     const session = await newSession(client(simulator, demoKey('org_acme')))
     await control('POST', `/sessions/${session}/journey`, { action: 'submit' })
     await control('POST', '/settle')
-    t.equal(receiver.deliveries.length - before, reached.length, `${allowed}: what arrived`)
+    t.equal(receiver.deliveries.length - before, reached.length, `${allowed}: deliveries`)
     const rows = dataOf<{ subscription_id: string; error_code: string | null }[]>(
       await control('GET', '/deliveries'),
     )

@@ -3,7 +3,7 @@ import { limits, webhookRetryDelays } from '../../../../spec/generated/limits.ts
 import { DISABLED_AFTER_MS, delayAfter } from './retry.ts'
 
 t.test(
-  'after each attempt the wait that the contract names, and none after the last (GAP-RETRIES)',
+  'each attempt has the delay of the contract, and none follows the last (GAP-RETRIES)',
   async (t) => {
     const waits = webhookRetryDelays.value.map((_, i) => delayAfter(i + 1))
     t.strictSame(
@@ -15,6 +15,6 @@ t.test(
   },
 )
 
-t.test('a subscription is given up after as long as the contract says', async (t) => {
+t.test('a subscription is disabled after the time that the contract says', async (t) => {
   t.equal(DISABLED_AFTER_MS, limits.webhook_disable_after_seconds.value * 1000)
 })

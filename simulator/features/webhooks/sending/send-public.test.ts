@@ -2,13 +2,13 @@ import nock from 'nock'
 import t from 'tap'
 import { newSender } from './send.ts'
 
-// A public receiver is what no test may really call, so its answers and failures are made here.
+// A test must not call a public receiver, so its responses and failures are simulated here.
 const PUBLIC = 'https://93.184.215.14'
 nock.disableNetConnect()
 t.teardown(() => nock.restore())
 
 t.test(
-  'a public address is called without leave for loopback, with the body and the headers as given',
+  'a public address is called without permission for loopback, with the given body and headers',
   async (t) => {
     const { send, close } = newSender({ loopbackAllowed: false })
     t.teardown(close)
@@ -24,7 +24,7 @@ t.test(
   },
 )
 
-t.test('failures on the way are told by a word of the closed list', async (t) => {
+t.test('network failures are reported by a word of the closed list', async (t) => {
   const { send, close } = newSender({ loopbackAllowed: false })
   t.teardown(close)
   const failures: [string, string][] = [

@@ -15,10 +15,10 @@ interface Received {
   body: Buffer
 }
 
-/** An attempt that no receiver has answered. */
+/** An attempt without a response. */
 const unanswered = (errorCode: DeliveryError) => ({ ok: false, httpCode: null, errorCode })
 
-/** A receiver on this machine. @param answer what it does when it has read the request */
+/** A receiver on this machine. @param answer handles the request once it is read */
 async function receiver(
   t: Test,
   answer: (response: ServerResponse, request: IncomingMessage) => void,
@@ -48,7 +48,7 @@ async function listening(
   return (server.address() as AddressInfo).port
 }
 
-/** A TCP server that does with a connection as it likes. */
+/** A TCP server with any behaviour. */
 async function tcp(t: Test, connection: (socket: Socket) => void): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)
@@ -63,7 +63,7 @@ function sender(t: Test, options: Partial<SendOptions> = {}) {
   return made.send
 }
 
-t.test('EVT-001 the body and the headers arrive as they are, by POST', async (t) => {
+t.test('EVT-001 body and headers arrive unchanged, by POST', async (t) => {
   const { url, received } = await receiver(t, (response) => response.end('thanks'))
   const body = '{"name":"ž","pad":"' + 'x'.repeat(100_000) + '"}'
   const attempt = await sender(t)(url, body, {
@@ -78,7 +78,7 @@ t.test('EVT-001 the body and the headers arrive as they are, by POST', async (t)
   t.equal(received[0]!.headers['content-length'], String(Buffer.byteLength(body)))
 })
 
-t.test('DLV-003 DLV-006 the answer of the receiver is judged by its status', async (t) => {
+t.test('DLV-003 DLV-006 the status of the response decides', async (t) => {
   const table: [number, string | null][] = [
     [200, null],
     [201, null],
@@ -124,16 +124,16 @@ t.test('a redirect is not followed', async (t) => {
 t.test('a receiver that takes too long', async (t) => {
   const send = sender(t, { timeoutMs: 150 })
   const silent = await receiver(t, () => undefined)
-  t.match(await send(silent.url, '{}', {}), unanswered('timeout'), 'that does not answer')
+  t.match(await send(silent.url, '{}', {}), unanswered('timeout'), 'that does not respond')
   t.equal(silent.received.length, 1)
   const deaf = await tcp(t, () => undefined)
-  t.match(await send(deaf, '{}', {}), unanswered('timeout'), 'that does not even greet')
+  t.match(await send(deaf, '{}', {}), unanswered('timeout'), 'that sends nothing at all')
 })
 
-t.test('an answer that never ends is not waited for', async (t) => {
+t.test('an endless response is not awaited', async (t) => {
   const stuck = await receiver(t, (response) => response.writeHead(200).write('and then'))
   const hurried = sender(t, { timeoutMs: 150 })
-  t.match(await hurried(stuck.url, '{}', {}), { ok: true, httpCode: 200 }, 'the status says it all')
+  t.match(await hurried(stuck.url, '{}', {}), { ok: true, httpCode: 200 }, 'the status is enough')
   let sent = 0
   const dropped = Promise.withResolvers<void>()
   const flood = await receiver(t, (response) => {
@@ -146,10 +146,10 @@ t.test('an answer that never ends is not waited for', async (t) => {
   })
   t.match(await sender(t)(flood.url, '{}', {}), { ok: true, httpCode: 200 })
   await dropped.promise
-  t.ok(sent < 2 ** 25, `the connection ends, after ${sent} bytes and what is on its way`)
+  t.ok(sent < 2 ** 25, `the connection ends, after ${sent} bytes and those in flight`)
 })
 
-t.test('a connection that breaks', async (t) => {
+t.test('a broken connection', async (t) => {
   const send = sender(t)
   const reset = await receiver(t, (_response, request) => request.socket.destroy())
   t.match(await send(reset.url, '{}', {}), unanswered('connection_failed'), 'after the request')
@@ -168,7 +168,7 @@ t.test('a connection that breaks', async (t) => {
   )
 })
 
-t.test('a receiver that speaks no TLS', async (t) => {
+t.test('a receiver without TLS', async (t) => {
   const send = sender(t)
   const plain = await tcp(t, (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
   t.match(await send(plain, '{}', {}), unanswered('tls_failure'))
@@ -176,14 +176,14 @@ t.test('a receiver that speaks no TLS', async (t) => {
   t.match(await send(noise, '{}', {}), unanswered('tls_failure'))
 })
 
-t.test('an answer that is no HTTP', async (t) => {
+t.test('a response that is not HTTP', async (t) => {
   const { url } = await receiver(t, (_response, request) =>
     request.socket.end('no such protocol\r\n\r\n'),
   )
   t.match(await sender(t)(url, '{}', {}), unanswered('connection_failed'))
 })
 
-t.test('receivers on this machine are not called unless that is allowed', async (t) => {
+t.test('receivers on this machine are called only if allowed', async (t) => {
   const { port, received } = await receiver(t, (response) => response.end())
   const send = sender(t, { loopbackAllowed: false })
   for (const host of [
@@ -220,7 +220,7 @@ t.test('a name that does not resolve', async (t) => {
   t.match(await sender(t)('https://receiver.invalid/', '{}', {}), unanswered('dns_failure'))
 })
 
-t.test('what is no https address fails like a connection', async (t) => {
+t.test('a URL that is not https fails like a connection', async (t) => {
   const { port, received } = await receiver(t, (response) => response.end())
   for (const url of [`http://127.0.0.1:${port}/`, 'no address', '']) {
     t.match(await sender(t)(url, '{}', {}), unanswered('connection_failed'), url)
@@ -228,7 +228,7 @@ t.test('what is no https address fails like a connection', async (t) => {
   t.strictSame(received, [])
 })
 
-t.test('many at once all arrive', async (t) => {
+t.test('many concurrent attempts all arrive', async (t) => {
   const { url, received } = await receiver(t, (response) => response.end())
   const send = sender(t)
   const attempts = await Promise.all(

@@ -31,13 +31,13 @@ export interface Attempt {
 }
 
 export interface SendOptions {
-  /** Receivers on this machine are called, and their certificates are not checked: nobody sits in between. */
+  /** Allows receivers on this machine and skips the check of their certificates: nobody can intercept loopback. */
   loopbackAllowed: boolean
-  /** Epoch-free, real time: how long the receiver may take in all. */
+  /** Real time: the maximum duration of a delivery. */
   timeoutMs?: number
-  /** Milliseconds on the clock that latency is measured by. @default the machine's */
+  /** Milliseconds of the clock that measures latency. @default the machine's */
   elapsed?: () => number
-  /** Receivers that may be called besides, and whose certificates are not checked. */
+  /** Further receivers that may be called, without a check of their certificates. */
   allowed?: AllowedReceivers
   /** Returns the forwarder of a URL; undefined if the address is called. */
   forwardOf?: (url: string) => ReturnType<Forwarders['forwardOf']>
@@ -50,14 +50,14 @@ const ANSWER_BYTES = 64 * 1024
 
 export interface Sender {
   send: Send
-  /** Ends what is on its way, without a result: each rejects with `Abandoned`. */
+  /** Aborts the requests in flight without a result: each rejects with `Abandoned`. */
   abandon(): void
   close(): void
 }
 
 /**
- * Sends webhooks over HTTPS. Redirects are refused, and an address is checked after it was resolved, then pinned.
- * Requests in flight at the close never resolve.
+ * Sends webhooks over HTTPS. Rejects redirects. Checks an address after it was resolved, then pins it. Requests in
+ * flight at the close never resolve.
  */
 export function newSender({
   loopbackAllowed,
@@ -79,7 +79,7 @@ export function newSender({
     const attempt = await Promise.race([tried(url, body, headers), givenUp]).finally(() =>
       underWay.delete(abandon),
     )
-    // Cut off by the close: that was no failure of the receiver's, and the store is closed to what would be said of it.
+    // Aborted by the close: not a failure of the receiver, and the store is already closed.
     return closed ? new Promise<never>(() => undefined) : attempt
   }
   const tried: Send = async (url, body, headers) => {
@@ -132,8 +132,8 @@ export function newSender({
 }
 
 /**
- * The addresses that are checked and then called, so that a name can't change between the two. All of them: the first
- * may be of a family that the receiver does not listen on.
+ * Returns the addresses that are checked and then called, so that a name cannot change in between. All of them: the
+ * receiver may not listen on the family of the first.
  */
 async function resolve(hostname: string): Promise<LookupAddress[]> {
   const plain = hostname.replace(/^\[|\]$/g, '')
@@ -145,7 +145,7 @@ async function resolve(hostname: string): Promise<LookupAddress[]> {
   }
 }
 
-/** Rejects when the time is up: a name server may take as long as it likes. */
+/** Rejects after the timeout: a name server may respond late or never. */
 function expired(deadline: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     deadline.addEventListener('abort', () => reject(deadline.reason as Error), { once: true })
@@ -174,7 +174,7 @@ function post(
         },
       },
       (response) => {
-        // The status is the whole answer. The rest is read only so that the connection can be used again.
+        // Only the status counts. The rest is read so that the connection can be reused.
         resolve(response.statusCode!)
         let read = 0
         response.on('data', (chunk: Buffer) => {

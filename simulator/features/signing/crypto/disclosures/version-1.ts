@@ -1,6 +1,6 @@
 import type { DisclosureItems } from '../disclosure-items.ts'
 
-/** Published: not a letter of it changes any more (CER-008). Other wording is version 2, in a file of its own. */
+/** Published: never change a character (CER-008). New wording is version 2, in its own file. */
 export const VERSION_1: DisclosureItems = {
   paper:
     'You may have any document of this signing on paper instead of, or besides, in electronic form. Ask for it before or ' +
