@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { printErrorsAsJson } from './commands/json-errors.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 /** Each subcommand is loaded only when it is called, so that the simulator starts quickly. */
@@ -43,5 +44,6 @@ const called = SUBCOMMANDS[argument]
 const isVersion = ['-V', '--version'].includes(argument)
 const loaded = called ? [called] : isVersion ? [] : Object.values(SUBCOMMANDS)
 for (const load of loaded) program.addCommand(await load())
+printErrorsAsJson(program, process.argv.slice(2))
 
 await program.parseAsync()

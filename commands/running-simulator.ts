@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander'
 import { type Connection, dataOf } from '../library/connection.ts'
+import { SimulatorError } from '../library/errors.ts'
 import { type Control, findControl } from '../library/find-control.ts'
 import { HttpConnection } from '../library/http-connection.ts'
+import { fail } from './json-errors.ts'
 
 /** Flags of every command that calls a running simulator. */
 export interface RunningFlags {
@@ -35,8 +37,16 @@ export function action<Args extends unknown[]>(
 ): (...args: Args) => Promise<void> {
   return (...args) => {
     const command = args.at(-1) as Command
-    return run(...args).catch((error: Error) => command.error(`vskit ${name}: ${error.message}`))
+    return run(...args).catch((error: Error) =>
+      fail(command, `vskit ${name}: ${error.message}`, codeOf(error)),
+    )
   }
+}
+
+/** Code of an error for `--json`. */
+function codeOf(error: Error): string | undefined {
+  if (!(error instanceof SimulatorError)) return undefined
+  return error.code ?? (error.status === undefined ? 'unreachable' : undefined)
 }
 
 export async function connect(flags: RunningFlags): Promise<Connection> {

@@ -32,7 +32,9 @@ export function conformanceCommand(io: Io = processIo()): Command {
     try {
       await action()
     } catch (error) {
-      io.err(`vskit conformance: ${(error as Error).message}\n`)
+      command
+        .configureOutput()
+        .outputError?.(`vskit conformance: ${(error as Error).message}\n`, io.err)
       io.exit(COULD_NOT_JUDGE)
     }
   }

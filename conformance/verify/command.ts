@@ -77,6 +77,8 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
     )
   // A slip in the flags is no judgement of a file, as commander's own 1 would say.
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_JUDGE))
+  const say = (message: string) =>
+    command.configureOutput().outputError?.(`vskit verify: ${message}\n`, io.err)
   command.action(async () => {
     try {
       const flags = command.opts<Flags>()
@@ -86,7 +88,7 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
       for (const file of command.processedArgs[0] as string[]) {
         const sha256 = await hashOf(file).catch((error: Error) => {
           unread++
-          io.err(`vskit verify: ${file} cannot be read: ${error.message}\n`)
+          say(`${file} cannot be read: ${error.message}`)
         })
         if (sha256 !== undefined)
           verdicts.push({ file, ...(await judge(sha256, await listen(sha256))) })
@@ -98,7 +100,7 @@ Example: vskit verify lease.pdf --region us=https://us.example --region eu=https
       )
       io.exit(exitCode(verdicts) || (unread > 0 ? COULD_NOT_JUDGE : 0))
     } catch (error) {
-      io.err(`vskit verify: ${(error as Error).message}\n`)
+      say((error as Error).message)
       io.exit(COULD_NOT_JUDGE)
     }
   })

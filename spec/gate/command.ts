@@ -36,7 +36,7 @@ export function specCommand(io: Io = processIo()): Command {
   const stop = ({ exitCode }: { exitCode: number }): never => io.stop(exitCode === 0 ? 0 : 2)
   diff
     .exitOverride(stop)
-    .action(guarded(io, 'diff', async () => (await actions()).runDiff(io, diff.opts())))
+    .action(guarded(io, diff, async () => (await actions()).runDiff(io, diff.opts())))
   const check = new Command('check')
     .description(
       'Checks the contract of this checkout: validity, lint, examples, coverage, generated files.',
@@ -50,12 +50,12 @@ export function specCommand(io: Io = processIo()): Command {
     .addHelpText('after', '\nExit code 0: valid. 1: problems found. 2: could not judge.')
   check
     .exitOverride(stop)
-    .action(guarded(io, 'check', async () => (await actions()).runCheck(io, check.opts())))
+    .action(guarded(io, check, async () => (await actions()).runCheck(io, check.opts())))
   return command.exitOverride(stop).addCommand(check).addCommand(diff)
 }
 
 /** Prints what keeps the gate from judging as one line, and exits with 2. */
-function guarded(io: Io, name: string, action: () => Promise<void>): () => Promise<void> {
+function guarded(io: Io, command: Command, action: () => Promise<void>): () => Promise<void> {
   return async () => {
     try {
       await action()
@@ -71,7 +71,8 @@ function guarded(io: Io, name: string, action: () => Promise<void>): () => Promi
         )
       )
         throw error
-      io.err(`vskit spec ${name}: ${line.split('\n')[0]}\n`)
+      const text = `vskit spec ${command.name()}: ${line.split('\n')[0]}\n`
+      command.configureOutput().outputError?.(text, io.err)
       io.exit(2)
     }
   }

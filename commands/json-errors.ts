@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+
+/** Codes of errors that are no slip in the arguments, by the command that failed. */
+const codes = new WeakMap<Command, string>()
+
+/** Ends a command with an error. @param code for `--json`; that of the API, where it refused a request */
+export function fail(command: Command, message: string, code: string | undefined): never {
+  if (code !== undefined) codes.set(command, code)
+  return command.error(message)
+}
+
+/**
+ * With `--json` an error is one line of JSON on stderr, `{"error":{"code","message"}}`: stdout holds results only. Applies to the
+ * command and those below it.
+ * @param args of the process
+ */
+export function printErrorsAsJson(command: Command, args: readonly string[]): void {
+  for (const one of command.commands) printErrorsAsJson(one, args)
+  if (!wantsJson(command, args)) return
+  const outputError = (text: string): void => {
+    process.stderr.write(`${JSON.stringify({ error: errorOf(command, text) })}\n`)
+  }
+  // The help after an error is for people.
+  command.configureOutput({ outputError, writeErr: () => undefined })
+}
+
+function errorOf(command: Command, text: string): { code: string; message: string } {
+  const isUsage = text.startsWith('error: ')
+  return {
+    code: isUsage ? 'usage' : (codes.get(command) ?? 'failed'),
+    message: text.replace(/^(error|vskit( [a-z-]+)+): /, '').trim(),
+  }
+}
+
+/** Whether JSON for programs was asked of it. `--json FILE` writes a report beside the text. */
+function wantsJson(command: Command, args: readonly string[]): boolean {
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+  const at = own.indexOf('--json')
+  if (at < 0) return false
+  const takes = (one: Command): boolean =>
+    one.options.some(
+      ({ long, optional }) =>
+        long === '--json' && (!optional || (own[at + 1] ?? '-').startsWith('-')),
+    ) || one.commands.some(takes)
+  return takes(command)
+}
