@@ -86,10 +86,15 @@ async function run(flags: Flags): Promise<void> {
   for (;;) {
     await listener.ended
     if (stopping) return
-    console.error('The simulator has closed the connection; waiting to reconnect.')
+    note(flags, 'disconnected', 'The simulator has closed the connection; waiting to reconnect.')
     listener = await again(connection, organization, options)
-    console.error('Connected again.')
+    note(flags, 'connected', 'Connected again.')
   }
+}
+
+function note({ json }: Flags, kind: string, text: string): void {
+  if (json) console.log(JSON.stringify({ kind }))
+  else console.error(text)
 }
 
 async function again(
