@@ -42,6 +42,8 @@ t.test("times that can't be are refused, and the clock stays", async (t) => {
     ['/set', {}, 'invalid_type at'],
     ['/set', undefined, 'invalid_type '],
     ['/set', { at: '2026-12-31T23:59:60Z' }, 'custom at'],
+    ['/set', { at: 'yesterday' }, 'invalid_string at'],
+    ['/freeze', { at: '2026-02-30T00:00:00Z' }, 'invalid_string at'],
     ['/set', { at: '1969-12-31T23:59:59Z' }, 'too_small at'],
     ['/set', { at: '9899-12-31T23:59:59-01:00' }, 'too_big at'],
     ['/freeze', { at: 1764000000 }, 'invalid_type at'],

@@ -5,6 +5,7 @@ import type { Call, Handler } from '../call/call.ts'
 import { type Issue, validationError } from '../call/errors.ts'
 import type { ControlHost } from './host.ts'
 import type { Queue } from './queue.ts'
+import { isUncountable } from './times.ts'
 import { clockView } from './views.ts'
 
 /**
@@ -67,7 +68,7 @@ function timeIssues(call: Call): Issue[] {
   const issue = (code: string, message: string): Issue[] => [
     { code, path: ['at'], message, param: 'at' },
   ]
-  if (Number.isNaN(time)) return issue('custom', 'Not a valid time')
+  if (isUncountable(at)) return issue('custom', 'Not a valid time')
   if (time < 0) return issue('too_small', 'Expected a time of 1970 or later')
   return time > LATEST ? [tooLate(['at'])] : []
 }

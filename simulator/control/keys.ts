@@ -13,6 +13,7 @@ import type { Call, Handler } from '../call/call.ts'
 import { ApiError, type Issue, validationError } from '../call/errors.ts'
 import { type ApiKey, type Mode, type Organization, sha256 } from '../world/world.ts'
 import { organizationOf } from './access/organization.ts'
+import { isUncountable } from './times.ts'
 import { keyView } from './views.ts'
 
 interface KeyInput {
@@ -189,7 +190,7 @@ export function keyIssues(body: unknown): Issue[] {
       )
     else issues.push(...allowed_origins.flatMap(originIssue))
   }
-  if (typeof expires_at === 'string' && Number.isNaN(Date.parse(expires_at))) {
+  if (typeof expires_at === 'string' && isUncountable(expires_at)) {
     issues.push(wrong('expires_at', 'Not a valid time'))
   }
   return issues

@@ -14,6 +14,7 @@ import type { Organization, Region } from '../world/world.ts'
 import { takeAwayFaults } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf, wipeRecords } from './access/organization.ts'
+import { isUncountable } from './times.ts'
 import { organizationView } from './views.ts'
 
 type Member = Organization['members'][number]
@@ -172,7 +173,7 @@ async function organizationIssues(ports: Ports, call: Call): Promise<Issue[]> {
   }
   issues.push(...brandingIssues(branding))
   const since = (subscription as { past_due_since?: unknown } | null | undefined)?.past_due_since
-  if (typeof since === 'string' && Number.isNaN(Date.parse(since))) {
+  if (typeof since === 'string' && isUncountable(since)) {
     issues.push(wrongPastDue('Not a valid time'))
   }
   const steps = (default_workflow as { steps?: unknown } | null | undefined)?.steps
