@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { createSimulator } from '../../library/create.ts'
 import type { SimulatorOptions } from '../../library/types/options.ts'
 import type { Simulator } from '../../library/types/simulator.ts'
+import type { ForwardedWebhook } from '../../library/types/webhooks.ts'
 import { action } from '../running-simulator.ts'
 import { environmentOf } from './environment.ts'
 import { runChild } from './child.ts'
@@ -59,7 +60,8 @@ async function run(command: string[], flags: Flags): Promise<void> {
   let code: number
   try {
     if (flags.snapshot !== undefined) await simulator.importSnapshot(flags.snapshot)
-    if (flags.forwardTo !== undefined) await simulator.listen({ forwardTo: flags.forwardTo })
+    if (flags.forwardTo !== undefined)
+      await simulator.listen({ forwardTo: flags.forwardTo, onDelivery: tellFailure() })
     const environment = { ...(await environmentOf(simulator)), ...trust?.variables }
     if (!flags.quiet) announce(simulator, environment)
     code = await runChild(command, environment)
@@ -68,6 +70,18 @@ async function run(command: string[], flags: Flags): Promise<void> {
     await simulator.close()
   }
   process.exit(code)
+}
+
+/** Tells of the first webhook that did not reach the application, also with `--quiet`: a test waits for it in vain. */
+function tellFailure(): (delivery: ForwardedWebhook) => void {
+  let isTold = false
+  return ({ webhook, url, result }) => {
+    if (isTold || !result || !('error' in result)) return
+    isTold = true
+    console.error(
+      `vskit exec: ${webhook.type} was not delivered to ${url}: ${result.reason}. The simulator sends it again by its own clock; further failures are not shown here.`,
+    )
+  }
 }
 
 function announce({ console: page }: Simulator, environment: Record<string, string>): void {

@@ -79,6 +79,33 @@ t.test('--snapshot starts with the state of a snapshot file', async (t) => {
   })
 })
 
+t.test('an application that does not listen is named, once', async (t) => {
+  const script = `
+    const { VSKIT_URL: url, VSKIT_KEY: key, VSKIT_CONTROL_URL: control } = process.env
+    const post = async (to, body, headers) =>
+      (await fetch(to, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })).json()
+    for (let i = 0; i < 2; i++) {
+      const { data } = await post(url + '/v1/sessions', {}, { authorization: 'Bearer ' + key })
+      await post(control + '/sessions/' + data.id + '/journey', { action: 'end' })
+    }
+    await post(control + '/clock/settle')`
+  const url = 'http://127.0.0.1:9/hook'
+  const { code, stderr } = await runVskit(t, [
+    'exec',
+    '--quiet',
+    '--forward-to',
+    url,
+    '--',
+    process.execPath,
+    '--input-type=module',
+    '--eval',
+    script,
+  ])
+  t.equal(code, 0)
+  t.match(stderr, `was not delivered to ${url}: nothing listens at ${url}`)
+  t.equal(stderr.trim().split('\n').length, 1, stderr)
+})
+
 t.test('two concurrent runs are independent', async (t) => {
   const both = await Promise.all(
     [0, 1].map(() =>
