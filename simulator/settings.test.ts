@@ -145,10 +145,20 @@ t.test('the log: a line for each request and delivery, without keys', async (t) 
     mode: 'test',
     url: 'https://127.0.0.1:9/',
   })
+  await post(`${regions.us.base_url}/v1/webhook-subscriptions`, {
+    url: 'https://10.1.2.3/',
+    events: ['kyc.session.completed'],
+  })
+  await started.says(
+    /^POST \/v1\/webhook-subscriptions 201 .* warning: Deliveries to 10\.1\.2\.3 will fail.* --allow-receivers 10\.1\.2\.3/m,
+  )
   const made = await post(`${regions.us.base_url}/v1/sessions`, {})
   const { data } = (await made.json()) as { data: { id: string } }
   await post(`${control}/sessions/${data.id}/cancel`, {})
   const said = await started.says(/^webhook .*blocked_address.*$/m)
-  t.match(said, 'blocked_address: start with --loopback-receivers or use vskit listen')
+  t.match(
+    said,
+    'blocked_address: start with --loopback-receivers or --allow-receivers HOST, or use vskit listen',
+  )
   t.equal(said.split(keys[0]!.key).length, 2, 'the key is in the line of JSON alone')
 })

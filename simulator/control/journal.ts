@@ -63,6 +63,8 @@ export function entryView(entry: Entry) {
     duration_ms: entry.durationMs,
     error_code: entry.errorCode,
     fault_id: entry.fault,
+    // An entry that an older version has stored has none.
+    warning: entry.warning ?? null,
     request: bodyView(entry.request),
     response: bodyView(entry.response),
   }

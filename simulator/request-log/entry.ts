@@ -29,6 +29,8 @@ export interface Entry {
   readonly durationMs: number
   readonly errorCode: string | null
   readonly fault: string | null
+  /** What `X-Simulator-Warning` of the response says. */
+  readonly warning: string | null
   readonly request: Shown
   readonly response: Shown
   /** Ids of the applicants and sessions that the entry mentions. */

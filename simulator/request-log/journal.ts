@@ -155,6 +155,7 @@ export class Journal {
       durationMs: Math.round((performance.now() - started) * 10) / 10,
       errorCode: reply && reply.status >= 400 ? codeOf(replied.whole) : null,
       fault: this.#surroundings.faultOf(raw) ?? null,
+      warning: headerOf(reply?.headers, 'X-Simulator-Warning'),
     }
   }
 

@@ -8,6 +8,7 @@ export interface RequestLine {
   request_id: string | null
   error_code: string | null
   fault_id: string | null
+  warning: string | null
   response: { body: unknown }
 }
 
@@ -27,7 +28,7 @@ export type LogLine = RequestLine | DeliveryLine
 
 /** Hints for common errors of new users. */
 const ADVICE: Record<string, string> = {
-  blocked_address: 'start with --loopback-receivers or use vskit listen',
+  blocked_address: 'start with --loopback-receivers or --allow-receivers HOST, or use vskit listen',
   tls_failure: 'a receiver needs HTTPS; for an application on plain HTTP use vskit listen',
   dns_failure: "the receiver's name does not resolve",
   connection_failed: 'nothing answers there',
@@ -41,7 +42,7 @@ export function formatLine(line: LogLine): string {
 }
 
 function requestLine(entry: RequestLine): string {
-  const { method, path, status, duration_ms, request_id, fault_id } = entry
+  const { method, path, status, duration_ms, request_id, fault_id, warning } = entry
   return [
     method,
     path,
@@ -50,6 +51,7 @@ function requestLine(entry: RequestLine): string {
     request_id ?? '',
     fault_id === null ? '' : `(fault ${fault_id})`,
     problem(entry),
+    warning === null ? '' : `warning: ${warning}`,
   ]
     .filter((part) => part !== '')
     .join(' ')
