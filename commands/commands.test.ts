@@ -140,6 +140,19 @@ t.test('health, and discovery of the simulator', async (t) => {
   )
   const none = await runVskit(t, ['health'], elsewhere)
   t.notMatch(none.stderr, `:${port}/`)
+  const quiet = async () => {
+    const simulator = startVskit(t, ['simulator', '--json', ...ports], elsewhere)
+    const { control } = JSON.parse(await simulator.says(/\n/)) as { control: string }
+    return { ...simulator, control }
+  }
+  const written = () => readFileSync(`${folder}/.vskit/simulator.json`, 'utf8')
+  const first = await quiet()
+  t.match(written(), first.control, 'with --json too')
+  const second = await quiet()
+  t.match(written(), first.control, 'one that a program started does not take the place of another')
+  await second.kill('SIGTERM')
+  t.match(written(), first.control)
+  await first.kill('SIGTERM')
 })
 
 t.test('another server at the address is reported', async (t) => {

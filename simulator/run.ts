@@ -6,7 +6,7 @@ import demoWorld from '../fixtures/world/demo.json' with { type: 'json' }
 import { banner, readableTable } from './banner.ts'
 import { serveErrorDocsAt } from './http/error-body.ts'
 import { whenParentEnds } from './parent.ts'
-import { sayRunning } from './running-file.ts'
+import { sayRunning, whoRuns } from './running-file.ts'
 import { loadPhones } from './features/applicants/rules/phone.ts'
 import { type RunningSimulator, type ServerOptions, startSimulator } from './server.ts'
 import { loadOpenTelemetry, wantsTraces } from './request-log/open-telemetry.ts'
@@ -97,9 +97,10 @@ export async function run(flags: Flags): Promise<void> {
     await telemetry?.shutdown()
   })
   if (flags.stopWithParent) whenParentEnds(() => stop('The parent process has ended'))
-  // A program that reads the JSON line knows the address.
   const { control, regions, ca } = ready
-  if (!flags.json) sayRunning({ control, regions, ...(ca && { ca }), pid: process.pid })
+  // One that a program has started, as a test does, does not take the place of the one that a person uses.
+  if (!flags.json || !whoRuns())
+    sayRunning({ control, regions, ...(ca && { ca }), pid: process.pid })
   console.log(flags.json ? JSON.stringify(ready) : readableTable(ready, flags))
   startLog(
     simulator.feed,
