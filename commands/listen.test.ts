@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
@@ -155,4 +156,22 @@ t.test('it reconnects to a simulator that returns', async (t) => {
   const listOf = () =>
     second.control.request<unknown[]>('GET', '/organizations/org_acme/webhook_subscriptions')
   await until(async () => (await listOf()).length === 1, 'it is subscribed again')
+})
+
+t.test('--env-file of a checkout creates the file: npm runs Node.js with --', async (t) => {
+  const { scripts } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  ) as { scripts: { vskit: string } }
+  const file = `${t.testdir()}/new.env`
+  const acme = await simulator.organization()
+  const [node, ...command] = scripts.vskit.split(' ')
+  t.equal(node, 'node')
+  const child = spawn(
+    process.execPath,
+    [...command, 'listen', '--organization', acme.id, '--env-file', file],
+    { cwd: new URL('..', import.meta.url), env: { ...process.env, ...env }, stdio: 'ignore' },
+  )
+  t.teardown(() => child.kill('SIGKILL'))
+  await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '', 'the file')
+  t.equal(readFileSync(file, 'utf8'), `VSKIT_WEBHOOK_SECRET=${acme.webhookSecret}\n`)
 })
