@@ -82,8 +82,22 @@ t.test('the page is closed to whatever is not of its own origin', async (t) => {
       'referrer-policy': 'no-referrer',
       'cross-origin-resource-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'cache-control': 'no-store',
+      'cache-control': 'no-cache',
     })
+  }
+})
+
+t.test('a browser that has a file is told that it is current', async (t) => {
+  for (const path of ['/', '/console/style.css', '/console/lib/htm.js']) {
+    const { etag } = (await ask(path)).headers
+    const known = { ...BROWSER, 'if-none-match': String(etag) }
+    const { status, headers, text } = await ask(path, known)
+    t.strictSame([status, text, headers.etag], [304, '', etag], path)
+    t.match(headers['content-security-policy'], /default-src 'self'/)
+    const other = await ask(path, { ...known, 'if-none-match': '"other"' })
+    t.equal(other.status, 200, path)
+    const stranger = { ...known, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+    t.equal((await ask(path, stranger)).status, 403, path)
   }
 })
 

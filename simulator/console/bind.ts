@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../call/errors.ts'
-import { type DocsSettings, docsPage } from './docs/docs.ts'
+import { type DocsSettings, HTML, docsPage } from './docs/docs.ts'
+import { notFoundPage } from './docs/error-pages.ts'
 import { type ServedFile, servedFiles } from './pages.ts'
 
 type Guard = (headers: FastifyRequest['headers']) => void
@@ -27,8 +28,12 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
 }
+
+/** The files hold no data: a browser keeps them, and asks at each load whether they are still current. */
+const REVALIDATED = { ...HEADERS, 'Cache-Control': 'no-cache' }
+/** Pages with a key and addresses of this run. */
+const NOT_STORED = { ...HEADERS, 'Cache-Control': 'no-store' }
 
 /** Puts the console beside the control API: a page at `/` and what it is made of, all of it static and guarded. */
 export function bindConsole(
@@ -43,17 +48,17 @@ export function bindConsole(
     files ??= servedFiles()
     const file = path === '/' && prefersJson(request.headers.accept) ? undefined : files.get(path)
     if (!file) throw new ApiError('resource_not_found')
-    reply
-      .headers({ ...HEADERS, ...(path === '/' && { Vary: 'Accept' }) })
-      .type(file.contentType)
-      .send(file.text)
+    reply.headers({ ...REVALIDATED, ETag: file.etag, ...(path === '/' && { Vary: 'Accept' }) })
+    if (request.headers['if-none-match'] === file.etag) reply.code(304).send()
+    else reply.type(file.contentType).send(file.text)
   }
   const serveDocs = (request: FastifyRequest, reply: FastifyReply): void => {
     guard(asOwnNavigation(request.headers))
     const path = request.url.split('?', 1)[0]!
     const found = docsPage(path, { ...docs, controlUrl: `${request.protocol}://${request.host}` })
-    if (!found) throw new ApiError('resource_not_found')
-    reply.headers(HEADERS).type(found.type).send(found.text)
+    if (found) return void reply.headers(NOT_STORED).type(found.type).send(found.text)
+    if (!request.headers.accept?.includes('text/html')) throw new ApiError('resource_not_found')
+    reply.code(404).headers(NOT_STORED).type(HTML).send(notFoundPage(path))
   }
   for (const method of ['GET', 'HEAD'] as const) {
     app.route({ method, url: '/', handler: serve })

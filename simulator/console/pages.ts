@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 export interface ServedFile {
   contentType: string
   text: string
+  /** Changes with the text. */
+  etag: string
 }
 
 const FOLDER = join(import.meta.dirname, 'page')
@@ -21,9 +24,9 @@ const PACKAGES: Record<string, string> = {
 /** The files by their path on the listener; read and made once, at the first request. */
 export function servedFiles(): Map<string, ServedFile> {
   return new Map([
-    ['/', { contentType: 'text/html; charset=utf-8', text: withPreloads(read('index.html')) }],
-    ['/console/style.css', { contentType: 'text/css; charset=utf-8', text: read('style.css') }],
-    ['/console/icon.svg', { contentType: 'image/svg+xml', text: read('icon.svg') }],
+    ['/', served('text/html; charset=utf-8', withPreloads(read('index.html')))],
+    ['/console/style.css', served('text/css; charset=utf-8', read('style.css'))],
+    ['/console/icon.svg', served('image/svg+xml', read('icon.svg'))],
     ...moduleNames().map((name): [string, ServedFile] => [
       `/console/${name}`,
       javascript(read(name)),
@@ -62,5 +65,9 @@ function javascript(text: string): ServedFile {
       Object.hasOwn(PACKAGES, name) ? `from '/console/lib/${PACKAGES[name]}.js'` : found,
     )
     .replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n')
-  return { contentType: JAVASCRIPT, text: linked }
+  return served(JAVASCRIPT, linked)
+}
+
+function served(contentType: string, text: string): ServedFile {
+  return { contentType, text, etag: `"${hash('sha256', text, 'base64url')}"` }
 }

@@ -6,8 +6,9 @@ import { demoKey, simulatorFor } from '../../testing/simulator.ts'
 const simulator = await simulatorFor(t)
 const get = async (
   path: string,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; type: string | null; text: string }> => {
-  const answer = await fetch(simulator.control_url + path)
+  const answer = await fetch(simulator.control_url + path, { headers })
   return {
     status: answer.status,
     type: answer.headers.get('content-type'),
@@ -23,7 +24,16 @@ t.test('every error code has a page, which says its status and when it comes', a
     t.match(shown.text, `<dd>${status}</dd>`)
     t.match(index.text, `/docs/errors/${code}`)
   }
-  t.equal((await get('/docs/errors/nothing')).status, 404)
+  const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  for (const path of ['/docs/errors/NOTHING', '/docs/errors/no%3Cb%3E', '/docs/nothing']) {
+    const shown = await get(path, asBrowser)
+    t.strictSame([shown.status, shown.type], [404, 'text/html; charset=utf-8'], path)
+    t.match(shown.text, 'href="/docs/errors"')
+    t.notMatch(shown.text, '<b>')
+  }
+  t.match(JSON.parse((await get('/docs/errors/nothing')).text), {
+    error: { code: 'resource_not_found' },
+  })
   t.equal((await get('/docs/errors/__proto__')).status, 404)
 })
 

@@ -3,6 +3,8 @@ import { controlDocument } from '../../control/spec/document.ts'
 import { errorIndex, errorPage } from './error-pages.ts'
 import { type Reference, referencePage } from './reference.ts'
 
+export const HTML = 'text/html; charset=utf-8'
+
 export interface DocsSettings {
   /** Where the regions and the control API answer. */
   baseUrl: () => string
@@ -16,8 +18,7 @@ export function docsPage(
   path: string,
   settings: DocsSettings,
 ): { type: string; text: string } | undefined {
-  const html = (text: string | undefined) =>
-    text === undefined ? undefined : { type: 'text/html; charset=utf-8', text }
+  const html = (text: string | undefined) => (text === undefined ? undefined : { type: HTML, text })
   const json = (value: unknown) => ({
     type: 'application/json; charset=utf-8',
     text: JSON.stringify(value),

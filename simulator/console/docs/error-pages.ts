@@ -24,6 +24,20 @@ export function errorIndex(): string {
   )
 }
 
+/** For a browser that followed a mistyped or outdated address. */
+export function notFoundPage(path: string): string {
+  const code = /^\/docs\/errors\/(.+)$/.exec(path)?.[1]
+  const what =
+    code === undefined
+      ? `There is no page <code>${escaped(path)}</code>.`
+      : `No error of the service has the code <code>${escaped(code)}</code>.`
+  return page(
+    'Not found',
+    `<h1>Not found</h1><p>${what}</p>
+<p><a href="/docs/api">Public API</a> · <a href="/docs/control">Control API</a> · <a href="/docs/errors">All errors</a></p>`,
+  )
+}
+
 /** The page that `doc_url` of an error leads to; undefined for an unknown code. */
 export function errorPage(code: string): string | undefined {
   if (!Object.hasOwn(errors, code)) return undefined
