@@ -33,6 +33,13 @@ await page.goto(`${simulator.control_url}/#/org_acme/test/workflows`)
 await page.getByText('New workflow').click()
 await page.getByLabel('Workflow name').fill('Built by clicking')
 
+t.test('the buttons at the end do not touch', async (t) => {
+  const box = async (name: string) =>
+    (await page.getByRole('button', { name, exact: true }).boundingBox())!
+  const [add, save] = [await box('Add a screening rule'), await box('Save')]
+  t.ok(save.y - (add.y + add.height) >= 12, `${save.y - (add.y + add.height)} px`)
+})
+
 t.test('CHK-016 CHK-017 CHK-018 the seven check types are offered, and no other', async (t) => {
   const offered = await page
     .getByRole('group', { name: 'Add a check' })

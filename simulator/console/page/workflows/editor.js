@@ -62,7 +62,7 @@ export function Editor({ written, vocabulary, documents, onSave }) {
             onInput=${(event) => setText(event.currentTarget.value)} ...${attributes} />`}<//>`
         : html`<${Controls} ...${{ template, set, vocabulary, documents, issues }} />`
     }
-    <${Outcome} task=${task} /><p><button class="primary" disabled=${task.busy}>Save</button></p></form>`
+    <${Outcome} task=${task} /><p class="save"><button class="primary" disabled=${task.busy}>Save</button></p></form>`
 }
 
 /** @param {any} props */
