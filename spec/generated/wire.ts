@@ -1573,7 +1573,7 @@ export interface components {
         WorkflowStepInput: components["schemas"]["IdVerificationStep"] | components["schemas"]["CreditHistoryStep"] | components["schemas"]["EsignStep"] | components["schemas"]["CustomFormStep"] | components["schemas"]["BackgroundCheckStep"] | components["schemas"]["SanctionsScreeningStep"] | components["schemas"]["EmailVerificationStep"];
         /** @description A step as stored, defaults filled in. It can be sent back as it is. Later check types may come: pass over a step whose `type` you do not know. */
         WorkflowStep: components["schemas"]["WorkflowStepInput"];
-        /** @description Customer data that screening rules read as `session.metadata.<key>`; keys come back exactly as sent. Keep it flat: strings, numbers, booleans, arrays of strings, arrays of numbers. Other values are accepted, but a rule that reads one fails the verification. */
+        /** @description Customer data that screening rules read as `session.metadata.<key>`; keys come back exactly as sent. Keep it flat: strings, numbers, booleans, arrays of strings, arrays of numbers. Null counts as no value. Other values are accepted, but a rule that reads one fails the verification. */
         WorkflowTemplateMetadata: {
             [key: string]: unknown;
         };

@@ -219,6 +219,16 @@ t.test(
         'unread',
       )
     }
+    const unset = rule({
+      action: 'review',
+      condition: { kind: 'field', field: 'session.metadata.key', operator: 'neq', value: 'a' },
+    })
+    const seen = await run([unset], {}, { metadata: { key: null } })
+    t.equal(
+      verdictOf(seen),
+      'completed approved',
+      'null is no value, so that the rule does not fire',
+    )
   },
 )
 

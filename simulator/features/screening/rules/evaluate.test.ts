@@ -242,13 +242,17 @@ t.test(
     t.ok(fires(field('session.metadata.sizes', 'contains', 2)))
     t.ok(fires(field('session.metadata.none', 'exists')))
     t.notOk(fires(field('session.metadata.constructor', 'exists')))
+    for (const operator of ['exists', 'neq', 'not_in'] as const) {
+      const reading = rule(field('session.metadata.nothing', operator, ['x']), { action: 'review' })
+      t.match(evaluate([reading], FACTS), { routing: 'none', unreadable: [] }, `null: ${operator}`)
+    }
   },
 )
 
 t.test(
   'PAT-021 PAT-022 PAT-023 nested metadata fails a verification whose rules read it',
   async (t) => {
-    for (const key of ['nested', 'mixed', 'flags', 'nothing']) {
+    for (const key of ['nested', 'mixed', 'flags']) {
       const path = `session.metadata.${key}`
       const reading = rule(group('OR', TRUE, field(path, 'exists')), { action: 'approve' })
       t.match(evaluate([reading], FACTS), { routing: 'fail', unreadable: [path] }, key)

@@ -32,7 +32,7 @@ export function isUnreadable(path: string, { metadata }: Facts): boolean {
   const field = fieldAt(path)
   if (field?.shape !== 'session.metadata.<key>') return false
   const value = own(metadata, field.parts.key!)
-  return value !== undefined && !isFlat(value)
+  return value !== undefined && value !== null && !isFlat(value)
 }
 
 function resolved(path: string, facts: Facts): unknown {
