@@ -148,8 +148,8 @@ t.test('the page is self-contained', async (t) => {
   )
   t.match(html, 'budgets raised')
   t.match(html, '<td>image</td>')
-  t.equal(html.match(/<script>/g)?.length, 2)
-  t.equal(html.match(/<\/script>/g)?.length, 2, 'untrusted text cannot end the script')
+  t.equal(html.match(/<script>/g)?.length, 3)
+  t.equal(html.match(/<\/script>/g)?.length, 3, 'untrusted text cannot end the script')
   t.match(html, '&lt;/script&gt;&lt;b&gt;&amp;&quot;')
   t.equal(html.match(/id="chart-\d"/g)?.length, 4)
   t.notMatch(page(reportOf({ target: 'own', paths: [measured()] })), 'budgets raised')
@@ -199,3 +199,17 @@ t.test(
     t.equal(drawn.length, 9, 'for each width and colour scheme')
   },
 )
+
+t.test('a browser in the locale C draws the plots too', async (t) => {
+  const scripts = [...page(report).matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => text!)
+  /** Loads the first two scripts, the language and uPlot, in a browser of this language. */
+  const loadedIn = (language: string): { navigator: { language: string }; uPlot?: unknown } => {
+    const place = { addEventListener: () => undefined, dispatchEvent: () => true }
+    const window = { ...place, devicePixelRatio: 1, matchMedia: () => place }
+    const context = { ...window, window, document: place, navigator: { language }, CustomEvent }
+    for (const script of scripts.slice(0, 2)) runInNewContext(script, context)
+    return context
+  }
+  t.match(loadedIn('en-US@posix'), { navigator: { language: 'en-US' }, uPlot: Function })
+  t.match(loadedIn('de-DE'), { navigator: { language: 'de-DE' }, uPlot: Function })
+})

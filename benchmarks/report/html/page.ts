@@ -11,6 +11,7 @@ import type { Rows } from '../table.ts'
 import { faults } from '../verdict.ts'
 import { chartsOf } from './charts.ts'
 import { draw } from './draw.ts'
+import { nameKnownLanguage } from './known-language.ts'
 import { STYLE } from './style.ts'
 
 /** Writes the self-contained `bench.html`; returns its path. */
@@ -53,6 +54,7 @@ ${section(
 )}
 ${section('Before you quote a figure', list(remarks(report), ''), remarks(report).length > 0)}
 </main>
+<script>(${nameKnownLanguage.toString()})(navigator)</script>
 <script>${library('uPlot.iife.min.js')}</script>
 <script>(${draw.toString()})(${inScript(charts)}, window)</script>
 </body></html>
