@@ -28,7 +28,7 @@ const TOLD = {
   },
   consent_withdrawn_after_signing: {
     subject: 'A signer has withdrawn consent after signing',
-    text: 'The signer has withdrawn the consent to electronic records. What was signed stays valid; this is recorded.',
+    text: 'The signer has withdrawn the consent to electronic records. Signed documents stay valid; the withdrawal is recorded.',
   },
   paper_copy_requested: {
     subject: 'A signer asks for a paper copy',
