@@ -68,15 +68,21 @@ export function countsIn(other: RouteClass, which: Which, both = false): () => F
         const name = classOf(request)
         if (name === undefined || Number.isNaN(headerOf(response, 'Limit'))) return
         const own = of(key, name)
+        const reset = headerOf(response, 'Reset')
+        // What was moved between classes belongs to a window that is over.
+        if (reset !== own.reset) own.less = 0
         Object.assign(own, {
           limit: headerOf(response, 'Limit'),
           remaining: headerOf(response, 'Remaining'),
-          reset: headerOf(response, 'Reset'),
+          reset,
           window: headerOf(response, 'Window'),
         })
         let shown = own
         if (which(request)) {
           const theirs = of(key, other)
+          // The simulator's windows of a minute end together.
+          if (theirs.window === own.window && theirs.reset < reset)
+            Object.assign(theirs, { remaining: theirs.limit, reset, less: 0 })
           theirs.less++
           if (!both) {
             own.less--
