@@ -34,11 +34,13 @@ export const deliveryLogChecks: readonly Check[] = [
       const first = await deliveryOf(hook, CANCELLED, about(id))
       await logOnce(ctx, key, id, (rows) => rows.some((row) => holds(row, 503)))
       hook.answer({ status: 200 })
+      // The network may have delivered the first attempt twice: a copy of it is no retry.
+      const before = new Set(hook.deliveries)
       await retriedDelivery(
         ctx,
         hook,
         { organization, subscription_id },
-        (delivery) => delivery !== first && about(id)(delivery),
+        (delivery) => !before.has(delivery) && about(id)(delivery),
       )
       const { answer, rows } = await logOnce(
         ctx,
