@@ -12,6 +12,7 @@ const SHAPES: readonly [label: string, metadata: Record<string, string>][] = [
   ['blanks around them', { ' padded ': 'a', 'two  blanks': 'b' }],
   ['capitals alone', { ORDER: 'a', Order: 'b', order: 'c' }],
   ['values that are empty or blank', { empty: '', blank: ' ', padded: '  x  ' }],
+  ['long names', { [`order_${'x'.repeat(34)}`]: 'a', [`Order-${'y'.repeat(74)}`]: 'b' }],
   ['values that look like something else', { yes: 'true', no: 'null', many: '007', when: '1e3' }],
 ]
 

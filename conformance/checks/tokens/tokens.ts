@@ -1,7 +1,13 @@
 import type { Check } from '../../check/check.ts'
 import { sessionOf } from '../../check/events.ts'
 import { lookUntil } from '../../check/eventually.ts'
-import { isRefused, resourceIn, sessionPath, statusAndCode } from '../../check/idioms.ts'
+import {
+  isRefused,
+  newSession,
+  resourceIn,
+  sessionPath,
+  statusAndCode,
+} from '../../check/idioms.ts'
 import { sessionIdsIn } from '../../check/lists.ts'
 import { reach, withheldIn } from '../../check/states.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -10,6 +16,26 @@ import { at } from '../../http/json.ts'
 export const ME = '/sdk/v1/sessions/me'
 
 export const tokenChecks: readonly Check[] = [
+  {
+    id: 'tokens.minted-live',
+    area: 'tokens',
+    requirements: ['END-012', 'END-013'],
+    level: 'must',
+    needs: { features: ['sessions', 'browser_tokens'], credentials: ['home.live'] },
+    why: 'Live mode is where applicants are, and the mode that nobody tries by hand.',
+    async run(ctx) {
+      const { id } = await newSession(ctx, 'home.live')
+      const minted = await ctx.step('mint a token', {
+        method: 'POST',
+        path: `${sessionPath(id)}/browser_token`,
+        as: 'home.live',
+      })
+      const isSuccess = minted.status >= 200 && minted.status < 300
+      ctx.expect('END-012', '2xx', isSuccess, statusAndCode(minted))
+      const token = at(minted.json, 'browserToken')
+      ctx.expect('END-013', 'browserToken, a bt_ token', /^bt_./.test(String(token)), typeof token)
+    },
+  },
   {
     id: 'tokens.minted-anew',
     area: 'tokens',
