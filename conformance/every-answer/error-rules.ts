@@ -1,3 +1,4 @@
+import { requirementOf } from '../check/calls.ts'
 import { expectEnvelope } from '../check/error-body.ts'
 import { statusAndCode } from '../check/idioms.ts'
 import { at } from '../http/json.ts'
@@ -12,10 +13,13 @@ const STATUSES: Readonly<Record<string, readonly [status: number, requirement: s
 }
 
 /** Statuses of refusals that come from the service itself, and not from what frames a request. */
-const OF_THE_SERVICE = new Set([402, 403, 404, 422])
+const OF_THE_SERVICE = new Set([402, 403, 404, 409, 410, 422])
+
+/** Codes of the contract whose status is open: whatever it is, the service itself refuses. */
+const NAMED_CODES = new Set(['rate_limit_exceeded', 'region_mismatch', 'wrong_token_type'])
 
 /** Judges the body of a refusal, and that its code and status belong together. */
-export function expectErrorBody(judge: Judge, { key, answer }: Exchange): void {
+export function expectErrorBody(judge: Judge, { request, key, answer }: Exchange): void {
   const code = String(at(answer.json, 'error', 'code'))
   const stated = STATUSES[code]
   if (answer.status >= 400 && stated) {
@@ -27,8 +31,13 @@ export function expectErrorBody(judge: Judge, { key, answer }: Exchange): void {
       statusAndCode(answer),
     )
   }
-  if (!OF_THE_SERVICE.has(answer.status) || !key?.startsWith('ah_sk_')) return
+  const isOfService = OF_THE_SERVICE.has(answer.status) || NAMED_CODES.has(code)
+  if (answer.status < 400 || !isOfService || !key?.startsWith('ah_sk_')) return
   expectEnvelope(judge, answer)
+  if (requirementOf(request) === 'END-016' && code !== 'document_unreadable') {
+    const mode = at(answer.json, 'error', 'details', 'mode')
+    judge.expect('SCN-017', `no details.mode with the code ${code}`, mode === undefined, mode)
+  }
   const type = answer.header('Content-Type')
   judge.expect(
     'END-002',
@@ -37,3 +46,20 @@ export function expectErrorBody(judge: Judge, { key, answer }: Exchange): void {
     type,
   )
 }
+
+/** Judges the details of a refusal by the budget of a route class. */
+export function expectLimitDetails(judge: Judge, { answer }: Exchange): void {
+  for (const [member, requirement, type] of LIMIT_DETAILS) {
+    const value = at(answer.json, 'error', 'details', member)
+    const holds = type === 'integer' ? Number.isSafeInteger(value) : typeof value === 'string'
+    judge.expect(requirement, `details.${member} of a 429, of the type ${type}`, holds, value)
+  }
+}
+
+const LIMIT_DETAILS = [
+  ['reset_at', 'LIM-026', 'integer'],
+  ['limit', 'LIM-027', 'integer'],
+  ['window_seconds', 'LIM-028', 'integer'],
+  ['route_class', 'LIM-029', 'string'],
+  ['tier', 'LIM-030', 'string'],
+] as const

@@ -7,6 +7,12 @@ export interface Exchange {
   /** The bearer credential, if one was sent. */
   key: string | undefined
   answer: Answer
+  /** Whether it was sent to another region than that of its key. */
+  isElsewhere?: boolean
+  /** Whether the target file names the route, so that it exists, though the contract leaves it open. */
+  isNamedRoute?: boolean
+  /** Whether it is the 429 of a route class: a request without a credential was let through. */
+  isClassLimit?: boolean
 }
 
 export type Judge = Pick<Context, 'expect'>

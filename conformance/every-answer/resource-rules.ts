@@ -26,6 +26,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     judge.expect('IDV-025', 'no idv in the list', withIdv.length === 0, withIdv[0])
   },
   'END-011': expectSession,
+  'END-012': (judge, { answer }) => {
+    const token = at(answer.json, 'browserToken')
+    judge.expect('END-013', 'browserToken, a bt_ token', /^bt_./.test(String(token)), token)
+  },
   'REP-001': (judge, { answer }) => {
     const type = answer.header('Content-Type')
     judge.expect('REP-001', 'application/pdf', /^application\/pdf\b/i.test(type ?? ''), type)
@@ -74,10 +78,13 @@ export function expectResource(judge: Judge, exchange: Exchange): void {
 function expectSession(judge: Judge, { request, answer }: Exchange): void {
   const session = at(answer.json, 'data')
   if (!judge.expect('END-011', 'the session in data', isObject(session), answer.json)) return
-  const { id, status, idv } = session as JsonObject
+  const { id, status, idv, outcome } = session as JsonObject
   judge.expect('SES-001', 'an id that begins vs_', /^vs_./.test(String(id)), id)
   judge.expect('SES-002', 'the id of the path', request.path.endsWith(`/${String(id)}`), id)
   judge.expect('SES-004', 'a status, a text', typeof status === 'string' && status !== '', status)
+  // Whether a session shows its outcome is left open (GAP-SESSION-FIELDS).
+  if (status === 'expired')
+    judge.expect('STA-012', 'the outcome null, or none', (outcome ?? null) === null, outcome)
   if (idv === undefined) return
   if (!judge.expect('SES-007', 'idv that is an object', isObject(idv), idv)) return
   const { available_images: images, capture_acquisition: acquisition } = idv as JsonObject

@@ -2,7 +2,7 @@ import { requirementOf } from '../check/calls.ts'
 import { expectRateHeaders, rateOf } from '../check/rate.ts'
 import { secondsLeft } from '../check/window-end.ts'
 import { at } from '../http/json.ts'
-import { expectErrorBody } from './error-rules.ts'
+import { expectErrorBody, expectLimitDetails } from './error-rules.ts'
 import type { Exchange, Judge } from './exchange.ts'
 import { expectResource } from './resource-rules.ts'
 
@@ -15,6 +15,11 @@ export const RULE_REQUIREMENTS = [
   'LIM-023',
   'LIM-024',
   'LIM-025',
+  'LIM-026',
+  'LIM-027',
+  'LIM-028',
+  'LIM-029',
+  'LIM-030',
   'ENV-001',
   'ENV-002',
   'ENV-003',
@@ -25,6 +30,7 @@ export const RULE_REQUIREMENTS = [
   'ERR-012',
   'END-002',
   'END-011',
+  'END-013',
   'SES-001',
   'SES-002',
   'SES-004',
@@ -40,6 +46,8 @@ export const RULE_REQUIREMENTS = [
   'IMG-013',
   'REP-001',
   'SCN-015',
+  'SCN-017',
+  'STA-012',
   'APP-036',
   'APP-037',
   'APP-038',
@@ -60,6 +68,9 @@ const OF_VALID_KEYS = new Set([
 /** Codes of refusals that a service could also give to a key that is not valid (GAP-WRONG-CREDENTIAL). */
 const OF_ANY_KEYS = new Set(['validation_error', 'resource_not_found'])
 
+/** Conflicts: only a caller whose key was accepted gets to know them, by whatever code (GAP-FURTHER-CODES). */
+const OF_RECORDS = new Set([409, 410])
+
 const DAY_SECONDS = 86_400
 const IMAGES_A_MINUTE = 120
 /** How long an answer can be under way on a busy machine, so that its window has ended. */
@@ -79,21 +90,28 @@ export function judgeAnswer(
   if (!/^[\w/.\-?=&]{1,300}$/.test(request.path)) return
   if (hasRateLimits && isPublicApi(request.path) && isAuthenticated(exchange, isValidKey))
     expectRate(judge, exchange)
-  if (requirementOf(request) === undefined) return
-  if (isPublicApi(request.path)) expectErrorBody(judge, exchange)
-  if (answer.status < 400) expectResource(judge, exchange)
+  if (exchange.isClassLimit) expectLimitDetails(judge, exchange)
+  if (isPublicApi(request.path) && isKnown(exchange)) expectErrorBody(judge, exchange)
+  if (requirementOf(request) !== undefined && answer.status < 400) expectResource(judge, exchange)
+}
+
+/** Whether the route exists, by the contract or by the target file. */
+function isKnown({ request, isNamedRoute }: Exchange): boolean {
+  return requirementOf(request) !== undefined || isNamedRoute === true
 }
 
 function isPublicApi(path: string): boolean {
   return path.startsWith('/v1/') && !path.startsWith('/v1/esign/')
 }
 
-function isAuthenticated({ request, key, answer }: Exchange, isValidKey: boolean): boolean {
+function isAuthenticated(exchange: Exchange, isValidKey: boolean): boolean {
+  const { key, answer, isClassLimit, isElsewhere } = exchange
   if (!key?.startsWith('ah_sk_')) return false
-  if (answer.status < 300) return true
+  if (answer.status < 300 || isClassLimit) return true
   const code = String(at(answer.json, 'error', 'code'))
-  if (requirementOf(request) === undefined) return false
-  return OF_VALID_KEYS.has(code) || (isValidKey && OF_ANY_KEYS.has(code))
+  if (!isKnown(exchange) || isElsewhere) return false
+  if (OF_VALID_KEYS.has(code)) return true
+  return isValidKey && (OF_ANY_KEYS.has(code) || OF_RECORDS.has(answer.status))
 }
 
 function expectRate(judge: Judge, { request, answer }: Exchange): void {

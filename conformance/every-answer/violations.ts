@@ -37,8 +37,13 @@ interface Look {
 /** What breaks the rules of every answer in a run. */
 export class Violations {
   readonly #looks: Look[] = []
-  /** Keys that some request succeeded with. */
+  /** Keys that some request succeeded with, or that the target file or the provider gave as valid. */
   readonly #valid = new Set<string>()
+
+  /** Takes a key as valid in the region that it is used in, though no request may succeed with it. */
+  trust(key: string): void {
+    this.#valid.add(key)
+  }
 
   /** @param traffic the same exchange, as reports show it */
   look(check: string, exchange: Exchange, hasRateLimits: boolean, traffic: Traffic): void {

@@ -7,7 +7,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { NoAnswer } from '../http/client.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
 import { record, recordDelivery, type Traffic } from '../http/traffic.ts'
-import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
+import { namesRoute, type OpenChoices, type OpenRoute } from '../target/open-choices.ts'
 import type { Hook } from '../receiver/hooks.ts'
 import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
 import type { Credential, CredentialNeed, RegionName } from '../target/target.ts'
@@ -24,6 +24,9 @@ import { addressLimited, shownBy, stays429, unusable } from './unusable.ts'
 const SHORT_PATIENCE_SECONDS = 1
 /** Of the limit by address, for one request. */
 const MOST_RESETS = 3
+
+/** States whose binding `key` can be used at once. */
+const GIVE_VALID_KEYS: ReadonlySet<string> = new Set(['organization', 'key'])
 
 /** The context of one check's run; keeps what it saw. */
 export class CheckRun implements Context {
@@ -65,13 +68,17 @@ export class CheckRun implements Context {
       const before = this.#tools.addressLimit.count
       const answer = await this.#whole(label, request, prepared)
       if (answer.status !== 429 || request.keeps429 === 'address')
-        return this.#noted(request, answer, credential?.key)
+        return this.#noted(request, answer, credential)
       if (resets < MOST_RESETS && (await this.#resetsAddressLimit(baseUrl, before))) {
         resets++
         attempt--
         continue
       }
-      if (request.keeps429 && !(await isAddressLimited(this, baseUrl))) return answer
+      if (request.keeps429) {
+        const traffic = this.traffic.at(-1)!
+        if (!(await isAddressLimited(this, baseUrl)))
+          return this.#noted(request, answer, credential, { isClassLimit: true, traffic })
+      }
       const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now()))
       if (waited) continue
       if (await isAddressLimited(this, baseUrl)) throw addressLimited(label)
@@ -99,11 +106,21 @@ export class CheckRun implements Context {
   }
 
   /** Judges what holds for every answer, and keeps evidence for later: whether an open point of the contract or the target file can cause a refusal. */
-  #noted(request: StepRequest, answer: Answer, key: string | undefined): Answer {
+  #noted(
+    request: StepRequest,
+    answer: Answer,
+    credential: { key: string; region?: RegionName } | undefined,
+    { isClassLimit = false, traffic = this.traffic.at(-1)! } = {},
+  ): Answer {
     const { prerequisites, target, violations } = this.#tools
     for (const assumption of shownBy(request, answer)) prerequisites.saw(assumption)
-    const exchange = { request, key, answer }
-    violations.look(this.#check.id, exchange, target.features.rate_limits, this.traffic.at(-1)!)
+    const key = credential?.key
+    // A key that a check names is valid where it belongs; elsewhere it is refused as such.
+    const isElsewhere = request.region !== undefined && request.region !== credential?.region
+    if (key !== undefined && !isObject(request.as) && !isElsewhere) violations.trust(key)
+    const isNamedRoute = namesRoute(this.open, request)
+    const exchange = { request, key, answer, isElsewhere, isNamedRoute, isClassLimit }
+    violations.look(this.#check.id, exchange, target.features.rate_limits, traffic)
     return answer
   }
 
@@ -219,6 +236,8 @@ export class CheckRun implements Context {
     this.#used.push(use)
     const bindings = await this.#states.setUp(use)
     hideBindings(this.#tools.redactor, name, bindings)
+    const { key } = bindings
+    if (GIVE_VALID_KEYS.has(name) && typeof key === 'string') this.#tools.violations.trust(key)
     return bindings
   }
 

@@ -129,6 +129,25 @@ export const ASSUMED = {
   paging: { list_limit: 'limit', list_cursor: 'cursor', list_next: 'next_cursor' },
 } satisfies OpenChoicesFile
 
+/** Whether the target file names the route of a request. */
+export function namesRoute(
+  { routes }: Pick<OpenChoices, 'routes'>,
+  request: { method: string; path: string },
+): boolean {
+  const [path] = request.path.split('?')
+  return Object.values(routes).some((route) => {
+    const [before, after] = route.path.split('{id}')
+    return (
+      route.method === request.method &&
+      (after === undefined
+        ? path === before
+        : path!.startsWith(before!) &&
+          path!.endsWith(after) &&
+          /^[^/]+$/.test(path!.slice(before!.length, path!.length - after.length)))
+    )
+  })
+}
+
 function readRoute(route: string): Route {
   const [method, path] = route.split(' ') as [Route['method'], string]
   return { method, path }
