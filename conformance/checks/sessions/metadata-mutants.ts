@@ -47,4 +47,15 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
       delete data.metadata?.['empty']
     }),
   },
+  {
+    name: 'cuts names of metadata',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: ['SES-010', 'VER-016'],
+    fault: json(isSession, ({ data }) => {
+      if (data?.metadata)
+        data.metadata = Object.fromEntries(
+          Object.entries(data.metadata).map(([name, value]) => [name.slice(0, 32), value]),
+        )
+    }),
+  },
 ]
