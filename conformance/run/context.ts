@@ -7,7 +7,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { NoAnswer } from '../http/client.ts'
 import { isObject, type JsonObject } from '../http/json.ts'
 import { record, recordDelivery, type Traffic } from '../http/traffic.ts'
-import { namesRoute, type OpenChoices, type OpenRoute } from '../target/open-choices.ts'
+import type { OpenChoices, OpenRoute } from '../target/open-choices.ts'
 import type { Hook } from '../receiver/hooks.ts'
 import { type Bindings, ProviderStates, type StateUse } from '../target/states.ts'
 import type { Credential, CredentialNeed, RegionName } from '../target/target.ts'
@@ -18,15 +18,13 @@ import { findCredential, lackingState, otherThan, place } from './needs.ts'
 import { hideBindings } from './hide-bindings.ts'
 import { httpRequest, providerRequest } from './http-request.ts'
 import { canMakeKeys, makeKeys } from './own-keys.ts'
+import { noteAnswer, trustKeyIn } from './note-answer.ts'
 import type { RunTools } from './run-tools.ts'
-import { addressLimited, shownBy, stays429, unusable } from './unusable.ts'
+import { addressLimited, stays429, unusable } from './unusable.ts'
 
 const SHORT_PATIENCE_SECONDS = 1
 /** Of the limit by address, for one request. */
 const MOST_RESETS = 3
-
-/** States whose binding `key` can be used at once. */
-const GIVE_VALID_KEYS: ReadonlySet<string> = new Set(['organization', 'key'])
 
 /** The context of one check's run; keeps what it saw. */
 export class CheckRun implements Context {
@@ -37,6 +35,8 @@ export class CheckRun implements Context {
   readonly home: RegionName
   readonly other: RegionName
   readonly open: OpenChoices
+  /** Of the check. */
+  readonly id: string
   readonly #states: ProviderStates
   readonly #tools: RunTools
   readonly #check: Check
@@ -49,6 +49,7 @@ export class CheckRun implements Context {
   constructor(tools: RunTools, check: Check) {
     this.#tools = tools
     this.#check = check
+    this.id = check.id
     this.home = tools.home
     this.other = otherThan(tools.home)
     this.open = tools.target.openChoices
@@ -68,7 +69,7 @@ export class CheckRun implements Context {
       const before = this.#tools.addressLimit.count
       const answer = await this.#whole(label, request, prepared)
       if (answer.status !== 429 || request.keeps429 === 'address')
-        return this.#noted(request, answer, credential)
+        return noteAnswer(this, this.#tools, { request, answer, credential })
       if (resets < MOST_RESETS && (await this.#resetsAddressLimit(baseUrl, before))) {
         resets++
         attempt--
@@ -77,7 +78,7 @@ export class CheckRun implements Context {
       if (request.keeps429) {
         const traffic = this.traffic.at(-1)!
         if (!(await isAddressLimited(this, baseUrl)))
-          return this.#noted(request, answer, credential, { isClassLimit: true, traffic })
+          return noteAnswer(this, this.#tools, { request, answer, credential, traffic })
       }
       const waited = attempt <= 2 && (await this.#tools.patience.waitFor(answer, Date.now()))
       if (waited) continue
@@ -103,25 +104,6 @@ export class CheckRun implements Context {
         throw error
       })
     }
-  }
-
-  /** Judges what holds for every answer, and keeps evidence for later: whether an open point of the contract or the target file can cause a refusal. */
-  #noted(
-    request: StepRequest,
-    answer: Answer,
-    credential: { key: string; region?: RegionName } | undefined,
-    { isClassLimit = false, traffic = this.traffic.at(-1)! } = {},
-  ): Answer {
-    const { prerequisites, target, violations } = this.#tools
-    for (const assumption of shownBy(request, answer)) prerequisites.saw(assumption)
-    const key = credential?.key
-    // A key that a check names is valid where it belongs; elsewhere it is refused as such.
-    const isElsewhere = request.region !== undefined && request.region !== credential?.region
-    if (key !== undefined && !isObject(request.as) && !isElsewhere) violations.trust(key)
-    const isNamedRoute = namesRoute(this.open, request)
-    const exchange = { request, key, answer, isElsewhere, isNamedRoute, isClassLimit }
-    violations.look(this.#check.id, exchange, target.features.rate_limits, traffic)
-    return answer
   }
 
   /** Whether a key was made for this check, so that it may do everything and nobody else spends it. */
@@ -236,8 +218,7 @@ export class CheckRun implements Context {
     this.#used.push(use)
     const bindings = await this.#states.setUp(use)
     hideBindings(this.#tools.redactor, name, bindings)
-    const { key } = bindings
-    if (GIVE_VALID_KEYS.has(name) && typeof key === 'string') this.#tools.violations.trust(key)
+    trustKeyIn(this.#tools, name, bindings)
     return bindings
   }
 

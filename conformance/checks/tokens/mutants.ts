@@ -35,14 +35,6 @@ const minted = (change: (body: Minted) => void): (() => Fault) =>
 
 export const TOKENS_MUTANTS: readonly Mutant[] = [
   {
-    name: 'mints live tokens of another look',
-    killedBy: 'tokens.minted-live',
-    breaks: 'END-013',
-    fault: minted((body) => {
-      body.browserToken = `tk_${body.browserToken}`
-    }),
-  },
-  {
     name: 'mints the same token twice',
     killedBy: 'tokens.minted-anew',
     breaks: 'MNT-003',

@@ -1,4 +1,4 @@
-import { json, type Mutant } from '../../self-test/wire-faults.ts'
+import { answers, json, type Mutant } from '../../self-test/wire-faults.ts'
 
 const ME = '/sdk/v1/sessions/me'
 
@@ -11,6 +11,18 @@ export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
       ({ path }) => path === ME,
       ({ data }) => {
         if (data?.['status'] === 'completed') data['outcome'] = 'approved'
+      },
+    ),
+  },
+  {
+    name: 'mints live tokens of another look',
+    killedBy: 'tokens.minted-live',
+    breaks: 'END-013',
+    fault: answers(
+      ({ path }) => path.endsWith('/browser_token'),
+      (response) => {
+        const text = response.body.toString().replace('"bt_', '"tk_')
+        response.body = Buffer.from(text)
       },
     ),
   },

@@ -1,0 +1,54 @@
+import type { StepRequest } from '../check/check.ts'
+import type { Answer } from '../http/answer.ts'
+import { isObject } from '../http/json.ts'
+import type { Traffic } from '../http/traffic.ts'
+import { namesRoute, type OpenChoices } from '../target/open-choices.ts'
+import type { Bindings } from '../target/states.ts'
+import type { RegionName } from '../target/target.ts'
+import type { RunTools } from './run-tools.ts'
+import { shownBy } from './unusable.ts'
+
+/** States whose binding `key` can be used at once. */
+const GIVE_VALID_KEYS: ReadonlySet<string> = new Set(['organization', 'key'])
+
+interface Noted {
+  request: StepRequest
+  answer: Answer
+  credential: { key: string; region?: RegionName } | undefined
+  /** Of a 429 of a route class: a request without a credential was let through after it. */
+  traffic?: Traffic
+}
+
+/**
+ * Judges what holds for every answer, and keeps evidence for later: whether an open point of the contract or the target
+ * file can cause a refusal.
+ */
+export function noteAnswer(
+  check: { id: string; open: OpenChoices; traffic: readonly Traffic[] },
+  { prerequisites, target, violations }: RunTools,
+  { request, answer, credential, traffic }: Noted,
+): Answer {
+  for (const assumption of shownBy(request, answer)) prerequisites.saw(assumption)
+  const key = credential?.key
+  // A key that a check names is valid where it belongs; elsewhere it is refused as such.
+  const isElsewhere = request.region !== undefined && request.region !== credential?.region
+  if (key !== undefined && !isObject(request.as) && !isElsewhere) violations.trust(key)
+  const isNamedRoute = namesRoute(check.open, request)
+  const exchange = {
+    request,
+    key,
+    answer,
+    isElsewhere,
+    isNamedRoute,
+    isClassLimit: traffic !== undefined,
+  }
+  const last = traffic ?? check.traffic.at(-1)!
+  violations.look(check.id, exchange, target.features.rate_limits, last)
+  return answer
+}
+
+/** Takes the key that a state gave as valid. */
+export function trustKeyIn({ violations }: RunTools, state: string, bindings: Bindings): void {
+  const { key } = bindings
+  if (GIVE_VALID_KEYS.has(state) && typeof key === 'string') violations.trust(key)
+}
