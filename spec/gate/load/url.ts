@@ -3,6 +3,8 @@ import { BOUNDS } from './parse.ts'
 import type { Source } from './source.ts'
 
 const SECONDS = 20
+const MOST_REDIRECTS = 5
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** Whether a source is named by its address. Plain HTTP is taken of this machine alone. */
 export function isUrl(name: string): boolean {
@@ -35,12 +37,7 @@ export async function fetchSource(name: string): Promise<Source> {
 
 async function fetched(name: string): Promise<string> {
   try {
-    const response = await fetch(name, {
-      signal: AbortSignal.timeout(SECONDS * 1000),
-      headers: { accept: 'application/json, application/yaml;q=0.9, */*;q=0.1' },
-    })
-    if (!isTrusted(response.url))
-      throw new CouldNotJudge(`${name} leads to ${response.url}: use https`)
+    const response = await follow(name)
     if (!response.ok || response.body === null)
       throw new CouldNotJudge(`${name}: expected a document, got status ${response.status}`)
     const chunks: Uint8Array[] = []
@@ -61,6 +58,25 @@ async function fetched(name: string): Promise<string> {
         : ((cause as Error | undefined)?.message ?? message)
     throw new CouldNotJudge(`cannot fetch ${name}: ${reason}`)
   }
+}
+
+/**
+ * Follows redirects one by one: with `redirect: 'follow'`, a hop over plain HTTP between two HTTPS
+ * addresses would go unseen.
+ */
+async function follow(name: string): Promise<Response> {
+  const signal = AbortSignal.timeout(SECONDS * 1000)
+  const headers = { accept: 'application/json, application/yaml;q=0.9, */*;q=0.1' }
+  let url = name
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const response = await fetch(url, { signal, headers, redirect: 'manual' })
+    const location = response.headers.get('location')
+    if (!REDIRECTS.has(response.status) || location === null) return response
+    await response.body?.cancel()
+    url = new URL(location, url).href
+    if (!isTrusted(url)) throw new CouldNotJudge(`${name} leads to ${url}: use https`)
+  }
+  throw new CouldNotJudge(`${name} redirects more than ${MOST_REDIRECTS} times`)
 }
 
 function isTrusted(url: string): boolean {

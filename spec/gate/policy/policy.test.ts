@@ -105,6 +105,8 @@ t.test('--github prints annotations', async (t) => {
 t.test('--base takes an address, within bounds', async (t) => {
   const server = createServer(({ url }, response) => {
     if (url === '/moved') response.writeHead(302, { location: 'http://example.com/' }).end()
+    else if (url === '/again') response.writeHead(307, { location: '/again' }).end()
+    else if (url === '/hop') response.writeHead(301, { location: '/openapi' }).end()
     else if (url === '/gone') response.writeHead(404).end()
     else if (url === '/huge') {
       response.on('error', () => {})
@@ -117,6 +119,12 @@ t.test('--base takes an address, within bounds', async (t) => {
   const folder = t.testdir(pair('[new, old]', '[new]'))
   const against = (base: string) => ran(folder, 'diff', '--base', base, '--head', 'head.yaml')
   t.match(await against(`${origin}/openapi`), { code: 1, out: /value "old" removed/ })
+  t.match(await against(`${origin}/hop`), { code: 1, out: /value "old" removed/ })
+  t.match(await against(`${origin}/moved`), {
+    code: 2,
+    err: /moved leads to http:\/\/example\.com\/: use https/,
+  })
+  t.match(await against(`${origin}/again`), { code: 2, err: /redirects more than 5 times/ })
   t.match(await against(`${origin}/gone`), { code: 2, err: /expected a document, got status 404/ })
   t.match(await against(`${origin}/huge`), { code: 2, err: /is larger than 16 MiB/ })
   t.match(await against(`${origin}/split`), { code: 2, err: /bundle the document into one file/ })
