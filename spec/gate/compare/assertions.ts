@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../load/parse.ts'
+import { isMembers, type Json } from '../load/parse.ts'
 import { type Conjunction, valuesOf } from './conjunction.ts'
 
 /**
@@ -40,7 +40,8 @@ export const ASSERTIONS: Readonly<Record<string, Comparison>> = {
     ),
   ),
   // It refuses nothing by itself, and tells generated code which variant to take.
-  discriminator: (base, head) => doubtful(token(base, head, 'unclear')),
+  discriminator: (base, head) =>
+    doubtful(token(base.map(withoutImplied), head.map(withoutImplied), 'unclear')),
   dependentRequired: demands,
   format: (base, head) => contained(token(base, head, 'other'), FORMATS),
   multipleOf: (base, head) => divided(token(base, head, 'other')),
@@ -89,6 +90,26 @@ function contained(
   const { before, after } = difference
   if (wider[String(before)] === after) return { ...difference, relation: 'wider' }
   return wider[String(after)] === before ? { ...difference, relation: 'narrower' } : difference
+}
+
+const COMPONENT = '#/components/schemas/'
+
+/** A discriminator without the mappings that hold anyway: of a component's own name to that component. */
+function withoutImplied(discriminator: Json): Json {
+  if (!isMembers(discriminator) || !isMembers(discriminator.mapping)) return discriminator
+  const { mapping, ...rest } = discriminator
+  const full = Object.entries(mapping).map(
+    ([value, target]) => [value, referenceOf(target)] as const,
+  )
+  const needed = full.filter(([value, target]) => target !== COMPONENT + value)
+  return needed.length === 0 ? rest : { ...rest, mapping: Object.fromEntries(needed) }
+}
+
+/** OpenAPI takes a plain name in a mapping for a component of that name. */
+function referenceOf(target: Json): Json {
+  const isName =
+    typeof target === 'string' && /^[\w.-]+$/.test(target) && !/\.(json|ya?ml)$/.test(target)
+  return isName ? COMPONENT + target : target
 }
 
 function doubtful(difference: Difference | null): Difference | null {

@@ -7,6 +7,7 @@ import { PERMITTED } from './lifecycle.ts'
 import { at, members, sub } from './nodes.ts'
 import { EDITORIAL, HANDLED_EXTENSIONS, type Part, type Scene, type Told } from './scene.ts'
 import { kindOf } from './schema-change.ts'
+import { withUnusedDefault } from './schema-graph.ts'
 import { SchemaComparison } from './schemas.ts'
 import { type Direction, EXEMPT, isExempt, statedRule, verdictOf, workOf } from './verdicts.ts'
 
@@ -232,8 +233,7 @@ export class PartComparison {
     isAlwaysSent = false,
   ): void {
     for (const found of this.#schemas.compare(before, after)) {
-      const isUnused = isAlwaysSent && found.change === 'default-changed' && found.path.length === 0
-      const change = isUnused ? { ...found, change: 'default-unused' as const } : found
+      const change = isAlwaysSent ? withUnusedDefault(found) : found
       const path = change.path.join('.').replaceAll('.[]', '[]')
       const exempt = this.#head.dialect === '3.0' && isExempt(change.flow, direction)
       const verdict = exempt

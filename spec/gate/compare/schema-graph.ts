@@ -13,6 +13,8 @@ export interface Edge {
   /** Names on the wire that lead to the pairs below. */
   readonly names: readonly string[]
   readonly flow?: SchemaChange['flow']
+  /** Whether objects always have the field below, before and after: no default stands in for it. */
+  readonly isRequired?: boolean
   /** Makes one change of all changes below, in keywords of which a part does not tell what the whole allows. */
   readonly relate?: (inside: readonly SchemaChange[]) => SchemaChange
   /** Makes one change of all changes below, even if there are none. */
@@ -34,22 +36,33 @@ function collected(pair: SchemaPair, entered: Set<SchemaPair>): SchemaChange[] {
   settleTouched(pair)
   const found: SchemaChange[] = []
   const visits = new Map<SchemaPair, number>()
-  const visit = (at: SchemaPair, path: readonly string[], flow: SchemaChange['flow']): void => {
+  const visit = (
+    at: SchemaPair,
+    path: readonly string[],
+    flow: SchemaChange['flow'],
+    isRequired: boolean,
+  ): void => {
     const count = visits.get(at) ?? 0
     if (!at.isTouched || entered.has(at) || count >= MOST_PATHS) return
     visits.set(at, count + 1)
     entered.add(at)
     const tell = (change: SchemaChange) => found.push(below(change, path, flow))
-    for (const change of at.changes) tell(change)
+    for (const change of at.changes) tell(isRequired ? withUnusedDefault(change) : change)
     for (const edge of at.edges) {
       if (edge.sum) tell(summed(edge, edge.sum, entered))
       else if (!edge.relate)
-        for (const next of edge.to) visit(next, [...path, ...edge.names], flow ?? edge.flow)
+        for (const next of edge.to)
+          visit(
+            next,
+            [...path, ...edge.names],
+            flow ?? edge.flow,
+            edge.names.length === 0 ? isRequired : edge.isRequired === true,
+          )
       else if (edge.to.some(({ isTouched }) => isTouched)) tell(summed(edge, edge.relate, entered))
     }
     entered.delete(at)
   }
-  visit(pair, [], undefined)
+  visit(pair, [], undefined, false)
   return found
 }
 
@@ -68,6 +81,12 @@ function below(
 ): SchemaChange {
   const through = flow ?? change.flow
   return { ...change, path: [...path, ...change.path], ...(through && { flow: through }) }
+}
+
+/** The change of a value that is always sent: a new default of the value itself has no effect. */
+export function withUnusedDefault(change: SchemaChange): SchemaChange {
+  const isOwn = change.change === 'default-changed' && change.path.length === 0
+  return isOwn ? { ...change, change: 'default-unused' } : change
 }
 
 /** Marks every pair below that has changes, or leads to one that has. */

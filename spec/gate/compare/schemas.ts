@@ -101,9 +101,9 @@ export class SchemaComparison {
 
   #properties(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
     const [before, after] = [propertiesOf(base), propertiesOf(head)]
-    const required = new Set(valuesOf(head, 'required').flat()).difference(
-      new Set(valuesOf(base, 'required').flat()),
-    )
+    const [wasRequired, isRequired] = [base, head].map(
+      (side) => new Set(valuesOf(side, 'required').flat()),
+    ) as [Set<Json>, Set<Json>]
     const further = valuesOf(base, 'additionalProperties').filter(
       (schema) => isMembers(schema) && Object.keys(schema).length > 0,
     )
@@ -128,13 +128,25 @@ export class SchemaComparison {
         }
         if (!was)
           return [
-            told(required.has(name) ? 'required-field-added' : 'field-added', 'added'),
+            told(
+              isRequired.has(name) && !wasRequired.has(name)
+                ? 'required-field-added'
+                : 'field-added',
+              'added',
+            ),
             // The field could come before, as one of those that nobody named.
             ...(further.length > 0
               ? [{ to: [this.#pair(further, is)], names: [name], ...flow }]
               : []),
           ]
-        return [{ to: [this.#pair(was, is)], names: [name], ...flow }]
+        return [
+          {
+            to: [this.#pair(was, is)],
+            names: [name],
+            ...flow,
+            isRequired: wasRequired.has(name) && isRequired.has(name),
+          },
+        ]
       },
     )
   }
@@ -169,27 +181,11 @@ export class SchemaComparison {
       valuesOf(head, 'additionalProperties'),
     ]
     const [closed, closes] = [before.includes(false), after.includes(false)]
+    const tell = (change: ValueChange, verb: string) =>
+      changed(change, 'additionalProperties', base, head, `further fields are ${verb}`)
     if (closed && closes) return []
-    if (closed)
-      return [
-        changed(
-          'unknown-fields-allowed',
-          'additionalProperties',
-          base,
-          head,
-          'further fields are allowed',
-        ),
-      ]
-    if (closes)
-      return [
-        changed(
-          'unknown-fields-refused',
-          'additionalProperties',
-          base,
-          head,
-          'further fields are refused',
-        ),
-      ]
+    if (closed) return [tell('unknown-fields-allowed', 'allowed')]
+    if (closes) return [tell('unknown-fields-refused', 'refused')]
     return [{ to: [this.#pair(before, after)], names: ['*'] }]
   }
 
