@@ -12,30 +12,30 @@ interface Clock {
 
 const NINE = '2026-11-20T09:00:00.000Z'
 
-t.test('a clock is frozen, set, and runs on from where it stands', async (t) => {
+t.test('a clock is frozen, set, and resumed from its time', async (t) => {
   const { control } = await controlFor(t)
   const clock = async (path: string, body?: object) =>
     dataOf<Clock>(await control('POST', `/clock${path}`, body))
   t.strictSame(await clock('/freeze', { at: NINE }), { now: NINE, frozen: true })
   t.strictSame(dataOf(await control('GET', '/clock')), { now: NINE, frozen: true })
-  t.strictSame(await clock('/freeze'), { now: NINE, frozen: true }, 'where it stands')
+  t.strictSame(await clock('/freeze'), { now: NINE, frozen: true }, 'at its current time')
   t.strictSame(
     await clock('/set', { at: '2020-02-29T01:00:00.5+01:00' }),
     { now: '2020-02-29T00:00:00.500Z', frozen: true },
-    'also back, in any zone',
+    'also to an earlier time, in any zone',
   )
   const running = await clock('/resume')
   t.match(running, { now: /^2020-02-29T00:0/, frozen: false })
   t.match(
     await clock('/set', { at: NINE }),
     { now: /^2026-11-20T09:0/, frozen: false },
-    'a running one runs on from there',
+    'a running clock continues from the new time',
   )
-  t.match(await clock('/resume'), { frozen: false }, 'a running one is left alone')
+  t.match(await clock('/resume'), { frozen: false }, 'a running clock does not change')
   t.match(await clock('/advance', { seconds: 3600 }), { now: /^2026-11-20T10:0/, frozen: false })
 })
 
-t.test("times that can't be are refused, and the clock stays", async (t) => {
+t.test('invalid times are rejected and leave the clock unchanged', async (t) => {
   const { control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: NINE })
   for (const [path, body, problem] of [
@@ -67,7 +67,7 @@ t.test("times that can't be are refused, and the clock stays", async (t) => {
   t.strictSame(dataOf(await control('GET', '/clock')), { now: NINE, frozen: true })
 })
 
-t.test('what becomes due while time passes happens in its order and at its own time', async (t) => {
+t.test('jobs that fall due during an advance run in order, each at its own time', async (t) => {
   const { simulator, control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: NINE })
   const call = client(simulator, demoKey('org_acme'))
@@ -96,7 +96,7 @@ t.test('what becomes due while time passes happens in its order and at its own t
   t.equal((await attempts())[0], '3 2026-11-27T09:05:05.000Z')
 })
 
-t.test('a set clock jumps: what was due on the way happens at the new time', async (t) => {
+t.test('a set clock jumps: jobs due in between run at the new time', async (t) => {
   const { simulator, control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: NINE })
   const call = client(simulator, demoKey('org_acme'))
@@ -111,25 +111,22 @@ t.test('a set clock jumps: what was due on the way happens at the new time', asy
   })
 })
 
-t.test(
-  'settle waits for what is due now, slow receivers among them, and for nothing else',
-  async (t) => {
-    const { simulator, control } = await controlFor(t, { loopbackReceivers: true })
-    await control('POST', '/clock/freeze', { at: NINE })
-    const url = `https://127.0.0.1:${await slowReceiver(t)}/`
-    await control('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url })
-    const session = await newSession(client(simulator, demoKey('org_acme')))
-    await control('POST', `/sessions/${session}/cancel`)
-    t.strictSame(dataOf(await control('POST', '/settle')), { now: NINE, frozen: true })
-    const rows = dataOf<unknown[]>(await control('GET', '/deliveries'))
-    t.match(rows, [
-      { session_id: session, attempt: 1, created_at: NINE, error_code: 'connection_failed' },
-    ])
-    t.equal(rows.length, 1)
-  },
-)
+t.test('settle waits for due jobs, also at slow receivers, and for nothing else', async (t) => {
+  const { simulator, control } = await controlFor(t, { loopbackReceivers: true })
+  await control('POST', '/clock/freeze', { at: NINE })
+  const url = `https://127.0.0.1:${await slowReceiver(t)}/`
+  await control('POST', '/organizations/org_acme/webhook_subscriptions', { mode: 'test', url })
+  const session = await newSession(client(simulator, demoKey('org_acme')))
+  await control('POST', `/sessions/${session}/cancel`)
+  t.strictSame(dataOf(await control('POST', '/settle')), { now: NINE, frozen: true })
+  const rows = dataOf<unknown[]>(await control('GET', '/deliveries'))
+  t.match(rows, [
+    { session_id: session, attempt: 1, created_at: NINE, error_code: 'connection_failed' },
+  ])
+  t.equal(rows.length, 1)
+})
 
-t.test('moves of the clock wait for each other', async (t) => {
+t.test('changes of the clock run one after the other', async (t) => {
   const { control } = await controlFor(t)
   await control('POST', '/clock/set', { at: NINE })
   const [advanced, frozen] = await Promise.all([
@@ -141,11 +138,11 @@ t.test('moves of the clock wait for each other', async (t) => {
   t.strictSame(
     dataOf(await control('GET', '/clock')),
     { now: '2030-01-01T00:00:00.000Z', frozen: true },
-    'an advance does not undo the freeze that came after it',
+    'an advance does not undo a later freeze',
   )
 })
 
-t.test('the clock goes on over a restart', async (t) => {
+t.test('the clock keeps its state over a restart', async (t) => {
   const dataDir = t.testdir()
   await t.test('frozen and advanced', async (t) => {
     const { control } = await controlFor(t, { dataDir })
@@ -166,14 +163,14 @@ t.test('the clock goes on over a restart', async (t) => {
   })
 })
 
-t.test('a frozen clock does not lock callers of the control API out', async (t) => {
+t.test('a frozen clock does not block callers of the control API', async (t) => {
   const { control } = await controlFor(t, { world: { version: 1, ip_limit: 2, organizations: [] } })
   await control('POST', '/clock/freeze', { at: NINE })
   for (let i = 0; i < 5; i++) t.equal((await control('GET', '/clock')).status, 200)
   t.equal(codeOf(await control('GET', '/organizations/org_acme')), 'resource_not_found')
 })
 
-t.test('a state of the clock is put back', async (t) => {
+t.test('a state of the clock is restored', async (t) => {
   let machine = 1000
   const clock = new SettableClock(() => machine)
   clock.set(5000)
@@ -189,7 +186,7 @@ t.test('a state of the clock is put back', async (t) => {
   t.strictSame([clock.now(), clock.frozen], [2000, false])
 })
 
-/** The port of a receiver that hangs up after a while, without a word. */
+/** Returns the port of a receiver that closes the connection after a while without a response. */
 async function slowReceiver(t: { teardown(end: () => void): unknown }): Promise<number> {
   const server = createServer((socket) => setTimeout(() => socket.destroy(), 100)).listen(
     0,

@@ -60,7 +60,7 @@ function timeOf(call: Call): number | undefined {
   return at === undefined ? undefined : Date.parse(at)
 }
 
-/** The schema takes times that the platform can't count with: leap seconds, and years before it. */
+/** The schema accepts times that the platform cannot represent: leap seconds, and years before 1970. */
 function timeIssues(call: Call): Issue[] {
   const at = (call.body as { at?: unknown } | null | undefined)?.at
   if (typeof at !== 'string') return []

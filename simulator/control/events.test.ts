@@ -61,7 +61,7 @@ t.test(
 )
 
 t.test(
-  'a replay reaches whoever chose the type, or the one that is named, and nobody else',
+  'a replay reaches only the subscriptions to the type, or the named subscription',
   async (t) => {
     const receiver = await receiverFor(t)
     const { id } = await subscribed(receiver.url)
@@ -84,7 +84,7 @@ t.test(
   },
 )
 
-t.test('a ping is replayed to the subscription that is named, and to no other', async (t) => {
+t.test('a ping is replayed only to the named subscription', async (t) => {
   const receiver = await receiverFor(t)
   const { id } = await subscribed(receiver.url)
   const { event_id } = data<{ event_id: string }>(
@@ -92,7 +92,7 @@ t.test('a ping is replayed to the subscription that is named, and to no other', 
   )
   await receiver.until(1)
   const unnamed = await control.ask('POST', `/events/${event_id}/replay`)
-  t.equal(unnamed.status, 422, 'refused, where it was answered 200 and sent nothing')
+  t.equal(unnamed.status, 422, 'rejected; before, it returned 200 and sent nothing')
   t.match(unnamed.text, /Name the subscription/)
   const replay = await control.call('POST', `/events/${event_id}/replay`, { subscription_id: id })
   t.match(replay, { event_id, deliveries: 1 })

@@ -16,7 +16,7 @@ import { eventView } from './logs.ts'
 import { organizationOf } from './access/organization.ts'
 import { anySession } from './access/session.ts'
 
-/** Events that are sent once more, and events of the past (EVB, HDR). */
+/** Replays events and creates events of an older format (EVB, HDR). */
 export function eventHandlers(ports: Ports): Record<string, Handler> {
   return {
     replayEvent: { run: (call) => replay(ports, call) },
@@ -30,8 +30,7 @@ async function replay(ports: Ports, call: Call): Promise<Answer> {
   if (!stored) throw new ApiError('resource_not_found')
   const event = stored.body as EventRecord
   if (event.origin === TEST_PING && subscription_id === undefined) {
-    const message =
-      'A test ping is no event type that a subscription chooses. Name the subscription to send it to.'
+    const message = 'Subscriptions do not select test pings. Name the subscription to send it to.'
     throw validationError([
       { code: 'invalid_type', path: ['subscription_id'], message, param: 'subscription_id' },
     ])

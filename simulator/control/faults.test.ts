@@ -42,7 +42,7 @@ t.test('faults over HTTP', async (t) => {
     await control('POST', '/reset', {})
   })
 
-  t.test('every code of the error table is answered as the service answers it', async (t) => {
+  t.test('a fault returns every code of the error table as the service does', async (t) => {
     for (const code of Object.keys(errors)) {
       const fault = await set({ operation: 'createSession', effect: { error: code } })
       const reply = await acme('POST', '/v1/sessions', {})
@@ -61,8 +61,8 @@ t.test('faults over HTTP', async (t) => {
       ]
       t.equal(rateOf(reply.headers) === null, bad.includes(code), `${code}: headers of the limits`)
     }
-    t.equal(await count(), 0, 'nothing was carried out')
-    t.equal((await acme('POST', '/v1/sessions', {})).status, 201, 'each has hit once')
+    t.equal(await count(), 0, 'the operation did not run')
+    t.equal((await acme('POST', '/v1/sessions', {})).status, 201, 'each fault hit once')
     await set({ operation: 'createSession', effect: { error: 'insufficient_scope' } })
     t.strictSame(refusalOf(await acme('POST', '/v1/sessions', {})).details.required_scopes, [
       'sessions:write',
@@ -71,7 +71,7 @@ t.test('faults over HTTP', async (t) => {
     t.ok(refusalOf(await acme('POST', '/v1/sessions', {})).details.issues!.length > 0)
   })
 
-  t.test('a proxy in between answers in HTML', async (t) => {
+  t.test('a simulated proxy returns HTML', async (t) => {
     for (const status of [502, 503, 504]) {
       await set({ operation: 'listSessions', effect: { status } })
       const reply = await acme('GET', '/v1/sessions')
@@ -84,7 +84,7 @@ t.test('faults over HTTP', async (t) => {
     t.equal((await acme('GET', '/v1/sessions')).status, 200)
   })
 
-  t.test('a played 429 tells of a spent window and spends none', async (t) => {
+  t.test('a simulated 429 reports an exhausted window and uses no budget', async (t) => {
     await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:07Z' })
     await acme('GET', '/v1/sessions')
     const { remaining } = rateOf((await acme('GET', '/v1/sessions')).headers)!
@@ -105,7 +105,7 @@ t.test('faults over HTTP', async (t) => {
     t.equal(
       rateOf((await acme('GET', '/v1/sessions')).headers)!.remaining,
       remaining - 2,
-      'it was counted as any request',
+      'it counted as one request',
     )
     await control('POST', '/faults', { operation: 'listSealKeys', effect: { rate_limit: true } })
     const keyless = await client(simulator, undefined)('GET', '/.well-known/esign-keys')
@@ -118,7 +118,7 @@ t.test('faults over HTTP', async (t) => {
   })
 
   t.test(
-    'a reset before the operation leaves nothing, one after it leaves a session whose answer is lost',
+    'a reset before the operation leaves nothing; a reset after it leaves a session without a response',
     async (t) => {
       await set({ operation: 'createSession', effect: { reset: 'before' } })
       t.equal(await lost(acme('POST', '/v1/sessions', {})), 'lost')
@@ -134,22 +134,19 @@ t.test('faults over HTTP', async (t) => {
       t.equal(
         await lost(acme('POST', '/v1/sessions', { nothing: 1 })),
         'lost',
-        'a refusal is an answer too',
+        'an error response can be lost, too',
       )
       t.equal(await count(), 1)
     },
   )
 
-  t.test(
-    'a connection is reset without a byte, and not before the request was there',
-    async (t) => {
-      await set({ operation: 'listSessions', effect: { reset: 'before' } })
-      const cut = await raw(simulator, get('/v1/sessions'))
-      t.strictSame([cut.text, cut.error], ['', 'ECONNRESET'])
-    },
-  )
+  t.test('a connection is reset without a byte, but only after the request arrived', async (t) => {
+    await set({ operation: 'listSessions', effect: { reset: 'before' } })
+    const cut = await raw(simulator, get('/v1/sessions'))
+    t.strictSame([cut.text, cut.error], ['', 'ECONNRESET'])
+  })
 
-  t.test('a truncated answer promises more than comes', async (t) => {
+  t.test('a truncated response announces more bytes than it sends', async (t) => {
     const session = await newSession(acme)
     await control('POST', `/sessions/${session}/journey`, { action: 'submit' })
     for (const path of [`/v1/sessions/${session}`, `/v1/sessions/${session}/idv-image/front`]) {
@@ -169,7 +166,7 @@ t.test('faults over HTTP', async (t) => {
       t.equal(body.length, Math.floor(whole.bytes.length / 2))
       t.equal(body, whole.bytes.toString('latin1', 0, body.length))
       await set({ operation: '*', effect: { truncate: true } })
-      t.equal(await lost(acme('GET', path)), 'lost', 'a client sees that it is not whole')
+      t.equal(await lost(acme('GET', path)), 'lost', 'a client detects the truncation')
     }
     const { id } = (
       await acme('POST', '/v1/applicants', { family_name: 'Ito', given_names: ['Mei'] })
@@ -178,62 +175,62 @@ t.test('faults over HTTP', async (t) => {
     t.equal(
       await lost(acme('DELETE', `/v1/applicants/${id}`)),
       'lost',
-      'an answer without a body does not come at all',
+      'a response without a body is not sent at all',
     )
     t.equal((await acme('GET', `/v1/applicants/${id}`)).status, 404)
   })
 
+  t.test('a delayed response is the real one, and its operation runs at once', async (t) => {
+    await set({ operation: 'createSession', effect: { delay_ms: 30 } })
+    t.equal((await acme('POST', '/v1/sessions', {})).status, 201)
+    const fault = await set({ operation: 'createSession', effect: { delay_ms: 60_000 } })
+    const late = acme('POST', '/v1/sessions', {})
+    await until(async () => (await count()) === 2)
+    t.match(dataOf(await control('DELETE', `/faults/${fault.id}`)), {
+      id: fault.id,
+      active: false,
+      hits: { count: 1 },
+    })
+    t.equal((await late).status, 201, 'it is sent once the fault is deleted')
+    t.equal((await control('DELETE', `/faults/${fault.id}`)).status, 404)
+  })
+
   t.test(
-    'a delayed answer is the real one, of an operation that was carried out at once',
+    'a hanging request ends when the client disconnects or the fault is deleted',
     async (t) => {
-      await set({ operation: 'createSession', effect: { delay_ms: 30 } })
-      t.equal((await acme('POST', '/v1/sessions', {})).status, 201)
-      const fault = await set({ operation: 'createSession', effect: { delay_ms: 60_000 } })
-      const late = acme('POST', '/v1/sessions', {})
-      await until(async () => (await count()) === 2)
-      t.match(dataOf(await control('DELETE', `/faults/${fault.id}`)), {
-        id: fault.id,
-        active: false,
-        hits: { count: 1 },
-      })
-      t.equal((await late).status, 201, 'it is sent when the fault is taken away')
-      t.equal((await control('DELETE', `/faults/${fault.id}`)).status, 404)
+      for (const [moment, sessions] of [
+        ['before', 0],
+        ['after', 1],
+      ] as const) {
+        const fault = await set({ operation: 'createSession', effect: { hang: moment }, times: 2 })
+        const aborter = new AbortController()
+        const headers = {
+          authorization: `Bearer ${demoKey('org_acme')}`,
+          'content-type': 'application/json',
+        }
+        const first = fetch(`${simulator.base_urls.us}/v1/sessions`, {
+          method: 'POST',
+          headers,
+          body: '{}',
+          signal: aborter.signal,
+        })
+        await until(
+          async () => (await receipt(fault)).hits.count === 1 && (await count()) === sessions,
+        )
+        aborter.abort()
+        await t.rejects(first)
+        const second = lost(acme('POST', '/v1/sessions', {}))
+        await until(
+          async () => (await receipt(fault)).hits.count === 2 && (await count()) === 2 * sessions,
+        )
+        await control('DELETE', `/faults/${fault.id}`)
+        t.equal(await second, 'lost')
+        await control('POST', '/reset', {})
+      }
     },
   )
 
-  t.test('a hanging request ends when its caller gives up, or its fault goes', async (t) => {
-    for (const [moment, sessions] of [
-      ['before', 0],
-      ['after', 1],
-    ] as const) {
-      const fault = await set({ operation: 'createSession', effect: { hang: moment }, times: 2 })
-      const aborter = new AbortController()
-      const headers = {
-        authorization: `Bearer ${demoKey('org_acme')}`,
-        'content-type': 'application/json',
-      }
-      const first = fetch(`${simulator.base_urls.us}/v1/sessions`, {
-        method: 'POST',
-        headers,
-        body: '{}',
-        signal: aborter.signal,
-      })
-      await until(
-        async () => (await receipt(fault)).hits.count === 1 && (await count()) === sessions,
-      )
-      aborter.abort()
-      await t.rejects(first)
-      const second = lost(acme('POST', '/v1/sessions', {}))
-      await until(
-        async () => (await receipt(fault)).hits.count === 2 && (await count()) === 2 * sessions,
-      )
-      await control('DELETE', `/faults/${fault.id}`)
-      t.equal(await second, 'lost')
-      await control('POST', '/reset', {})
-    }
-  })
-
-  t.test('one organization is hit and the other is not, at once', async (t) => {
+  t.test('faults of one organization do not hit another', async (t) => {
     const mine = await set({ operation: '*', effect: { error: 'internal_error' }, times: 1000 })
     const others = await control('POST', '/faults', {
       organization: 'org_globex',
@@ -263,7 +260,7 @@ t.test('faults over HTTP', async (t) => {
   })
 
   t.test(
-    'times: 5 hits five of fifty that come together, and the receipt names them',
+    'times: 5 hits five of fifty concurrent requests, and the receipt lists them',
     async (t) => {
       const fault = await set({ operation: 'createSession', effect: { status: 502 }, times: 5 })
       const replies = await Promise.all(
@@ -280,7 +277,7 @@ t.test('faults over HTTP', async (t) => {
     },
   )
 
-  t.test('of several faults the oldest that fits takes the request', async (t) => {
+  t.test('the oldest of several matching faults hits the request', async (t) => {
     await set({ operation: 'listSessions', effect: { status: 502 } })
     await set({ operation: '*', effect: { status: 503 } })
     const statuses: number[] = []
@@ -300,7 +297,7 @@ t.test('faults over HTTP', async (t) => {
     t.equal(
       (await live('GET', '/v1/sessions')).status,
       503,
-      'what is set for the other mode alone stays',
+      'a fault for the other mode only stays',
     )
     await control('POST', '/reset', {})
     const other = await newSession(acme)
@@ -321,7 +318,7 @@ t.test('faults over HTTP', async (t) => {
     t.equal((await live('GET', '/v1/sessions')).status, 200)
   })
 
-  t.test('pages with a token meet the faults of their organization', async (t) => {
+  t.test('requests with client tokens meet the faults of their organization', async (t) => {
     const session = await newSession(acme)
     const { browserToken } = (await acme('POST', `/v1/sessions/${session}/browser_token`)).json<{
       browserToken: string
@@ -341,10 +338,10 @@ t.test('faults over HTTP', async (t) => {
       dataOf<Fault[]>(await control('GET', '/faults')).some(({ hits }) => hits.count === 1),
     )
     await control('POST', '/reset', { organization: 'org_acme' })
-    t.equal(await held, 'lost', 'a reset lets go of it')
+    t.equal(await held, 'lost', 'a reset releases it')
   })
 
-  t.test('who is refused at the door meets no fault', async (t) => {
+  t.test('faults do not hit unauthenticated requests', async (t) => {
     const fault = await set({ operation: '*', effect: { status: 503 } })
     t.equal(
       verdict(await client(simulator, `${demoKey('org_acme')}x`)('GET', '/v1/sessions')),
@@ -355,22 +352,22 @@ t.test('faults over HTTP', async (t) => {
     t.equal(
       (await simulator.regions.us.inject({ url: '/v1/sessions', headers })).statusCode,
       200,
-      'nor does the simulator itself',
+      'nor requests of the simulator itself',
     )
     t.equal((await receipt(fault)).hits.count, 0)
     t.equal(
       (await acme('GET', `/v1/sessions/${NOBODYS.session}`)).status,
       503,
-      'but before anything is looked up',
+      'but before any record is read',
     )
     t.equal(
       (await fetch(`${simulator.control_url}/control/v1/health`)).status,
       200,
-      'the control API is never broken',
+      'faults never hit the control API',
     )
   })
 
-  t.test('a fault that could never hit is refused, with what was probably meant', async (t) => {
+  t.test('a fault that could never hit is rejected with a suggestion', async (t) => {
     const effect = { status: 503 }
     const refused = (body: object) => control('POST', '/faults', body)
     const typo = await refused({ operation: 'createSesion', effect })
@@ -432,12 +429,12 @@ t.test('faults over HTTP', async (t) => {
       'resource_not_found',
     )
     t.equal(codeOf(await control('GET', '/faults?organization=org_nobody')), 'resource_not_found')
-    t.strictSame(dataOf(await control('GET', '/faults')), [], 'and none was set')
+    t.strictSame(dataOf(await control('GET', '/faults')), [], 'and none was created')
     t.equal((await acme('GET', '/v1/sessions')).status, 200)
   })
 })
 
-t.test('an organization that goes takes its faults along', async (t) => {
+t.test('deleting an organization deletes its faults', async (t) => {
   const { control } = await controlFor(t)
   await control('POST', '/faults', {
     organization: 'org_nord',
@@ -449,7 +446,7 @@ t.test('an organization that goes takes its faults along', async (t) => {
   t.equal(dataOf<Fault[]>(await control('GET', '/faults')).length, 1)
 })
 
-t.test('with a seed the same requests are hit by chance, at each run', async (t) => {
+t.test('a seeded probability hits the same requests at each run', async (t) => {
   const run = async (seed: string): Promise<string> => {
     const { simulator, control } = await controlFor(t, {
       seed,
@@ -475,7 +472,7 @@ t.test('with a seed the same requests are hit by chance, at each run', async (t)
   t.match(one, /x.*\.|\..*x/)
 })
 
-t.test('a close ends what hangs and sends what is late', async (t) => {
+t.test('a close ends hanging requests and sends delayed responses', async (t) => {
   const simulator = await startSimulator({
     adminPort: 0,
     usPort: 0,
@@ -504,14 +501,14 @@ t.test('a close ends what hangs and sends what is late', async (t) => {
   const started = performance.now()
   await simulator.close()
   t.strictSame(await outcomes, ['lost', 'lost', 200])
-  t.ok(performance.now() - started < 30_000, 'long before they would have ended by themselves')
+  t.ok(performance.now() - started < 30_000, 'long before their own end')
 })
 
 function get(path: string): string {
   return requestText('GET', path, { Authorization: `Bearer ${demoKey('org_acme')}` })
 }
 
-/** What comes over the wire until the connection ends, and how it ends. */
+/** Returns the bytes received until the connection ends, and how it ended. */
 function raw(
   simulator: RunningSimulator,
   bytes: string,

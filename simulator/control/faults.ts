@@ -22,7 +22,7 @@ interface FaultBody {
   probability?: number
 }
 
-/** Active faults, and the requests that they hit. */
+/** Manages active faults and lists the requests that they hit. */
 export function faultHandlers(ports: Ports, { faults }: ControlHost): Record<string, Handler> {
   return {
     createFault: {

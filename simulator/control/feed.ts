@@ -46,7 +46,7 @@ function scopeOf(item: FeedItem): string | null {
   return item.kind === 'request' ? item.entry.scope : item.scope
 }
 
-/** An item as callers see it: like an entry of the list of its kind. */
+/** Returns an item in the form of an entry of the list of its kind. */
 export function feedLine(item: FeedItem): { kind: FeedKind } & Record<string, unknown> {
   if (item.kind === 'request') return { kind: item.kind, ...entryView(item.entry) }
   if (item.kind === 'event') return { kind: item.kind, ...eventView(item.scope, item.event) }

@@ -13,7 +13,7 @@ interface Line {
   body: string
 }
 
-/** Reads an answer of lines; `end` hangs up. */
+/** Reads a response of lines; `end` closes the connection. */
 async function linesOf(
   url: string,
   body?: object,
@@ -54,7 +54,7 @@ async function eventually(t: Test, holds: () => Promise<boolean>, what: string):
 }
 
 t.test(
-  'a program takes signed webhooks over its own connection, and its outcome is logged',
+  'a program receives signed webhooks over its own connection, and its outcomes are logged',
   async (t) => {
     const { simulator, control } = await controlFor(t)
     const base = `${simulator.control_url}/control/v1`
@@ -108,12 +108,12 @@ t.test(
     await eventually(
       t,
       async () => (await subscriptions()).length === 0,
-      'the subscription is gone once the connection is',
+      'closing the connection deletes the subscription',
     )
   },
 )
 
-t.test('a snapshot, its return and a reset leave open forwarders as they are', async (t) => {
+t.test('a snapshot, its restore and a reset keep open forwarders', async (t) => {
   const { simulator, control } = await controlFor(t)
   const base = `${simulator.control_url}/control/v1`
   const before = dataOf<{ id: string }>(await control('POST', '/snapshots'))
@@ -131,7 +131,7 @@ t.test('a snapshot, its return and a reset leave open forwarders as they are', a
   await eventually(t, async () => (await subscribed()).length === 1, 'the other one has ended')
   for (const [what, method, path, body] of [
     ['a snapshot of before', 'POST', `/snapshots/${before.id}/restore`, undefined],
-    ['a snapshot with the other one', 'POST', `/snapshots/${during.id}/restore`, undefined],
+    ['a snapshot with the other forwarder', 'POST', `/snapshots/${during.id}/restore`, undefined],
     ['a reset of the world', 'POST', '/reset', { world: true }],
   ] as const) {
     t.equal((await control(method, path, body)).status, 200, what)
@@ -145,7 +145,7 @@ t.test('a snapshot, its return and a reset leave open forwarders as they are', a
   lines.end()
 })
 
-t.test('a delivery under way when its program goes has failed', async (t) => {
+t.test('a delivery fails when its program disconnects', async (t) => {
   const { simulator, control } = await controlFor(t)
   const lines = await linesOf(
     `${simulator.control_url}/control/v1/organizations/org_acme/forwarders`,
@@ -162,35 +162,32 @@ t.test('a delivery under way when its program goes has failed', async (t) => {
   ])
 })
 
-t.test(
-  'the feed tells of requests, events and deliveries, also with the journal off',
-  async (t) => {
-    const { simulator, control } = await controlFor(t)
-    const base = `${simulator.control_url}/control/v1`
-    const lines = await linesOf(`${base}/feed?organization=org_acme`)
-    await lines.next('ready')
-    const forwarded = await linesOf(`${base}/organizations/org_acme/forwarders`, { mode: 'test' })
-    const { id } = await forwarded.next('ready')
-    await newSession(client(simulator, demoKey('org_globex', 'live')))
-    const session = await newSession(client(simulator, demoKey('org_acme')))
-    t.match(await lines.next('request'), {
-      organization: 'org_acme',
-      operation: 'createSession',
-      status: 201,
-    })
-    await steer(simulator).cancel(session)
-    t.match(await lines.next('event'), { session_id: session, type: 'kyc.session.cancelled' })
-    const { id: delivery_id } = await forwarded.next('delivery')
-    await control('POST', `/forwarders/${id}/outcomes`, { delivery_id, status: 503 })
-    t.match(await lines.next('delivery'), { session_id: session, http_code: 503, attempt: 1 })
-    t.strictSame(dataOf(await control('GET', '/requests')), [], 'the journal keeps nothing')
-    lines.end()
-    forwarded.end()
-    t.match((await control('GET', '/feed?kinds=request,gossip')).text, /Unknown kind 'gossip'/)
-  },
-)
+t.test('the feed reports requests, events and deliveries, also with the journal off', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  const base = `${simulator.control_url}/control/v1`
+  const lines = await linesOf(`${base}/feed?organization=org_acme`)
+  await lines.next('ready')
+  const forwarded = await linesOf(`${base}/organizations/org_acme/forwarders`, { mode: 'test' })
+  const { id } = await forwarded.next('ready')
+  await newSession(client(simulator, demoKey('org_globex', 'live')))
+  const session = await newSession(client(simulator, demoKey('org_acme')))
+  t.match(await lines.next('request'), {
+    organization: 'org_acme',
+    operation: 'createSession',
+    status: 201,
+  })
+  await steer(simulator).cancel(session)
+  t.match(await lines.next('event'), { session_id: session, type: 'kyc.session.cancelled' })
+  const { id: delivery_id } = await forwarded.next('delivery')
+  await control('POST', `/forwarders/${id}/outcomes`, { delivery_id, status: 503 })
+  t.match(await lines.next('delivery'), { session_id: session, http_code: 503, attempt: 1 })
+  t.strictSame(dataOf(await control('GET', '/requests')), [], 'the journal keeps nothing')
+  lines.end()
+  forwarded.end()
+  t.match((await control('GET', '/feed?kinds=request,gossip')).text, /Unknown kind 'gossip'/)
+})
 
-t.test('what is no request of a forwarder', async (t) => {
+t.test('invalid requests of forwarders are rejected', async (t) => {
   const { control } = await controlFor(t)
   t.equal(
     (await control('POST', '/organizations/org_none/forwarders', { mode: 'test' })).status,

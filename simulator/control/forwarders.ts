@@ -8,9 +8,9 @@ import type { Mode } from '../world/world.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf } from './access/organization.ts'
 
-/** Webhooks for a program that no address leads to: it takes them over the connection that it has opened. */
+/** Sends webhooks to a program without an address, over the connection that it opened. */
 export function forwarderHandlers(ports: Ports, host: ControlHost): Record<string, Handler> {
-  /** Attempts that a program has been given, by forwarder and attempt. */
+  /** Attempts sent to a program, by forwarder and attempt. */
   const waiting = new Map<string, Map<string, (outcome: ForwardOutcome) => void>>()
   return {
     retrieveForwarderSecret: {
@@ -26,7 +26,7 @@ export function forwarderHandlers(ports: Ports, host: ControlHost): Record<strin
         const { mode, events } = call.body as { mode: Mode; events?: string[] }
         const organization = organizationOf(ports, call.params.id!)
         const attempts = new Map<string, (outcome: ForwardOutcome) => void>()
-        // Deliveries may come before the answer has begun.
+        // Deliveries may arrive before the response has begun.
         const early: object[] = []
         let write = (line: object): void => void early.push(line)
         const forwarder: Forwarder = await host.forwarders.open(
@@ -64,7 +64,7 @@ export function forwarderHandlers(ports: Ports, host: ControlHost): Record<strin
   }
 }
 
-/** @throws {ApiError} resource_not_found, also for an attempt that took too long */
+/** Reports the outcome of an attempt. @throws {ApiError} resource_not_found, also for an attempt that took too long */
 function attemptOf(
   call: Call,
   waiting: Map<string, Map<string, (outcome: ForwardOutcome) => void>>,

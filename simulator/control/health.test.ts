@@ -11,7 +11,7 @@ interface Health {
   clock: object
 }
 
-t.test('health says what runs where, how much it holds, and what happens next', async (t) => {
+t.test('health reports version, listeners, record counts and the next job', async (t) => {
   const { simulator, control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
   const health = async () => dataOf<Health>(await control('GET', '/health'))
@@ -25,7 +25,7 @@ t.test('health says what runs where, how much it holds, and what happens next', 
   })
   t.ok(
     Math.abs(Date.parse((await health()).started_at) - Date.now()) < 60_000,
-    "the start is told by the machine's clock",
+    "started_at is the machine's time",
   )
   await sessionOf(simulator, 'org_acme')
   await control('POST', '/organizations/org_acme/webhook_subscriptions', {
@@ -53,11 +53,11 @@ t.test('SUB-007 the world shows no secret', async (t) => {
   for (const { key_sha256 } of organizations.flatMap(({ keys }) => keys))
     t.notOk(shown.includes(key_sha256!))
   for (const word of [secret, 'whsec_', 'ah_sk_', 'sha256']) t.notOk(shown.includes(word), word)
-  t.match(shown, demoKey('org_acme').slice(-4), 'but a hint to tell keys apart')
+  t.match(shown, demoKey('org_acme').slice(-4), 'but a hint that tells keys apart')
 })
 
 t.test(
-  'the reset of one organization wipes its records and gives its keys their budgets back',
+  'the reset of one organization deletes its records and resets the budgets of its keys',
   async (t) => {
     const { simulator, control } = await controlFor(t)
     await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
@@ -79,7 +79,7 @@ t.test(
       t.equal(
         (await call('GET', '/v1/sessions')).headers.get('x-ratelimit-remaining'),
         '2',
-        'of three, one is used again',
+        'one of three is used again',
       )
       t.strictSame(
         [(await call('GET', '/v1/sessions')).json<{ data: unknown[] }>().data.length],
@@ -91,14 +91,14 @@ t.test(
     t.strictSame(
       await seen(control, 'org_globex'),
       { activity: 2, events: 2, deliveries: 1 },
-      'and so is everybody else',
+      'and so are the other organizations',
     )
     for (const { call, session } of other) {
       const { status, headers } = await call('GET', `/v1/sessions/${session}`)
       t.strictSame(
         [status, headers.get('x-ratelimit-remaining')],
         [200, '1'],
-        'whose used budgets stay used',
+        'whose used budgets do not change',
       )
     }
     t.equal(
@@ -109,7 +109,7 @@ t.test(
 )
 
 t.test(
-  'PLN-026 PLN-027 the test data of one organization is wiped for good, leaving the rest alone',
+  'PLN-026 PLN-027 the test data of one organization is deleted for good; the rest stays',
   async (t) => {
     const { simulator, control } = await controlFor(t)
     await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
@@ -124,16 +124,20 @@ t.test(
     t.strictSame(
       await seen(control, 'org_acme'),
       { activity: 1, events: 1, deliveries: 0 },
-      'what is left is live',
+      'only live data remains',
     )
     await control('POST', '/clock/set', { at: '2026-11-19T09:00:00Z' })
-    t.equal(await status(test), 404, 'there is no way back')
+    t.equal(await status(test), 404, 'setting the clock back does not restore it')
     await control('POST', '/reset', { mode: 'live' })
-    t.strictSame([await status(live), await status(other)], [404, 200], 'one mode of everybody')
+    t.strictSame(
+      [await status(live), await status(other)],
+      [404, 200],
+      'one mode of all organizations',
+    )
   },
 )
 
-t.test("a reset without a name wipes everybody's records and leaves the world", async (t) => {
+t.test('a reset without a name deletes all records and keeps the world', async (t) => {
   const { simulator, control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
   await traces(simulator, control, 'org_acme')
@@ -145,14 +149,10 @@ t.test("a reset without a name wipes everybody's records and leaves the world", 
     t.strictSame(await seen(control, id), { activity: 0, events: 0, deliveries: 0 }, id)
   }
   t.equal(codeOf(await call('GET', `/v1/sessions/${session}`)), 'resource_not_found')
-  t.match(
-    dataOf(await control('GET', '/health')),
-    { next_job_at: null },
-    'nothing is left to happen',
-  )
+  t.match(dataOf(await control('GET', '/health')), { next_job_at: null }, 'no job remains')
 })
 
-t.test('a reset of the world brings back what the simulator was started with', async (t) => {
+t.test('a reset of the world restores the initial world of the simulator', async (t) => {
   const { simulator, control } = await controlFor(t)
   const worldOf = async () =>
     dataOf<{ organizations: unknown }>(await control('GET', '/world')).organizations
@@ -181,12 +181,12 @@ t.test('a reset of the world brings back what the simulator was started with', a
   const { now, frozen } = dataOf<{ now: string; frozen: boolean }>(await control('GET', '/clock'))
   t.ok(
     !frozen && Math.abs(Date.parse(now) - Date.now()) < 60_000,
-    'the clock runs with the machine again',
+    'the clock follows the machine again',
   )
 })
 
 t.test(
-  'the world of nobody comes back empty, and an organization is not brought back alone',
+  'without an initial world, a reset leaves an empty world; a single organization is not restored',
   async (t) => {
     const { control } = await controlFor(t, { world: { version: 1, organizations: [] } })
     await control('POST', '/organizations', { id: 'org_run', name: 'Run', region: 'us' })
@@ -198,7 +198,7 @@ t.test(
     t.strictSame(
       problemsOf(await control('POST', '/reset', { organisation: 'org_run' })),
       ['unrecognized_keys '],
-      'a misspelt name wipes nothing',
+      'a misspelt name deletes nothing',
     )
     t.match(dataOf(await control('GET', '/health')), { counts: { organizations: 1 } })
     await control('POST', '/reset', { world: true })
@@ -215,7 +215,9 @@ async function sessionOf(
   return { call, session: await newSession(call) }
 }
 
-/** In each mode a finished session, an image fetched and one read of three; in test mode a delivery that failed. */
+/**
+ * Creates a finished session, one image view and one of three reads in each mode; in test mode also a failed delivery.
+ */
 async function traces(
   simulator: RunningSimulator,
   control: Client,

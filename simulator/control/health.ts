@@ -16,7 +16,7 @@ interface ResetBody {
   world?: boolean
 }
 
-/** How the simulator is, what it holds, and how to wipe it. */
+/** Health, record counts and reset of the simulator. */
 export function stateHandlers(
   ports: Ports,
   host: ControlHost,
@@ -114,7 +114,7 @@ async function reset(
   await takeAwayFaults(host, organization, mode)
 }
 
-/** Back to the organizations and the clock of the start; without a given world there were none. */
+/** Restores the organizations and the clock of the start; without a given world there were none. */
 async function restoreWorld({ clock, world }: Ports, host: ControlHost): Promise<void> {
   const {
     organizations = [],

@@ -11,7 +11,7 @@ import type { LineStreams } from './line-streams.ts'
 import type { Searches } from './search/searches.ts'
 import type { PageStream } from './stream/page-stream.ts'
 
-/** An answer of the simulator to itself. */
+/** A response of the simulator to its own request. */
 export interface Reply {
   status: number
   json: unknown
@@ -20,31 +20,31 @@ export interface Reply {
 /** Dependencies of the control API besides the ports. */
 export interface ControlHost {
   version: string
-  /** When this process began to serve; the machine's time, epoch ms. */
+  /** Start time of this process by the machine's clock, epoch ms. */
   startedAt: number
-  /** Where each region listens; undefined for one that does not. */
+  /** The port of each region; undefined for a region without a listener. */
   baseUrls(): Partial<Record<Region, string>>
   scheduler: Pick<Scheduler, 'advance' | 'settle' | 'wake'>
-  /** Forgets what an organization's keys have used; without an id all counters, those of addresses too. */
+  /** Resets the budgets of an organization's keys; without an id all budgets, also those of addresses. */
   resetCounters(organization?: string): void | Promise<void>
-  /** Forgets what addresses have used before authentication. */
+  /** Resets the budgets of addresses before authentication. */
   resetAddressLimits(): Promise<void>
   snapshots: Snapshots
-  /** The store that other processes use too; undefined where this process has its own. */
+  /** The store that other processes share; undefined where this process has its own. */
   shared:
     | {
         health(): Promise<object>
-        /** Resolves when this process learns of all later writes, and requests if asked, of the others. */
+        /** Resolves when this process learns of all later writes of the others, and of requests if asked. */
         follow(requests: boolean): Promise<void>
-        /** Wraps handlers so that their writes are refused once all data was replaced. */
+        /** Wraps handlers so that their writes are rejected once all data was replaced. */
         over(handlers: Record<string, Handler>): Record<string, Handler>
       }
     | undefined
-  /** Runs the task while no call, no job and no delivery is under way. Not for a call that is counted (`watched`). */
+  /** Runs the task while no call, job or delivery is active. Not for a counted call (`watched`). */
   alone<T>(task: () => Promise<T>): Promise<T>
   /** Handlers whose calls `alone` waits for. */
   watched(handlers: Record<string, Handler>): Record<string, Handler>
-  /** Makes a call as if it came over the network. */
+  /** Makes a call as if it arrived over the network. */
   call(
     listener: Region | 'control',
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -52,7 +52,7 @@ export interface ControlHost {
     headers: Record<string, string>,
     body?: object,
   ): Promise<Reply>
-  /** Listens for a region a second time, where an address has another budget before authentication. */
+  /** Opens a second listener for a region, on which addresses have another budget before authentication. */
   openListener(
     region: Region,
     ipBudget: number,
@@ -69,10 +69,10 @@ export interface ControlHost {
   /** Responses that stay open while a client reads them. */
   streams: LineStreams
   search: Searches
-  /** Reports changes to the pages that show them. */
+  /** Reports changes to the console pages. */
   pages: Pick<PageStream, 'follow'>
-  /** The world that this process was started with, each time anew; undefined if it was given none. */
+  /** Returns a new copy of the initial world; undefined if none was given. */
   seed(): WorldFile | undefined
-  /** PEM of the authority whose certificates the listeners have; undefined where they speak plain HTTP. */
+  /** PEM certificate of the authority that signed the listeners' certificates; undefined for plain HTTP. */
   ca: string | undefined
 }

@@ -8,7 +8,7 @@ import type { Call, Handler } from '../call/call.ts'
 import { ApiError } from '../call/errors.ts'
 import { openedSession } from './access/opened-by.ts'
 
-/** A right to see one image once, in the name of one member (VER-025, IMG-038, GAP-CONSOLE-IMAGES). */
+/** A permission to see one image once, for one member (VER-025, IMG-038, GAP-CONSOLE-IMAGES). */
 interface Ticket {
   session: string
   artifact: string
@@ -19,10 +19,10 @@ interface Ticket {
 
 const LIFE_MS = 30_000
 const TICKET_BYTES = 32
-/** Tickets that nobody uses are dropped, the oldest first. */
+/** Unused tickets are dropped, the oldest first. */
 const MOST_TICKETS = 1000
 
-/** Views of evidence images. An address that leads to an image works once, so that it cannot be passed on (VER-027). */
+/** Views of evidence images. The address of an image works once, so that it cannot be shared (VER-027). */
 export function imageViewHandlers(ports: Ports): Record<string, Handler> {
   const tickets = new Map<string, Ticket>()
   return {
@@ -47,7 +47,7 @@ export function imageViewHandlers(ports: Ports): Record<string, Handler> {
         const { id, artifact } = call.params
         const fits = ticket && ticket.session === id && ticket.artifact === artifact
         if (!fits || ticket.until <= call.now) throw new ApiError('resource_not_found')
-        // The member's role may have changed since the ticket was given.
+        // The member's role may have changed since the ticket was issued.
         const { scope } = await openedSession(ports, asMember(call, ticket.member))
         return serveImage(ports, scope, ticket.session, ticket.artifact, ticket.member, call.now)
       },

@@ -37,7 +37,7 @@ t.test('the request journal', async (t) => {
     return dataOf(await control('PUT', '/journal', { enabled: true, ...body }))
   }
 
-  t.test('it is off at first, and off it keeps nothing', async (t) => {
+  t.test('it is off by default, and then keeps nothing', async (t) => {
     t.strictSame(dataOf(await control('GET', '/journal')), {
       enabled: false,
       organization: null,
@@ -49,10 +49,10 @@ t.test('the request journal', async (t) => {
     await acme('GET', '/v1/sessions')
     t.equal((await list()).length, 1)
     await control('PUT', '/journal', { enabled: false })
-    t.strictSame(await list(), [], 'what was kept goes')
+    t.strictSame(await list(), [], 'the entries are deleted')
   })
 
-  t.test('a request is there with its answer once the caller has it', async (t) => {
+  t.test('an entry includes the response as soon as the caller has it', async (t) => {
     await begin()
     const reply = await acme(
       'POST',
@@ -92,10 +92,10 @@ t.test('the request journal', async (t) => {
     t.ok(entry!.duration_ms >= 0)
   })
 
-  t.test('refusals are there, at the door and where there is no door', async (t) => {
+  t.test('rejected requests are included, also for unknown paths', async (t) => {
     await begin()
     const headers = { host: 'localhost', authorization: `Bearer ${key}` }
-    await simulator.regions.us.inject({ url: '/v1/sessions', headers }) // What the simulator asks itself is nobody's request.
+    await simulator.regions.us.inject({ url: '/v1/sessions', headers }) // Requests of the simulator to itself are not recorded.
     await acme('POST', '/v1/sessions', { naem: 'x' })
     await client(simulator, `${key}x`)('POST', '/v1/sessions', { name: 'unseen' })
     await acme('GET', '/v1/session?id=1')
@@ -191,7 +191,7 @@ t.test('the request journal', async (t) => {
     )
   })
 
-  t.test('what a fault did is told as it was', async (t) => {
+  t.test('the entry of a faulted request shows its actual effect', async (t) => {
     await begin()
     const broken = async (effect: object) => {
       const { id } = dataOf<{ id: string }>(
@@ -213,69 +213,64 @@ t.test('the request journal', async (t) => {
     t.strictSame(await broken({ reset: 'after' }), [null, 'none', null, true])
     t.strictSame(await broken({ truncate: true }), [200, 'part', null, true])
     t.strictSame(await broken({ delay_ms: 20 }), [200, 'whole', null, false])
-    t.ok((await list())[0]!.duration_ms >= 15, 'the delay is part of how long it took')
+    t.ok((await list())[0]!.duration_ms >= 15, 'the delay is part of the duration')
   })
 
-  t.test(
-    'it is narrowed by filters, page by page, and to one organization from the start',
-    async (t) => {
-      await begin()
-      for (const call of [acme, globex, acme]) await call('GET', '/v1/sessions')
-      await acme('GET', '/v1/wallet')
-      await acme('POST', '/v1/sessions', { naem: 1 })
-      const count = async (query: string) => (await list(query)).length
-      for (const [query, expected] of [
-        ['', 5],
-        ['&organization=org_acme', 4],
-        ['&organization=org_globex', 1],
-        ['&operation=listSessions', 3],
-        ['&status=422', 1],
-        ['&status=422&operation=listSessions', 0],
-        ['&mode=live', 0],
-        ['&mode=test', 5],
-      ] as const)
-        t.equal(await count(query), expected, query)
-      const first = (await control('GET', '/requests?limit=2')).json<{
-        data: Entry[]
-        has_more: boolean
-        next_cursor: string
-      }>()
-      await acme('GET', '/v1/wallet')
-      const second = (
-        await control('GET', `/requests?limit=100&cursor=${first.next_cursor}`)
-      ).json<{ data: Entry[]; has_more: boolean }>()
-      t.strictSame(
-        [first.data.length, first.has_more, second.data.length, second.has_more],
-        [2, true, 3, false],
-      )
-      t.equal(new Set([...first.data, ...second.data].map(({ request_id }) => request_id)).size, 5)
-      t.strictSame(problemsOf(await control('GET', '/requests?operation=listSesions')), [
-        'custom operation',
-      ])
-      t.match(
-        (await control('GET', '/requests?operation=listSesions')).text,
-        /did you mean listSessions/,
-      )
-      t.equal(
-        codeOf(await control('GET', '/requests?organization=org_nobody')),
-        'resource_not_found',
-      )
-      t.equal(
-        codeOf(await control('PUT', '/journal', { enabled: true, organization: 'org_nobody' })),
-        'resource_not_found',
-      )
-      await control('PUT', '/journal', { enabled: true, organization: 'org_globex' })
-      await client(simulator, `${key}x`)('GET', '/v1/sessions')
-      for (const call of [acme, globex]) await call('GET', '/v1/sessions')
-      t.strictSame(
-        (await list()).map(({ organization }) => organization),
-        ['org_globex', 'org_globex'],
-        'the others are forgotten',
-      )
-    },
-  )
+  t.test('it can be filtered, paged and limited to one organization', async (t) => {
+    await begin()
+    for (const call of [acme, globex, acme]) await call('GET', '/v1/sessions')
+    await acme('GET', '/v1/wallet')
+    await acme('POST', '/v1/sessions', { naem: 1 })
+    const count = async (query: string) => (await list(query)).length
+    for (const [query, expected] of [
+      ['', 5],
+      ['&organization=org_acme', 4],
+      ['&organization=org_globex', 1],
+      ['&operation=listSessions', 3],
+      ['&status=422', 1],
+      ['&status=422&operation=listSessions', 0],
+      ['&mode=live', 0],
+      ['&mode=test', 5],
+    ] as const)
+      t.equal(await count(query), expected, query)
+    const first = (await control('GET', '/requests?limit=2')).json<{
+      data: Entry[]
+      has_more: boolean
+      next_cursor: string
+    }>()
+    await acme('GET', '/v1/wallet')
+    const second = (await control('GET', `/requests?limit=100&cursor=${first.next_cursor}`)).json<{
+      data: Entry[]
+      has_more: boolean
+    }>()
+    t.strictSame(
+      [first.data.length, first.has_more, second.data.length, second.has_more],
+      [2, true, 3, false],
+    )
+    t.equal(new Set([...first.data, ...second.data].map(({ request_id }) => request_id)).size, 5)
+    t.strictSame(problemsOf(await control('GET', '/requests?operation=listSesions')), [
+      'custom operation',
+    ])
+    t.match(
+      (await control('GET', '/requests?operation=listSesions')).text,
+      /did you mean listSessions/,
+    )
+    t.equal(codeOf(await control('GET', '/requests?organization=org_nobody')), 'resource_not_found')
+    t.equal(
+      codeOf(await control('PUT', '/journal', { enabled: true, organization: 'org_nobody' })),
+      'resource_not_found',
+    )
+    await control('PUT', '/journal', { enabled: true, organization: 'org_globex' })
+    await client(simulator, `${key}x`)('GET', '/v1/sessions')
+    for (const call of [acme, globex]) await call('GET', '/v1/sessions')
+    t.strictSame(
+      (await list()).map(({ organization }) => organization),
+      ['org_globex', 'org_globex'],
+      'the others are forgotten',
+    )
+  })
 
-  t.test('an erased person is in it no more, and others are', async (t) => {
+  t.test('the data of an erased person is removed from it; other data stays', async (t) => {
     for (const erase of [
       (id: string) => acme('DELETE', `/v1/applicants/${id}`),
       async (id: string) => {
@@ -311,7 +306,7 @@ t.test('the request journal', async (t) => {
     }
   })
 
-  t.test('a purge takes what it purges, also of requests that are under way', async (t) => {
+  t.test('a purge removes purged data, also from requests in progress', async (t) => {
     await begin()
     const live = client(simulator, demoKey('org_acme', 'live'))
     for (const call of [acme, live, globex]) await call('GET', '/v1/sessions')
@@ -337,22 +332,22 @@ t.test('the request journal', async (t) => {
       await new Promise((resolve) => setTimeout(resolve, 5))
     await control('POST', '/reset', {})
     await late
-    t.equal((await control('DELETE', `/faults/${fault.id}`)).status, 404, 'the reset let go of it')
+    t.equal((await control('DELETE', `/faults/${fault.id}`)).status, 404, 'the reset released it')
     t.notOk(JSON.stringify(await list()).includes('Verylongsecretname'))
   })
 
-  t.test('it is bounded in number', async (t) => {
+  t.test('the number of entries is limited', async (t) => {
     await begin()
     const calls = (count: number, call: Client) =>
       Promise.all(Array.from({ length: count }, () => call('GET', '/v1/wallet')))
     await globex('GET', '/v1/wallet')
     for (let i = 0; i < 10; i++) await calls(100, acme)
     t.match(dataOf(await control('GET', '/journal')), { count: 1000 })
-    t.strictSame(await list('&organization=org_globex'), [], 'the oldest went')
+    t.strictSame(await list('&organization=org_globex'), [], 'the oldest entry was dropped')
   })
 })
 
-t.test('a flag begins it, and a large body is shown by its beginning', async (t) => {
+t.test('a flag turns it on, and a large body is truncated', async (t) => {
   const { simulator, control } = await controlFor(t, { journal: true })
   t.match(dataOf(await control('GET', '/journal')), { enabled: true })
   const metadata = Object.fromEntries(

@@ -10,7 +10,7 @@ import { unknownName } from './faults.ts'
 import type { ControlHost } from './host.ts'
 import { organizationOf } from './access/organization.ts'
 
-/** The request journal: what backends and pages have sent to the public API, and what they were answered. */
+/** The request journal: requests of backends and pages to the public API, with the responses. */
 export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<string, Handler> {
   const view = async () => json(200, { data: await journal.state() })
   return {
@@ -27,7 +27,7 @@ export function journalHandlers(ports: Ports, { journal }: ControlHost): Record<
       check: (call) => {
         const { operation } = call.query as EntryFilter
         const ids: string[] = operations.map(({ operationId }) => operationId)
-        // Another type than text is the schema's to refuse.
+        // The schema rejects other types than text.
         if (typeof operation !== 'string' || ids.includes(operation)) return []
         const message = unknownName('operationId of the public API', operation, ids)
         return [{ code: 'custom', path: ['operation'], message, param: 'operation' }]
@@ -63,7 +63,7 @@ export function entryView(entry: Entry) {
     duration_ms: entry.durationMs,
     error_code: entry.errorCode,
     fault_id: entry.fault,
-    // An entry that an older version has stored has none.
+    // An entry stored by an older version has none.
     warning: entry.warning ?? null,
     request: bodyView(entry.request),
     response: bodyView(entry.response),

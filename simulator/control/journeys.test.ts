@@ -10,48 +10,45 @@ interface Session {
   idv?: object
 }
 
-t.test(
-  'an applicant submits, and the session comes to what its expected outcome says',
-  async (t) => {
-    const { simulator, control } = await controlFor(t)
-    for (const [expected_outcome, status, outcome, decision_source, step] of [
-      ['pass', 'completed', 'approved', 'automatic', 'pass'],
-      ['fail', 'completed', 'declined', 'automatic', 'fail'],
-      ['review', 'awaiting_review', null, null, 'review'],
-      ['doc_quality', 'awaiting_review', null, null, 'review'],
-    ] as const) {
-      const session = await acmeSession(simulator, {
+t.test('an applicant submits, and the session reaches its expected outcome', async (t) => {
+  const { simulator, control } = await controlFor(t)
+  for (const [expected_outcome, status, outcome, decision_source, step] of [
+    ['pass', 'completed', 'approved', 'automatic', 'pass'],
+    ['fail', 'completed', 'declined', 'automatic', 'fail'],
+    ['review', 'awaiting_review', null, null, 'review'],
+    ['doc_quality', 'awaiting_review', null, null, 'review'],
+  ] as const) {
+    const session = await acmeSession(simulator, {
+      expected_outcome,
+      metadata: { 10: 'ten', Key: { a: 1.5 } },
+    })
+    const travelled = dataOf<Session>(
+      await control('POST', `/sessions/${session}/journey`, { action: 'submit' }),
+    )
+    t.match(
+      travelled,
+      {
+        organization: 'org_acme',
         expected_outcome,
-        metadata: { 10: 'ten', Key: { a: 1.5 } },
-      })
-      const travelled = dataOf<Session>(
-        await control('POST', `/sessions/${session}/journey`, { action: 'submit' }),
-      )
-      t.match(
-        travelled,
-        {
-          organization: 'org_acme',
-          expected_outcome,
-          decision_source,
-          id: session,
-          status,
-          outcome,
-          steps: [{ type: 'id_verification', status: 'submitted', outcome: step }],
-          idv: { capture_acquisition: 'camera' },
-        },
-        expected_outcome,
-      )
-      const retrieved = (
-        await client(simulator, demoKey('org_acme'))('GET', `/v1/sessions/${session}`)
-      ).json<{ data: object }>().data
-      for (const [field, value] of Object.entries(retrieved)) {
-        t.strictSame(travelled[field as 'id'], value, `${field} is what its customer sees`)
-      }
+        decision_source,
+        id: session,
+        status,
+        outcome,
+        steps: [{ type: 'id_verification', status: 'submitted', outcome: step }],
+        idv: { capture_acquisition: 'camera' },
+      },
+      expected_outcome,
+    )
+    const retrieved = (
+      await client(simulator, demoKey('org_acme'))('GET', `/v1/sessions/${session}`)
+    ).json<{ data: object }>().data
+    for (const [field, value] of Object.entries(retrieved)) {
+      t.strictSame(travelled[field as 'id'], value, `${field} is as the public API shows it`)
     }
-  },
-)
+  }
+})
 
-t.test('how the document was taken is what the browser says', async (t) => {
+t.test('the acquisition is the one that the browser reports', async (t) => {
   const { simulator, control } = await controlFor(t)
   for (const acquisition of ['camera', 'upload', null]) {
     const session = await acmeSession(simulator)
@@ -64,7 +61,7 @@ t.test('how the document was taken is what the browser says', async (t) => {
   }
 })
 
-t.test('an applicant ends the session, or never comes back', async (t) => {
+t.test('an applicant abandons the session, or never starts it', async (t) => {
   const { simulator, control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
   const first = await acmeSession(simulator)
@@ -83,7 +80,7 @@ t.test('an applicant ends the session, or never comes back', async (t) => {
   t.match(event, { type: 'kyc.session.expired', session_id: abandoned.id })
 })
 
-t.test('a reviewer decides on what waits for review', async (t) => {
+t.test('a reviewer decides sessions that wait for review', async (t) => {
   const { simulator, control } = await controlFor(t)
   for (const outcome of ['approved', 'declined'] as const) {
     const session = await acmeSession(simulator, { expected_outcome: 'review' })
@@ -100,7 +97,7 @@ t.test('a reviewer decides on what waits for review', async (t) => {
   }
 })
 
-t.test('an operator cancels what is open, in either region and mode', async (t) => {
+t.test('an operator cancels open sessions, in either region and mode', async (t) => {
   const { simulator, control } = await controlFor(t)
   const live = await client(simulator, demoKey('org_umbra', 'live'), 'eu')(
     'POST',
@@ -136,7 +133,7 @@ t.test('an operator cancels what is open, in either region and mode', async (t) 
   )
 })
 
-t.test('sessions that are none, and bodies that say nothing', async (t) => {
+t.test('unknown sessions and empty bodies are rejected', async (t) => {
   const { simulator, control } = await controlFor(t)
   const session = await acmeSession(simulator)
   for (const id of ['vs_000000000000000000000000', 'nonsense', 'app_000000000000000000000000']) {

@@ -18,7 +18,7 @@ type JourneyBody = Journey & {
   legacy?: { no_portrait?: boolean; no_acquisition?: boolean }
 }
 
-/** Actions of applicant, reviewer or operator on a session, which is found by its id. */
+/** Runs an action of applicant, reviewer or operator on a session, which is found by its id. */
 export function journeyHandlers(ports: Ports): Record<string, Handler> {
   return {
     travelSession: {

@@ -22,7 +22,7 @@ interface Rotated extends Key {
 const PATH = '/organizations/org_acme/keys'
 const SECRET = { type: 'sk', mode: 'test' }
 
-t.test("AUT-005 a key is made, has the contract's form and works at once", async (t) => {
+t.test("AUT-005 a new key has the contract's form and works at once", async (t) => {
   const { simulator, control } = await controlFor(t)
   for (const [organization, region, mode] of [
     ['org_acme', 'us', 'test'],
@@ -49,7 +49,7 @@ t.test('KEY-009 a publishable key has no scopes', async (t) => {
   t.match(made, { key: /^ah_pk_us_live_/, scopes: [], allowed_origins, risky_scopes: [] })
 })
 
-t.test('a key has the scopes that were asked for and no others', async (t) => {
+t.test('a key has only the requested scopes', async (t) => {
   const { simulator, control } = await controlFor(t)
   const made = dataOf<Key>(await control('POST', PATH, { ...SECRET, scopes: ['sessions:write'] }))
   const call = client(simulator, made.key)
@@ -84,7 +84,7 @@ t.test('a key is shown once and kept as a hash', async (t) => {
 })
 
 t.test(
-  'AUT-007 a revoked key no longer authenticates, not even a caller who is already known',
+  'AUT-007 a revoked key no longer authenticates, even for a recently seen caller',
   async (t) => {
     const { simulator, control } = await controlFor(t)
     await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
@@ -100,7 +100,7 @@ t.test(
     t.match(
       dataOf(await control('POST', `${PATH}/${id}/revoke`)),
       { revoked_at: '2026-11-20T09:00:00.000Z' },
-      'again changes nothing',
+      'a second revocation changes nothing',
     )
     t.equal(
       codeOf(await control('POST', `/organizations/org_globex/keys/${id}/revoke`)),
@@ -114,7 +114,7 @@ t.test(
 )
 
 t.test(
-  'AUT-006 a rotated key gives way to one of the same kind, at once or after an overlap',
+  'AUT-006 a rotated key is replaced by one of the same kind, at once or after an overlap',
   async (t) => {
     const { simulator, control } = await controlFor(t)
     await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
@@ -125,7 +125,7 @@ t.test(
       )
       return replies.map(({ status }) => status)
     }
-    t.strictSame(await answers(first), [200], 'known before it is rotated')
+    t.strictSame(await answers(first), [200], 'used once before the rotation')
     const second = dataOf<Rotated>(
       await control('POST', `${PATH}/${first.id}/rotate`, { overlap_seconds: 60 }),
     )
@@ -140,7 +140,7 @@ t.test(
         await control('POST', `${PATH}/${first.id}/rotate`, { overlap_seconds: 3600 }),
       ),
       { replaces: { expires_at: '2026-11-20T09:01:00.000Z' } },
-      'a second rotation prolongs nothing',
+      'a second rotation extends nothing',
     )
     await control('POST', '/clock/advance', { seconds: 1 })
     t.strictSame(await answers(first, second), [401, 200])
@@ -155,7 +155,7 @@ t.test(
 )
 
 t.test(
-  "AUT-006 a publishable key keeps its origins, and what can't be rotated is left as it was",
+  'AUT-006 a publishable key keeps its origins, and a rejected rotation changes nothing',
   async (t) => {
     const { simulator, control } = await controlFor(t)
     const { keys } = simulator.ports.world.organization('org_acme')!
@@ -189,13 +189,13 @@ t.test(
 )
 
 t.test(
-  'VER-022 a key with a retired scope grants nothing by it and is issued anew by its owner',
+  'VER-022 a retired scope of a key grants nothing, and its owner can reissue the key',
   async (t) => {
     const { simulator, control } = await controlFor(t)
     const key = simulator.ports.world
       .organization('org_acme')!
       .keys.find(({ id }) => id === 'key_acme_test_main')!
-    // As a data directory from before the change of names would hold it.
+    // A data directory from before the renaming holds such a key.
     await simulator.ports.world.update(() => {
       key.scopes = ['verifications:read', 'sessions:write']
     })
@@ -237,7 +237,7 @@ t.test('SCO-007 SCO-008 SCO-009 risky scopes are flagged, each with its reason',
   t.strictSame(riskyScopes(['sessions:read', 'sessions:write']), [])
 })
 
-t.test("what a key can't be", async (t) => {
+t.test('invalid keys are rejected', async (t) => {
   const page = { type: 'pk', mode: 'test' }
   for (const [body, message] of [
     [{ ...SECRET, scopes: ['reports:images'] }, /grant sessions:read_report instead/],
@@ -273,7 +273,7 @@ t.test("what a key can't be", async (t) => {
     t.strictSame(keyIssues(body), [], JSON.stringify(body))
 })
 
-t.test('a refused key is refused with all of its problems, and is not made', async (t) => {
+t.test('all problems of a rejected key are reported, and no key is created', async (t) => {
   const { simulator, control } = await controlFor(t)
   const count = () => simulator.ports.world.organization('org_acme')!.keys.length
   const before = count()
@@ -289,7 +289,7 @@ t.test('a refused key is refused with all of its problems, and is not made', asy
 })
 
 t.test(
-  'AUT-011 the origins of a publishable key are changed, and of a secret key never',
+  'AUT-011 the origins of a publishable key can be changed, those of a secret key never',
   async (t) => {
     const { simulator, control } = await controlFor(t)
     const { id, key } = dataOf<Key>(
@@ -324,7 +324,7 @@ t.test(
 )
 
 t.test(
-  'SCO-004 SCO-006 what may be granted is told in its groups, the sensitive scopes marked with their reason',
+  'SCO-004 SCO-006 grantable scopes are listed in groups; sensitive scopes have a reason',
   async (t) => {
     const { control } = await controlFor(t)
     interface Group {

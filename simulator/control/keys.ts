@@ -90,7 +90,7 @@ function newKey(
   return { key, clear }
 }
 
-/** The key of the path. @throws {ApiError} resource_not_found */
+/** Returns the key of the path. @throws {ApiError} resource_not_found */
 function keyOf(ports: Ports, call: Call): ApiKey {
   const key = organizationOf(ports, call.params.id!).keys.find(
     ({ id }) => id === call.params.key_id,
@@ -99,7 +99,10 @@ function keyOf(ports: Ports, call: Call): ApiKey {
   return key
 }
 
-/** Another key for the same caller; the old one has the overlap left, or what was left of it, if that is less. */
+/**
+ * Issues another key for the same caller. The old one keeps the overlap or its own remaining time, whichever is
+ * shorter.
+ */
 async function rotateKey(
   ports: Ports,
   call: Call,
@@ -133,7 +136,7 @@ function isOver({ revoked_at, expires_at }: ApiKey, now: number): boolean {
   return revoked_at !== undefined || (expires_at !== undefined && Date.parse(expires_at) <= now)
 }
 
-/** Retired scopes are not carried over (VER-022); a rotation names their replacement. */
+/** Retired scopes are not copied (VER-022); the rotation names their replacement. */
 function rotationIssues({ type, scopes: held }: ApiKey, { scopes }: Rotation): Issue[] {
   return keyIssues({ type, scopes: scopes ?? held })
 }
@@ -163,7 +166,7 @@ function scopesByGroup() {
   }))
 }
 
-/** The granted scopes that deserve a second look, and why (SCO-007 to 009). */
+/** Returns the granted scopes that need a second look, with reasons (SCO-007 to 009). */
 export function riskyScopes(granted: string[]): { name: string; reason: string }[] {
   return granted.flatMap((name) => {
     const entry = scopeTable[name as Scope]

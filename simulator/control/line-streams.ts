@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import type { Answer } from '../call/answer.ts'
 
-/** Keeps proxies from closing a silent connection, and finds out that the reader is gone. */
+/** Keeps proxies from closing a silent connection, and detects that the reader has disconnected. */
 const PING_MS = 15_000
-/** A reader that is so far behind does not read. */
+/** A reader this far behind has stopped reading. */
 const MOST_BEHIND_BYTES = 16 * 1024 * 1024
 
 type Begin<T> = (write: (item: T) => void) => () => void
 
-/** Answers that go on for as long as the caller listens. */
+/** Responses that stay open while the caller reads. */
 export class LineStreams {
   #open = new Set<ServerResponse>()
 
   /**
-   * One line of JSON after the other (NDJSON).
+   * Streams lines of JSON (NDJSON).
    *
-   * @param begin writes lines from then on; the function that it returns is called when the caller has gone
+   * @param begin starts to write lines; the function that it returns is called when the caller has disconnected
    */
   answer(begin: Begin<object>): Answer {
     const ping = `${JSON.stringify({ kind: 'ping' })}\n`
@@ -24,7 +24,7 @@ export class LineStreams {
     )
   }
 
-  /** Server-sent events. @param begin writes whole events, each with the empty line that ends it */
+  /** Streams server-sent events. @param begin writes whole events, each with its final empty line */
   events(begin: Begin<string>): Answer {
     return this.#endless('text/event-stream', ': ping\n\n', begin)
   }

@@ -47,7 +47,7 @@ t.test(
   },
 )
 
-t.test('events are shown as the bytes that are sent, also when nobody subscribed', async (t) => {
+t.test('events are shown as the bytes that are sent, also without a subscription', async (t) => {
   const { simulator, control } = await controlFor(t)
   await control('POST', '/clock/freeze', { at: '2026-11-20T09:00:00Z' })
   const { session } = await finished(simulator, control, 'org_acme')
@@ -69,7 +69,7 @@ t.test('events are shown as the bytes that are sent, also when nobody subscribed
   })
   t.notOk(
     Object.keys(older!.headers).some((name) => /signature|timestamp/i.test(name)),
-    "what belongs to one attempt is not the event's",
+    'fields of one attempt are not part of the event',
   )
   const found = async (query: string) =>
     dataOf<{ id: string }[]>(await control('GET', `/events?${query}`)).map(({ id }) => id)
@@ -117,7 +117,7 @@ t.test('deliveries of all organizations, and of one session or subscription', as
   )
 })
 
-t.test('pages over several organizations show everything once, newest first', async (t) => {
+t.test('pages over several organizations show each entry once, newest first', async (t) => {
   const { simulator, control } = await controlFor(t)
   const made: string[] = []
   for (const organization of ['org_acme', 'org_globex', 'org_acme', 'org_acme', 'org_globex']) {
@@ -143,7 +143,7 @@ t.test('pages over several organizations show everything once, newest first', as
   }
 })
 
-t.test("filters that can't be", async (t) => {
+t.test('invalid filters are rejected', async (t) => {
   const { control } = await controlFor(t)
   for (const log of ['activity', 'deliveries', 'events']) {
     t.equal(

@@ -67,7 +67,7 @@ async function listActivity(ports: Ports, call: Call) {
   return listAnswer(found, call, (entry) => JSON.stringify(activityView(entry)))
 }
 
-/** The newest of several scopes: each numbers its records in one common order. */
+/** Returns the newest entries of several scopes, which number their records in one common order. */
 async function merged<T extends { seq: number }>(
   scopes: string[],
   limit: number,
@@ -80,7 +80,7 @@ async function merged<T extends { seq: number }>(
   return newest
 }
 
-/** @throws {ApiError} resource_not_found for a filter by an organization that does not exist */
+/** Returns the scopes of the filters. @throws {ApiError} resource_not_found for a filter by an unknown organization */
 function scopesOf(ports: Ports, call: Call): string[] {
   const { organization, mode } = call.query as Filters
   const { organizations: all } = ports.world.file

@@ -3,11 +3,11 @@ import { isIP } from 'node:net'
 import { ApiError } from '../../call/errors.ts'
 
 /**
- * Keeps web pages away from a listener that asks for no credential. A page can make its reader's browser send requests
- * here: under its own name, once that name resolves to this machine (DNS rebinding), or across origins. The first is
- * known by the Host header, the second by what browsers say of themselves; programs on this machine say neither.
- * @param allowedHosts further host names by which this listener is called, without a port; addresses are all fine, since a
- *   page's own name is never one
+ * Rejects requests from web pages to a listener without credentials. A page can make a browser send requests here under
+ * its own host name (DNS rebinding) or across origins. The Host header reveals the first, Origin or Sec-Fetch-Site the
+ * second; programs on this machine send neither.
+ * @param allowedHosts further accepted host names, without a port; IP addresses are always accepted, since a page
+ *   cannot rebind one
  * @param scheme of the listener
  */
 export function controlGuard(
@@ -29,7 +29,7 @@ export function controlGuard(
       !isSameOrigin(headers.origin, `${scheme}://${headers.host!}`)
     )
       throw crossOrigin('origin')
-    // A request that a page makes without an Origin header (an image, a link) still says where it comes from.
+    // A browser request without an Origin header (an image, a link) still carries Sec-Fetch-Site.
     const site = headers['sec-fetch-site']
     if (site === 'cross-site' || site === 'same-site') throw crossOrigin('sec-fetch-site')
   }
@@ -39,7 +39,7 @@ function isNoForeignName(host: string): boolean {
   return host === 'localhost' || isIP(host) !== 0
 }
 
-/** A listener has one origin for each name that it is called by. */
+/** A listener has one origin for each of its host names. */
 function isSameOrigin(origin: string, own: string): boolean {
   return origin.toLowerCase() === own.toLowerCase()
 }

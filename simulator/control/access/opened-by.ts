@@ -6,8 +6,8 @@ import { VERIFICATION_ROLES, requireRole } from './roles.ts'
 import { anySession } from './session.ts'
 
 /**
- * Returns the session of the path as the member of the query may open it. Without `member_id` no role is checked.
- * A member of another organization sees no session.
+ * Returns the session of the path if the member of the query may open it. Without `member_id` no role is checked. A
+ * member of another organization sees no session.
  * @throws {ApiError} resource_not_found; role_not_allowed
  */
 export async function openedSession(ports: Ports, call: Call): Promise<SessionDocument> {

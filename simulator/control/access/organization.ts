@@ -2,7 +2,7 @@ import type { Ports } from '../../ports.ts'
 import { ApiError } from '../../call/errors.ts'
 import { MODES, type Mode, type Organization, scopeOf } from '../../world/world.ts'
 
-/** The organization with this id. @throws {ApiError} resource_not_found */
+/** Returns the organization with this id. @throws {ApiError} resource_not_found */
 export function organizationOf(ports: Ports, id: string): Organization {
   const organization = ports.world.organization(id)
   if (!organization) throw new ApiError('resource_not_found')

@@ -11,18 +11,18 @@ import { anySession } from './session.ts'
 /** Organization and plane of a console call. */
 type Plane = { organization: Organization; mode: Mode }
 
-/** A public operation as the console does it: for the organization and the mode that the call names, without a key. */
+/** Runs a public operation for the console: the call names organization and mode, and needs no key. */
 export function asConsole(
   handler: Handler,
   planeOf: (call: Call) => Plane | undefined | Promise<Plane | undefined>,
   more: (call: Call) => Issue[] = () => [],
 ): Handler {
   return {
-    // Without `prepare`: it would run before the credential is known.
+    // Omits `prepare`: it would run before the credential is known.
     ...(handler.patient && { patient: true }),
     check: async (call) => {
       const plane = await planeOf(call)
-      // The schema has its problem with the call already.
+      // The schema has already reported the problem.
       if (!plane) return []
       call.credential = credentialOf(plane)
       return [...more(call), ...((await handler.check?.(call)) ?? [])]
@@ -31,7 +31,7 @@ export function asConsole(
   }
 }
 
-/** The same for public operations whose path parameter `id` has another name in the console's path. */
+/** Does the same for public operations whose path parameter `id` has another name in the console's path. */
 export function underItsId(param: string, handler: Handler): Handler {
   return {
     ...handler,
@@ -42,7 +42,7 @@ export function underItsId(param: string, handler: Handler): Handler {
   }
 }
 
-/** The organization of the path, in the mode of the query. @throws {ApiError} resource_not_found */
+/** Returns the organization of the path in the mode of the query. @throws {ApiError} resource_not_found */
 export function planeOfPath(ports: Ports): (call: Call) => Plane | undefined {
   return (call) => {
     const organization = organizationOf(ports, call.params.id!)
@@ -51,12 +51,15 @@ export function planeOfPath(ports: Ports): (call: Call) => Plane | undefined {
   }
 }
 
-/** Where the session of the path lives. @throws {ApiError} resource_not_found */
+/** Returns the scope of the session of the path. @throws {ApiError} resource_not_found */
 export function planeOfSession(ports: Ports): (call: Call) => Promise<Plane> {
   return async (call) => planeOfScope(ports, (await anySession(ports, call.params.id!)).scope)
 }
 
-/** The same for what only some roles may open (IMG-038). @throws {ApiError} resource_not_found, role_not_allowed */
+/**
+ * Returns the same for operations that only some roles may use (IMG-038). @throws {ApiError} resource_not_found,
+ * role_not_allowed
+ */
 export function planeOfOpenedSession(ports: Ports): (call: Call) => Promise<Plane> {
   return async (call) => planeOfScope(ports, (await openedSession(ports, call)).scope)
 }
@@ -66,7 +69,7 @@ function planeOfScope(ports: Ports, scope: string): Plane {
   return { organization: organizationOf(ports, id!), mode: mode as Mode }
 }
 
-/** The console may do all that a key could be granted. */
+/** The console has every scope that a key can have. */
 function credentialOf({ organization, mode }: Plane): Credential {
   const key = {
     id: 'console',

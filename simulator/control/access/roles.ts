@@ -7,7 +7,7 @@ export const SUBSCRIPTION_ROLES: Role[] = ['owner', 'admin']
 /** Roles that may open a verification and see its images (IMG-038, GAP-CONSOLE-IMAGES). */
 export const VERIFICATION_ROLES: Role[] = ['owner', 'admin', 'reviewer']
 
-/** The problem of a call in the name of somebody who is no member of the organization. */
+/** Returns the problem of a call whose `member_id` is not a member of the organization. */
 export function memberIssues({ members }: Organization, memberId: unknown): Issue[] {
   if (typeof memberId !== 'string' || members.some(({ id }) => id === memberId)) return []
   return [
@@ -20,7 +20,7 @@ export function memberIssues({ members }: Organization, memberId: unknown): Issu
   ]
 }
 
-/** Calls that name no member are the simulator's own. @throws {ApiError} role_not_allowed */
+/** Calls without a member come from the simulator's user. @throws {ApiError} role_not_allowed */
 export function requireRole(
   { members }: Organization,
   memberId: string | undefined,

@@ -9,14 +9,14 @@ import type { Ports } from '../../ports.ts'
 import { type Answer, jsonText } from '../../call/answer.ts'
 import { ApiError } from '../../call/errors.ts'
 
-/** A session by its id alone, whatever organization, region and mode it belongs to. @throws {ApiError} */
+/** Returns a session by its id alone, in any organization, region and mode. @throws {ApiError} */
 export async function anySession(ports: Ports, id: string): Promise<SessionDocument> {
   const document = SESSION_ID.test(id) ? await ports.records.find(SESSION, id) : undefined
   if (!document) throw new ApiError('resource_not_found')
   return document as SessionDocument
 }
 
-/** The session as its customer retrieves it, with what only the service knows of it in front. */
+/** Returns the session as the public API shows it, preceded by fields that only the service knows. */
 export function sessionAnswer(
   ports: Ports,
   scope: string,
